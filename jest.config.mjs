@@ -1,0 +1,26 @@
+/** Tests run from the sources: swc strips the types, the `@assay/source` condition finds every library's src/index.ts. */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/scripts'],
+  testMatch: ['**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.assay/'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  testEnvironmentOptions: { customExportConditions: ['@assay/source', 'node'] },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript', decorators: true, tsx: false },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  maxWorkers: 2,
+};

@@ -1,0 +1,140 @@
+import type { Dialect } from './dialect.js';
+
+/** A target database as the agents see it. */
+export interface DatabaseSchema {
+  dialect: Dialect;
+  /** Name of the database, for the M-Schema header. */
+  name: string;
+  tables: TableSchema[];
+}
+
+export interface TableSchema {
+  /** Schema or owner (`public`, `dbo`); null where the dialect has none (SQLite, MySQL). */
+  schema: string | null;
+  name: string;
+  kind: 'table' | 'view' | 'foreign';
+  description: string | null;
+  /** The engine's own estimate; null where it has none. */
+  rowEstimate: number | null;
+  columns: ColumnSchema[];
+  primaryKey: string[];
+  foreignKeys: ForeignKey[];
+}
+
+export interface ColumnSchema {
+  name: string;
+  type: string;
+  nullable: boolean;
+  description: string | null;
+  /** A few distinct values as text; empty under `sendRows: false`, for long texts and for bytes. */
+  examples: string[];
+}
+
+export interface ForeignKey {
+  columns: string[];
+  referencedSchema: string | null;
+  referencedTable: string;
+  referencedColumns: string[];
+}
+
+export interface ResultColumn {
+  name: string;
+  /** The database's own name of the type, as far as its driver tells it. */
+  type: string;
+}
+
+/** JSON-safe value of a cell: big integers, decimals, dates and bytes travel as strings. */
+export type Cell = string | number | boolean | null | Cell[] | { [key: string]: Cell };
+
+/** What a statement returned, capped. */
+export interface ResultTable {
+  columns: ResultColumn[];
+  rows: Cell[][];
+  /** Number of rows in `rows`; at least this many exist when `truncated`. */
+  rowCount: number;
+  /** True when the row or byte cap cut the result. */
+  truncated: boolean;
+  elapsedMs: number;
+}
+
+/** Categories of retry messages; told apart by the database's error code, never by a guess at its text alone. */
+export const ERROR_CATEGORIES = [
+  'SYNTAX_ERROR',
+  'SCHEMA_ERROR',
+  'EXECUTION_ERROR',
+  'EMPTY_RESULT',
+  'VALIDATION_FAILED',
+  'EVIDENCE_MISMATCH',
+] as const;
+export type ErrorCategory = (typeof ERROR_CATEGORIES)[number];
+
+/** An error that a statement caused in the target database: the candidate's fault. */
+export interface StatementError {
+  category: ErrorCategory;
+  /** SQLSTATE, errno or driver code; null where the engine gives none. */
+  code: string | null;
+  message: string;
+  /** 1-based character offset into the statement, where known. */
+  position: number | null;
+  hint: string | null;
+}
+
+/** The question's limits on one statement. */
+export interface StatementLimits {
+  statementTimeoutMs: number;
+  maxRows: number;
+  maxBytes: number;
+}
+
+/** Requests that `db-sampler` answers; the only way to a target database. */
+export type DatabaseRequest =
+  | { kind: 'check' }
+  | { kind: 'introspect' }
+  /** Guard, EXPLAIN and one capped execution: the life of one distinct SQL. */
+  | { kind: 'examine'; sql: string; limits: StatementLimits }
+  /** Guarded execution of one page, now. */
+  | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number }
+  /** Which text columns hold a value like one of these. */
+  | { kind: 'find-values'; values: string[]; limits: StatementLimits }
+  | { kind: 'sample'; table: string; limits: StatementLimits };
+
+export type DatabaseRequestKind = DatabaseRequest['kind'];
+
+export interface Examination {
+  outcome: 'valid' | 'refused' | 'failed';
+  /** The text that was guarded, explained and executed. */
+  sql: string;
+  /** Set when refused by the guard: which rule and where. */
+  refusal: { rule: string; message: string; position: number | null } | null;
+  /** Set when EXPLAIN or the execution failed. */
+  error: StatementError | null;
+  tables: string[];
+  result: ResultTable | null;
+  /** Hash of the result as a multiset (ordered where the SQL orders): equal fingerprints are one cluster. */
+  fingerprint: string | null;
+}
+
+export interface Privileges {
+  superuser: boolean;
+  canWrite: boolean;
+  /** What the role may do beyond reading, in words. */
+  findings: string[];
+}
+
+export interface FoundValue {
+  value: string;
+  table: string;
+  column: string;
+  /** The value as it is stored. */
+  stored: string;
+}
+
+/** Answers by kind of request. */
+export interface DatabaseAnswers {
+  check: { reachable: true; version: string; privileges: Privileges };
+  introspect: { schema: DatabaseSchema; privileges: Privileges };
+  examine: Examination;
+  rows: { result: ResultTable } | { refusal: string } | { error: StatementError };
+  'find-values': { found: FoundValue[] };
+  sample: { result: ResultTable };
+}

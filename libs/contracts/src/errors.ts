@@ -1,0 +1,45 @@
+/**
+ * Root of every error that Assay raises on purpose.
+ *
+ * `code` is stable and part of the record; `retryable` says whether the same work may succeed later. The edge of each
+ * process maps it once: to a retry or a dead letter (tasks) or to problem+json (HTTP).
+ */
+export class AssayError extends Error {
+  readonly code: string;
+  readonly retryable: boolean;
+  constructor(code: string, message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+  }
+}
+
+/** A fault of infrastructure (lost connection, exhausted pool, unreachable model): never the candidate's fault. */
+export class InfrastructureError extends AssayError {
+  /** Earliest time to try again, milliseconds from now, when the other side said so. */
+  readonly retryAfterMs: number | null;
+  constructor(code: string, message: string, options: { retryAfterMs?: number | null; cause?: unknown } = {}) {
+    super(code, message, { retryable: true, cause: options.cause });
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+}
+
+/** A failure that will repeat however often it is tried. */
+export class PermanentError extends AssayError {
+  constructor(code: string, message: string, options: { cause?: unknown } = {}) {
+    super(code, message, { retryable: false, cause: options.cause });
+  }
+}
+
+/** What is kept of an error on a row or in the record. */
+export interface ErrorNote {
+  code: string;
+  message: string;
+}
+
+/** The note of any thrown value; unknown errors keep their message under the code `INTERNAL`. */
+export function toErrorNote(error: unknown): ErrorNote {
+  if (error instanceof AssayError) return { code: error.code, message: error.message };
+  return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,242 @@
+import type { Dialect } from './dialect.js';
+import type { ErrorCategory, FoundValue, ResultColumn, StatementError } from './database.js';
+import type { Id } from './ids.js';
+import type { Level } from './level.js';
+
+/** Content-addressed text in Postgres, by SHA-256 in hex. */
+export type BlockHash = string;
+
+export interface GoldSql {
+  question: string;
+  sql: string;
+  evidence: string | null;
+}
+
+/**
+ * What every agent of an attempt is told about the question. Stored once as a block; tasks carry its hash.
+ * The schema is a block of its own (`DatabaseSchema` as JSON), linked to the question where it is large.
+ */
+export interface QuestionContext {
+  question: string;
+  dialect: Dialect;
+  schema: BlockHash;
+  directives: string | null;
+  evidence: string[];
+  goldSqls: GoldSql[];
+  foundValues: FoundValue[];
+  /** Nonce of the fences around data in prompts, drawn from the question's seed. */
+  fence: string;
+  seed: number;
+  sendRows: boolean;
+}
+
+/** The failures of earlier levels, for the prompts of the next one. */
+export interface EscalationContext {
+  failedSqls: FailedSql[];
+}
+
+export interface FailedSql {
+  level: Level;
+  sql: string;
+  /** Percent of tests passed, 0–100; null for SQL that was not valid. */
+  passRate: number | null;
+  failedTests: { test: string; reason: string }[];
+}
+
+export const STRATEGIES = ['query-plan', 'divide-and-conquer', 'step-by-step'] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+export const MOMENTS = ['precompute', 'evaluation'] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+/** A test as the judges see it: kept, numbered from 1. */
+export interface NumberedTest {
+  id: Id;
+  number: number;
+  statement: string;
+  evidenceCritical: boolean;
+}
+
+/** What a candidate's one execution returned, without its rows (they stay on the examination's row). */
+export interface ExecutionSummary {
+  columns: ResultColumn[];
+  rowCount: number;
+  truncated: boolean;
+  elapsedMs: number;
+  error: StatementError | null;
+}
+
+export interface CandidateRetry {
+  /** 1-based number of the attempt that failed. */
+  attempt: number;
+  category: ErrorCategory;
+  message: string;
+  sql: string;
+}
+
+/** A distinct valid candidate as later stages see it. */
+export interface CandidateView {
+  id: Id;
+  /** Order among the distinct valid candidates of the attempt, from 1: the n of `SQL #n`. */
+  number: number;
+  sql: string;
+  /** Task whose answer holds the rows. */
+  examination: Id | null;
+  execution: ExecutionSummary | null;
+}
+
+/** Stage inputs (shared by all tasks of a stage), task payloads and task results, by queue. */
+export interface AttemptInput {
+  context: BlockHash;
+  level: Level;
+  /** 1-based number of the attempt; seeds are drawn per attempt. */
+  attempt: number;
+  escalation: EscalationContext | null;
+}
+
+export interface GeneratorInput extends AttemptInput {
+  /** Tests that a candidate must pass to be valid; empty unless there is evidence. */
+  evidenceCriticalTests: NumberedTest[];
+  candidateRetries: number;
+  treatEmptyResultAsError: boolean;
+}
+export interface GeneratorPayload {
+  strategy: Strategy;
+  temperature: number;
+}
+export interface GeneratorResult {
+  sql: string;
+  /** Hash of the canonical form; '' when there is no SQL. */
+  canonical: string;
+  reasoning: string;
+  model: string;
+  valid: boolean;
+  retries: CandidateRetry[];
+  examination: Id | null;
+  execution: ExecutionSummary | null;
+  /** Fingerprint of the result: candidates of one cluster returned the same. Null when not valid. */
+  cluster: string | null;
+  /** Structural complexity of the tree: larger is more complex. */
+  complexity: number;
+  /** The last error in words; null when valid. */
+  lastError: string | null;
+}
+
+export interface TestGeneratorInput extends AttemptInput {
+  moment: Moment;
+  /** Second moment only: the distinct valid candidates. */
+  candidates: CandidateView[];
+}
+export interface TestGeneratorPayload {
+  temperature: number;
+}
+export interface TestGeneratorResult {
+  reasoning: string;
+  tests: { id: Id; statement: string; evidenceCritical: boolean }[];
+}
+
+export interface TestReducerInput extends AttemptInput {
+  /** The exactly deduplicated tests, numbered from 1. */
+  tests: NumberedTest[];
+}
+export type TestReducerPayload = Record<string, never>;
+export interface TestReducerResult {
+  reasoning: string;
+  /** 1-based numbers of the input tests; null when the groups never covered every test exactly once. */
+  groups: { keep: number; duplicates: number[] }[] | null;
+  reasks: number;
+}
+
+export interface EvaluatorInput extends AttemptInput {
+  tests: NumberedTest[];
+}
+export interface EvaluatorPayload {
+  candidate: CandidateView;
+}
+export interface EvaluatorResult {
+  reasoning: string;
+  /** One per test, by number; tests never answered are FAIL "not evaluated". */
+  verdicts: { number: number; verdict: 'PASS' | 'FAIL'; reason: string }[];
+  /** Numbers that were missing from an answer, that no test has, and that contradicted each other. */
+  missing: number[];
+  extra: number[];
+  contradicting: number[];
+  reasks: number;
+}
+
+export interface SupervisorInput extends AttemptInput {
+  tests: NumberedTest[];
+}
+export interface SupervisorPayload {
+  candidate: CandidateView;
+  /** The failed tests with the evaluator's reasons. */
+  failed: { number: number; reason: string }[];
+}
+export const SEVERITIES = ['blocking', 'minor', 'none'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+export interface SupervisorResult {
+  reasoning: string;
+  /** One per failed test, by number. */
+  reviews: { number: number; verdict: 'PASS' | 'FAIL'; severity: Severity; reason: string }[];
+  missing: number[];
+  extra: number[];
+  contradicting: number[];
+  reasks: number;
+}
+
+export type SqlSelectorInput = AttemptInput;
+export interface SqlSelectorPayload {
+  /** The pair, by candidate; `first` is shown as A. */
+  first: CandidateView;
+  second: CandidateView;
+}
+export interface SqlSelectorResult {
+  reasoning: string;
+  /** The winner's candidate id; null is a tie. */
+  winner: Id | null;
+  /** 0–1. */
+  confidence: number;
+}
+
+/** Payload and result of a preparing task: look values up in the target database (and introspect when stale). */
+export interface PreparePayload {
+  values: string[];
+}
+
+export interface StageCatalog {
+  prepare: { queue: 'db-sampler'; input: { workspace: Id }; payload: unknown; result: unknown };
+  'precompute-tests': {
+    queue: 'test-generator';
+    input: TestGeneratorInput;
+    payload: TestGeneratorPayload;
+    result: TestGeneratorResult;
+  };
+  generate: { queue: 'generator'; input: GeneratorInput; payload: GeneratorPayload; result: GeneratorResult };
+  'evaluation-tests': {
+    queue: 'test-generator';
+    input: TestGeneratorInput;
+    payload: TestGeneratorPayload;
+    result: TestGeneratorResult;
+  };
+  'reduce-tests': {
+    queue: 'test-reducer';
+    input: TestReducerInput;
+    payload: TestReducerPayload;
+    result: TestReducerResult;
+  };
+  evaluate: { queue: 'evaluator'; input: EvaluatorInput; payload: EvaluatorPayload; result: EvaluatorResult };
+  supervise: { queue: 'supervisor'; input: SupervisorInput; payload: SupervisorPayload; result: SupervisorResult };
+  compare: { queue: 'sql-selector'; input: SqlSelectorInput; payload: SqlSelectorPayload; result: SqlSelectorResult };
+}
+export type StageKind = keyof StageCatalog;
+
+export const QUEUE_OF_STAGE = {
+  prepare: 'db-sampler',
+  'precompute-tests': 'test-generator',
+  generate: 'generator',
+  'evaluation-tests': 'test-generator',
+  'reduce-tests': 'test-reducer',
+  evaluate: 'evaluator',
+  supervise: 'supervisor',
+  compare: 'sql-selector',
+} as const satisfies { [Kind in StageKind]: StageCatalog[Kind]['queue'] };

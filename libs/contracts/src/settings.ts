@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { LEVELS, isAbove } from './level.js';
+
+/** Settings of a workspace; a question may override them, some of them only in the safer direction. */
+export const settingsSchema = z.strictObject({
+  sqlCandidates: z.int().min(1).max(50).default(10),
+  testBatches: z.int().min(1).max(100).default(5),
+  /** Percent of tests that makes a candidate worth a second look (case C) or SILVER. */
+  passThreshold: z.number().min(0).max(100).default(90),
+  allowSilver: z.boolean().default(false),
+  bypassEvaluation: z.boolean().default(false),
+  treatEmptyResultAsError: z.boolean().default(false),
+  sendRows: z.boolean().default(true),
+  maxLevel: z.enum(LEVELS).default('EXPERT'),
+  reduceTests: z
+    .strictObject({ minBatches: z.int().min(1).max(1000).default(2), minTests: z.int().min(2).max(1000).default(10) })
+    .default({ minBatches: 2, minTests: 10 }),
+  candidateRetries: z.int().min(0).max(10).default(3),
+  /** Mean confidence (0–1) below which a pair of comparisons is a tie. */
+  selectionConfidence: z.number().min(0).max(1).default(0.6),
+  deadlineSeconds: z.int().min(1).max(86_400).default(600),
+  maxTokens: z.int().min(1).nullable().default(null),
+  maxCostUsd: z.number().positive().nullable().default(null),
+  statementTimeoutMs: z.int().min(10).max(600_000).default(10_000),
+  maxRows: z.int().min(1).max(100_000).default(1000),
+  /** Seed of every shuffle and coin; null draws one per question, which is then on the record. */
+  seed: z.int().min(0).max(4_294_967_295).nullable().default(null),
+  /** When generation and test generation stop waiting for their slowest jobs; null waits for all. */
+  stragglers: z
+    .strictObject({
+      /** Share of the stage's jobs (0–1) that must have ended. */
+      endedShare: z.number().min(0.1).max(1).default(0.7),
+      /** Multiple of the median duration of the ended jobs that must have passed. */
+      medianFactor: z.number().min(1).max(100).default(3),
+    })
+    .nullable()
+    .default({ endedShare: 0.7, medianFactor: 3 }),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** Settings as a caller may send them: any subset. */
+export const settingsPatchSchema = settingsSchema.partial();
+export type SettingsPatch = Partial<Settings>;
+
+export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
+
+/** One field that a question may not set as it did. */
+export interface SettingsViolation {
+  field: keyof Settings;
+  message: string;
+}
+
+const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Settings) => boolean } = {
+  sendRows: (workspace, question) => question.sendRows && !workspace.sendRows,
+  allowSilver: (workspace, question) => question.allowSilver && !workspace.allowSilver,
+  maxLevel: (workspace, question) => isAbove(question.maxLevel, workspace.maxLevel),
+  statementTimeoutMs: (workspace, question) => question.statementTimeoutMs > workspace.statementTimeoutMs,
+  maxRows: (workspace, question) => question.maxRows > workspace.maxRows,
+  maxTokens: (workspace, question) => isLooserLimit(workspace.maxTokens, question.maxTokens),
+  maxCostUsd: (workspace, question) => isLooserLimit(workspace.maxCostUsd, question.maxCostUsd),
+};
+
+function isLooserLimit(workspace: number | null, question: number | null): boolean {
+  return workspace !== null && (question === null || question > workspace);
+}
+
+/**
+ * The settings of a question: the workspace's with the question's on top.
+ * Fields that may only be tightened and were loosened come back as violations (a 422 at the edge).
+ */
+export function overrideSettings(
+  workspace: Settings,
+  patch: SettingsPatch,
+): { settings: Settings; violations: SettingsViolation[] } {
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const settings = { ...workspace, ...given } as Settings;
+  const violations = (Object.keys(loosens) as (keyof Settings)[])
+    .filter((field) => loosens[field]?.(workspace, settings))
+    .map((field) => ({
+      field,
+      message: `may only be tightened: the workspace has ${JSON.stringify(workspace[field])}`,
+    }));
+  return { settings, violations };
+}
