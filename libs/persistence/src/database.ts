@@ -1,0 +1,116 @@
+import { InfrastructureError, PermanentError } from '@assay/contracts';
+import pg from 'pg';
+
+/** A statement that each connection prepares once. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+/** What hot statements run on: the pool, or the one connection of a transaction. */
+export interface Queryable {
+  query<Row extends object>(statement: Statement, parameters?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  /** Connections at most. */
+  max?: number;
+  applicationName?: string;
+  /** Told of connections that broke while idle; they are replaced by themselves. */
+  onError?: (error: Error) => void;
+}
+
+/**
+ * Assay's own Postgres for the hot statements: a pool, prepared statements, transactions.
+ * Errors come out as InfrastructureError (connection, shutdown, serialization: try again) or PermanentError (class 22:
+ * the values themselves are wrong and will stay so); anything else is a bug and comes out as it is.
+ */
+export class Database implements Queryable {
+  private readonly pool: pg.Pool;
+
+  constructor(readonly options: DatabaseOptions) {
+    this.pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.max ?? 8,
+      application_name: options.applicationName ?? 'assay',
+      idleTimeoutMillis: 60_000,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      options: '-c search_path=assay,public',
+    });
+    // A broken idle connection must not end the process: the pool has dropped it already.
+    this.pool.on('error', (error) => options.onError?.(error));
+  }
+
+  async query<Row extends object>(statement: Statement, parameters: readonly unknown[] = []): Promise<Row[]> {
+    try {
+      const result = await this.pool.query<Row>({ ...statement, values: [...parameters] });
+      return result.rows;
+    } catch (error) {
+      throw toAssayError(error);
+    }
+  }
+
+  /** Runs `work` in one transaction; rolls back when it throws. Keep calls to anything else out of it. */
+  async transaction<Result>(work: (connection: Queryable) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw toAssayError(error);
+    });
+    let broken = false;
+    try {
+      await client.query('begin');
+      const result = await work({
+        query: async <Row extends object>(statement: Statement, parameters: readonly unknown[] = []) =>
+          (await client.query<Row>({ ...statement, values: [...parameters] })).rows,
+      });
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => {
+        broken = true;
+      });
+      throw toAssayError(error);
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** A connection of its own, outside the pool, for LISTEN. The caller ends it. */
+  async dedicatedClient(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.options.url,
+      application_name: `${this.options.applicationName ?? 'assay'}-listen`,
+      keepAlive: true,
+      options: '-c search_path=assay,public',
+    });
+    client.on('error', (error: Error) => this.options.onError?.(error));
+    await client.connect();
+    return client;
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+/** Classes and codes after which the same transaction may succeed: connection, shutdown, deadlock, resources. */
+const retryable = /^(08|40|53|57P0|55P03|25P03)/;
+
+function toAssayError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string') {
+    if (connectionCodes.has(code) || retryable.test(code)) {
+      return new InfrastructureError('RECORD_UNAVAILABLE', `Assay's own database: ${error.message}`, { cause: error });
+    }
+    if (code.startsWith('22')) return new PermanentError('UNSTORABLE_VALUE', error.message, { cause: error });
+    return error;
+  }
+  // node-postgres has no code for a connection that ended under a query or a pool that timed out
+  if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)) {
+    return new InfrastructureError('RECORD_UNAVAILABLE', `Assay's own database: ${error.message}`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,36 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Id } from '@assay/contracts';
+
+/** A key to the API, stored hashed. */
+@Entity({ name: 'api_keys', schema: 'assay' })
+export class ApiKeyEntity {
+  @PrimaryColumn('uuid')
+  id!: Id;
+
+  @Column('text')
+  name!: string;
+
+  /** SHA-256 of the key, in hex. */
+  @Column('text')
+  hash!: string;
+
+  @Column('text')
+  role!: 'admin' | 'workspace';
+
+  /** The workspaces it opens; null for all. */
+  @Column('uuid', { array: true, nullable: true })
+  workspaces!: Id[] | null;
+
+  /** Whether it may make gold SQLs (like). */
+  @Column('boolean', { name: 'may_curate' })
+  mayCurate!: boolean;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  lastUsedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt!: Date | null;
+}

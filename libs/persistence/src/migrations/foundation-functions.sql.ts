@@ -1,0 +1,358 @@
+/**
+ * The hot functions: the way of a task in the fewest round trips.
+ *
+ * Locks are taken run (ascending id), then stage, then task, everywhere; each function locks in one statement and reads
+ * in a later one, so that it sees what the previous holder of the lock committed.
+ */
+
+/**
+ * Gives READY tasks to a process. A claim that a crash of Postgres forgets is merely claimed again, so it waits for no
+ * flush. Zero rows for a task mean: somebody else has it, or it has ended, or this delivery is an old one.
+ */
+const claimTasks = /* sql */ `
+create or replace function assay.claim_tasks(p_process uuid, p_tasks uuid[], p_deliveries integer[], p_claims uuid[])
+returns table (
+  task_id uuid, claim uuid, queue text, ordinal integer, attempts integer, max_attempts integer, payload jsonb,
+  run_id uuid, product text, workspace_id uuid, seed bigint, deadline_at timestamptz, trace_context text,
+  stage_id uuid, stage_kind text, attempt integer, round integer, input jsonb, created_at timestamptz
+)
+language plpgsql set search_path to assay as $$
+#variable_conflict use_column
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  perform 1 from tasks t where t.id = any (p_tasks) order by t.id for update;
+  return query
+  with wanted as (
+    select * from unnest(p_tasks, p_deliveries, p_claims) as w (id, delivery, claim)
+  ), claimed as (
+    update tasks t
+    set status = 'RUNNING', claim = w.claim, process_id = p_process, attempts = t.attempts + 1, claimed_at = now(),
+        run_until = now() + make_interval(secs => t.run_seconds)
+    from wanted w
+    where t.id = w.id and t.status = 'READY' and t.delivery = w.delivery
+      and (t.not_before is null or t.not_before <= now())
+      and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)
+    returning t.*
+  )
+  select c.id, c.claim, c.queue, c.ordinal, c.attempts, c.max_attempts, c.payload,
+         c.run_id, r.product, coalesce(c.workspace_id, r.workspace_id), r.seed, r.deadline_at, r.trace_context,
+         c.stage_id, s.kind, s.attempt, s.round, s.input, c.created_at
+  from claimed c
+  left join runs r on r.id = c.run_id
+  left join stages s on s.id = c.stage_id;
+end
+$$`;
+
+/**
+ * Ends, releases or only journals a group of tasks in one transaction. An item:
+ * { task, claim, run, stage, steps?: [...], supersedeFrom?, events?: [{ type, body }],
+ *   finish?: { status: DONE | DEAD | READY, result?, key?, error?, delayMs?, uncounted? } }
+ * Items whose claim is no longer theirs, or whose run has ended, write nothing and come back with accepted = false.
+ * READY gives the task back (a new delivery); out of attempts it becomes DEAD, and that row is the dead letter.
+ */
+const finishTasks = /* sql */ `
+create or replace function assay.finish_tasks(p_items jsonb, p_raws bytea[])
+returns table (task_id uuid, accepted boolean, status text, delivery integer, queue text, priority integer,
+               run_id uuid, advance boolean)
+language plpgsql set search_path to assay as $$
+#variable_conflict use_column
+declare
+  v_accepted uuid[];
+  v_advance uuid[];
+begin
+  perform 1 from runs r
+  where r.id in (select (i ->> 'run')::uuid from jsonb_array_elements(p_items) i)
+  order by r.id for update;
+
+  perform 1 from stages s
+  where s.id in (select (i ->> 'stage')::uuid from jsonb_array_elements(p_items) i where i ? 'finish')
+  order by s.id for update;
+
+  select coalesce(array_agg(locked.id), '{}') into v_accepted from (
+    select t.id
+    from tasks t join jsonb_to_recordset(p_items) as i (task uuid, claim uuid) on t.id = i.task and t.claim = i.claim
+    where t.status = 'RUNNING'
+      and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)
+    order by t.id for update of t
+  ) locked;
+
+  if p_items @? '$[*].supersedeFrom' then
+    update steps s set superseded = true
+    from jsonb_to_recordset(p_items) as i (task uuid, "supersedeFrom" integer)
+    where s.task_id = i.task and s.ordinal >= i."supersedeFrom" and i.task = any (v_accepted);
+  end if;
+
+  insert into steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, agent, model, prompt_hash,
+                     status, finish_reason, error, input_tokens, output_tokens, cost_usd, latency_ms, parser, repaired,
+                     flags)
+  select s.id, i.run, i.task, s.ordinal, s.kind, s."requestHash", s.request, s.answer, p_raws[s.raw], s.agent, s.model,
+         s."promptHash", s.status, s."finishReason", s.error, coalesce(s."inputTokens", 0),
+         coalesce(s."outputTokens", 0), s."costUsd", coalesce(s."latencyMs", 0), s.parser, coalesce(s.repaired, false),
+         coalesce(s.flags, '[]')
+  from jsonb_to_recordset(p_items) as i (task uuid, run uuid, steps jsonb)
+  cross join lateral jsonb_to_recordset(i.steps) as s (
+    id uuid, ordinal integer, kind text, "requestHash" text, request jsonb, answer jsonb, raw integer, agent text,
+    model text, "promptHash" text, status text, "finishReason" text, error jsonb, "inputTokens" integer,
+    "outputTokens" integer, "costUsd" double precision, "latencyMs" double precision, parser text, repaired boolean,
+    flags jsonb)
+  where i.task = any (v_accepted);
+
+  update tasks t
+  set status = f.final, result = f.result, result_key = f.key, last_error = coalesce(f.error, t.last_error),
+      claim = null, process_id = null, run_until = null,
+      finished_at = case when f.final = 'READY' then null else clock_timestamp() end,
+      delivery = t.delivery + case when f.final = 'READY' then 1 else 0 end,
+      attempts = t.attempts - case when f.uncounted then 1 else 0 end,
+      not_before = case when f.final = 'READY' then now() + make_interval(secs => f.delay_ms / 1000.0) end,
+      published_at = case when f.final = 'READY' then now() + make_interval(secs => f.delay_ms / 1000.0) end,
+      publishes = 0
+  from (
+    select i.task, i.finish -> 'result' as result, i.finish ->> 'key' as key, i.finish -> 'error' as error,
+           coalesce((i.finish ->> 'delayMs')::double precision, 0) as delay_ms,
+           coalesce((i.finish ->> 'uncounted')::boolean, false) as uncounted,
+           case when i.finish ->> 'status' = 'READY' and not coalesce((i.finish ->> 'uncounted')::boolean, false)
+                     and current.attempts >= current.max_attempts
+                then 'DEAD' else i.finish ->> 'status' end as final
+    from jsonb_to_recordset(p_items) as i (task uuid, finish jsonb)
+    join tasks current on current.id = i.task
+    where i.finish is not null and i.task = any (v_accepted)
+  ) f
+  where t.id = f.task;
+
+  -- the first committed outcome of a key is the original; within this group the lowest ordinal is
+  if p_items @? '$[*].finish.key' then
+    update tasks t set duplicate_of = original.id
+    from (
+      select distinct on (o.stage_id, o.result_key) o.id, o.stage_id, o.result_key
+      from tasks o
+      where o.stage_id in (select a.stage_id from tasks a where a.id = any (v_accepted))
+        and o.status = 'DONE' and o.result_key is not null and o.duplicate_of is null
+      order by o.stage_id, o.result_key, o.id = any (v_accepted), o.ordinal
+    ) original
+    where t.id = any (v_accepted) and t.stage_id = original.stage_id and t.result_key = original.result_key
+      and t.id <> original.id;
+  end if;
+
+  with ended as (
+    select t.stage_id, count(*)::integer as tasks
+    from tasks t where t.id = any (v_accepted) and t.finished_at is not null and t.stage_id is not null
+    group by t.stage_id
+  ), counted as (
+    update stages s set open_tasks = s.open_tasks - e.tasks
+    from ended e where s.id = e.stage_id
+    returning s.run_id, s.open_tasks = 0
+      or (s.open_tasks <= s.look_at_open and s.open_tasks + e.tasks > s.look_at_open) as advance
+  )
+  select coalesce(array_agg(distinct c.run_id), '{}') into v_advance from counted c where c.advance;
+
+  with item as (
+    select i.value as item, i.ordinality as position, (i.value ->> 'run')::uuid as run_id
+    from jsonb_array_elements(p_items) with ordinality i
+    where (i.value ->> 'task')::uuid = any (v_accepted)
+  ), numbered as (
+    select i.run_id, e.value ->> 'type' as type, e.value -> 'body' as body, (i.item ->> 'task')::uuid as task_id,
+           row_number() over (partition by i.run_id order by i.position, e.ordinality)::integer as number
+    from item i cross join lateral jsonb_array_elements(i.item -> 'events') with ordinality e
+  ), inserted as (
+    insert into events (run_id, sequence, type, at, body)
+    select n.run_id, r.last_event + n.number, n.type, clock_timestamp(),
+           case when n.body ? 'duplicateOf' then n.body || jsonb_build_object('duplicateOf', t.duplicate_of)
+                else n.body end
+    from numbered n join runs r on r.id = n.run_id join tasks t on t.id = n.task_id
+    returning run_id
+  ), counted as (
+    select i.run_id, count(*)::integer as events from inserted i group by i.run_id
+  ), affected as (
+    select c.run_id, c.events from counted c
+    union all select a.id, 0 from unnest(v_advance) a (id)
+  )
+  update runs r
+  set last_event = r.last_event + a.events,
+      advance_wanted = r.advance_wanted or r.id = any (v_advance),
+      advance_published_at = case when r.id = any (v_advance) then now() else r.advance_published_at end
+  from (select run_id, sum(events)::integer as events from affected group by run_id) a
+  where r.id = a.run_id;
+
+  return query
+  select i.task, i.task = any (v_accepted), t.status, t.delivery, t.queue, t.priority, i.run, i.run = any (v_advance)
+  from jsonb_to_recordset(p_items) as i (task uuid, run uuid)
+  left join tasks t on t.id = i.task;
+end
+$$`;
+
+/**
+ * Writes what the coordinator decided for a run whose row it has locked:
+ * { stages: [...], tasks: [...], close: [stage id], cancel: [{ task, straggler }], events: [{ type, body }],
+ *   wakeAt: ms | null, finish: { status, error, stopReason } | null, start: boolean }.
+ */
+const applyAdvance = /* sql */ `
+create or replace function assay.apply_advance(p_run uuid, p_commands jsonb) returns void
+language plpgsql set search_path to assay as $$
+declare
+  v_finish jsonb := p_commands -> 'finish';
+  v_ends boolean := jsonb_typeof(p_commands -> 'finish') = 'object';
+  v_events integer;
+begin
+  if v_ends or jsonb_array_length(p_commands -> 'cancel') > 0 then
+    perform 1 from stages s where s.run_id = p_run and s.closed_at is null order by s.id for update;
+    perform 1 from tasks t where t.run_id = p_run and t.finished_at is null order by t.id for update;
+    with gone as (
+      update tasks t
+      set status = 'CANCELLED', straggler = coalesce(c.straggler, false), claim = null, process_id = null,
+          finished_at = clock_timestamp()
+      from tasks candidate
+      left join jsonb_to_recordset(p_commands -> 'cancel') as c (task uuid, straggler boolean) on c.task = candidate.id
+      where t.id = candidate.id and candidate.run_id = p_run and candidate.finished_at is null
+        and (v_ends or c.task is not null)
+      returning t.stage_id
+    )
+    update stages s set open_tasks = s.open_tasks - g.tasks
+    from (select stage_id, count(*)::integer as tasks from gone group by stage_id) g
+    where s.id = g.stage_id;
+  end if;
+
+  update stages s set closed_at = clock_timestamp()
+  where s.run_id = p_run and s.closed_at is null
+    and (v_ends or s.id in (select c.value::uuid from jsonb_array_elements_text(p_commands -> 'close') c));
+
+  insert into stages (id, run_id, attempt, kind, round, input, total, open_tasks, look_at_open, started_at)
+  select s.id, p_run, s.attempt, s.kind, s.round, s.input, s.total, s.total, s."lookAtOpen", clock_timestamp()
+  from jsonb_to_recordset(p_commands -> 'stages') as s (
+    id uuid, attempt integer, kind text, round integer, input jsonb, total integer, "lookAtOpen" integer);
+
+  insert into tasks (id, run_id, stage_id, workspace_id, ordinal, queue, priority, max_attempts, run_seconds, payload,
+                     request_key, published_at)
+  select t.id, p_run, t.stage, t.workspace, t.ordinal, t.queue, t.priority, t."maxAttempts", t."runSeconds", t.payload,
+         t."requestKey", now()
+  from jsonb_to_recordset(p_commands -> 'tasks') as t (
+    id uuid, stage uuid, workspace uuid, ordinal integer, queue text, priority integer, "maxAttempts" integer,
+    "runSeconds" integer, payload jsonb, "requestKey" text);
+
+  insert into events (run_id, sequence, type, at, body)
+  select p_run, r.last_event + e.ordinality::integer, e.value ->> 'type', clock_timestamp(), e.value -> 'body'
+  from jsonb_array_elements(p_commands -> 'events') with ordinality e
+  join runs r on r.id = p_run;
+  get diagnostics v_events = row_count;
+
+  update runs r
+  set last_event = r.last_event + v_events,
+      advance_wanted = false, advance_publishes = 0, advance_published_at = null,
+      wake_at = to_timestamp((p_commands ->> 'wakeAt')::double precision / 1000),
+      started_at = coalesce(r.started_at, clock_timestamp()),
+      status = case when v_ends then v_finish ->> 'status' when r.status = 'QUEUED' then 'RUNNING' else r.status end,
+      error = case when v_ends then nullif(v_finish -> 'error', 'null') else r.error end,
+      stop_reason = case when v_ends then v_finish ->> 'stopReason' else r.stop_reason end,
+      finished_at = case when v_ends then clock_timestamp() else r.finished_at end
+  where r.id = p_run;
+end
+$$`;
+
+/**
+ * Inserts requests to db-sampler; one whose key exists already shares that row's answer.
+ * A forgotten request is asked again by its task, so it waits for no flush.
+ */
+const requestTasks = /* sql */ `
+create or replace function assay.request_tasks(p_requests jsonb)
+returns table (request integer, task_id uuid, delivery integer, created boolean, status text, result jsonb,
+               last_error jsonb)
+language plpgsql set search_path to assay as $$
+#variable_conflict use_column
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  insert into tasks (id, run_id, workspace_id, queue, priority, max_attempts, run_seconds, payload, request_key,
+                     published_at)
+  select q.id, q.run, q.workspace, q.queue, q.priority, q."maxAttempts", q."runSeconds", q.payload, q.key, now()
+  from jsonb_to_recordset(p_requests) as q (
+    id uuid, run uuid, workspace uuid, queue text, priority integer, "maxAttempts" integer, "runSeconds" integer,
+    payload jsonb, key text)
+  on conflict (request_key) do nothing;
+
+  return query
+  select q.ordinality::integer, t.id, t.delivery, t.id = (q.value ->> 'id')::uuid, t.status, t.result, t.last_error
+  from jsonb_array_elements(p_requests) with ordinality q
+  join tasks t on t.id = (q.value ->> 'id')::uuid or t.request_key = q.value ->> 'key';
+end
+$$`;
+
+/** A sign of life; returns the tasks that are no longer this process's, and the gates that are closed. */
+const beat = /* sql */ `
+create or replace function assay.beat(p_process uuid, p_service text, p_host text, p_pid integer, p_tasks uuid[],
+                                      p_claims uuid[])
+returns table (lost uuid[], gates jsonb, database_now timestamptz)
+language plpgsql set search_path to assay as $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  insert into processes as p (id, service, host, pid) values (p_process, p_service, p_host, p_pid)
+  on conflict (id) do update set beaten_at = now(), stopped_at = null;
+  return query
+  select
+    (select coalesce(array_agg(held.id), '{}')
+     from unnest(p_tasks, p_claims) as held (id, claim)
+     left join tasks t on t.id = held.id and t.claim = held.claim and t.status = 'RUNNING'
+     where t.id is null),
+    (select coalesce(jsonb_agg(jsonb_build_object('endpoint', g.endpoint, 'model', g.model,
+              'closedForMs', extract(epoch from g.closed_until - now()) * 1000)), '[]')
+     from gates g where g.closed_until > now()),
+    now();
+end
+$$`;
+
+/** What the rows say is owed and nobody has published lately; marks it published. Pages of p_limit. */
+const sweepOwed = /* sql */ `
+create or replace function assay.sweep_owed(p_limit integer)
+returns table (kind text, id uuid, delivery integer, queue text, priority integer)
+language plpgsql set search_path to assay as $$
+#variable_conflict use_column
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  return query
+  with owed as (
+    select t.id from tasks t
+    where t.finished_at is null and t.status = 'READY' and (t.not_before is null or t.not_before <= now())
+      and (t.published_at is null
+        or t.published_at < now() - make_interval(secs => 1.5 * power(2, least(t.publishes, 6))))
+    order by t.id limit p_limit for update skip locked
+  )
+  update tasks t set published_at = now(), publishes = t.publishes + 1
+  from owed o where t.id = o.id
+  returning 'task', t.id, t.delivery, t.queue, t.priority;
+
+  return query
+  with owed as (
+    select r.id from runs r
+    where r.finished_at is null
+      and (r.advance_wanted or r.wake_at <= now() or r.deadline_at <= now() or r.cancel_requested_at is not null)
+      and (r.advance_published_at is null
+        or r.advance_published_at < now() - make_interval(secs => 1.5 * power(2, least(r.advance_publishes, 6))))
+    order by r.id limit p_limit for update skip locked
+  )
+  update runs r
+  set advance_wanted = true, advance_published_at = now(), advance_publishes = r.advance_publishes + 1
+  from owed o where r.id = o.id
+  returning 'run', r.id, null::integer, 'coordinator', 0;
+end
+$$`;
+
+/** Deletes runs with everything that hangs on them. */
+const eraseRuns = /* sql */ `
+create or replace function assay.erase_runs(p_runs uuid[]) returns void
+language plpgsql set search_path to assay as $$
+begin
+  perform 1 from runs where id = any (p_runs) order by id for update;
+  delete from steps where run_id = any (p_runs);
+  delete from events where run_id = any (p_runs);
+  delete from tasks where run_id = any (p_runs);
+  delete from stages where run_id = any (p_runs);
+  delete from runs where id = any (p_runs);
+end
+$$`;
+
+export const FOUNDATION_FUNCTIONS: readonly string[] = [
+  claimTasks,
+  finishTasks,
+  applyAdvance,
+  requestTasks,
+  beat,
+  sweepOwed,
+  eraseRuns,
+];

@@ -1,0 +1,254 @@
+/**
+ * Tables of the record. Everything lives in the schema `assay`.
+ *
+ * Rows that are updated often (`runs`, `stages`, `tasks`) have room on their pages (fillfactor) and no index on a column
+ * that changes while they are open, so that those updates stay HOT. Each has one partial index over its open rows, which
+ * are few however long the record grows; claims, sweeps and the reconciler use that.
+ *
+ * The rows written most (`steps`, `events`) carry no foreign keys, whose checks would cost more than the rows; the
+ * function `erase_runs` deletes them with their run.
+ */
+export const FOUNDATION_TABLES = /* sql */ `
+create schema if not exists assay;
+set local search_path to assay;
+
+create table workspaces (
+  id uuid primary key,
+  name text not null,
+  dialect text not null,
+  -- AES-256-GCM, key id in front; erased when the workspace is deleted
+  connection text not null,
+  directives text,
+  evidence jsonb not null default '[]',
+  settings jsonb not null default '{}',
+  descriptions jsonb not null default '{}',
+  privileges jsonb,
+  accept_privileged text,
+  schema_hash text,
+  schema_taken_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create unique index workspaces_name on workspaces (lower(name));
+
+-- Content-addressed texts (schemas, question contexts, prompt parts), kept per workspace so that they can be erased.
+create table blocks (
+  workspace_id uuid not null references workspaces on delete cascade,
+  hash text not null,
+  content text not null,
+  created_at timestamptz not null default now(),
+  primary key (workspace_id, hash)
+);
+
+create table gold_sqls (
+  id uuid primary key,
+  workspace_id uuid not null references workspaces on delete cascade,
+  question text not null,
+  sql text not null,
+  evidence text,
+  -- the question whose winner was liked
+  run_id uuid,
+  created_at timestamptz not null default now()
+);
+create index gold_sqls_workspace on gold_sqls (workspace_id, created_at desc);
+create unique index gold_sqls_liked on gold_sqls (run_id) where run_id is not null;
+
+create table api_keys (
+  id uuid primary key,
+  name text not null,
+  hash text not null unique,
+  role text not null,
+  -- null: every workspace
+  workspaces uuid[],
+  may_curate boolean not null default true,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  revoked_at timestamptz
+);
+
+-- One row per service process; liveness belongs to it, not to jobs.
+create table processes (
+  id uuid primary key,
+  service text not null,
+  host text not null,
+  pid integer not null,
+  started_at timestamptz not null default now(),
+  beaten_at timestamptz not null default now(),
+  stopped_at timestamptz
+) with (fillfactor = 50);
+create index processes_live on processes (id) where stopped_at is null;
+
+-- An endpoint and model that must not be called before a time (429).
+create table gates (
+  endpoint text not null,
+  model text not null,
+  closed_until timestamptz not null,
+  reason text not null,
+  primary key (endpoint, model)
+);
+
+create table runs (
+  id uuid primary key,
+  product text not null,
+  pipeline_version integer not null,
+  workspace_id uuid references workspaces on delete cascade,
+  status text not null default 'QUEUED',
+  seed bigint not null,
+  -- what is owed: a next step
+  advance_wanted boolean not null default true,
+  advance_published_at timestamptz,
+  advance_publishes integer not null default 0,
+  wake_at timestamptz,
+  deadline_at timestamptz not null,
+  cancel_requested_at timestamptz,
+  last_event integer not null default 0,
+  error jsonb,
+  stop_reason text,
+  -- what is owed: a reply on a queue
+  reply_to text,
+  reply_published_at timestamptz,
+  trace_context text,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  finished_at timestamptz
+) with (fillfactor = 50);
+create index runs_open on runs (id) where finished_at is null;
+create index runs_owing_reply on runs (id) where reply_to is not null and reply_published_at is null;
+create index runs_workspace on runs (workspace_id, id desc);
+
+create table questions (
+  run_id uuid primary key references runs on delete cascade,
+  workspace_id uuid not null references workspaces on delete cascade,
+  api_key_id text,
+  question text not null,
+  evidence jsonb not null default '[]',
+  requested_level text not null,
+  level text not null,
+  settings jsonb not null,
+  context_hash text,
+  schema_hash text,
+  "case" text,
+  result jsonb,
+  winner_sql text,
+  confidence double precision
+) with (fillfactor = 70);
+create index questions_newest on questions (run_id desc);
+
+create table idempotency_keys (
+  owner text not null,
+  key text not null,
+  body_hash text not null,
+  run_id uuid not null references runs on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (owner, key)
+);
+create index idempotency_keys_age on idempotency_keys (created_at);
+
+-- What the coordinator decided in one pass of a question at one level.
+create table attempts (
+  run_id uuid not null references runs on delete cascade,
+  ordinal integer not null,
+  level text not null,
+  reason text,
+  "case" text,
+  case_before_review text,
+  pass_threshold double precision not null,
+  escalation jsonb,
+  decisions jsonb not null default '{}',
+  started_at timestamptz not null default now(),
+  finished_at timestamptz,
+  primary key (run_id, ordinal)
+);
+
+create table stages (
+  id uuid primary key,
+  run_id uuid not null references runs on delete cascade,
+  attempt integer not null,
+  kind text not null,
+  round integer not null default 1,
+  input jsonb not null,
+  total integer not null,
+  open_tasks integer not null,
+  -- when this many tasks or fewer are open, the coordinator wants to look (0: only when all have ended)
+  look_at_open integer not null default 0,
+  started_at timestamptz not null default now(),
+  closed_at timestamptz,
+  unique (run_id, attempt, kind, round)
+) with (fillfactor = 50);
+
+create table tasks (
+  id uuid primary key,
+  -- null for requests that no run made (a page of rows, an introspection)
+  run_id uuid references runs on delete cascade,
+  stage_id uuid,
+  workspace_id uuid,
+  ordinal integer not null default 1,
+  queue text not null,
+  status text not null default 'READY',
+  delivery integer not null default 1,
+  priority integer not null default 0,
+  claim uuid,
+  process_id uuid,
+  attempts integer not null default 0,
+  max_attempts integer not null default 5,
+  run_seconds integer not null default 300,
+  not_before timestamptz,
+  run_until timestamptz,
+  published_at timestamptz,
+  publishes integer not null default 0,
+  payload jsonb not null,
+  result jsonb,
+  result_key text,
+  duplicate_of uuid,
+  straggler boolean not null default false,
+  last_error jsonb,
+  -- makes a request unique: the second asker shares the first one's answer
+  request_key text unique,
+  created_at timestamptz not null default now(),
+  claimed_at timestamptz,
+  finished_at timestamptz,
+  unique (stage_id, ordinal)
+) with (fillfactor = 50);
+create index tasks_open on tasks (id) where finished_at is null;
+create index tasks_run on tasks (run_id);
+
+-- The journal: every model call and every answer of the target database.
+create table steps (
+  id uuid primary key,
+  run_id uuid,
+  task_id uuid not null,
+  ordinal integer not null,
+  kind text not null,
+  request_hash text not null,
+  request jsonb,
+  answer jsonb,
+  raw bytea,
+  agent text,
+  model text,
+  prompt_hash text,
+  status text not null,
+  finish_reason text,
+  error jsonb,
+  input_tokens integer not null default 0,
+  output_tokens integer not null default 0,
+  cost_usd double precision,
+  latency_ms double precision not null default 0,
+  parser text,
+  repaired boolean not null default false,
+  flags jsonb not null default '[]',
+  replays integer not null default 0,
+  superseded boolean not null default false,
+  created_at timestamptz not null default now()
+);
+create index steps_task on steps (task_id, ordinal);
+create index steps_run on steps (run_id);
+
+create table events (
+  run_id uuid not null,
+  sequence integer not null,
+  type text not null,
+  at timestamptz not null default now(),
+  body jsonb not null,
+  primary key (run_id, sequence)
+);
+`;

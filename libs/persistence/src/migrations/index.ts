@@ -1,0 +1,4 @@
+import { Foundation1763760000000 } from './1763760000000-foundation.js';
+
+/** Every migration, oldest first. Expand first; contract one release later. */
+export const MIGRATIONS = [Foundation1763760000000];

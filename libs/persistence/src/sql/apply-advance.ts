@@ -1,0 +1,50 @@
+import type { ErrorNote, Id, RunStatus, TaskQueue } from '@assay/contracts';
+import type { Queryable } from '../database.js';
+import { toJsonb } from '../storable.js';
+import type { EventRow } from './finish-tasks.js';
+
+export interface NewStage {
+  id: Id;
+  attempt: number;
+  kind: string;
+  round: number;
+  /** What all its tasks share. */
+  input: unknown;
+  total: number;
+  /** The coordinator looks once when no more than this many tasks are open, and when none is. */
+  lookAtOpen: number;
+}
+
+export interface NewTask {
+  id: Id;
+  stage: Id;
+  workspace: Id | null;
+  ordinal: number;
+  queue: TaskQueue;
+  priority: number;
+  maxAttempts: number;
+  /** Longest time of one attempt before the reconciler takes the task back, seconds. */
+  runSeconds: number;
+  payload: unknown;
+  requestKey: string | null;
+}
+
+/** One step of a run, written in one go. */
+export interface Advance {
+  stages: NewStage[];
+  tasks: NewTask[];
+  /** Stages that are over. */
+  close: Id[];
+  cancel: { task: Id; straggler: boolean }[];
+  events: EventRow[];
+  /** Milliseconds since the epoch, Postgres's clock; null for no timer. */
+  wakeAt: number | null;
+  finish: { status: RunStatus; error: ErrorNote | null; stopReason: string | null } | null;
+}
+
+const statement = { name: 'apply_advance', text: 'select assay.apply_advance($1, $2)' };
+
+/** Writes a step of a run that this transaction has locked; nothing is wanted of the run afterwards. */
+export async function applyAdvance(connection: Queryable, run: Id, advance: Advance): Promise<void> {
+  await connection.query(statement, [run, toJsonb(advance)]);
+}

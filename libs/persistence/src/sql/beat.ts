@@ -1,0 +1,64 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '../database.js';
+
+export interface ProcessIdentity {
+  id: Id;
+  service: string;
+  host: string;
+  pid: number;
+}
+
+export interface ClosedGate {
+  endpoint: string;
+  model: string;
+  closedForMs: number;
+}
+
+export interface BeatAnswer {
+  /** Tasks that are no longer this process's: abort them, write nothing. */
+  lost: Id[];
+  gates: ClosedGate[];
+}
+
+const statement = { name: 'beat', text: 'select * from assay.beat($1, $2, $3, $4, $5, $6)' };
+
+/** A process's sign of life. */
+export async function beat(
+  database: Queryable,
+  process: ProcessIdentity,
+  held: readonly { task: Id; claim: Id }[],
+): Promise<BeatAnswer> {
+  const [row] = await database.query<BeatAnswer>(statement, [
+    process.id,
+    process.service,
+    process.host,
+    process.pid,
+    held.map((item) => item.task),
+    held.map((item) => item.claim),
+  ]);
+  return { lost: row?.lost ?? [], gates: row?.gates ?? [] };
+}
+
+const stopStatement = {
+  name: 'stop_process',
+  text: 'update assay.processes set stopped_at = now() where id = any ($1) and stopped_at is null',
+};
+
+/** Marks processes as gone: the reconciler takes their tasks back at once instead of waiting for silence. */
+export async function stopProcesses(database: Queryable, processes: readonly Id[]): Promise<void> {
+  await database.query(stopStatement, [processes]);
+}
+
+const onHostStatement = {
+  name: 'processes_on_host',
+  text: 'select id, pid from assay.processes where stopped_at is null and host = $1 and id <> $2',
+};
+
+/** Processes of this host that never said goodbye; the caller knows which of their pids are alive. */
+export async function processesOnHost(
+  database: Queryable,
+  host: string,
+  except: Id,
+): Promise<{ id: Id; pid: number }[]> {
+  return database.query(onHostStatement, [host, except]);
+}

@@ -1,0 +1,104 @@
+import type { Id, Product, TaskQueue } from '@assay/contracts';
+import type { Queryable } from '../database.js';
+
+/** What a process asks for: this delivery of this task, under this new token. */
+export interface ClaimRequest {
+  task: Id;
+  delivery: number;
+  claim: Id;
+}
+
+/** A task that is ours until its claim is taken back, with all that its handler needs to begin. */
+export interface ClaimedTask {
+  task: Id;
+  claim: Id;
+  queue: TaskQueue;
+  ordinal: number;
+  /** This claim included. */
+  attempts: number;
+  maxAttempts: number;
+  payload: unknown;
+  run: ClaimedRun | null;
+  stage: ClaimedStage | null;
+  workspace: Id | null;
+  createdAt: Date;
+}
+
+export interface ClaimedRun {
+  id: Id;
+  product: Product;
+  seed: number;
+  deadlineAt: Date;
+  traceContext: string | null;
+}
+
+export interface ClaimedStage {
+  id: Id;
+  kind: string;
+  attempt: number;
+  round: number;
+  input: unknown;
+}
+
+interface Row {
+  task_id: Id;
+  claim: Id;
+  queue: TaskQueue;
+  ordinal: number;
+  attempts: number;
+  max_attempts: number;
+  payload: unknown;
+  run_id: Id | null;
+  product: Product;
+  workspace_id: Id | null;
+  seed: string;
+  deadline_at: Date;
+  trace_context: string | null;
+  stage_id: Id | null;
+  stage_kind: string;
+  attempt: number;
+  round: number;
+  input: unknown;
+  created_at: Date;
+}
+
+const statement = { name: 'claim_tasks', text: 'select * from assay.claim_tasks($1, $2, $3, $4)' };
+
+/** Claims tasks for a process, many in one commit. Those that are not in the answer are not ours: drop their jobs. */
+export async function claimTasks(
+  database: Queryable,
+  process: Id,
+  requests: readonly ClaimRequest[],
+): Promise<ClaimedTask[]> {
+  const rows = await database.query<Row>(statement, [
+    process,
+    requests.map((request) => request.task),
+    requests.map((request) => request.delivery),
+    requests.map((request) => request.claim),
+  ]);
+  return rows.map((row) => ({
+    task: row.task_id,
+    claim: row.claim,
+    queue: row.queue,
+    ordinal: row.ordinal,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    payload: row.payload,
+    run: row.run_id === null ? null : {
+      id: row.run_id,
+      product: row.product,
+      seed: Number(row.seed),
+      deadlineAt: row.deadline_at,
+      traceContext: row.trace_context,
+    },
+    stage: row.stage_id === null ? null : {
+      id: row.stage_id,
+      kind: row.stage_kind,
+      attempt: row.attempt,
+      round: row.round,
+      input: row.input,
+    },
+    workspace: row.workspace_id,
+    createdAt: row.created_at,
+  }));
+}

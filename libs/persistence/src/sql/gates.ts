@@ -1,0 +1,20 @@
+import type { Queryable } from '../database.js';
+
+const statement = {
+  name: 'close_gate',
+  text: `insert into assay.gates as g (endpoint, model, closed_until, reason)
+     values ($1, $2, now() + make_interval(secs => $3::double precision / 1000), $4)
+     on conflict (endpoint, model)
+     do update set closed_until = greatest(g.closed_until, excluded.closed_until), reason = excluded.reason`,
+};
+
+/** Closes the gate of an endpoint and model; a gate never closes for less time than it already is. */
+export async function closeGate(
+  database: Queryable,
+  endpoint: string,
+  model: string,
+  closedForMs: number,
+  reason: string,
+): Promise<void> {
+  await database.query(statement, [endpoint, model, closedForMs, reason]);
+}

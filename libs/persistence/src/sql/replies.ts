@@ -1,0 +1,30 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '../database.js';
+
+const statement = {
+  name: 'owed_replies',
+  text: `select id as run, product, reply_to as "replyTo", trace_context as "traceContext" from assay.runs
+     where reply_to is not null and reply_published_at is null and finished_at is not null
+     order by id limit $1`,
+};
+
+export interface OwedReply {
+  run: Id;
+  product: string;
+  replyTo: string;
+  traceContext: string | null;
+}
+
+/** Finished runs whose asker still waits for a reply on a queue. */
+export async function owedReplies(database: Queryable, limit: number): Promise<OwedReply[]> {
+  return database.query<OwedReply>(statement, [limit]);
+}
+
+const sentStatement = {
+  name: 'reply_sent',
+  text: 'update assay.runs set reply_published_at = now() where id = $1',
+};
+
+export async function replySent(database: Queryable, run: Id): Promise<void> {
+  await database.query(sentStatement, [run]);
+}

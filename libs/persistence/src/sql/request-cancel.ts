@@ -1,0 +1,14 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '../database.js';
+
+const statement = {
+  name: 'request_cancel',
+  text: `update assay.runs set cancel_requested_at = coalesce(cancel_requested_at, now()), advance_wanted = true,
+            advance_published_at = now()
+     where id = $1 and finished_at is null returning id`,
+};
+
+/** Asks for a run to be cancelled; false when it has already finished. */
+export async function requestCancel(database: Queryable, run: Id): Promise<boolean> {
+  return (await database.query(statement, [run])).length > 0;
+}
