@@ -1,1 +1,5 @@
-export {};
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './embedded-postgres/start-embedded-postgres.js';

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { link, readFile, readdir, readlink, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** What a running server writes into `postmaster.pid`. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+  ready: boolean;
+}
+
+/** Lines of `postmaster.pid`, counted from 0 (PostgreSQL's miscadmin.h: LOCK_FILE_LINE_*). */
+const LINE_PID = 0;
+const LINE_PORT = 3;
+const LINE_STATUS = 7;
+
+/** Content of `postmaster.pid`, or null when there is none. */
+export async function readPostmaster(pgdata: string): Promise<Postmaster | null> {
+  const text = await readFile(pidFile(pgdata), 'utf8').catch(() => null);
+  return text === null ? null : parsePostmaster(text);
+}
+
+/** Parses `postmaster.pid`; a server that is still starting has written the first lines only. */
+export function parsePostmaster(text: string): Postmaster | null {
+  const lines = text.split('\n').map((line) => line.trim());
+  // A standalone back end writes its pid with a minus sign.
+  const pid = Math.abs(Number(lines[LINE_PID]));
+  if (!Number.isInteger(pid) || pid === 0) return null;
+  return { pid, port: Number(lines[LINE_PORT] ?? 0), ready: lines[LINE_STATUS] === 'ready' };
+}
+
+/** Path of the server's lock file. */
+export function pidFile(pgdata: string): string {
+  return join(pgdata, 'postmaster.pid');
+}
+
+/** Whether a process of this id exists, ours or not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether this process is a PostgreSQL at work on `pgdata`, and not another that was given the id of a dead one. */
+export async function isServerOf(pid: number, pgdata: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform === 'linux') return (await workingFolder(pid)) === pgdata;
+  if (process.platform === 'win32') return true;
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }));
+  return stdout.includes('postgres') && stdout.includes(pgdata);
+}
+
+/**
+ * Removes a lock file whose process is not the server any more; PostgreSQL would refuse to start when the id is taken by
+ * some other process of the same user. Renamed first and looked at again, so that the lock of a server that
+ * started in between is put back.
+ */
+export async function removeStaleLock(pgdata: string, stale: Postmaster): Promise<void> {
+  const aside = `${pidFile(pgdata)}.${randomBytes(4).toString('hex')}`;
+  try {
+    await rename(pidFile(pgdata), aside);
+  } catch {
+    return;
+  }
+  const moved = parsePostmaster(await readFile(aside, 'utf8'));
+  if (moved?.pid !== stale.pid) await link(aside, pidFile(pgdata)).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+/**
+ * Ends back ends whose postmaster was killed. Those in the middle of a statement do not notice and keep the shared
+ * memory, with which no new server starts. Only Linux tells us who they are; elsewhere they end by themselves.
+ */
+export async function endOrphans(pgdata: string): Promise<void> {
+  let orphans = await findOrphans(pgdata);
+  if (orphans.length === 0) return;
+  // SIGQUIT is PostgreSQL's immediate exit; SIGKILL follows for those that are stuck.
+  for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    for (const pid of orphans) signalQuietly(pid, signal);
+    for (let waited = 0; waited < 1000 && orphans.length > 0; waited += 20) {
+      await delay(20);
+      orphans = await findOrphans(pgdata);
+    }
+    if (orphans.length === 0) return;
+  }
+}
+
+async function findOrphans(pgdata: string): Promise<number[]> {
+  if (process.platform !== 'linux') return [];
+  const orphans: number[] = [];
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || (await workingFolder(pid)) !== pgdata) continue;
+    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (!title.startsWith('postgres:')) continue;
+    const parent = await parentOf(pid);
+    if (parent !== null && (await workingFolder(parent)) !== pgdata) orphans.push(pid);
+  }
+  return orphans;
+}
+
+async function parentOf(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  // The name in parentheses may hold anything; the fields after it are: state, parent, …
+  return status === null ? null : Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+async function workingFolder(pid: number): Promise<string | null> {
+  return readlink(`/proc/${pid}/cwd`).catch(() => null);
+}
+
+/** Sends a signal to a process that may be gone. */
+export function signalQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already.
+  }
+}

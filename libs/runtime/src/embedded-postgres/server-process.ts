@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { open, stat, truncate } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PostgresBinaries } from './binaries.js';
+import { SERVER_ENVIRONMENT, type Cluster } from './cluster.js';
+import { isServerOf, readPostmaster, signalQuietly } from './postmaster.js';
+import { settingArguments } from './server-settings.js';
+import type { SystemUser } from './system-user.js';
+import type { Watchdog } from './watchdog.js';
+
+/** How often the server's lock file is looked at while it starts or stops, in milliseconds. */
+const POLL_MS = 5;
+/** A log larger than this is emptied before the next start, in bytes. */
+const LOG_LIMIT_BYTES = 10_000_000;
+
+/** What came of a start: a server that accepts connections, or its last words. */
+export type Launch = { pid: number; watchdog: Watchdog } | { failure: string };
+
+/**
+ * Starts the server on a free port of 127.0.0.1 and waits until it accepts connections.
+ * It runs in a session of its own, so that Ctrl-C in a terminal reaches us and not it, and logs to a file, not a pipe.
+ */
+export async function launchServer(
+  cluster: Cluster,
+  binaries: PostgresBinaries,
+  user: SystemUser | null,
+  options: { settings: Readonly<Record<string, string>>; deadline: number; watch: (pid: number) => Watchdog },
+): Promise<Launch> {
+  const port = await freePort();
+  const logStart = await prepareLog(cluster.logFile);
+  const log = openSync(cluster.logFile, 'a', 0o600);
+  const server = spawn(
+    binaries.postgres,
+    ['-D', cluster.pgdata, '-p', String(port), ...settingArguments(options.settings)],
+    {
+      cwd: '/',
+      env: SERVER_ENVIRONMENT,
+      detached: true,
+      stdio: ['ignore', log, log],
+      ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+    },
+  );
+  closeSync(log);
+  let failure: string | null = null;
+  server.once('error', (error) => (failure = error.message));
+  server.once('exit', (code, signal) => (failure ??= `it ended with ${signal ?? `code ${code}`}`));
+  server.unref();
+  const watchdog = server.pid === undefined ? null : options.watch(server.pid);
+  while (failure === null && Date.now() < options.deadline) {
+    const postmaster = await readPostmaster(cluster.pgdata);
+    if (watchdog !== null && postmaster?.pid === server.pid && postmaster?.ready === true) {
+      return { pid: postmaster.pid, watchdog };
+    }
+    await delay(POLL_MS);
+  }
+  if (failure === null && server.pid !== undefined) signalQuietly(server.pid, 'SIGQUIT');
+  watchdog?.release();
+  return { failure: `${failure ?? 'it did not become ready'}\n${await readFrom(cluster.logFile, logStart)}`.trim() };
+}
+
+/** Waits until the server's process is gone; false when it still is there after `patienceMs`. */
+export async function waitForEnd(pid: number, pgdata: string, patienceMs: number): Promise<boolean> {
+  const deadline = Date.now() + patienceMs;
+  while (await isServerOf(pid, pgdata)) {
+    if (Date.now() > deadline) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}
+
+/** Stops the server: in order (SIGINT, connections are cut), then at once (SIGQUIT), then for good (SIGKILL). */
+export async function stopServer(pid: number, pgdata: string): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    if (await isServerOf(pid, pgdata)) signalQuietly(pid, signal);
+    if (await waitForEnd(pid, pgdata, patienceMs)) return;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function prepareLog(logFile: string): Promise<number> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size <= LOG_LIMIT_BYTES) return size;
+  await truncate(logFile);
+  return 0;
+}
+
+async function readFrom(logFile: string, start: number): Promise<string> {
+  const log = await open(logFile);
+  try {
+    const { size } = await log.stat();
+    const from = Math.max(start, size - 4000);
+    const { buffer, bytesRead } = await log.read(Buffer.alloc(size - from), 0, size - from, from);
+    return buffer.subarray(0, bytesRead).toString('utf8');
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { access, constants, mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { InfrastructureError } from '@assay/contracts';
+
+/** An account of this machine that the server runs as. */
+export interface SystemUser {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/** Where server files go when the account cannot enter the folder they belong to; the first that can be written. */
+export const RELOCATION_ROOTS = ['/var/lib/assay', '/var/tmp/assay'];
+
+/**
+ * Whom the server must run as: null for ourselves. PostgreSQL refuses to run as root, so root drops to whoever owns the
+ * existing cluster (it may have been made by a normal user), else to `postgres`, else to `nobody`.
+ */
+export async function findServerUser(clusterFolder: string): Promise<SystemUser | null> {
+  if (process.getuid?.() !== 0) return null;
+  const owner = await stat(clusterFolder).catch(() => null);
+  if (owner !== null && owner.uid !== 0) return { name: `#${owner.uid}`, uid: owner.uid, gid: owner.gid };
+  const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const account = accounts.find((fields) => fields[0] === name);
+    if (account !== undefined) return { name, uid: Number(account[2]), gid: Number(account[3]) };
+  }
+  throw new InfrastructureError(
+    'EMBEDDED_POSTGRES_USER',
+    'PostgreSQL does not run as root, and there is no user postgres or nobody to run it as; start as another user or set DATABASE_URL.',
+  );
+}
+
+/** Whether `user` may enter (or execute) `path` and every folder above it, by mode bits. */
+export async function canEnter(user: SystemUser, path: string): Promise<boolean> {
+  for (let folder = await realpath(path); ; folder = dirname(folder)) {
+    if (!(await allows(user, folder, 0o1))) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+async function allows(user: SystemUser, path: string, wanted: number): Promise<boolean> {
+  const { uid, gid, mode } = await stat(path);
+  const granted = uid === user.uid ? mode >> 6 : gid === user.gid ? mode >> 3 : mode;
+  return (granted & wanted) === wanted;
+}
+
+/** The first folder that exists or can be made, and can be written. */
+export async function firstWritable(folders: readonly string[]): Promise<string> {
+  for (const folder of folders) {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o755 });
+      await access(folder, constants.W_OK);
+      return folder;
+    } catch {
+      // The next one may do.
+    }
+  }
+  throw new InfrastructureError('EMBEDDED_POSTGRES_FOLDER', `None of ${folders.join(', ')} can be written.`);
+}
