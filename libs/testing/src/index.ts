@@ -1,1 +1,18 @@
-export {};
+export { describeWith, findProgram } from './installed-program.js';
+export { promptOf, toChatCompletion, type ChatCompletionRequest } from './scripted-model/chat-completion.js';
+export {
+  startScriptedModel,
+  type ModelCall,
+  type ModelHandler,
+  type ModelReply,
+  type RawReply,
+  type ScriptedModel,
+  type ScriptedModelOptions,
+} from './scripted-model/scripted-model.js';
+export {
+  startScriptedModelProcess,
+  type ScriptedModelProcess,
+  type ScriptedModelProcessOptions,
+} from './scripted-model/scripted-model-process.js';
+export { startTestPostgres, type TestPostgres } from './test-postgres.js';
+export { startTestRedis, type TestRedis } from './test-redis.js';

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findProgram } from './installed-program.js';
+
+export interface TestRedis {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Ends the server as soon as our end of its standard input closes, so that it never outlives a killed test run. */
+const SCRIPT = '"$@" & server=$!; read -r _; kill "$server"; wait "$server"';
+
+/** An empty redis-server on a free port of 127.0.0.1, without persistence; null where none is installed. */
+export async function startTestRedis(): Promise<TestRedis | null> {
+  const program = findProgram('redis-server');
+  if (program === null) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'assay-redis-'));
+  const port = await freePort();
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', program, ...settings, '--maxmemory-policy', 'noeviction'], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = new Promise((resolve) => shell.once('exit', resolve));
+  await waitUntilReady(port);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: async () => {
+      shell.stdin.end();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitUntilReady(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    if (await accepts(port)) return;
+    await delay(10);
+  }
+  throw new Error(`redis-server does not answer on port ${port}`);
+}
+
+async function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(port, '127.0.0.1');
+    probe.once('connect', () => probe.write('PING\r\n'));
+    probe.once('data', (reply) => {
+      probe.destroy();
+      resolve(reply.toString().startsWith('+PONG'));
+    });
+    probe.once('error', () => resolve(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
