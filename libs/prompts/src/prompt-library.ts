@@ -1,0 +1,108 @@
+import { AGENTS, type Agent } from '@assay/contracts';
+import type { Liquid } from 'liquidjs';
+import {
+  parseAgent,
+  parseTemplate,
+  renderTemplate,
+  sourceOf,
+  type AgentTemplate,
+  type ParsedTemplate,
+} from './agent-template.js';
+import { assertNonce } from './fence.js';
+import { readTemplates } from './read-templates.js';
+import { PartMemo } from './part-memo.js';
+import { PromptTemplateError } from './prompt-error.js';
+import type { PromptPart, RenderedPrompt } from './rendered-prompt.js';
+import { buildScope, type Scope } from './scopes.js';
+import { createEngine, type TemplateSources } from './template-engine.js';
+import { verifyTemplates } from './verify-templates.js';
+import type { AgentVariables } from './variables.js';
+
+const BACKGROUND = 'shared/background.md';
+const SCHEMA = 'shared/schema.md';
+
+/** Every agent's prompts, parsed and verified once, rendered synchronously. */
+export class PromptLibrary {
+  private readonly memo = new PartMemo();
+
+  private constructor(
+    private readonly engine: Liquid,
+    private readonly background: ParsedTemplate,
+    private readonly schema: ParsedTemplate,
+    private readonly agents: ReadonlyMap<Agent, AgentTemplate>,
+  ) {}
+
+  /**
+   * Reads the prompts folder.
+   * @throws PromptTemplateError when a template is missing, does not parse, uses a variable that its agent does not
+   * have, prints data without a fence, or lacks a section that it must have.
+   */
+  static load(folder: string): PromptLibrary {
+    return PromptLibrary.fromSources(readTemplates(folder));
+  }
+
+  /** The same, of templates that are already in memory. */
+  static fromSources(sources: TemplateSources): PromptLibrary {
+    const engine = createEngine(sources);
+    const background = parseTemplate(engine, BACKGROUND, sourceOf(sources, BACKGROUND));
+    const schema = parseTemplate(engine, SCHEMA, sourceOf(sources, SCHEMA));
+    const opening = (agent: Agent): string[] => (agent === 'test-reducer' ? [] : [BACKGROUND, SCHEMA]);
+    const agents = new Map(AGENTS.map((agent) => [agent, parseAgent(engine, sources, agent, opening(agent))]));
+    const library = new PromptLibrary(engine, background, schema, agents);
+    verifyTemplates({
+      engine,
+      background,
+      schema,
+      agents,
+      render: (agent, variables) => library.render(agent, variables),
+    });
+    return library;
+  }
+
+  /**
+   * The prompt of one job.
+   * @throws PromptVariablesError when the variables do not fit together (an unfit nonce, a failed test of no number).
+   */
+  render<Name extends Agent>(agent: Name, variables: AgentVariables[Name]): RenderedPrompt {
+    const template = this.template(agent);
+    assertNonce(variables.context.fence);
+    const scope = buildScope(agent, variables);
+    const job = { text: renderTemplate(this.engine, template.job, scope), shared: false, hash: null };
+    const parts = [...this.opening(scope), this.sharedPart(template.stage, scope), job];
+    return {
+      system: template.system,
+      systemHash: template.systemHash,
+      user: parts.map((part) => part.text).join(''),
+      parts,
+      templateHash: template.hash,
+    };
+  }
+
+  /** SHA-256 over all template files of an agent. */
+  templateHash(agent: Agent): string {
+    return this.template(agent).hash;
+  }
+
+  private template(agent: Agent): AgentTemplate {
+    const template = this.agents.get(agent);
+    if (template === undefined) throw new PromptTemplateError(agent, 'has no prompts');
+    return template;
+  }
+
+  /** The reducer, which has no schema, has no opening either. */
+  private opening(scope: Scope): PromptPart[] {
+    if (scope['schema'] === undefined) return [];
+    return [this.sharedPart(this.background, scope), this.sharedPart(this.schema, scope)];
+  }
+
+  private sharedPart(template: ParsedTemplate, scope: Scope): PromptPart {
+    const values = template.names.map((name) => keyOf(scope[name]));
+    const key = [template.path, keyOf(scope['fence']), ...values].join(' ');
+    return this.memo.get(key, () => renderTemplate(this.engine, template, scope));
+  }
+}
+
+/** An unambiguous text of a value. Long texts, such as a schema, are not escaped: that would cost more than rendering. */
+function keyOf(value: unknown): string {
+  return typeof value === 'string' ? `${value.length}:${value}` : JSON.stringify(value);
+}

@@ -1,0 +1,26 @@
+import { Liquid } from 'liquidjs';
+import { DataTag } from './data-tag.js';
+import { neutralise } from './fence.js';
+
+/** Path inside the prompts folder → source. */
+export type TemplateSources = ReadonlyMap<string, string>;
+
+/**
+ * Liquid as our templates use it: strict about variables and filters, tags that stand alone on a line leave no line
+ * behind, and everything printed is neutralised, with no way around it.
+ */
+export function createEngine(sources: TemplateSources): Liquid {
+  const engine = new Liquid({
+    templates: Object.fromEntries(sources),
+    cache: true,
+    strictVariables: true,
+    strictFilters: true,
+    ownPropertyOnly: true,
+    trimTagRight: true,
+    greedy: false,
+    outputEscape: (value: unknown) => (typeof value === 'string' ? neutralise(value) : String(value)),
+  });
+  engine.unregisterFilter('raw');
+  engine.registerTag('data', DataTag);
+  return engine;
+}

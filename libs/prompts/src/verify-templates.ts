@@ -1,0 +1,95 @@
+import { AGENTS, answerContracts, contractOfAgent, type Agent } from '@assay/contracts';
+import type { Liquid } from 'liquidjs';
+import type { AgentTemplate, ParsedTemplate } from './agent-template.js';
+import { outsideFences } from './fence.js';
+import { PromptTemplateError } from './prompt-error.js';
+import type { RenderedPrompt } from './rendered-prompt.js';
+import { REQUIRED } from './required-content.js';
+import { SAMPLE_FENCE, SAMPLES, markedNames } from './sample-variables.js';
+import { CONTEXT_NAMES, SCOPE_NAMES } from './scopes.js';
+import type { AgentVariables } from './variables.js';
+
+/** What there is to verify. */
+export interface LoadedTemplates {
+  engine: Liquid;
+  background: ParsedTemplate;
+  schema: ParsedTemplate;
+  agents: ReadonlyMap<Agent, AgentTemplate>;
+  render: <Name extends Agent>(agent: Name, variables: AgentVariables[Name]) => RenderedPrompt;
+}
+
+/** Throws PromptTemplateError at the first template that cannot be relied upon. */
+export function verifyTemplates(loaded: LoadedTemplates): void {
+  const { engine } = loaded;
+  verifyNames(engine, loaded.background, CONTEXT_NAMES);
+  verifyNames(engine, loaded.schema, ['fence', 'schema']);
+  for (const agent of AGENTS) {
+    const template = loaded.agents.get(agent);
+    if (template === undefined) continue;
+    const { stage, job } = SCOPE_NAMES[agent];
+    verifyNames(engine, template.stage, [...CONTEXT_NAMES, ...stage]);
+    verifyNames(engine, template.job, [...CONTEXT_NAMES, ...stage, ...job]);
+    verifySamples(agent, loaded.render);
+    verifyAnswerShape(agent, template.system);
+  }
+}
+
+/** Static: covers the branches that no sample takes. */
+function verifyNames(engine: Liquid, { path, templates }: ParsedTemplate, known: readonly string[]): void {
+  const { globals } = engine.analyzeSync(templates);
+  for (const [name, uses] of Object.entries(globals)) {
+    if (known.includes(name)) continue;
+    const use = uses[0];
+    const where = use?.location.file ?? path;
+    throw new PromptTemplateError(where, `uses the variable "${name}", which ${path} does not have`, { variable: name });
+  }
+}
+
+/** Dynamic: properties of variables, fences, and required content. */
+function verifySamples<Name extends Agent>(agent: Name, render: LoadedTemplates['render']): void {
+  const prompts = SAMPLES[agent].map((variables) => render(agent, variables));
+  for (const prompt of prompts) {
+    const [leaked] = markedNames(outsideFences(prompt.user, SAMPLE_FENCE));
+    if (leaked === undefined) continue;
+    throw new PromptTemplateError(`${agent}/user.md`, `prints "${leaked}" outside of a {% data %} fence`, {
+      variable: leaked,
+    });
+  }
+  const full = prompts[0];
+  if (full !== undefined) verifyRequired(agent, full);
+}
+
+function verifyRequired(agent: Agent, { system, user }: RenderedPrompt): void {
+  const required = REQUIRED[agent];
+  const printed = markedNames(user);
+  for (const value of required.values) {
+    if (printed.has(value)) continue;
+    throw new PromptTemplateError(`${agent}/user.md`, `does not print "${value}"`, { variable: value });
+  }
+  for (const phrase of required.user) requirePhrase(`${agent}/user.md`, user, phrase);
+  for (const phrase of required.system) requirePhrase(`${agent}/system.md`, system, phrase);
+}
+
+function requirePhrase(path: string, text: string, phrase: string): void {
+  if (!text.includes(phrase)) throw new PromptTemplateError(path, `must hold "${phrase}"`);
+}
+
+/** The example of an answer in the system prompt must be one that the agent's contract accepts. */
+function verifyAnswerShape(agent: Agent, system: string): void {
+  const path = `${agent}/system.md`;
+  const example = /```json\n([\s\S]*?)\n```/.exec(system)?.[1];
+  if (example === undefined) throw new PromptTemplateError(path, 'has no example of an answer as a json block');
+  const outcome = answerContracts[contractOfAgent[agent]].safeParse(parseJson(path, example));
+  if (!outcome.success) {
+    const message = outcome.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+    throw new PromptTemplateError(path, `the example of an answer does not fit its contract: ${message}`);
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new PromptTemplateError(path, 'the example of an answer is not JSON', { cause: error });
+  }
+}
