@@ -1,0 +1,75 @@
+import { type JsonSchema } from '../json-schema.js';
+import { type Note } from './coerce.js';
+
+/** A scalar brought closer to its schema; unchanged where that would be a guess. */
+export function coerceScalar(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
+  const coerced = scalarFor(value, schema);
+  if (coerced !== value) note(path, value, coerced);
+  return coerced;
+}
+
+function scalarFor(value: unknown, schema: JsonSchema): unknown {
+  const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (Array.isArray(schema.enum)) return enumFor(single, schema.enum);
+  switch (schema.type) {
+    case 'integer':
+      return integerFor(single);
+    case 'number':
+      return numberFor(single, schema);
+    case 'boolean':
+      return booleanFor(single);
+    case 'string':
+      return typeof single === 'number' || typeof single === 'boolean' ? String(single) : single;
+    default:
+      return value;
+  }
+}
+
+/** What judges also write for the two judgements. */
+const SYNONYMS: Record<string, string> = {
+  pass: 'ok',
+  passed: 'ok',
+  true: 'ok',
+  fail: 'ko',
+  failed: 'ko',
+  false: 'ko',
+  'not ok': 'ko',
+  draw: 'tie',
+};
+
+function enumFor(value: unknown, options: unknown[]): unknown {
+  if (options.includes(value)) return value;
+  if (typeof value !== 'string' && typeof value !== 'boolean') return value;
+  const plain = String(value)
+    .toLowerCase()
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .replace(/^(sql|query|candidate|option)\s+/, '');
+  const find = (wanted: string): unknown =>
+    options.find((option) => typeof option === 'string' && option.toLowerCase() === wanted);
+  const synonym = SYNONYMS[plain];
+  return find(plain) ?? (synonym === undefined ? undefined : find(synonym)) ?? value;
+}
+
+function integerFor(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const digits = /^\s*(?:test|no|nr)?[\s.#]*([-+]?\d+)(?:\.0*)?\.?\s*$/i.exec(value)?.[1];
+  return digits === undefined ? value : Number(digits);
+}
+
+function numberFor(value: unknown, schema: JsonSchema): unknown {
+  if (typeof value !== 'string') return value;
+  const match = /^\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)\s*(%?)\s*$/i.exec(value);
+  if (match?.[1] === undefined) return value;
+  const number = Number(match[1]);
+  if (match[2] === '') return number;
+  // "80 %" is 0.8 where a share is asked for, and nothing clear elsewhere.
+  return schema.maximum === 1 ? number / 100 : value;
+}
+
+function booleanFor(value: unknown): unknown {
+  if (typeof value === 'number') return value === 1 ? true : value === 0 ? false : value;
+  if (typeof value !== 'string') return value;
+  const plain = value.trim().toLowerCase();
+  if (plain === 'true' || plain === 'yes' || plain === '1') return true;
+  return plain === 'false' || plain === 'no' || plain === '0' ? false : value;
+}

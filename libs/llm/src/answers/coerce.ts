@@ -1,0 +1,97 @@
+import { type JsonSchema, isJsonObject, itemSchema, propertyNames, propertySchema, requiredNames } from '../json-schema.js';
+import { coerceScalar } from './coerce-scalar.js';
+
+/** Collects what was changed on the way. */
+export type Note = (path: string, from: unknown, to: unknown) => void;
+
+/**
+ * A value brought closer to its schema where only one meaning is possible: keys and enums of the wrong case, numbers
+ * and JSON as strings, a scalar where a list belongs. What stays ambiguous stays as it is, for validation to refuse.
+ */
+export function coerce(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
+  if (schema.type === 'object') return coerceObject(value, schema, path, note);
+  if (schema.type === 'array') return coerceArray(value, schema, path, note);
+  return coerceScalar(value, schema, path, note);
+}
+
+function coerceObject(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
+  const given = decoded(value, path, note);
+  if (!isJsonObject(given)) return wrapScalar(given, schema, path, note);
+  const names = propertyNames(schema);
+  if (names.length === 0) return given;
+  const required = requiredNames(schema);
+  const result: Record<string, unknown> = schema.additionalProperties === false ? {} : { ...given };
+  for (const name of names) {
+    const key = keyFor(name, given, names);
+    if (key === null) continue;
+    const field = path === '' ? name : `${path}.${name}`;
+    if (key !== name) {
+      note(field, `key ${JSON.stringify(key)}`, name);
+      delete result[key];
+    }
+    const item = given[key];
+    if (item === null && !required.includes(name)) {
+      delete result[name];
+      note(field, null, 'left out');
+      continue;
+    }
+    result[name] = coerce(item, propertySchema(schema, name) ?? {}, field, note);
+  }
+  return result;
+}
+
+/** The key that means `name`: itself, or one that differs in case, dashes and underscores only. */
+function keyFor(name: string, given: Record<string, unknown>, names: string[]): string | null {
+  if (Object.hasOwn(given, name)) return name;
+  const wanted = bare(name);
+  return Object.keys(given).find((key) => bare(key) === wanted && !names.includes(key)) ?? null;
+}
+
+function bare(key: string): string {
+  return key.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}
+
+/** A text where an object belongs, if the object has exactly one required text. */
+function wrapScalar(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
+  if (typeof value !== 'string') return value;
+  const texts = requiredNames(schema).filter((name) => {
+    const property = propertySchema(schema, name);
+    return property?.type === 'string' && property.enum === undefined;
+  });
+  const [only] = texts;
+  if (texts.length !== 1 || only === undefined) return value;
+  note(path, value, `{ ${only} }`);
+  return { [only]: value };
+}
+
+function coerceArray(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
+  const items = itemSchema(schema) ?? {};
+  const given = decoded(value, path, note);
+  if (Array.isArray(given)) return given.map((item, index) => coerce(item, items, `${path}[${index}]`, note));
+  if (given === null || given === undefined) return given;
+  const listed = isJsonObject(given) ? listOfNumbered(given, items) : null;
+  const list = listed ?? [given];
+  note(path, listed === null ? 'one value' : 'values by number', 'list');
+  return list.map((item, index) => coerce(item, items, `${path}[${index}]`, note));
+}
+
+/** `{ "1": {…}, "2": {…} }` as a list, the number going into the items' required integer. */
+function listOfNumbered(given: Record<string, unknown>, items: JsonSchema): unknown[] | null {
+  const entries = Object.entries(given);
+  const number = requiredNames(items).find((name) => propertySchema(items, name)?.type === 'integer');
+  if (number === undefined || entries.length === 0) return null;
+  if (!entries.every(([key, item]) => /^\d+$/.test(key) && isJsonObject(item))) return null;
+  return entries.map(([key, item]) => ({ [number]: Number(key), ...(item as object) }));
+}
+
+/** JSON inside a string, where an object or a list belongs. */
+function decoded(value: unknown, path: string, note: Note): unknown {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
+  try {
+    const inner: unknown = JSON.parse(value);
+    note(path, 'JSON text', 'value');
+    return inner;
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,82 @@
+import { type AnswerContractName } from '@assay/contracts';
+import { isJsonObject } from '../json-schema.js';
+import { type Note } from './coerce.js';
+
+/**
+ * Fills in fields whose absence has one meaning, and drops those that say "nothing" in words:
+ * reasoning that was not given, a reason or a severity beside an OK, a group without duplicates, a test not marked.
+ */
+export function fillIn(name: AnswerContractName, value: unknown, note: Note): unknown {
+  if (!isJsonObject(value)) return value;
+  const filled = { ...value };
+  fillText(filled, 'reasoning', 'reasoning', note);
+  switch (name) {
+    case 'sql_candidate':
+      fillCandidate(filled, note);
+      break;
+    case 'test_suite':
+      eachItem(filled, 'tests', (item, path) => fillField(item, 'evidenceCritical', false, path, note));
+      break;
+    case 'reduced_tests':
+      eachItem(filled, 'groups', (item, path) => fillField(item, 'duplicates', [], path, note));
+      break;
+    case 'verdicts':
+    case 'review':
+      eachItem(filled, name === 'verdicts' ? 'verdicts' : 'reviews', (item, path) => fillJudgement(item, path, note));
+      break;
+    case 'choice':
+      break;
+  }
+  return filled;
+}
+
+function fillCandidate(candidate: Record<string, unknown>, note: Note): void {
+  const { sql, refusal } = candidate;
+  const hasSql = typeof sql === 'string' && sql.trim() !== '';
+  if (typeof refusal === 'string' && (refusal.trim() === '' || (hasSql && /^\W*(none|null|no|n\/?a)\W*$/i.test(refusal)))) {
+    delete candidate.refusal;
+    note('refusal', refusal, 'left out');
+  }
+  if ((sql === undefined || sql === null) && candidate.refusal !== undefined) {
+    candidate.sql = '';
+    note('sql', sql, '');
+  }
+}
+
+/** A KO needs its reason (and severity); an OK does not. */
+function fillJudgement(item: Record<string, unknown>, path: string, note: Note): void {
+  if (item.verdict !== 'OK') return;
+  fillText(item, 'reason', `${path}.reason`, note);
+  if (path.startsWith('reviews')) fillField(item, 'severity', 'none', path, note);
+}
+
+function fillText(target: Record<string, unknown>, key: string, path: string, note: Note): void {
+  const given = target[key];
+  if (typeof given === 'string') return;
+  const text = given === undefined || given === null ? '' : asText(given);
+  target[key] = text;
+  note(path, given, text);
+}
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join('\n');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function fillField(target: Record<string, unknown>, key: string, value: unknown, path: string, note: Note): void {
+  if (target[key] !== undefined && target[key] !== null) return;
+  note(`${path}.${key}`, target[key], value);
+  target[key] = value;
+}
+
+function eachItem(
+  value: Record<string, unknown>,
+  key: string,
+  visit: (item: Record<string, unknown>, path: string) => void,
+): void {
+  const items = value[key];
+  if (!Array.isArray(items)) return;
+  items.forEach((item: unknown, index) => {
+    if (isJsonObject(item)) visit(item, `${key}[${index}]`);
+  });
+}

@@ -1,0 +1,202 @@
+import { type AnswerContractName } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { type AnsweredCompletion, interpretAnswer } from './interpret-answer.js';
+
+const said = (content: string | null, more: Partial<AnsweredCompletion> = {}): AnsweredCompletion => ({
+  content,
+  toolCalls: [],
+  refusal: null,
+  finishReason: 'stop',
+  ...more,
+});
+const candidate = { reasoning: 'why', sql: 'SELECT 1' };
+const verdicts = { reasoning: 'r', verdicts: [{ test: 1, verdict: 'OK', reason: 'fine' }] };
+
+/** The value of an answer that must be accepted. */
+function read(name: AnswerContractName, content: string): unknown {
+  const reading = interpretAnswer(name, said(content));
+  if (!reading.ok) throw new Error(`not accepted: ${reading.violation.message}`);
+  return reading.value;
+}
+
+describe('an answer in form', () => {
+  it('is taken as it is, with nothing to record', () => {
+    expect(interpretAnswer('sql_candidate', said(JSON.stringify(candidate)))).toMatchObject({
+      ok: true,
+      value: candidate,
+      repaired: false,
+      flags: [],
+      coercions: [],
+    });
+  });
+
+  it('is taken from a native tool call before the text', () => {
+    const reading = interpretAnswer(
+      'sql_candidate',
+      said('{"reasoning":"","sql":"SELECT 2"}', { toolCalls: [{ name: 'sql_candidate', arguments: candidate }] }),
+    );
+    expect(reading).toMatchObject({ ok: true, value: candidate, parser: 'native' });
+  });
+});
+
+describe('an answer around which something is wrong', () => {
+  const text = JSON.stringify(candidate);
+  it.each([
+    ['prose', `Sure, here you are:\n${text}\nHope it helps.`],
+    ['a fence', `\`\`\`json\n${text}\n\`\`\``],
+    ['thinking with a draft', `<think>maybe {"reasoning":"no","sql":"SELECT 0"}</think>\n${text}`],
+    ['thinking whose opener was swallowed', `maybe {"sql":"SELECT 0"}\n</think>\n${text}`],
+    ['single quotes', "{'reasoning': 'why', 'sql': 'SELECT 1'}"],
+    ['its schema name', JSON.stringify({ sql_candidate: candidate })],
+    ['"answer"', JSON.stringify({ answer: candidate })],
+    ['"arguments"', JSON.stringify({ name: 'sql_candidate', arguments: candidate })],
+    ['a list', JSON.stringify([candidate])],
+    ['encoding twice', JSON.stringify({ arguments: text })],
+    ['keys of the wrong case', '{"Reasoning": "why", "SQL": "SELECT 1"}'],
+  ])('%s is read all the same', (_what, content) => {
+    expect(read('sql_candidate', content)).toEqual(candidate);
+  });
+});
+
+describe('coercions', () => {
+  it('mends keys, enums and numbers, and records each', () => {
+    const content = '{"Reasoning": "r", "Verdicts": [{"test": "1", "verdict": "ok", "reason": "fine"}]}';
+    const reading = interpretAnswer('verdicts', said(content));
+    expect(reading).toMatchObject({ ok: true, value: verdicts });
+    expect(reading.coercions).toEqual([
+      'reasoning: key "Reasoning" → reasoning',
+      'verdicts: key "Verdicts" → verdicts',
+      'verdicts[0].test: 1 → 1',
+      'verdicts[0].verdict: ok → OK',
+    ]);
+  });
+
+  it('takes one item for a list and a bare list for the only list', () => {
+    const [item] = verdicts.verdicts;
+    expect(read('verdicts', JSON.stringify({ reasoning: 'r', verdicts: item }))).toEqual(verdicts);
+    expect(read('verdicts', JSON.stringify([item]))).toEqual({ ...verdicts, reasoning: '' });
+  });
+
+  it('gathers items that were written one after another', () => {
+    const lines = [1, 2, 3].map((test) => JSON.stringify({ test, verdict: 'OK', reason: '' })).join('\n');
+    expect(read('verdicts', `Here:\n${lines}`)).toMatchObject({ verdicts: [{ test: 1 }, { test: 2 }, { test: 3 }] });
+  });
+
+  it('reads verdicts keyed by test number', () => {
+    const content = '{"reasoning": "r", "verdicts": {"1": {"verdict": "OK", "reason": "fine"}}}';
+    expect(read('verdicts', content)).toEqual(verdicts);
+  });
+
+  it('reads a share in percent and a decorated letter', () => {
+    expect(read('choice', '{"winner": "SQL b.", "confidence": "80 %"}')).toEqual({
+      reasoning: '',
+      winner: 'B',
+      confidence: 0.8,
+    });
+  });
+
+  it('reads tests given as bare texts', () => {
+    expect(read('test_suite', '{"reasoning": "r", "tests": ["one row"]}')).toEqual({
+      reasoning: 'r',
+      tests: [{ statement: 'one row', evidenceCritical: false }],
+    });
+  });
+
+  it('leaves out a refusal that says nothing', () => {
+    expect(read('sql_candidate', JSON.stringify({ ...candidate, refusal: null }))).toEqual(candidate);
+    expect(read('sql_candidate', JSON.stringify({ ...candidate, refusal: 'none' }))).toEqual(candidate);
+  });
+
+  it('asks for the reason of a KO and not for that of an OK', () => {
+    expect(read('verdicts', '{"reasoning":"","verdicts":[{"test":1,"verdict":"OK"}]}')).toBeDefined();
+    const reading = interpretAnswer('verdicts', said('{"reasoning":"","verdicts":[{"test":1,"verdict":"KO"}]}'));
+    expect(reading).toMatchObject({ ok: false, violation: { field: 'verdicts[0].reason' } });
+  });
+});
+
+describe('several values', () => {
+  it('takes the last that fits', () => {
+    const other = JSON.stringify({ reasoning: 'better', sql: 'SELECT 2' });
+    expect(read('sql_candidate', `${JSON.stringify(candidate)} no: ${other} {"note": 1}`)).toMatchObject({
+      sql: 'SELECT 2',
+    });
+  });
+});
+
+describe('what is not accepted', () => {
+  it('is cut off by the token limit, even where it could be repaired', () => {
+    const reading = interpretAnswer('sql_candidate', said(JSON.stringify(candidate), { finishReason: 'length' }));
+    expect(reading).toMatchObject({ ok: false, violation: { code: 'truncated' } });
+  });
+
+  it('breaks off in the middle', () => {
+    const reading = interpretAnswer('sql_candidate', said('{"reasoning": "why", "sql": "SELECT a FROM t WHERE b'));
+    expect(reading).toMatchObject({ ok: false, violation: { code: 'truncated' } });
+  });
+
+  it('breaks off in a native call', () => {
+    const calls = [{ name: 'sql_candidate', arguments: '{"reasoning": "", "sql": "DELETE' }];
+    expect(interpretAnswer('sql_candidate', said(null, { toolCalls: calls })).ok).toBe(false);
+  });
+
+  it('has a wrong field, which is named', () => {
+    const reading = interpretAnswer('choice', said('{"reasoning": "", "winner": "C", "confidence": 0.5}'));
+    expect(reading).toMatchObject({
+      ok: false,
+      violation: { code: 'invalid_field', field: 'winner', message: '"winner" must be "A" or "B" or "tie", not "C".' },
+    });
+  });
+
+  it('misses a field, which is named', () => {
+    const reading = interpretAnswer('choice', said('{"winner": "A"}'));
+    expect(reading).toMatchObject({ ok: false, violation: { field: 'confidence', message: '"confidence" is missing.' } });
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['I would say A.', 'no_answer'],
+  ])('%j is %s', (content, code) => {
+    expect(interpretAnswer('choice', said(content))).toMatchObject({ ok: false, violation: { code } });
+  });
+
+  it('is withheld by the endpoint', () => {
+    expect(interpretAnswer('choice', said(null, { refusal: 'I cannot' }))).toMatchObject({
+      ok: false,
+      violation: { code: 'refused' },
+    });
+  });
+});
+
+describe('answers in words', () => {
+  it('takes one SQL fence for a candidate, and says so', () => {
+    const reading = interpretAnswer('sql_candidate', said('Because.\n```sql\nSELECT 1\n```\n'));
+    expect(reading).toMatchObject({
+      ok: true,
+      value: { reasoning: 'Because.', sql: 'SELECT 1' },
+      parser: 'sql-fence',
+      flags: ['sql-fence'],
+    });
+  });
+
+  it('does not choose between two SQL fences', () => {
+    const content = '```sql\nSELECT 1\n```\nor\n```sql\nSELECT 2\n```';
+    expect(interpretAnswer('sql_candidate', said(content)).ok).toBe(false);
+  });
+
+  it('asks the caller to read the words', () => {
+    const fromText = (text: string): unknown => (text.startsWith('SQL #1: OK') ? verdicts : null);
+    expect(interpretAnswer('verdicts', said('SQL #1: OK'), { fromText })).toMatchObject({
+      ok: true,
+      value: verdicts,
+      parser: 'text',
+    });
+    expect(interpretAnswer('verdicts', said('dunno'), { fromText }).ok).toBe(false);
+  });
+
+  it('turns a refusal of the endpoint into a refused candidate', () => {
+    expect(interpretAnswer('sql_candidate', said(null, { refusal: 'No such table' }))).toMatchObject({
+      ok: true,
+      value: { sql: '', refusal: 'No such table' },
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { type AgentAnswer, type AnswerContractName } from '@assay/contracts';
+import { type Completion } from '../client/completion.js';
+import { type Block } from '../parsing/block.js';
+import { parseResponse } from '../parsing/parse-response.js';
+import { visibleContent } from '../parsing/visible-content.js';
+import { type Fit, fitToContract, isItemOf } from './fit-to-contract.js';
+import { type Interpretation, type Reading, type Violation } from './interpretation.js';
+
+export interface InterpretOptions {
+  /**
+   * Reads an answer given in plain words (verdict strings); its value is validated like any other.
+   * Null where the words are no answer.
+   */
+  fromText?: (text: string) => unknown;
+}
+
+/** The parts of a completion that an answer is read from. */
+export type AnsweredCompletion = Pick<Completion, 'content' | 'toolCalls' | 'refusal' | 'finishReason'>;
+
+/** A value that may be the answer, and where it was found. */
+interface Candidate {
+  value: unknown;
+  parser: string;
+  repaired: boolean;
+  flags: string[];
+}
+
+/**
+ * Reads a completion as an answer of a contract: native tool calls first, then what the parser finds in the text, the
+ * last value that fits winning. Changes made to fit are recorded. What was cut off is never taken for an answer.
+ */
+export function interpretAnswer<Name extends AnswerContractName>(
+  name: Name,
+  completion: AnsweredCompletion,
+  options: InterpretOptions = {},
+): Interpretation<AgentAnswer<Name>> {
+  const unread = refusedOrCut(name, completion);
+  if (unread !== null) return unread;
+  const { text, hadThinking } = visibleContent(completion.content ?? '');
+  const response = parseResponse(text);
+  const flags = [...(hadThinking ? ['thinking'] : []), ...response.flags];
+  const natives = completion.toolCalls.map(nativeCandidate);
+  const inText = response.blocks.filter((block) => block.kind !== 'text').map(blockCandidate);
+  const safe = inText.filter((found) => !found.flags.includes('truncated'));
+  const usable = response.error === null ? safe : [];
+  const candidates = [...usable, ...natives];
+  const fit = lastThatFits(name, candidates) ?? fitOfItems(name, usable);
+  if (fit?.fit.ok) return accepted(fit.fit, fit.candidate, flags);
+  const fromWords = readWords(name, text, options, flags);
+  if (fromWords !== null) return fromWords;
+  const wrong = worst(completion, response.error, inText.length > safe.length, fit?.fit ?? null);
+  const reading: Reading = {
+    parser: fit?.candidate.parser ?? null,
+    repaired: fit?.candidate.repaired ?? false,
+    flags,
+    coercions: fit?.fit.coercions ?? [],
+  };
+  return { ok: false, violation: wrong, ...reading };
+}
+
+function refusedOrCut<Name extends AnswerContractName>(
+  name: Name,
+  completion: AnsweredCompletion,
+): Interpretation<AgentAnswer<Name>> | null {
+  const reading: Reading = { parser: null, repaired: false, flags: [], coercions: [] };
+  if (completion.finishReason === 'length') {
+    const message = 'Your answer was cut off because it was too long. Answer again, shorter, and complete.';
+    return { ok: false, violation: { code: 'truncated', message }, ...reading, flags: ['truncated'] };
+  }
+  if (completion.refusal !== null && name === 'sql_candidate') {
+    const value = { reasoning: '', sql: '', refusal: completion.refusal } as AgentAnswer<Name>;
+    return { ok: true, value, ...reading, parser: 'native', flags: ['refusal'] };
+  }
+  if (completion.refusal !== null || completion.finishReason === 'content_filter') {
+    const message = 'Your last answer was withheld. Answer the task as it is stated, in the asked shape.';
+    return { ok: false, violation: { code: 'refused', message }, ...reading, flags: ['refusal'] };
+  }
+  return null;
+}
+
+function nativeCandidate(call: { name: string; arguments: unknown }): Candidate {
+  if (typeof call.arguments !== 'string') {
+    return { value: call.arguments, parser: 'native', repaired: false, flags: [] };
+  }
+  const block = parseResponse(call.arguments).blocks.find((found) => found.kind === 'json');
+  const isWhole = block !== undefined && !(block.flags ?? []).includes('truncated');
+  return { value: isWhole ? block.value : call.arguments, parser: 'native', repaired: isWhole, flags: [] };
+}
+
+function blockCandidate(block: Block): Candidate {
+  return {
+    value: block.kind === 'tool_call' ? block.arguments : block.value,
+    parser: block.parser ?? 'unknown',
+    repaired: block.repaired ?? false,
+    flags: block.flags ?? [],
+  };
+}
+
+interface CandidateFit<Name extends AnswerContractName> {
+  fit: Fit<Name>;
+  candidate: Candidate;
+}
+
+function lastThatFits<Name extends AnswerContractName>(name: Name, candidates: Candidate[]): CandidateFit<Name> | null {
+  let closest: CandidateFit<Name> | null = null;
+  for (const candidate of candidates.toReversed()) {
+    const fit = fitToContract(name, candidate.value);
+    if (fit.ok) return { fit, candidate };
+    if (closest === null || closest.fit.ok || fit.likeness > closest.fit.likeness) closest = { fit, candidate };
+  }
+  // Items that were written one by one are tried next; a near miss only counts where there are none.
+  return candidates.some((candidate) => isItemOf(name, candidate.value)) ? null : closest;
+}
+
+/** A list whose items were written one after another instead of inside their contract. */
+function fitOfItems<Name extends AnswerContractName>(name: Name, candidates: Candidate[]): CandidateFit<Name> | null {
+  const items = candidates.filter((candidate) => isItemOf(name, candidate.value));
+  const [first] = items;
+  if (first === undefined) return null;
+  const fit = fitToContract(name, items.map((item) => item.value));
+  return { fit, candidate: { ...first, repaired: items.some((item) => item.repaired), flags: ['loose-items'] } };
+}
+
+function accepted<Name extends AnswerContractName>(
+  fit: Fit<Name> & { ok: true },
+  candidate: Candidate,
+  flags: string[],
+): Interpretation<AgentAnswer<Name>> {
+  const { parser, repaired } = candidate;
+  const all = [...new Set([...flags, ...candidate.flags])];
+  return { ok: true, value: fit.value, parser, repaired, flags: all, coercions: fit.coercions };
+}
+
+const SQL_FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*sql[^\n]*\n([\s\S]*?)\n[ \t]*\1[ \t]*$/gim;
+
+/** Answers without JSON: one ```sql fence for a candidate, or whatever the caller can read. */
+function readWords<Name extends AnswerContractName>(
+  name: Name,
+  text: string,
+  options: InterpretOptions,
+  flags: string[],
+): Interpretation<AgentAnswer<Name>> | null {
+  if (name === 'sql_candidate') {
+    const fences = [...text.matchAll(SQL_FENCE)];
+    const [fence] = fences;
+    if (fences.length !== 1 || fence?.[2] === undefined) return null;
+    const fit = fitToContract(name, { reasoning: text.slice(0, fence.index).trim(), sql: fence[2].trim() });
+    const candidate = { value: null, parser: 'sql-fence', repaired: false, flags: ['sql-fence'] };
+    return fit.ok ? accepted(fit, candidate, flags) : null;
+  }
+  const read: unknown = text.trim() === '' ? null : (options.fromText?.(text) ?? null);
+  if (read === null) return null;
+  const fit = fitToContract(name, read);
+  return fit.ok ? accepted(fit, { value: null, parser: 'text', repaired: false, flags: ['text-answer'] }, flags) : null;
+}
+
+function worst<Name extends AnswerContractName>(
+  completion: AnsweredCompletion,
+  error: { code: string } | null,
+  wasCut: boolean,
+  fit: Fit<Name> | null,
+): Violation {
+  if (error?.code === 'truncated_tool_call' || wasCut) {
+    return { code: 'truncated', message: 'Your answer breaks off in the middle. Answer again, complete.' };
+  }
+  if (error !== null && error.code !== 'empty') {
+    const problem = error.code.replaceAll('_', ' ');
+    return { code: 'malformed', message: `Your answer could not be read (${problem}). Answer with one plain JSON object.` };
+  }
+  if (fit !== null && !fit.ok) return fit.violation;
+  if ((completion.content ?? '').trim() === '') return { code: 'empty', message: 'Your answer was empty.' };
+  return { code: 'no_answer', message: 'Your answer holds no JSON object. Answer with one, and nothing else.' };
+}

@@ -1,0 +1,119 @@
+import OpenAI from 'openai';
+import { Agent, type Dispatcher } from 'undici';
+import { bodyOf, bufferedFetch } from './buffered-fetch.js';
+import { callError } from './call-error.js';
+import { CallTarget } from './call-target.js';
+import { type Completion } from './completion.js';
+import { ModelRejectedError } from './model-rejected-error.js';
+import { type ModelRequest } from './model-request.js';
+import { readCompletion } from './read-completion.js';
+import { type SentForm, refusedPart } from './refused-part.js';
+import { requestBody } from './request-body.js';
+import { StructuredOutputMemory } from './structured-output-memory.js';
+
+/** Sockets per endpoint; calls beyond wait for one. */
+const CONNECTIONS = 256;
+/** Establishing a connection may take this long, in milliseconds. */
+const CONNECT_TIMEOUT = 10_000;
+
+export interface ModelClientOptions {
+  /** What endpoints refused before; shared between clients of a process. */
+  memory?: StructuredOutputMemory;
+  /** Sockets, proxies and certificates, where the defaults will not do. */
+  dispatcher?: Dispatcher;
+}
+
+/**
+ * Calls models at OpenAI-compatible endpoints: one request for one answer, no retries (the task owns them), except that
+ * a request whose form an endpoint refuses goes out again in the next simpler form.
+ */
+export class ModelClient {
+  readonly #memory: StructuredOutputMemory;
+  readonly #dispatcher: Dispatcher;
+  readonly #ownsDispatcher: boolean;
+  readonly #endpoints = new Map<string, OpenAI>();
+
+  constructor(options: ModelClientOptions = {}) {
+    this.#memory = options.memory ?? new StructuredOutputMemory();
+    this.#ownsDispatcher = options.dispatcher === undefined;
+    this.#dispatcher =
+      options.dispatcher ?? new Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT } });
+  }
+
+  /**
+   * Asks a model.
+   *
+   * @throws ModelUnavailableError what may pass (unreachable, timeout, rate limit, overload, bad response)
+   * @throws ModelRejectedError what will repeat (key, model, request, context length, quota)
+   * @throws the signal's reason when `signal` is aborted
+   */
+  async complete(request: ModelRequest, signal: AbortSignal): Promise<Completion> {
+    const target = new CallTarget(request);
+    for (;;) {
+      const sent = this.#formFor(request);
+      try {
+        return await this.#send(request, sent, target, signal);
+      } catch (thrown) {
+        const context = { target, signal, timeoutMs: request.timeoutMs, now: Date.now() };
+        const error = callError(thrown, context);
+        const refused = error instanceof ModelRejectedError ? refusedPart(error, sent, request) : null;
+        // Every refusal makes the next form simpler, so this ends.
+        if (refused === null || !(error instanceof ModelRejectedError)) throw error;
+        this.#memory.refuse(request.baseUrl, request.model, refused, error.message);
+      }
+    }
+  }
+
+  /** Closes the sockets; calls in flight are finished first. */
+  async close(): Promise<void> {
+    if (this.#ownsDispatcher) await this.#dispatcher.close();
+  }
+
+  #formFor({ baseUrl, model, ...wish }: ModelRequest): SentForm {
+    const drops = (part: 'effort' | 'temperature' | 'tools'): boolean => this.#memory.isDropped(baseUrl, model, part);
+    const hasTools = (wish.tools ?? []).length > 0;
+    return {
+      mode: this.#memory.modeFor(baseUrl, model, wish.mode),
+      effort: drops('effort') ? null : wish.effort,
+      temperature: drops('temperature') ? null : wish.temperature,
+      nativeTools: hasTools && wish.mode !== 'text' && !drops('tools'),
+    };
+  }
+
+  async #send(request: ModelRequest, sent: SentForm, target: CallTarget, signal: AbortSignal): Promise<Completion> {
+    signal.throwIfAborted();
+    const body = requestBody(request, sent);
+    const startedAt = performance.now();
+    const response = await this.#endpoint(request)
+      .chat.completions.create(body as OpenAI.ChatCompletionCreateParamsNonStreaming, {
+        signal,
+        timeout: request.timeoutMs,
+        headers: request.headers,
+      })
+      .asResponse();
+    const latencyMs = Math.round(performance.now() - startedAt);
+    const raw = bodyOf(response.headers) ?? new Uint8Array();
+    const promptCharacters = body.messages.reduce((sum, message) => sum + message.content.length, 0);
+    const { mode, effort, temperature } = sent;
+    return { ...readCompletion(raw, target, promptCharacters), latencyMs, mode, effort, temperature };
+  }
+
+  #endpoint({ baseUrl, apiKey }: ModelRequest): OpenAI {
+    const key = `${baseUrl}\n${apiKey}`;
+    const known = this.#endpoints.get(key);
+    if (known !== undefined) return known;
+    const client = new OpenAI({
+      baseURL: baseUrl,
+      apiKey: apiKey === '' ? 'none' : apiKey,
+      organization: null,
+      project: null,
+      maxRetries: 0,
+      // Request bodies hold prompts: never logged, whatever OPENAI_LOG says.
+      logLevel: 'off',
+      fetch: bufferedFetch(this.#dispatcher),
+      ...(apiKey === '' ? { defaultHeaders: { authorization: null } } : {}),
+    });
+    this.#endpoints.set(key, client);
+    return client;
+  }
+}

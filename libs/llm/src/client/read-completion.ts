@@ -1,0 +1,114 @@
+import { isJsonObject } from '../json-schema.js';
+import { type CallTarget } from './call-target.js';
+import { type Completion, type NativeToolCall } from './completion.js';
+import { type BadResponseReason, ModelUnavailableError } from './model-unavailable-error.js';
+import { statusError } from './status-error.js';
+
+/** Characters per token where an endpoint reports no usage: the usual rule of thumb for English and code. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** The parts of a completion that its body tells. */
+export type BodyOfCompletion = Pick<
+  Completion,
+  'raw' | 'content' | 'toolCalls' | 'refusal' | 'finishReason' | 'model' | 'inputTokens' | 'outputTokens' | 'usage'
+>;
+
+/**
+ * Reads the body of a 200. Parses it once.
+ *
+ * @param promptCharacters length of the prompt, for the estimate where usage is missing
+ * @throws ModelUnavailableError `MODEL_BAD_RESPONSE` with its `reason`; or the error that the body itself reports
+ */
+export function readCompletion(raw: Uint8Array, target: CallTarget, promptCharacters: number): BodyOfCompletion {
+  const body = parseBody(raw, target);
+  if (isJsonObject(body.error)) throw errorInBody(body.error, raw, target);
+  const choice = Array.isArray(body.choices) ? (body.choices as unknown[])[0] : undefined;
+  if (!isJsonObject(choice)) throw badResponse('no-choices', 'holds no choices', raw, target);
+  const { message } = choice;
+  if (!isJsonObject(message)) throw badResponse('no-message', 'holds a choice without a message', raw, target);
+  const content = contentOf(message.content);
+  const toolCalls = toolCallsOf(message);
+  return {
+    raw,
+    content,
+    toolCalls,
+    refusal: typeof message.refusal === 'string' && message.refusal !== '' ? message.refusal : null,
+    finishReason: typeof choice.finish_reason === 'string' ? choice.finish_reason : null,
+    model: typeof body.model === 'string' && body.model !== '' ? body.model : target.model,
+    ...usageOf(body.usage, promptCharacters, raw.length),
+  };
+}
+
+function parseBody(raw: Uint8Array, target: CallTarget): Record<string, unknown> {
+  const text = new TextDecoder().decode(raw);
+  try {
+    const body: unknown = JSON.parse(text);
+    if (isJsonObject(body)) return body;
+  } catch {
+    // Told apart below.
+  }
+  if (text.trim() === '') throw badResponse('empty-body', 'is empty', raw, target);
+  if (/^\s*</.test(text)) throw badResponse('html', 'is a web page (is the base URL right?)', raw, target);
+  if (/^\s*(data|event):/.test(text)) throw badResponse('event-stream', 'is an event stream', raw, target);
+  throw badResponse('not-json', 'is not a JSON object', raw, target);
+}
+
+function badResponse(reason: BadResponseReason, what: string, raw: Uint8Array, target: CallTarget): ModelUnavailableError {
+  const message = `The response of ${target.name} ${what}.`;
+  return new ModelUnavailableError('MODEL_BAD_RESPONSE', message, { status: 200, raw, reason });
+}
+
+/** Some gateways answer 200 and put the failure of the model behind them into the body. */
+function errorInBody(error: Record<string, unknown>, raw: Uint8Array, target: CallTarget): Error {
+  const number = Number(error.code ?? error.status);
+  const status = Number.isInteger(number) && number >= 400 && number < 600 ? number : 502;
+  const message = typeof error.message === 'string' ? error.message : JSON.stringify(error);
+  const code = typeof error.code === 'string' ? error.code : typeof error.type === 'string' ? error.type : null;
+  return statusError({ status, raw, code, message, retryAfterMs: null }, target);
+}
+
+/** Text content; an array of parts is joined. */
+function contentOf(content: unknown): string | null {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return null;
+  return content.map((part: unknown) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
+}
+
+/** Tool calls of a message, the older single `function_call` included. */
+function toolCallsOf(message: Record<string, unknown>): NativeToolCall[] {
+  const calls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+  const functions = calls.map((call) => (isJsonObject(call) ? (call.function ?? call.custom ?? call) : null));
+  return [...functions, message.function_call].filter(isJsonObject).map((called) => ({
+    name: typeof called.name === 'string' ? called.name : '',
+    arguments: parseArguments(called.arguments ?? called.input),
+  }));
+}
+
+function parseArguments(given: unknown): unknown {
+  if (given === undefined || given === null || given === '') return {};
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given) as unknown;
+  } catch {
+    return given;
+  }
+}
+
+function usageOf(
+  usage: unknown,
+  promptCharacters: number,
+  answerBytes: number,
+): Pick<Completion, 'inputTokens' | 'outputTokens' | 'usage'> {
+  const fields = isJsonObject(usage) ? usage : {};
+  const input = count(fields.prompt_tokens) ?? count(fields.input_tokens);
+  const output = count(fields.completion_tokens) ?? count(fields.output_tokens);
+  return {
+    inputTokens: input ?? Math.ceil(promptCharacters / CHARACTERS_PER_TOKEN),
+    outputTokens: output ?? Math.ceil(answerBytes / CHARACTERS_PER_TOKEN),
+    usage: input === null || output === null ? 'estimated' : 'reported',
+  };
+}
+
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : null;
+}

@@ -1,0 +1,66 @@
+import { type ModelRejectedError } from './model-rejected-error.js';
+import { type ModelRequest, type OutputMode } from './model-request.js';
+import { type DroppablePart } from './structured-output-memory.js';
+
+/** How a request was put to the endpoint: what is left of the wish after all refusals. */
+export interface SentForm {
+  mode: OutputMode;
+  effort: string | null;
+  temperature: number | null;
+  /** Whether tools of the caller's went out natively. */
+  nativeTools: boolean;
+}
+
+const ABOUT_FORMAT = /response[_ ]?format|json[_ ]?(schema|object|mode)|structured[_ ]?outputs?|guided|grammar/i;
+const ABOUT_TOOLS = /\btools?\b|tool[_ ](choice|calls?|use)|function[_ ]?call/i;
+const ABOUT_EFFORT = /reasoning|effort|thinking/i;
+const ABOUT_TEMPERATURE = /temperature/i;
+const UNNAMED_PARAMETER =
+  /(unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|extra|invalid|not permitted|not allowed)[^.]{0,40}(param|field|argument|propert|key|input|value)/i;
+
+/** Statuses with which endpoints refuse a feature; all but the first two only count where the body names it. */
+const STATUSES = [400, 422, 404, 405, 415, 501];
+
+/**
+ * The part of the request that a rejection is about, if it can be left out or asked for in another way; null if not.
+ *
+ * No endpoint gives a code for "I do not know this feature", so its words decide: first the parameter it names, then
+ * its message. A 400 or 422 that complains of a parameter without naming one is taken to mean the output mode.
+ */
+export function refusedPart(
+  error: ModelRejectedError,
+  sent: SentForm,
+  request: ModelRequest,
+): OutputMode | DroppablePart | null {
+  if (error.code === 'MODEL_CONTEXT_EXCEEDED' || error.code === 'MODEL_UNAUTHORIZED') return null;
+  if (error.status === null || !STATUSES.includes(error.status)) return null;
+  const said = error.raw === null ? error.message : new TextDecoder().decode(error.raw);
+  const named = parameterNamed(said);
+  return (named === null ? null : partAbout(named, sent)) ?? partAbout(said, sent) ?? unnamed(error, said, sent, request);
+}
+
+function partAbout(text: string, sent: SentForm): OutputMode | DroppablePart | null {
+  const jsonMode = sent.mode === 'json_schema' || sent.mode === 'json_object';
+  if (jsonMode && ABOUT_FORMAT.test(text)) return sent.mode;
+  if (sent.effort !== null && ABOUT_EFFORT.test(text)) return 'effort';
+  if (sent.temperature !== null && ABOUT_TEMPERATURE.test(text)) return 'temperature';
+  if ((sent.nativeTools || sent.mode === 'tools') && ABOUT_TOOLS.test(text)) return 'tools';
+  return null;
+}
+
+function unnamed(error: ModelRejectedError, said: string, sent: SentForm, request: ModelRequest): OutputMode | null {
+  if (error.status !== 400 && error.status !== 422) return null;
+  if (request.contract === null || sent.mode === 'text' || parameterNamed(said) !== null) return null;
+  return UNNAMED_PARAMETER.test(said) ? sent.mode : null;
+}
+
+/** The `param` of an OpenAI-style error body. */
+function parameterNamed(said: string): string | null {
+  try {
+    const body = JSON.parse(said) as { error?: { param?: unknown }; param?: unknown };
+    const param = body.error?.param ?? body.param;
+    return typeof param === 'string' && param !== '' ? param : null;
+  } catch {
+    return null;
+  }
+}

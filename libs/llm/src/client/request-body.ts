@@ -1,0 +1,77 @@
+import { type JsonSchema } from '../json-schema.js';
+import { describeShape, describeTools } from './describe-shape.js';
+import { type ModelMessage, type ModelRequest, type ResponseContract, type ToolDefinition } from './model-request.js';
+import { type SentForm } from './refused-part.js';
+import { permitsStrict } from './strict-schema.js';
+
+/** The body of a chat completion request, as it goes over the wire. */
+export interface ChatBody {
+  model: string;
+  messages: ModelMessage[];
+  [field: string]: unknown;
+}
+
+/** The body of a request in the form the endpoint takes. What it does not enforce, the prompt says in words. */
+export function requestBody(request: ModelRequest, sent: SentForm): ChatBody {
+  const { contract } = request;
+  const tools = request.tools ?? [];
+  const nativeTools = sent.nativeTools ? tools.map(toolEntry) : [];
+  const contractTool = contract !== null && sent.mode === 'tools' ? [contractEntry(contract)] : [];
+  const sentTools = [...nativeTools, ...contractTool];
+  const words = [
+    tools.length > 0 && !sent.nativeTools ? describeTools(tools) : null,
+    contract !== null && (sent.mode === 'text' || sent.mode === 'json_object') ? describeShape(contract) : null,
+  ].filter((text) => text !== null);
+  return {
+    model: request.model,
+    messages: appendToLastUserMessage(request.messages, words),
+    ...(sent.temperature === null ? {} : { temperature: sent.temperature }),
+    ...(sent.effort === null ? {} : { reasoning_effort: sent.effort }),
+    ...(contract === null ? {} : responseFormat(contract, sent)),
+    ...(sentTools.length === 0 ? {} : { tools: sentTools }),
+    ...(contractTool.length === 0 ? {} : { tool_choice: contractChoice(contract, nativeTools.length) }),
+    ...request.extras,
+  };
+}
+
+function responseFormat(contract: ResponseContract, sent: SentForm): Record<string, unknown> {
+  if (sent.mode === 'json_object') return { response_format: { type: 'json_object' } };
+  if (sent.mode !== 'json_schema') return {};
+  const { name, schema } = contract;
+  return { response_format: { type: 'json_schema', json_schema: { name, schema, strict: isStrict(schema) } } };
+}
+
+function toolEntry(tool: ToolDefinition): unknown {
+  const { name, description, parameters } = tool;
+  return { type: 'function', function: { name, description, parameters } };
+}
+
+function contractEntry(contract: ResponseContract): unknown {
+  return toolEntry({
+    name: contract.name,
+    description: 'Gives your answer. Call it exactly once.',
+    parameters: contract.schema,
+  });
+}
+
+/** Alone, the contract's tool must be called; beside others, the model chooses which one. */
+function contractChoice(contract: ResponseContract | null, others: number): unknown {
+  return others > 0 || contract === null ? 'required' : { type: 'function', function: { name: contract.name } };
+}
+
+function appendToLastUserMessage(messages: ModelMessage[], words: string[]): ModelMessage[] {
+  if (words.length === 0) return messages;
+  const last = messages.findLastIndex((message) => message.role === 'user');
+  if (last < 0) return [...messages, { role: 'user', content: words.join('\n\n') }];
+  return messages.map((message, index) =>
+    index === last ? { ...message, content: [message.content, ...words].join('\n\n') } : message,
+  );
+}
+
+const strictness = new WeakMap<JsonSchema, boolean>();
+
+function isStrict(schema: JsonSchema): boolean {
+  const known = strictness.get(schema) ?? permitsStrict(schema);
+  strictness.set(schema, known);
+  return known;
+}
