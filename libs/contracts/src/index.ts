@@ -3,6 +3,8 @@ export * from './database.js';
 export * from './dialect.js';
 export * from './errors.js';
 export * from './events.js';
+export * from './http.js';
+export * from './http-stories.js';
 export * from './ids.js';
 export * from './level.js';
 export * from './question.js';

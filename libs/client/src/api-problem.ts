@@ -1,0 +1,71 @@
+import { AssayError, type FieldProblem, type ProblemDocument } from '@assay/contracts';
+
+/** Assay answered, and the answer is an error: its problem+json (RFC 9457), parsed. */
+export class ApiProblem extends AssayError {
+  /** HTTP status. */
+  readonly status: number;
+  readonly detail: string;
+  /** The fields that were refused; empty unless the input was bad. */
+  readonly errors: FieldProblem[];
+  /** Milliseconds that the server asks to wait before another try; null where it says nothing. */
+  readonly retryAfterMs: number | null;
+
+  constructor(problem: ProblemDocument, retryAfterMs: number | null = null) {
+    super(problem.code, problem.detail || problem.title, {
+      retryable: problem.status === 429 || problem.status >= 500,
+    });
+    this.status = problem.status;
+    this.detail = problem.detail || problem.title;
+    this.errors = problem.errors ?? [];
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/**
+ * The problem that an answer outside 2xx states. An answer that is not problem+json (a proxy's page, an empty body)
+ * becomes one with the code `HTTP_<status>`.
+ */
+export async function readProblem(response: Response): Promise<ApiProblem> {
+  const text = await response.text().catch(() => '');
+  const title = response.statusText || `HTTP ${response.status}`;
+  const stated = parseObject(text);
+  const problem: ProblemDocument = {
+    type: textOr(stated['type'], 'about:blank'),
+    title: textOr(stated['title'], title),
+    status: response.status,
+    detail: textOr(stated['detail'], textOr(stated['title'], title)),
+    code: textOr(stated['code'], `HTTP_${response.status}`),
+    errors: fieldProblems(stated['errors']),
+  };
+  return new ApiProblem(problem, retryAfter(response.headers.get('retry-after')));
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && value !== '' ? value : otherwise;
+}
+
+function fieldProblems(value: unknown): FieldProblem[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    const { field, message } = (entry ?? {}) as Partial<FieldProblem>;
+    return typeof field === 'string' && typeof message === 'string' ? [{ field, message }] : [];
+  });
+}
+
+/** Retry-After as RFC 9110 has it: seconds, or a date. */
+function retryAfter(header: string | null): number | null {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}

@@ -1,0 +1,37 @@
+import { ApiKeysClient } from './api-keys-client.js';
+import { GoldSqlsClient } from './gold-sqls-client.js';
+import { HealthClient } from './health-client.js';
+import { HttpTransport, type ClientOptions } from './http-transport.js';
+import { QuestionsClient } from './questions-client.js';
+import { StoryEvaluationsClient } from './story-evaluations-client.js';
+import { WorkspacesClient } from './workspaces-client.js';
+
+/**
+ * Assay over HTTP.
+ *
+ * Every request rejects with an `ApiProblem` (Assay answered with an error) or a `ConnectionProblem` (it did not
+ * answer), and is sent once: whether to repeat one is the caller's decision, for which `retryable` and
+ * `retryAfterMs` are on the error and `idempotencyKey` on `questions.ask`. Only event streams reconnect by themselves.
+ */
+export class AssayClient {
+  /** The base URL, without a slash at its end. */
+  readonly url: string;
+  readonly questions: QuestionsClient;
+  readonly workspaces: WorkspacesClient;
+  readonly goldSqls: GoldSqlsClient;
+  readonly apiKeys: ApiKeysClient;
+  readonly storyEvaluations: StoryEvaluationsClient;
+  readonly health: HealthClient;
+
+  /** @throws TypeError when `url` is not an http(s) URL, or holds credentials. */
+  constructor(options: ClientOptions) {
+    const transport = new HttpTransport(options);
+    this.url = transport.url;
+    this.questions = new QuestionsClient(transport);
+    this.workspaces = new WorkspacesClient(transport);
+    this.goldSqls = new GoldSqlsClient(transport);
+    this.apiKeys = new ApiKeysClient(transport);
+    this.storyEvaluations = new StoryEvaluationsClient(transport);
+    this.health = new HealthClient(transport);
+  }
+}

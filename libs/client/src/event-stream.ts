@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { ApiProblem } from './api-problem.js';
+import { ConnectionProblem } from './connection-problem.js';
+import type { HttpTransport, RequestOptions } from './http-transport.js';
+import { Patience } from './patience.js';
+
+export interface EventStreamOptions extends RequestOptions {
+  /** Sequence after which to begin; left out, from the first event. */
+  after?: number;
+  /** Milliseconds for which a stream that is lost, or cannot be opened, is tried again (default 60 000). */
+  reconnectForMs?: number;
+  /**
+   * Milliseconds of silence after which a connection is given up and opened anew (default 45 000): one whose other
+   * side is gone looks the same as a quiet one, and resuming costs nothing.
+   */
+  idleMs?: number;
+}
+
+interface Sequenced {
+  sequence: number;
+}
+
+interface Stream<Event> {
+  transport: HttpTransport;
+  path: string;
+  isLast: (event: Event) => boolean;
+  options: EventStreamOptions;
+  patience: Patience;
+  /** Sequence of the last event that was handed out. */
+  last: number;
+}
+
+/** What a connection came to. After `idle` the next one is opened at once, after `cut` with a pause. */
+type Ending = 'finished' | 'idle' | 'cut';
+
+/**
+ * The events of a run, each exactly once and in order, over as many connections as it takes: a connection that is cut
+ * is resumed with Last-Event-ID. Ends after the event for which `isLast` holds.
+ *
+ * @throws ApiProblem where Assay refuses the stream for good (401, 404)
+ * @throws ConnectionProblem when it could not be opened or resumed in time
+ */
+export async function* readEvents<Event extends Sequenced>(
+  transport: HttpTransport,
+  path: string,
+  isLast: (event: Event) => boolean,
+  options: EventStreamOptions = {},
+): AsyncGenerator<Event, void, undefined> {
+  const patience = new Patience(options.reconnectForMs ?? 60_000);
+  const stream: Stream<Event> = { transport, path, isLast, options, patience, last: options.after ?? 0 };
+  for (;;) {
+    const response = await open(stream);
+    const openedAt = Date.now();
+    const ending = yield* eventsOf(response, stream);
+    if (ending === 'finished') return;
+    if (ending === 'idle') continue;
+    patience.lived(Date.now() - openedAt);
+    const problem = `Assay at ${transport.url} stopped sending events, and could not be asked for the rest.`;
+    await patience.waitOr(new ConnectionProblem('STREAM_LOST', transport.url, problem), null, options.signal);
+  }
+}
+
+/** Opens the stream after `last`, trying for as long as patience lasts. */
+async function open<Event>({ transport, path, options, patience, last }: Stream<Event>): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'text/event-stream' };
+  if (last > 0) headers['last-event-id'] = String(last);
+  for (;;) {
+    try {
+      return await transport.open({ method: 'GET', path, headers, signal: options.signal });
+    } catch (error) {
+      const worthATry = (error instanceof ApiProblem || error instanceof ConnectionProblem) && error.retryable;
+      if (!worthATry) throw error;
+      await patience.waitOr(error, error.retryAfterMs, options.signal);
+    }
+  }
+}
+
+/** What one connection brings that is new. */
+async function* eventsOf<Event extends Sequenced>(
+  response: Response,
+  stream: Stream<Event>,
+): AsyncGenerator<Event, Ending, undefined> {
+  // 204 is how a server ends an event stream for good (HTML standard, "Server-sent events").
+  if (response.status === 204 || response.body === null) return 'finished';
+  const { patience, options } = stream;
+  const arrived: EventSourceMessage[] = [];
+  const parser = createParser({
+    onEvent: (message) => arrived.push(message),
+    onRetry: (delayMs) => patience.suggest(delayMs),
+  });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const chunk = await readWithin(reader, options);
+      if ('ending' in chunk) return chunk.ending;
+      parser.feed(chunk.text);
+      for (const message of arrived.splice(0)) {
+        const event = parseEvent<Event>(message, stream);
+        if (event.sequence <= stream.last) continue;
+        stream.last = event.sequence;
+        patience.restore();
+        yield event;
+        if (stream.isLast(event)) return 'finished';
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** The next chunk, or why there is none. @throws the signal's reason */
+async function readWithin(
+  reader: ReadableStreamDefaultReader<string>,
+  { idleMs = 45_000, signal }: EventStreamOptions,
+): Promise<{ text: string } | { ending: Ending }> {
+  const timer = new AbortController();
+  const idle = wait(idleMs, 'idle' as const, { signal: timer.signal });
+  try {
+    const chunk = await Promise.race([reader.read(), idle]);
+    if (chunk === 'idle') return { ending: 'idle' };
+    return chunk.done ? { ending: 'cut' } : { text: chunk.value };
+  } catch {
+    if (signal?.aborted) throw signal.reason;
+    return { ending: 'cut' };
+  } finally {
+    idle.catch(() => undefined);
+    timer.abort();
+  }
+}
+
+function parseEvent<Event>(message: EventSourceMessage, { transport }: Stream<Event>): Event {
+  try {
+    return JSON.parse(message.data) as Event;
+  } catch (error) {
+    const text = `${transport.url} sent an event that is not JSON; is it Assay that listens there?`;
+    throw new ConnectionProblem('NOT_ASSAY', transport.url, text, error);
+  }
+}

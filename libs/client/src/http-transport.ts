@@ -1,0 +1,146 @@
+import { readProblem } from './api-problem.js';
+import { ConnectionProblem, reasonOf } from './connection-problem.js';
+
+/** Where and as whom Assay is asked. */
+export interface ClientOptions {
+  /** Base URL of the API, such as `http://127.0.0.1:3000`; a path in front of `/v1` is kept. */
+  url: string;
+  /** Sent as `Authorization: Bearer …`, never in a URL. */
+  apiKey?: string;
+  /** Replaces the platform's fetch, for proxies and tests. */
+  fetch?: typeof fetch;
+  /** Milliseconds that a request may take until its answer is whole (default 60 000). Event streams have no such end. */
+  timeoutMs?: number;
+}
+
+export interface RequestOptions {
+  /** Ends the request; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+export interface HttpRequest extends RequestOptions {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path below the base URL, starting with a slash, its parts already encoded. */
+  path: string;
+  query?: Record<string, string | number | null | undefined>;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+/** One request, one answer: URL, key, JSON and errors. It never repeats a request; that is the caller's decision. */
+export class HttpTransport {
+  /** The base URL, without a slash at its end. */
+  readonly url: string;
+  readonly #apiKey: string | undefined;
+  readonly #fetch: typeof fetch;
+  readonly #timeoutMs: number;
+
+  /** @throws TypeError when `url` is not an http(s) URL, or holds credentials. */
+  constructor(options: ClientOptions) {
+    this.url = baseUrl(options.url);
+    this.#apiKey = options.apiKey === '' ? undefined : options.apiKey;
+    this.#fetch = options.fetch ?? ((...call) => fetch(...call));
+    this.#timeoutMs = options.timeoutMs ?? 60_000;
+  }
+
+  /** The JSON of a 2xx answer. @throws ApiProblem, ConnectionProblem */
+  async json<Answer>(request: HttpRequest): Promise<Answer> {
+    return (await this.answer<Answer>(request)).body;
+  }
+
+  /** Status and JSON of a 2xx answer, where the status tells something. @throws ApiProblem, ConnectionProblem */
+  async answer<Answer>(request: HttpRequest): Promise<{ status: number; body: Answer }> {
+    return this.#read(request, async (response) => {
+      const text = await response.text();
+      return { status: response.status, body: this.#parse<Answer>(text, response) };
+    });
+  }
+
+  /** The text of a 2xx answer. @throws ApiProblem, ConnectionProblem */
+  async text(request: HttpRequest): Promise<string> {
+    return this.#read(request, async (response) => response.text());
+  }
+
+  /** For answers without a body. @throws ApiProblem, ConnectionProblem */
+  async empty(request: HttpRequest): Promise<void> {
+    await this.#read(request, async (response) => response.body?.cancel());
+  }
+
+  /** A 2xx answer whose body the caller reads, without a time limit. @throws ApiProblem, ConnectionProblem */
+  async open(request: HttpRequest): Promise<Response> {
+    const response = await this.#send(request, request.signal);
+    if (!response.ok) throw await readProblem(response);
+    return response;
+  }
+
+  async #read<Result>(request: HttpRequest, read: (response: Response) => Promise<Result>): Promise<Result> {
+    const limit = AbortSignal.timeout(this.#timeoutMs);
+    const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
+    const response = await this.#send(request, signal);
+    if (!response.ok) throw await readProblem(response);
+    try {
+      return await read(response);
+    } catch (error) {
+      throw this.#problem(error, request);
+    }
+  }
+
+  async #send(request: HttpRequest, signal: AbortSignal | undefined): Promise<Response> {
+    try {
+      return await this.#fetch(this.#address(request), {
+        method: request.method,
+        headers: this.#headers(request),
+        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+        signal,
+      });
+    } catch (error) {
+      throw this.#problem(error, request);
+    }
+  }
+
+  #address(request: HttpRequest): URL {
+    const address = new URL(`${this.url}${request.path}`);
+    for (const [name, value] of Object.entries(request.query ?? {})) {
+      if (value !== null && value !== undefined) address.searchParams.set(name, String(value));
+    }
+    return address;
+  }
+
+  #headers(request: HttpRequest): Record<string, string> {
+    return {
+      accept: 'application/json',
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(this.#apiKey === undefined ? {} : { authorization: `Bearer ${this.#apiKey}` }),
+      ...request.headers,
+    };
+  }
+
+  #problem(error: unknown, request: HttpRequest): unknown {
+    if (error instanceof ConnectionProblem) return error;
+    if (request.signal?.aborted) return request.signal.reason;
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
+      const message = `Assay at ${this.url} did not answer within ${this.#timeoutMs / 1000} s.`;
+      return new ConnectionProblem('TIMEOUT', this.url, message, error);
+    }
+    const message = `Assay at ${this.url} could not be reached: ${reasonOf(error)}.`;
+    return new ConnectionProblem('UNREACHABLE', this.url, message, error);
+  }
+
+  #parse<Answer>(text: string, response: Response): Answer {
+    try {
+      return JSON.parse(text) as Answer;
+    } catch (error) {
+      const kind = response.headers.get('content-type') ?? 'no content type';
+      const message = `${this.url} answered with ${kind} instead of JSON; is it Assay that listens there?`;
+      throw new ConnectionProblem('NOT_ASSAY', this.url, message, error);
+    }
+  }
+}
+
+function baseUrl(text: string): string {
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError(`${text} is not an http(s) URL`);
+  if (url.username !== '' || url.password !== '') throw new TypeError('credentials do not belong into the URL');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}

@@ -1,0 +1,13 @@
+import type { Page } from '@assay/contracts';
+
+/** The items of a list of any length; a page is asked for when the one before it is used up. */
+export async function* everyItem<Item>(
+  pageAfter: (cursor: string | undefined) => Promise<Page<Item>>,
+): AsyncGenerator<Item, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const page: Page<Item> = await pageAfter(cursor);
+    yield* page.items;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 5_000;
+
+/** How long tries in vain may go on, and how far apart they are: the distance doubles up to 5 s. */
+export class Patience {
+  readonly #limitMs: number;
+  #failingSince: number | null = null;
+  #delayMs = FIRST_DELAY_MS;
+  #suggestedMs = 0;
+
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs;
+  }
+
+  /** Something worked: the next failure is a first one again. */
+  restore(): void {
+    this.#failingSince = null;
+    this.#delayMs = FIRST_DELAY_MS;
+  }
+
+  /** A connection ended after so long: one that lived was no failure to connect. */
+  lived(milliseconds: number): void {
+    if (milliseconds >= LONGEST_DELAY_MS) this.restore();
+  }
+
+  /** The server named the distance it likes. */
+  suggest(delayMs: number): void {
+    this.#suggestedMs = Math.min(delayMs, LONGEST_DELAY_MS);
+  }
+
+  /**
+   * Waits before the next try (at least `askedMs`, where the server asked for a time).
+   * @throws `problem` when the wait would end past the limit, or the signal's reason
+   */
+  async waitOr(problem: Error, askedMs: number | null, signal: AbortSignal | undefined): Promise<void> {
+    const now = Date.now();
+    this.#failingSince ??= now;
+    const delayMs = Math.max(askedMs ?? 0, this.#suggestedMs, this.#delayMs);
+    if (now + delayMs - this.#failingSince > this.#limitMs) throw problem;
+    this.#delayMs = Math.min(this.#delayMs * 2, LONGEST_DELAY_MS);
+    await wait(delayMs, undefined, { signal }).catch((error: unknown) => {
+      throw signal?.aborted ? signal.reason : error;
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import type { EscalationRecord, QuestionResult, RowsPage } from '@assay/contracts';
+import { oneLine, printable, wrap } from './display-text.js';
+import { explainDecision } from './explain-decision.js';
+import { count, formatDuration, formatNumber, formatPercent, formatSpending } from './quantities.js';
+import { STATUS_STYLE } from './stage-line.js';
+import { plainPaint, type Paint } from './styled-line.js';
+import { renderTable } from './text-table.js';
+
+export interface SummaryView {
+  width: number;
+  paint?: Paint;
+  /** First rows of the winner; null where there are none to show. */
+  rows?: RowsPage | null;
+  /** Why there are no rows although there is a winner. */
+  rowsProblem?: string | null;
+}
+
+/** Discarded SQL shown of a FAILED question; the record has all of it. */
+const MOST_DISCARDED = 5;
+
+/** The answer to a question for people: SQL, verdict, why, rows, what it took. */
+export function summarizeAnswer(record: EscalationRecord, view: SummaryView): string[] {
+  const paint = view.paint ?? plainPaint;
+  const sections = [
+    sqlSection(record.result),
+    verdictSection(record, view.width, paint),
+    failedTestsSection(record.result, view.width, paint),
+    rowsSection(view, paint),
+    [paint('dim', describeUsage(record)), paint('dim', `question ${record.id}`)],
+  ];
+  return sections
+    .filter((section) => section.length > 0)
+    .flatMap((section, index) => (index === 0 ? section : ['', ...section]));
+}
+
+function sqlSection(result: QuestionResult | null): string[] {
+  if (result === null || result.result === 'FAILED') return [];
+  return result.sqlList.flatMap(({ sql }) => printable(sql).trim().split('\n'));
+}
+
+function verdictSection(record: EscalationRecord, width: number, paint: Paint): string[] {
+  const facts = [
+    record.case === null ? null : `case ${record.case}`,
+    `level ${record.level}`,
+    record.confidence === null ? null : `confidence ${formatPercent(record.confidence * 100)}`,
+  ].filter((fact) => fact !== null);
+  const verdict = paint('bold', paint(STATUS_STYLE[record.status], record.status));
+  return [`${verdict}  ${facts.join(' · ')}`, ...wrap(explainDecision(record), width)];
+}
+
+function failedTestsSection(result: QuestionResult | null, width: number, paint: Paint): string[] {
+  if (result === null || result.result === 'GOLD') return [];
+  if (result.result === 'SILVER')
+    return result.sqlList.flatMap(({ failedTests }) => describeFailures(failedTests, width));
+  const shown = result.sqlList.slice(0, MOST_DISCARDED);
+  const lines = shown.flatMap(({ sql, failedTests }) => [
+    ...printable(sql).trim().split('\n'),
+    ...describeFailures(failedTests, width),
+  ]);
+  const hidden = result.sqlList.length - shown.length;
+  return hidden === 0 ? lines : [...lines, paint('dim', `… and ${count(hidden, 'more SQL')} in the record`)];
+}
+
+function describeFailures(failedTests: { test: string; reason: string }[], width: number): string[] {
+  return failedTests.flatMap(({ test, reason }) => {
+    const [first, ...rest] = wrap(`${oneLine(test)}: ${oneLine(reason)}`, width - 4);
+    return [`  ✗ ${first ?? ''}`, ...rest.map((line) => `    ${line}`)];
+  });
+}
+
+function rowsSection({ rows, rowsProblem, width }: SummaryView, paint: Paint): string[] {
+  if (rowsProblem) return [paint('yellow', `The rows could not be fetched: ${oneLine(rowsProblem)}`)];
+  if (!rows) return [];
+  if (rows.rows.length === 0) return [paint('dim', 'The SQL returns no rows.')];
+  return [...renderTable(rows.columns, rows.rows, { width, paint }), paint('dim', describeRowCount(rows))];
+}
+
+function describeRowCount({ rows, rowCount, truncated }: RowsPage): string {
+  if (truncated) return `(the first ${count(rows.length, 'row')}; there are more)`;
+  return rows.length < rowCount
+    ? `(${formatNumber(rows.length)} of ${count(rowCount, 'row')})`
+    : `(${count(rowCount, 'row')})`;
+}
+
+/** `34 model calls · 12,345 tokens in, 2,345 out · $0.012 · 8.4 s`. */
+export function describeUsage(record: EscalationRecord): string {
+  const { usage, createdAt, finishedAt } = record;
+  const unpriced = record.calls.filter(({ status, costUsd }) => status === 'answered' && costUsd === null).length;
+  return [
+    count(usage.modelCalls, 'model call'),
+    usage.replayedCalls === 0 ? null : `${formatNumber(usage.replayedCalls)} from the journal`,
+    `${formatNumber(usage.inputTokens)} tokens in, ${formatNumber(usage.outputTokens)} out`,
+    formatSpending({ costUsd: usage.costUsd, calls: usage.modelCalls, unpricedCalls: unpriced }),
+    finishedAt === null ? null : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt)),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}

@@ -1,0 +1,61 @@
+import type { QuestionEvent, QuestionEventType, RecordedEvent } from '@assay/contracts';
+import { oneLine, truncate } from './display-text.js';
+import { count, formatDuration, formatPercent } from './quantities.js';
+import { distinctCandidates, type AttemptProgress, type QuestionProgress } from './question-progress.js';
+import { stageDetail } from './stage-line.js';
+import { describeCase, describeReason } from './words.js';
+
+type Describers = {
+  [Type in QuestionEventType]: (
+    event: Extract<QuestionEvent, { type: Type }>,
+    attempt: AttemptProgress | undefined,
+  ) => string | null;
+};
+
+const SQL_WIDTH = 120;
+
+/**
+ * An event as one plain line for logs and pipes, or null where it is too small to be told on its own (single tests,
+ * verdicts and calls: stages sum them up).
+ *
+ * @param progress with the event counted in
+ */
+export function describeEvent(event: RecordedEvent, progress: QuestionProgress): string | null {
+  const describe = describers[event.type] as ((...given: unknown[]) => string | null) | undefined;
+  return describe?.(event, progress.attempts.at(-1)) ?? null;
+}
+
+const describers: Describers = {
+  'question-accepted': () => 'question accepted',
+  'attempt-started': ({ level, reason }) =>
+    reason === null ? `${level}: attempt started` : `${level}: attempt started ${describeReason(reason)}`,
+  'stage-started': ({ level, stage, tasks }) => `${level}: ${stage} started, ${count(tasks, 'task')}`,
+  'stage-finished': ({ level, stage, tasks, failed, stragglers, elapsedMs }, attempt) => {
+    const finished = { kind: stage, tasks, failed, stragglers, elapsedMs, startedAt: '' };
+    const detail = attempt === undefined ? '' : stageDetail(attempt, finished);
+    return `${level}: ${stage} finished in ${formatDuration(elapsedMs)}${detail === '' ? '' : ` (${detail})`}`;
+  },
+  'candidate-generated': ({ sql, valid, duplicateOf, retries }) => {
+    const kind = valid ? (duplicateOf === null ? 'valid' : 'the same as another') : 'not valid';
+    const tries = retries === 0 ? '' : ` after ${retries === 1 ? '1 retry' : `${retries} retries`}`;
+    return `candidate ${kind}${tries}: ${truncate(oneLine(sql), SQL_WIDTH)}`;
+  },
+  'test-generated': () => null,
+  'tests-reduced': ({ before, after }) => `tests reduced from ${before} to ${after}`,
+  'candidate-executed': ({ error }) => (error === null ? null : `candidate could not be executed: ${oneLine(error)}`),
+  'verdict-given': () => null,
+  'case-decided': ({ case: decided, passRates }, attempt) => {
+    const judged = attempt === undefined ? passRates.length : distinctCandidates(attempt).length;
+    const rates = passRates.map(({ passRate }) => formatPercent(passRate)).join(', ');
+    return `case ${decided}: ${describeCase(decided, judged)}${rates === '' ? '' : ` (${rates})`}`;
+  },
+  'pair-compared': ({ winner, confidence }) =>
+    `pair compared: ${winner === null ? 'a tie' : 'a winner'}, confidence ${confidence}`,
+  'level-escalated': ({ from, to, reason }) => `${from} → ${to} ${describeReason(reason)}`,
+  'call-answered': () => null,
+  'warning-raised': ({ code, message }) => `warning ${oneLine(code)}: ${oneLine(message)}`,
+  'question-finished': ({ status, case: decided, level, error }) => {
+    const reached = decided === null ? level : `${level}, case ${decided}`;
+    return `finished ${status} at ${reached}${error ? `: ${oneLine(error.code)}: ${oneLine(error.message)}` : ''}`;
+  },
+};

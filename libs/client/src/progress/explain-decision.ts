@@ -1,0 +1,112 @@
+import type { AttemptRecord, CandidateRecord, EscalationRecord, Id, Selection } from '@assay/contracts';
+import { oneLine } from './display-text.js';
+import { count, formatPercent } from './quantities.js';
+import { describeReason } from './words.js';
+
+/** Why a question ended as it did, in one or a few sentences, from its record alone. */
+export function explainDecision(record: EscalationRecord): string {
+  const sentences = [...record.attempts.flatMap(explainEscalation), explainEnd(record)];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+function explainEscalation(attempt: AttemptRecord, index: number, attempts: AttemptRecord[]): string[] {
+  const from = attempts[index - 1];
+  if (from === undefined || attempt.reason === null) return [];
+  return [`${from.level} was left for ${attempt.level} ${describeReason(attempt.reason)}.`];
+}
+
+function explainEnd(record: EscalationRecord): string {
+  switch (record.status) {
+    case 'GOLD':
+    case 'SILVER':
+      return explainWinner(record);
+    case 'FAILED':
+      return explainFailure(record);
+    case 'ERROR':
+      return record.error === null
+        ? 'It ended in an error.'
+        : `${oneLine(record.error.code)}: ${oneLine(record.error.message)}`;
+    case 'CANCELLED':
+      return 'It was cancelled.';
+    case 'QUEUED':
+    case 'RUNNING':
+      return 'It is not decided yet.';
+  }
+}
+
+function explainWinner(record: EscalationRecord): string {
+  const attempt = winningAttempt(record);
+  if (!attempt?.selection || attempt.winner === null) return '';
+  const review = attempt.caseBeforeReview === 'C' ? ' The supervisor withdrew what had failed at first.' : '';
+  return explainSelection(attempt, attempt.selection, attempt.winner) + review;
+}
+
+/** The attempt whose candidate won: the last one with a winner. */
+export function winningAttempt(record: EscalationRecord): AttemptRecord | undefined {
+  return record.attempts.findLast((attempt) => attempt.winner !== null);
+}
+
+function explainSelection(attempt: AttemptRecord, selection: Selection, winner: Id): string {
+  const judged = count(judgedCandidates(attempt).length, 'distinct SQL');
+  const tests = count(keptTests(attempt), 'test');
+  const finalists = count(selection.finalists.length, 'finalist');
+  const own = selection.finalists.find(({ candidate }) => candidate === winner);
+  const votes =
+    own === undefined ? '' : ` (${own.clusterSize} of ${count(validCandidates(attempt), 'valid candidate')})`;
+  switch (selection.by) {
+    case 'only-passer':
+      return `It alone, of ${judged}, passes ${tests === '1 test' ? 'the test' : `all ${tests}`}.`;
+    case 'single-result':
+      return `Every SQL that passes all ${tests} returns the same rows.`;
+    case 'judge':
+      return `It won the comparison of ${finalists} that pass all ${tests}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
+    case 'cluster':
+      return `The judge saw no clear winner among ${finalists}; most candidates${votes} return what it returns.`;
+    case 'simplest':
+      return `Neither the judge nor the vote could tell ${finalists} apart; it is the simplest of them.`;
+    case 'coin':
+      return `Neither the judge, nor the vote, nor simplicity could tell ${finalists} apart; a coin (seeded) decided.`;
+    case 'silver':
+      return explainSilver(attempt, winner);
+    case 'bypass':
+      return 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.';
+  }
+}
+
+function explainSilver(attempt: AttemptRecord, winner: Id): string {
+  const score = lastScore(attempt, winner);
+  const passed =
+    score === undefined ? '' : `: ${score.passed} of ${count(score.total, 'test')}, ${formatPercent(score.passRate)}`;
+  return `No SQL passes every test; it comes closest${passed} (SILVER begins at ${formatPercent(attempt.passThreshold)}).`;
+}
+
+function explainFailure(record: EscalationRecord): string {
+  const last = record.attempts.at(-1);
+  const best = record.attempts
+    .flatMap((attempt) => attempt.scores)
+    .reduce<number | null>((highest, { passRate }) => Math.max(highest ?? 0, passRate), null);
+  if (best === null) return `No valid SQL was found${last === undefined ? '' : `, ${last.level} included`}.`;
+  const level = last === undefined ? '' : ` after ${last.level}`;
+  return `No SQL holds${level}; the best passes ${formatPercent(best)} of its tests.`;
+}
+
+/** The last score of a candidate: the supervisor's, where there was a review. */
+export function lastScore(attempt: AttemptRecord, candidate: Id): AttemptRecord['scores'][number] | undefined {
+  const own = attempt.scores.filter((score) => score.candidate === candidate);
+  return own.findLast(({ by }) => by === 'supervisor') ?? own.at(-1);
+}
+
+/** The distinct valid candidates, by ordinal: `SQL #n` is the n-th of them. */
+export function judgedCandidates(attempt: AttemptRecord): CandidateRecord[] {
+  return attempt.candidates
+    .filter(({ valid, duplicateOf }) => valid && duplicateOf === null)
+    .sort((one, other) => one.ordinal - other.ordinal);
+}
+
+function validCandidates(attempt: AttemptRecord): number {
+  return attempt.candidates.filter(({ valid }) => valid).length;
+}
+
+function keptTests(attempt: AttemptRecord): number {
+  return attempt.tests.filter(({ number }) => number !== null).length;
+}

@@ -1,0 +1,99 @@
+import type { ErrorNote, QuestionStatus } from '@assay/contracts';
+import { displayWidth, oneLine } from './display-text.js';
+import { count, formatDuration, formatNumber, formatSpending } from './quantities.js';
+import { distinctCandidates, type AttemptProgress, type QuestionProgress } from './question-progress.js';
+import { NARROW, spinner, stageLine, STATUS_STYLE } from './stage-line.js';
+import { type Line, type Paint, paintLine, type Span } from './styled-line.js';
+import { matrixLines } from './verdict-matrix.js';
+import { describeCase, describeReason } from './words.js';
+
+export interface ProgressView {
+  /** Columns and lines that may be used. */
+  width: number;
+  height: number;
+  /** Milliseconds since the epoch, by the clock of the events. */
+  now: number;
+  /** Grows with each drawing: turns the spinner. */
+  frame: number;
+  paint: Paint;
+  /** Said at the end of the last line, such as what Ctrl-C does. */
+  hint?: string;
+}
+
+const MOST_CANDIDATES = 8;
+
+/** Progress as it stands, as lines to be drawn over the ones before; never more or wider than the view allows. */
+export function renderProgress(progress: QuestionProgress, view: ProgressView): string[] {
+  const attempt = progress.attempts.at(-1);
+  const earlier = progress.attempts.slice(0, -1).map((ended) => endedLine(ended));
+  const stages = attempt === undefined ? [] : attemptLines(attempt, view);
+  const ending = [...warningLines(progress), totalLine(progress, view)];
+  const room = view.height - earlier.length - stages.length - ending.length;
+  const matrix =
+    attempt === undefined || view.width < NARROW ? [] : matrixLines(attempt, Math.min(room, MOST_CANDIDATES));
+  const lines = [...earlier, ...stages, ...matrix, ...ending];
+  // What matters most stands at the end: a low terminal loses the oldest lines.
+  return lines.slice(-Math.max(1, view.height)).map((line) => paintLine(line, view.width, view.paint));
+}
+
+/** An attempt that did not give the answer. */
+function endedLine(attempt: AttemptProgress): Line {
+  const distinct = distinctCandidates(attempt).length;
+  const ended = attempt.decision === null ? 'no valid SQL' : describeCase(attempt.decision.case, distinct);
+  return [
+    { text: '✗ ', style: 'red' },
+    { text: attempt.level, style: 'bold' },
+    { text: `  ${ended}`, style: 'dim' },
+  ];
+}
+
+function attemptLines(attempt: AttemptProgress, view: ProgressView): Line[] {
+  const why = attempt.reason === null ? '' : `  ${describeReason(attempt.reason)}`;
+  const heading: Line = [
+    { text: attempt.level, style: 'bold' },
+    { text: why, style: 'dim' },
+  ];
+  const stages = attempt.stages.map((stage) => stageLine(attempt, stage, view));
+  const decision = attempt.decision;
+  if (decision === null) return [heading, ...stages];
+  const decided = describeCase(decision.case, distinctCandidates(attempt).length);
+  return [
+    heading,
+    ...stages,
+    [
+      { text: `  case ${decision.case}`, style: 'bold' },
+      { text: `  ${decided}`, style: 'dim' },
+    ],
+  ];
+}
+
+function warningLines(progress: QuestionProgress): Line[] {
+  return progress.warnings
+    .slice(-2)
+    .map(({ code, message }) => [{ text: `! ${oneLine(code)}`, style: 'yellow' }, { text: ` ${oneLine(message)}` }]);
+}
+
+function totalLine(progress: QuestionProgress, view: ProgressView): Line {
+  const { outcome, startedAt, lastEventAt } = progress;
+  const end = outcome === null || lastEventAt === null ? view.now : Date.parse(lastEventAt);
+  const elapsed = startedAt === null ? '' : formatDuration(end - Date.parse(startedAt));
+  const head: Line =
+    outcome === null
+      ? [{ text: `${spinner(view.frame)} `, style: 'cyan' }, { text: startedAt === null ? 'waiting' : elapsed }]
+      : [statusSpan(outcome.status, outcome.error), { text: ` ${elapsed}` }];
+  const { calls, tokens } = progress.usage;
+  const spent =
+    calls === 0 ? [] : [count(calls, 'call'), `${formatNumber(tokens)} tokens`, formatSpending(progress.usage)];
+  const line = [...head, { text: spent.map((part) => ` · ${part}`).join('') }];
+  const used = displayWidth(line.map(({ text }) => text).join(''));
+  // The hint goes first where there is no room for both: half a hint helps nobody.
+  if (view.hint !== undefined && outcome === null && used + view.hint.length + 3 <= view.width) {
+    line.push({ text: `   ${view.hint}`, style: 'dim' });
+  }
+  return line;
+}
+
+function statusSpan(status: QuestionStatus, error: ErrorNote | null): Span {
+  const style = STATUS_STYLE[status];
+  return { text: error === null ? status : `${status} ${oneLine(error.code)}`, style };
+}

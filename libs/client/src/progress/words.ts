@@ -1,0 +1,19 @@
+import type { DecisionCase } from '@assay/contracts';
+import { count } from './quantities.js';
+import type { EscalationReason } from './question-progress.js';
+
+/** What a case says about the SQLs that were judged. */
+export function describeCase(decided: DecisionCase, judged: number): string {
+  const of = `of ${count(judged, 'SQL')}`;
+  return {
+    A: `one ${of} passes every test`,
+    B: `several ${of} pass every test`,
+    C: `none ${of} passes every test, but some come close`,
+    D: `none ${of} comes close`,
+  }[decided];
+}
+
+/** Why an attempt at a higher level began. */
+export function describeReason(reason: EscalationReason): string {
+  return { NO_SQL: 'because there was no valid SQL', ALL_FAILED: 'because no SQL held' }[reason];
+}

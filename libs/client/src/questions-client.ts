@@ -1,0 +1,99 @@
+import type {
+  Accepted,
+  AskRequest,
+  CallDetail,
+  EscalationRecord,
+  GoldSqlView,
+  Id,
+  Page,
+  QuestionStatus,
+  QuestionView,
+  RecordedEvent,
+  ReplayReport,
+  RowsPage,
+} from '@assay/contracts';
+import { readEvents, type EventStreamOptions } from './event-stream.js';
+import type { HttpTransport, RequestOptions } from './http-transport.js';
+
+export interface AskOptions extends RequestOptions {
+  /** The same key with the same body gives the same question for 24 hours; with another body it is refused (409). */
+  idempotencyKey?: string;
+}
+
+export interface QuestionFilter {
+  workspace?: Id;
+  status?: QuestionStatus;
+  cursor?: string;
+}
+
+/** Questions. Every method throws ApiProblem or ConnectionProblem. */
+export class QuestionsClient {
+  readonly #transport: HttpTransport;
+
+  constructor(transport: HttpTransport) {
+    this.#transport = transport;
+  }
+
+  /** Asks; the answer is worked out in the background: follow `events`, then `get` or `record`. */
+  async ask(request: AskRequest, { idempotencyKey, signal }: AskOptions = {}): Promise<Accepted> {
+    const headers: Record<string, string> = {};
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+    return this.#transport.json({ method: 'POST', path: '/v1/questions', headers, body: request, signal });
+  }
+
+  /** Newest first. */
+  async list(filter: QuestionFilter = {}, options: RequestOptions = {}): Promise<Page<QuestionView>> {
+    return this.#transport.json({ method: 'GET', path: '/v1/questions', query: { ...filter }, ...options });
+  }
+
+  async get(question: Id, options: RequestOptions = {}): Promise<QuestionView> {
+    return this.#transport.json({ method: 'GET', path: pathOf(question), ...options });
+  }
+
+  /** The escalation record: everything that led to the answer. */
+  async record(question: Id, options: RequestOptions = {}): Promise<EscalationRecord> {
+    return this.#transport.json({ method: 'GET', path: pathOf(question, '/record'), ...options });
+  }
+
+  /** One model call whole. */
+  async call(question: Id, call: Id, options: RequestOptions = {}): Promise<CallDetail> {
+    const path = pathOf(question, `/calls/${encodeURIComponent(call)}`);
+    return this.#transport.json({ method: 'GET', path, ...options });
+  }
+
+  /** What happens and happened to the question, from its first event to `question-finished`, whatever breaks between. */
+  events(question: Id, options: EventStreamOptions = {}): AsyncGenerator<RecordedEvent, void, undefined> {
+    const isLast = (event: RecordedEvent): boolean => event.type === 'question-finished';
+    return readEvents(this.#transport, pathOf(question, '/events'), isLast, options);
+  }
+
+  /** A page of what the winner returns now; 409 `NO_WINNER` where there is none. */
+  async rows(
+    question: Id,
+    page: { offset?: number; limit?: number } = {},
+    options: RequestOptions = {},
+  ): Promise<RowsPage> {
+    return this.#transport.json({ method: 'GET', path: pathOf(question, '/rows'), query: { ...page }, ...options });
+  }
+
+  /** Makes a gold SQL of the question's winner; `created` is false where it was liked before. */
+  async like(question: Id, options: RequestOptions = {}): Promise<{ goldSql: GoldSqlView; created: boolean }> {
+    const path = pathOf(question, '/like');
+    const { status, body } = await this.#transport.answer<GoldSqlView>({ method: 'POST', path, ...options });
+    return { goldSql: body, created: status === 201 };
+  }
+
+  /** Asks for the end of the work; the question ends as CANCELLED soon after. 409 `ALREADY_FINISHED` where it has. */
+  async cancel(question: Id, options: RequestOptions = {}): Promise<void> {
+    await this.#transport.empty({ method: 'POST', path: pathOf(question, '/cancel'), ...options });
+  }
+
+  /** Runs the pipeline again from the journal, without a model, and tells what differs today. */
+  async replay(question: Id, options: RequestOptions = {}): Promise<ReplayReport> {
+    return this.#transport.json({ method: 'POST', path: pathOf(question, '/replay'), ...options });
+  }
+}
+
+function pathOf(question: Id, rest = ''): string {
+  return `/v1/questions/${encodeURIComponent(question)}${rest}`;
+}

@@ -1,0 +1,48 @@
+import type { Id, Page, SchemaView, WorkspaceCreate, WorkspaceUpdate, WorkspaceView } from '@assay/contracts';
+import type { HttpTransport, RequestOptions } from './http-transport.js';
+import { everyItem } from './pages.js';
+
+/** Workspaces: target databases with what Assay knows about them. Every method throws ApiProblem or ConnectionProblem. */
+export class WorkspacesClient {
+  readonly #transport: HttpTransport;
+
+  constructor(transport: HttpTransport) {
+    this.#transport = transport;
+  }
+
+  async list(page: { cursor?: string } = {}, options: RequestOptions = {}): Promise<Page<WorkspaceView>> {
+    return this.#transport.json({ method: 'GET', path: '/v1/workspaces', query: { ...page }, ...options });
+  }
+
+  /** All of them, page by page. */
+  all(options: RequestOptions = {}): AsyncGenerator<WorkspaceView, void, undefined> {
+    return everyItem((cursor) => this.list({ cursor }, options));
+  }
+
+  /** 409 where the name is taken; 422 `DATABASE_UNREACHABLE` or `ROLE_TOO_POWERFUL`. */
+  async create(workspace: WorkspaceCreate, options: RequestOptions = {}): Promise<WorkspaceView> {
+    return this.#transport.json({ method: 'POST', path: '/v1/workspaces', body: workspace, ...options });
+  }
+
+  async get(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceView> {
+    return this.#transport.json({ method: 'GET', path: pathOf(workspace), ...options });
+  }
+
+  async update(workspace: Id, changes: WorkspaceUpdate, options: RequestOptions = {}): Promise<WorkspaceView> {
+    return this.#transport.json({ method: 'PATCH', path: pathOf(workspace), body: changes, ...options });
+  }
+
+  /** Cancels its questions and erases its rows and secrets. */
+  async remove(workspace: Id, options: RequestOptions = {}): Promise<void> {
+    await this.#transport.empty({ method: 'DELETE', path: pathOf(workspace), ...options });
+  }
+
+  /** The target database as the agents see it. */
+  async schema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
+    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
+  }
+}
+
+function pathOf(workspace: Id, rest = ''): string {
+  return `/v1/workspaces/${encodeURIComponent(workspace)}${rest}`;
+}

@@ -1,0 +1,148 @@
+import type { Cell, DatabaseSchema, Privileges, ResultColumn } from './database.js';
+import type { CallRecord, QuestionStatus } from './record.js';
+import type { SettingsPatch, Settings } from './settings.js';
+import type { Dialect } from './dialect.js';
+import type { GoldSql } from './question.js';
+import type { Id } from './ids.js';
+import type { Level } from './level.js';
+
+/** Body of every answer that is not 2xx: RFC 9457 with a stable `code`, and the fields where the input was bad. */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  errors?: FieldProblem[];
+}
+
+/** One field of a body or query that was refused (422). */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** A list, one page at a time; `nextCursor` is null on the last page. */
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+/** Body of `POST /v1/questions`. */
+export interface AskRequest {
+  /** Id or name of the workspace. */
+  workspace: string;
+  question: string;
+  evidence?: string[];
+  level?: Level;
+  settings?: SettingsPatch;
+  /** Queue (`replies-…`) that gets the record at the end. */
+  replyTo?: string;
+}
+
+/** Answer of a request that was taken and goes on in the background (202). */
+export interface Accepted<Status extends string = QuestionStatus> {
+  id: Id;
+  status: Status;
+  /** Paths by name: `self`, `record`, `events`, … */
+  links: Record<string, string>;
+}
+
+/** One page of what the winner returns now. */
+export interface RowsPage {
+  columns: ResultColumn[];
+  rows: Cell[][];
+  rowCount: number;
+  truncated: boolean;
+}
+
+/** One model call whole. */
+export interface CallDetail extends CallRecord {
+  /** What was sent, messages and parameters. */
+  request: unknown;
+  /** The endpoint's answer as it came. */
+  response: unknown;
+  /** The answer after parsing, repair and coercion; null where none could be had. */
+  normalised: unknown;
+}
+
+/** What the pipeline, run again from the journal without a model, does otherwise today. */
+export interface ReplayReport {
+  question: Id;
+  /** True when nothing differs. */
+  identical: boolean;
+  differences: ReplayDifference[];
+}
+
+export interface ReplayDifference {
+  kind: 'prompt' | 'parser' | 'decision';
+  /** Where: the agent and task, or the part of the record. */
+  at: string;
+  recorded: unknown;
+  replayed: unknown;
+}
+
+/** Body of `POST /v1/workspaces`. */
+export interface WorkspaceCreate {
+  name: string;
+  database: { dialect: Dialect; url: string; acceptPrivileged?: boolean };
+  directives?: string;
+  evidence?: string[];
+  settings?: SettingsPatch;
+}
+
+/** Body of `PATCH /v1/workspaces/:id`. */
+export type WorkspaceUpdate = Partial<WorkspaceCreate>;
+
+/** A workspace as it is served: never with its url. */
+export interface WorkspaceView {
+  id: Id;
+  name: string;
+  dialect: Dialect;
+  directives: string | null;
+  evidence: string[];
+  settings: Settings;
+  privileges: Privileges;
+  createdAt: string;
+}
+
+/** The target database as the agents see it. */
+export interface SchemaView {
+  /** SHA-256 of the schema in hex. */
+  hash: string;
+  mSchema: string;
+  schema: DatabaseSchema;
+}
+
+/** Body of `POST /v1/workspaces/:id/gold-sqls`. */
+export interface GoldSqlCreate {
+  question: string;
+  sql: string;
+  evidence?: string;
+}
+
+export interface GoldSqlView extends GoldSql {
+  id: Id;
+  createdAt: string;
+}
+
+/** Body of `POST /v1/api-keys`. */
+export interface ApiKeyCreate {
+  name: string;
+  /** Ids of the workspaces the key is for; null or left out: all of them. */
+  workspaces?: Id[] | null;
+  admin?: boolean;
+}
+
+export interface ApiKeyView {
+  id: Id;
+  name: string;
+  workspaces: Id[] | null;
+  admin: boolean;
+  createdAt: string;
+}
+
+/** A new key: the only time its text is shown. */
+export interface CreatedApiKey extends ApiKeyView {
+  key: string;
+}
