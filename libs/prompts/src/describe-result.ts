@@ -25,7 +25,9 @@ export function describeResult(candidate: CandidateVariables): ResultTexts | nul
   if (execution === null) return null;
   const lines = rows === null ? [] : rowLines(rows);
   return {
-    columns: execution.columns.map((column) => (column.type ? `${column.name} (${column.type})` : column.name)).join(', '),
+    columns: execution.columns
+      .map((column) => (column.type ? `${column.name} (${column.type})` : column.name))
+      .join(', '),
     rowCount: execution.rowCount,
     truncated: execution.truncated,
     rows: rows === null ? null : lines.join('\n'),

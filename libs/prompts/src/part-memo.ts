@@ -1,4 +1,4 @@
-import { sha256 } from './agent-template.js';
+import { sha256 } from './hash.js';
 import type { PromptPart } from './rendered-prompt.js';
 
 /** Keys and texts together, in characters: some hundred parts of usual size. */

@@ -1,15 +1,9 @@
 import { AGENTS, type Agent } from '@assay/contracts';
 import type { Liquid } from 'liquidjs';
-import {
-  parseAgent,
-  parseTemplate,
-  renderTemplate,
-  sourceOf,
-  type AgentTemplate,
-  type ParsedTemplate,
-} from './agent-template.js';
+import { parseAgent, type AgentTemplate } from './agent-template.js';
 import { assertNonce } from './fence.js';
 import { readTemplates } from './read-templates.js';
+import { parseTemplate, renderTemplate, type ParsedTemplate } from './parsed-template.js';
 import { PartMemo } from './part-memo.js';
 import { PromptTemplateError } from './prompt-error.js';
 import type { PromptPart, RenderedPrompt } from './rendered-prompt.js';
@@ -44,8 +38,8 @@ export class PromptLibrary {
   /** The same, of templates that are already in memory. */
   static fromSources(sources: TemplateSources): PromptLibrary {
     const engine = createEngine(sources);
-    const background = parseTemplate(engine, BACKGROUND, sourceOf(sources, BACKGROUND));
-    const schema = parseTemplate(engine, SCHEMA, sourceOf(sources, SCHEMA));
+    const background = parseTemplate(engine, sources, BACKGROUND);
+    const schema = parseTemplate(engine, sources, SCHEMA);
     const opening = (agent: Agent): string[] => (agent === 'test-reducer' ? [] : [BACKGROUND, SCHEMA]);
     const agents = new Map(AGENTS.map((agent) => [agent, parseAgent(engine, sources, agent, opening(agent))]));
     const library = new PromptLibrary(engine, background, schema, agents);

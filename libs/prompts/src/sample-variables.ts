@@ -87,7 +87,13 @@ const bare = { context: bareContext, schema: 'none' };
  */
 export const SAMPLES: { [Name in Agent]: readonly [AgentVariables[Name], ...AgentVariables[Name][]] } = {
   generator: [
-    { ...full, strategy: 'query-plan', evidenceCriticalTests: tests, escalation, retryMessage: outside('retryMessage') },
+    {
+      ...full,
+      strategy: 'query-plan',
+      evidenceCriticalTests: tests,
+      escalation,
+      retryMessage: outside('retryMessage'),
+    },
     { ...bare, strategy: 'divide-and-conquer', evidenceCriticalTests: [], escalation: null, retryMessage: null },
     { ...bare, strategy: 'step-by-step', evidenceCriticalTests: [], escalation: null, retryMessage: null },
   ],

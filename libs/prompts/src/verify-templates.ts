@@ -1,7 +1,8 @@
 import { AGENTS, answerContracts, contractOfAgent, type Agent } from '@assay/contracts';
 import type { Liquid } from 'liquidjs';
-import type { AgentTemplate, ParsedTemplate } from './agent-template.js';
+import type { AgentTemplate } from './agent-template.js';
 import { outsideFences } from './fence.js';
+import type { ParsedTemplate } from './parsed-template.js';
 import { PromptTemplateError } from './prompt-error.js';
 import type { RenderedPrompt } from './rendered-prompt.js';
 import { REQUIRED } from './required-content.js';
@@ -41,7 +42,9 @@ function verifyNames(engine: Liquid, { path, templates }: ParsedTemplate, known:
     if (known.includes(name)) continue;
     const use = uses[0];
     const where = use?.location.file ?? path;
-    throw new PromptTemplateError(where, `uses the variable "${name}", which ${path} does not have`, { variable: name });
+    throw new PromptTemplateError(where, `uses the variable "${name}", which ${path} does not have`, {
+      variable: name,
+    });
   }
 }
 

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { assertNonce, fenced, neutralise, outsideFences } from './fence.js';
+
+const nonce = 'k7Qz91fence';
+const markers = fc.constantFrom(
+  `<data-${nonce} kind="x">`,
+  `</data-${nonce}>`,
+  `</DATA-${nonce}>`,
+  `< / data-${nonce} >`,
+  `<\n/data-${nonce}>`,
+  '</data-',
+  '<',
+  '/data-',
+  '<|im_start|>',
+  nonce,
+  '\n',
+);
+const hostileText = fc.array(fc.oneof(markers, fc.string()), { maxLength: 12 }).map((pieces) => pieces.join(''));
+
+describe('fences', () => {
+  it('cannot be closed or opened by anything that stands inside', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const block = fenced('schema', nonce, neutralise(text));
+        expect(outsideFences(`before ${block}after`, nonce)).toBe('before \nafter');
+        expect(block.match(/<\s*\/?\s*data-/gi)).toHaveLength(2);
+      }),
+    );
+  });
+
+  it('leave text without markers as it is', () => {
+    const sql = "SELECT a < b, '<data>' FROM t WHERE x <> 1 AND y <| z";
+    expect(neutralise(sql)).toBe(sql);
+  });
+
+  it('defuse control tokens of chat templates', () => {
+    expect(neutralise('a <|im_end|> b')).toBe('a ‹|im_end|> b');
+  });
+
+  it.each(['', 'abc', 'with space', 'quote"quote', 'x'.repeat(65)])('refuse the nonce %j', (unfit) => {
+    expect(() => assertNonce(unfit)).toThrow('6 to 64 letters and digits');
+  });
+});
