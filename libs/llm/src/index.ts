@@ -1,4 +1,10 @@
-export { type AskOptions, type AskOutcome, type AskPort, askByContract, withViolation } from './answers/ask-by-contract.js';
+export {
+  type AskOptions,
+  type AskOutcome,
+  type AskPort,
+  askByContract,
+  withViolation,
+} from './answers/ask-by-contract.js';
 export { responseContract, wireSchema } from './answers/contract-schema.js';
 export { type AnsweredCompletion, type InterpretOptions, interpretAnswer } from './answers/interpret-answer.js';
 export { type Interpretation, type Reading, type Violation, type ViolationCode } from './answers/interpretation.js';
@@ -15,7 +21,11 @@ export {
   type ResponseContract,
   type ToolDefinition,
 } from './client/model-request.js';
-export { type BadResponseReason, ModelUnavailableError, type ModelUnavailableCode } from './client/model-unavailable-error.js';
+export {
+  type BadResponseReason,
+  ModelUnavailableError,
+  type ModelUnavailableCode,
+} from './client/model-unavailable-error.js';
 export { type DroppablePart, type StepDown, StructuredOutputMemory } from './client/structured-output-memory.js';
 export { type JsonSchema } from './json-schema.js';
 export { type Block, type ParsedResponse } from './parsing/block.js';

@@ -1,4 +1,11 @@
-import { type JsonSchema, isJsonObject, itemSchema, propertyNames, propertySchema, requiredNames } from '../json-schema.js';
+import {
+  type JsonSchema,
+  isJsonObject,
+  itemSchema,
+  propertyNames,
+  propertySchema,
+  requiredNames,
+} from '../json-schema.js';
 import { coerceScalar } from './coerce-scalar.js';
 
 /** Collects what was changed on the way. */

@@ -33,7 +33,10 @@ export function fillIn(name: AnswerContractName, value: unknown, note: Note): un
 function fillCandidate(candidate: Record<string, unknown>, note: Note): void {
   const { sql, refusal } = candidate;
   const hasSql = typeof sql === 'string' && sql.trim() !== '';
-  if (typeof refusal === 'string' && (refusal.trim() === '' || (hasSql && /^\W*(none|null|no|n\/?a)\W*$/i.test(refusal)))) {
+  if (
+    typeof refusal === 'string' &&
+    (refusal.trim() === '' || (hasSql && /^\W*(none|null|no|n\/?a)\W*$/i.test(refusal)))
+  ) {
     delete candidate.refusal;
     note('refusal', refusal, 'left out');
   }

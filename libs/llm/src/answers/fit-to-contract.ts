@@ -1,5 +1,12 @@
 import { type AgentAnswer, type AnswerContractName, answerContracts } from '@assay/contracts';
-import { type JsonSchema, isJsonObject, itemSchema, propertyNames, propertySchema, requiredNames } from '../json-schema.js';
+import {
+  type JsonSchema,
+  isJsonObject,
+  itemSchema,
+  propertyNames,
+  propertySchema,
+  requiredNames,
+} from '../json-schema.js';
 import { coerce } from './coerce.js';
 import { responseContract } from './contract-schema.js';
 import { describeIssue } from './describe-issue.js';
@@ -12,7 +19,18 @@ export type Fit<Name extends AnswerContractName> =
   | { ok: false; violation: Violation; coercions: string[]; likeness: number };
 
 /** Keys under which models nest an answer that should stand alone. */
-const WRAPPERS = ['answer', 'arguments', 'parameters', 'properties', 'result', 'response', 'output', 'input', 'data', 'json'];
+const WRAPPERS = [
+  'answer',
+  'arguments',
+  'parameters',
+  'properties',
+  'result',
+  'response',
+  'output',
+  'input',
+  'data',
+  'json',
+];
 
 /**
  * The answer that a value is, if need be after unwrapping and coercing it. Of several readings the first that validates
@@ -70,7 +88,12 @@ function fitReading<Name extends AnswerContractName>(name: Name, schema: JsonSch
   const value = fillIn(name, coerce(reading.value, schema, '', note), note);
   const result = answerContracts[name].safeParse(value);
   if (result.success) return { ok: true, value: result.data as AgentAnswer<Name>, coercions };
-  return { ok: false, violation: describeIssue(result.error.issues, value), coercions, likeness: likeness(value, schema) };
+  return {
+    ok: false,
+    violation: describeIssue(result.error.issues, value),
+    coercions,
+    likeness: likeness(value, schema),
+  };
 }
 
 /** The one list of a contract; null if it has none or several. */

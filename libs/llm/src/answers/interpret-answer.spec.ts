@@ -149,7 +149,10 @@ describe('what is not accepted', () => {
 
   it('misses a field, which is named', () => {
     const reading = interpretAnswer('choice', said('{"winner": "A"}'));
-    expect(reading).toMatchObject({ ok: false, violation: { field: 'confidence', message: '"confidence" is missing.' } });
+    expect(reading).toMatchObject({
+      ok: false,
+      violation: { field: 'confidence', message: '"confidence" is missing.' },
+    });
   });
 
   it.each([

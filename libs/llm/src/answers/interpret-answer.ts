@@ -117,7 +117,10 @@ function fitOfItems<Name extends AnswerContractName>(name: Name, candidates: Can
   const items = candidates.filter((candidate) => isItemOf(name, candidate.value));
   const [first] = items;
   if (first === undefined) return null;
-  const fit = fitToContract(name, items.map((item) => item.value));
+  const fit = fitToContract(
+    name,
+    items.map((item) => item.value),
+  );
   return { fit, candidate: { ...first, repaired: items.some((item) => item.repaired), flags: ['loose-items'] } };
 }
 
@@ -165,7 +168,10 @@ function worst<Name extends AnswerContractName>(
   }
   if (error !== null && error.code !== 'empty') {
     const problem = error.code.replaceAll('_', ' ');
-    return { code: 'malformed', message: `Your answer could not be read (${problem}). Answer with one plain JSON object.` };
+    return {
+      code: 'malformed',
+      message: `Your answer could not be read (${problem}). Answer with one plain JSON object.`,
+    };
   }
   if (fit !== null && !fit.ok) return fit.violation;
   if ((completion.content ?? '').trim() === '') return { code: 'empty', message: 'Your answer was empty.' };

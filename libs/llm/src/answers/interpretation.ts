@@ -31,5 +31,4 @@ export interface Reading {
 }
 
 export type Interpretation<Value> =
-  | ({ ok: true; value: Value } & Reading)
-  | ({ ok: false; violation: Violation } & Reading);
+  ({ ok: true; value: Value } & Reading) | ({ ok: false; violation: Violation } & Reading);

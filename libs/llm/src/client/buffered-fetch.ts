@@ -1,4 +1,5 @@
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher } from 'undici';
+import { type ResponseHeaderFields, exchange } from './buffered-exchange.js';
 
 /**
  * Bodies of responses by their headers object: the SDK drops the text of a failed response but hands on its headers,
@@ -11,25 +12,26 @@ export function bodyOf(headers: object | undefined | null): Uint8Array | null {
   return headers ? (bodies.get(headers) ?? null) : null;
 }
 
+/** Fields of a request beyond the standard ones, handed through the SDK's `fetchOptions`. */
+export interface BufferedFetchOptions {
+  /** The caller's signal. Given to the SDK as its own option it would be composed anew for every call, which costs. */
+  callerSignal: AbortSignal;
+}
+
 /**
  * A `fetch` for the SDK that resolves when the whole body is there, so that the SDK's timeout covers the body too, and
- * that builds no web streams: about a third of the CPU time of the built-in `fetch` (see bench/client.bench.mjs).
+ * that builds no web streams: less than half the CPU time of the built-in one.
  */
 export function bufferedFetch(dispatcher: Dispatcher): typeof fetch {
-  const send = async (url: string, init: RequestInit): Promise<Response> => {
-    const { statusCode, headers, body } = await request(url, {
-      dispatcher,
-      method: 'POST',
+  const send = async (url: string, init: RequestInit & Partial<BufferedFetchOptions>): Promise<Response> => {
+    const { status, headers, body } = await exchange(dispatcher, {
+      url: new URL(url),
       headers: Object.fromEntries(init.headers as Headers),
       body: init.body as string,
-      signal: init.signal ?? undefined,
-      // The call has one timeout, the caller's, enforced through the signal.
-      headersTimeout: 0,
-      bodyTimeout: 0,
+      signals: [init.signal, init.callerSignal].filter((signal) => signal != null),
     });
-    const bytes = new Uint8Array(await body.arrayBuffer());
-    const response = new BufferedResponse(statusCode, new ResponseHeaders(headers), bytes);
-    bodies.set(response.headers, bytes);
+    const response = new BufferedResponse(status, new ResponseHeaders(headers), body);
+    bodies.set(response.headers, body);
     return response as unknown as Response;
   };
   return send as typeof fetch;
@@ -37,16 +39,16 @@ export function bufferedFetch(dispatcher: Dispatcher): typeof fetch {
 
 /** The part of `Headers` that the SDK reads. */
 class ResponseHeaders {
-  readonly #headers: Record<string, string | string[] | undefined>;
-  constructor(headers: Record<string, string | string[] | undefined>) {
-    this.#headers = headers;
+  readonly #fields: ResponseHeaderFields;
+  constructor(fields: ResponseHeaderFields) {
+    this.#fields = fields;
   }
   get(name: string): string | null {
-    const value = this.#headers[name.toLowerCase()];
+    const value = this.#fields[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : (value ?? null);
   }
   entries(): [string, string][] {
-    return Object.keys(this.#headers).map((name) => [name, this.get(name) ?? '']);
+    return Object.keys(this.#fields).map((name) => [name, this.get(name) ?? '']);
   }
 }
 
@@ -54,14 +56,16 @@ class ResponseHeaders {
 class BufferedResponse {
   readonly ok: boolean;
   readonly body = null;
+  readonly #bytes: Uint8Array;
   constructor(
     readonly status: number,
     readonly headers: ResponseHeaders,
-    private readonly bytes: Uint8Array,
+    bytes: Uint8Array,
   ) {
     this.ok = status >= 200 && status < 300;
+    this.#bytes = bytes;
   }
   async text(): Promise<string> {
-    return new TextDecoder().decode(this.bytes);
+    return new TextDecoder().decode(this.#bytes);
   }
 }

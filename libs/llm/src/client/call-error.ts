@@ -1,4 +1,4 @@
-import { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import { APIConnectionError, APIError } from 'openai';
 import { isJsonObject } from '../json-schema.js';
 import { bodyOf } from './buffered-fetch.js';
 import { type CallTarget } from './call-target.js';
@@ -6,6 +6,7 @@ import { ModelRejectedError } from './model-rejected-error.js';
 import { ModelUnavailableError } from './model-unavailable-error.js';
 import { retryAfterMs } from './retry-after.js';
 import { statusError } from './status-error.js';
+import { TransportError, transportError } from './transport-error.js';
 
 /** What a call was given: needed to tell its failures apart. */
 export interface CallContext {
@@ -22,7 +23,7 @@ export interface CallContext {
  */
 export function callError(thrown: unknown, context: CallContext): unknown {
   if (thrown instanceof ModelUnavailableError || thrown instanceof ModelRejectedError) return thrown;
-  if (thrown instanceof APIUserAbortError || context.signal.aborted) return context.signal.reason ?? thrown;
+  if (context.signal.aborted) return context.signal.reason;
   if (thrown instanceof APIError && typeof thrown.status === 'number') return responseError(thrown, context);
   return connectionError(thrown, context);
 }
@@ -47,14 +48,22 @@ function responseError(thrown: APIError, { target, now }: CallContext): unknown 
 }
 
 function connectionError(thrown: unknown, { target, timeoutMs }: CallContext): unknown {
-  const code = systemCode(thrown);
-  if (thrown instanceof APIConnectionTimeoutError && code !== 'UND_ERR_CONNECT_TIMEOUT') {
-    const seconds = Math.round(timeoutMs / 100) / 10;
-    const message = `No answer from ${target.name} within ${seconds} s.`;
+  const code = transportCode(thrown);
+  // Not the caller's signal, so it was the timer's.
+  if (code === 'ABORTED') {
+    const message = `No answer from ${target.name} within ${timeoutMs / 1000} s.`;
     return new ModelUnavailableError('MODEL_TIMEOUT', message, { cause: thrown });
   }
-  const why = code === null ? 'the connection failed' : (REASONS[code] ?? code);
-  return new ModelUnavailableError('MODEL_UNREACHABLE', `Could not reach ${target.name}: ${why}.`, { cause: thrown });
+  if (code === 'TOO_LARGE') {
+    const message = `The response of ${target.name} does not end.`;
+    return new ModelUnavailableError('MODEL_BAD_RESPONSE', message, { reason: 'too-large', cause: thrown });
+  }
+  if (code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG') {
+    const message = `The base URL of ${target.name} is not an http or https URL.`;
+    return new ModelRejectedError('MODEL_REQUEST_REFUSED', message, { cause: thrown });
+  }
+  const message = `Could not reach ${target.name}: ${REASONS[code] ?? code}.`;
+  return new ModelUnavailableError('MODEL_UNREACHABLE', message, { cause: thrown });
 }
 
 const REASONS: Record<string, string> = {
@@ -63,20 +72,15 @@ const REASONS: Record<string, string> = {
   EPIPE: 'the connection was reset',
   UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
   UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
+  ETIMEDOUT: 'connecting took too long',
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be looked up',
-  ETIMEDOUT: 'connecting took too long',
   EHOSTUNREACH: 'there is no route to the host',
   ENETUNREACH: 'there is no route to the network',
+  UNKNOWN: 'the connection failed',
 };
 
-/** The system's or undici's code, found along the chain of causes (and inside an AggregateError of both IP families). */
-function systemCode(thrown: unknown): string | null {
-  let current: unknown = thrown;
-  for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
-    const { code } = current as { code?: unknown };
-    if (typeof code === 'string' && code !== '') return code;
-    current = current instanceof AggregateError ? (current.errors[0] as unknown) : current.cause;
-  }
-  return null;
+function transportCode(thrown: unknown): string {
+  const cause = thrown instanceof APIConnectionError ? thrown.cause : thrown;
+  return (cause instanceof TransportError ? cause : transportError(cause)).code;
 }

@@ -11,7 +11,9 @@ export function describeShape(contract: ResponseContract): string {
 
 /** Text that tells a model without native tools which tools there are and how to call them. */
 export function describeTools(tools: readonly ToolDefinition[]): string {
-  const listed = tools.map((tool) => `- ${tool.name}: ${tool.description}\n  arguments: ${renderShape(tool.parameters, '  ')}`);
+  const listed = tools.map(
+    (tool) => `- ${tool.name}: ${tool.description}\n  arguments: ${renderShape(tool.parameters, '  ')}`,
+  );
   return [
     'You have these tools:',
     ...listed,
@@ -24,7 +26,10 @@ function renderShape(schema: JsonSchema, indent: string): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (Array.isArray(schema.anyOf)) {
-    return schema.anyOf.filter(isJsonObject).map((option) => renderShape(option, indent)).join(' | ');
+    return schema.anyOf
+      .filter(isJsonObject)
+      .map((option) => renderShape(option, indent))
+      .join(' | ');
   }
   const items = itemSchema(schema);
   if (schema.type === 'array') return items === null ? '[…]' : `[ ${renderShape(items, indent)}, … ]`;

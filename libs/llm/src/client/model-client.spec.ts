@@ -139,11 +139,11 @@ describe('an answered call', () => {
     expect(received[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('uses one connection for calls in a row', async () => {
+  it('keeps its connections for calls in a row', async () => {
     let connections = 0;
     server.on('connection', () => (connections += 1));
-    for (let call = 0; call < 5; call += 1) await client.complete(request, never);
-    expect(connections).toBe(1);
+    for (let call = 0; call < 20; call += 1) await client.complete(request, never);
+    expect(connections).toBeLessThanOrEqual(2);
   });
 
   it('normalises native tool calls and leaves arguments that are no JSON as text', async () => {

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { Agent, type Dispatcher } from 'undici';
-import { bodyOf, bufferedFetch } from './buffered-fetch.js';
+import { type BufferedFetchOptions, bodyOf, bufferedFetch } from './buffered-fetch.js';
 import { callError } from './call-error.js';
 import { CallTarget } from './call-target.js';
 import { type Completion } from './completion.js';
@@ -86,9 +86,9 @@ export class ModelClient {
     const startedAt = performance.now();
     const response = await this.#endpoint(request)
       .chat.completions.create(body as OpenAI.ChatCompletionCreateParamsNonStreaming, {
-        signal,
         timeout: request.timeoutMs,
         headers: request.headers,
+        fetchOptions: { callerSignal: signal } satisfies BufferedFetchOptions as OpenAI.RequestOptions['fetchOptions'],
       })
       .asResponse();
     const latencyMs = Math.round(performance.now() - startedAt);

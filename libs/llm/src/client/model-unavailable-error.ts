@@ -34,4 +34,5 @@ export class ModelUnavailableError extends InfrastructureError implements ModelF
 }
 
 /** Why the body of a 200 is no completion. */
-export type BadResponseReason = 'empty-body' | 'html' | 'event-stream' | 'not-json' | 'no-choices' | 'no-message';
+export type BadResponseReason =
+  'empty-body' | 'html' | 'event-stream' | 'not-json' | 'no-choices' | 'no-message' | 'too-large';

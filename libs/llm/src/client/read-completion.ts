@@ -53,7 +53,12 @@ function parseBody(raw: Uint8Array, target: CallTarget): Record<string, unknown>
   throw badResponse('not-json', 'is not a JSON object', raw, target);
 }
 
-function badResponse(reason: BadResponseReason, what: string, raw: Uint8Array, target: CallTarget): ModelUnavailableError {
+function badResponse(
+  reason: BadResponseReason,
+  what: string,
+  raw: Uint8Array,
+  target: CallTarget,
+): ModelUnavailableError {
   const message = `The response of ${target.name} ${what}.`;
   return new ModelUnavailableError('MODEL_BAD_RESPONSE', message, { status: 200, raw, reason });
 }
@@ -71,7 +76,9 @@ function errorInBody(error: Record<string, unknown>, raw: Uint8Array, target: Ca
 function contentOf(content: unknown): string | null {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return null;
-  return content.map((part: unknown) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
+  return content
+    .map((part: unknown) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : ''))
+    .join('');
 }
 
 /** Tool calls of a message, the older single `function_call` included. */

@@ -36,7 +36,9 @@ export function refusedPart(
   if (error.status === null || !STATUSES.includes(error.status)) return null;
   const said = error.raw === null ? error.message : new TextDecoder().decode(error.raw);
   const named = parameterNamed(said);
-  return (named === null ? null : partAbout(named, sent)) ?? partAbout(said, sent) ?? unnamed(error, said, sent, request);
+  return (
+    (named === null ? null : partAbout(named, sent)) ?? partAbout(said, sent) ?? unnamed(error, said, sent, request)
+  );
 }
 
 function partAbout(text: string, sent: SentForm): OutputMode | DroppablePart | null {

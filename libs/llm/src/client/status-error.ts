@@ -27,7 +27,11 @@ export function statusError(
   switch (status) {
     case 401:
     case 403:
-      return new ModelRejectedError('MODEL_UNAUTHORIZED', `The key was not accepted for ${target.name} (${said}).`, options);
+      return new ModelRejectedError(
+        'MODEL_UNAUTHORIZED',
+        `The key was not accepted for ${target.name} (${said}).`,
+        options,
+      );
     case 402:
       return quotaError(target, said, options);
     case 404:
@@ -71,7 +75,9 @@ function serverError(
   const overloaded = status === 503 || status === 529;
   return new ModelUnavailableError(
     overloaded ? 'MODEL_OVERLOADED' : 'MODEL_SERVER_ERROR',
-    overloaded ? `${capitalised(target.name)} is overloaded (${said}).` : `${capitalised(target.name)} failed (${said}).`,
+    overloaded
+      ? `${capitalised(target.name)} is overloaded (${said}).`
+      : `${capitalised(target.name)} failed (${said}).`,
     { ...options, retryAfterMs },
   );
 }
