@@ -92,6 +92,8 @@ export interface AttemptInput {
   /** 1-based number of the attempt; seeds are drawn per attempt. */
   attempt: number;
   escalation: EscalationContext | null;
+  /** What the question may spend on models at most; null fields know no limit. */
+  limits?: SpendingLimits;
 }
 
 export interface GeneratorInput extends AttemptInput {
@@ -240,3 +242,8 @@ export const QUEUE_OF_STAGE = {
   supervise: 'supervisor',
   compare: 'sql-selector',
 } as const satisfies { [Kind in StageKind]: StageCatalog[Kind]['queue'] };
+
+export interface SpendingLimits {
+  maxTokens: number | null;
+  maxCostUsd: number | null;
+}

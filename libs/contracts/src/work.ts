@@ -74,6 +74,8 @@ export interface TaskView<Payload = unknown, Result = unknown> {
   duplicateOf: Id | null;
   /** Milliseconds from the claim to the end; null while open. */
   elapsedMs: number | null;
+  /** Milliseconds from the stage's start to the end, time in the queue included; null while open. */
+  endedAfterMs?: number | null;
 }
 
 /** A call of an agent to a model or the target database, as the journal names it. */

@@ -1,1 +1,3 @@
-export {};
+export type { Publication, QueueCatalog, QuestionsJob, ReceivedJob } from './catalog.js';
+export { Messaging, type Consumer, type ConsumeOptions, type MessagingOptions, type QueueCounts } from './messaging.js';
+export type { QueueTransport } from './queue-backend.js';

@@ -18,6 +18,7 @@ export { readAnswers, type AnswerRow } from './sql/read-answers.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';
 export { readStages, type StageRow, type TaskRow } from './sql/read-stages.js';
 export { owedReplies, replySent, type OwedReply } from './sql/replies.js';
+export { readUsage, type RunUsage } from './sql/read-usage.js';
 export { requestCancel } from './sql/request-cancel.js';
 export { requestTasks, type RequestedTask, type TaskRequest } from './sql/request-tasks.js';
 export { sweepOwed, type OwedPublication } from './sql/sweep-owed.js';

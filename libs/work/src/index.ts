@@ -1,1 +1,12 @@
-export {};
+export { BlockStore, hashOf } from './block-store.js';
+export { DatabaseCalls, type DatabaseReply } from './database-calls.js';
+export type { HintBus } from './hint-bus.js';
+export { Gates } from './models/gates.js';
+export { ModelCalls, type AgentRequest } from './models/model-calls.js';
+export type { ModelChoice, ModelPrice, ModelSettings } from './models/model-settings.js';
+export type { Publisher } from './publisher.js';
+export type { Reconciler } from './reconciler.js';
+export type { TaskContext, TaskHandler, TaskOutcome } from './task-context.js';
+export type { TaskRunner, TaskRunnerOptions } from './task-runner.js';
+export { MAX_ATTEMPTS, RUN_SECONDS, SWEEP_MS } from './timing.js';
+export { Work, type WorkOptions } from './work.js';

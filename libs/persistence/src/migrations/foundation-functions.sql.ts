@@ -257,20 +257,33 @@ returns table (request integer, task_id uuid, delivery integer, created boolean,
                last_error jsonb)
 language plpgsql set search_path to assay as $$
 #variable_conflict use_column
+declare
+  v_written uuid[];
 begin
   perform set_config('synchronous_commit', 'off', true);
-  insert into tasks (id, run_id, workspace_id, queue, priority, max_attempts, run_seconds, payload, request_key,
-                     published_at)
-  select q.id, q.run, q.workspace, q.queue, q.priority, q."maxAttempts", q."runSeconds", q.payload, q.key, now()
-  from jsonb_to_recordset(p_requests) as q (
-    id uuid, run uuid, workspace uuid, queue text, priority integer, "maxAttempts" integer, "runSeconds" integer,
-    payload jsonb, key text)
-  on conflict (request_key) do nothing;
+  with written as (
+    insert into tasks as t (id, run_id, workspace_id, queue, priority, max_attempts, run_seconds, payload, request_key,
+                            published_at)
+    select distinct on (coalesce(q.key, q.id::text)) q.id, q.run, q.workspace, q.queue, q.priority, q."maxAttempts",
+           q."runSeconds", q.payload, q.key, now()
+    from jsonb_to_recordset(p_requests) as q (
+      id uuid, run uuid, workspace uuid, queue text, priority integer, "maxAttempts" integer, "runSeconds" integer,
+      payload jsonb, key text)
+    -- an answer that could not be had is asked for anew
+    on conflict (request_key) do update
+      set status = 'READY', delivery = t.delivery + 1, attempts = 0, last_error = null, finished_at = null,
+          published_at = now(), publishes = 0
+      where t.status in ('DEAD', 'CANCELLED')
+    returning t.id
+  )
+  select coalesce(array_agg(w.id), '{}') into v_written from written w;
 
+  -- a statement of its own: it sees rows that a concurrent request has just committed
   return query
-  select q.ordinality::integer, t.id, t.delivery, t.id = (q.value ->> 'id')::uuid, t.status, t.result, t.last_error
+  select q.ordinality::integer, t.id, t.delivery, t.id = any (v_written), t.status, t.result, t.last_error
   from jsonb_array_elements(p_requests) with ordinality q
-  join tasks t on t.id = (q.value ->> 'id')::uuid or t.request_key = q.value ->> 'key';
+  join tasks t
+    on t.id = coalesce((select k.id from tasks k where k.request_key = q.value ->> 'key'), (q.value ->> 'id')::uuid);
 end
 $$`;
 

@@ -1,0 +1,148 @@
+import { InfrastructureError, type QueueName } from '@assay/contracts';
+import { Queue, Worker, type Job } from 'bullmq';
+import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
+import { LOCK_MS, RECONNECT_MS, openQueueBackend, type QueueBackend, type QueueTransport } from './queue-backend.js';
+
+export interface ConsumeOptions {
+  /** Jobs at once in this process. */
+  concurrency: number;
+}
+
+/** A running consumer. */
+export interface Consumer {
+  /** Takes no new job; resolves when those under way have ended. */
+  drain(): Promise<void>;
+}
+
+export interface QueueCounts {
+  waiting: number;
+  active: number;
+  delayed: number;
+  failed: number;
+}
+
+export interface MessagingOptions {
+  transport: QueueTransport;
+  /** Told of lost connections and failed jobs; nothing of it is fatal. */
+  onError: (error: Error, where: string) => void;
+}
+
+/**
+ * Typed BullMQ. It delivers and nothing more: jobs have one attempt and leave no trace; retries, results and liveness
+ * are the task rows' business, and whatever is lost here is published again by the sweep.
+ */
+export class Messaging {
+  private readonly producers = new Map<string, Queue>();
+  private readonly workers = new Set<Worker>();
+  private closing = false;
+
+  private constructor(
+    private readonly backend: QueueBackend,
+    private readonly options: MessagingOptions,
+  ) {}
+
+  static async open(options: MessagingOptions): Promise<Messaging> {
+    const backend = await openQueueBackend(options.transport, (error) => options.onError(error, 'connection'));
+    return new Messaging(backend, options);
+  }
+
+  /** Publishes jobs in one round trip. Throws InfrastructureError while the backend is away. */
+  async publish<Name extends QueueName>(queue: Name, publications: readonly Publication<Name>[]): Promise<void> {
+    if (publications.length === 0) return;
+    await this.add(
+      queue,
+      publications.map((publication) => ({
+        name: publication.name ?? queue,
+        data: publication.payload,
+        opts: {
+          ...(publication.id === undefined ? {} : { jobId: publication.id }),
+          ...(publication.delayMs ? { delay: Math.ceil(publication.delayMs) } : {}),
+          ...(publication.priority ? { priority: publication.priority } : {}),
+        },
+      })),
+    );
+  }
+
+  /** Sends a reply to an asker's own queue, where it stays until the asker takes it. */
+  async reply(queue: string, payload: object, id: string): Promise<void> {
+    await this.add(queue, [{ name: 'reply', data: payload, opts: { jobId: id } }]);
+  }
+
+  /** Takes jobs of a queue. A handler that throws fails the job, which is then gone: the rows know what is owed. */
+  consume<Name extends QueueName>(
+    queue: Name,
+    handler: (job: ReceivedJob<Name>, signal: AbortSignal) => Promise<unknown>,
+    options: ConsumeOptions,
+  ): Consumer {
+    const worker = new Worker<QueueCatalog[Name]>(
+      queue,
+      async (job: Job<QueueCatalog[Name]>, _token?: string, signal?: AbortSignal) =>
+        handler({ name: job.name, id: String(job.id), payload: job.data }, signal ?? new AbortController().signal),
+      {
+        connection: this.backend.consumerConnection() as never,
+        concurrency: options.concurrency,
+        lockDuration: LOCK_MS,
+        stalledInterval: LOCK_MS,
+        maxStalledCount: 1_000_000,
+        runRetryDelay: RECONNECT_MS,
+        removeOnComplete: { count: 0 },
+        removeOnFail: { count: 0 },
+      },
+      this.backend.factory as never,
+    );
+    worker.on('error', (error) => this.options.onError(error, `consumer of ${queue}`));
+    worker.on('failed', (job, error) => this.options.onError(error, `job ${job?.name ?? '?'} of ${queue}`));
+    this.workers.add(worker);
+    return {
+      drain: async () => {
+        this.workers.delete(worker);
+        await worker.close();
+      },
+    };
+  }
+
+  async counts(queue: QueueName): Promise<QueueCounts> {
+    const counts = await this.producer(queue).getJobCounts('waiting', 'active', 'delayed', 'failed', 'prioritized');
+    return {
+      waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
+      active: counts['active'] ?? 0,
+      delayed: counts['delayed'] ?? 0,
+      failed: counts['failed'] ?? 0,
+    };
+  }
+
+  /** Ends consumers without waiting for their jobs, and all connections. Drain consumers first for a clean stop. */
+  async close(): Promise<void> {
+    this.closing = true;
+    await Promise.allSettled([...this.workers].map((worker) => worker.close(true)));
+    await Promise.allSettled([...this.producers.values()].map((producer) => producer.close()));
+    await this.backend.close();
+  }
+
+  private async add(queue: string, jobs: { name: string; data: object; opts: object }[]): Promise<void> {
+    if (this.closing) throw new InfrastructureError('QUEUE_UNAVAILABLE', 'The queues are closing.');
+    try {
+      await this.producer(queue).addBulk(jobs);
+    } catch (error) {
+      throw new InfrastructureError('QUEUE_UNAVAILABLE', `Queue ${queue} cannot be reached: ${String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  private producer(name: string): Queue {
+    const existing = this.producers.get(name);
+    if (existing) return existing;
+    const queue = new Queue(
+      name,
+      {
+        connection: this.backend.producerConnection() as never,
+        defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+      },
+      this.backend.factory as never,
+    );
+    queue.on('error', (error: Error) => this.options.onError(error, `producer of ${name}`));
+    this.producers.set(name, queue);
+    return queue;
+  }
+}

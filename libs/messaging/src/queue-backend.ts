@@ -1,0 +1,91 @@
+import { InfrastructureError } from '@assay/contracts';
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  runMigrations,
+  type BackendFactory,
+  type IQueueBackend,
+} from 'bullmq';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+
+/** Where jobs travel: Redis where there is one, else Postgres. */
+export type QueueTransport = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string };
+
+/** How long a worker whose backend went away waits before it looks again. */
+export const RECONNECT_MS = 500;
+/**
+ * Lock and check of BullMQ's own stalled-job detection. Liveness of work belongs to our processes table, so these only
+ * tidy up after a killed worker; they are far above any pause of a healthy one.
+ */
+export const LOCK_MS = 60_000;
+
+/** What BullMQ needs to be told about a transport: the factory and the connection of a producer and of a consumer. */
+export interface QueueBackend {
+  readonly factory: BackendFactory<IQueueBackend, unknown>;
+  /** Fails fast while the backend is away. */
+  producerConnection(): unknown;
+  /** Waits for the backend for ever. */
+  consumerConnection(): unknown;
+  close(): Promise<void>;
+}
+
+/** Opens a transport; on Postgres this brings BullMQ's own schema up to date. */
+export async function openQueueBackend(
+  transport: QueueTransport,
+  onError: (error: Error) => void,
+): Promise<QueueBackend> {
+  return transport.kind === 'redis' ? openRedis(transport.url, onError) : openPostgres(transport.url);
+}
+
+function openRedis(url: string, onError: (error: Error) => void): QueueBackend {
+  const producer = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: true,
+    commandTimeout: 5000,
+    retryStrategy: (times) => Math.min(times * 50, RECONNECT_MS),
+  });
+  producer.on('error', onError);
+  const consumer = new Redis(url, {
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => Math.min(times * 50, RECONNECT_MS),
+  });
+  consumer.on('error', onError);
+  return {
+    factory: createRedisBackend as unknown as BackendFactory<IQueueBackend, unknown>,
+    producerConnection: () => producer,
+    consumerConnection: () => consumer,
+    close: async () => {
+      producer.disconnect();
+      consumer.disconnect();
+    },
+  };
+}
+
+async function openPostgres(url: string): Promise<QueueBackend> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  pool.on('error', () => undefined);
+  try {
+    await runMigrations(pool);
+  } catch (error) {
+    throw new InfrastructureError('QUEUE_UNAVAILABLE', `The queue's schema could not be prepared: ${String(error)}`, {
+      cause: error,
+    });
+  } finally {
+    await pool.end();
+  }
+  // One connection an object: BullMQ's statements deadlock on larger pools. The rows of record are elsewhere and the
+  // sweep publishes again what a crash forgot, so the queue's own commits need not wait for the disk.
+  const connection = (): unknown => ({
+    connectionString: url,
+    max: 1,
+    keepAlive: true,
+    options: '-c synchronous_commit=off',
+  });
+  return {
+    factory: createPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
+    producerConnection: connection,
+    consumerConnection: connection,
+    close: async () => undefined,
+  };
+}

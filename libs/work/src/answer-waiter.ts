@@ -1,0 +1,105 @@
+import { InfrastructureError, type Id } from '@assay/contracts';
+import { readAnswers, type AnswerRow, type Database } from '@assay/persistence';
+import type { HintBus } from './hint-bus.js';
+import { ANSWER_POLL_MS } from './timing.js';
+
+interface Waiting {
+  resolve: (answer: AnswerRow) => void;
+  reject: (error: unknown) => void;
+  expires: number;
+}
+
+/**
+ * Waits for the rows that db-sampler answers on: one reader per process for all that is awaited, nudged by hints, and
+ * polling because a hint may be lost.
+ */
+export class AnswerWaiter {
+  private readonly waiting = new Map<Id, Set<Waiting>>();
+  private timer: NodeJS.Timeout | null = null;
+  private readonly hinted = new Set<Id>();
+  private reading = false;
+  private readonly off: () => void;
+
+  constructor(
+    private readonly database: Database,
+    hints: HintBus,
+    private readonly onError: (error: Error) => void,
+  ) {
+    this.off = hints.on('answer', (task) => {
+      if (!this.waiting.has(task)) return;
+      this.hinted.add(task);
+      setImmediate(() => void this.read([...this.hinted]));
+    });
+  }
+
+  /**
+   * The ended row of a task. Throws InfrastructureError after `timeoutMs` (the asker gives its own task back), and the
+   * signal's reason when it fires.
+   */
+  wait(task: Id, timeoutMs: number, signal: AbortSignal): Promise<AnswerRow> {
+    return new Promise<AnswerRow>((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason as Error);
+      const entry: Waiting = { resolve, reject, expires: performance.now() + timeoutMs };
+      const all = this.waiting.get(task) ?? new Set<Waiting>();
+      this.waiting.set(task, all.add(entry));
+      const forget = (): void => {
+        signal.removeEventListener('abort', aborted);
+        all.delete(entry);
+        if (all.size === 0 && this.waiting.get(task) === all) this.waiting.delete(task);
+      };
+      const aborted = (): void => {
+        forget();
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', aborted, { once: true });
+      entry.resolve = (answer) => {
+        forget();
+        resolve(answer);
+      };
+      entry.reject = (error) => {
+        forget();
+        reject(error as Error);
+      };
+      this.timer ??= setInterval(() => void this.poll(), ANSWER_POLL_MS);
+    });
+  }
+
+  stop(): void {
+    this.off();
+    if (this.timer) clearInterval(this.timer);
+    for (const entries of this.waiting.values()) {
+      for (const entry of [...entries]) entry.reject(new InfrastructureError('STOPPING', 'This process is stopping.'));
+    }
+  }
+
+  private async poll(): Promise<void> {
+    if (this.waiting.size === 0) {
+      if (this.timer) clearInterval(this.timer);
+      this.timer = null;
+      return;
+    }
+    await this.read([...this.waiting.keys()]);
+    for (const [task, entries] of this.waiting) {
+      for (const entry of [...entries]) {
+        if (entry.expires > performance.now()) continue;
+        entry.reject(new InfrastructureError('DB_SAMPLER_UNAVAILABLE', `No answer from db-sampler for task ${task}.`));
+      }
+    }
+  }
+
+  private async read(tasks: Id[]): Promise<void> {
+    if (this.reading || tasks.length === 0) return;
+    this.reading = true;
+    for (const task of tasks) this.hinted.delete(task);
+    try {
+      const wanted = tasks.filter((task) => this.waiting.has(task));
+      const answers = wanted.length > 0 ? await readAnswers(this.database, wanted) : [];
+      for (const answer of answers) for (const entry of [...(this.waiting.get(answer.id) ?? [])]) entry.resolve(answer);
+    } catch (error) {
+      this.onError(error as Error);
+    } finally {
+      this.reading = false;
+      if (this.hinted.size > 0) setImmediate(() => void this.read([...this.hinted]));
+    }
+  }
+}

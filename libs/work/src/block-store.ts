@@ -1,0 +1,73 @@
+import { PermanentError, type BlockHash, type Id } from '@assay/contracts';
+import { readBlocks, storeBlocks, type Database } from '@assay/persistence';
+import { LRUCache } from 'lru-cache';
+import { createHash } from 'node:crypto';
+
+/** SHA-256 of a text, in hex: the name of its block. */
+export function hashOf(text: string): BlockHash {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Content-addressed texts. They never change, so each process reads a block once and keeps it, parsed where it is JSON,
+ * as long as there is room.
+ */
+export class BlockStore {
+  private readonly texts = new LRUCache<string, string>({ maxSize: 64 * 1024 * 1024, sizeCalculation: (text) => text.length + 1 });
+  private readonly parsed = new LRUCache<string, object>({ max: 200 });
+  private readonly loading = new Map<string, Promise<string>>();
+  private readonly hashes = new LRUCache<string, BlockHash>({ max: 500 });
+  private readonly stored = new LRUCache<string, true>({ max: 10_000 });
+
+  constructor(private readonly database: Database) {}
+
+  /** The hash of a text that comes again and again; long texts are hashed once. */
+  hash(text: string): BlockHash {
+    const known = this.hashes.get(text);
+    if (known) return known;
+    const hash = hashOf(text);
+    this.hashes.set(text, hash);
+    return hash;
+  }
+
+  /** Stores texts that this process has not stored yet; their hashes, in order. */
+  async store(workspace: Id, texts: readonly string[]): Promise<BlockHash[]> {
+    const blocks = texts.map((content) => ({ hash: this.hash(content), content }));
+    const fresh = blocks.filter((block) => !this.stored.has(`${workspace}:${block.hash}`));
+    if (fresh.length > 0) {
+      await storeBlocks(this.database, workspace, fresh);
+      for (const block of fresh) this.stored.set(`${workspace}:${block.hash}`, true);
+    }
+    return blocks.map((block) => block.hash);
+  }
+
+  async text(workspace: Id, hash: BlockHash): Promise<string> {
+    const key = `${workspace}:${hash}`;
+    const known = this.texts.get(key);
+    if (known !== undefined) return known;
+    const loading = this.loading.get(key) ?? this.load(workspace, hash, key);
+    this.loading.set(key, loading);
+    return loading;
+  }
+
+  /** A block that holds JSON, parsed once. Treat it as frozen: every task of this process shares it. */
+  async json<Content extends object>(workspace: Id, hash: BlockHash): Promise<Content> {
+    const key = `${workspace}:${hash}`;
+    const known = this.parsed.get(key);
+    if (known) return known as Content;
+    const content = JSON.parse(await this.text(workspace, hash)) as Content;
+    this.parsed.set(key, content);
+    return content;
+  }
+
+  private async load(workspace: Id, hash: BlockHash, key: string): Promise<string> {
+    try {
+      const [block] = await readBlocks(this.database, workspace, [hash]);
+      if (!block) throw new PermanentError('BLOCK_MISSING', `Block ${hash} is not on record.`);
+      this.texts.set(key, block.content);
+      return block.content;
+    } finally {
+      this.loading.delete(key);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  InfrastructureError,
+  PermanentError,
+  newId,
+  type DatabaseAnswers,
+  type DatabaseRequest,
+  type Id,
+} from '@assay/contracts';
+import type { AnswerWaiter } from './answer-waiter.js';
+import type { TaskContext } from './task-context.js';
+import type { TaskLedger } from './task-ledger.js';
+import { ANSWER_GRACE_MS, MAX_ATTEMPTS, RUN_SECONDS } from './timing.js';
+
+/** How long a request without limits of its own (introspection) may take. */
+const UNLIMITED_TIMEOUT_MS = 120_000;
+
+/** An answer of db-sampler, and the row it is on. */
+export interface DatabaseReply<Kind extends DatabaseRequest['kind']> {
+  task: Id;
+  answer: DatabaseAnswers[Kind];
+}
+
+interface Asker {
+  run: Id | null;
+  workspace: Id;
+  signal: AbortSignal;
+}
+
+/** Questions to db-sampler, the only way to a target database. The answer is a row; whoever asks waits for it. */
+export class DatabaseCalls {
+  constructor(
+    private readonly ledger: TaskLedger,
+    private readonly waiter: AnswerWaiter,
+  ) {}
+
+  /** Asks outside of any task (a page of rows, an introspection). */
+  async ask<Kind extends DatabaseRequest['kind']>(
+    asker: Asker,
+    request: DatabaseRequest & { kind: Kind },
+    key: string | null = null,
+  ): Promise<DatabaseReply<Kind>> {
+    const asked = await this.ledger.request({
+      id: newId(),
+      run: asker.run,
+      workspace: asker.workspace,
+      queue: 'db-sampler',
+      priority: 0,
+      maxAttempts: asker.run === null ? 2 : MAX_ATTEMPTS,
+      runSeconds: RUN_SECONDS,
+      payload: request,
+      key,
+    });
+    const timeoutMs = 'limits' in request ? request.limits.statementTimeoutMs : UNLIMITED_TIMEOUT_MS;
+    const row =
+      asked.status === 'DONE'
+        ? asked
+        : await this.waiter.wait(asked.task, timeoutMs + ANSWER_GRACE_MS, asker.signal);
+    if (row.status !== 'DONE') throw failed(row.error);
+    return { task: asked.task, answer: row.result as DatabaseAnswers[Kind] };
+  }
+
+  /** Asks within a task, as a step of its journal: the row that answered is remembered. */
+  async askInTask<Kind extends DatabaseRequest['kind']>(
+    context: TaskContext,
+    request: DatabaseRequest & { kind: Kind },
+    key: string | null,
+  ): Promise<DatabaseReply<Kind>> {
+    let reply: DatabaseReply<Kind> | null = null;
+    const asker: Asker = { run: context.run?.id ?? null, workspace: context.workspace, signal: context.signal };
+    const step = await context.journal.step('database', JSON.stringify([key, request]), async () => {
+      const startedAt = performance.now();
+      reply = await this.ask<Kind>(asker, request, key);
+      return {
+        answer: { task: reply.task } satisfies { task: Id },
+        raw: null,
+        status: 'answered' as const,
+        request: { kind: request.kind },
+        details: { latencyMs: performance.now() - startedAt },
+      };
+    });
+    if (reply !== null) return reply;
+    const { task } = step.answer as { task: Id };
+    const row = await this.waiter.wait(task, ANSWER_GRACE_MS, context.signal);
+    if (row.status !== 'DONE') throw failed(row.error);
+    return { task, answer: row.result as DatabaseAnswers[Kind] };
+  }
+}
+
+/** Faults of infrastructure at db-sampler are ours to retry; what it refused for good stays refused. */
+function failed(error: { code: string; message: string } | null): Error {
+  if (error === null) return new InfrastructureError('DB_SAMPLER_UNAVAILABLE', 'db-sampler gave no answer.');
+  return PERMANENT.has(error.code)
+    ? new PermanentError(error.code, error.message)
+    : new InfrastructureError(error.code, error.message);
+}
+
+const PERMANENT = new Set(['TARGET_URL_INVALID', 'TARGET_HOST_FORBIDDEN', 'DATABASE_UNREACHABLE', 'UNSTORABLE_VALUE', 'NO_WORKSPACE']);

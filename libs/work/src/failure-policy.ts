@@ -1,0 +1,30 @@
+import { AssayError, InfrastructureError, toErrorNote } from '@assay/contracts';
+import type { Finish } from '@assay/persistence';
+import { RETRY_DELAYS_MS } from './timing.js';
+
+/** Codes under which a task is handed back without counting the attempt: it never really began. */
+const UNCOUNTED = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'STOPPING']);
+
+/**
+ * What becomes of a task whose handler threw. The one place where retries are decided.
+ *
+ * @param attempts counted so far, this one included
+ * @param jitter 0–1, spreads the retries of a burst
+ */
+export function finishOfFailure(error: unknown, attempts: number, jitter: number): Finish {
+  const note = toErrorNote(error);
+  // an error nobody foresaw may be a passing one; the attempts are bounded
+  const retryable = error instanceof AssayError ? error.retryable : true;
+  if (!retryable) return { status: 'DEAD', error: note };
+  const uncounted = UNCOUNTED.has(note.code);
+  const base = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? RETRY_DELAYS_MS[0];
+  const wanted = error instanceof InfrastructureError ? error.retryAfterMs : null;
+  const backoff = base * (0.8 + 0.4 * jitter);
+  return {
+    status: 'READY',
+    error: note,
+    // what the other side asked for is a lower bound; a little more, so that a crowd does not come back as one
+    delayMs: wanted === null ? (note.code === 'STOPPING' ? 0 : backoff) : wanted * (1 + 0.05 * jitter),
+    ...(uncounted ? { uncounted: true } : {}),
+  };
+}

@@ -1,0 +1,39 @@
+import { InfrastructureError } from '@assay/contracts';
+import { closeGate, type ClosedGate, type Database } from '@assay/persistence';
+import type { TaskProcess } from '../task-process.js';
+
+/**
+ * Endpoints and models that asked to be left alone (429). A gate is a row, so that every process respects it; each
+ * learns of it with its next beat. A task that meets a closed gate is given back until it opens, not counted.
+ */
+export class Gates {
+  /** performance.now() until which a gate is closed. */
+  private readonly closedUntil = new Map<string, number>();
+
+  constructor(
+    private readonly database: Database,
+    process: TaskProcess,
+  ) {
+    process.onGates((gates) => gates.forEach((gate) => this.learn(gate)));
+  }
+
+  /** @throws InfrastructureError GATE_CLOSED with the time that is left */
+  pass(endpoint: string, model: string): void {
+    const left = (this.closedUntil.get(`${endpoint} ${model}`) ?? 0) - performance.now();
+    if (left <= 0) return;
+    throw new InfrastructureError('GATE_CLOSED', `${model} at ${endpoint} asked to be called again later.`, {
+      retryAfterMs: left,
+    });
+  }
+
+  async close(endpoint: string, model: string, closedForMs: number, reason: string): Promise<void> {
+    this.learn({ endpoint, model, closedForMs });
+    await closeGate(this.database, endpoint, model, closedForMs, reason);
+  }
+
+  private learn({ endpoint, model, closedForMs }: ClosedGate): void {
+    const until = performance.now() + closedForMs;
+    const key = `${endpoint} ${model}`;
+    if (until > (this.closedUntil.get(key) ?? 0)) this.closedUntil.set(key, until);
+  }
+}

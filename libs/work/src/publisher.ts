@@ -1,0 +1,60 @@
+import type { Id, TaskQueue } from '@assay/contracts';
+import type { Messaging } from '@assay/messaging';
+
+/** A task that is owed a job. */
+export interface OwedTask {
+  id: Id;
+  delivery: number;
+  queue: TaskQueue;
+  priority: number;
+  delayMs?: number;
+}
+
+/**
+ * Publishes what the rows say is owed, right after the commit that made it owed. A failure here loses nothing: the
+ * sweep finds the same rows a moment later.
+ */
+export class Publisher {
+  constructor(
+    private readonly messaging: Messaging,
+    private readonly onError: (error: Error) => void,
+  ) {}
+
+  /** One round trip per queue. The job id names the delivery, so that an old job never blocks its successor. */
+  async tasks(tasks: readonly OwedTask[]): Promise<void> {
+    const byQueue = Map.groupBy(tasks, (task) => task.queue);
+    await Promise.all(
+      [...byQueue].map(([queue, owed]) =>
+        this.quietly(
+          this.messaging.publish(
+            queue,
+            owed.map((task) => ({
+              id: `${task.id}-${task.delivery}`,
+              payload: { task: task.id, delivery: task.delivery },
+              delayMs: task.delayMs,
+              priority: task.priority,
+            })),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** Asks the coordinators for the next step of these runs. */
+  async advances(runs: readonly Id[]): Promise<void> {
+    await this.quietly(
+      this.messaging.publish(
+        'coordinator',
+        runs.map((run) => ({ payload: { run } })),
+      ),
+    );
+  }
+
+  private async quietly(publishing: Promise<void>): Promise<void> {
+    try {
+      await publishing;
+    } catch (error) {
+      this.onError(error as Error);
+    }
+  }
+}

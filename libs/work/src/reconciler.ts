@@ -1,0 +1,78 @@
+import type { Id } from '@assay/contracts';
+import { lostTasks, sweepOwed, type Database, type FinishItem } from '@assay/persistence';
+import type { Publisher } from './publisher.js';
+import type { TaskLedger } from './task-ledger.js';
+import type { TaskProcess } from './task-process.js';
+import { PAGE, SWEEP_MS, UNSEEN_MS } from './timing.js';
+
+/**
+ * Puts right what crashes leave: takes tasks back from processes that fell silent, and publishes what the rows say is
+ * owed. Any number of processes may do it at once; each item stands or falls by its claim and its row.
+ */
+export class Reconciler {
+  private timer: NodeJS.Timeout | null = null;
+  private round: Promise<void> | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly process: TaskProcess,
+    private readonly ledger: TaskLedger,
+    private readonly publisher: Publisher,
+    private readonly onError: (error: Error) => void,
+  ) {}
+
+  start(): void {
+    const next = (): void => {
+      if (this.stopped) return;
+      this.timer = setTimeout(() => {
+        this.round = this.run()
+          .catch((error: unknown) => this.onError(error as Error))
+          .finally(next);
+      }, SWEEP_MS);
+    };
+    next();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.round;
+  }
+
+  /** One round: lost tasks first, so that the sweep need not. */
+  async run(): Promise<void> {
+    await this.takeBack();
+    await this.publishOwed();
+  }
+
+  private async takeBack(): Promise<void> {
+    // whoever was late itself (a frozen process, a Postgres that was away) cannot tell who else was
+    if (!this.process.maySeeSilence()) return;
+    const lost = await lostTasks(this.database, UNSEEN_MS / 1000, PAGE);
+    const items = lost.map(
+      ({ reason, ...owner }): FinishItem => ({
+        ...owner,
+        finish: {
+          status: 'READY',
+          delayMs: 0,
+          error:
+            reason === 'overdue'
+              ? { code: 'TASK_OVERDUE', message: 'The task ran past its time and was taken back.' }
+              : { code: 'PROCESS_LOST', message: 'The process that worked on this task fell silent.' },
+        },
+      }),
+    );
+    await Promise.all(items.map((item) => this.ledger.finish(item)));
+  }
+
+  private async publishOwed(): Promise<void> {
+    for (;;) {
+      const owed = await sweepOwed(this.database, PAGE);
+      const tasks = owed.flatMap((item) => (item.kind === 'task' ? [item] : []));
+      const runs: Id[] = owed.flatMap((item) => (item.kind === 'run' ? [item.id] : []));
+      await Promise.all([this.publisher.tasks(tasks), runs.length > 0 ? this.publisher.advances(runs) : undefined]);
+      if (owed.length < PAGE) return;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { PermanentError, type Id } from '@assay/contracts';
+import type { ClaimedRun, ClaimedStage, ClaimedTask, EventRow } from '@assay/persistence';
+import type { Journal } from './journal.js';
+
+/** What a handler is given: what to do, and the means to do it so that it can be done again. */
+export interface TaskContext<Input = unknown, Payload = unknown> {
+  readonly task: Id;
+  readonly ordinal: number;
+  /** 1 at the first attempt. */
+  readonly attempts: number;
+  readonly workspace: Id;
+  /** Null for a request that no run made. */
+  readonly run: ClaimedRun | null;
+  readonly stage: ClaimedStage | null;
+  /** What all tasks of the stage share. */
+  readonly input: Input;
+  readonly payload: Payload;
+  readonly journal: Journal;
+  /** Fires when the claim is lost, the run ends or the process must stop. */
+  readonly signal: AbortSignal;
+}
+
+/** What a handler leaves: the task's result, and what to tell about it in the same commit. */
+export interface TaskOutcome<Result = unknown> {
+  result: Result;
+  /** Outcomes of one stage with equal keys are duplicates of the first. */
+  key?: string;
+  events?: EventRow[];
+}
+
+/** The work of one kind of task. Throws errors that know whether they are retryable. */
+export interface TaskHandler<Input = unknown, Payload = unknown, Result = unknown> {
+  handle(context: TaskContext<Input, Payload>): Promise<TaskOutcome<Result>>;
+}
+
+/** The context of a claimed task. */
+export function contextOf(claimed: ClaimedTask, journal: Journal, signal: AbortSignal): TaskContext {
+  if (claimed.workspace === null) throw new PermanentError('NO_WORKSPACE', `Task ${claimed.task} has no workspace.`);
+  return {
+    task: claimed.task,
+    ordinal: claimed.ordinal,
+    attempts: claimed.attempts,
+    workspace: claimed.workspace,
+    run: claimed.run,
+    stage: claimed.stage,
+    input: claimed.stage?.input ?? null,
+    payload: claimed.payload,
+    journal,
+    signal,
+  };
+}

@@ -1,0 +1,98 @@
+import { AssayError, newId, type Id } from '@assay/contracts';
+import {
+  claimTasks,
+  finishTasks,
+  requestTasks,
+  type ClaimedTask,
+  type ClaimRequest,
+  type Database,
+  type FinishItem,
+  type FinishOutcome,
+  type RequestedTask,
+  type TaskRequest,
+} from '@assay/persistence';
+import { setTimeout } from 'node:timers/promises';
+import { Batcher } from './batcher.js';
+import type { HintBus } from './hint-bus.js';
+import type { Publisher } from './publisher.js';
+import type { TaskProcess } from './task-process.js';
+import { RECORD_OUTAGE_MS, RECORD_RETRY_MS } from './timing.js';
+
+/** Claims, ends and requests of this process, gathered into groups: one round trip and one flush for many. */
+export class TaskLedger {
+  private readonly claims: Batcher<ClaimRequest, ClaimedTask | null>;
+  private readonly finishes: Batcher<FinishItem, FinishOutcome>;
+  private readonly requests: Batcher<TaskRequest, RequestedTask>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly process: TaskProcess,
+    private readonly publisher: Publisher,
+    private readonly hints: HintBus,
+  ) {
+    this.claims = new Batcher((items) => this.claimGroup(items), { limit: 200, lanes: 2 });
+    this.finishes = new Batcher((items) => this.finishGroup(items), { limit: 200, lanes: 1 });
+    this.requests = new Batcher((items) => this.requestGroup(items), { limit: 200, lanes: 2 });
+  }
+
+  /** The task, if this delivery of it is still to be had. */
+  claim(task: Id, delivery: number): Promise<ClaimedTask | null> {
+    return this.claims.add({ task, delivery, claim: newId() });
+  }
+
+  /** Writes steps, events and the end of a task, if its claim still stands, and publishes what follows from it. */
+  async finish(item: FinishItem, signal?: AbortSignal): Promise<FinishOutcome> {
+    const startedAt = performance.now();
+    for (;;) {
+      try {
+        return await this.finishes.add(item);
+      } catch (error) {
+        // What was paid for outlasts a restart of Postgres. Beats fail meanwhile too, so nobody takes the task away.
+        const given = error instanceof AssayError && error.retryable && !signal?.aborted;
+        if (!given || performance.now() - startedAt > RECORD_OUTAGE_MS) throw error;
+        await setTimeout(RECORD_RETRY_MS);
+      }
+    }
+  }
+
+  /** Inserts a request to db-sampler, or joins the one with its key, and publishes its job. */
+  request(request: TaskRequest): Promise<RequestedTask> {
+    return this.requests.add(request);
+  }
+
+  private async claimGroup(items: ClaimRequest[]): Promise<(ClaimedTask | null)[]> {
+    const claimed = await claimTasks(this.database, this.process.id, items);
+    const byClaim = new Map(claimed.map((task) => [task.claim, task]));
+    return items.map((item) => byClaim.get(item.claim) ?? null);
+  }
+
+  private async finishGroup(items: FinishItem[]): Promise<FinishOutcome[]> {
+    const outcomes = new Map((await finishTasks(this.database, items)).map((outcome) => [outcome.task, outcome]));
+    const advances = new Set<Id>();
+    const released = [];
+    for (const item of items) {
+      const outcome = outcomes.get(item.task);
+      if (!outcome?.accepted) continue;
+      if (outcome.advance && outcome.run) advances.add(outcome.run);
+      if (item.finish && outcome.status === 'READY' && item.finish.status === 'READY') {
+        released.push({ id: item.task, delivery: outcome.delivery, queue: outcome.queue, priority: outcome.priority, delayMs: item.finish.delayMs });
+      }
+      if (item.finish && item.stage === null && outcome.status !== 'READY') this.hints.send('answer', item.task);
+      if (item.run && item.events && item.events.length > 0) this.hints.send('events', item.run);
+    }
+    // not awaited: whoever finished a task need not wait for the queue, and a lost job is swept up
+    if (advances.size > 0) void this.publisher.advances([...advances]);
+    if (released.length > 0) void this.publisher.tasks(released);
+    return items.map((item) => outcomes.get(item.task) as FinishOutcome);
+  }
+
+  private async requestGroup(items: TaskRequest[]): Promise<RequestedTask[]> {
+    const requested = await requestTasks(this.database, items);
+    const created = items.flatMap((item, index) => {
+      const row = requested[index];
+      return row?.created ? [{ id: row.task, delivery: row.delivery, queue: item.queue, priority: item.priority }] : [];
+    });
+    if (created.length > 0) await this.publisher.tasks(created);
+    return requested;
+  }
+}

@@ -1,0 +1,122 @@
+import { newId, type Id } from '@assay/contracts';
+import { beat, processesOnHost, stopProcesses, type ClosedGate, type Database } from '@assay/persistence';
+import { hostname } from 'node:os';
+import { BEAT_MS, LATE_BEAT_MS, UNSEEN_MS } from './timing.js';
+
+interface HeldTask {
+  claim: Id;
+  abort: AbortController;
+}
+
+/** Why a task's signal fired: its claim is somebody else's, or its run has ended. Nothing is written after it. */
+export class ClaimLost extends Error {
+  constructor(readonly task: Id) {
+    super(`Task ${task} is no longer this process's.`);
+    this.name = 'ClaimLost';
+  }
+}
+
+/**
+ * This process in the eyes of the others: one row, beaten every second. The same round trip tells which of the tasks it
+ * holds are no longer its own, and which gates are closed. A failed beat aborts nothing.
+ */
+export class TaskProcess {
+  readonly id: Id = newId();
+  private readonly held = new Map<Id, HeldTask>();
+  private readonly gateListeners = new Set<(gates: ClosedGate[]) => void>();
+  private timer: NodeJS.Timeout | null = null;
+  private beating: Promise<void> | null = null;
+  /** performance.now() of the last beat that arrived. */
+  private lastBeatAt = Number.NEGATIVE_INFINITY;
+  /** Until then this process cannot tell who else was away: its own beat came late. */
+  private unsettledUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly database: Database,
+    readonly service: string,
+    private readonly onError: (error: Error) => void,
+  ) {}
+
+  /** Registers the process, and buries those of this host whose pid is dead: their tasks need no five seconds. */
+  async start(): Promise<void> {
+    await this.beat();
+    const host = hostname();
+    const gone = (await processesOnHost(this.database, host, this.id)).filter(({ pid }) => !isAlive(pid));
+    if (gone.length > 0) await stopProcesses(this.database, gone.map(({ id }) => id));
+    this.timer = setInterval(() => void this.beatQuietly(), BEAT_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    await this.beating;
+    await stopProcesses(this.database, [this.id]);
+  }
+
+  /** Whether this process may judge others silent: its own beats have come in time for long enough. */
+  maySeeSilence(): boolean {
+    const now = performance.now();
+    return now > this.unsettledUntil && now - this.lastBeatAt < LATE_BEAT_MS;
+  }
+
+  hold(task: Id, claim: Id): AbortController {
+    const abort = new AbortController();
+    this.held.set(task, { claim, abort });
+    return abort;
+  }
+
+  release(task: Id, claim: Id): void {
+    if (this.held.get(task)?.claim === claim) this.held.delete(task);
+  }
+
+  heldTasks(): number {
+    return this.held.size;
+  }
+
+  /** Aborts a task here and now; its claim is gone. */
+  lose(task: Id): void {
+    const held = this.held.get(task);
+    if (!held) return;
+    this.held.delete(task);
+    held.abort.abort(new ClaimLost(task));
+  }
+
+  onGates(listener: (gates: ClosedGate[]) => void): void {
+    this.gateListeners.add(listener);
+  }
+
+  /** Beats now, besides the rhythm: a hint said that something changed. */
+  async beatQuietly(): Promise<void> {
+    this.beating ??= this.beat()
+      .catch((error: unknown) => this.onError(error as Error))
+      .finally(() => {
+        this.beating = null;
+      });
+    return this.beating;
+  }
+
+  private async beat(): Promise<void> {
+    const asked = new Map([...this.held].map(([task, held]) => [task, held.claim]));
+    const answer = await beat(
+      this.database,
+      { id: this.id, service: this.service, host: hostname(), pid: process.pid },
+      [...asked].map(([task, claim]) => ({ task, claim })),
+    );
+    const now = performance.now();
+    if (now - this.lastBeatAt > LATE_BEAT_MS && this.lastBeatAt > 0) this.unsettledUntil = now + UNSEEN_MS;
+    this.lastBeatAt = now;
+    for (const task of answer.lost) {
+      if (this.held.get(task)?.claim === asked.get(task)) this.lose(task);
+    }
+    for (const listener of this.gateListeners) listener(answer.gates);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,90 @@
+import { InfrastructureError, type TaskQueue } from '@assay/contracts';
+import type { Consumer, Messaging } from '@assay/messaging';
+import type { ClaimedTask, Database, FinishItem } from '@assay/persistence';
+import { finishOfFailure } from './failure-policy.js';
+import { Journal } from './journal.js';
+import { contextOf, type TaskHandler } from './task-context.js';
+import type { TaskLedger } from './task-ledger.js';
+import { ClaimLost, type TaskProcess } from './task-process.js';
+
+export interface TaskRunnerOptions {
+  queue: TaskQueue;
+  concurrency: number;
+  onError: (error: unknown, task: ClaimedTask | null) => void;
+}
+
+/**
+ * The way of a task, once for all services: take the job, claim the row, run the handler with a signal, then finish,
+ * release or bury it. Whatever happens to the job, the row knows.
+ */
+export class TaskRunner {
+  private consumer: Consumer | null = null;
+  private readonly running = new Set<AbortController>();
+
+  constructor(
+    private readonly parts: { messaging: Messaging; database: Database; process: TaskProcess; ledger: TaskLedger },
+    private readonly handler: TaskHandler,
+    private readonly options: TaskRunnerOptions,
+  ) {}
+
+  start(): void {
+    this.consumer = this.parts.messaging.consume(
+      this.options.queue,
+      (job) => this.take(job.payload.task, job.payload.delivery),
+      { concurrency: this.options.concurrency },
+    );
+  }
+
+  /** Takes nothing new; what has not ended after `graceMs` is handed back for another process. */
+  async drain(graceMs: number): Promise<void> {
+    const timer = setTimeout(() => {
+      const stopping = new InfrastructureError('STOPPING', 'The process that worked on this task is stopping.');
+      for (const abort of this.running) abort.abort(stopping);
+    }, graceMs);
+    await this.consumer?.drain();
+    clearTimeout(timer);
+  }
+
+  private async take(task: string, delivery: number): Promise<void> {
+    const claimed = await this.parts.ledger.claim(task, delivery);
+    if (!claimed) return;
+    const abort = this.parts.process.hold(claimed.task, claimed.claim);
+    this.running.add(abort);
+    try {
+      await this.run(claimed, abort.signal);
+    } catch (error) {
+      if (!(error instanceof ClaimLost)) this.options.onError(error, claimed);
+    } finally {
+      this.running.delete(abort);
+      this.parts.process.release(claimed.task, claimed.claim);
+    }
+  }
+
+  private async run(claimed: ClaimedTask, signal: AbortSignal): Promise<void> {
+    const { task, claim, attempts } = claimed;
+    const item = { task, claim, run: claimed.run?.id ?? null, stage: claimed.stage?.id ?? null };
+    const journal = new Journal(this.parts.ledger, this.parts.database, item, attempts > 1);
+    const finish = await this.outcome(claimed, journal, signal);
+    if (finish === null) return;
+    const pending = await journal.takePending();
+    const events = [...(pending.events ?? []), ...(finish.events ?? [])];
+    await this.parts.ledger.finish({ ...item, ...pending, events, finish: finish.finish }, signal);
+  }
+
+  /** What to write for the task; null when it is no longer ours. */
+  private async outcome(
+    claimed: ClaimedTask,
+    journal: Journal,
+    signal: AbortSignal,
+  ): Promise<Pick<FinishItem, 'finish' | 'events'> | null> {
+    try {
+      const outcome = await this.handler.handle(contextOf(claimed, journal, signal));
+      return { finish: { status: 'DONE', result: outcome.result, key: outcome.key }, events: outcome.events };
+    } catch (thrown) {
+      const error: unknown = signal.aborted ? signal.reason : thrown;
+      if (error instanceof ClaimLost || thrown instanceof ClaimLost) return null;
+      this.options.onError(thrown, claimed);
+      return { finish: finishOfFailure(error, claimed.attempts, Math.random()) };
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** Every time constant of the way of a task, each with its reason. Milliseconds. */
+
+/** A process says that it lives this often; the answer tells it which tasks it lost. */
+export const BEAT_MS = 1000;
+
+/** A beat later than this was late: the process was frozen, or Postgres was away. */
+export const LATE_BEAT_MS = 2500;
+
+/** A process unseen for this long has its tasks taken back: five missed beats, and well below what a user waits. */
+export const UNSEEN_MS = 5000;
+
+/** The sweep looks for what is owed to the queues this often. */
+export const SWEEP_MS = 1000;
+
+/** Rows that one sweep or one reconciliation handles at most; more waits for the next round at once. */
+export const PAGE = 500;
+
+/** Awaited answers are read this often even when no hint came: hints may be lost. */
+export const ANSWER_POLL_MS = 1000;
+
+/** Added to the statement timeout before a requester gives up waiting for db-sampler. */
+export const ANSWER_GRACE_MS = 5000;
+
+/** Hints to other processes are gathered for this long, so that a burst is one NOTIFY. */
+export const HINT_GATHER_MS = 4;
+
+/** Delays before the next attempt of a task that an infrastructure fault stopped; the sum outlasts a 20 s outage. */
+export const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000, 10_000] as const;
+
+/** One attempt, and one more after each delay. */
+export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
+
+/** Longest time of one attempt at a task before the reconciler takes it back, seconds. */
+export const RUN_SECONDS = 900;
+
+/** Results are held and written again for this long while Assay's own Postgres is away. */
+export const RECORD_OUTAGE_MS = 60_000;
+
+/** Between two tries to write them. */
+export const RECORD_RETRY_MS = 200;

@@ -1,0 +1,76 @@
+import type { Messaging } from '@assay/messaging';
+import { Database } from '@assay/persistence';
+import { AnswerWaiter } from './answer-waiter.js';
+import { BlockStore } from './block-store.js';
+import { DatabaseCalls } from './database-calls.js';
+import { HintBus } from './hint-bus.js';
+import { Publisher } from './publisher.js';
+import { Reconciler } from './reconciler.js';
+import { TaskLedger } from './task-ledger.js';
+import { TaskProcess } from './task-process.js';
+import { TaskRunner, type TaskRunnerOptions } from './task-runner.js';
+import type { TaskHandler } from './task-context.js';
+
+export interface WorkOptions {
+  /** The service's name, for its row among the processes. */
+  service: string;
+  databaseUrl: string;
+  /** Connections of the hot pool. */
+  connections?: number;
+  onError: (error: Error) => void;
+}
+
+/** Everything a process needs to take part in the work: one per process, whatever services run in it. */
+export class Work {
+  readonly database: Database;
+  readonly process: TaskProcess;
+  readonly hints: HintBus;
+  readonly publisher: Publisher;
+  readonly ledger: TaskLedger;
+  readonly blocks: BlockStore;
+  readonly databaseCalls: DatabaseCalls;
+  private readonly waiter: AnswerWaiter;
+
+  constructor(
+    readonly messaging: Messaging,
+    private readonly options: WorkOptions,
+  ) {
+    const { onError } = options;
+    this.database = new Database({
+      url: options.databaseUrl,
+      max: options.connections ?? 8,
+      applicationName: `assay-${options.service}`,
+      onError,
+    });
+    this.process = new TaskProcess(this.database, options.service, onError);
+    this.hints = new HintBus(this.database, this.process.id, onError);
+    this.publisher = new Publisher(messaging, onError);
+    this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);
+    this.blocks = new BlockStore(this.database);
+    this.waiter = new AnswerWaiter(this.database, this.hints, onError);
+    this.databaseCalls = new DatabaseCalls(this.ledger, this.waiter);
+  }
+
+  async start(): Promise<void> {
+    await this.process.start();
+    await this.hints.start();
+    this.hints.on('lost', () => void this.process.beatQuietly());
+  }
+
+  /** A runner of one queue's tasks in this process. */
+  runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {
+    return new TaskRunner(this, handler, options);
+  }
+
+  reconciler(): Reconciler {
+    return new Reconciler(this.database, this.process, this.ledger, this.publisher, this.options.onError);
+  }
+
+  /** Ends after the runners have drained: says goodbye, then closes the connections. */
+  async stop(): Promise<void> {
+    this.waiter.stop();
+    await this.process.stop().catch((error: unknown) => this.options.onError(error as Error));
+    await this.hints.stop();
+    await this.database.close();
+  }
+}
