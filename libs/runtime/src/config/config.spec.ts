@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError } from './config-error.js';
+import { loadConfig } from './config.js';
+
+function problemsOf(environment: NodeJS.ProcessEnv, service = 'standalone'): Record<string, string> {
+  try {
+    loadConfig(environment, { service });
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return Object.fromEntries(error.problems.map(({ variable, message }) => [variable, message]));
+    }
+    throw error;
+  }
+  return {};
+}
+
+const endpoint = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
+const service = { DATABASE_URL: 'postgres://u:p@h/d', ASSAY_SECRET_KEY: 'sixteen characters' };
+
+describe('loadConfig', () => {
+  it('needs nothing in standalone', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      databaseUrl: null,
+      queues: { kind: 'postgres' },
+      http: { host: '127.0.0.1', port: 3000, apiKeys: [] },
+      models: {
+        endpoint: null,
+        structuredOutput: 'json_schema',
+        timeoutMs: 120_000,
+        contextTokens: 128_000,
+        prices: {},
+      },
+      targets: { hosts: null },
+      concurrency: 64,
+      retentionDays: 30,
+      secretKey: null,
+      telemetry: { endpoint: null },
+    });
+    expect(config.targets.sqliteDirs).toEqual([config.dataDir]);
+    expect(config.dataDir).toMatch(/^\/.*\.assay$/);
+  });
+
+  it.each([
+    ['PORT', '70000', '0 to 65535'],
+    ['PORT', '3000x', 'whole number'],
+    ['LOG_LEVEL', 'loud', 'fatal, error, warn'],
+    ['OPENAI_BASE_URL', 'localhost:8080', 'http://'],
+    ['DATABASE_URL', 'mysql://h/d', 'postgres://'],
+    ['REDIS_URL', 'localhost:6379', 'redis://'],
+    ['ASSAY_STRUCTURED_OUTPUT', 'yaml', 'json_schema, json_object, tools, text'],
+    ['ASSAY_MODEL_TIMEOUT_SECONDS', '-1', 'above 0'],
+    ['ASSAY_MODEL_TIMEOUT_SECONDS', 'soon', 'above 0'],
+    ['ASSAY_MODEL_CONTEXT', '1e5', 'whole number'],
+    ['ASSAY_MODEL_PRICES', '{"m":{"input":1}}', 'usd per million'],
+    ['ASSAY_MODEL_PRICES', 'cheap', 'usd per million'],
+    ['ASSAY_EFFORT_EVALUATOR', 'maximum', 'minimal, low, medium'],
+    ['ASSAY_API_KEYS', 'two words', 'without spaces'],
+    ['ASSAY_SECRET_KEY', 'short', 'at least 16'],
+    ['ASSAY_TARGET_HOSTS', 'db host', 'CIDR'],
+    ['ASSAY_CONCURRENCY', '0', '1 to 10000'],
+    ['ASSAY_RETENTION_DAYS', 'ever', 'whole number'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'jaeger', 'http://'],
+  ])('names %s when it is %j', (variable, value, expected) => {
+    expect(problemsOf({ [variable]: value })).toEqual({ [variable]: expect.stringContaining(expected) });
+  });
+
+  it('names every wrong variable at once, and repeats no secret', () => {
+    const problems = problemsOf({ PORT: 'x', REDIS_URL: 'tcp://:hunter2@h', ASSAY_SECRET_KEY: 'hunter2' });
+    expect(Object.keys(problems).sort()).toEqual(['ASSAY_SECRET_KEY', 'PORT', 'REDIS_URL']);
+    expect(JSON.stringify(problems)).not.toContain('hunter2');
+  });
+
+  it('treats an empty variable as unset', () => {
+    expect(loadConfig({ PORT: '', REDIS_URL: ' ' })).toMatchObject({
+      http: { port: 3000 },
+      queues: { kind: 'postgres' },
+    });
+  });
+
+  it('serves others only with keys', () => {
+    expect(problemsOf({ HOST: '0.0.0.0' })).toHaveProperty('ASSAY_API_KEYS');
+    expect(problemsOf({ HOST: '0.0.0.0', ASSAY_API_KEYS: 'a-long-enough-key' })).toEqual({});
+    expect(problemsOf({ ...service, HOST: '0.0.0.0' }, 'evaluator')).toEqual({});
+  });
+
+  it('asks a service that starts alone for database and key', () => {
+    expect(Object.keys(problemsOf({}, 'evaluator'))).toEqual(['DATABASE_URL', 'ASSAY_SECRET_KEY']);
+    const alone = loadConfig(service, { service: 'evaluator' });
+    expect(alone).toMatchObject({ http: { port: 0 }, targets: { hosts: [] } });
+    expect(alone.secretKey).toHaveLength(32);
+  });
+
+  it('warns of variables that mean nothing', () => {
+    const { warnings } = loadConfig({ ASSAY_MODEL_EVALUTOR: 'm', ASSAY_URL: 'http://x' });
+    expect(warnings).toEqual([expect.stringContaining('ASSAY_MODEL_EVALUTOR')]);
+  });
+
+  it('knows what must never be logged', () => {
+    const { secrets } = loadConfig({
+      OPENAI_API_KEY: 'sk-secret',
+      ASSAY_API_KEYS: 'first-key,second-key',
+      DATABASE_URL: 'postgres://u:p%40ssword@h/d',
+    });
+    expect(secrets).toEqual(['sk-secret', 'first-key', 'second-key', 'p@ssword']);
+  });
+});
+
+describe('modelFor', () => {
+  it('falls back to the next lower level, never to a higher one', () => {
+    const { models } = loadConfig({ ...endpoint, ASSAY_MODEL_ADVANCED: 'big' });
+    expect(models.modelFor('generator', 'EXPERT')?.model).toBe('big');
+    expect(models.modelFor('generator', 'ADVANCED')?.model).toBe('big');
+    expect(models.modelFor('generator', 'BASIC')).toBeNull();
+  });
+
+  it('prefers the agent to the level', () => {
+    const { models } = loadConfig({ ...endpoint, ASSAY_MODEL_BASIC: 'small', ASSAY_MODEL_SQL_SELECTOR: 'judge' });
+    expect(models.modelFor('sql-selector', 'EXPERT')?.model).toBe('judge');
+    expect(models.modelFor('evaluator', 'EXPERT')?.model).toBe('small');
+  });
+
+  it('lets the supervisor think hard unless told otherwise', () => {
+    const basic = { ...endpoint, ASSAY_MODEL_BASIC: 'm', ASSAY_EFFORT_BASIC: 'low' };
+    const effort = (environment: NodeJS.ProcessEnv, agent: 'supervisor' | 'evaluator'): string | null | undefined =>
+      loadConfig(environment).models.modelFor(agent, 'ADVANCED')?.effort;
+    expect(effort(basic, 'supervisor')).toBe('high');
+    expect(effort({ ...basic, ASSAY_EFFORT_SUPERVISOR: 'medium' }, 'supervisor')).toBe('medium');
+    expect(effort(basic, 'evaluator')).toBe('low');
+    expect(effort({ ...endpoint, ASSAY_MODEL_BASIC: 'm' }, 'evaluator')).toBeNull();
+  });
+
+  it('has no model without an endpoint', () => {
+    expect(loadConfig({ ASSAY_MODEL_BASIC: 'm' }).models.modelFor('generator', 'BASIC')).toBeNull();
+  });
+
+  it('uses the public endpoint where only its key is given', () => {
+    const { models } = loadConfig({ OPENAI_API_KEY: 'sk-secret' });
+    expect(models.endpoint).toEqual({ baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-secret' });
+  });
+
+  it('knows the price of the model it chose', () => {
+    const { models } = loadConfig({
+      ...endpoint,
+      ASSAY_MODEL_BASIC: 'm',
+      ASSAY_MODEL_PRICES: '{"m":{"input":1.5,"output":6}}',
+    });
+    expect(models.modelFor('generator', 'BASIC')?.price).toEqual({ input: 1.5, output: 6 });
+  });
+});

@@ -1,0 +1,165 @@
+import { hkdfSync } from 'node:crypto';
+import { resolve } from 'node:path';
+import { ConfigError, type ConfigProblem } from './config-error.js';
+import { chooseModels, type Choices, type ModelConfig, type ModelEndpoint } from './model-config.js';
+import { parseEnvironment } from './parse-environment.js';
+import type { LogLevel, ParsedEnvironment } from './variables.js';
+
+/** Queues live on Redis where one is configured, else in our own Postgres. */
+export type QueueBackend = { kind: 'redis'; url: string } | { kind: 'postgres' };
+
+export interface HttpConfig {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** Admin keys; empty: no key is asked for, and only loopback is served. */
+  apiKeys: string[];
+}
+
+export interface TargetConfig {
+  /** Folders in which workspaces may open SQLite files; absolute. */
+  sqliteDirs: string[];
+  /** Hosts that workspaces may connect to; null: any. */
+  hosts: string[] | null;
+}
+
+export interface TelemetryConfig {
+  /** OTLP endpoint; null: no telemetry. The SDK reads the other OTEL_* variables itself. */
+  endpoint: string | null;
+}
+
+/** The environment of a process, parsed once. */
+export interface Config {
+  /** Who reads it: `standalone`, or the name of one service. */
+  service: string;
+  /** Folder of everything that is kept on disk; absolute. */
+  dataDir: string;
+  log: { level: LogLevel };
+  http: HttpConfig;
+  /** Connection string of Assay's own Postgres; null: embedded. */
+  databaseUrl: string | null;
+  queues: QueueBackend;
+  models: ModelConfig;
+  targets: TargetConfig;
+  /** 32 bytes that connection strings are encrypted with; null: standalone keeps one in its data folder. */
+  secretKey: Buffer | null;
+  /** Jobs at once per service. */
+  concurrency: number;
+  /** How long the bodies of model calls are kept. */
+  retentionDays: number;
+  telemetry: TelemetryConfig;
+  /** Things worth a line in the log: variables that mean nothing. */
+  warnings: string[];
+  /** Texts that must never be logged. */
+  secrets: string[];
+}
+
+export interface LoadOptions {
+  /** `standalone` (generates what is missing) or the name of one service (default). */
+  service?: string;
+  /** Whether this process needs the key that connection strings are encrypted with. Default: true. */
+  needsSecretKey?: boolean;
+}
+
+/** Services wait for models most of the time, so that many jobs fit into one process. */
+const DEFAULT_CONCURRENCY = 64;
+const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
+
+/**
+ * Parses the environment of one process.
+ * @throws ConfigError naming every variable that is wrong and what is expected of it
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions = {}): Config {
+  const { values, problems, unknown } = parseEnvironment(environment);
+  const service = options.service ?? 'standalone';
+  const standalone = service === 'standalone';
+  const dataDir = resolve(values.ASSAY_DATA_DIR ?? '.assay');
+  const config: Config = {
+    service,
+    dataDir,
+    log: { level: values.LOG_LEVEL ?? 'info' },
+    http: {
+      host: values.HOST ?? '127.0.0.1',
+      port: values.PORT ?? (servesApi(service) ? 3000 : 0),
+      apiKeys: values.ASSAY_API_KEYS ?? [],
+    },
+    databaseUrl: values.DATABASE_URL ?? null,
+    queues: values.REDIS_URL === undefined ? { kind: 'postgres' } : { kind: 'redis', url: values.REDIS_URL },
+    models: modelConfig(values),
+    targets: {
+      sqliteDirs: (values.ASSAY_SQLITE_DIRS ?? [dataDir]).map((folder) => resolve(folder)),
+      hosts: values.ASSAY_TARGET_HOSTS ?? (standalone ? null : []),
+    },
+    secretKey: values.ASSAY_SECRET_KEY === undefined ? null : deriveSecretKey(values.ASSAY_SECRET_KEY),
+    concurrency: values.ASSAY_CONCURRENCY ?? DEFAULT_CONCURRENCY,
+    retentionDays: values.ASSAY_RETENTION_DAYS ?? 30,
+    telemetry: {
+      endpoint: values.OTEL_SDK_DISABLED === 'true' ? null : (values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null),
+    },
+    warnings: unknown.map((variable) => `${variable} is not a variable of Assay's; is it misspelt?`),
+    secrets: secretsOf(values),
+  };
+  problems.push(...missing(config, options.needsSecretKey ?? true));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** The key that connection strings are encrypted with, from a text of any length. */
+export function deriveSecretKey(text: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', text, '', 'assay connection strings', 32));
+}
+
+function servesApi(service: string): boolean {
+  return service === 'standalone' || service === 'api';
+}
+
+/** What one value alone does not show to be wrong. */
+function missing(config: Config, needsSecretKey: boolean): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
+  if (servesApi(config.service) && config.http.apiKeys.length === 0 && !LOOPBACK.includes(config.http.host)) {
+    const message = `must be set where HOST is ${config.http.host}: without keys only 127.0.0.1 is served`;
+    problems.push({ variable: 'ASSAY_API_KEYS', message });
+  }
+  if (config.service === 'standalone') return problems;
+  if (config.databaseUrl === null) {
+    problems.push({ variable: 'DATABASE_URL', message: 'must be set: only npm start brings a PostgreSQL of its own' });
+  }
+  if (needsSecretKey && config.secretKey === null) {
+    problems.push({ variable: 'ASSAY_SECRET_KEY', message: 'must be set, to the same text for every service' });
+  }
+  return problems;
+}
+
+function modelConfig(values: ParsedEnvironment): ModelConfig {
+  const configured = values.OPENAI_BASE_URL !== undefined || values.OPENAI_API_KEY !== undefined;
+  const endpoint: ModelEndpoint | null = configured
+    ? { baseUrl: values.OPENAI_BASE_URL ?? DEFAULT_BASE_URL, apiKey: values.OPENAI_API_KEY ?? null }
+    : null;
+  const prices = values.ASSAY_MODEL_PRICES ?? {};
+  return {
+    endpoint,
+    modelFor: chooseModels(endpoint, choices(values.models), choices(values.efforts), prices),
+    structuredOutput: values.ASSAY_STRUCTURED_OUTPUT ?? 'json_schema',
+    timeoutMs: (values.ASSAY_MODEL_TIMEOUT_SECONDS ?? 120) * 1000,
+    contextTokens: values.ASSAY_MODEL_CONTEXT ?? 128_000,
+    prices,
+  };
+}
+
+/** Levels and agents share one family of variables and have no name in common. */
+function choices<Value>(family: Record<string, Value>): Choices<Value> {
+  return {
+    byLevel: family,
+    byCaller: family,
+  };
+}
+
+function secretsOf(values: ParsedEnvironment): string[] {
+  const passwords = [values.DATABASE_URL, values.REDIS_URL, values.OPENAI_BASE_URL].map((url) =>
+    url === undefined ? '' : decodeURIComponent(new URL(url).password),
+  );
+  const secrets = [values.OPENAI_API_KEY, values.ASSAY_SECRET_KEY, ...(values.ASSAY_API_KEYS ?? []), ...passwords];
+  // Very short ones would black out half of every line.
+  return secrets.filter((secret): secret is string => secret !== undefined && secret.length >= 6);
+}

@@ -1,0 +1,91 @@
+import { AGENTS, LEVELS, type Agent, type Level } from '@assay/contracts';
+import { z } from 'zod';
+
+/** How answers are asked for; what an endpoint does not support degrades to the next. */
+export const STRUCTURED_OUTPUTS = ['json_schema', 'json_object', 'tools', 'text'] as const;
+export type StructuredOutput = (typeof STRUCTURED_OUTPUTS)[number];
+
+/** Reasoning efforts that endpoints know by the name `reasoning_effort`. */
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type Effort = (typeof EFFORTS)[number];
+
+/** Everyone who calls a model. */
+export const MODEL_CALLERS = [...AGENTS, 'story-evaluator'] as const;
+export type ModelCaller = Agent | 'story-evaluator';
+
+/** US dollars per million tokens. */
+export const pricesSchema = z.record(
+  z.string().min(1),
+  z.strictObject({ input: z.number().min(0), output: z.number().min(0) }),
+);
+export type ModelPrices = z.infer<typeof pricesSchema>;
+
+/** Which model an agent calls at a level, and how hard it is to think. */
+export interface ModelChoice {
+  model: string;
+  /** Null: the request says nothing about effort. */
+  effort: Effort | null;
+  /** US dollars per million tokens; null where no price is known. */
+  price: { input: number; output: number } | null;
+}
+
+/** An OpenAI-compatible endpoint. */
+export interface ModelEndpoint {
+  baseUrl: string;
+  /** Null for endpoints that ask for none. */
+  apiKey: string | null;
+}
+
+export interface ModelConfig {
+  /** Null: nothing is configured; only the demo's scripted answers are to be had. */
+  endpoint: ModelEndpoint | null;
+  /** The model of an agent at a level; null where none is configured. */
+  modelFor(caller: ModelCaller, level: Level): ModelChoice | null;
+  structuredOutput: StructuredOutput;
+  /** Limit of one call. */
+  timeoutMs: number;
+  /** Size of the models' context, in tokens. */
+  contextTokens: number;
+  prices: ModelPrices;
+}
+
+/** Models or efforts by level and by agent, as configured. */
+export interface Choices<Value> {
+  byLevel: Partial<Record<Level, Value>>;
+  byCaller: Partial<Record<ModelCaller, Value>>;
+}
+
+/** Efforts that hold where nothing is configured for the agent itself: a second look deserves care. */
+const DEFAULT_EFFORTS: Partial<Record<ModelCaller, Effort>> = { supervisor: 'high' };
+
+/**
+ * Builds the choice of models: an agent's own entry wins over the level's, and a level without one has that of the
+ * next lower level.
+ */
+export function chooseModels(
+  endpoint: ModelEndpoint | null,
+  models: Choices<string>,
+  efforts: Choices<Effort>,
+  prices: ModelPrices,
+): ModelConfig['modelFor'] {
+  const effective: Choices<Effort> = {
+    byLevel: efforts.byLevel,
+    byCaller: { ...DEFAULT_EFFORTS, ...efforts.byCaller },
+  };
+  return (caller, level) => {
+    const model = endpoint === null ? null : choose(models, caller, level);
+    if (model === null) return null;
+    return { model, effort: choose(effective, caller, level), price: prices[model] ?? null };
+  };
+}
+
+function choose<Value>(choices: Choices<Value>, caller: ModelCaller, level: Level): Value | null {
+  const own = choices.byCaller[caller];
+  if (own !== undefined) return own;
+  const downwards = LEVELS.slice(0, LEVELS.indexOf(level) + 1).reverse();
+  for (const candidate of downwards) {
+    const value = choices.byLevel[candidate];
+    if (value !== undefined) return value;
+  }
+  return null;
+}

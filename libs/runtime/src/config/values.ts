@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** Kinds of values that environment variables have: each parses text and says what it expected. */
+
+const integerText = /^-?\d+$/;
+
+/** A whole number between two bounds. */
+export function integer(min: number, max: number): z.ZodType<number> {
+  const expected = `expected a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(integerText, expected)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, expected);
+}
+
+/** A number above zero, decimals allowed. */
+export function positiveNumber(max: number): z.ZodType<number> {
+  const expected = `expected a number above 0, at most ${max}`;
+  return z
+    .string()
+    .transform(Number)
+    .refine((value) => value > 0 && value <= max, expected);
+}
+
+/** One of a closed list; letter case does not matter. */
+export function oneOf<const Value extends string>(values: readonly Value[]): z.ZodType<Value> {
+  return z
+    .string()
+    .transform((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()))
+    .refine((value) => value !== undefined, `expected one of ${values.join(', ')}`);
+}
+
+/** A URL with one of these protocols, kept as text. */
+export function urlOf(...protocols: string[]): z.ZodType<string> {
+  const expected = `expected a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
+  return z.string().refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && url.hostname !== '' && protocols.includes(url.protocol.slice(0, -1));
+  }, expected);
+}
+
+/** A separated list without empty entries. */
+export function list(separator: string | RegExp = ','): z.ZodType<string[]> {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(separator)
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    )
+    .refine((entries) => entries.length > 0, 'expected at least one entry');
+}
+
+/** JSON of a shape. */
+export function json<Shape extends z.ZodType>(shape: Shape, expected: string): z.ZodType<z.infer<Shape>> {
+  return z
+    .string()
+    .transform((text) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        return undefined;
+      }
+    })
+    .refine((value) => shape.safeParse(value).success, `expected JSON ${expected}`)
+    .transform((value) => shape.parse(value));
+}

@@ -1,0 +1,79 @@
+import { LEVELS } from '@assay/contracts';
+import { delimiter } from 'node:path';
+import { z } from 'zod';
+import { EFFORTS, MODEL_CALLERS, STRUCTURED_OUTPUTS, pricesSchema, type Effort } from './model-config.js';
+import { integer, json, list, oneOf, positiveNumber, urlOf } from './values.js';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Suffixes of ASSAY_MODEL_ and ASSAY_EFFORT_: `BASIC`, …, `GENERATOR`, `SQL_SELECTOR`, … */
+export const CHOICE_SUFFIXES = [...LEVELS, ...MODEL_CALLERS].map(
+  (name) => [name, name.toUpperCase().replaceAll('-', '_')] as const,
+);
+
+/** A host name with `*` for any part, an IP address, or an address range in CIDR notation. */
+const HOST_PATTERN = /^(?:[\w*-]+(?:\.[\w*-]+)*|\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}|[0-9a-f:]+(?:\/\d{1,3})?)$/i;
+
+/** Every variable, and how it is read; all are optional here, what is missing is judged where the whole is known. */
+export const VARIABLES = {
+  OPENAI_BASE_URL: urlOf('http', 'https'),
+  OPENAI_API_KEY: z.string(),
+  ASSAY_STRUCTURED_OUTPUT: oneOf(STRUCTURED_OUTPUTS),
+  ASSAY_MODEL_TIMEOUT_SECONDS: positiveNumber(3600),
+  ASSAY_MODEL_CONTEXT: integer(1000, 100_000_000),
+  ASSAY_MODEL_PRICES: json(pricesSchema, '{ "<model>": { "input": usd per million tokens, "output": … } }'),
+  DATABASE_URL: urlOf('postgres', 'postgresql'),
+  REDIS_URL: urlOf('redis', 'rediss'),
+  ASSAY_API_KEYS: list().refine(
+    (keys) => keys.every((key) => /^[\x21-\x7e]+$/.test(key)),
+    'expected keys of printable ASCII characters without spaces, separated by commas',
+  ),
+  ASSAY_SECRET_KEY: z.string().min(16, 'expected at least 16 characters'),
+  ASSAY_SQLITE_DIRS: list(new RegExp(`[,${delimiter}]`)),
+  ASSAY_TARGET_HOSTS: list().refine(
+    (hosts) => hosts.every((host) => HOST_PATTERN.test(host)),
+    'expected host names (with * as a wildcard), addresses or CIDR ranges, separated by commas',
+  ),
+  ASSAY_CONCURRENCY: integer(1, 10_000),
+  ASSAY_DATA_DIR: z.string(),
+  ASSAY_RETENTION_DAYS: integer(1, 36_500),
+  PORT: integer(0, 65_535),
+  HOST: z.string().regex(/^[\w.:-]+$/, 'expected an address or a host name'),
+  LOG_LEVEL: oneOf(LOG_LEVELS),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlOf('http', 'https'),
+  OTEL_SERVICE_NAME: z.string(),
+  OTEL_SDK_DISABLED: oneOf(['true', 'false']),
+} as const;
+
+/** Variables whose values never appear in a message. */
+export const SECRET_VARIABLES: ReadonlySet<string> = new Set([
+  'OPENAI_API_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'ASSAY_API_KEYS',
+  'ASSAY_SECRET_KEY',
+]);
+
+/** Variables of other programs of ours (the command line client), which a service does not read. */
+export const FOREIGN_VARIABLES: ReadonlySet<string> = new Set(['ASSAY_URL', 'ASSAY_API_KEY']);
+
+type Values = { [Name in keyof typeof VARIABLES]?: z.output<(typeof VARIABLES)[Name]> };
+
+/** The environment, parsed: one entry per variable that is set, plus the open families of models and efforts. */
+export type ParsedEnvironment = Values & { models: Record<string, string>; efforts: Record<string, Effort> };
+
+/** How a variable of an open family is read, and for which level or agent it stands. */
+interface ChoiceVariable {
+  family: 'models' | 'efforts';
+  of: string;
+  type: z.ZodType;
+}
+
+/** Readers of the open families, by variable. */
+export const CHOICE_VARIABLES: ReadonlyMap<string, ChoiceVariable> = new Map(
+  CHOICE_SUFFIXES.flatMap(([of, suffix]): [string, ChoiceVariable][] => [
+    [`ASSAY_MODEL_${suffix}`, { family: 'models', of, type: z.string() }],
+    [`ASSAY_EFFORT_${suffix}`, { family: 'efforts', of, type: oneOf(EFFORTS) }],
+  ]),
+);
