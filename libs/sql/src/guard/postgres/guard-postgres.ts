@@ -1,0 +1,58 @@
+import type { GuardOptions, GuardPass } from '../guard-outcome.js';
+import { GuardRefused } from '../guard-refused.js';
+import { parsePostgres, scanPostgres, type PostgresNode } from './postgres-parser.js';
+import { PostgresTreeGuard } from './postgres-tree-guard.js';
+
+/**
+ * Guards a statement by PostgreSQL's own grammar.
+ * @throws GuardRefused for the first rule that it breaks.
+ */
+export async function guardPostgres(sql: string, options: GuardOptions): Promise<GuardPass> {
+  const text = await withoutComments(sql);
+  const tree = await readOne(text);
+  const guard = new PostgresTreeGuard(text, options);
+  guard.check(tree.stmt as PostgresNode);
+  return { allowed: true, sql: statementText(text), tables: guard.tables() };
+}
+
+async function readOne(text: string): Promise<PostgresNode> {
+  const parsed = await parsePostgres(text);
+  if ('error' in parsed) {
+    const { message, position } = parsed.error;
+    if (message.startsWith('memory exhausted')) {
+      throw new GuardRefused('too-complex', 'The statement nests too deep; simplify it.');
+    }
+    throw new GuardRefused('syntax', `PostgreSQL cannot read this: ${message}.`, position);
+  }
+  const [first, second] = parsed.statements;
+  if (first === undefined) throw new GuardRefused('empty', 'There is no SQL statement in the answer.');
+  if (second !== undefined) {
+    const offset = codeUnitOffset(text, Number(second['stmt_location'] ?? 0));
+    throw new GuardRefused('several-statements', 'Write one statement; a second one begins here.', offset);
+  }
+  return first;
+}
+
+/** The text with every comment turned into as many spaces, found by PostgreSQL's own lexer. */
+async function withoutComments(sql: string): Promise<string> {
+  if (!sql.includes('--') && !sql.includes('/*')) return sql;
+  const tokens = await scanPostgres(sql);
+  if (tokens === null) return sql;
+  const bytes = Buffer.from(sql);
+  let text = '';
+  let from = 0;
+  for (const token of tokens.filter(({ tokenName }) => tokenName.endsWith('_COMMENT'))) {
+    text += bytes.toString('utf8', from, token.start) + ' '.repeat(token.text.length);
+    from = token.end;
+  }
+  return text + bytes.toString('utf8', from);
+}
+
+function statementText(text: string): string {
+  return text.replace(/[;\s]+$/, '').trimStart();
+}
+
+/** The offset in UTF-16 code units of an offset in UTF-8 bytes. */
+export function codeUnitOffset(text: string, byteOffset: number): number {
+  return Buffer.from(text).toString('utf8', 0, byteOffset).length;
+}

@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module';
+
+/** The part of the compiled PostgreSQL parser's memory and functions that we call. */
+interface ParserModule {
+  _malloc(size: number): number;
+  _free(pointer: number): void;
+  _wasm_parse_query_raw(text: number): number;
+  _wasm_free_parse_result(result: number): void;
+  _wasm_scan(text: number): number;
+  _wasm_free_string(text: number): void;
+  lengthBytesUTF8(text: string): number;
+  stringToUTF8(text: string, pointer: number, size: number): void;
+  UTF8ToString(pointer: number): string;
+  getValue(pointer: number, type: 'i32'): number;
+}
+
+/** A node of PostgreSQL's parse tree as JSON. */
+export type PostgresNode = { [field: string]: unknown };
+
+/** A statement that PostgreSQL's grammar does not accept. */
+export interface PostgresSyntaxError {
+  message: string;
+  /** 0-based offset in characters. */
+  position: number;
+}
+
+export interface PostgresToken {
+  /** 0-based offsets in UTF-8 bytes; `end` exclusive. */
+  start: number;
+  end: number;
+  text: string;
+  tokenName: string;
+}
+
+export type PostgresParse = { statements: PostgresNode[] } | { error: PostgresSyntaxError };
+
+const load = createRequire(import.meta.url)('libpg-query/wasm/libpg-query.js') as () => Promise<ParserModule>;
+let instance: Promise<ParserModule> | null = null;
+
+/**
+ * Runs `use` on the parser. Whatever it throws comes from inside the WebAssembly (a stack overflow, a trap) and leaves
+ * its memory in doubt: the instance is thrown away, and the next call gets a new one.
+ */
+async function withParser<Result>(text: string, use: (parser: ParserModule, pointer: number) => Result): Promise<Result> {
+  instance ??= load();
+  const current = instance;
+  const parser = await current;
+  try {
+    const size = parser.lengthBytesUTF8(text) + 1;
+    const pointer = parser._malloc(size);
+    parser.stringToUTF8(text, pointer, size);
+    const result = use(parser, pointer);
+    parser._free(pointer);
+    return result;
+  } catch (error) {
+    if (instance === current) instance = null;
+    throw error;
+  }
+}
+
+/**
+ * Parses with PostgreSQL's own grammar.
+ * @throws whatever the WebAssembly throws on texts that it cannot bear (RangeError on too deep trees).
+ */
+export async function parsePostgres(sql: string): Promise<PostgresParse> {
+  return withParser(sql, (parser, pointer) => {
+    const result = parser._wasm_parse_query_raw(pointer);
+    try {
+      const error = parser.getValue(result + 8, 'i32');
+      if (error !== 0) {
+        const message = parser.UTF8ToString(parser.getValue(error, 'i32'));
+        return { error: { message, position: Math.max(parser.getValue(error + 16, 'i32') - 1, 0) } };
+      }
+      const tree = JSON.parse(parser.UTF8ToString(parser.getValue(result, 'i32'))) as { stmts?: PostgresNode[] };
+      return { statements: tree.stmts ?? [] };
+    } finally {
+      parser._wasm_free_parse_result(result);
+    }
+  });
+}
+
+/** Cuts a text with PostgreSQL's own lexer; null where the lexer refuses it. */
+export async function scanPostgres(sql: string): Promise<PostgresToken[] | null> {
+  return withParser(sql, (parser, pointer) => {
+    const result = parser._wasm_scan(pointer);
+    const text = parser.UTF8ToString(result);
+    parser._wasm_free_string(result);
+    if (!text.startsWith('{')) return null;
+    return (JSON.parse(text) as { tokens: PostgresToken[] }).tokens;
+  });
+}
