@@ -1,1 +1,37 @@
-export {};
+export { applyCommands } from './apply-commands.js';
+export type {
+  BuildContext,
+  CloseStage,
+  Command,
+  Decide,
+  EmitEvent,
+  EndAttempt,
+  Finish,
+  PlannedTask,
+  StartAttempt,
+  StartStage,
+  WakeAt,
+} from './command.js';
+export { nextStep } from './next-step.js';
+export type {
+  AttemptDecision,
+  AttemptReason,
+  AttemptState,
+  QuestionRun,
+  Score,
+  StageState,
+  StageTask,
+  TestPlan,
+} from './question-run.js';
+export { coin, derivedSeed, fenceNonce, seededRandom, shuffle, type Random } from './seeded-random.js';
+export { MINIMUM_SUCCESSES, MINIMUM_TEST_BATCHES } from './minimum-successes.js';
+export { planGeneration, TEMPERATURE_BANDS } from './planning/plan-generation.js';
+export { planTests } from './planning/plan-tests.js';
+export { valuesToFind } from './planning/values-to-find.js';
+export { coversEveryTestOnce } from './judged-tests/reduce-tests.js';
+export { decideAfterReview, decideCase, type CaseDecision } from './verdicts/decide-case.js';
+export type { VerdictMatrix, VerdictRow } from './verdicts/verdict-matrix.js';
+export { formatVerdicts, type TextVerdict } from './verdicts/verdict-text.js';
+export { parseVerdicts, type ParsedVerdicts } from './verdicts/parse-verdicts.js';
+export { escalationContext, ESCALATION_TOKEN_CAP, estimateTokens } from './outcome/escalation-context.js';
+export { confidenceOf, type ConfidenceSignals } from './outcome/confidence.js';

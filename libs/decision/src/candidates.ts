@@ -1,0 +1,65 @@
+import type { CandidateView, GeneratorPayload, GeneratorResult, Id } from '@assay/contracts';
+import { latestRound, type QuestionRun } from './question-run.js';
+
+/** A candidate that a generator task delivered; its id is the task's. */
+export interface Candidate extends GeneratorResult {
+  id: Id;
+  /** The task's ordinal, from 1. */
+  ordinal: number;
+  duplicateOf: Id | null;
+  strategy: GeneratorPayload['strategy'];
+  temperature: number;
+}
+
+/** Every delivered candidate of an attempt, valid or not, duplicates included, by ordinal. */
+export function candidatesOf(run: QuestionRun, attempt: number): Candidate[] {
+  const tasks = latestRound(run, attempt, 'generate')?.tasks ?? [];
+  const delivered = new Set(tasks.filter((task) => task.status === 'DONE').map((task) => task.id));
+  return tasks
+    .flatMap(({ id, ordinal, payload, status, result, duplicateOf }) =>
+      status === 'DONE' && result !== null
+        ? [{ ...result, id, ordinal, duplicateOf: originalAmong(delivered, id, duplicateOf), ...payload }]
+        : [],
+    )
+    .sort((left, right) => left.ordinal - right.ordinal);
+}
+
+/** The representatives of distinct SQL, valid or not, by ordinal. */
+export function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.filter((candidate) => candidate.duplicateOf === null);
+}
+
+/** The distinct valid candidates by ordinal, numbered from 1: those that are judged. */
+export function judgedCandidates(candidates: readonly Candidate[]): { candidate: Candidate; number: number }[] {
+  return distinctCandidates(candidates)
+    .filter((candidate) => candidate.valid)
+    .map((candidate, index) => ({ candidate, number: index + 1 }));
+}
+
+/** The judged candidates as later stages see them. */
+export function candidateViews(candidates: readonly Candidate[]): CandidateView[] {
+  return judgedCandidates(candidates).map(({ candidate, number }) => ({
+    id: candidate.id,
+    number,
+    sql: candidate.sql,
+    examination: candidate.examination,
+    execution: candidate.execution,
+  }));
+}
+
+/** Canonical forms of every SQL that an earlier attempt tried: all of them failed, or there would be no later one. */
+export function failedCanonicals(run: QuestionRun, attempt: number): Set<string> {
+  const earlier = run.attempts.filter((other) => other.ordinal < attempt);
+  const canonicals = earlier.flatMap((other) => candidatesOf(run, other.ordinal).map(({ canonical }) => canonical));
+  return new Set(canonicals.filter((canonical) => canonical !== ''));
+}
+
+/** Whether the candidate comes back with SQL that failed at an earlier level. */
+export function repeatsFailed(candidate: Pick<Candidate, 'canonical'>, failed: ReadonlySet<string>): boolean {
+  return failed.has(candidate.canonical);
+}
+
+/** A duplicate's original counts only where it was delivered and is another task. */
+function originalAmong(delivered: ReadonlySet<Id>, id: Id, duplicateOf: Id | null): Id | null {
+  return duplicateOf !== null && duplicateOf !== id && delivered.has(duplicateOf) ? duplicateOf : null;
+}

@@ -1,0 +1,43 @@
+import type { Id, Moment } from '@assay/contracts';
+import { roundsOf, type QuestionRun, type StageState } from '../question-run.js';
+
+/** A test as a batch delivered it. */
+export interface GatheredTest {
+  id: Id;
+  statement: string;
+  evidenceCritical: boolean;
+  moment: Moment;
+  /** Ordinal of the batch's task, from 1. */
+  batch: number;
+}
+
+type TestStage = StageState<'precompute-tests'> | StageState<'evaluation-tests'>;
+
+/** The stage kind of each moment. */
+export const STAGE_OF_MOMENT = {
+  precompute: 'precompute-tests',
+  evaluation: 'evaluation-tests',
+} as const satisfies Record<Moment, TestStage['kind']>;
+
+/** Every test that batches of these moments delivered, in the order moment, batch, position. */
+export function gatherTests(run: QuestionRun, attempt: number, moments: readonly Moment[]): GatheredTest[] {
+  return moments.flatMap((moment) =>
+    testStages(run, attempt, moment).flatMap((stage) =>
+      stage.tasks.flatMap((task) =>
+        (task.result?.tests ?? []).map((test) => ({ ...test, moment, batch: task.ordinal })),
+      ),
+    ),
+  );
+}
+
+/** How many batches of both moments delivered, be it an empty list. */
+export function deliveredBatches(run: QuestionRun, attempt: number): number {
+  return (['precompute', 'evaluation'] as const)
+    .flatMap((moment) => testStages(run, attempt, moment))
+    .flatMap((stage) => stage.tasks)
+    .filter((task) => task.status === 'DONE').length;
+}
+
+function testStages(run: QuestionRun, attempt: number, moment: Moment): TestStage[] {
+  return roundsOf(run, attempt, STAGE_OF_MOMENT[moment]);
+}

@@ -1,0 +1,104 @@
+import { hasEnded, isTerminal } from '@assay/contracts';
+import { applyCommands } from './apply-commands.js';
+import type { Command } from './command.js';
+import { currentAttempt, type QuestionRun, type StageState, type StageTask } from './question-run.js';
+import { checkCandidates } from './steps/check-candidates.js';
+import { conclude } from './steps/conclude.js';
+import { endInError, endRun } from './steps/end-run.js';
+import { startAttempt } from './steps/escalate.js';
+import { evaluate } from './steps/evaluate.js';
+import { generate } from './steps/generate.js';
+import { generateEvaluationTests, reduceTests } from './steps/judged-tests.js';
+import { prepare } from './steps/prepare.js';
+import { review } from './steps/review.js';
+import { selectWinner } from './steps/select.js';
+import type { Rule } from './steps/situation.js';
+import { closeStage } from './steps/stage-commands.js';
+import { runEndingError } from './steps/task-errors.js';
+import { leavesStragglersAt } from './stragglers.js';
+
+/** The workflow of an attempt: the first rule that has something to say, or that waits, decides. */
+const RULES: readonly Rule[] = [
+  prepare,
+  generate,
+  checkCandidates,
+  generateEvaluationTests,
+  reduceTests,
+  evaluate,
+  review,
+  selectWinner,
+  conclude,
+];
+
+/**
+ * Everything that is to be done now, in order: all transitions that follow from one another without waiting for a task.
+ *
+ * Total (any run gives commands, or none) and idempotent (after the commands have been carried out there are none, until
+ * a task changes, the context is built, or time passes). A list that ends in `build-context` is continued by calling
+ * again with the context.
+ *
+ * @param now milliseconds of Postgres's clock
+ */
+export function nextStep(run: QuestionRun, now: number): Command[] {
+  if (isTerminal(run.status)) return [];
+  if (run.cancelRequested) return endRun(run, now, { status: 'CANCELLED', stopReason: 'The question was cancelled.' });
+  const commands = advance(run, now);
+  // What is decided by now is served, be it late; anything else has run out of time.
+  const decided = commands.some((command) => command.type === 'finish');
+  return !decided && run.deadlineAt !== null && now >= run.deadlineAt ? endAtDeadline(run, now) : commands;
+}
+
+function advance(run: QuestionRun, now: number): Command[] {
+  const commands: Command[] = [];
+  let current = run;
+  for (;;) {
+    const step = transition(current, now);
+    if (step.length === 0) return commands;
+    commands.push(...step);
+    if (step.some((command) => command.type === 'build-context')) return commands;
+    current = applyCommands(current, step, now);
+  }
+}
+
+function transition(run: QuestionRun, now: number): Command[] {
+  if (isTerminal(run.status)) return [];
+  const fatal = runEndingError(run);
+  if (fatal !== null) return endInError(run, now, fatal);
+  const attempt = currentAttempt(run);
+  if (attempt === null) return startAttempt(run, run.level, null);
+  const closing = closeEndedStages(run, now);
+  if (closing.length > 0) return closing;
+  for (const rule of RULES) {
+    const step = rule({ run, attempt, now });
+    if (step === null) continue;
+    return step.length > 0 ? step : wakeForStragglers(run, now);
+  }
+  return [];
+}
+
+/** Stages whose tasks have all ended, or whose stragglers have had their time. */
+function closeEndedStages(run: QuestionRun, now: number): Command[] {
+  return openStages(run).flatMap((stage) => {
+    const tasks: readonly StageTask[] = stage.tasks;
+    if (tasks.every((task) => hasEnded(task.status))) return closeStage(run, stage, now, false);
+    const leavesAt = leavesStragglersAt(stage, run.settings);
+    return leavesAt !== null && leavesAt <= now ? closeStage(run, stage, now, true) : [];
+  });
+}
+
+/** Nothing can be done before a task ends; but at this moment a stage goes on without its stragglers. */
+function wakeForStragglers(run: QuestionRun, now: number): Command[] {
+  const moments = openStages(run).flatMap((stage) => leavesStragglersAt(stage, run.settings) ?? []);
+  const at = moments.length > 0 ? Math.min(...moments) : null;
+  return at === null || at <= now || at === run.wakeAt ? [] : [{ type: 'wake-at', at }];
+}
+
+function endAtDeadline(run: QuestionRun, now: number): Command[] {
+  const seconds = run.settings.deadlineSeconds;
+  const message = `The question was not decided within its deadline of ${seconds} seconds.`;
+  return endInError(run, now, { code: 'DEADLINE_EXCEEDED', message });
+}
+
+function openStages(run: QuestionRun): StageState[] {
+  return run.stages.filter((stage) => stage.status === 'OPEN');
+}

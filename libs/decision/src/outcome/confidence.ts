@@ -1,0 +1,36 @@
+import { LEVELS, type Level } from '@assay/contracts';
+
+/** What speaks for a winner; every share and margin is 0–1. */
+export interface ConfidenceSignals {
+  /** Share of the attempt's valid candidates that returned the winner's result. */
+  clusterShare: number;
+  /** The winner's share of passed tests. */
+  passRate: number;
+  /** By how much of its tests the winner is ahead of the best candidate with another result. */
+  verdictMargin: number;
+  /** How clearly comparisons spoke for the winner; 1 where no other result passed, 0 where they left a tie. */
+  comparisonMargin: number;
+  /** The level reached. */
+  level: Level;
+}
+
+/**
+ * How sure to be of a GOLD or SILVER answer, 0–1.
+ *
+ * `passRate · σ(−1 + 2.5·clusterShare + 1·verdictMargin + 1·comparisonMargin − 0.5·levelsClimbed)`, with σ the logistic
+ * function and 0, 1, 2 levels climbed for BASIC, ADVANCED, EXPERT. It grows with each share and margin, and falls with
+ * the level reached: a question that took more was harder. A first guess at the weights, not yet calibrated.
+ */
+export function confidenceOf(signals: ConfidenceSignals): number {
+  const evidence =
+    -1 +
+    2.5 * clamp(signals.clusterShare) +
+    clamp(signals.verdictMargin) +
+    clamp(signals.comparisonMargin) -
+    0.5 * LEVELS.indexOf(signals.level);
+  return Math.round((clamp(signals.passRate) / (1 + Math.exp(-evidence))) * 1000) / 1000;
+}
+
+function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}

@@ -1,0 +1,61 @@
+import type { EscalationContext, FailedSql } from '@assay/contracts';
+import { failedSqlsOf } from './failed-sqls.js';
+import type { QuestionRun } from '../question-run.js';
+
+/** How much of the next level's prompts the failures may take, in tokens. */
+export const ESCALATION_TOKEN_CAP = 8000;
+
+/** The failures of every attempt so far, for the prompts of the next one. */
+export function escalationContext(run: QuestionRun, tokenCap = ESCALATION_TOKEN_CAP): EscalationContext {
+  const failures = run.attempts.flatMap((attempt) => failedSqlsOf(run, attempt));
+  return { failedSqls: withinCap(failures, tokenCap) };
+}
+
+/**
+ * Best pass rate first (SQL that was not valid last), as many as fit. Whole failed tests are left out at the end of an
+ * entry that does not fit; SQL and reasons are never cut. An entry of which nothing but its SQL would fit makes room
+ * for smaller ones.
+ */
+export function withinCap(failures: readonly FailedSql[], tokenCap: number): FailedSql[] {
+  let left = tokenCap;
+  return [...failures].sort(byPassRate).flatMap((failure) => {
+    const fitting = fit(failure, left);
+    if (fitting === null) return [];
+    left -= tokensOfEntry(fitting);
+    return [fitting];
+  });
+}
+
+/** About how many tokens a text takes: four bytes of UTF-8 each, which errs on the large side for most scripts. */
+export function estimateTokens(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return Math.ceil(bytes / 4);
+}
+
+function byPassRate(left: FailedSql, right: FailedSql): number {
+  return (right.passRate ?? -1) - (left.passRate ?? -1);
+}
+
+function fit(failure: FailedSql, tokens: number): FailedSql | null {
+  let left = tokens - estimateTokens(failure.sql);
+  const failedTests: FailedSql['failedTests'] = [];
+  for (const failedTest of failure.failedTests) {
+    left -= tokensOfTest(failedTest);
+    if (left < 0) break;
+    failedTests.push(failedTest);
+  }
+  const nothingSaid = failedTests.length === 0 && failure.failedTests.length > 0;
+  return nothingSaid || estimateTokens(failure.sql) > tokens ? null : { ...failure, failedTests };
+}
+
+function tokensOfEntry(failure: FailedSql): number {
+  return failure.failedTests.reduce((sum, each) => sum + tokensOfTest(each), estimateTokens(failure.sql));
+}
+
+function tokensOfTest({ test, reason }: FailedSql['failedTests'][number]): number {
+  return estimateTokens(test) + estimateTokens(reason);
+}

@@ -1,0 +1,35 @@
+import { STRATEGIES, type GeneratorPayload, type Settings } from '@assay/contracts';
+import { seededRandom, shuffle } from '../seeded-random.js';
+
+/** The temperature bands of generation, low to high, both ends included. */
+export const TEMPERATURE_BANDS = [
+  { low: 0.1, high: 0.3 },
+  { low: 0.5, high: 0.7 },
+  { low: 0.8, high: 1.0 },
+] as const;
+
+/**
+ * What each generator job of an attempt is told: one payload per candidate.
+ *
+ * Strategies and bands are crossed along diagonals, so that every strategy has met every band before a pair repeats,
+ * and even three candidates differ in both. Which strategy comes first, and the temperature within its band, are drawn
+ * from the seed.
+ */
+export function planGeneration(
+  settings: Pick<Settings, 'sqlCandidates'>,
+  seed: number,
+  attempt = 1,
+): GeneratorPayload[] {
+  const strategies = shuffle(STRATEGIES, seededRandom(seed, 'strategies', attempt));
+  return Array.from({ length: settings.sqlCandidates }, (_, index) => {
+    const row = Math.floor(index / strategies.length);
+    const strategy = strategies[index % strategies.length] ?? STRATEGIES[0];
+    const band = TEMPERATURE_BANDS[(index + row) % TEMPERATURE_BANDS.length] ?? TEMPERATURE_BANDS[0];
+    const drawn = seededRandom(seed, 'temperature', attempt, index)();
+    return { strategy, temperature: twoDecimals(band.low + drawn * (band.high - band.low)) };
+  });
+}
+
+function twoDecimals(value: number): number {
+  return Math.round(value * 100) / 100;
+}

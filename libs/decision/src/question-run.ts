@@ -1,0 +1,133 @@
+import type {
+  BlockHash,
+  DecisionCase,
+  EscalationContext,
+  Id,
+  Judge,
+  Level,
+  NumberedTest,
+  QuestionStatus,
+  Selection,
+  Settings,
+  StageCatalog,
+  StageKind,
+  TaskView,
+} from '@assay/contracts';
+
+/** Why an attempt began: null for the first one. */
+export type AttemptReason = null | 'NO_SQL' | 'ALL_FAILED';
+
+/**
+ * What a question's record looks like to the pure core: no rows, no prompts, no raw answers.
+ * All times are milliseconds of Postgres's clock.
+ */
+export interface QuestionRun {
+  id: Id;
+  status: QuestionStatus;
+  workspace: Id;
+  question: string;
+  /** The level that was asked for; the first attempt's. */
+  level: Level;
+  settings: Settings;
+  /** Seed of every shuffle and coin of this question. */
+  seed: number;
+  /** Whether question or workspace carries evidence: generation then waits for the precomputed tests. */
+  hasEvidence: boolean;
+  cancelRequested: boolean;
+  /** When the question must have ended; null for never. */
+  deadlineAt: number | null;
+  /** The moment that the last `wake-at` asked for; null when none is pending. */
+  wakeAt: number | null;
+  /** The question's context block, once `build-context` has been carried out. */
+  context: BlockHash | null;
+  attempts: AttemptState[];
+  stages: StageState[];
+}
+
+/** One pass of the question at one level, with everything that earlier decisions stored on it. */
+export interface AttemptState extends AttemptDecision {
+  /** From 1. */
+  ordinal: number;
+  level: Level;
+  reason: AttemptReason;
+  /** The failures of earlier levels that this attempt's prompts carry. */
+  escalation: EscalationContext | null;
+  startedAt: number;
+  finishedAt: number | null;
+}
+
+/** What `decide` stores on an attempt, field by field; null (or empty) until decided. */
+export interface AttemptDecision {
+  tests: TestPlan | null;
+  case: DecisionCase | null;
+  caseBeforeReview: 'C' | null;
+  scores: Score[];
+  selection: Selection | null;
+  /** The candidate (its generator task's id) that this attempt gives to the question. */
+  winner: Id | null;
+}
+
+/** The tests judged in an attempt, and what became of all the others. */
+export interface TestPlan {
+  /** Kept tests, numbered 1…n in the order moment, batch, position: the numbers that judges see. */
+  numbered: NumberedTest[];
+  /** Id of each test that is not kept → id of the kept test that stands for it. */
+  keptAs: Record<Id, Id>;
+  /** Tests delivered by both moments together. */
+  before: number;
+  /** Tests left after exact deduplication. */
+  distinct: number;
+  /** Whether TestReducer's groups were applied. */
+  reduced: boolean;
+}
+
+/** How one candidate fared with one judge. */
+export interface Score {
+  candidate: Id;
+  by: Judge;
+  /** Tests with the verdict PASS; an UNDECIDED one is not passed, and not failed either. */
+  passed: number;
+  total: number;
+  /** Percent, 0–100, two decimals. */
+  passRate: number;
+  text: string;
+}
+
+/** One stage with its tasks in ordinal order, typed by its kind. */
+export type StageState<Kind extends StageKind = StageKind> = {
+  [Each in Kind]: {
+    attempt: number;
+    kind: Each;
+    /** From 1; a stage has a second round where candidates are judged once more. */
+    round: number;
+    status: 'OPEN' | 'CLOSED';
+    startedAt: number;
+    tasks: StageTask<Each>[];
+  };
+}[Kind];
+
+/** One task of a stage of this kind. */
+export type StageTask<Kind extends StageKind = StageKind> = TaskView<
+  StageCatalog[Kind]['payload'],
+  StageCatalog[Kind]['result']
+>;
+
+/** The attempt in progress (the last one), or null before the first. */
+export function currentAttempt(run: QuestionRun): AttemptState | null {
+  return run.attempts.at(-1) ?? null;
+}
+
+/** All rounds of one stage kind of an attempt, in order of their rounds. */
+export function roundsOf<Kind extends StageKind>(run: QuestionRun, attempt: number, kind: Kind): StageState<Kind>[] {
+  const rounds: StageState[] = run.stages.filter((stage) => stage.attempt === attempt && stage.kind === kind);
+  return rounds.sort((left, right) => left.round - right.round) as StageState<Kind>[];
+}
+
+/** The latest round of one stage kind of an attempt, or null when it has not begun. */
+export function latestRound<Kind extends StageKind>(
+  run: QuestionRun,
+  attempt: number,
+  kind: Kind,
+): StageState<Kind> | null {
+  return roundsOf(run, attempt, kind).at(-1) ?? null;
+}

@@ -1,0 +1,37 @@
+import type { SelectionMethod } from '@assay/contracts';
+import { confidenceOf } from '../outcome/confidence.js';
+import { confidenceSignals } from '../outcome/confidence-signals.js';
+import { testCount } from '../verdicts/judgements.js';
+import { endRun } from './end-run.js';
+import { escalate } from './escalate.js';
+import type { Rule, Situation } from './situation.js';
+import { winnerWithFailures } from './winner-result.js';
+
+/** A winner ends the question in GOLD; case D escalates. */
+export const conclude: Rule = (situation) => {
+  const { run, attempt, now } = situation;
+  if (attempt.winner !== null) {
+    return endRun(run, now, {
+      status: 'GOLD',
+      result: { result: 'GOLD', sqlList: [winnerWithFailures(run, attempt, attempt.winner)] },
+      confidence: confidenceOf(confidenceSignals(run, attempt, attempt.winner)),
+      stopReason: goldBecause(situation),
+    });
+  }
+  return attempt.case === 'D' ? escalate(situation, 'ALL_FAILED') : null;
+};
+
+const BECAUSE: Partial<Record<SelectionMethod, string>> = {
+  'only-passer': 'one SQL alone passed',
+  'single-result': 'several SQLs passed and all returned the same; the simplest was taken of those that passed',
+  judge: 'of several SQLs that passed with different results, the comparisons chose one',
+  cluster: 'of several SQLs that passed, comparisons left a tie, and most candidates returned what this one did',
+  simplest: 'of several SQLs that passed, comparisons and votes left a tie, and this one is the simplest',
+  coin: 'of several SQLs that passed, comparisons, votes and complexity left a tie, and the seeded coin fell',
+};
+
+function goldBecause({ run, attempt }: Situation): string {
+  const because = BECAUSE[attempt.selection?.by ?? 'only-passer'] ?? 'an SQL passed';
+  const reviewed = attempt.caseBeforeReview === null ? '' : ' after review by the supervisor';
+  return `At level ${attempt.level}, ${because} (${testCount(run, attempt.ordinal)} tests${reviewed}).`;
+}

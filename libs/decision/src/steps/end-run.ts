@@ -1,0 +1,42 @@
+import type { ErrorNote, QuestionResult } from '@assay/contracts';
+import type { Command, Finish } from '../command.js';
+import { currentAttempt, type QuestionRun } from '../question-run.js';
+import { closeStage, emit } from './stage-commands.js';
+
+/** How a question ends; what is left out is null. */
+export interface Ending {
+  status: Finish['status'];
+  result?: QuestionResult;
+  confidence?: number;
+  error?: ErrorNote;
+  stopReason: string;
+}
+
+/** Closes what is open, ends the attempt, finishes the run; `question-finished` is the last event. */
+export function endRun(run: QuestionRun, now: number, ending: Ending): Command[] {
+  const attempt = currentAttempt(run);
+  const { status, result = null, confidence = null, error = null, stopReason } = ending;
+  const decisionCase = attempt?.case ?? null;
+  const level = attempt?.level ?? run.level;
+  return [
+    ...endAttempt(run, now),
+    { type: 'finish', status, case: decisionCase, level, result, confidence, error, stopReason },
+    emit({ type: 'question-finished', status, case: decisionCase, level, error }),
+  ];
+}
+
+/** Cancels and closes every open stage, and ends the attempt in progress. */
+export function endAttempt(run: QuestionRun, now: number): Command[] {
+  const attempt = currentAttempt(run);
+  const open = run.stages.filter((stage) => stage.status === 'OPEN');
+  const commands = open.flatMap((stage) => closeStage(run, stage, now, false));
+  if (attempt !== null && attempt.finishedAt === null) {
+    commands.push({ type: 'end-attempt', attempt: attempt.ordinal });
+  }
+  return commands;
+}
+
+/** Ends in ERROR: a fault of infrastructure or too little to decide, never confused with quality. */
+export function endInError(run: QuestionRun, now: number, error: ErrorNote): Command[] {
+  return endRun(run, now, { status: 'ERROR', error, stopReason: `Stopped by an error: ${error.message}` });
+}

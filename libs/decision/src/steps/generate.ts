@@ -1,0 +1,48 @@
+import type { GeneratorInput, NumberedTest } from '@assay/contracts';
+import type { Command } from '../command.js';
+import { gatherTests } from '../judged-tests/gather-tests.js';
+import { distinctTests, numberTests } from '../judged-tests/plan-judged-tests.js';
+import { planGeneration } from '../planning/plan-generation.js';
+import { planTests } from '../planning/plan-tests.js';
+import { stageOf, type Rule, type Situation } from './situation.js';
+import { attemptInput, startStage } from './stage-commands.js';
+
+/**
+ * The first moment of tests, and generation: together, or one after the other where there is evidence, whose critical
+ * tests the candidates must pass. A bypassed evaluation has no tests.
+ */
+export const generate: Rule = (situation) => {
+  const { bypassEvaluation } = situation.run.settings;
+  const commands: Command[] = [];
+  const tests = stageOf(situation, 'precompute-tests');
+  if (tests === null && !bypassEvaluation) commands.push(...startPrecomputedTests(situation));
+  if (stageOf(situation, 'generate') === null) {
+    const waits = situation.run.hasEvidence && !bypassEvaluation && tests?.status !== 'CLOSED';
+    if (!waits) commands.push(...startGeneration(situation));
+    return commands;
+  }
+  return commands.length > 0 ? commands : null;
+};
+
+function startPrecomputedTests(situation: Situation): Command[] {
+  const input = { ...attemptInput(situation), moment: 'precompute' as const, candidates: [] };
+  return startStage(situation, 'precompute-tests', input, planTests(situation.run.settings.testBatches));
+}
+
+function startGeneration(situation: Situation): Command[] {
+  const { run, attempt } = situation;
+  const input: GeneratorInput = {
+    ...attemptInput(situation),
+    evidenceCriticalTests: evidenceCriticalTests(situation),
+    candidateRetries: run.settings.candidateRetries,
+    treatEmptyResultAsError: run.settings.treatEmptyResultAsError,
+  };
+  return startStage(situation, 'generate', input, planGeneration(run.settings, run.seed, attempt.ordinal));
+}
+
+/** The distinct evidence-critical tests of the first moment, numbered among themselves. */
+function evidenceCriticalTests({ run, attempt }: Situation): NumberedTest[] {
+  if (!run.hasEvidence || run.settings.bypassEvaluation) return [];
+  const precomputed = distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));
+  return numberTests(precomputed.filter((test) => test.evidenceCritical));
+}

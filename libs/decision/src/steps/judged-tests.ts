@@ -1,0 +1,85 @@
+import type { TestReducerResult } from '@assay/contracts';
+import { candidateViews, candidatesOf } from '../candidates.js';
+import type { Command } from '../command.js';
+import { deliveredBatches, gatherTests } from '../judged-tests/gather-tests.js';
+import { distinctTests, planJudgedTests } from '../judged-tests/plan-judged-tests.js';
+import { coversEveryTestOnce, reductionPays } from '../judged-tests/reduce-tests.js';
+import { MINIMUM_TEST_BATCHES } from '../minimum-successes.js';
+import { planTests } from '../planning/plan-tests.js';
+import type { StageState } from '../question-run.js';
+import { endInError } from './end-run.js';
+import { stageOf, type Rule, type Situation } from './situation.js';
+import { attemptInput, emit, startStage, warn } from './stage-commands.js';
+import { commonError } from './task-errors.js';
+
+/** The second moment: the tests now see the candidates. Waits until both moments are closed. */
+export const generateEvaluationTests: Rule = (situation) => {
+  const { run, attempt } = situation;
+  const stage = stageOf(situation, 'evaluation-tests');
+  if (stage === null) {
+    const candidates = candidateViews(candidatesOf(run, attempt.ordinal));
+    const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates };
+    return startStage(situation, 'evaluation-tests', input, planTests(run.settings.testBatches));
+  }
+  return stage.status === 'CLOSED' && stageOf(situation, 'precompute-tests')?.status === 'CLOSED' ? null : [];
+};
+
+/** The tests of both moments, deduplicated, reduced where it pays, and numbered. */
+export const reduceTests: Rule = (situation) => {
+  const { run, attempt, now } = situation;
+  if (attempt.tests !== null) return null;
+  const batches = deliveredBatches(run, attempt.ordinal);
+  if (batches < MINIMUM_TEST_BATCHES) return endInError(run, now, commonError(testTasks(situation)));
+  const tests = distinctTests(gatherTests(run, attempt.ordinal, ['precompute', 'evaluation']));
+  if (tests.length === 0) {
+    return endInError(run, now, { code: 'NO_TESTS', message: 'No test was left to judge the candidates by.' });
+  }
+  const stage = stageOf(situation, 'reduce-tests');
+  if (stage?.status === 'OPEN') return [];
+  if (stage === null && reductionPays(run.settings, batches, tests.length)) {
+    return startStage(situation, 'reduce-tests', { ...attemptInput(situation), tests }, [{}]);
+  }
+  return decideTests(situation, stage, tests.length);
+};
+
+function decideTests(
+  { run, attempt }: Situation,
+  stage: StageState<'reduce-tests'> | null,
+  distinct: number,
+): Command[] {
+  const result = stage?.tasks.find((task) => task.status === 'DONE')?.result ?? null;
+  const tests = planJudgedTests(
+    gatherTests(run, attempt.ordinal, ['precompute', 'evaluation']),
+    result?.groups ?? null,
+  );
+  return [
+    { type: 'decide', attempt: attempt.ordinal, decision: { tests } },
+    ...(stage === null ? [] : reductionWarnings(stage, result, distinct)),
+    emit({ type: 'tests-reduced', before: tests.before, after: tests.numbered.length }),
+  ];
+}
+
+function reductionWarnings(
+  stage: StageState<'reduce-tests'>,
+  result: TestReducerResult | null,
+  distinct: number,
+): Command[] {
+  if (result === null) {
+    const { message } = commonError(stage.tasks);
+    return [warn('REDUCER_UNAVAILABLE', `The tests were not reduced: ${message}`)];
+  }
+  if (result.groups !== null && coversEveryTestOnce(result.groups, distinct)) return [];
+  return [
+    warn(
+      'REDUCTION_NOT_USABLE',
+      "The tests were not reduced: TestReducer's groups did not cover each test exactly once.",
+    ),
+  ];
+}
+
+function testTasks(situation: Situation): StageState['tasks'] {
+  return [
+    ...(stageOf(situation, 'evaluation-tests')?.tasks ?? []),
+    ...(stageOf(situation, 'precompute-tests')?.tasks ?? []),
+  ];
+}

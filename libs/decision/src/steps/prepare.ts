@@ -1,0 +1,22 @@
+import type { PreparePayload } from '@assay/contracts';
+import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
+import { valuesToFind } from '../planning/values-to-find.js';
+import { endInError } from './end-run.js';
+import { stageOf, successes, type Rule } from './situation.js';
+import { startStage } from './stage-commands.js';
+import { commonError } from './task-errors.js';
+
+/** Schema and values first, once per question; then the context that all agents share. */
+export const prepare: Rule = (situation) => {
+  const { run, now } = situation;
+  if (run.context !== null) return null;
+  const stage = stageOf(situation, 'prepare');
+  if (stage === null) {
+    // Values that were looked up come from the target database, and would reach the models.
+    const payload: PreparePayload = { values: run.settings.sendRows ? valuesToFind(run.question) : [] };
+    return startStage(situation, 'prepare', { workspace: run.workspace }, [payload]);
+  }
+  if (stage.status === 'OPEN') return [];
+  if (successes(stage) < MINIMUM_SUCCESSES.prepare) return endInError(run, now, commonError(stage.tasks));
+  return [{ type: 'build-context' }];
+};

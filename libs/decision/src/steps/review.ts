@@ -1,0 +1,66 @@
+import type { Id, SupervisorPayload } from '@assay/contracts';
+import { candidateViews, candidatesOf } from '../candidates.js';
+import type { Command } from '../command.js';
+import type { StageState } from '../question-run.js';
+import { decideAfterReview, decideCase } from '../verdicts/decide-case.js';
+import { evaluatorJudgements, finalJudgements, finalTasks, matrixOf, testCount } from '../verdicts/judgements.js';
+import { passRatesOf, scoreAll } from '../verdicts/scores.js';
+import { endInError } from './end-run.js';
+import { incompleteError, LAST_JUDGING_ROUND } from './incomplete-evaluation.js';
+import { stageOf, type Rule, type Situation } from './situation.js';
+import { attemptInput, emit, startStage, warn } from './stage-commands.js';
+
+/** Case C: the supervisor looks again at the failed tests of every candidate at or above the threshold. */
+export const review: Rule = (situation) => {
+  const { run, attempt } = situation;
+  if (attempt.case !== 'C') return null;
+  const stage = stageOf(situation, 'supervise');
+  if (stage === null) {
+    const matrix = matrixOf(evaluatorJudgements(run, attempt.ordinal), testCount(run, attempt.ordinal));
+    const decision = decideCase(matrix, run.settings.passThreshold);
+    return startReview(situation, decision.case === 'C' ? decision.contenders : [], 1);
+  }
+  return stage.status === 'OPEN' ? [] : decide(situation, stage);
+};
+
+/** The supervisor's verdicts decide. A candidate whose review died can neither win nor push the question down to D. */
+function decide(situation: Situation, stage: StageState<'supervise'>): Command[] {
+  const { run, attempt, now } = situation;
+  const judgements = finalJudgements(run, attempt.ordinal);
+  const tests = testCount(run, attempt.ordinal);
+  const decision = decideAfterReview(matrixOf(judgements, tests));
+  if (decision.case === null) {
+    const undecided = decision.cause === 'EVALUATION_INCOMPLETE' ? decision.undecided : [];
+    if (stage.round >= LAST_JUDGING_ROUND) return endInError(run, now, incompleteError(stage.tasks));
+    return [
+      warn('REVIEWED_AGAIN', 'A review that might change the outcome could not be had: asked for once more.'),
+      ...startReview(situation, undecided, stage.round + 1),
+    ];
+  }
+  const supervised = new Set(
+    finalTasks(run, attempt.ordinal, 'supervise')
+      .filter((task) => task.status === 'DONE')
+      .map((task) => task.payload.candidate.id),
+  );
+  const reviewed = judgements.filter(({ candidate }) => supervised.has(candidate));
+  const scores = [...attempt.scores, ...scoreAll(reviewed, tests, 'supervisor')];
+  return [
+    { type: 'decide', attempt: attempt.ordinal, decision: { case: decision.case, caseBeforeReview: 'C', scores } },
+    emit({ type: 'case-decided', case: decision.case, passRates: passRatesOf(judgements, tests) }),
+  ];
+}
+
+function startReview(situation: Situation, contenders: readonly Id[], round: number): Command[] {
+  const { run, attempt } = situation;
+  const judgements = new Map(evaluatorJudgements(run, attempt.ordinal).map((each) => [each.candidate, each]));
+  const views = candidateViews(candidatesOf(run, attempt.ordinal)).filter(({ id }) => contenders.includes(id));
+  const payloads = views.map((candidate): SupervisorPayload => {
+    const verdicts = judgements.get(candidate.id)?.verdicts ?? [];
+    const failed = verdicts.flatMap(({ verdict, reason }, index) =>
+      verdict === 'FAIL' ? [{ number: index + 1, reason }] : [],
+    );
+    return { candidate, failed };
+  });
+  const input = { ...attemptInput(situation), tests: attempt.tests?.numbered ?? [] };
+  return startStage(situation, 'supervise', input, payloads, round);
+}

@@ -1,0 +1,64 @@
+import type { SqlSelectorPayload } from '@assay/contracts';
+import { candidateViews, candidatesOf, type Candidate } from '../candidates.js';
+import type { Command } from '../command.js';
+import type { StageState } from '../question-run.js';
+import { comparisonsOf } from '../selection/comparisons.js';
+import { finalistsOf, MAX_FINALISTS, type Finalist } from '../selection/finalists.js';
+import { pairsInBothOrders } from '../selection/pairing.js';
+import { selectByComparison, selectWithoutJudge, type SelectedWinner } from '../selection/select-winner.js';
+import { finalJudgements } from '../verdicts/judgements.js';
+import { stageOf, successes, type Rule, type Situation } from './situation.js';
+import { attemptInput, startStage, warn } from './stage-commands.js';
+import { commonError } from './task-errors.js';
+
+/** Cases A and B: the only passer, the only result, or the one that comparisons and votes choose. */
+export const selectWinner: Rule = (situation) => {
+  const { run, attempt } = situation;
+  if (attempt.winner !== null || (attempt.case !== 'A' && attempt.case !== 'B')) return null;
+  const finalists = finalistsAmong(situation, passersOf(situation));
+  const [first, second] = finalists;
+  if (first === undefined) return null;
+  if (attempt.case === 'A') return decide(situation, selectWithoutJudge(first, 'only-passer'));
+  if (second === undefined) return decide(situation, selectWithoutJudge(first, 'single-result'));
+  const compared = finalists.slice(0, MAX_FINALISTS);
+  const stage = stageOf(situation, 'compare');
+  if (stage === null) return startComparisons(situation, compared);
+  if (stage.status === 'OPEN') return [];
+  const selected = selectByComparison(compared, comparisonsOf(run, attempt.ordinal), run.settings.selectionConfidence);
+  return [...missingComparisons(stage), ...decide(situation, selected)];
+};
+
+function passersOf({ run, attempt }: Situation): Candidate[] {
+  const passers = new Set(
+    finalJudgements(run, attempt.ordinal)
+      .filter(({ verdicts }) => verdicts.length > 0 && verdicts.every(({ verdict }) => verdict === 'PASS'))
+      .map(({ candidate }) => candidate),
+  );
+  return candidatesOf(run, attempt.ordinal).filter(({ id }) => passers.has(id));
+}
+
+function finalistsAmong({ run, attempt }: Situation, passers: readonly Candidate[]): Finalist[] {
+  const source = { seed: run.seed, attempt: attempt.ordinal };
+  return finalistsOf(passers, candidatesOf(run, attempt.ordinal), source);
+}
+
+function startComparisons(situation: Situation, finalists: readonly Finalist[]): Command[] {
+  const { run, attempt } = situation;
+  const views = candidateViews(candidatesOf(run, attempt.ordinal));
+  const shown = finalists.flatMap(({ candidate }) => views.filter(({ id }) => id === candidate));
+  const payloads: SqlSelectorPayload[] = pairsInBothOrders(shown);
+  return startStage(situation, 'compare', attemptInput(situation), payloads);
+}
+
+/** A comparison that was never answered makes its pair a tie, which goes to the vote; that is on record. */
+function missingComparisons(stage: StageState<'compare'>): Command[] {
+  const missing = stage.tasks.length - successes(stage);
+  if (missing === 0) return [];
+  const { message } = commonError(stage.tasks);
+  const text = `${missing} of ${stage.tasks.length} comparisons were not answered, so the vote decides those pairs: ${message}`;
+  return [warn('SELECTOR_UNAVAILABLE', text)];
+}
+
+function decide({ attempt }: Situation, { selection, winner }: SelectedWinner): Command[] {
+  return [{ type: 'decide', attempt: attempt.ordinal, decision: { selection, winner } }];
+}

@@ -1,0 +1,72 @@
+import type { Id } from '@assay/contracts';
+import { countRow, reaches, type RowCount, type VerdictMatrix } from './verdict-matrix.js';
+
+/**
+ * What a verdict matrix says; exactly one of these for any matrix.
+ *
+ * `case: null` is too little to decide. For EVALUATION_INCOMPLETE, `undecided` lists the candidates whose missing
+ * verdicts might change the outcome: they are judged once more before the question is given up.
+ */
+export type CaseDecision =
+  | { case: 'A' | 'B'; passers: Id[] }
+  | { case: 'C'; contenders: Id[] }
+  | { case: 'D' }
+  | { case: null; cause: 'NO_CANDIDATES' | 'NO_TESTS' }
+  | { case: null; cause: 'EVALUATION_INCOMPLETE'; undecided: Id[] };
+
+/**
+ * Cases A–D of a matrix: A exactly one candidate passes all tests, B more than one, C none but at least one reaches the
+ * threshold, D none reaches it.
+ *
+ * A candidate with UNDECIDED verdicts cannot win. It cannot push the question down either: where the fully judged ones
+ * give C or D and the undecided verdicts, were they all PASS, might have given better, the evaluation is incomplete.
+ *
+ * @param threshold percent of tests, 0–100
+ */
+export function decideCase(matrix: VerdictMatrix, threshold: number): CaseDecision {
+  return decide(matrix, (judged, undecided) => {
+    const contenders = judged.filter((row) => reaches(row.passed, row.total, threshold));
+    const better = undecided.filter((row) =>
+      contenders.length > 0 ? couldPassAll(row) : reaches(row.passed + row.undecided, row.total, threshold),
+    );
+    if (better.length > 0) return incomplete(better);
+    return contenders.length > 0
+      ? { case: 'C', contenders: contenders.map(({ candidate }) => candidate) }
+      : { case: 'D' };
+  });
+}
+
+/** After the supervisor there is no C: whoever passes all now makes A or B, else D, unless a review is missing. */
+export function decideAfterReview(matrix: VerdictMatrix): Exclude<CaseDecision, { case: 'C' }> {
+  return decide(matrix, (_judged, undecided) => {
+    const better = undecided.filter(couldPassAll);
+    return better.length > 0 ? incomplete(better) : { case: 'D' };
+  });
+}
+
+type Undecided = { case: null; cause: 'EVALUATION_INCOMPLETE'; undecided: Id[] };
+
+function decide<Rest extends CaseDecision>(
+  matrix: VerdictMatrix,
+  withoutPasser: (judged: RowCount[], undecided: RowCount[]) => Rest | Undecided,
+): Exclude<CaseDecision, { case: 'C' | 'D' }> | Rest | Undecided {
+  if (matrix.rows.length === 0) return { case: null, cause: 'NO_CANDIDATES' };
+  if (matrix.tests === 0) return { case: null, cause: 'NO_TESTS' };
+  const rows = matrix.rows.map((row) => countRow(row, matrix.tests));
+  const judged = rows.filter((row) => row.undecided === 0);
+  const passers = judged.filter((row) => row.failed === 0).map(({ candidate }) => candidate);
+  if (passers.length > 0) return { case: passers.length === 1 ? 'A' : 'B', passers };
+  if (judged.length === 0) return incomplete(rows);
+  return withoutPasser(
+    judged,
+    rows.filter((row) => row.undecided > 0),
+  );
+}
+
+function couldPassAll(row: RowCount): boolean {
+  return row.failed === 0;
+}
+
+function incomplete(rows: RowCount[]): Undecided {
+  return { case: null, cause: 'EVALUATION_INCOMPLETE', undecided: rows.map(({ candidate }) => candidate) };
+}

@@ -1,0 +1,124 @@
+import type { EvaluatorResult, Id, Judge, Severity, StageKind, SupervisorResult, Verdict } from '@assay/contracts';
+import { roundsOf, type QuestionRun, type StageTask } from '../question-run.js';
+import type { VerdictMatrix } from './verdict-matrix.js';
+
+/** One verdict with its reason, and who gave it. */
+export interface JudgedVerdict {
+  verdict: Verdict;
+  reason: string;
+  severity: Severity | null;
+  by: Judge;
+}
+
+/** What the judges say of one candidate, test by test in order of the tests' numbers. */
+export interface Judgement {
+  candidate: Id;
+  /** The n of `SQL #n`. */
+  number: number;
+  verdicts: JudgedVerdict[];
+}
+
+/** Reason of a verdict that the judge never gave, however often asked. */
+export const NOT_EVALUATED = 'not evaluated';
+
+/**
+ * The evaluator's verdicts on every candidate whose evaluation has ended, by candidate number. A candidate whose
+ * evaluations all died is UNDECIDED on every test, with the error as the reason.
+ */
+export function evaluatorJudgements(run: QuestionRun, attempt: number): Judgement[] {
+  const tests = testCount(run, attempt);
+  return finalTasks(run, attempt, 'evaluate').map(({ payload, result, error }) => ({
+    candidate: payload.candidate.id,
+    number: payload.candidate.number,
+    verdicts: testNumbers(tests).map((test) =>
+      result === null ? undecided('evaluator', error?.message) : evaluatorVerdict(result, test),
+    ),
+  }));
+}
+
+/**
+ * The final verdicts: the supervisor's where a failed test was looked at again, else the evaluator's. A failed test
+ * whose review died is UNDECIDED; one that the review left out stays as the evaluator judged it.
+ */
+export function finalJudgements(run: QuestionRun, attempt: number): Judgement[] {
+  const reviews = new Map(finalTasks(run, attempt, 'supervise').map((task) => [task.payload.candidate.id, task]));
+  return evaluatorJudgements(run, attempt).map((judgement) => {
+    const review = reviews.get(judgement.candidate);
+    return review === undefined ? judgement : reviewed(judgement, review);
+  });
+}
+
+/** The verdicts alone, for the decision. */
+export function matrixOf(judgements: readonly Judgement[], tests: number): VerdictMatrix {
+  const rows = judgements.map(({ candidate, verdicts }) => ({
+    candidate,
+    verdicts: verdicts.map(({ verdict }) => verdict),
+  }));
+  return { tests, rows };
+}
+
+/** How many tests the attempt judges by. */
+export function testCount(run: QuestionRun, attempt: number): number {
+  return run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests?.numbered.length ?? 0;
+}
+
+/**
+ * For each candidate the task that counts: the first one DONE over all rounds, else the last one that ended without.
+ * Candidates whose tasks are all open are left out.
+ */
+export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
+  run: QuestionRun,
+  attempt: number,
+  kind: Kind,
+): StageTask<Kind>[] {
+  const final = new Map<Id, StageTask<Kind>>();
+  for (const stage of roundsOf<StageKind>(run, attempt, kind)) {
+    for (const task of stage.tasks as StageTask<Kind>[]) {
+      const candidate = task.payload.candidate.id;
+      if (task.status === 'READY' || task.status === 'RUNNING' || final.get(candidate)?.status === 'DONE') continue;
+      final.set(candidate, task);
+    }
+  }
+  return [...final.values()].sort((left, right) => left.payload.candidate.number - right.payload.candidate.number);
+}
+
+function reviewed(judgement: Judgement, review: StageTask<'supervise'>): Judgement {
+  const asked = new Set(review.payload.failed.map(({ number }) => number));
+  const verdicts = judgement.verdicts.map((verdict, index) => {
+    if (!asked.has(index + 1)) return verdict;
+    if (review.result === null) return undecided('supervisor', review.error?.message);
+    return supervisorVerdict(review.result, index + 1) ?? verdict;
+  });
+  return { ...judgement, verdicts };
+}
+
+function evaluatorVerdict(result: EvaluatorResult, test: number): JudgedVerdict {
+  const given = onlyVerdict(result.verdicts, test);
+  return given === null
+    ? { verdict: 'FAIL', reason: NOT_EVALUATED, severity: null, by: 'evaluator' }
+    : { verdict: given.verdict, reason: given.reason, severity: null, by: 'evaluator' };
+}
+
+function supervisorVerdict(result: SupervisorResult, test: number): JudgedVerdict | null {
+  const given = onlyVerdict(result.reviews, test);
+  return given === null
+    ? null
+    : { verdict: given.verdict, reason: given.reason, severity: given.severity, by: 'supervisor' };
+}
+
+/** The verdict on a test, or null when there is none, or two that contradict each other. */
+function onlyVerdict<Given extends { number: number; verdict: Verdict }>(
+  given: readonly Given[],
+  test: number,
+): Given | null {
+  const [first, ...others] = given.filter(({ number }) => number === test);
+  return first !== undefined && others.every(({ verdict }) => verdict === first.verdict) ? first : null;
+}
+
+function undecided(by: Judge, reason: string | undefined): JudgedVerdict {
+  return { verdict: 'UNDECIDED', reason: reason ?? 'the judge could not be reached', severity: null, by };
+}
+
+function testNumbers(tests: number): number[] {
+  return Array.from({ length: tests }, (_, index) => index + 1);
+}

@@ -1,0 +1,22 @@
+import type { Id, Judge } from '@assay/contracts';
+import { matrixOf, type Judgement } from './judgements.js';
+import type { Score } from '../question-run.js';
+import { countRow, passRate } from './verdict-matrix.js';
+import { formatVerdicts } from './verdict-text.js';
+
+/** The score card of each judged candidate, with its verdicts in textual form. */
+export function scoreAll(judgements: readonly Judgement[], tests: number, by: Judge): Score[] {
+  return judgements.map(({ candidate, number, verdicts }) => {
+    const { passed } = countRow({ candidate, verdicts: verdicts.map(({ verdict }) => verdict) }, tests);
+    const rate = passRate(passed, tests);
+    return { candidate, by, passed, total: tests, passRate: rate, text: formatVerdicts(number, verdicts) };
+  });
+}
+
+/** Pass rates for the event: of the candidates that were fully judged. */
+export function passRatesOf(judgements: readonly Judgement[], tests: number): { candidate: Id; passRate: number }[] {
+  return matrixOf(judgements, tests)
+    .rows.map((row) => countRow(row, tests))
+    .filter((row) => row.undecided === 0)
+    .map(({ candidate, passed, total }) => ({ candidate, passRate: passRate(passed, total) }));
+}
