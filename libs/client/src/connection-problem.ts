@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { InfrastructureError } from '@assay/contracts';
 
 /**
@@ -22,8 +23,9 @@ export class ConnectionProblem extends InfrastructureError {
 
 /** The innermost reason of a failed fetch in words: fetch itself only says "fetch failed". */
 export function reasonOf(error: unknown): string {
-  let reason: unknown = error;
-  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
-  if (reason instanceof AggregateError && reason.errors.length > 0) return reasonOf(reason.errors[0]);
-  return reason instanceof Error ? reason.message : String(reason);
+  // Not `instanceof`: errors of the platform may come from another realm.
+  if (!types.isNativeError(error)) return String(error);
+  if (types.isNativeError(error.cause)) return reasonOf(error.cause);
+  const { errors } = error as Partial<AggregateError>;
+  return Array.isArray(errors) && errors.length > 0 ? reasonOf(errors[0]) : error.message || error.name;
 }

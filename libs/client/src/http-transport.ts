@@ -67,36 +67,38 @@ export class HttpTransport {
     await this.#read(request, async (response) => response.body?.cancel());
   }
 
-  /** A 2xx answer whose body the caller reads, without a time limit. @throws ApiProblem, ConnectionProblem */
+  /** A 2xx answer whose body the caller reads, however long that takes. @throws ApiProblem, ConnectionProblem */
   async open(request: HttpRequest): Promise<Response> {
-    const response = await this.#send(request, request.signal);
-    if (!response.ok) throw await readProblem(response);
-    return response;
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), this.#timeoutMs);
+    try {
+      return await this.#send(request, limit.signal);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async #read<Result>(request: HttpRequest, read: (response: Response) => Promise<Result>): Promise<Result> {
     const limit = AbortSignal.timeout(this.#timeoutMs);
-    const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
-    const response = await this.#send(request, signal);
-    if (!response.ok) throw await readProblem(response);
+    const response = await this.#send(request, limit);
     try {
       return await read(response);
     } catch (error) {
-      throw this.#problem(error, request);
+      throw this.#problem(error, request, limit);
     }
   }
 
-  async #send(request: HttpRequest, signal: AbortSignal | undefined): Promise<Response> {
-    try {
-      return await this.#fetch(this.#address(request), {
-        method: request.method,
-        headers: this.#headers(request),
-        body: request.body === undefined ? undefined : JSON.stringify(request.body),
-        signal,
-      });
-    } catch (error) {
-      throw this.#problem(error, request);
-    }
+  async #send(request: HttpRequest, limit: AbortSignal): Promise<Response> {
+    const response = await this.#fetch(this.#address(request), {
+      method: request.method,
+      headers: this.#headers(request),
+      body: request.body === undefined ? undefined : JSON.stringify(request.body),
+      signal: request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]),
+    }).catch((error: unknown) => {
+      throw this.#problem(error, request, limit);
+    });
+    if (!response.ok) throw await readProblem(response);
+    return response;
   }
 
   #address(request: HttpRequest): URL {
@@ -116,10 +118,10 @@ export class HttpTransport {
     };
   }
 
-  #problem(error: unknown, request: HttpRequest): unknown {
+  #problem(error: unknown, request: HttpRequest, limit: AbortSignal): unknown {
     if (error instanceof ConnectionProblem) return error;
     if (request.signal?.aborted) return request.signal.reason;
-    if (error instanceof DOMException && error.name === 'TimeoutError') {
+    if (limit.aborted) {
       const message = `Assay at ${this.url} did not answer within ${this.#timeoutMs / 1000} s.`;
       return new ConnectionProblem('TIMEOUT', this.url, message, error);
     }
@@ -139,8 +141,9 @@ export class HttpTransport {
 }
 
 function baseUrl(text: string): string {
-  const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError(`${text} is not an http(s) URL`);
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new TypeError(`${text} is not an http(s) URL`);
   if (url.username !== '' || url.password !== '') throw new TypeError('credentials do not belong into the URL');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

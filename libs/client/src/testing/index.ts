@@ -1,0 +1,2 @@
+export { FakeAssay, type FakeAnswer, type FakeRequest } from './fake-assay.js';
+export { recordedEvents, sampleId, sampleQuestion, sampleRun } from './sample-run.js';
