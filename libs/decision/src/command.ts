@@ -45,8 +45,8 @@ export type StartStage<Kind extends StageKind = StageKind> = {
     input: StageCatalog[Each]['input'];
     tasks: PlannedTask<Each>[];
     /**
-     * The run wants its next step whenever one of the stage's tasks dies, and whenever one ends and at most this many
-     * are still open: 0 for stages that wait for all, more where stragglers may be left behind.
+     * The run wants its next step when no more than this many of the stage's tasks are open, and when none is: 0 for
+     * stages that wait for all, more where stragglers may be left behind.
      */
     advanceAt: number;
   };
@@ -87,7 +87,10 @@ export interface BuildContext {
   type: 'build-context';
 }
 
-/** Call `nextStep` again at this moment (milliseconds of Postgres's clock), whatever happens until then. */
+/**
+ * Call `nextStep` again at this moment (milliseconds of Postgres's clock), whatever happens until then; it replaces
+ * what an earlier one asked for.
+ */
 export interface WakeAt {
   type: 'wake-at';
   at: number;

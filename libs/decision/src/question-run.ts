@@ -36,7 +36,10 @@ export interface QuestionRun {
   cancelRequested: boolean;
   /** When the question must have ended; null for never. */
   deadlineAt: number | null;
-  /** The moment that the last `wake-at` asked for; null when none is pending. */
+  /**
+   * The moment that the last `wake-at` asked for; null when none is pending. An executor whose every write replaces the
+   * pending moment passes null, and is told the moment each time.
+   */
   wakeAt: number | null;
   /** The question's context block, once `build-context` has been carried out. */
   context: BlockHash | null;

@@ -36,15 +36,32 @@ export function evaluatorJudgements(run: QuestionRun, attempt: number): Judgemen
   }));
 }
 
-/**
- * The final verdicts: the supervisor's where a failed test was looked at again, else the evaluator's. A failed test
- * whose review died is UNDECIDED; one that the review left out stays as the evaluator judged it.
- */
+/** What the supervisor says of one candidate: null for tests that it was not asked about, or left out. */
+export interface Review {
+  candidate: Id;
+  number: number;
+  verdicts: (JudgedVerdict | null)[];
+}
+
+/** The supervisor's second look at every candidate whose review has ended; UNDECIDED where all its reviews died. */
+export function supervisorReviews(run: QuestionRun, attempt: number): Review[] {
+  const tests = testNumbers(testCount(run, attempt));
+  return finalTasks(run, attempt, 'supervise').map(({ payload, result, error }) => {
+    const asked = new Set(payload.failed.map(({ number }) => number));
+    const verdictOn = (test: number): JudgedVerdict | null => {
+      if (!asked.has(test)) return null;
+      return result === null ? undecided('supervisor', error?.message) : supervisorVerdict(result, test);
+    };
+    return { candidate: payload.candidate.id, number: payload.candidate.number, verdicts: tests.map(verdictOn) };
+  });
+}
+
+/** The final verdicts: the supervisor's where it gave one (or could not be reached), else the evaluator's. */
 export function finalJudgements(run: QuestionRun, attempt: number): Judgement[] {
-  const reviews = new Map(finalTasks(run, attempt, 'supervise').map((task) => [task.payload.candidate.id, task]));
+  const reviews = new Map(supervisorReviews(run, attempt).map((review) => [review.candidate, review.verdicts]));
   return evaluatorJudgements(run, attempt).map((judgement) => {
     const review = reviews.get(judgement.candidate);
-    return review === undefined ? judgement : reviewed(judgement, review);
+    return { ...judgement, verdicts: judgement.verdicts.map((verdict, index) => review?.[index] ?? verdict) };
   });
 }
 
@@ -80,16 +97,6 @@ export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
     }
   }
   return [...final.values()].sort((left, right) => left.payload.candidate.number - right.payload.candidate.number);
-}
-
-function reviewed(judgement: Judgement, review: StageTask<'supervise'>): Judgement {
-  const asked = new Set(review.payload.failed.map(({ number }) => number));
-  const verdicts = judgement.verdicts.map((verdict, index) => {
-    if (!asked.has(index + 1)) return verdict;
-    if (review.result === null) return undecided('supervisor', review.error?.message);
-    return supervisorVerdict(review.result, index + 1) ?? verdict;
-  });
-  return { ...judgement, verdicts };
 }
 
 function evaluatorVerdict(result: EvaluatorResult, test: number): JudgedVerdict {

@@ -1,0 +1,36 @@
+import type { AttemptRecord } from '@assay/contracts';
+import type { AttemptState, QuestionRun } from '../question-run.js';
+import { projectCandidates, type RowsOf } from './project-candidates.js';
+import { projectComparisons } from './project-comparisons.js';
+import { projectTests } from './project-tests.js';
+import { projectEvaluations, projectVerdicts } from './project-verdicts.js';
+
+/**
+ * The attempts of a question's record, at any moment of its life: what has not happened yet is null or empty.
+ *
+ * @param rowsOf the rows that an examination returned; null where they are no longer kept
+ */
+export function projectAttempts(run: QuestionRun, rowsOf: RowsOf): AttemptRecord[] {
+  return run.attempts.map((attempt) => projectAttempt(run, attempt, rowsOf));
+}
+
+function projectAttempt(run: QuestionRun, attempt: AttemptState, rowsOf: RowsOf): AttemptRecord {
+  return {
+    level: attempt.level,
+    reason: attempt.reason,
+    case: attempt.case,
+    caseBeforeReview: attempt.caseBeforeReview,
+    passThreshold: run.settings.passThreshold,
+    startedAt: new Date(attempt.startedAt).toISOString(),
+    finishedAt: attempt.finishedAt === null ? null : new Date(attempt.finishedAt).toISOString(),
+    escalationContext: attempt.escalation,
+    candidates: projectCandidates(run, attempt.ordinal, rowsOf),
+    tests: projectTests(run, attempt),
+    verdicts: projectVerdicts(run, attempt),
+    evaluations: projectEvaluations(run, attempt.ordinal),
+    scores: attempt.scores,
+    comparisons: projectComparisons(run, attempt.ordinal),
+    selection: attempt.selection,
+    winner: attempt.winner,
+  };
+}

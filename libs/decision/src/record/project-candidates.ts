@@ -1,0 +1,34 @@
+import type { CandidateRecord, Cell, Id } from '@assay/contracts';
+import { candidatesOf, failedCanonicals, repeatsFailed, type Candidate } from '../candidates.js';
+import type { QuestionRun } from '../question-run.js';
+
+/** The rows that an examination (a db-sampler task) returned; null where they are not kept. */
+export type RowsOf = (examination: Id) => Cell[][] | null;
+
+/** Every delivered candidate of an attempt, by ordinal. */
+export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: RowsOf): CandidateRecord[] {
+  const failed = failedCanonicals(run, attempt);
+  return candidatesOf(run, attempt).map((candidate) => ({
+    id: candidate.id,
+    ordinal: candidate.ordinal,
+    sql: candidate.sql,
+    reasoning: candidate.reasoning,
+    strategy: candidate.strategy,
+    temperature: candidate.temperature,
+    model: candidate.model,
+    valid: candidate.valid,
+    duplicateOf: candidate.duplicateOf,
+    repeatsFailed: repeatsFailed(candidate, failed),
+    cluster: candidate.cluster,
+    complexity: candidate.complexity,
+    retries: candidate.retries,
+    execution: projectExecution(candidate, rowsOf),
+  }));
+}
+
+function projectExecution({ execution, examination }: Candidate, rowsOf: RowsOf): CandidateRecord['execution'] {
+  if (execution === null) return null;
+  const { columns, rowCount, truncated, elapsedMs, error } = execution;
+  const rows = examination === null ? [] : (rowsOf(examination) ?? []);
+  return { columns, rowCount, rows, truncated, elapsedMs, error: error?.message ?? null };
+}

@@ -1,0 +1,37 @@
+import type { AttemptRecord, Judge } from '@assay/contracts';
+import type { AttemptState, QuestionRun, StageTask } from '../question-run.js';
+import { evaluatorJudgements, finalTasks, supervisorReviews, type Review } from '../verdicts/judgements.js';
+
+/**
+ * The evaluator's verdicts on every candidate and test, then the supervisor's on the failed tests that it looked at
+ * again; both stay on record. A candidate that no judge could be had for is UNDECIDED, with the error as the reason.
+ */
+export function projectVerdicts(run: QuestionRun, attempt: AttemptState): AttemptRecord['verdicts'] {
+  return [...evaluatorJudgements(run, attempt.ordinal), ...supervisorReviews(run, attempt.ordinal)].flatMap(
+    (judgement) => verdictsOf(attempt, judgement),
+  );
+}
+
+/** What each answered judge's answer was like. */
+export function projectEvaluations(run: QuestionRun, attempt: number): AttemptRecord['evaluations'] {
+  return [
+    ...finalTasks(run, attempt, 'evaluate').flatMap((task) => evaluationOf(task, 'evaluator')),
+    ...finalTasks(run, attempt, 'supervise').flatMap((task) => evaluationOf(task, 'supervisor')),
+  ];
+}
+
+function verdictsOf(attempt: AttemptState, { candidate, verdicts }: Review): AttemptRecord['verdicts'] {
+  return (attempt.tests?.numbered ?? []).flatMap(({ id }, index) => {
+    const verdict = verdicts[index];
+    return verdict === undefined || verdict === null ? [] : [{ candidate, test: id, ...verdict }];
+  });
+}
+
+function evaluationOf(
+  { payload, result }: StageTask<'evaluate' | 'supervise'>,
+  by: Judge,
+): AttemptRecord['evaluations'] {
+  if (result === null) return [];
+  const { reasoning, missing, extra, contradicting, reasks } = result;
+  return [{ candidate: payload.candidate.id, by, reasoning, missing, extra, contradicting, reasks }];
+}
