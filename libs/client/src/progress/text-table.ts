@@ -1,5 +1,6 @@
 import type { Cell, ResultColumn } from '@assay/contracts';
 import { displayWidth, oneLine, pad, truncate } from './display-text.js';
+import { count } from './quantities.js';
 import { plainPaint, type Paint } from './styled-line.js';
 
 export interface TableView {
@@ -14,10 +15,11 @@ const GAP = '  ';
 /** Rows as an aligned table: numbers to the right, long cells cut, columns that have no room left out and counted. */
 export function renderTable(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: TableView): string[] {
   const paint = view.paint ?? plainPaint;
-  const names = columns.map(({ name }) => truncate(oneLine(name), WIDEST_CELL));
-  const texts = rows.map((row) => names.map((_, index) => truncate(cellText(row[index] ?? null), WIDEST_CELL)));
+  const widest = Math.min(WIDEST_CELL, view.width);
+  const names = columns.map(({ name }) => truncate(oneLine(name), widest));
+  const texts = rows.map((row) => names.map((_, index) => truncate(cellText(row[index] ?? null), widest)));
   const widths = names.map((name, index) =>
-    texts.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? '')), displayWidth(name)),
+    texts.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? '')), displayWidth(name)),
   );
   const shown = columnsThatFit(widths, view.width);
   const sides = names.map((_, index) => (rows.every((row) => isNumeric(row[index] ?? null)) ? 'left' : 'right'));
@@ -31,7 +33,9 @@ export function renderTable(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][
     ...texts.map((row) => draw(row).join(GAP).trimEnd()),
   ];
   const hidden = names.length - shown;
-  return hidden === 0 ? lines : [...lines, paint('dim', `(${hidden} more columns: ${names.slice(shown).join(', ')})`)];
+  if (hidden === 0) return lines;
+  const note = `(${count(hidden, 'more column')}: ${names.slice(shown).join(', ')})`;
+  return [...lines, paint('dim', truncate(note, view.width))];
 }
 
 /** A cell on one line; nested values as JSON. */

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { sampleId, sampleRun } from '../testing/index.js';
+import { summarizeAnswer } from './answer-summary.js';
+
+const rows = { columns: [{ name: 'orders', type: 'int8' }], rows: [['42']], rowCount: 1, truncated: false };
+const failures = [{ test: 'this month', reason: 'counts every month' }];
+
+describe('summarizeAnswer', () => {
+  it('gives SQL, verdict, case, why, rows and cost of a GOLD answer', () => {
+    expect(summarizeAnswer(sampleRun(), { width: 100, rows })).toEqual([
+      'SELECT count(*) AS orders',
+      'FROM orders',
+      "WHERE placed_on >= date_trunc('month', current_date)",
+      '',
+      'GOLD  case A · level ADVANCED · confidence 90 %',
+      'BASIC was left for ADVANCED because no SQL held. It alone, of 1 distinct SQL, passes all 2 tests.',
+      'The supervisor withdrew what had failed at first.',
+      '',
+      'orders',
+      '──────',
+      '    42',
+      '(1 row)',
+      '',
+      '14 model calls · 12,345 tokens in, 2,100 out · $0.012 · 8.4 s',
+      `question ${sampleId(1)}`,
+    ]);
+  });
+
+  it('names the failed tests of a SILVER answer', () => {
+    const result = { result: 'SILVER', sqlList: [{ sql: 'SELECT 1', failedTests: failures }] } as const;
+    const lines = summarizeAnswer(
+      sampleRun({ status: 'SILVER', result: { ...result, sqlList: [...result.sqlList] } }),
+      { width: 100 },
+    );
+    expect(lines[0]).toBe('SELECT 1');
+    expect(lines).toContain('  ✗ this month: counts every month');
+  });
+
+  it('lists the discarded SQL of a FAILED answer with what failed, and counts the rest', () => {
+    const sqlList = Array.from({ length: 7 }, (_, index) => ({ sql: `SELECT ${index}`, failedTests: failures }));
+    const lines = summarizeAnswer(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList } }), {
+      width: 100,
+    });
+    expect(lines[0]).toMatch(/^FAILED/);
+    expect(lines.filter((line) => line.startsWith('SELECT'))).toHaveLength(5);
+    expect(lines).toContain('… and 2 more SQLs in the record');
+  });
+
+  it('says when there are more rows, none, or none to be had', () => {
+    const tail = (changes: object): string[] => summarizeAnswer(sampleRun(), { width: 100, ...changes }).slice(8, 12);
+    expect(tail({ rows: { ...rows, rowCount: 300 } })).toContain('(1 of 300 rows)');
+    expect(tail({ rows: { ...rows, truncated: true } })).toContain('(the first 1 row; there are more)');
+    expect(tail({ rows: { ...rows, rows: [], rowCount: 0 } })).toContain('The SQL returns no rows.');
+    expect(tail({ rowsProblem: 'database away' })).toContain('The rows could not be fetched: database away');
+  });
+
+  it('says what is not known of the price', () => {
+    const call = { status: 'answered', costUsd: null } as ReturnType<typeof sampleRun>['calls'][number];
+    expect(summarizeAnswer(sampleRun({ calls: [call] }), { width: 100 }).at(-2)).toContain('at least $0.012');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { sampleRun } from '../testing/index.js';
+import { describeEvent } from './describe-event.js';
+import { NO_PROGRESS } from './question-progress.js';
+import { reduceProgress } from './reduce-progress.js';
+
+describe('describeEvent', () => {
+  it('tells a run in plain lines', () => {
+    let progress = NO_PROGRESS;
+    const lines = sampleRun().events.map((event) => {
+      progress = reduceProgress(progress, event);
+      return describeEvent(event, progress);
+    });
+    expect(lines.filter((line) => line !== null)).toEqual([
+      'question accepted',
+      'BASIC: attempt started',
+      'BASIC: generate started, 2 tasks',
+      'candidate not valid after 3 retries: SELECT pg_sleep(60)',
+      'candidate valid: SELECT count(*) FROM orders',
+      'BASIC: generate finished in 1.2 s (1 valid · 1 distinct)',
+      'BASIC: evaluate started, 1 task',
+      'BASIC: evaluate finished in 1.2 s (1 OK · 1 KO)',
+      'case D: none of 1 SQL comes close (50 %)',
+      'BASIC → ADVANCED because no SQL held',
+      'ADVANCED: attempt started because no SQL held',
+      'ADVANCED: precompute-tests started, 1 task',
+      'ADVANCED: generate started, 2 tasks',
+      "candidate valid: SELECT count(*) AS orders FROM orders WHERE placed_on >= date_trunc('month', current_date)",
+      'candidate the same as another: SELECT count(*) AS orders FROM orders WHERE placed_on >= ' +
+        "date_trunc('month', current_date);",
+      'ADVANCED: precompute-tests finished in 1.2 s (2 tests in all)',
+      'ADVANCED: generate finished in 1.2 s (2 valid · 1 distinct)',
+      'ADVANCED: evaluate started, 1 task',
+      'ADVANCED: evaluate finished in 1.2 s (1 OK · 1 KO)',
+      'case C: none of 1 SQL passes every test, but some come close (90 %)',
+      'ADVANCED: supervise started, 1 task',
+      'warning SLOW_MODEL: The model answers slowly.',
+      'ADVANCED: supervise finished in 1.2 s (1 reviewed)',
+      'case A: one of 1 SQL passes every test (100 %)',
+      'finished GOLD at ADVANCED, case A',
+    ]);
+  });
+
+  it('gives each line one line, whatever the SQL or the error holds', () => {
+    const error = { code: 'MODEL\nDOWN', message: 'first\nsecond \u001b[31m' };
+    const event = { type: 'question-finished', status: 'ERROR', case: null, level: 'BASIC', error } as const;
+    const line = describeEvent({ ...event, sequence: 1, at: '' }, NO_PROGRESS);
+    expect(line).toBe('finished ERROR at BASIC: MODEL DOWN: first second \ufffd[31m');
+  });
+});

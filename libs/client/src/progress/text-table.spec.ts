@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { displayWidth } from './display-text.js';
+import { renderTable } from './text-table.js';
+
+const columns = [{ name: 'city' }, { name: 'orders' }];
+
+describe('renderTable', () => {
+  it('aligns names to the left and numbers to the right', () => {
+    const rows = [
+      ['Trento', 12],
+      ['Rome', '1234.50'],
+      [null, null],
+    ];
+    expect(renderTable(columns, rows, { width: 80 })).toEqual([
+      'city     orders',
+      '──────  ───────',
+      'Trento       12',
+      'Rome    1234.50',
+      'NULL       NULL',
+    ]);
+  });
+
+  it('writes nested values as JSON, line breaks as spaces, and nothing a terminal would obey', () => {
+    const lines = renderTable([{ name: 'v' }], [[{ a: [1] }], ['x\ny'], ['\u001b[2J']], { width: 80 });
+    expect(lines.slice(2)).toEqual(['{"a":[1]}', 'x y', '\ufffd[2J']);
+  });
+
+  it('names the columns that have no room', () => {
+    expect(renderTable(columns, [['Trento', 'x'.repeat(30)]], { width: 30 }).at(-1)).toBe('(1 more column: orders)');
+  });
+
+  it('stays within the width, whatever the cells', () => {
+    const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell, cell)), fc.integer({ min: 1, max: 120 }), (rows, width) => {
+        const lines = renderTable([{ name: 'a' }, { name: 'b' }, { name: 'c' }], rows, { width });
+        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});
