@@ -109,7 +109,11 @@ function toAssayError(error: unknown): unknown {
     return error;
   }
   // node-postgres has no code for a connection that ended under a query or a pool that timed out
-  if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)) {
+  if (
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  ) {
     return new InfrastructureError('RECORD_UNAVAILABLE', `Assay's own database: ${error.message}`, { cause: error });
   }
   return error;

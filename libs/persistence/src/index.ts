@@ -7,10 +7,31 @@ export { RunEntity } from './entities/run.entity.js';
 export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';
 export { applyAdvance, type Advance, type NewStage, type NewTask } from './sql/apply-advance.js';
-export { beat, processesOnHost, stopProcesses, type BeatAnswer, type ClosedGate, type ProcessIdentity } from './sql/beat.js';
+export {
+  beat,
+  processesOnHost,
+  stopProcesses,
+  type BeatAnswer,
+  type ClosedGate,
+  type ProcessIdentity,
+} from './sql/beat.js';
 export { readBlocks, storeBlocks, type Block } from './sql/blocks.js';
-export { claimTasks, type ClaimedRun, type ClaimedStage, type ClaimedTask, type ClaimRequest } from './sql/claim-tasks.js';
-export { finishTasks, type EventRow, type Finish, type FinishItem, type FinishOutcome, type StepRow } from './sql/finish-tasks.js';
+export {
+  claimTasks,
+  type ClaimedRun,
+  type ClaimedStage,
+  type ClaimedTask,
+  type ClaimRequest,
+} from './sql/claim-tasks.js';
+export {
+  finishTasks,
+  type EventRow,
+  type Finish,
+  type FinishItem,
+  type FinishOutcome,
+  type StepRow,
+} from './sql/finish-tasks.js';
+export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
 export { lockRun, type LockedRun } from './sql/lock-run.js';
 export { lostTasks, type LostTask } from './sql/lost-tasks.js';

@@ -13,7 +13,10 @@ export function hashOf(text: string): BlockHash {
  * as long as there is room.
  */
 export class BlockStore {
-  private readonly texts = new LRUCache<string, string>({ maxSize: 64 * 1024 * 1024, sizeCalculation: (text) => text.length + 1 });
+  private readonly texts = new LRUCache<string, string>({
+    maxSize: 64 * 1024 * 1024,
+    sizeCalculation: (text) => text.length + 1,
+  });
   private readonly parsed = new LRUCache<string, object>({ max: 200 });
   private readonly loading = new Map<string, Promise<string>>();
   private readonly hashes = new LRUCache<string, BlockHash>({ max: 500 });

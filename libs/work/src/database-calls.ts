@@ -52,9 +52,7 @@ export class DatabaseCalls {
     });
     const timeoutMs = 'limits' in request ? request.limits.statementTimeoutMs : UNLIMITED_TIMEOUT_MS;
     const row =
-      asked.status === 'DONE'
-        ? asked
-        : await this.waiter.wait(asked.task, timeoutMs + ANSWER_GRACE_MS, asker.signal);
+      asked.status === 'DONE' ? asked : await this.waiter.wait(asked.task, timeoutMs + ANSWER_GRACE_MS, asker.signal);
     if (row.status !== 'DONE') throw failed(row.error);
     return { task: asked.task, answer: row.result as DatabaseAnswers[Kind] };
   }
@@ -94,4 +92,10 @@ function failed(error: { code: string; message: string } | null): Error {
     : new InfrastructureError(error.code, error.message);
 }
 
-const PERMANENT = new Set(['TARGET_URL_INVALID', 'TARGET_HOST_FORBIDDEN', 'DATABASE_UNREACHABLE', 'UNSTORABLE_VALUE', 'NO_WORKSPACE']);
+const PERMANENT = new Set([
+  'TARGET_URL_INVALID',
+  'TARGET_HOST_FORBIDDEN',
+  'DATABASE_UNREACHABLE',
+  'UNSTORABLE_VALUE',
+  'NO_WORKSPACE',
+]);

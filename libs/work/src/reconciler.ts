@@ -50,19 +50,17 @@ export class Reconciler {
     // whoever was late itself (a frozen process, a Postgres that was away) cannot tell who else was
     if (!this.process.maySeeSilence()) return;
     const lost = await lostTasks(this.database, UNSEEN_MS / 1000, PAGE);
-    const items = lost.map(
-      ({ reason, ...owner }): FinishItem => ({
-        ...owner,
-        finish: {
-          status: 'READY',
-          delayMs: 0,
-          error:
-            reason === 'overdue'
-              ? { code: 'TASK_OVERDUE', message: 'The task ran past its time and was taken back.' }
-              : { code: 'PROCESS_LOST', message: 'The process that worked on this task fell silent.' },
-        },
-      }),
-    );
+    const items = lost.map(({ reason, ...owner }): FinishItem => ({
+      ...owner,
+      finish: {
+        status: 'READY',
+        delayMs: 0,
+        error:
+          reason === 'overdue'
+            ? { code: 'TASK_OVERDUE', message: 'The task ran past its time and was taken back.' }
+            : { code: 'PROCESS_LOST', message: 'The process that worked on this task fell silent.' },
+      },
+    }));
     await Promise.all(items.map((item) => this.ledger.finish(item)));
   }
 

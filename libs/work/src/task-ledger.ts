@@ -75,7 +75,13 @@ export class TaskLedger {
       if (!outcome?.accepted) continue;
       if (outcome.advance && outcome.run) advances.add(outcome.run);
       if (item.finish && outcome.status === 'READY' && item.finish.status === 'READY') {
-        released.push({ id: item.task, delivery: outcome.delivery, queue: outcome.queue, priority: outcome.priority, delayMs: item.finish.delayMs });
+        released.push({
+          id: item.task,
+          delivery: outcome.delivery,
+          queue: outcome.queue,
+          priority: outcome.priority,
+          delayMs: item.finish.delayMs,
+        });
       }
       if (item.finish && item.stage === null && outcome.status !== 'READY') this.hints.send('answer', item.task);
       if (item.run && item.events && item.events.length > 0) this.hints.send('events', item.run);

@@ -42,7 +42,11 @@ export class TaskProcess {
     await this.beat();
     const host = hostname();
     const gone = (await processesOnHost(this.database, host, this.id)).filter(({ pid }) => !isAlive(pid));
-    if (gone.length > 0) await stopProcesses(this.database, gone.map(({ id }) => id));
+    if (gone.length > 0)
+      await stopProcesses(
+        this.database,
+        gone.map(({ id }) => id),
+      );
     this.timer = setInterval(() => void this.beatQuietly(), BEAT_MS);
   }
 

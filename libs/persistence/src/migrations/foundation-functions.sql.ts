@@ -58,6 +58,7 @@ language plpgsql set search_path to assay as $$
 #variable_conflict use_column
 declare
   v_accepted uuid[];
+  v_repeated uuid[];
   v_advance uuid[];
 begin
   perform 1 from runs r
@@ -75,6 +76,11 @@ begin
       and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)
     order by t.id for update of t
   ) locked;
+
+  -- a group whose commit arrived although its answer was lost is sent again: its steps are there, its events told
+  select coalesce(array_agg(distinct i.task), '{}') into v_repeated
+  from jsonb_to_recordset(p_items) as i (task uuid, steps jsonb)
+  join steps s on s.id = (i.steps -> 0 ->> 'id')::uuid;
 
   if p_items @? '$[*].supersedeFrom' then
     update steps s set superseded = true
@@ -95,7 +101,8 @@ begin
     model text, "promptHash" text, status text, "finishReason" text, error jsonb, "inputTokens" integer,
     "outputTokens" integer, "costUsd" double precision, "latencyMs" double precision, parser text, repaired boolean,
     flags jsonb)
-  where i.task = any (v_accepted);
+  where i.task = any (v_accepted)
+  on conflict (id) do nothing;
 
   update tasks t
   set status = f.final, result = f.result, result_key = f.key, last_error = coalesce(f.error, t.last_error),
@@ -148,7 +155,7 @@ begin
   with item as (
     select i.value as item, i.ordinality as position, (i.value ->> 'run')::uuid as run_id
     from jsonb_array_elements(p_items) with ordinality i
-    where (i.value ->> 'task')::uuid = any (v_accepted)
+    where (i.value ->> 'task')::uuid = any (v_accepted) and (i.value ->> 'task')::uuid <> all (v_repeated)
   ), numbered as (
     select i.run_id, e.value ->> 'type' as type, e.value -> 'body' as body, (i.item ->> 'task')::uuid as task_id,
            row_number() over (partition by i.run_id order by i.position, e.ordinality)::integer as number

@@ -84,20 +84,26 @@ export async function claimTasks(
     attempts: row.attempts,
     maxAttempts: row.max_attempts,
     payload: row.payload,
-    run: row.run_id === null ? null : {
-      id: row.run_id,
-      product: row.product,
-      seed: Number(row.seed),
-      deadlineAt: row.deadline_at,
-      traceContext: row.trace_context,
-    },
-    stage: row.stage_id === null ? null : {
-      id: row.stage_id,
-      kind: row.stage_kind,
-      attempt: row.attempt,
-      round: row.round,
-      input: row.input,
-    },
+    run:
+      row.run_id === null
+        ? null
+        : {
+            id: row.run_id,
+            product: row.product,
+            seed: Number(row.seed),
+            deadlineAt: row.deadline_at,
+            traceContext: row.trace_context,
+          },
+    stage:
+      row.stage_id === null
+        ? null
+        : {
+            id: row.stage_id,
+            kind: row.stage_kind,
+            attempt: row.attempt,
+            round: row.round,
+            input: row.input,
+          },
     workspace: row.workspace_id,
     createdAt: row.created_at,
   }));

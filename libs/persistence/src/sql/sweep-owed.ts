@@ -2,8 +2,7 @@ import type { Id, TaskQueue } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
 export type OwedPublication =
-  | { kind: 'task'; id: Id; delivery: number; queue: TaskQueue; priority: number }
-  | { kind: 'run'; id: Id };
+  { kind: 'task'; id: Id; delivery: number; queue: TaskQueue; priority: number } | { kind: 'run'; id: Id };
 
 const statement = { name: 'sweep_owed', text: 'select * from assay.sweep_owed($1)' };
 

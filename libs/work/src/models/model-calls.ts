@@ -1,4 +1,12 @@
-import { PermanentError, toErrorNote, type Agent, type AgentAnswer, type AnswerContractName, type Level, type SpendingLimits } from '@assay/contracts';
+import {
+  PermanentError,
+  toErrorNote,
+  type Agent,
+  type AgentAnswer,
+  type AnswerContractName,
+  type Level,
+  type SpendingLimits,
+} from '@assay/contracts';
 import {
   ModelUnavailableError,
   askByContract,
@@ -60,21 +68,22 @@ export class ModelCalls {
     request: AgentRequest<Name>,
   ): Promise<AskOutcome<Name>> {
     const { system, user } = request.prompt;
-    return askByContract(
-      (messages) => this.call(context, request, messages),
-      {
-        contract: request.contract,
-        messages: [
-          { role: 'system', content: system },
-          { role: 'user', content: user },
-        ],
-        reasks: request.reasks,
-        check: request.check,
-        fromText: request.fromText,
-        onAnswer: (_index, _completion, { parser, repaired, flags, coercions }) =>
-          context.journal.annotate({ parser, repaired, flags: [...flags, ...coercions.map((coercion) => `coerced ${coercion}`)] }),
-      },
-    );
+    return askByContract((messages) => this.call(context, request, messages), {
+      contract: request.contract,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+      reasks: request.reasks,
+      check: request.check,
+      fromText: request.fromText,
+      onAnswer: (_index, _completion, { parser, repaired, flags, coercions }) =>
+        context.journal.annotate({
+          parser,
+          repaired,
+          flags: [...flags, ...coercions.map((coercion) => `coerced ${coercion}`)],
+        }),
+    });
   }
 
   /** The answer itself. @throws PermanentError ANSWER_NOT_IN_FORM when the model never kept to the contract */

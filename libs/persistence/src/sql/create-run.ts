@@ -1,0 +1,45 @@
+import type { Id, Product } from '@assay/contracts';
+import { toJsonb } from '../storable.js';
+import type { Queryable } from '../database.js';
+import type { EventRow } from './finish-tasks.js';
+
+export interface NewRun {
+  id: Id;
+  product: Product;
+  pipelineVersion: number;
+  workspace: Id | null;
+  seed: number;
+  deadlineSeconds: number;
+  replyTo: string | null;
+  traceContext: string | null;
+  /** First events, from sequence 1. */
+  events: EventRow[];
+}
+
+const statement = {
+  name: 'create_run',
+  text: `with created as (
+       insert into assay.runs (id, product, pipeline_version, workspace_id, seed, deadline_at, reply_to, trace_context,
+                               last_event, advance_published_at)
+       values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7, $8, jsonb_array_length($9::jsonb), now())
+       returning id
+     )
+     insert into assay.events (run_id, sequence, type, at, body)
+     select c.id, e.ordinality::integer, e.value ->> 'type', clock_timestamp(), e.value -> 'body'
+     from created c cross join jsonb_array_elements($9::jsonb) with ordinality e`,
+};
+
+/** Inserts a run that wants its first step; whoever commits it publishes that. */
+export async function createRun(connection: Queryable, run: NewRun): Promise<void> {
+  await connection.query(statement, [
+    run.id,
+    run.product,
+    run.pipelineVersion,
+    run.workspace,
+    run.seed,
+    run.deadlineSeconds,
+    run.replyTo,
+    run.traceContext,
+    toJsonb(run.events),
+  ]);
+}

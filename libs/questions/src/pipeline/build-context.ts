@@ -1,0 +1,45 @@
+import { PermanentError, type BlockHash, type Dialect, type FoundValue, type QuestionContext } from '@assay/contracts';
+import { fenceNonce } from '@assay/decision';
+import { storeBlocks, type Queryable } from '@assay/persistence';
+import { hashOf } from '@assay/work';
+import type { LoadedQuestion } from './load-question-run.js';
+import { relevantGoldSqls } from './relevant-gold-sqls.js';
+import { writeContext } from './write-question.js';
+
+/** What the `prepare` stage's task gives. */
+export interface PrepareResult {
+  schemaHash: BlockHash;
+  found: FoundValue[];
+}
+
+/** The task result of `prepare`, if there was such a stage. */
+function prepared(question: LoadedQuestion): PrepareResult | null {
+  const stage = question.run.stages.find((candidate) => candidate.kind === 'prepare');
+  const task = stage?.tasks.find((candidate) => candidate.status === 'DONE');
+  return (task?.result as PrepareResult | undefined) ?? null;
+}
+
+/** Writes what every agent of the question is told as one block; the schema stays a block of its own. */
+export async function buildContext(connection: Queryable, question: LoadedQuestion): Promise<BlockHash> {
+  const { run, workspace } = question;
+  const preparation = prepared(question);
+  const schema = preparation?.schemaHash ?? workspace.schemaHash;
+  if (schema === null) throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot.');
+  const context: QuestionContext = {
+    question: run.question,
+    dialect: workspace.dialect as Dialect,
+    schema,
+    directives: workspace.directives,
+    evidence: [...workspace.evidence, ...question.evidence],
+    goldSqls: await relevantGoldSqls(connection, workspace.id, run.question),
+    foundValues: run.settings.sendRows ? (preparation?.found ?? []) : [],
+    fence: fenceNonce(run.seed),
+    seed: run.seed,
+    sendRows: run.settings.sendRows,
+  };
+  const content = JSON.stringify(context);
+  const hash = hashOf(content);
+  await storeBlocks(connection, workspace.id, [{ hash, content }]);
+  await writeContext(connection, run.id, hash, schema);
+  return hash;
+}

@@ -1,0 +1,113 @@
+import { QUEUE_OF_STAGE, newId, type Id } from '@assay/contracts';
+import type { CloseStage, Command, StartStage } from '@assay/decision';
+import { applyAdvance, type Advance, type EventRow, type Queryable } from '@assay/persistence';
+import { MAX_ATTEMPTS, RUN_SECONDS } from '@assay/work';
+import { stageKey, type LoadedQuestion } from './load-question-run.js';
+import { writeAttempts, writeFinish, writeLevel } from './write-question.js';
+
+/** Carries out a list of commands within the transaction that holds the run's lock; what was written comes back. */
+export async function executeCommands(
+  connection: Queryable,
+  question: LoadedQuestion,
+  commands: readonly Command[],
+  now: number,
+): Promise<Advance> {
+  const { run } = question;
+  const advance = planAdvance(question, commands, now);
+  await applyAdvance(connection, run.id, advance);
+  const attempts = commands.filter((command) => isAttemptCommand(command));
+  await writeAttempts(connection, run.id, run.settings.passThreshold, attempts);
+  const started = attempts.findLast((command) => command.type === 'start-attempt');
+  const finish = commands.find((command) => command.type === 'finish');
+  if (finish) await writeFinish(connection, run.id, finish);
+  else if (started && started.attempt > 1) await writeLevel(connection, run.id, started.level);
+  return advance;
+}
+
+function isAttemptCommand(
+  command: Command,
+): command is Extract<Command, { type: 'start-attempt' | 'end-attempt' | 'decide' }> {
+  return command.type === 'start-attempt' || command.type === 'end-attempt' || command.type === 'decide';
+}
+
+/** The product-neutral part of the commands, as rows. */
+function planAdvance(question: LoadedQuestion, commands: readonly Command[], now: number): Advance {
+  const advance: Advance = {
+    stages: [],
+    tasks: [],
+    close: [],
+    cancel: [],
+    events: [],
+    wakeAt: pendingWake(question, commands, now),
+    finish: null,
+  };
+  const priority = priorityOf(question.workspace.openTasks);
+  for (const command of commands) {
+    switch (command.type) {
+      case 'start-stage':
+        addStage(advance, question, command, priority);
+        break;
+      case 'close-stage':
+        closeStage(advance, question, command);
+        break;
+      case 'emit': {
+        const { type, ...body } = command.event;
+        advance.events.push({ type, body } satisfies EventRow);
+        break;
+      }
+      case 'finish':
+        advance.finish = { status: command.status, error: command.error, stopReason: command.stopReason };
+        break;
+      case 'start-attempt':
+      case 'end-attempt':
+      case 'decide':
+      case 'wake-at':
+      case 'build-context':
+        break;
+    }
+  }
+  return advance;
+}
+
+function addStage(advance: Advance, question: LoadedQuestion, command: StartStage, priority: number): void {
+  const { attempt, kind, round, advanceAt } = command;
+  const { maxTokens, maxCostUsd } = question.run.settings;
+  const id = newId();
+  const input = { ...command.input, limits: { maxTokens, maxCostUsd } };
+  advance.stages.push({ id, attempt, kind, round, input, total: command.tasks.length, lookAtOpen: advanceAt });
+  for (const task of command.tasks) {
+    advance.tasks.push({
+      id: newId(),
+      stage: id,
+      workspace: question.workspace.id,
+      ordinal: task.ordinal,
+      queue: QUEUE_OF_STAGE[kind],
+      priority,
+      maxAttempts: MAX_ATTEMPTS,
+      runSeconds: RUN_SECONDS,
+      payload: { ...(task.payload as object), seed: task.seed },
+      requestKey: null,
+    });
+  }
+}
+
+function closeStage(advance: Advance, question: LoadedQuestion, command: CloseStage): void {
+  const id: Id | undefined = question.stageIds.get(stageKey(command.attempt, command.kind, command.round));
+  if (id !== undefined) advance.close.push(id);
+  advance.cancel.push(...command.cancel.map((task) => ({ task, straggler: command.stragglers })));
+}
+
+/** The timer that stands after the commands: the last one asked for, else the one that is still to come. */
+function pendingWake({ run }: LoadedQuestion, commands: readonly Command[], now: number): number | null {
+  const asked = commands.findLast((command) => command.type === 'wake-at');
+  if (asked) return asked.at;
+  return run.wakeAt !== null && run.wakeAt > now ? run.wakeAt : null;
+}
+
+/** Tasks in flight per step of a workspace's priority: the busier it is, the further back its next jobs. */
+const TASKS_PER_PRIORITY = 100;
+const LOWEST_PRIORITY = 20;
+
+function priorityOf(openTasks: number): number {
+  return Math.min(LOWEST_PRIORITY, Math.floor(openTasks / TASKS_PER_PRIORITY));
+}

@@ -1,0 +1,147 @@
+import type { BlockHash, DecisionCase, EscalationContext, Id, Level, QuestionStatus, Settings } from '@assay/contracts';
+import type { AttemptDecision, AttemptReason, AttemptState, QuestionRun, StageState } from '@assay/decision';
+import { readStages, type LockedRun, type Queryable, type StageRow } from '@assay/persistence';
+
+/** A question as the coordinator works on it: the pure core's view, and what only the executor needs. */
+export interface LoadedQuestion {
+  run: QuestionRun;
+  evidence: string[];
+  workspace: WorkspaceFacts;
+  /** Ids of the stages, by attempt, kind and round. */
+  stageIds: ReadonlyMap<string, Id>;
+}
+
+/** What the executor needs to know of the workspace. */
+export interface WorkspaceFacts {
+  id: Id;
+  dialect: string;
+  directives: string | null;
+  evidence: string[];
+  schemaHash: BlockHash | null;
+  /** Open tasks of all its questions: the busier a workspace, the later its next jobs. */
+  openTasks: number;
+}
+
+interface QuestionRow {
+  question: string;
+  evidence: string[];
+  requestedLevel: Level;
+  settings: Settings;
+  context: BlockHash | null;
+  wakeAt: Date | null;
+  workspace: Id;
+  dialect: string;
+  directives: string | null;
+  workspaceEvidence: string[];
+  schemaHash: BlockHash | null;
+  openTasks: number;
+  attempts: AttemptRow[];
+}
+
+interface AttemptRow {
+  ordinal: number;
+  level: Level;
+  reason: AttemptReason;
+  case: DecisionCase | null;
+  case_before_review: 'C' | null;
+  escalation: EscalationContext | null;
+  decisions: Partial<Pick<AttemptDecision, 'tests' | 'scores' | 'selection' | 'winner'>>;
+  started_at: string;
+  finished_at: string | null;
+}
+
+const statement = {
+  name: 'load_question',
+  text: `select q.question, q.evidence, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
+            r.wake_at as "wakeAt", w.id as workspace, w.dialect, w.directives, w.evidence as "workspaceEvidence",
+            w.schema_hash as "schemaHash",
+            (select count(*)::integer from assay.tasks t
+             where t.finished_at is null and t.workspace_id = w.id) as "openTasks",
+            coalesce((select jsonb_agg(to_jsonb(a) order by a.ordinal) from assay.attempts a where a.run_id = q.run_id),
+                     '[]') as attempts
+     from assay.questions q
+     join assay.runs r on r.id = q.run_id
+     join assay.workspaces w on w.id = q.workspace_id
+     where q.run_id = $1`,
+};
+
+/** The key of a stage among those of its run. */
+export function stageKey(attempt: number, kind: string, round: number): string {
+  return `${attempt} ${kind} ${round}`;
+}
+
+/** Reads a locked question: three queries, no rows of target databases, no prompts, no raw answers. */
+export async function loadQuestionRun(connection: Queryable, locked: LockedRun): Promise<LoadedQuestion> {
+  const [row] = await connection.query<QuestionRow>(statement, [locked.id]);
+  if (!row) throw new Error(`run ${locked.id} has no question`);
+  const stages = await readStages(connection, locked.id);
+  return {
+    run: {
+      id: locked.id,
+      status: locked.status as QuestionStatus,
+      workspace: row.workspace,
+      question: row.question,
+      level: row.requestedLevel,
+      settings: row.settings,
+      seed: locked.seed,
+      hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0,
+      cancelRequested: locked.cancelRequested,
+      deadlineAt: locked.deadlineAt.getTime(),
+      wakeAt: row.wakeAt?.getTime() ?? null,
+      context: row.context,
+      attempts: row.attempts.map(attemptOf),
+      stages: stages.map(stageOf),
+    },
+    evidence: row.evidence,
+    workspace: {
+      id: row.workspace,
+      dialect: row.dialect,
+      directives: row.directives,
+      evidence: row.workspaceEvidence,
+      schemaHash: row.schemaHash,
+      openTasks: row.openTasks,
+    },
+    stageIds: new Map(stages.map((stage) => [stageKey(stage.attempt, stage.kind, stage.round), stage.id])),
+  };
+}
+
+function attemptOf(row: AttemptRow): AttemptState {
+  return {
+    ordinal: row.ordinal,
+    level: row.level,
+    reason: row.reason,
+    escalation: row.escalation,
+    startedAt: Date.parse(row.started_at),
+    finishedAt: row.finished_at === null ? null : Date.parse(row.finished_at),
+    case: row.case,
+    caseBeforeReview: row.case_before_review,
+    tests: row.decisions.tests ?? null,
+    scores: row.decisions.scores ?? [],
+    selection: row.decisions.selection ?? null,
+    winner: row.decisions.winner ?? null,
+  };
+}
+
+function stageOf(row: StageRow): StageState {
+  return {
+    attempt: row.attempt,
+    kind: row.kind,
+    round: row.round,
+    status: row.closedAt === null ? 'OPEN' : 'CLOSED',
+    startedAt: row.startedAt.getTime(),
+    tasks: row.tasks.map((task) => ({
+      id: task.id,
+      ordinal: task.ordinal,
+      status: task.status,
+      payload: task.payload,
+      result: task.result,
+      error: task.status === 'DEAD' ? task.error : null,
+      straggler: task.straggler,
+      duplicateOf: task.duplicateOf,
+      elapsedMs:
+        task.finishedAt !== null && task.claimedAt !== null
+          ? task.finishedAt.getTime() - task.claimedAt.getTime()
+          : null,
+    })),
+  } as StageState;
+}

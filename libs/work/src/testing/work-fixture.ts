@@ -1,0 +1,120 @@
+import { newId, type Id, type TaskQueue } from '@assay/contracts';
+import { Messaging } from '@assay/messaging';
+import { applyAdvance, createRun, lockRun, migrate, type Advance } from '@assay/persistence';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { Work } from '../work.js';
+
+const nothing: Advance = { stages: [], tasks: [], close: [], cancel: [], events: [], wakeAt: null, finish: null };
+
+/** A migrated database with a workspace, and processes that work on it. */
+export interface WorkFixture {
+  url: string;
+  workspace: Id;
+  errors: unknown[];
+  /** A process of its own: its own connections, claims and beats. */
+  join(service?: string): Promise<Work>;
+  /** A run with one stage of `tasks` tasks, published. */
+  startRun(
+    work: Work,
+    queue: TaskQueue,
+    tasks: number,
+    options?: Partial<{ maxAttempts: number; lookAtOpen: number }>,
+  ): Promise<StartedRun>;
+  close(): Promise<void>;
+}
+
+export interface StartedRun {
+  run: Id;
+  stage: Id;
+  tasks: Id[];
+}
+
+export async function openWorkFixture(): Promise<WorkFixture> {
+  const postgres: TestPostgres = await startTestPostgres();
+  const url = await postgres.createFromTemplate('work', async (template) => {
+    await migrate(template);
+  });
+  const errors: unknown[] = [];
+  const opened: { work: Work; messaging: Messaging }[] = [];
+  const workspace = newId();
+  const join = async (service = 'test'): Promise<Work> => {
+    const messaging = await Messaging.open({
+      transport: { kind: 'postgres', url },
+      onError: (error) => errors.push(error),
+    });
+    const work = new Work(messaging, { service, databaseUrl: url, onError: (error) => errors.push(error) });
+    await work.start();
+    opened.push({ work, messaging });
+    return work;
+  };
+  const first = await join('fixture');
+  await first.database.query(
+    {
+      name: 'fixture_workspace',
+      text: `insert into assay.workspaces (id, name, dialect, connection) values ($1::uuid, ($1::uuid)::text, 'postgres', '')`,
+    },
+    [workspace],
+  );
+  return {
+    url,
+    workspace,
+    errors,
+    join,
+    startRun: async (work, queue, tasks, options = {}) => {
+      const run = newId();
+      const stage = newId();
+      await createRun(work.database, {
+        id: run,
+        product: 'question',
+        pipelineVersion: 1,
+        workspace,
+        seed: 7,
+        deadlineSeconds: 600,
+        replyTo: null,
+        traceContext: null,
+        events: [{ type: 'question-accepted', body: {} }],
+      });
+      const planned = Array.from({ length: tasks }, (_, index) => ({
+        id: newId(),
+        stage,
+        workspace,
+        ordinal: index + 1,
+        queue,
+        priority: 0,
+        maxAttempts: options.maxAttempts ?? 5,
+        runSeconds: 300,
+        payload: { number: index + 1 },
+        requestKey: null,
+      }));
+      await work.database.transaction(async (connection) => {
+        await lockRun(connection, run);
+        await applyAdvance(connection, run, {
+          ...nothing,
+          stages: [
+            {
+              id: stage,
+              attempt: 1,
+              kind: 'generate',
+              round: 1,
+              input: { shared: true },
+              total: tasks,
+              lookAtOpen: options.lookAtOpen ?? 0,
+            },
+          ],
+          tasks: planned,
+        });
+      });
+      await work.publisher.tasks(
+        planned.map(({ id, queue: name, priority }) => ({ id, queue: name, priority, delivery: 1 })),
+      );
+      return { run, stage, tasks: planned.map(({ id }) => id) };
+    },
+    close: async () => {
+      for (const { work, messaging } of opened) {
+        await messaging.close();
+        await work.stop().catch(() => undefined);
+      }
+      await postgres.stop();
+    },
+  };
+}
