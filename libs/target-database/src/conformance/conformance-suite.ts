@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StatementLimits } from '@assay/contracts';
+import { guardSql } from '@assay/sql';
+import { findProgram } from '@assay/testing';
+import { resolveTarget } from '../connection/resolve-target.js';
+import type { ConnectionTarget } from '../connection/connection-target.js';
+import { openTargetDatabase } from '../open-target-database.js';
+import { StatementFailedError } from '../statement-failed-error.js';
+import type { TargetDatabase } from '../target-database.js';
+import { FIXTURE_ROWS, type EngineUnderTest, type RunningEngine } from './engine.js';
+
+const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 1000, maxBytes: 1_000_000 };
+
+const never = (): AbortSignal => new AbortController().signal;
+
+async function failureOf(work: Promise<unknown>): Promise<StatementFailedError> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StatementFailedError);
+  return error as StatementFailedError;
+}
+
+/** What every engine has to do alike; each is run against the real thing. */
+export function describeConformance(engine: EngineUnderTest): void {
+  const missing = engine.needs !== null && findProgram(engine.needs) === null;
+  if (missing) {
+    describe.skip(`${engine.title} (skipped: ${engine.needs} is not installed)`, () => it('conforms', () => undefined));
+    return;
+  }
+  describe(engine.title, () => {
+    let running: RunningEngine;
+    let database: TargetDatabase;
+    const opened: TargetDatabase[] = [];
+
+    const open = async (target: ConnectionTarget): Promise<TargetDatabase> => {
+      const resolved = await resolveTarget(target, { hosts: null, ownStores: [], sqliteDirs: running.sqliteDirs });
+      const made = openTargetDatabase(resolved, { guard: (sql) => guardSql(sql, engine.dialect) });
+      opened.push(made);
+      return made;
+    };
+
+    beforeAll(async () => {
+      running = await engine.start();
+      database = await open(running.reader);
+    }, 60_000);
+
+    afterAll(async () => {
+      await Promise.all(opened.map((one) => one.close()));
+      await running?.stop();
+    });
+
+    const first = async (sql: string): Promise<unknown> => (await database.execute(sql, LIMITS, never())).rows[0]?.[0];
+
+    describe('privileges', () => {
+      it('finds nothing against a role that only reads', async () => {
+        const { version, privileges } = await database.check(never());
+        expect(version).toMatch(/\d+\.\d+/);
+        expect(privileges).toMatchObject({ superuser: false, canWrite: false });
+      });
+
+      it('tells a role that may write', async () => {
+        if (!running.writer) return;
+        const { privileges } = await (await open(running.writer)).check(never());
+        expect(privileges.canWrite).toBe(true);
+        expect(privileges.findings.join()).toContain('orders');
+      });
+    });
+
+    describe('introspection', () => {
+      it('tells tables, columns, keys, comments and a few values', async () => {
+        const { schema } = await database.introspect({ examples: true }, never());
+        const customers = schema.tables.find((table) => table.name === 'customers');
+        expect(customers).toMatchObject({ schema: engine.schema, kind: 'table', primaryKey: ['id'] });
+        if (engine.comments) expect(customers?.description).toBe('People who buy');
+        const city = customers?.columns.find((column) => column.name === 'city');
+        expect(city).toMatchObject({ nullable: true });
+        expect(city?.examples.sort()).toEqual(['London', 'New York']);
+        if (engine.comments) expect(city?.description).toBe('Where they live');
+        expect(customers?.columns.find((column) => column.name === 'name')?.nullable).toBe(false);
+        expect(customers?.columns.find((column) => column.name === 'photo')?.examples).toEqual([]);
+        const orders = schema.tables.find((table) => table.name === 'orders');
+        expect(orders?.foreignKeys).toEqual([
+          {
+            columns: ['customer_id'],
+            referencedSchema: engine.schema,
+            referencedTable: 'customers',
+            referencedColumns: ['id'],
+          },
+        ]);
+      });
+
+      it('keeps every value to itself when no examples are wanted', async () => {
+        const { schema } = await database.introspect({ examples: false }, never());
+        expect(schema.tables.flatMap((table) => table.columns.flatMap((column) => column.examples))).toEqual([]);
+      });
+
+      it('shows a harmless view and hides one that reaches a refused function', async () => {
+        const { schema, privileges } = await database.introspect({ examples: false }, never());
+        const views = schema.tables.filter((table) => table.kind === 'view').map((table) => table.name);
+        expect(views).toEqual(['spending']);
+        expect(privileges.findings.filter((finding) => finding.includes('sleepy'))).toHaveLength(2);
+      });
+
+      it('refuses to read through unsafe views, however they are spelt', async () => {
+        expect(await database.refusedRelation(['customers', 'spending'], never())).toBeNull();
+        expect(await database.refusedRelation(['customers', 'SLEEPY'], never())).toMatchObject({ rule: 'function' });
+        expect((await database.refusedRelation(['above_sleepy'], never()))?.message).toContain('sleepy');
+      });
+
+      it('finds relations by name only', async () => {
+        expect(await database.findRelation('Customers', never())).toMatchObject({ name: 'customers' });
+        expect(await database.findRelation('customers; drop table orders', never())).toBeNull();
+        const sql = database.firstRowsSql({ schema: engine.schema, name: 'customers' }, 2);
+        expect((await database.execute(sql, LIMITS, never())).rowCount).toBe(2);
+      });
+
+      it('finds where values occur', async () => {
+        const found = await database.findValues(['new york', 'grace', 'nowhere'], LIMITS, never());
+        expect(found.map(({ value, column, stored }) => [value, column, stored])).toEqual(
+          [
+            ['new york', 'city', 'New York'],
+            ['grace', 'name', 'Grace Hopper'],
+            ['grace', 'name', 'Grace Hopper'],
+          ].slice(0, found.length),
+        );
+        expect(found.length).toBeGreaterThanOrEqual(2);
+      });
+    });
+
+    describe('values', () => {
+      it.each(engine.values)('carries %s without loss', async (expression, cell) => {
+        expect(await first(`select ${expression} as cell`)).toEqual(cell);
+      });
+
+      it('keeps columns of one name apart', async () => {
+        const result = await database.execute('select 1 as same, 2 as same', LIMITS, never());
+        expect(result.columns.map((column) => column.name)).toEqual(['same', 'same']);
+        expect(result.rows).toHaveLength(1);
+      });
+
+      it('knows the columns of an empty result', async () => {
+        const result = await database.execute('select id, name from customers where 1 = 0', LIMITS, never());
+        expect(result).toMatchObject({ rows: [], rowCount: 0, truncated: false });
+        expect(result.columns.map((column) => column.name)).toEqual(['id', 'name']);
+      });
+    });
+
+    describe('limits', () => {
+      it('cuts at the row limit, and only then says so', async () => {
+        const limits = { ...LIMITS, maxRows: 10 };
+        expect(await database.execute(engine.numbers(11), limits, never())).toMatchObject({
+          rowCount: 10,
+          truncated: true,
+        });
+        expect(await database.execute(engine.numbers(10), limits, never())).toMatchObject({
+          rowCount: 10,
+          truncated: false,
+        });
+      });
+
+      it('cuts at the byte limit', async () => {
+        const result = await database.execute(
+          engine.numbers(5000),
+          { ...LIMITS, maxRows: 5000, maxBytes: 2000 },
+          never(),
+        );
+        expect(result.truncated).toBe(true);
+        expect(result.rowCount).toBeGreaterThan(10);
+        expect(result.rowCount).toBeLessThan(2000);
+      });
+
+      it('refuses a single row beyond the byte limit, and goes on', async () => {
+        const failure = await failureOf(database.execute(engine.longText(3_000_000), LIMITS, never()));
+        expect(failure.statement.message).toMatch(/larger than 1000000 bytes/);
+        expect((await database.execute(engine.numbers(3), LIMITS, never())).rowCount).toBe(3);
+      });
+
+      it('serves pages in the order of the statement', async () => {
+        const page = await database.execute(engine.numbers(100), { ...LIMITS, maxRows: 3 }, never(), 50);
+        expect(page.rows.map(([number]) => Number(number))).toEqual([51, 52, 53]);
+        expect(page.truncated).toBe(true);
+        const last = await database.execute(engine.numbers(100), { ...LIMITS, maxRows: 3 }, never(), 98);
+        expect(last).toMatchObject({ rowCount: 2, truncated: false });
+        expect((await database.execute(engine.numbers(100), LIMITS, never(), 200)).rowCount).toBe(0);
+      });
+
+      it('ends a statement at its timeout', async () => {
+        const startedAt = performance.now();
+        const failure = await failureOf(
+          database.execute(engine.endless, { ...LIMITS, statementTimeoutMs: 300 }, never()),
+        );
+        expect(failure.statement.category).toBe('EXECUTION_ERROR');
+        expect(performance.now() - startedAt).toBeLessThan(3000);
+        expect(await first('select 1 as one')).toEqual(expect.anything());
+      });
+
+      it('ends a statement when it is cancelled', async () => {
+        const controller = new AbortController();
+        const startedAt = performance.now();
+        const work = database.execute(engine.endless, { ...LIMITS, statementTimeoutMs: 60_000 }, controller.signal);
+        setTimeout(() => controller.abort(new Error('nobody waits any more')), 200);
+        await expect(work).rejects.toThrow('nobody waits any more');
+        expect(performance.now() - startedAt).toBeLessThan(3500);
+        expect(await first('select 1 as one')).toEqual(expect.anything());
+      });
+    });
+
+    describe('the layer behind the guard', () => {
+      it.each(engine.hostile)('lets nothing change through: %s', async (sql) => {
+        await database.execute(sql, LIMITS, never()).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(StatementFailedError);
+        });
+        expect(Number(await running.administer('select count(*) from orders'))).toBe(FIXTURE_ROWS.orders);
+        expect(Number(await running.administer('select count(*) from customers'))).toBe(FIXTURE_ROWS.customers.length);
+      });
+
+      it('explains without executing', async () => {
+        await database.explain('select * from customers', LIMITS, never());
+        const startedAt = performance.now();
+        await database.explain(engine.endless, LIMITS, never());
+        expect(performance.now() - startedAt).toBeLessThan(2000);
+      });
+
+      it.each(engine.broken)('tells whose fault it is: %s', async (sql, category) => {
+        const failure = await failureOf(database.examine(sql, LIMITS, never()));
+        expect(failure.statement.category).toBe(category);
+        expect(failure.statement.message).not.toBe('');
+      });
+
+      it('examines many statements at once', async () => {
+        const results = await Promise.all(
+          Array.from({ length: 30 }, (_, index) => database.examine(`select ${index} as number`, LIMITS, never())),
+        );
+        expect(results.map((result) => Number(result.rows[0]?.[0]))).toEqual(
+          Array.from({ length: 30 }, (_, index) => index),
+        );
+      });
+    });
+  });
+}

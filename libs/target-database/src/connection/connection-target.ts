@@ -1,0 +1,41 @@
+import type { Dialect } from '@assay/contracts';
+import type { Secret } from '../secrets/secret.js';
+
+/**
+ * How a connection is encrypted: `prefer` takes TLS where the server offers it, `require` insists on it,
+ * `verify-ca` checks who signed the certificate, `verify-full` also whose name it carries.
+ */
+export const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export type TlsMode = (typeof TLS_MODES)[number];
+
+/** A database behind a network address, as its url names it; nothing is resolved yet. */
+export interface ServerTarget {
+  kind: 'server';
+  dialect: Exclude<Dialect, 'sqlite'>;
+  host: string;
+  port: number;
+  user: string;
+  password: Secret;
+  database: string;
+  tls: TlsMode;
+}
+
+/** A database file; symbolic links are not resolved yet. */
+export interface FileTarget {
+  kind: 'file';
+  dialect: 'sqlite';
+  path: string;
+}
+
+export type ConnectionTarget = ServerTarget | FileTarget;
+
+/** A server whose addresses were looked up once and checked: these, and no others, are dialled. */
+export interface ResolvedServer extends ServerTarget {
+  /** Checked IP addresses in the order in which they are tried. */
+  addresses: [string, ...string[]];
+}
+
+/** A database file whose real path lies below an allowed folder. */
+export type ResolvedFile = FileTarget;
+
+export type ResolvedTarget = ResolvedServer | ResolvedFile;

@@ -1,0 +1,146 @@
+import { isIPv6 } from 'node:net';
+import type { Dialect } from '@assay/contracts';
+import { Secret } from '../secrets/secret.js';
+import {
+  TLS_MODES,
+  type ConnectionTarget,
+  type FileTarget,
+  type ServerTarget,
+  type TlsMode,
+} from './connection-target.js';
+import { invalidUrl } from './target-errors.js';
+
+type ServerDialect = ServerTarget['dialect'];
+
+const SCHEMES: Record<ServerDialect, string[]> = {
+  postgres: ['postgres', 'postgresql'],
+  mysql: ['mysql'],
+  mariadb: ['mariadb', 'mysql'],
+  sqlserver: ['sqlserver', 'mssql'],
+  oracle: ['oracle'],
+};
+
+const DEFAULT_PORTS: Record<ServerDialect, number> = {
+  postgres: 5432,
+  mysql: 3306,
+  mariadb: 3306,
+  sqlserver: 1433,
+  oracle: 1521,
+};
+
+/** Names under which people write the TLS mode; every other parameter is refused. */
+const TLS_PARAMETERS = new Set(['sslmode', 'ssl-mode', 'ssl', 'tls']);
+
+const TLS_SYNONYMS: Record<string, TlsMode> = {
+  false: 'disable',
+  disabled: 'disable',
+  preferred: 'prefer',
+  true: 'require',
+  required: 'require',
+  'verify-identity': 'verify-full',
+};
+
+const SERVER_URL =
+  /^(?<scheme>[a-z]+):\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<host>\[[^\]]*\]|[^:/?#@[\]]*)(?::(?<port>[^/?#]*))?(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/i;
+
+/**
+ * Takes a workspace's url apart, by our own rules and not those of any driver: a parameter that a driver would obey
+ * (`host=`, `options`, certificate and socket paths) never reaches one.
+ *
+ * @throws PermanentError `TARGET_URL_INVALID`; the message names the part, never its secret content.
+ */
+export function parseTargetUrl(dialect: Dialect, url: string): ConnectionTarget {
+  return dialect === 'sqlite' ? parseFileUrl(url) : parseServerUrl(dialect, url);
+}
+
+function parseServerUrl(dialect: ServerDialect, url: string): ServerTarget {
+  const parts = SERVER_URL.exec(url)?.groups;
+  if (!parts) {
+    throw invalidUrl(`expected ${SCHEMES[dialect][0]}://user:password@host:port/database (special characters encoded)`);
+  }
+  const scheme = (parts.scheme ?? '').toLowerCase();
+  if (!SCHEMES[dialect].includes(scheme)) {
+    throw invalidUrl(`the scheme has to be ${SCHEMES[dialect].map((name) => `${name}://`).join(' or ')}`);
+  }
+  return {
+    kind: 'server',
+    dialect,
+    host: parseHost(parts.host ?? ''),
+    port: parsePort(parts.port, DEFAULT_PORTS[dialect]),
+    user: required('user', decode('user', parts.user ?? '')),
+    password: new Secret(decode('password', parts.password ?? '')),
+    database: required('database', decode('database', parts.database ?? '')),
+    tls: parseTls(parts.query ?? ''),
+  };
+}
+
+function parseFileUrl(url: string): FileTarget {
+  const parts = /^sqlite:\/\/(?<host>[^/?#]*)(?<path>\/[^?#]*)(?:\?(?<query>[^#]*))?$/i.exec(url)?.groups;
+  if (!parts || parts.host !== '') throw invalidUrl('expected sqlite:///absolute/path.sqlite');
+  refuseParameters(parts.query ?? '', () => false);
+  const path = decode('path', parts.path ?? '');
+  // A path of Windows follows the third slash: sqlite:///C:/folder/file.sqlite.
+  return { kind: 'file', dialect: 'sqlite', path: /^\/[a-z]:\//i.test(path) ? path.slice(1) : path };
+}
+
+function parseHost(host: string): string {
+  if (host.startsWith('[')) {
+    const address = host.slice(1, -1);
+    if (!isIPv6(address) || address.includes('%')) throw invalidUrl('the host in brackets is not an IPv6 address');
+    return address;
+  }
+  if (host === '') throw invalidUrl('the host is missing');
+  // One name or address: no list of hosts, no encoded socket path.
+  if (!/^[a-z0-9._-]{1,253}$/i.test(host)) throw invalidUrl('the host is not a single name or address');
+  return host.toLowerCase();
+}
+
+function parsePort(port: string | undefined, byDefault: number): number {
+  if (port === undefined) return byDefault;
+  const number = /^\d{1,5}$/.test(port) ? Number(port) : 0;
+  if (number < 1 || number > 65_535) throw invalidUrl('the port is not a number between 1 and 65535');
+  return number;
+}
+
+function parseTls(query: string): TlsMode {
+  const given = refuseParameters(query, (name) => TLS_PARAMETERS.has(name));
+  if (given.length > 1) throw invalidUrl('the TLS mode is given more than once');
+  const [first] = given;
+  if (!first) return 'prefer';
+  const written = first.value.toLowerCase().replaceAll('_', '-');
+  const mode = TLS_MODES.find((known) => known === written) ?? TLS_SYNONYMS[written];
+  if (!mode) throw invalidUrl(`${first.name} has to be one of ${TLS_MODES.join(', ')}`);
+  return mode;
+}
+
+/** Parameters that `accepts` knows; any other is an error that names it. */
+function refuseParameters(query: string, accepts: (name: string) => boolean): { name: string; value: string }[] {
+  return query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return { name: decode('query', name).toLowerCase(), value: decode('query', value.join('=')) };
+    })
+    .map((parameter) => {
+      if (accepts(parameter.name)) return parameter;
+      throw invalidUrl(`the parameter ${JSON.stringify(parameter.name.slice(0, 60))} is not accepted`);
+    });
+}
+
+function decode(part: string, text: string): string {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(text);
+  } catch {
+    throw invalidUrl(`the ${part} is not encoded correctly`);
+  }
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(decoded)) throw invalidUrl(`the ${part} contains a control character`);
+  return decoded;
+}
+
+function required(part: string, text: string): string {
+  if (text === '') throw invalidUrl(`the ${part} is missing`);
+  return text;
+}

@@ -1,0 +1,39 @@
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
+import type { FileTarget, ResolvedFile } from './connection-target.js';
+import { forbiddenTarget, unreachable } from './target-errors.js';
+
+/**
+ * The real path of a database file, provided that it lies below one of the allowed folders once every symbolic link,
+ * of the file and of the folders, is followed. Whether a file outside exists is not told.
+ *
+ * @throws PermanentError `TARGET_HOST_FORBIDDEN` or `DATABASE_UNREACHABLE`
+ */
+export async function resolveDatabaseFile(target: FileTarget, allowedFolders: string[]): Promise<ResolvedFile> {
+  const folders = (await Promise.all(allowedFolders.map(realOrNull))).filter((folder) => folder !== null);
+  const path = isAbsolute(target.path) ? await realOrNull(target.path) : null;
+  if (path === null) {
+    if (allowedFolders.some((folder) => isBelow(target.path, folder))) throw unreachable('there is no such file');
+    throw outside();
+  }
+  if (!folders.some((folder) => isBelow(path, folder))) throw outside();
+  if (!(await stat(path)).isFile()) throw unreachable('it is not a file');
+  return { ...target, path };
+}
+
+function outside(): Error {
+  return forbiddenTarget('the file is not below a folder of ASSAY_SQLITE_DIRS');
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+async function realOrNull(path: string): Promise<string | null> {
+  try {
+    return await realpath(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+import { lookup } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
+import type { ConnectionTarget, ResolvedServer, ResolvedTarget, ServerTarget } from './connection-target.js';
+import { forbiddenReason, isLoopback } from './forbidden-addresses.js';
+import { matchesHostPattern } from './host-pattern.js';
+import { parseIp, sharePrefix, type IpAddress } from './ip-address.js';
+import { resolveDatabaseFile } from './resolve-database-file.js';
+import { forbiddenTarget, unreachable } from './target-errors.js';
+
+/** Where workspaces may connect to. */
+export interface TargetPolicy {
+  /** Patterns of `ASSAY_TARGET_HOSTS`; null allows any host (but never those that are forbidden to all). */
+  hosts: string[] | null;
+  /** Assay's own stores as `host:port` or `host:port/database`: refused however their host is spelt. */
+  ownStores: string[];
+  /** Folders below which SQLite files may be opened (`ASSAY_SQLITE_DIRS`). */
+  sqliteDirs: string[];
+}
+
+/** Looks a host name up; replaced in tests. */
+export type HostLookup = (host: string) => Promise<string[]>;
+
+const systemLookup: HostLookup = async (host) =>
+  (await lookup(host, { all: true, order: 'ipv4first' })).map((found) => found.address);
+
+/**
+ * Resolves a target once and checks where it leads. What comes back holds the checked addresses (or the real path of
+ * the file): they are dialled as they are, so that a name which changes afterwards leads nowhere else.
+ *
+ * @throws PermanentError `TARGET_HOST_FORBIDDEN`, `TARGET_URL_INVALID` or `DATABASE_UNREACHABLE` (name not known).
+ */
+export async function resolveTarget(
+  target: ConnectionTarget,
+  policy: TargetPolicy,
+  lookupHost: HostLookup = systemLookup,
+): Promise<ResolvedTarget> {
+  return target.kind === 'file'
+    ? resolveDatabaseFile(target, policy.sqliteDirs)
+    : resolveServer(target, policy, lookupHost);
+}
+
+async function resolveServer(
+  target: ServerTarget,
+  policy: TargetPolicy,
+  lookupHost: HostLookup,
+): Promise<ResolvedServer> {
+  const found = await lookupAll(target.host, lookupHost);
+  const addresses = found.map(parseIp).filter((address) => address !== null);
+  const [first, ...others] = found;
+  if (first === undefined || addresses.length !== found.length) throw unreachable('the host name is not known');
+  for (const address of addresses) {
+    const reason = forbiddenReason(address);
+    if (reason) throw forbiddenTarget(reason);
+  }
+  const host = { name: target.host, port: target.port, addresses };
+  if (policy.hosts && !policy.hosts.some((pattern) => matchesHostPattern(pattern, host))) {
+    throw forbiddenTarget('its host is not among ASSAY_TARGET_HOSTS');
+  }
+  await refuseOwnStores(target, addresses, policy.ownStores, lookupHost);
+  return { ...target, addresses: [first, ...others] };
+}
+
+async function refuseOwnStores(
+  target: ServerTarget,
+  addresses: IpAddress[],
+  ownStores: string[],
+  lookupHost: HostLookup,
+): Promise<void> {
+  for (const written of ownStores) {
+    const store = parseStore(written);
+    if (store.port !== target.port) continue;
+    if (store.database !== null && store.database !== target.database) continue;
+    const storeAddresses = (await lookupAll(store.host, lookupHost)).map(parseIp).filter((found) => found !== null);
+    if (addresses.some((address) => storeAddresses.some((own) => isSamePlace(address, own)))) {
+      throw forbiddenTarget("it is one of Assay's own stores");
+    }
+  }
+}
+
+function parseStore(written: string): { host: string; port: number; database: string | null } {
+  const [, bracketed, plain, port, database] = /^(?:\[([^\]]+)\]|([^:/]+)):(\d+)(?:\/(.+))?$/.exec(written) ?? [];
+  const host = bracketed ?? plain;
+  if (host === undefined) throw new Error('an own store has to be written as host:port or host:port/database');
+  return { host, port: Number(port), database: database ?? null };
+}
+
+/** Two addresses that lead to one machine: the same, or both this machine's own. */
+function isSamePlace(left: IpAddress, right: IpAddress): boolean {
+  return isSame(left, right) || (isThisMachine(left) && isThisMachine(right));
+}
+
+function isSame(left: IpAddress, right: IpAddress): boolean {
+  return sharePrefix(left, right, 128);
+}
+
+function isThisMachine(address: IpAddress): boolean {
+  if (isLoopback(address)) return true;
+  return Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    .some((entry) => {
+      const own = parseIp(entry.address);
+      return own !== null && isSame(own, address);
+    });
+}
+
+async function lookupAll(host: string, lookupHost: HostLookup): Promise<string[]> {
+  if (parseIp(host)) return [host];
+  try {
+    return await lookupHost(host);
+  } catch {
+    throw unreachable('the host name is not known');
+  }
+}

@@ -1,0 +1,80 @@
+import type { Dialect, Privileges, TableSchema } from '@assay/contracts';
+import type { Capabilities } from './capabilities.js';
+import type { ResolvedTarget } from './connection/connection-target.js';
+import type { DatabaseSession } from './session.js';
+
+/** A table, view or foreign table by name, with what decides whether reading it is safe. */
+export interface Relation {
+  schema: string | null;
+  name: string;
+  kind: TableSchema['kind'];
+  /** The SELECT behind a view; null for tables, and for views whose definition may not be read. */
+  definition: string | null;
+  /** The foreign-data wrapper behind a foreign table. */
+  wrapper: string | null;
+}
+
+/** Where a session connects to: one checked address of the target, or the target's file. */
+export interface SessionPlace {
+  target: ResolvedTarget;
+  /** IP address that is dialled; empty for files. */
+  address: string;
+}
+
+/** Time limits of opening a session, in milliseconds. */
+export interface OpenLimits {
+  connectMs: number;
+}
+
+/** A statement that reads the first rows of some columns, values as short text. */
+export interface SampleQuery {
+  relation: Pick<Relation, 'schema' | 'name'>;
+  columns: string[];
+  rows: number;
+}
+
+/** A statement that looks for values, written in lower case, in text columns of one table. */
+export interface ValueQuery {
+  relation: Pick<Relation, 'schema' | 'name'>;
+  columns: string[];
+  /** Lower-case values, or their beginnings where `prefix`. */
+  values: string[];
+  prefix: boolean;
+  rows: number;
+}
+
+/** A statement of our own with its parameters. */
+export interface BuiltQuery {
+  sql: string;
+  parameters: (string | number | null)[];
+}
+
+/** What one engine knows how to do; everything that engines share is built on top of it. */
+export interface DatabaseDriver {
+  readonly dialect: Dialect;
+  readonly capabilities: Capabilities;
+  /** How long a caller waits for a busy session before another one is opened (what a session costs to open). */
+  readonly growAfterMs: number;
+  /**
+   * Opens a session.
+   *
+   * @throws PermanentError `DATABASE_UNREACHABLE` where trying again is no use (wrong password, no such database)
+   * @throws InfrastructureError `DATABASE_UNREACHABLE` where nobody answers
+   */
+  open(place: SessionPlace, limits: OpenLimits): Promise<DatabaseSession>;
+  version(session: DatabaseSession, signal: AbortSignal): Promise<string>;
+  privileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges>;
+  /** Names and definitions of everything that may be read; the engine's own catalogs left out. */
+  relations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]>;
+  /** The whole schema without examples. */
+  tables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]>;
+  /** Whether a column of this type (as `tables` names it) has values worth showing. */
+  showsExamples(type: string): boolean;
+  /** Whether a column of this type holds text that values can be looked up in. */
+  holdsText(type: string): boolean;
+  quote(identifier: string): string;
+  sampleQuery(query: SampleQuery): BuiltQuery;
+  valueQuery(query: ValueQuery): BuiltQuery;
+  /** The statement that reads the first rows of a whole table. */
+  firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string;
+}

@@ -1,0 +1,104 @@
+import type { Relation } from '../driver.js';
+import type { RelationRefusal } from '../target-database.js';
+import { RELATIONS_FRESH_MS } from './limits.js';
+import { displayName, mayMean, parseRelationName } from './relation-name.js';
+import { findUnsafeRelations, type Guard, type UnsafeReason, type Verdict } from './unsafe-relations.js';
+
+/** How often an unknown name may ask for the list again, in milliseconds. */
+const UNKNOWN_NAME_MS = 5000;
+
+interface Snapshot {
+  relations: Relation[];
+  names: Set<string>;
+  unsafe: Map<Relation, UnsafeReason>;
+  takenAt: number;
+}
+
+/** What a workspace's database holds, by name, and which of it is unsafe; read again when it may have changed. */
+export class RelationRegister {
+  readonly #read: (signal: AbortSignal) => Promise<Relation[]>;
+  readonly #guard: Guard;
+  readonly #definitionsPublic: boolean;
+  readonly #now: () => number;
+  #verdicts = new Map<string, Verdict>();
+  #snapshot: Snapshot | null = null;
+  #loading: Promise<Snapshot> | null = null;
+
+  constructor(
+    read: (signal: AbortSignal) => Promise<Relation[]>,
+    options: { guard: Guard; definitionsPublic: boolean; now?: () => number },
+  ) {
+    this.#read = read;
+    this.#guard = options.guard;
+    this.#definitionsPublic = options.definitionsPublic;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /** The first of these tables that may not be read. */
+  async refusal(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null> {
+    if (tables.length === 0) return null;
+    const names = tables.map(parseRelationName);
+    const { unsafe } = await this.#current(
+      names.map((name) => name.name.toLowerCase()),
+      signal,
+    );
+    if (unsafe.size === 0) return null;
+    const found = [...unsafe].find(([relation]) => names.some((name) => mayMean(name, relation)));
+    if (!found) return null;
+    const [relation, { rule, message }] = found;
+    return { relation: displayName(relation), rule, message };
+  }
+
+  /** The relation of this name: exactly so written first, in another letter case otherwise. */
+  async find(written: string, signal: AbortSignal): Promise<Relation | null> {
+    const name = parseRelationName(written);
+    const { relations } = await this.#current([name.name.toLowerCase()], signal);
+    const meant = relations.filter((relation) => mayMean(name, relation));
+    return meant.find((relation) => relation.name === name.name) ?? meant[0] ?? null;
+  }
+
+  /** Every unsafe relation, read anew. */
+  async unsafe(signal: AbortSignal): Promise<Map<Relation, UnsafeReason>> {
+    return (await this.#load(signal)).unsafe;
+  }
+
+  async #current(names: string[], signal: AbortSignal): Promise<Snapshot> {
+    const snapshot = this.#snapshot;
+    if (!snapshot) return this.#load(signal);
+    const age = this.#now() - snapshot.takenAt;
+    const unknown = names.some((name) => !snapshot.names.has(name));
+    return age > (unknown ? UNKNOWN_NAME_MS : RELATIONS_FRESH_MS) ? this.#load(signal) : snapshot;
+  }
+
+  /** One reading at a time serves everyone who asks meanwhile; if its asker goes away, the others read again. */
+  async #load(signal: AbortSignal): Promise<Snapshot> {
+    if (this.#loading) {
+      const shared = await this.#loading.catch(() => null);
+      signal.throwIfAborted();
+      if (shared) return shared;
+    }
+    const loading = this.#take(signal);
+    this.#loading = loading;
+    try {
+      return await loading;
+    } finally {
+      if (this.#loading === loading) this.#loading = null;
+    }
+  }
+
+  async #take(signal: AbortSignal): Promise<Snapshot> {
+    const takenAt = this.#now();
+    const relations = await this.#read(signal);
+    const judged = new Map<string, Verdict>();
+    const guard: Guard = async (sql) => {
+      const verdict = this.#verdicts.get(sql) ?? (await this.#guard(sql));
+      judged.set(sql, verdict);
+      return verdict;
+    };
+    const unsafe = await findUnsafeRelations(relations, guard, this.#definitionsPublic);
+    this.#verdicts = judged;
+    const names = new Set(relations.map((relation) => relation.name.toLowerCase()));
+    this.#snapshot = { relations, names, unsafe, takenAt };
+    return this.#snapshot;
+  }
+}

@@ -1,0 +1,186 @@
+import {
+  InfrastructureError,
+  PermanentError,
+  type Dialect,
+  type FoundValue,
+  type Privileges,
+  type ResultTable,
+  type StatementLimits,
+  type TableSchema,
+} from '@assay/contracts';
+import type { Capabilities } from './capabilities.js';
+import type { ResolvedTarget } from './connection/connection-target.js';
+import type { DatabaseDriver, Relation } from './driver.js';
+import { fillExamples, type WithSession } from './introspection/examples.js';
+import { findValues } from './introspection/find-values.js';
+import { TABLES_FRESH_MS } from './introspection/limits.js';
+import { displayName } from './introspection/relation-name.js';
+import { RelationRegister } from './introspection/relation-register.js';
+import type { Guard } from './introspection/unsafe-relations.js';
+import { SessionPool } from './pool/session-pool.js';
+import type { DatabaseSession, StatementRun } from './session.js';
+import { StatementFailedError } from './statement-failed-error.js';
+import type { Introspection, RelationRefusal, TargetDatabase } from './target-database.js';
+
+/** How a target database is opened; times in milliseconds. */
+export interface TargetDatabaseOptions {
+  /** The guard, with the workspace's options: definitions of views have to pass it too. */
+  guard: Guard;
+  maxSessions: number;
+  idleMs: number;
+  acquireMs: number;
+  connectMs: number;
+}
+
+/** A target database over a pool of sessions: what engines share, on top of what one engine's driver knows. */
+export class PooledTargetDatabase implements TargetDatabase {
+  readonly dialect: Dialect;
+  readonly capabilities: Capabilities;
+  readonly #driver: DatabaseDriver;
+  readonly #target: ResolvedTarget;
+  readonly #options: TargetDatabaseOptions;
+  readonly #pool: SessionPool<DatabaseSession>;
+  readonly #register: RelationRegister;
+  #tables: { tables: TableSchema[]; readAt: number } | null = null;
+
+  constructor(driver: DatabaseDriver, target: ResolvedTarget, options: TargetDatabaseOptions) {
+    this.dialect = driver.dialect;
+    this.capabilities = driver.capabilities;
+    this.#driver = driver;
+    this.#target = target;
+    this.#options = options;
+    this.#pool = new SessionPool(() => this.#open(), {
+      max: options.maxSessions,
+      idleMs: options.idleMs,
+      acquireMs: options.acquireMs,
+      growAfterMs: driver.growAfterMs,
+    });
+    this.#register = new RelationRegister(
+      (signal) => this.#readCatalog((session) => driver.relations(session, signal), signal),
+      { guard: options.guard, definitionsPublic: driver.capabilities.viewDefinitionsPublic },
+    );
+  }
+
+  async check(signal: AbortSignal): Promise<{ version: string; privileges: Privileges }> {
+    return this.#readCatalog(
+      async (session) => ({
+        version: await this.#driver.version(session, signal),
+        privileges: await this.#driver.privileges(session, signal),
+      }),
+      signal,
+    );
+  }
+
+  async introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection> {
+    const tables = await this.#readCatalog((session) => this.#driver.tables(session, signal), signal);
+    const privileges = await this.#readCatalog((session) => this.#driver.privileges(session, signal), signal);
+    const unsafe = [...(await this.#register.unsafe(signal))];
+    const isSafe = (table: TableSchema): boolean =>
+      !unsafe.some(([relation]) => relation.schema === table.schema && relation.name === table.name);
+    const safe = tables.filter(isSafe);
+    if (options.examples) await fillExamples(safe, this.#driver, this.#withSession, signal);
+    this.#tables = { tables: safe, readAt: performance.now() };
+    const findings = unsafe.map(([relation, { message }]) => `${displayName(relation)} may not be read: ${message}`);
+    return {
+      schema: { dialect: this.dialect, name: this.#name(), tables: safe },
+      privileges: { ...privileges, findings: [...privileges.findings, ...findings] },
+    };
+  }
+
+  async explain(sql: string, limits: StatementLimits, signal: AbortSignal): Promise<void> {
+    await this.#run({ sql, limits, offset: 0, explain: true, execute: false }, signal);
+  }
+
+  execute(sql: string, limits: StatementLimits, signal: AbortSignal, offset = 0): Promise<ResultTable> {
+    return this.#runForRows({ sql, limits, offset, explain: false, execute: true }, signal);
+  }
+
+  examine(sql: string, limits: StatementLimits, signal: AbortSignal): Promise<ResultTable> {
+    return this.#runForRows({ sql, limits, offset: 0, explain: true, execute: true }, signal);
+  }
+
+  refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null> {
+    return this.#register.refusal(tables, signal);
+  }
+
+  findRelation(name: string, signal: AbortSignal): Promise<Relation | null> {
+    return this.#register.find(name, signal);
+  }
+
+  firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string {
+    return this.#driver.firstRowsSql(relation, rows);
+  }
+
+  async findValues(values: string[], limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]> {
+    const tables = await this.#readTables(signal);
+    return findValues(values, limits, { tables, driver: this.#driver, withSession: this.#withSession, signal });
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  /** Tables worth searching: kept for a while, without those that are unsafe to read. */
+  async #readTables(signal: AbortSignal): Promise<TableSchema[]> {
+    const known = this.#tables;
+    if (known && performance.now() - known.readAt < TABLES_FRESH_MS) return known.tables;
+    return (await this.introspect({ examples: false }, signal)).schema.tables;
+  }
+
+  async #runForRows(run: StatementRun, signal: AbortSignal): Promise<ResultTable> {
+    const result = await this.#run(run, signal);
+    if (!result) throw new TypeError('a statement that was executed has a result');
+    return result;
+  }
+
+  #run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
+    return this.#withSession((session) => session.run(run, signal), signal);
+  }
+
+  /** Our own statements are nobody's candidate: when the engine refuses one, its catalog cannot be read at all. */
+  readonly #readCatalog: WithSession = async (work, signal) => {
+    try {
+      return await this.#withSession(work, signal);
+    } catch (error) {
+      if (!(error instanceof StatementFailedError)) throw error;
+      throw new PermanentError('CATALOG_UNREADABLE', `the database's catalog cannot be read: ${error.message}`);
+    }
+  };
+
+  /** A session that broke while it lay idle costs one more attempt, on another one; everything here only reads. */
+  readonly #withSession: WithSession = async (work, signal) => {
+    for (let last = false; ; last = true) {
+      let reused = false;
+      try {
+        return await this.#pool.use((lease) => {
+          reused = lease.reused;
+          return work(lease.session);
+        }, signal);
+      } catch (error) {
+        const lost = error instanceof InfrastructureError && error.code === 'TARGET_CONNECTION_LOST';
+        if (last || !reused || !lost || signal.aborted) throw error;
+      }
+    }
+  };
+
+  /** Opens a session to the first checked address that answers. */
+  async #open(): Promise<DatabaseSession> {
+    const addresses = this.#target.kind === 'server' ? this.#target.addresses : [''];
+    let failure: unknown = null;
+    for (const address of addresses) {
+      try {
+        return await this.#driver.open({ target: this.#target, address }, { connectMs: this.#options.connectMs });
+      } catch (error) {
+        // Whoever answered and refused would refuse at any other of its addresses.
+        if (!(error instanceof InfrastructureError)) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  #name(): string {
+    if (this.#target.kind === 'server') return this.#target.database;
+    return (this.#target.path.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
+  }
+}

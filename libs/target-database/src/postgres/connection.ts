@@ -1,0 +1,90 @@
+import pg from 'pg';
+import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
+import type { ConnectionOptions } from 'node:tls';
+import type { OpenLimits } from '../driver.js';
+import { connectError, refusesTls } from './errors.js';
+import type { WireError } from './pipeline.js';
+
+/** How long a cancel request may take, in milliseconds; it is a courtesy, the connection is cut in any case. */
+const CANCEL_MS = 1000;
+
+/** Opens a client to a checked address; `prefer` falls back to plain text only where the server has no TLS at all. */
+export async function connectClient(target: ResolvedServer, address: string, limits: OpenLimits): Promise<pg.Client> {
+  try {
+    return await connectOnce(target, address, limits, target.tls !== 'disable');
+  } catch (error) {
+    if (target.tls !== 'prefer' || !refusesTls(error as WireError)) throw connectError(error as WireError);
+  }
+  return connectOnce(target, address, limits, false).catch((error: unknown) => {
+    throw connectError(error as WireError);
+  });
+}
+
+async function connectOnce(
+  target: ResolvedServer,
+  address: string,
+  limits: OpenLimits,
+  encrypted: boolean,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: address,
+    port: target.port,
+    user: target.user,
+    // A function, so that an empty password is not looked up in the environment or in a file.
+    password: () => target.password.reveal(),
+    database: target.database,
+    ssl: encrypted ? tlsOptions(target.host, address, target.tls) : false,
+    connectionTimeoutMillis: limits.connectMs,
+    keepAlive: true,
+    application_name: 'assay',
+  });
+  // Without a listener a connection that breaks while idle would end the process; the session notices by itself.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** The address is dialled; the name is what the certificate has to carry. */
+function tlsOptions(host: string, address: string, mode: TlsMode): ConnectionOptions {
+  const verifies = mode === 'verify-ca' || mode === 'verify-full';
+  return {
+    rejectUnauthorized: verifies,
+    ...(host === address ? {} : { servername: host }),
+    ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+  };
+}
+
+/** The parts of node-postgres's client that a cancel request needs; its type declarations do not show them. */
+interface CancelKey {
+  processID: number;
+  secretKey: number;
+}
+
+/**
+ * Asks the server, over a connection of its own, to stop what a client is running. Resolves once the request was
+ * delivered or could not be; whether the statement stops is up to the server.
+ */
+export function requestCancel(client: pg.Client, target: ResolvedServer, address: string): Promise<void> {
+  const { processID, secretKey } = client as unknown as CancelKey;
+  return new Promise((resolve) => {
+    const ssl = client.ssl ? tlsOptions(target.host, address, target.tls) : false;
+    const connection = new pg.Connection({ ssl });
+    const messages = connection as unknown as {
+      connect(port: number, host: string): void;
+      requestSsl(): void;
+      cancel(processID: number, secretKey: number): void;
+    };
+    const end = (): void => {
+      clearTimeout(timer);
+      connection.stream.destroy();
+      resolve();
+    };
+    const timer = setTimeout(end, CANCEL_MS);
+    const cancel = (): void => messages.cancel(processID, secretKey);
+    connection.on('connect', () => (ssl ? messages.requestSsl() : cancel()));
+    connection.on('sslconnect', cancel);
+    connection.on('error', end);
+    connection.on('end', end);
+    messages.connect(target.port, address);
+  });
+}

@@ -1,0 +1,74 @@
+import type { Capabilities } from '../capabilities.js';
+import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
+import { textOf } from '../introspection/catalog-cells.js';
+import type { DatabaseSession } from '../session.js';
+import { targetFault } from '../target-faults.js';
+import { readRelations, readTables } from './catalog.js';
+import { connectClient } from './connection.js';
+import { readPrivileges } from './privileges.js';
+import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { PostgresSession } from './session.js';
+import { WireTypes } from './wire-types.js';
+
+const CAPABILITIES: Capabilities = {
+  serverTimeout: true,
+  readOnlyTransaction: true,
+  explain: 'plan',
+  pipelined: true,
+  ownProcess: false,
+  viewDefinitionsPublic: true,
+  verifiedLive: true,
+};
+
+/** Schemas that the role's own search path leads to, in order. */
+const SCHEMAS = `select name from pg_catalog.unnest(pg_catalog.current_schemas(false)) as path(name)`;
+
+/** PostgreSQL, through node-postgres. */
+export function postgresDriver(): DatabaseDriver {
+  const types = new WireTypes();
+  return {
+    dialect: 'postgres',
+    capabilities: CAPABILITIES,
+    growAfterMs: 20,
+    open: (place, limits) => open(place, limits, types),
+    version: readVersion,
+    privileges: readPrivileges,
+    relations: readRelations,
+    tables: readTables,
+    showsExamples,
+    holdsText,
+    quote,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
+  };
+}
+
+async function open(place: SessionPlace, limits: OpenLimits, types: WireTypes): Promise<DatabaseSession> {
+  if (place.target.kind !== 'server') throw new TypeError('PostgreSQL is reached through a server');
+  const { target } = place;
+  const client = await connectClient(target, place.address, limits);
+  try {
+    const schemas = await client.query<{ name: string }>(SCHEMAS);
+    return new PostgresSession(client, {
+      target,
+      address: place.address,
+      searchPath: searchPath(schemas.rows.map((row) => row.name)),
+      types,
+    });
+  } catch {
+    client.connection.stream.destroy();
+    throw targetFault('DATABASE_UNREACHABLE');
+  }
+}
+
+/** The built-in functions come first and temporary tables last, so that neither can be shadowed. */
+function searchPath(schemas: string[]): string {
+  return ['pg_catalog', ...schemas.filter((schema) => !schema.startsWith('pg_')), 'pg_temp'].map(quote).join(', ');
+}
+
+async function readVersion(session: DatabaseSession, signal: AbortSignal): Promise<string> {
+  const sql = "select 'PostgreSQL ' || pg_catalog.current_setting('server_version')";
+  const [row] = await session.read({ sql, parameters: [], timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 }, signal);
+  return textOf(row?.[0]);
+}

@@ -1,0 +1,70 @@
+import type { InfrastructureError, PermanentError, StatementError } from '@assay/contracts';
+import { categoryOfError } from '@assay/sql';
+import { unreachable } from '../connection/target-errors.js';
+import { targetFault, type TargetFault } from '../target-faults.js';
+import type { WireError } from './pipeline.js';
+
+/** Classes and codes (SQLSTATE, appendix A of PostgreSQL's manual) that are the server's fault, not the statement's. */
+const FAULTS: [RegExp, TargetFault][] = [
+  [/^08|^57P0[1-5]$/, 'TARGET_CONNECTION_LOST'],
+  // 53400 is the statement's own fault: it asked for more temporary space than the role may use.
+  [/^53(?!400)|^58/, 'TARGET_OVERLOADED'],
+  [/^40|^55P03$|^25P0[34]$/, 'TARGET_LOCKED'],
+];
+
+/** Errors after which the connection is not trusted: an attempt to write, privileges, an aborted or internal state. */
+const SUSPICIOUS = /^(25|42501|XX|57014|2F|38|39)/;
+
+/** Whether an error is the server's own; null where it is the statement's. */
+export function faultOf(error: WireError): InfrastructureError | null {
+  const code = error.code;
+  // Without a SQLSTATE it is not the server who speaks, but the socket.
+  if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) return targetFault('TARGET_CONNECTION_LOST');
+  const fault = FAULTS.find(([pattern]) => pattern.test(code));
+  return fault ? targetFault(fault[1]) : null;
+}
+
+/** Whether the connection should be given up after this error. */
+export function isSuspicious(error: WireError): boolean {
+  return faultOf(error) !== null || SUSPICIOUS.test(error.code ?? '');
+}
+
+/** The error as the statement's fault; `shift` characters were put in front of the statement. */
+export function statementError(error: WireError, shift: number): StatementError {
+  const position = Number(error.position ?? Number.NaN) - shift;
+  return {
+    category: categoryOfError('postgres', error.code ?? null, error.message),
+    code: error.code ?? null,
+    message: error.detail ? `${error.message} (${error.detail})` : error.message,
+    position: position >= 1 ? position : null,
+    hint: error.hint ?? null,
+  };
+}
+
+/** SQLSTATE → fixed reason for which connecting failed for good. */
+const REFUSALS: Record<string, string> = {
+  '28P01': 'the user name or the password was refused',
+  '28000': 'the user may not connect',
+  '3D000': 'there is no such database',
+  '42501': 'the user may not connect to this database',
+};
+
+/** What a failed attempt to connect means; no word of the driver's message is passed on. */
+export function connectError(error: WireError): PermanentError | InfrastructureError {
+  const refusal = REFUSALS[error.code ?? ''];
+  if (refusal) return unreachable(refusal);
+  if (error.code?.startsWith('53')) return targetFault('TARGET_OVERLOADED');
+  if (/SASL|password|authentication/i.test(error.message))
+    return unreachable('the server and we found no way to log in');
+  if (isTlsError(error)) return unreachable('no trusted TLS connection could be made');
+  return targetFault('DATABASE_UNREACHABLE');
+}
+
+/** Whether the server said that it has no TLS. */
+export function refusesTls(error: WireError): boolean {
+  return /does not support SSL/.test(error.message);
+}
+
+function isTlsError(error: WireError): boolean {
+  return refusesTls(error) || /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO)/.test(error.code ?? '');
+}

@@ -1,0 +1,57 @@
+import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
+import { EXAMPLE_LENGTH } from '../introspection/limits.js';
+
+/** An identifier as PostgreSQL quotes it. */
+export function quote(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`;
+}
+
+/** A relation's name with its schema. */
+export function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
+  return schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`;
+}
+
+/** First rows of some columns as text, cut one character after what is worth showing. */
+export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuery {
+  const texts = columns.map(
+    (column) => `pg_catalog.left(first.${quote(column)}::pg_catalog.text, ${EXAMPLE_LENGTH + 1})`,
+  );
+  const names = columns.map(quote).join(', ');
+  return {
+    sql: `select ${texts.join(', ')} from (select ${names} from ${qualified(relation)} limit ${rows}) as first`,
+    parameters: [],
+  };
+}
+
+/** Rows in which one of the columns holds one of the values. */
+export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
+  const patterns = prefix ? values.map((value) => `${value.replace(/[\\%_]/g, '\\$&')}%`) : values;
+  const condition = (column: string): string =>
+    `pg_catalog.lower(${quote(column)}::pg_catalog.text) ${prefix ? 'like' : '='} any($1::pg_catalog.text[])`;
+  const texts = columns.map((column) => `pg_catalog.left(${quote(column)}::pg_catalog.text, 200)`);
+  return {
+    sql: `select distinct ${texts.join(', ')} from ${qualified(relation)} where ${columns.map(condition).join(' or ')} limit ${rows}`,
+    parameters: [arrayLiteral(patterns)],
+  };
+}
+
+/** First rows of a whole table. */
+export function firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string {
+  return `SELECT * FROM ${qualified(relation)} LIMIT ${rows}`;
+}
+
+function arrayLiteral(values: string[]): string {
+  return `{${values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
+}
+
+/** Types whose values say something in a prompt; bytes, documents, shapes and vectors do not. */
+export function showsExamples(type: string): boolean {
+  return !/^(bytea|jsonb?|xml|tsvector|tsquery|geometry|geography|vector|halfvec|raster|oid|point|line|lseg|box|path|polygon|circle)\b/.test(
+    type,
+  );
+}
+
+/** Types in which people write names; citext and enumerations too, since any other type has a name of its own. */
+export function holdsText(type: string): boolean {
+  return /^(text|character|citext|name\b|"?char)/.test(type) && !type.endsWith(']');
+}

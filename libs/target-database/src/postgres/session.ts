@@ -1,0 +1,216 @@
+import type pg from 'pg';
+import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
+import type { ResolvedServer } from '../connection/connection-target.js';
+import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
+import { StatementFailedError } from '../statement-failed-error.js';
+import { targetFault } from '../target-faults.js';
+import { RowCap } from '../values/row-cap.js';
+import { requestCancel } from './connection.js';
+import { faultOf, isSuspicious, statementError } from './errors.js';
+import { Pipeline, type PipelineOutcome } from './pipeline.js';
+import { readOnlyTransaction, statementSteps, type TransactionStep } from './transaction.js';
+import { readerOf, readRow } from './values.js';
+import { LOOKUP_TYPES, type WireTypes } from './wire-types.js';
+
+/** How much longer than its statements' timeouts the server may take to answer, in milliseconds. */
+const ANSWER_GRACE_MS = 2000;
+/** How long a cancelled statement may take to end before the connection is cut, in milliseconds. */
+const CANCEL_GRACE_MS = 1000;
+/** Bytes of an answer that are no rows: descriptions of columns, notices, the plan's first line. */
+const PROTOCOL_BYTES = 262_144;
+
+const CATALOG_LIMITS = { timeoutMs: 10_000, maxRows: 100_000, maxBytes: 64_000_000 };
+
+/** What a session is told about where it lives. */
+export interface SessionSetting {
+  target: ResolvedServer;
+  address: string;
+  /** Schemas that unqualified names are looked up in, as a value of `search_path`. */
+  searchPath: string;
+  types: WireTypes;
+}
+
+interface Exchange {
+  steps: TransactionStep[];
+  limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>;
+  waitMs: number;
+}
+
+/** A PostgreSQL connection: every run is one read-only transaction, sent and answered in one round trip. */
+export class PostgresSession implements DatabaseSession {
+  readonly #client: pg.Client;
+  readonly #setting: SessionSetting;
+  #healthy = true;
+  #received = 0;
+
+  constructor(client: pg.Client, setting: SessionSetting) {
+    this.#client = client;
+    this.#setting = setting;
+    client.on('end', () => (this.#healthy = false));
+    client.on('error', () => (this.#healthy = false));
+  }
+
+  get healthy(): boolean {
+    return this.#healthy;
+  }
+
+  async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
+    const startedAt = performance.now();
+    const timeoutMs = run.limits.statementTimeoutMs;
+    const { outcome, cut } = await this.#exchange(
+      {
+        steps: readOnlyTransaction(this.#setting.searchPath, timeoutMs, statementSteps(run)),
+        limits: run.limits,
+        waitMs: timeoutMs * (run.explain && run.execute ? 2 : 1) + ANSWER_GRACE_MS,
+      },
+      signal,
+    );
+    if (!run.execute) return null;
+    const elapsedMs = performance.now() - startedAt;
+    if (cut && outcome.rows.length === 0) throw this.#rowTooLarge(run.limits);
+    const cells = await this.#toCells(outcome, signal);
+    return { ...cells, rowCount: cells.rows.length, truncated: cut, elapsedMs };
+  }
+
+  async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
+    const values = read.parameters.map((value) => (value === null ? null : String(value)));
+    const step: TransactionStep = { text: read.sql, values, maxRows: read.maxRows, returnsRows: true, shift: 0 };
+    const { outcome } = await this.#exchange(
+      {
+        steps: readOnlyTransaction(this.#setting.searchPath, read.timeoutMs, [step]),
+        limits: read,
+        waitMs: read.timeoutMs + ANSWER_GRACE_MS,
+      },
+      signal,
+    );
+    return (await this.#toCells(outcome, signal)).rows;
+  }
+
+  async close(): Promise<void> {
+    this.#healthy = false;
+    await this.#client.end();
+  }
+
+  destroy(): void {
+    this.#healthy = false;
+    this.#client.connection.stream.destroy();
+  }
+
+  async #exchange(exchange: Exchange, signal: AbortSignal): Promise<{ outcome: PipelineOutcome; cut: boolean }> {
+    signal.throwIfAborted();
+    const cap = new RowCap(exchange.limits);
+    const pipeline = new Pipeline(exchange.steps, (row) => cap.admit(wireSize(row)) === 'keep');
+    const stopCounting = this.#limitBytes(exchange.limits.maxBytes + PROTOCOL_BYTES, pipeline);
+    let overdue = false;
+    const watch = setTimeout(() => {
+      overdue = true;
+      this.destroy();
+    }, exchange.waitMs);
+    const cancel = (): void => void this.#cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      this.#client.query(pipeline);
+      const outcome = await pipeline.done;
+      signal.throwIfAborted();
+      if (overdue) throw targetFault('TARGET_NO_ANSWER');
+      await this.#judge(outcome, exchange.steps);
+      return { outcome, cut: cap.reached || !stopCounting() };
+    } finally {
+      stopCounting();
+      clearTimeout(watch);
+      signal.removeEventListener('abort', cancel);
+      // Whatever was cancelled may still be running, or its cancellation may hit the next statement.
+      if (signal.aborted) this.destroy();
+    }
+  }
+
+  /** Throws the error of an exchange as whose fault it was, and leaves the connection outside any transaction. */
+  async #judge(outcome: PipelineOutcome, steps: TransactionStep[]): Promise<void> {
+    if (!outcome.error) {
+      if (this.#healthy && this.#client.getTransactionStatus() !== 'I') this.destroy();
+      return;
+    }
+    const { step, cause } = outcome.error;
+    const shift = steps[step]?.shift;
+    if (isSuspicious(cause)) this.destroy();
+    const fault = faultOf(cause);
+    if (fault) throw fault;
+    if (this.#healthy) await this.#rollback();
+    if (shift === null || shift === undefined) throw targetFault('TARGET_CONNECTION_LOST');
+    throw new StatementFailedError(statementError(cause, shift));
+  }
+
+  async #rollback(): Promise<void> {
+    const rollback = new Pipeline([{ text: 'ROLLBACK' }]);
+    const watch = setTimeout(() => this.destroy(), ANSWER_GRACE_MS);
+    this.#client.query(rollback);
+    const { error } = await rollback.done;
+    clearTimeout(watch);
+    if (error) this.destroy();
+  }
+
+  /** Cuts the connection once an answer grows beyond `bytes`; the returned function ends that and says if all was well. */
+  #limitBytes(bytes: number, pipeline: Pipeline): () => boolean {
+    const stream = this.#client.connection.stream;
+    this.#received = 0;
+    let within = true;
+    const count = (chunk: Buffer): void => {
+      this.#received += chunk.length;
+      if (this.#received <= bytes) return;
+      within = false;
+      pipeline.abandon();
+      this.destroy();
+    };
+    stream.on('data', count);
+    return () => {
+      stream.off('data', count);
+      return within;
+    };
+  }
+
+  async #cancel(): Promise<void> {
+    this.#healthy = false;
+    await requestCancel(this.#client, this.#setting.target, this.#setting.address);
+    setTimeout(() => this.destroy(), CANCEL_GRACE_MS).unref();
+  }
+
+  async #toCells(outcome: PipelineOutcome, signal: AbortSignal): Promise<Pick<ResultTable, 'columns' | 'rows'>> {
+    const { types } = this.#setting;
+    const oids = outcome.fields.map((field) => field.dataTypeID);
+    for (let asked = types.missing(oids); asked.length > 0; asked = types.missingElements([...oids, ...asked])) {
+      if (!this.#healthy) break;
+      await this.#learnTypes(asked, signal);
+    }
+    const columns = outcome.fields.map((field) => ({ name: field.name, type: types.get(field.dataTypeID).name }));
+    const readers = oids.map((oid) => readerOf(types.get(oid), (element) => types.get(element)));
+    return { columns, rows: outcome.rows.map((row) => readRow(row, readers)) };
+  }
+
+  async #learnTypes(oids: number[], signal: AbortSignal): Promise<void> {
+    const step = { text: LOOKUP_TYPES, values: [`{${oids.join(',')}}`], returnsRows: true, shift: null };
+    const { outcome } = await this.#exchange(
+      {
+        steps: readOnlyTransaction(this.#setting.searchPath, CATALOG_LIMITS.timeoutMs, [step]),
+        limits: CATALOG_LIMITS,
+        waitMs: CATALOG_LIMITS.timeoutMs + ANSWER_GRACE_MS,
+      },
+      signal,
+    );
+    this.#setting.types.learn(oids, outcome.rows);
+  }
+
+  #rowTooLarge(limits: StatementLimits): StatementFailedError {
+    return new StatementFailedError({
+      category: 'EXECUTION_ERROR',
+      code: null,
+      message: `a single row of the result is larger than ${limits.maxBytes} bytes`,
+      position: null,
+      hint: 'select fewer or shorter columns',
+    });
+  }
+}
+
+/** Size of a row as it travelled: a header, and a length before each value. */
+function wireSize(row: (string | null)[]): number {
+  return row.reduce((size, text) => size + 4 + (text?.length ?? 0), 7);
+}

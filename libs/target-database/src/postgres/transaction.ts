@@ -1,0 +1,63 @@
+import type { PipelineStep } from './pipeline.js';
+import type { StatementRun } from '../session.js';
+
+/** A step with the number of characters put before the statement it carries; null where the whole text is ours. */
+export interface TransactionStep extends PipelineStep {
+  shift: number | null;
+}
+
+const EXPLAIN = 'EXPLAIN (COSTS OFF) ';
+const DECLARE = 'DECLARE assay_page NO SCROLL CURSOR FOR ';
+
+/**
+ * Settings of every transaction, local to it. Besides the limits they fix the forms in which values are written, so
+ * that no server or role configures them away; `cursor_tuple_fraction` makes a page use the plan of the whole result.
+ */
+const SETTINGS = `select ${[
+  "'statement_timeout', $1",
+  "'lock_timeout', $1",
+  "'idle_in_transaction_session_timeout', $2",
+  "'search_path', $3",
+  "'DateStyle', 'ISO, YMD'",
+  "'IntervalStyle', 'postgres'",
+  "'extra_float_digits', '1'",
+  "'bytea_output', 'hex'",
+  "'cursor_tuple_fraction', '1'",
+]
+  .map((setting) => `pg_catalog.set_config(${setting}, true)`)
+  .join(', ')}`;
+
+/** How long the server lets a transaction of ours idle before it ends the session: we never idle in one. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
+/** The steps of a read-only transaction around statements; rolled back, since there is nothing to keep. */
+export function readOnlyTransaction(
+  searchPath: string,
+  timeoutMs: number,
+  statements: TransactionStep[],
+): TransactionStep[] {
+  const timeout = String(Math.max(1, Math.ceil(timeoutMs)));
+  return [
+    { text: 'BEGIN TRANSACTION READ ONLY', shift: null },
+    { text: SETTINGS, values: [timeout, String(IDLE_IN_TRANSACTION_MS), searchPath], shift: null },
+    ...statements,
+    { text: 'ROLLBACK', shift: null },
+  ];
+}
+
+/** EXPLAIN and execution of a guarded statement, one row more than asked for so that a cut is noticed. */
+export function statementSteps(run: StatementRun): TransactionStep[] {
+  // One row of the plan is enough to know that there is one.
+  const explain: TransactionStep = { text: EXPLAIN + run.sql, maxRows: 1, shift: EXPLAIN.length };
+  return [...(run.explain ? [explain] : []), ...(run.execute ? executionSteps(run) : [])];
+}
+
+function executionSteps(run: StatementRun): TransactionStep[] {
+  const rows = run.limits.maxRows + 1;
+  if (run.offset === 0) return [{ text: run.sql, maxRows: rows, returnsRows: true, shift: 0 }];
+  return [
+    { text: DECLARE + run.sql, shift: DECLARE.length },
+    { text: `MOVE FORWARD ${Math.trunc(run.offset)} FROM assay_page`, shift: 0 },
+    { text: `FETCH FORWARD ${rows} FROM assay_page`, returnsRows: true, shift: 0 },
+  ];
+}

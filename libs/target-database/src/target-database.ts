@@ -1,0 +1,49 @@
+import type { DatabaseSchema, Dialect, FoundValue, Privileges, ResultTable, StatementLimits } from '@assay/contracts';
+import type { Capabilities } from './capabilities.js';
+import type { Relation } from './driver.js';
+
+/** Why a statement may not read a relation that it names. */
+export interface RelationRefusal {
+  relation: string;
+  /** The guard's rule that the relation's own definition breaks. */
+  rule: string;
+  message: string;
+}
+
+/** What introspection found: the schema as agents may see it, and what the role may do. */
+export interface Introspection {
+  schema: DatabaseSchema;
+  privileges: Privileges;
+}
+
+/**
+ * A workspace's database. Texts given to `explain`, `execute` and `examine` must have passed the guard: this is the
+ * layer behind it (read-only transaction, timeout, caps), not instead of it.
+ *
+ * Every method throws `StatementFailedError` for the statement's fault, `InfrastructureError` for the database's, and
+ * the signal's reason once it was aborted.
+ */
+export interface TargetDatabase {
+  readonly dialect: Dialect;
+  readonly capabilities: Capabilities;
+  /** Connects, and says to what and with which rights. */
+  check(signal: AbortSignal): Promise<{ version: string; privileges: Privileges }>;
+  /** The whole schema; with `examples` a few values per column. */
+  introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection>;
+  /** Has the engine plan (or bind) a guarded statement. */
+  explain(sql: string, limits: StatementLimits, signal: AbortSignal): Promise<void>;
+  /** Executes a guarded statement, leaving out the first `offset` rows. */
+  execute(sql: string, limits: StatementLimits, signal: AbortSignal, offset?: number): Promise<ResultTable>;
+  /** EXPLAIN, and if that succeeds execution. */
+  examine(sql: string, limits: StatementLimits, signal: AbortSignal): Promise<ResultTable>;
+  /** The first of these tables (as the guard names them) that is a view or foreign table too unsafe to read. */
+  refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null>;
+  /** The readable relation of this name, with or without its schema, in any case; null where there is none. */
+  findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;
+  /** The statement that reads the first rows of a relation; it still has to pass the guard. */
+  firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string;
+  /** Where values occur in text columns, within the statement timeout in all. */
+  findValues(values: string[], limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]>;
+  /** Closes every connection; running statements end with a lost connection. */
+  close(): Promise<void>;
+}
