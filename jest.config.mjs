@@ -23,4 +23,6 @@ export default {
     ],
   },
   maxWorkers: 2,
+  // Servers start in milliseconds, but not on a machine that does much else.
+  testTimeout: 30_000,
 };

@@ -27,3 +27,11 @@ export {
 } from './config/model-config.js';
 export { resolveSecretKey } from './config/secret-key.js';
 export { type LogLevel } from './config/variables.js';
+export { createLogger, withLogContext, type LogContext, type Logger, type LoggerOptions } from './logging/logger.js';
+export { NestLogger } from './logging/nest-logger.js';
+export { createRedactor } from './logging/redaction.js';
+export { DrainRegistry, type Drainable } from './service/drain-registry.js';
+export { HealthRegistry, type HealthCheck, type Readiness } from './service/health-registry.js';
+export { runMain, runService, type MainContext, type Stoppable } from './service/run-service.js';
+export { CONFIG, InjectConfig, InjectLogger, LOGGER, RuntimeModule } from './service/runtime.module.js';
+export { startService, type RunningService, type ServiceModule, type ServiceOptions } from './service/start-service.js';

@@ -9,15 +9,18 @@ const LOCK_KEY = 0x61_73_73_61_79;
  */
 export class Lease {
   #lost = false;
+  #onLost: () => void = () => undefined;
 
   private constructor(private readonly connection: pg.Client) {
-    connection.on('error', () => (this.#lost = true));
-    connection.on('end', () => (this.#lost = true));
+    // Without a listener an error of the connection would end our process.
+    connection.on('error', () => this.#lose());
+    connection.on('end', () => this.#lose());
   }
 
-  /** Whether the connection is gone, and with it the server or our right to it. */
-  get lost(): boolean {
-    return this.#lost;
+  /** Has `listener` called once when the connection is gone, and the server with it; at once if it is already. */
+  onLost(listener: () => void): void {
+    if (this.#lost) listener();
+    else this.#onLost = listener;
   }
 
   /**
@@ -66,8 +69,15 @@ export class Lease {
   }
 
   async close(): Promise<void> {
+    this.#onLost = () => undefined;
     this.#socket.ref();
     await this.connection.end().catch(() => undefined);
+  }
+
+  #lose(): void {
+    if (this.#lost) return;
+    this.#lost = true;
+    this.#onLost();
   }
 
   async #query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<pg.QueryResult<Row>> {

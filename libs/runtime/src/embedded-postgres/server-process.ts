@@ -3,12 +3,11 @@ import { closeSync, openSync } from 'node:fs';
 import { open, stat, truncate } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PostgresBinaries } from './binaries.js';
-import { SERVER_ENVIRONMENT, type Cluster } from './cluster.js';
+import { SERVER_ENVIRONMENT } from './cluster.js';
 import { isServerOf, readPostmaster, signalQuietly } from './postmaster.js';
 import { settingArguments } from './server-settings.js';
-import type { SystemUser } from './system-user.js';
-import type { Watchdog } from './watchdog.js';
+import type { Site } from './site.js';
+import { Watchdog } from './watchdog.js';
 
 /** How often the server's lock file is looked at while it starts or stops, in milliseconds. */
 const POLL_MS = 5;
@@ -19,21 +18,17 @@ const LOG_LIMIT_BYTES = 10_000_000;
 export type Launch = { pid: number; watchdog: Watchdog } | { failure: string };
 
 /**
- * Starts the server on a free port of 127.0.0.1 and waits until it accepts connections.
+ * Starts the server on a port (0: a free one) of 127.0.0.1 and waits until it accepts connections.
  * It runs in a session of its own, so that Ctrl-C in a terminal reaches us and not it, and logs to a file, not a pipe.
  */
-export async function launchServer(
-  cluster: Cluster,
-  binaries: PostgresBinaries,
-  user: SystemUser | null,
-  options: { settings: Readonly<Record<string, string>>; deadline: number; watch: (pid: number) => Watchdog },
-): Promise<Launch> {
-  const port = await freePort();
+export async function launchServer(site: Site, port: number, deadline: number): Promise<Launch> {
+  const { cluster, binaries, user } = site;
+  const chosenPort = port === 0 ? await freePort() : port;
   const logStart = await prepareLog(cluster.logFile);
   const log = openSync(cluster.logFile, 'a', 0o600);
   const server = spawn(
     binaries.postgres,
-    ['-D', cluster.pgdata, '-p', String(port), ...settingArguments(options.settings)],
+    ['-D', cluster.pgdata, '-p', String(chosenPort), ...settingArguments(site.settings)],
     {
       cwd: '/',
       env: SERVER_ENVIRONMENT,
@@ -47,8 +42,8 @@ export async function launchServer(
   server.once('error', (error) => (failure = error.message));
   server.once('exit', (code, signal) => (failure ??= `it ended with ${signal ?? `code ${code}`}`));
   server.unref();
-  const watchdog = server.pid === undefined ? null : options.watch(server.pid);
-  while (failure === null && Date.now() < options.deadline) {
+  const watchdog = server.pid === undefined ? null : new Watchdog(server.pid, cluster, site.watchdog);
+  while (failure === null && Date.now() < deadline) {
     const postmaster = await readPostmaster(cluster.pgdata);
     if (watchdog !== null && postmaster?.pid === server.pid && postmaster?.ready === true) {
       return { pid: postmaster.pid, watchdog };

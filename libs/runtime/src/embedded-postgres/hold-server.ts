@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { InfrastructureError } from '@assay/contracts';
+import { Lease } from './lease.js';
+import { endOrphans, isServerOf, readPostmaster, removeStaleLock } from './postmaster.js';
+import { launchServer, stopServer } from './server-process.js';
+import type { Site } from './site.js';
+import { Watchdog } from './watchdog.js';
+
+/** A server that we have a share in. */
+export interface HeldServer {
+  pid: number;
+  port: number;
+  /** True when it was running already. */
+  adopted: boolean;
+  lease: Lease;
+  watchdog: Watchdog;
+}
+
+/** How long a start may take in all: recovery after a crash and a predecessor's shutdown included. */
+const START_DEADLINE_MS = 60_000;
+/** Starts that may fail in a row before the reason is reported. */
+const MAX_FAILED_LAUNCHES = 4;
+const POLL_MS = 20;
+
+/**
+ * Adopts the server that runs at a site, or launches one; each round starts from what the disk says, so that several
+ * processes may do this at once and end up with one server.
+ *
+ * @param port - port of a server that is launched; 0 for a free one
+ */
+export async function holdServer(site: Site, port: number): Promise<HeldServer> {
+  const { pgdata } = site.cluster;
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (let failed = 0; ;) {
+    const running = await readPostmaster(pgdata);
+    if (running !== null && (await isServerOf(running.pid, pgdata))) {
+      const share = await takeLease(site, running.pid, deadline);
+      if (share === null) continue;
+      const watchdog = new Watchdog(running.pid, site.cluster, site.watchdog);
+      return { ...share, pid: running.pid, adopted: true, watchdog };
+    }
+    if (running !== null) await removeStaleLock(pgdata, running);
+    await endOrphans(pgdata);
+    const launch = await launchServer(site, port, deadline);
+    if ('pid' in launch) {
+      const share = await takeLease(site, launch.pid, deadline);
+      if (share !== null) return { ...share, ...launch, adopted: false };
+      launch.watchdog.release();
+    } else if (++failed >= MAX_FAILED_LAUNCHES || Date.now() > deadline) {
+      // A launch also fails when another process launches at the same moment; the next round adopts its server.
+      const reason = `PostgreSQL does not start on ${pgdata}: ${launch.failure}`;
+      throw new InfrastructureError('EMBEDDED_POSTGRES_START', reason);
+    }
+  }
+}
+
+/** Gives up our share, and stops the server unless another process has one. */
+export async function letGo(site: Site, held: HeldServer): Promise<void> {
+  const last = await held.lease.surrender();
+  if (last) await stopServer(held.pid, site.cluster.pgdata);
+  await held.lease.close();
+  held.watchdog.release();
+}
+
+/** A share in the server of this process id; null when it ended before we got one. */
+async function takeLease(site: Site, pid: number, deadline: number): Promise<{ lease: Lease; port: number } | null> {
+  const { cluster } = site;
+  let reason: unknown = 'it did not become ready';
+  while (Date.now() < deadline) {
+    const postmaster = await readPostmaster(cluster.pgdata);
+    if (postmaster?.pid !== pid || !(await isServerOf(pid, cluster.pgdata))) return null;
+    if (postmaster.ready) {
+      try {
+        return { lease: await Lease.take(await cluster.url(postmaster.port, 'postgres')), port: postmaster.port };
+      } catch (error) {
+        reason = error;
+        if (isLasting(error)) break;
+      }
+    }
+    await delay(POLL_MS);
+  }
+  const message = `No connection to PostgreSQL on ${cluster.pgdata}: ${String(reason)}`;
+  throw new InfrastructureError('EMBEDDED_POSTGRES_CONNECT', message, { cause: reason });
+}
+
+/** Class 28 is a refused password: no use in trying again. */
+function isLasting(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('28');
+}

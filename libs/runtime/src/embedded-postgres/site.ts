@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { locateBinaries, type PostgresBinaries } from './binaries.js';
+import { locateCluster, type Cluster } from './cluster.js';
+import { DURABLE_SETTINGS, THROWAWAY_SETTINGS } from './server-settings.js';
+import { findServerUser, type SystemUser } from './system-user.js';
+import type { WatchdogOptions } from './watchdog.js';
+
+/** Where a server lives and how it is run. */
+export interface Site {
+  cluster: Cluster;
+  binaries: PostgresBinaries;
+  /** Null: ourselves. */
+  user: SystemUser | null;
+  settings: Readonly<Record<string, string>>;
+  watchdog: WatchdogOptions;
+}
+
+/** What decides about a site. */
+export interface SiteOptions {
+  dataDir: string;
+  settings?: Readonly<Record<string, string>>;
+  kind?: 'durable' | 'throwaway';
+  orphanSeconds?: number;
+  onNotice?: (message: string) => void;
+}
+
+/** Time in which the server of a killed process is there to be adopted, in seconds. */
+const ORPHAN_SECONDS = 30;
+
+/** Finds cluster folder, programs and user; copies what the user cannot reach. */
+export async function findSite(options: SiteOptions): Promise<Site> {
+  const onNotice = options.onNotice ?? (() => undefined);
+  const likelyUser = await findServerUser(join(options.dataDir, 'cluster'));
+  const cluster = await locateCluster(options.dataDir, likelyUser, onNotice);
+  const user = await findServerUser(cluster.folder);
+  const binaries = await locateBinaries(user, onNotice);
+  if (options.kind === 'throwaway') {
+    const settings = { ...DURABLE_SETTINGS, ...THROWAWAY_SETTINGS, ...options.settings };
+    return {
+      cluster,
+      user,
+      binaries,
+      settings,
+      watchdog: { patienceSeconds: 0, signal: 'QUIT', remove: options.dataDir },
+    };
+  }
+  const settings = { ...DURABLE_SETTINGS, ...options.settings };
+  const patienceSeconds = options.orphanSeconds ?? ORPHAN_SECONDS;
+  return { cluster, user, binaries, settings, watchdog: { patienceSeconds, signal: 'INT' } };
+}

@@ -1,0 +1,33 @@
+const LEVEL_NAMES: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+};
+const LEVEL_COLORS: Record<number, number> = { 10: 90, 20: 90, 30: 32, 40: 33, 50: 31, 60: 31 };
+const OWN_FIELDS = new Set(['level', 'time', 'service', 'msg', 'err', 'pid', 'hostname']);
+
+/** One JSON log line as people read it: time, level, service, message, the remaining fields; an error's stack below. */
+export function prettyLine(json: string): string {
+  const entry = JSON.parse(json) as Record<string, unknown> & { level: number; time: string; msg?: string };
+  const level = (LEVEL_NAMES[entry.level] ?? String(entry.level)).padEnd(5);
+  const fields = Object.entries(entry)
+    .filter(([name]) => !OWN_FIELDS.has(name))
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const error = entry['err'] as { stack?: string; message?: string } | undefined;
+  const line = [
+    dim(entry.time.slice(11, 23)),
+    `\u001b[${LEVEL_COLORS[entry.level] ?? 0}m${level}\u001b[0m`,
+    dim(`[${String(entry['service'])}]`),
+    entry.msg ?? '',
+    ...fields.map(dim),
+  ];
+  const stack = error?.stack ?? error?.message;
+  return `${line.join(' ')}\n${stack === undefined ? '' : `${stack}\n`}`;
+}
+
+function dim(text: string): string {
+  return `\u001b[2m${text}\u001b[0m`;
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { DrainRegistry } from './drain-registry.js';
+
+/** Resolves when a part works, rejects with the reason when it does not. */
+export type HealthCheck = () => Promise<unknown>;
+
+/** Whether this process should be sent work, and why not. */
+export interface Readiness {
+  ready: boolean;
+  /** `ok`, or what is wrong, by name of the part. */
+  checks: Record<string, string>;
+}
+
+/** A part that does not answer within this time counts as not working, in milliseconds. */
+const CHECK_TIMEOUT_MS = 2000;
+
+/** What this process depends on, asked whenever somebody wants to know whether it is ready. */
+@Injectable()
+export class HealthRegistry {
+  readonly #checks = new Map<string, HealthCheck>();
+
+  constructor(private readonly drain: DrainRegistry) {}
+
+  register(name: string, check: HealthCheck): void {
+    this.#checks.set(name, check);
+  }
+
+  async readiness(): Promise<Readiness> {
+    const results = await Promise.all([...this.#checks].map(async ([name, check]) => [name, await outcomeOf(check)]));
+    const checks = Object.fromEntries(results) as Record<string, string>;
+    if (this.drain.draining) checks['service'] = 'stopping';
+    return { ready: Object.values(checks).every((outcome) => outcome === 'ok'), checks };
+  }
+}
+
+async function outcomeOf(check: HealthCheck): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('no answer'), CHECK_TIMEOUT_MS);
+  });
+  // The reason may name hosts and users; it goes to the log of the part itself, not to whoever may ask.
+  const asked = check().then(
+    () => 'ok',
+    () => 'failing',
+  );
+  const outcome = await Promise.race([asked, timeout]);
+  clearTimeout(timer);
+  return outcome;
+}

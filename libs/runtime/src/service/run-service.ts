@@ -1,0 +1,93 @@
+import { constants } from 'node:os';
+import { ConfigError } from '../config/config-error.js';
+import { loadConfig, type Config, type LoadOptions } from '../config/config.js';
+import { createLogger, type Logger } from '../logging/logger.js';
+import { startService, type ServiceModule, type ServiceOptions } from './start-service.js';
+
+/** What a main program is given. */
+export interface MainContext {
+  config: Config;
+  logger: Logger;
+  /** Stops the process in order and ends it with this code. */
+  exit(code: number): Promise<never>;
+}
+
+/** What a main program leaves running. */
+export interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Everything must have come to rest after this time, in milliseconds, else the process ends as it is. */
+const STOP_MS = 28_000;
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * Owns the process around `main`: a wrong environment is printed by variable (exit 1); the first SIGTERM, SIGINT or
+ * SIGHUP stops in order (exit 0), the second ends at once; an error that nobody caught is logged and ends with 1.
+ */
+export async function runMain(
+  load: LoadOptions & { service: string },
+  main: (context: MainContext) => Promise<Stoppable>,
+): Promise<void> {
+  const config = loadOrExplain(load);
+  const logger = createLogger({ service: config.service, level: config.log.level, secrets: config.secrets });
+  let running: Stoppable | null = null;
+  let leaving: Promise<never> | null = null;
+  const exit = (code: number): Promise<never> => (leaving ??= leave(() => running, code, logger));
+
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, () => {
+      // Before everything is up there is nothing to drain; afterwards a second signal means now.
+      if (running === null || leaving !== null) process.exit(128 + constants.signals[signal]);
+      logger.info({ signal }, 'stopping');
+      void exit(0);
+    });
+  }
+  const crash = (err: unknown): void => {
+    logger.fatal({ err }, 'an error that nobody caught');
+    process.exit(1);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+
+  try {
+    running = await main({ config, logger, exit });
+  } catch (err) {
+    logger.fatal({ err }, err instanceof Error ? err.message : 'could not start');
+    process.exit(1);
+  }
+}
+
+/** Runs one service as a process of its own; `module` makes its root from the configuration. */
+export async function runService(
+  service: string,
+  module: (config: Config) => ServiceModule | Promise<ServiceModule>,
+  options: ServiceOptions & Pick<LoadOptions, 'needsSecretKey'> = {},
+): Promise<void> {
+  await runMain({ service, needsSecretKey: options.needsSecretKey }, async ({ config, logger }) => {
+    return startService(await module(config), config, logger, options);
+  });
+}
+
+function loadOrExplain(load: LoadOptions): Config {
+  try {
+    return loadConfig(process.env, load);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function leave(running: () => Stoppable | null, code: number, logger: Logger): Promise<never> {
+  setTimeout(() => {
+    logger.error('did not come to rest in time');
+    process.exit(code === 0 ? 1 : code);
+  }, STOP_MS).unref();
+  try {
+    await running()?.stop();
+  } catch (err) {
+    logger.error({ err }, 'an error while stopping');
+  }
+  process.exit(code);
+}

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Controller, Get, Injectable, Module, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { loadConfig } from '../config/config.js';
+import { createLogger } from '../logging/logger.js';
+import { DrainRegistry } from './drain-registry.js';
+import { HealthRegistry } from './health-registry.js';
+import { InjectConfig } from './runtime.module.js';
+import { startService, type RunningService, type ServiceOptions } from './start-service.js';
+import type { Config } from '../config/config.js';
+
+const journal: string[] = [];
+
+@Injectable()
+class Worker implements OnModuleDestroy, OnApplicationShutdown {
+  constructor(
+    drain: DrainRegistry,
+    health: HealthRegistry,
+    @InjectConfig() readonly config: Config,
+  ) {
+    drain.register('worker', { drain: async (deadline) => this.finish(deadline) });
+    health.register('database', () => this.ping());
+  }
+
+  ping: () => Promise<void> = async () => undefined;
+
+  finish: (deadline: AbortSignal) => Promise<void> = async () => void journal.push('drained');
+
+  onModuleDestroy(): void {
+    journal.push('destroyed');
+  }
+
+  onApplicationShutdown(): void {
+    journal.push('shut down');
+  }
+}
+
+@Controller('hello')
+class HelloController {
+  @Get()
+  hello(): string {
+    return 'world';
+  }
+}
+
+@Module({ providers: [Worker], controllers: [HelloController] })
+class WorkerModule {}
+
+describe('startService', () => {
+  let service: RunningService | null = null;
+  afterEach(async () => {
+    await service?.stop();
+    service = null;
+    journal.length = 0;
+  });
+
+  async function start(options: ServiceOptions = {}): Promise<RunningService> {
+    const config = loadConfig({ PORT: '0' });
+    const logger = createLogger({ service: 'spec', level: 'silent' });
+    return (service = await startService(WorkerModule, config, logger, options));
+  }
+
+  async function ready(url: string): Promise<[number, unknown]> {
+    const response = await fetch(`${url}/health/ready`);
+    return [response.status, await response.json()];
+  }
+
+  it('says that it lives and is ready', async () => {
+    const { url } = await start();
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
+    expect(await ready(url)).toEqual([200, { status: 'ok', checks: { database: 'ok' } }]);
+    expect((await fetch(`${url}/other`)).status).toBe(404);
+  });
+
+  it('is not ready while a part does not work, and does not say why to strangers', async () => {
+    const { url, app } = await start();
+    app.get(Worker).ping = () => Promise.reject(new Error('postgres://secret@host'));
+    expect(await ready(url)).toEqual([503, { status: 'unavailable', checks: { database: 'failing' } }]);
+  });
+
+  it('drains before modules are destroyed, and is not ready meanwhile', async () => {
+    const { url, app, stop } = await start();
+    let seen: unknown;
+    app.get(Worker).finish = async () => {
+      seen = (await ready(url))[1];
+      journal.push('drained');
+    };
+    await Promise.all([stop(), stop()]);
+    expect(journal).toEqual(['drained', 'destroyed', 'shut down']);
+    expect(seen).toEqual({ status: 'unavailable', checks: { database: 'ok', service: 'stopping' } });
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+  });
+
+  it('tells the parts when the time to drain is over, and goes on', async () => {
+    const { app, stop } = await start({ drainMs: 20 });
+    app.get(Worker).finish = (deadline) =>
+      new Promise((resolve) => {
+        deadline.addEventListener('abort', () => {
+          journal.push('let go');
+          resolve();
+        });
+      });
+    await stop();
+    expect(journal).toEqual(['let go', 'destroyed', 'shut down']);
+  });
+
+  it('is not held up by a part that fails to drain', async () => {
+    const { app, stop } = await start();
+    app.get(Worker).finish = () => Promise.reject(new Error('no'));
+    await stop();
+    expect(journal).toEqual(['destroyed', 'shut down']);
+  });
+
+  it('serves routes and health on one port where the service has HTTP', async () => {
+    const { url } = await start({ http: (app) => void app.setGlobalPrefix('v1') });
+    expect(await (await fetch(`${url}/v1/hello`)).text()).toBe('world');
+    expect(await ready(url)).toEqual([200, { status: 'ok', checks: { database: 'ok' } }]);
+  });
+
+  it('cleans up when it cannot listen', async () => {
+    const { url } = await start();
+    const config = loadConfig({ PORT: new URL(url).port });
+    const logger = createLogger({ service: 'spec', level: 'silent' });
+    await expect(startService(WorkerModule, config, logger)).rejects.toThrow('EADDRINUSE');
+    expect(journal).toEqual(['destroyed', 'shut down']);
+  });
+});

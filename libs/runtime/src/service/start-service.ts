@@ -1,0 +1,99 @@
+import type { DynamicModule, INestApplicationContext, NestApplicationOptions, Type } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Config } from '../config/config.js';
+import { NestLogger } from '../logging/nest-logger.js';
+import type { Logger } from '../logging/logger.js';
+import { DrainRegistry } from './drain-registry.js';
+import { healthHandler, listenForHealth, urlOf } from './health-endpoint.js';
+import { HealthRegistry } from './health-registry.js';
+import { RuntimeModule } from './runtime.module.js';
+
+export type ServiceModule = Type | DynamicModule;
+
+export interface ServiceOptions {
+  /**
+   * Present in a service that serves HTTP: prepares the application (prefix, filters, pages) before it listens on the
+   * configured host and port. Services without it get a listener for health alone.
+   */
+  http?: (app: NestExpressApplication, config: Config) => void | Promise<void>;
+  /** Passed on to Nest, for a service that serves HTTP (`bodyParser: false`). */
+  nest?: NestApplicationOptions;
+  /** Time that work in flight gets to end, in milliseconds; below the 30 s that orchestrators grant. */
+  drainMs?: number;
+}
+
+/** A service that is up. */
+export interface RunningService {
+  readonly app: INestApplicationContext;
+  /** Where it answers HTTP: its API, or its health. */
+  readonly url: string;
+  /** Drains, then destroys the modules; the second call waits for the first. */
+  readonly stop: () => Promise<void>;
+}
+
+const DRAIN_MS = 20_000;
+
+@Module({})
+class ServiceRoot {}
+
+/** Puts a service together and brings it up; the caller owns the process (signals, exit codes). */
+export async function startService(
+  module: ServiceModule,
+  config: Config,
+  logger: Logger,
+  options: ServiceOptions = {},
+): Promise<RunningService> {
+  for (const warning of config.warnings) logger.warn(warning);
+  const root: DynamicModule = { module: ServiceRoot, imports: [RuntimeModule.forProcess(config, logger), module] };
+  // Without abortOnError Nest would end the process itself, and we could not say why.
+  const nest = { ...options.nest, logger: new NestLogger(logger), abortOnError: false };
+  const { app, url, closeHealth } =
+    options.http === undefined
+      ? await startWithoutHttp(root, nest, config)
+      : await startHttp(root, nest, config, options.http);
+  logger.info({ url }, `${config.service} is up`);
+  let stopping: Promise<void> | null = null;
+  const stop = async (): Promise<void> => {
+    await app.get(DrainRegistry).drainAll(options.drainMs ?? DRAIN_MS, logger);
+    await app.close();
+    await closeHealth();
+  };
+  return { app, url, stop: () => (stopping ??= stop()) };
+}
+
+interface Started {
+  app: INestApplicationContext;
+  url: string;
+  closeHealth: () => Promise<void>;
+}
+
+async function startWithoutHttp(root: DynamicModule, nest: NestApplicationOptions, config: Config): Promise<Started> {
+  const app = await NestFactory.createApplicationContext(root, nest);
+  try {
+    const listener = await listenForHealth(app.get(HealthRegistry), config.http.host, config.http.port);
+    return { app, url: listener.url, closeHealth: () => listener.close() };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function startHttp(
+  root: DynamicModule,
+  nest: NestApplicationOptions,
+  config: Config,
+  prepare: NonNullable<ServiceOptions['http']>,
+): Promise<Started> {
+  const app = await NestFactory.create<NestExpressApplication>(root, { forceCloseConnections: true, ...nest });
+  try {
+    app.use(healthHandler(app.get(HealthRegistry)));
+    await prepare(app, config);
+    await app.listen(config.http.port, config.http.host);
+    return { app, url: urlOf(app.getHttpServer(), config.http.host), closeHealth: async () => undefined };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
