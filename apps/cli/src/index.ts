@@ -1,1 +1,3 @@
-export {};
+export { processTerminal } from './process-terminal.js';
+export { runCli } from './run-cli.js';
+export { type Terminal } from './terminal.js';

@@ -1,0 +1,47 @@
+import { AssayClient, paintFor, type Paint } from '@assay/client';
+import { CliProblem } from './cli-problem.js';
+import { EXIT_OK } from './exit-codes.js';
+import type { Terminal } from './terminal.js';
+
+export const DEFAULT_URL = 'http://127.0.0.1:3000';
+
+/** What all commands share: the terminal, the server, and how the process will end. */
+export class CliContext {
+  readonly terminal: Terminal;
+  exitCode = EXIT_OK;
+
+  constructor(terminal: Terminal) {
+    this.terminal = terminal;
+  }
+
+  get url(): string {
+    return this.terminal.env['ASSAY_URL'] || DEFAULT_URL;
+  }
+
+  /** @throws CliProblem where ASSAY_URL is no URL */
+  client(): AssayClient {
+    try {
+      return new AssayClient({ url: this.url, apiKey: this.terminal.env['ASSAY_API_KEY'] });
+    } catch (error) {
+      throw new CliProblem(`ASSAY_URL: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** Columns for text on standard output. */
+  get width(): number {
+    return this.terminal.stdout.columns ?? 100;
+  }
+
+  /** For standard output. */
+  get paint(): Paint {
+    return paintFor(this.terminal.stdout.isTTY === true, this.terminal.env);
+  }
+
+  print(lines: string[]): void {
+    if (lines.length > 0) this.terminal.stdout.write(`${lines.join('\n')}\n`);
+  }
+
+  printJson(value: unknown): void {
+    this.print([JSON.stringify(value, null, 2)]);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Level, SettingsPatch } from '@assay/contracts';
+import type { Command } from 'commander';
+import { onlyWorkspace } from '../choose-workspace.js';
+import type { CliContext } from '../cli-context.js';
+import { CliProblem } from '../cli-problem.js';
+import { followQuestion } from '../follow-question.js';
+import { collectSetting, collectText, parseCount, parseLevel } from '../options.js';
+
+interface AskFlags {
+  workspace?: string;
+  evidence?: string[];
+  level?: Level;
+  set?: SettingsPatch;
+  idempotencyKey?: string;
+  detach?: true;
+  json?: true;
+  rows: number;
+}
+
+/** `assay ask`: asks, follows, and shows the answer. */
+export function addAskCommand(program: Command, context: CliContext): void {
+  program
+    .command('ask')
+    .description('ask a question, follow it, and show the answer')
+    .argument('<question>', 'the question; - reads it from standard input')
+    .option('-w, --workspace <id or name>', 'where to ask; needed where there are several')
+    .option('-e, --evidence <text>', 'what one must know for the answer (can be repeated)', collectText)
+    .option('-l, --level <level>', 'level to begin with', parseLevel)
+    .option('--set <name=value>', 'a setting for this question (can be repeated)', collectSetting)
+    .option('--idempotency-key <key>', 'asking again with the same key gives the same question')
+    .option('--rows <count>', 'rows of the result to show', parseCount, 10)
+    .option('--detach', 'print the id, and do not follow')
+    .option('--json', 'print the record, and nothing else')
+    .action(async (question: string, flags: AskFlags) => ask(context, question, flags));
+}
+
+async function ask(context: CliContext, argument: string, flags: AskFlags): Promise<void> {
+  const question = (argument === '-' ? await context.terminal.readInput() : argument).trim();
+  if (question === '') throw new CliProblem('There is no question.');
+  const client = context.client();
+  const named = flags.workspace ?? context.terminal.env['ASSAY_WORKSPACE'];
+  const workspace = named || (await onlyWorkspace(client)).id;
+  const accepted = await client.questions.ask(
+    {
+      workspace,
+      question,
+      level: flags.level,
+      evidence: flags.evidence,
+      settings: flags.set,
+    },
+    { idempotencyKey: flags.idempotencyKey },
+  );
+  if (flags.detach) {
+    if (flags.json) context.printJson(accepted);
+    else context.print([accepted.id]);
+    return;
+  }
+  await followQuestion(context, accepted.id, { json: flags.json ?? false, rows: flags.rows, onInterrupt: 'cancel' });
+}

@@ -1,0 +1,19 @@
+import type { Id } from '@assay/contracts';
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.js';
+import { parseId } from '../options.js';
+
+/** `assay like`: the winner becomes a gold SQL of its workspace. */
+export function addLikeCommand(program: Command, context: CliContext): void {
+  program
+    .command('like')
+    .description("make a gold SQL of a question's answer, as an aid for later questions")
+    .argument('<question>', 'id of the question', parseId)
+    .option('--json', 'print the gold SQL as JSON')
+    .action(async (question: Id, flags: { json?: true }) => {
+      const { goldSql, created } = await context.client().questions.like(question);
+      if (flags.json) context.printJson(goldSql);
+      else
+        context.print([created ? `Kept as gold SQL ${goldSql.id}.` : `It was liked before: gold SQL ${goldSql.id}.`]);
+    });
+}

@@ -1,0 +1,31 @@
+import { count } from '@assay/client';
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.js';
+import { CliProblem } from '../cli-problem.js';
+
+/** `assay migrate`: brings Assay's own Postgres up to date. */
+export function addMigrateCommand(program: Command, context: CliContext): void {
+  program
+    .command('migrate')
+    .description("bring the schema of Assay's own Postgres (DATABASE_URL) up to date")
+    .action(async () => {
+      const url = context.terminal.env['DATABASE_URL'];
+      if (!url) {
+        throw new CliProblem(
+          'DATABASE_URL is not set: it names the Postgres to migrate. (`npm start` migrates its own.)',
+        );
+      }
+      // Loaded here alone: the ORM takes longer to load than the other commands take to run.
+      const { migrate } = await import('@assay/persistence');
+      const names = await migrate(url).catch((error: unknown) => {
+        throw new CliProblem(`The migrations did not run: ${error instanceof Error ? reason(error) : String(error)}`);
+      });
+      context.print(names.length === 0 ? ['Up to date.'] : [...names, `${count(names.length, 'migration')} run.`]);
+    });
+}
+
+/** A refused connection may come as several errors in one, without a message of its own. */
+function reason(error: Error): string {
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return inner instanceof Error ? inner.message : String(inner);
+}

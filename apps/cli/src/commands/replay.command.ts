@@ -1,0 +1,35 @@
+import { count, oneLine } from '@assay/client';
+import type { Id, ReplayReport } from '@assay/contracts';
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.js';
+import { EXIT_ERROR } from '../exit-codes.js';
+import { parseId } from '../options.js';
+
+/** `assay replay`: the pipeline once more, from the journal, without a model. */
+export function addReplayCommand(program: Command, context: CliContext): void {
+  program
+    .command('replay')
+    .description('run a question again from its journal, without a model, and tell what differs today')
+    .argument('<question>', 'id of the question', parseId)
+    .option('--json', 'print the report as JSON')
+    .action(async (question: Id, flags: { json?: true }) => {
+      const report = await context.client().questions.replay(question);
+      if (flags.json) context.printJson(report);
+      else context.print(describeReplay(report));
+      if (report.differences.length > 0) context.exitCode = EXIT_ERROR;
+    });
+}
+
+function describeReplay({ differences }: ReplayReport): string[] {
+  if (differences.length === 0) return ['Nothing differs.'];
+  const lines = differences.flatMap(({ kind, at, recorded, replayed }) => [
+    `${oneLine(kind)} at ${oneLine(at)}`,
+    `  recorded  ${asText(recorded)}`,
+    `  replayed  ${asText(replayed)}`,
+  ]);
+  return [...lines, count(differences.length, 'difference')];
+}
+
+function asText(value: unknown): string {
+  return oneLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
+}

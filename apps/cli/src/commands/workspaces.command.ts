@@ -1,0 +1,103 @@
+import { printable, renderTable } from '@assay/client';
+import type { SettingsPatch, WorkspaceView } from '@assay/contracts';
+import type { Command } from 'commander';
+import { findWorkspace } from '../choose-workspace.js';
+import type { CliContext } from '../cli-context.js';
+import { CliProblem } from '../cli-problem.js';
+import { collectSetting, collectText } from '../options.js';
+import { describeWorkspace } from '../output/describe-workspace.js';
+import { dialectOf, parseDialect } from '../workspace-dialect.js';
+
+interface AddFlags {
+  url: string;
+  dialect?: ReturnType<typeof parseDialect>;
+  acceptPrivileged?: true;
+  directives?: string;
+  evidence?: string[];
+  set?: SettingsPatch;
+  json?: true;
+}
+
+/** `assay workspaces`: the databases that questions are asked of. */
+export function addWorkspacesCommand(program: Command, context: CliContext): void {
+  const workspaces = program.command('workspaces').description('the databases that questions are asked of');
+  workspaces
+    .command('list', { isDefault: true })
+    .description('list them')
+    .option('--json', 'print them as JSON')
+    .action(async (flags: { json?: true }) => list(context, flags.json ?? false));
+  workspaces
+    .command('add')
+    .description('add one')
+    .argument('<name>')
+    .requiredOption('--url <url>', "the database's url; - reads it from standard input, out of sight of other users")
+    .option('--dialect <dialect>', "the database's dialect; otherwise told from the url", parseDialect)
+    .option('--accept-privileged', 'accept a role that may do more than read')
+    .option('--directives <text>', 'what every agent is told')
+    .option('-e, --evidence <text>', 'what one must know about the database (can be repeated)', collectText)
+    .option('--set <name=value>', 'a setting (can be repeated)', collectSetting)
+    .option('--json', 'print it as JSON')
+    .action(async (name: string, flags: AddFlags) => add(context, name, flags));
+  workspaces
+    .command('show')
+    .description('show one')
+    .argument('<id or name>')
+    .option('--json', 'print it as JSON')
+    .action(async (idOrName: string, flags: { json?: true }) => {
+      const workspace = await findWorkspace(context.client(), idOrName);
+      if (flags.json) context.printJson(workspace);
+      else context.print(describeWorkspace(workspace, context.width));
+    });
+  workspaces
+    .command('schema')
+    .description('show its database as the agents see it')
+    .argument('<id or name>')
+    .option('--json', 'print it as JSON')
+    .action(async (idOrName: string, flags: { json?: true }) => {
+      const client = context.client();
+      const schema = await client.workspaces.schema((await findWorkspace(client, idOrName)).id);
+      if (flags.json) context.printJson(schema);
+      else context.print([printable(schema.mSchema).trimEnd()]);
+    });
+  workspaces
+    .command('remove')
+    .description('remove one: cancels its questions and erases their records')
+    .argument('<id or name>')
+    .option('-y, --yes', 'do not ask')
+    .action(async (idOrName: string, flags: { yes?: true }) => remove(context, idOrName, flags.yes ?? false));
+}
+
+async function list(context: CliContext, json: boolean): Promise<void> {
+  const workspaces: WorkspaceView[] = [];
+  for await (const workspace of context.client().workspaces.all()) workspaces.push(workspace);
+  if (json) return context.printJson(workspaces);
+  if (workspaces.length === 0) return context.print(['There are no workspaces; `assay workspaces add` adds one.']);
+  const columns = [{ name: 'name' }, { name: 'dialect' }, { name: 'id' }];
+  const rows = workspaces.map(({ name, dialect, id }) => [name, dialect, id]);
+  context.print(renderTable(columns, rows, { width: context.width, paint: context.paint }));
+}
+
+async function add(context: CliContext, name: string, flags: AddFlags): Promise<void> {
+  const url = (flags.url === '-' ? await context.terminal.readInput() : flags.url).trim();
+  const dialect = flags.dialect ?? dialectOf(url);
+  if (dialect === null) throw new CliProblem('The dialect cannot be told from the url; name it with --dialect.');
+  const workspace = await context.client().workspaces.create({
+    name,
+    database: { dialect, url, acceptPrivileged: flags.acceptPrivileged },
+    directives: flags.directives,
+    evidence: flags.evidence,
+    settings: flags.set,
+  });
+  if (flags.json) context.printJson(workspace);
+  else context.print(describeWorkspace(workspace, context.width));
+}
+
+async function remove(context: CliContext, idOrName: string, certain: boolean): Promise<void> {
+  const client = context.client();
+  const { id, name } = await findWorkspace(client, idOrName);
+  const agreed = certain || (await context.terminal.confirm(`Remove ${name} with all its questions?`));
+  if (agreed === null) throw new CliProblem('Nobody can be asked here; --yes removes without asking.');
+  if (!agreed) return context.print(['Nothing was removed.']);
+  await client.workspaces.remove(id);
+  context.print([`Removed ${name}.`]);
+}

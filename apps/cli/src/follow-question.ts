@@ -1,0 +1,99 @@
+import { ApiProblem, paintFor, ProgressReporter, summarizeAnswer } from '@assay/client';
+import type { EscalationRecord, Id, RowsPage } from '@assay/contracts';
+import { AssayError } from '@assay/contracts';
+import type { CliContext } from './cli-context.js';
+import { exitCodeOf } from './exit-codes.js';
+import { Interrupted } from './interrupted.js';
+
+export interface FollowOptions {
+  /** The record alone, on standard output. */
+  json: boolean;
+  /** Rows of the winner to show; 0 asks for none. */
+  rows: number;
+  /** What the first Ctrl-C does; the second always leaves. */
+  onInterrupt: 'cancel' | 'leave';
+}
+
+/** Shows a question's progress until it ends, then its answer. Sets the exit code by the outcome. */
+export async function followQuestion(context: CliContext, question: Id, options: FollowOptions): Promise<void> {
+  await watch(context, question, options);
+  const record = await context.client().questions.record(question);
+  if (options.json) context.printJson(record);
+  else context.print(summarizeAnswer(record, await summaryView(context, record, options.rows)));
+  context.exitCode = exitCodeOf(record.status);
+}
+
+async function watch(context: CliContext, question: Id, options: FollowOptions): Promise<void> {
+  const leaving = new AbortController();
+  const reporter = new ProgressReporter({
+    output: context.terminal.stderr,
+    mode: progressMode(context, options.json),
+    paint: paintFor(context.terminal.stderr.isTTY === true, context.terminal.env),
+    hint: options.onInterrupt === 'cancel' ? 'Ctrl-C cancels' : 'Ctrl-C leaves',
+  });
+  const release = context.terminal.onInterrupt(interruption(context, question, options, reporter, leaving));
+  let last: 'keep' | 'clear' = 'keep';
+  try {
+    for await (const event of context.client().questions.events(question, { signal: leaving.signal })) {
+      reporter.show(event);
+    }
+    if (options.json) last = 'clear';
+  } finally {
+    release();
+    reporter.end(last);
+  }
+}
+
+/** Live on a terminal; with --json only what a terminal shows beside the record, and nothing in pipes and logs. */
+function progressMode({ terminal }: CliContext, json: boolean): 'live' | 'plain' | 'silent' {
+  const { stdout, stderr, env } = terminal;
+  const live = stderr.isTTY === true && env['TERM'] !== 'dumb' && (json || stdout.isTTY === true);
+  if (live) return 'live';
+  return json ? 'silent' : 'plain';
+}
+
+function interruption(
+  context: CliContext,
+  question: Id,
+  options: FollowOptions,
+  reporter: ProgressReporter,
+  leaving: AbortController,
+): () => void {
+  let cancelling = false;
+  return () => {
+    if (cancelling || options.onInterrupt === 'leave') {
+      const goesOn = cancelling ? 'is being cancelled' : 'goes on';
+      leaving.abort(new Interrupted(`left; the question ${goesOn}: assay follow ${question}`));
+      return;
+    }
+    cancelling = true;
+    reporter.note('Cancelling; Ctrl-C again leaves at once.');
+    reporter.hint('cancelling');
+    context
+      .client()
+      .questions.cancel(question)
+      .catch((error: unknown) => {
+        // It ended in the meantime: then its end is what is shown.
+        if (error instanceof ApiProblem && error.code === 'ALREADY_FINISHED') return;
+        reporter.note(`It could not be cancelled: ${error instanceof Error ? error.message : String(error)}`);
+        cancelling = false;
+      });
+  };
+}
+
+async function summaryView(
+  context: CliContext,
+  record: EscalationRecord,
+  limit: number,
+): Promise<{ width: number; paint: CliContext['paint']; rows: RowsPage | null; rowsProblem: string | null }> {
+  const view = { width: context.width, paint: context.paint, rows: null, rowsProblem: null };
+  const hasWinner = record.status === 'GOLD' || record.status === 'SILVER';
+  if (!hasWinner || limit === 0) return view;
+  try {
+    return { ...view, rows: await context.client().questions.rows(record.id, { limit }) };
+  } catch (error) {
+    // The answer stands without its rows.
+    if (error instanceof AssayError) return { ...view, rowsProblem: error.message };
+    throw error;
+  }
+}

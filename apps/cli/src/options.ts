@@ -1,0 +1,43 @@
+import { isId, LEVELS, settingsSchema, type Id, type Level, type SettingsPatch } from '@assay/contracts';
+import { InvalidArgumentError } from 'commander';
+
+/** A level in any case of letters. */
+export function parseLevel(text: string): Level {
+  const level = LEVELS.find((known) => known === text.toUpperCase());
+  if (level === undefined) throw new InvalidArgumentError(`It is one of ${LEVELS.join(', ')}.`);
+  return level;
+}
+
+/** An id, so that a slip of the hand is told from a question that is not there. */
+export function parseId(text: string): Id {
+  if (!isId(text))
+    throw new InvalidArgumentError('It is not an id; ids look like 0198f2c4-7c1e-7a33-9b1f-2d1c5f0a9e11.');
+  return text;
+}
+
+export function parseCount(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  return Number(text);
+}
+
+/** One `name=value` more; values are JSON where they can be read as such. */
+export function collectSetting(text: string, before: SettingsPatch = {}): SettingsPatch {
+  const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
+  const names = Object.keys(settingsSchema.shape);
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('It is name=value.');
+  if (!names.includes(name)) throw new InvalidArgumentError(`The settings are ${names.join(', ')}.`);
+  return { ...before, [name]: parseValue(value) };
+}
+
+/** One text more. */
+export function collectText(text: string, before: string[] = []): string[] {
+  return [...before, text];
+}
+
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,29 @@
+import { ApiProblem, ConnectionProblem, formatDuration, oneLine } from '@assay/client';
+import { AssayError } from '@assay/contracts';
+
+/** What went wrong, and what to do about it, as lines for standard error. */
+export function describeProblem(error: unknown): string[] {
+  if (error instanceof ApiProblem) return describeApiProblem(error);
+  if (error instanceof ConnectionProblem) return describeConnectionProblem(error);
+  if (error instanceof AssayError) return [oneLine(error.message)];
+  // Nothing that was foreseen: whoever mends it wants the whole of it.
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}
+
+function describeApiProblem(problem: ApiProblem): string[] {
+  const lines = [`${oneLine(problem.detail)} (${oneLine(problem.code)})`];
+  lines.push(...problem.errors.map(({ field, message }) => `  ${oneLine(field)}: ${oneLine(message)}`));
+  if (problem.status === 401) lines.push('Set ASSAY_API_KEY to a key of this server.');
+  if (problem.status === 429 && problem.retryAfterMs !== null) {
+    lines.push(`Try again in ${formatDuration(problem.retryAfterMs)}.`);
+  }
+  return lines;
+}
+
+function describeConnectionProblem(problem: ConnectionProblem): string[] {
+  const lines = [oneLine(problem.message)];
+  if (problem.code !== 'STREAM_LOST') {
+    lines.push('Is it running? `npm start` starts it; ASSAY_URL says where it is.');
+  }
+  return lines;
+}

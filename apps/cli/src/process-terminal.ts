@@ -1,0 +1,29 @@
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import type { Terminal } from './terminal.js';
+
+/** The terminal that this process runs in. */
+export function processTerminal(): Terminal {
+  // A reader that had enough (`assay record … | head`) is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+  return {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    onInterrupt: (listener) => {
+      process.on('SIGINT', listener);
+      return () => process.off('SIGINT', listener);
+    },
+    readInput: async () => text(process.stdin),
+    confirm: async (question) => {
+      if (!process.stdin.isTTY) return null;
+      const dialogue = createInterface({ input: process.stdin, output: process.stderr });
+      const answer = await dialogue.question(`${question} [y/N] `);
+      dialogue.close();
+      return /^y(es)?$/i.test(answer.trim());
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { Command, CommanderError } from 'commander';
+import { CliContext, DEFAULT_URL } from './cli-context.js';
+import { addAskCommand } from './commands/ask.command.js';
+import { addCancelCommand } from './commands/cancel.command.js';
+import { addFollowCommand } from './commands/follow.command.js';
+import { addLikeCommand } from './commands/like.command.js';
+import { addMigrateCommand } from './commands/migrate.command.js';
+import { addRecordCommand } from './commands/record.command.js';
+import { addReplayCommand } from './commands/replay.command.js';
+import { addWorkspacesCommand } from './commands/workspaces.command.js';
+import { EXIT_ERROR, EXIT_INTERRUPTED } from './exit-codes.js';
+import { Interrupted } from './interrupted.js';
+import { describeProblem } from './output/describe-problem.js';
+import type { Terminal } from './terminal.js';
+
+const ENVIRONMENT = `
+Environment:
+  ASSAY_URL        where Assay is (default ${DEFAULT_URL})
+  ASSAY_API_KEY    the key to ask it with
+  ASSAY_WORKSPACE  the workspace that \`ask\` takes where none is named
+  DATABASE_URL     Assay's own Postgres, for \`migrate\`
+  NO_COLOR         set: no colour
+
+Exit codes: 0 GOLD or SILVER, 2 FAILED, 1 anything else, 130 left with Ctrl-C.`;
+
+const COMMANDS = [
+  addAskCommand,
+  addFollowCommand,
+  addRecordCommand,
+  addLikeCommand,
+  addCancelCommand,
+  addReplayCommand,
+  addWorkspacesCommand,
+  addMigrateCommand,
+];
+
+/** Runs one command of `assay`; never rejects. @returns the exit code */
+export async function runCli(args: string[], terminal: Terminal): Promise<number> {
+  const context = new CliContext(terminal);
+  try {
+    await program(context).parseAsync(args, { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    // Commander has said already what it does not understand.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_ERROR;
+    terminal.stderr.write(`error: ${describeProblem(error).join('\n')}\n`);
+    return error instanceof Interrupted ? EXIT_INTERRUPTED : EXIT_ERROR;
+  }
+}
+
+function program(context: CliContext): Command {
+  const { stdout, stderr } = context.terminal;
+  const root = new Command('assay')
+    .description('Asks questions in natural language, and gets SQL that has been assayed.')
+    .addHelpText('after', ENVIRONMENT)
+    .showHelpAfterError('(see `assay --help`)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      getOutHelpWidth: () => context.width,
+      getErrHelpWidth: () => stderr.columns ?? 100,
+    });
+  for (const add of COMMANDS) add(root, context);
+  return root;
+}
