@@ -74,15 +74,13 @@ describe('decideAfterReview', () => {
   });
 });
 
-const anyMatrix: fc.Arbitrary<VerdictMatrix> = fc
-  .integer({ min: 0, max: 6 })
-  .chain((tests) =>
-    fc
-      .array(fc.array(fc.constantFrom<Verdict>('PASS', 'PASS', 'PASS', 'FAIL', 'UNDECIDED'), { maxLength: 8 }), {
-        maxLength: 6,
-      })
-      .map((rows) => ({ tests, rows: rows.map((verdicts, index) => ({ candidate: `c${index}`, verdicts })) })),
-  );
+const anyMatrix: fc.Arbitrary<VerdictMatrix> = fc.integer({ min: 0, max: 6 }).chain((tests) =>
+  fc
+    .array(fc.array(fc.constantFrom<Verdict>('PASS', 'PASS', 'PASS', 'FAIL', 'UNDECIDED'), { maxLength: 8 }), {
+      maxLength: 6,
+    })
+    .map((rows) => ({ tests, rows: rows.map((verdicts, index) => ({ candidate: `c${index}`, verdicts })) })),
+);
 const anyThreshold = fc.double({ min: 0, max: 100, noNaN: true });
 
 describe('any verdict matrix', () => {

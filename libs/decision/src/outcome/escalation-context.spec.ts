@@ -1,0 +1,63 @@
+import type { FailedSql } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { estimateTokens, withinCap } from './escalation-context.js';
+
+const failure = (sql: string, passRate: number | null, ...reasons: string[]): FailedSql => ({
+  level: 'BASIC',
+  sql,
+  passRate,
+  failedTests: reasons.map((reason, index) => ({ test: `test ${index + 1}`, reason })),
+});
+
+const tokensOf = (failures: readonly FailedSql[]): number =>
+  failures
+    .flatMap(({ sql, failedTests }) => [sql, ...failedTests.flatMap(({ test, reason }) => [test, reason])])
+    .reduce((sum, text) => sum + estimateTokens(text), 0);
+
+describe('withinCap', () => {
+  it('puts the best pass rate first and SQL that was not valid last', () => {
+    const kept = withinCap([failure('c', null, 'x'), failure('b', 50, 'x'), failure('a', 80, 'x')], 1000);
+    expect(kept.map(({ sql }) => sql)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('leaves whole reasons out at the end rather than cut one', () => {
+    const [kept] = withinCap([failure('select 1', 50, 'short', 'r'.repeat(400), 'also short')], 20);
+    expect(kept?.failedTests.map(({ reason }) => reason)).toEqual(['short']);
+  });
+
+  it('makes room for smaller ones where nothing of one fits', () => {
+    const kept = withinCap([failure('a', 80, 'r'.repeat(4000)), failure('b', 50, 'x')], 100);
+    expect(kept.map(({ sql }) => sql)).toEqual(['b']);
+  });
+
+  it('stays within the cap, and keeps every text it keeps whole', () => {
+    const texts = fc.string({ maxLength: 200, unit: 'grapheme' });
+    const failures = fc.array(
+      fc
+        .tuple(texts, fc.option(fc.integer({ min: 0, max: 100 })), fc.array(texts))
+        .map(([sql, rate, reasons]) => failure(sql, rate, ...reasons)),
+    );
+    fc.assert(
+      fc.property(failures, fc.nat({ max: 400 }), (given, cap) => {
+        const kept = withinCap(given, cap);
+        expect(tokensOf(kept)).toBeLessThanOrEqual(cap);
+        for (const { sql, failedTests } of kept) {
+          const original = given.find(
+            (each) =>
+              each.sql === sql && failedTests.every((test, index) => each.failedTests[index]?.reason === test.reason),
+          );
+          expect(original).toBeDefined();
+        }
+      }),
+    );
+  });
+});
+
+describe('estimateTokens', () => {
+  it('counts bytes, so that scripts of several bytes are not underrated', () => {
+    expect(estimateTokens('abcd')).toBe(1);
+    expect(estimateTokens('漢字漢字')).toBe(3);
+    expect(estimateTokens('')).toBe(0);
+  });
+});
