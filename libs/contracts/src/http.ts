@@ -104,6 +104,10 @@ export interface WorkspaceView {
   settings: Settings;
   privileges: Privileges;
   createdAt: string;
+  /** Descriptions that win over the database's own comments: `table` or `table.column` → text. */
+  descriptions?: Record<string, string>;
+  /** When the schema was read from the target database. */
+  schemaTakenAt?: string | null;
 }
 
 /** The target database as the agents see it. */
@@ -132,6 +136,8 @@ export interface ApiKeyCreate {
   /** Ids of the workspaces the key is for; null or left out: all of them. */
   workspaces?: Id[] | null;
   admin?: boolean;
+  /** Whether it may make gold SQLs (like); true where left out. */
+  mayCurate?: boolean;
 }
 
 export interface ApiKeyView {
@@ -139,6 +145,7 @@ export interface ApiKeyView {
   name: string;
   workspaces: Id[] | null;
   admin: boolean;
+  mayCurate?: boolean;
   createdAt: string;
 }
 

@@ -9,5 +9,6 @@ export * from './ids.js';
 export * from './level.js';
 export * from './question.js';
 export * from './record.js';
+export * from './request-problem.js';
 export * from './settings.js';
 export * from './work.js';

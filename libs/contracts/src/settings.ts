@@ -38,9 +38,12 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Settings as a caller may send them: any subset. */
-export const settingsPatchSchema = settingsSchema.partial();
 export type SettingsPatch = Partial<Settings>;
+
+/** Settings as a caller may send them: any subset. What is left out stays out: zod would fill defaults in otherwise. */
+export const settingsPatchSchema = z.strictObject(
+  Object.fromEntries(Object.entries(settingsSchema.shape).map(([field, type]) => [field, type.unwrap().optional()])),
+) as unknown as z.ZodType<SettingsPatch>;
 
 export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
 
