@@ -19,7 +19,7 @@ const numbers = `abs acos acosd acosh asin asind asinh atan atan2 atan2d atand a
   num_nonnulls num_nulls numeric pi pow power radians random random_normal round scale sign sin sind sinh sqrt tan
   tand tanh to_bin to_hex to_number to_oct trim_scale trunc width_bucket generate_series
   float4 float8 int2 int4 int8 int4mul int4pl int4mi int8mul int8pl bool oid money cashlarger cashsmaller
-  float8_accum float8_combine float8_regr_accum float8_regr_combine`;
+  numeric_inc cash_words float8_accum float8_combine float8_regr_accum float8_regr_combine`;
 
 const texts = `ascii bit_count bit_length btrim casefold char char_length character_length chr concat concat_ws convert
   convert_from convert_to crc32 crc32c decode encode format get_bit get_byte initcap is_normalized left length
@@ -27,7 +27,7 @@ const texts = `ascii bit_count bit_length btrim casefold char char_length charac
   quote_literal quote_nullable regexp_count regexp_instr regexp_like regexp_match regexp_matches regexp_replace
   regexp_split_to_array regexp_split_to_table regexp_substr repeat replace reverse right rpad rtrim set_bit set_byte
   sha224 sha256 sha384 sha512 similar_escape similar_to_escape split_part starts_with string_to_array
-  string_to_table strpos substr substring text textlen textcat to_ascii to_char translate trim unicode_assigned unistr
+  string_to_table strpos substr substring text textlen textcat to_ascii tsvector tsquery inet uuid to_char translate trim unicode_assigned unistr
   upper name bpchar varchar bit varbit bytea textanycat anytextcat bpcharcmp
   ltrim rtrim pg_size_pretty pg_size_bytes pg_typeof pg_column_size pg_collation_for pg_client_encoding
   pg_input_is_valid pg_input_error_info coalesce`;

@@ -92,7 +92,10 @@ export class PostgresTreeGuard {
   }
 
   private problemOf(kind: string, node: PostgresNode): { rule: GuardRule; message: string } | null {
-    if (kind === 'FuncCall') return checkFunction(nameParts(node['funcname']), this.options);
+    if (kind === 'FuncCall') {
+      const argumentCount = Array.isArray(node['args']) ? node['args'].length : 0;
+      return checkFunction(nameParts(node['funcname']), argumentCount, this.options);
+    }
     if (kind === 'A_Expr') return checkOperator(nameParts(node['name']));
     if (kind === 'SubLink' && node['operName'] !== undefined) return checkOperator(nameParts(node['operName']));
     if (kind === 'SortBy' && node['useOp'] !== undefined) return checkOperator(nameParts(node['useOp']));

@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+import type { TokenDialect } from '../tokens/profiles.js';
+
+/** A node of the parser's tree as JSON: `{ kind: { …fields } }` or a plain structure. */
+export type TreeNode = { [field: string]: unknown };
+
+interface PolyglotModule {
+  init(): Promise<void>;
+  parse(sql: string, dialect: string): { success: boolean; ast?: TreeNode[]; error?: string; errorStart?: number };
+}
+
+export type PolyglotParse = { statements: TreeNode[] } | { error: string; position: number | null };
+
+const require = createRequire(import.meta.url);
+const packageName = '@polyglot-sql/sdk';
+const parserDialects: Record<TokenDialect, string> = {
+  mysql: 'mysql',
+  mariadb: 'mysql',
+  sqlite: 'sqlite',
+  sqlserver: 'tsql',
+  oracle: 'oracle',
+};
+
+let instance: Promise<PolyglotModule> | null = null;
+
+// The CommonJS build is used because the ESM one replaces the process's `fetch`, and because it can be loaded again.
+async function load(): Promise<PolyglotModule> {
+  const parser = require(packageName) as PolyglotModule;
+  await parser.init();
+  return parser;
+}
+
+/** Throws the instance away after a crash inside the WebAssembly, whose memory is then in doubt. */
+function discard(): void {
+  instance = null;
+  const path = require.resolve(packageName);
+  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the module cache is keyed by path
+  delete require.cache[path];
+}
+
+/** Parses with the dialect's grammar as far as the parser knows it. Never throws. */
+export async function parsePolyglot(sql: string, dialect: TokenDialect): Promise<PolyglotParse> {
+  instance ??= load();
+  const parser = await instance;
+  const parsed = parser.parse(sql, parserDialects[dialect]);
+  if (parsed.success && parsed.ast !== undefined) return { statements: parsed.ast };
+  const error = parsed.error ?? 'unknown error';
+  if (error.startsWith('WASM')) discard();
+  return { error, position: parsed.errorStart ?? null };
+}

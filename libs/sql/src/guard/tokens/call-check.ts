@@ -1,0 +1,75 @@
+import type { GuardOptions } from '../guard-outcome.js';
+import { GuardRefused } from '../guard-refused.js';
+import type { TokenCursor } from './token-cursor.js';
+
+/**
+ * Refuses the opening parenthesis at `open` where the name before it would be a call of something that is not a safe
+ * function. `inWith` says that the scope is still listing the queries of its WITH.
+ * @throws GuardRefused
+ */
+export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, options: GuardOptions): void {
+  const before = cursor.token(open - 1);
+  if (before === undefined || before.kind === 'symbol' || before.kind === 'number') return;
+  if (before.kind === 'string') {
+    throw new GuardRefused('function', 'A string cannot be called; write the name of a function.', before.start);
+  }
+  const isJoinMark = cursor.profile.packages !== null && cursor.text(open + 1) === '+' && cursor.text(open + 2) === ')';
+  if (isJoinMark) return;
+  const parts = qualifiedName(cursor, open - 1);
+  const bare = parts.length === 1 && before.kind === 'word';
+  if (bare && isGrammar(cursor, open - 1)) return;
+  const written = parts.join('.');
+  if (cursor.profile.functions.has(written) || isAllowed(written, options)) return;
+  if (bare && cursor.profile.types.has(cursor.word(open - 1)) && holdsOnlySizes(cursor, open)) return;
+  if (isColumnList(cursor, open, parts.length, inWith)) return;
+  throw new GuardRefused('function', `The function ${written} is not among the safe functions; write the query without it.`, before.start);
+}
+
+/** Whether the word at `index` is the grammar's and not a function of that name. */
+function isGrammar(cursor: TokenCursor, index: number): boolean {
+  const word = cursor.word(index);
+  if (word === 'filter') return cursor.text(index - 1) === ')';
+  if (word === 'materialized') return ['as', 'not'].includes(cursor.word(index - 1));
+  return cursor.profile.grammarWords.has(word);
+}
+
+/** The parts of the name that ends at `last`, without quotes, in lower case. */
+function qualifiedName(cursor: TokenCursor, last: number): string[] {
+  const parts = [cursor.name(last)];
+  let index = last;
+  while (cursor.text(index - 1) === '.') {
+    // `db..name` leaves a part out.
+    const isOmitted = cursor.text(index - 2) === '.';
+    parts.unshift(isOmitted ? '' : cursor.name(index - 2));
+    index -= isOmitted ? 1 : 2;
+  }
+  return parts;
+}
+
+function isAllowed(written: string, options: GuardOptions): boolean {
+  return (options.allowFunctions ?? []).some((entry) => entry.toLowerCase() === written);
+}
+
+/** `DECIMAL(10, 2)`, `VARCHAR(MAX)`, `VARCHAR2(20 CHAR)`: no expression inside. */
+function holdsOnlySizes(cursor: TokenCursor, open: number): boolean {
+  for (let index = open + 1; cursor.text(index) !== ')'; index += 1) {
+    const token = cursor.token(index);
+    const isSize = token?.kind === 'number' || token?.text === ',' || token?.text === '*' || token?.text === '-';
+    if (!isSize && !['max', 'char', 'byte'].includes(cursor.word(index))) return false;
+  }
+  return true;
+}
+
+/** `WITH name (a, b) AS (`, `AS name (a, b)`, `) name (a, b)`: names of columns, not arguments. */
+function isColumnList(cursor: TokenCursor, open: number, parts: number, inWith: boolean): boolean {
+  if (parts !== 1) return false;
+  const beforeName = cursor.word(open - 2) || cursor.text(open - 2);
+  const close = cursor.closeOf(open);
+  const isCte = inWith && ['with', 'recursive', ','].includes(beforeName) && cursor.isWord(close + 1, 'as');
+  if (!isCte && beforeName !== 'as' && beforeName !== ')') return false;
+  for (let index = open + 1; index < close; index += 1) {
+    const isName = (index - open) % 2 === 1;
+    if (isName ? !cursor.isName(index) : cursor.text(index) !== ',') return false;
+  }
+  return (close - open) % 2 === 0;
+}

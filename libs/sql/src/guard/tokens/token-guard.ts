@@ -1,0 +1,153 @@
+import type { SqlToken } from '../../lexer/token.js';
+import type { GuardOptions } from '../guard-outcome.js';
+import { GuardRefused } from '../guard-refused.js';
+import type { GuardRule } from '../guard-rules.js';
+import { checkCall } from './call-check.js';
+import { TokenCursor } from './token-cursor.js';
+import type { TokenProfile } from './token-profile.js';
+
+/** One open parenthesis, or the statement itself. */
+interface Scope {
+  startsWithWith: boolean;
+  mainSeen: boolean;
+}
+
+/** Words that may stand right before a SELECT that is not the first of its scope. */
+const beforeSelect = new Set(['union', 'all', 'except', 'intersect', 'minus', 'distinct']);
+const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace']);
+
+/**
+ * The first layer for dialects without a real grammar: everything that it cannot name as harmless is refused, so that
+ * the parser behind it is a second opinion and never the only one. Takes the tokens without comments.
+ * @throws GuardRefused
+ */
+export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, options: GuardOptions): void {
+  const cursor = new TokenCursor(tokens, profile);
+  checkStart(cursor);
+  const scopes: Scope[] = [{ startsWithWith: cursor.isWord(0, 'with'), mainSeen: false }];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const scope = scopes.at(-1) ?? { startsWithWith: false, mainSeen: false };
+    checkToken(cursor, index);
+    checkQualifiedName(cursor, index);
+    if (cursor.text(index) === '(') {
+      checkCall(cursor, index, scope.startsWithWith && !scope.mainSeen, options);
+      scopes.push({ startsWithWith: cursor.isWord(index + 1, 'with'), mainSeen: false });
+    } else if (cursor.text(index) === ')') {
+      if (scopes.length === 1) refuse('syntax', 'A closing parenthesis has no opening one.', tokens[index]);
+      scopes.pop();
+    } else if (cursor.isBareWord(index)) {
+      checkWord(cursor, index, scope);
+      if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index);
+    } else if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index);
+  }
+  if (scopes.length > 1) refuse('syntax', 'A parenthesis is never closed.', tokens.at(-1));
+}
+
+function refuse(rule: GuardRule, message: string, token: SqlToken | undefined): never {
+  throw new GuardRefused(rule, message, token?.start);
+}
+
+function checkStart(cursor: TokenCursor): void {
+  let first = 0;
+  while (cursor.text(first) === '(') first += 1;
+  const token = cursor.token(first);
+  if (token === undefined) refuse('empty', 'There is no SQL statement in the answer.', undefined);
+  if (token.kind !== 'word' || !cursor.profile.startWords.has(token.text.toLowerCase())) {
+    refuse('not-a-read', `Only one reading statement is allowed (SELECT); this begins with ${token.text.slice(0, 30)}.`, token);
+  }
+}
+
+function checkToken(cursor: TokenCursor, index: number): void {
+  const token = cursor.token(index);
+  if (token === undefined) return;
+  const next = cursor.token(index + 1);
+  if (token.kind === 'unknown') refuse('bad-character', 'A character that does not belong outside of quotes.', token);
+  if (token.kind === 'parameter') {
+    const rule = token.text.startsWith('@') ? 'variable' : 'parameter';
+    refuse(rule, `The statement has a ${rule === 'variable' ? 'variable' : 'placeholder'}, ${token.text}; write the value itself.`, token);
+  }
+  if (token.kind === 'number' && next?.start === token.end && next.kind !== 'symbol') {
+    refuse('syntax', 'A number runs into the word behind it; put a space between them.', token);
+  }
+  if (token.kind === 'symbol') checkSymbol(cursor, index, token);
+}
+
+function checkSymbol(cursor: TokenCursor, index: number, token: SqlToken): void {
+  if (token.text === ';') refuse('several-statements', 'Write one statement; it ends here, and more follows.', token);
+  if (token.text === '@') refuse('foreign-source', 'Database links are not allowed.', token);
+  if (!cursor.profile.symbols.has(token.text)) refuse('construct', `${token.text} has no place in a plain query.`, token);
+  const isDash = token.text === '-' && cursor.text(index + 1) === '-';
+  if (isDash && cursor.token(index + 1)?.start === token.end) {
+    refuse('syntax', 'Two minus signs in a row read like a comment; put a space between them.', token);
+  }
+}
+
+function checkWord(cursor: TokenCursor, index: number, scope: Scope): void {
+  const token = cursor.token(index);
+  const word = cursor.word(index);
+  const isCall = cursor.text(index + 1) === '(' && cursor.profile.functions.has(word);
+  if (word === 'select' || word === 'values') checkSelect(cursor, index, scope, word);
+  const rule = cursor.profile.forbiddenWords.get(word);
+  if (rule !== undefined && !isCall) refuse(writingWords.has(word) && cursor.isWord(0, 'with') ? 'writing-cte' : rule, messageFor(rule, word), token);
+  if (word === 'for' && ['update', 'share', 'key'].includes(cursor.word(index + 1))) {
+    refuse('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.', token);
+  }
+  if (word === 'lock' && cursor.isWord(index + 1, 'in')) refuse('locking', 'LOCK IN SHARE MODE is not allowed; leave it out.', token);
+  if (word === 'value' && cursor.isWord(index + 1, 'for') && ['next', 'previous'].includes(cursor.word(index - 1))) {
+    refuse('function', 'Sequences may not be advanced.', token);
+  }
+}
+
+function messageFor(rule: GuardRule, word: string): string {
+  const spoken = word.toUpperCase();
+  if (rule === 'into') return `${spoken} would store the result; leave it out.`;
+  if (rule === 'several-statements') return `${spoken} begins another statement, or has no place in a query.`;
+  if (rule === 'locking') return `${spoken} would lock rows or tables; leave it out.`;
+  if (rule === 'function') return `${spoken} has side effects and is not allowed.`;
+  return `${spoken} is not allowed in a reading statement.`;
+}
+
+/** A SELECT may only begin a scope, follow a set operator, or follow the queries of the scope's WITH. */
+function checkSelect(cursor: TokenCursor, index: number, scope: Scope, word: string): void {
+  const previous = cursor.text(index - 1);
+  const beginsScope = index === 0 || previous === '(';
+  const followsWith = previous === ')' && scope.startsWithWith && !scope.mainSeen;
+  const isLegal = beginsScope || followsWith || beforeSelect.has(cursor.word(index - 1));
+  // VALUES is a function of MySQL too, and a clause of table constructors.
+  if (!isLegal && word === 'select') refuse('several-statements', 'Write one statement; a second one begins here.', cursor.token(index));
+  if (isLegal) scope.mainSeen = true;
+}
+
+/** Names of more than three parts lead to other servers; in Oracle a name behind a dot may be a call. */
+function checkQualifiedName(cursor: TokenCursor, index: number): void {
+  const token = cursor.token(index);
+  if (cursor.text(index) === '.' && cursor.text(index - 1) !== '.') {
+    let dots = 0;
+    for (let place = index; dots <= 3 && (cursor.text(place) === '.' || cursor.isName(place)); place += 1) {
+      if (cursor.text(place) === '.') dots += 1;
+      else if (cursor.text(place - 1) !== '.') break;
+    }
+    if (dots > 2) refuse('foreign-source', 'A name of more than three parts leads to another server.', token);
+  }
+  const { packages } = cursor.profile;
+  if (packages === null || !cursor.isName(index)) return;
+  const name = cursor.name(index);
+  if (cursor.text(index - 1) === '.') {
+    if (name === 'nextval' || name === 'currval') refuse('function', 'Sequences may not be advanced.', token);
+  } else if (cursor.text(index + 1) === '.' && packages.test(name) && !cursor.profile.functions.has(`${name}.${cursor.name(index + 2)}`)) {
+    refuse('function', `The package ${name} is not allowed; write the query without it.`, token);
+  }
+}
+
+function checkSystemName(cursor: TokenCursor, index: number): void {
+  const token = cursor.token(index);
+  if (token === undefined || cursor.text(index - 1) === '.') return;
+  const { systemSchemas, systemNames, stringsNameTables } = cursor.profile;
+  const isName = token.kind === 'word' || token.kind === 'quoted' || (stringsNameTables && token.kind === 'string');
+  if (!isName) return;
+  const name = cursor.name(index);
+  const leadsIntoSystem = cursor.text(index + 1) === '.' && systemSchemas.has(name);
+  if (leadsIntoSystem || (stringsNameTables && systemNames.test(name))) {
+    refuse('system-catalog', `${name} is a system catalog, which is not allowed here.`, token);
+  }
+}

@@ -1,0 +1,52 @@
+import type { GuardRule } from '../guard-rules.js';
+
+/** What the token layer knows of a dialect. All words are lower-case. */
+export interface TokenProfile {
+  /** First words of a statement that reads. */
+  startWords: ReadonlySet<string>;
+  /** Unquoted words that may not occur, unless behind a dot or as the name of a safe function that is called. */
+  forbiddenWords: ReadonlyMap<string, GuardRule>;
+  /** Functions that only compute a value; a dotted name is one with its package. */
+  functions: ReadonlySet<string>;
+  /** Words of the grammar that an opening parenthesis may follow. */
+  grammarWords: ReadonlySet<string>;
+  /** Names of types that take a length or precision in parentheses. */
+  types: ReadonlySet<string>;
+  /** Operators and punctuation. */
+  symbols: ReadonlySet<string>;
+  /** First parts of qualified names that lead into a system catalog. */
+  systemSchemas: ReadonlySet<string>;
+  /** Unqualified names of system catalogs and of built-in tables that are none. */
+  systemNames: RegExp;
+  /** Whether strings may name tables too (SQLite). */
+  stringsNameTables: boolean;
+  /** Most parts of a qualified table name; more would lead to another server. */
+  maxNameParts: number;
+  /**
+   * Set where a name behind a dot may call a function without parentheses (Oracle): packages of the system, and the
+   * need for every other qualifier to be a table or an alias of the statement.
+   */
+  packages: RegExp | null;
+}
+
+const commonSymbols = ['(', ')', ',', '.', '*', '+', '-', '/', '%', '<', '>', '=', '<=', '>=', '<>', '!=', '|', '||', '&', '~'];
+
+/** The punctuation of every dialect and a dialect's own. */
+export function symbols(...own: string[]): ReadonlySet<string> {
+  return new Set([...commonSymbols, ...own]);
+}
+
+/** Forbidden words by the rule that they break. */
+export function forbidden(words: Partial<Record<GuardRule, string>>): ReadonlyMap<string, GuardRule> {
+  const pairs = Object.entries(words) as [GuardRule, string][];
+  return new Map(pairs.flatMap(([rule, list]) => list.split(/\s+/).map((word): [string, GuardRule] => [word, rule])));
+}
+
+/** Words after which every dialect may open a parenthesis. */
+export const commonGrammarWords = `select distinct all from where having on using as and or not in exists any some
+  union except intersect minus values by when then else case between like is over filter group join lateral limit
+  offset sets cube rollup escape materialized`;
+
+/** Types with a length or a precision that every dialect knows. */
+export const commonTypes = `char character varchar nchar nvarchar binary varbinary decimal dec numeric float double real
+  time timestamp datetime bit int integer bigint smallint tinyint text blob clob number precision`;
