@@ -21,9 +21,11 @@ export interface SessionPlace {
   address: string;
 }
 
-/** Time limits of opening a session, in milliseconds. */
+/** What ends an attempt to open a session. */
 export interface OpenLimits {
+  /** Milliseconds until the server has to have answered. */
   connectMs: number;
+  signal: AbortSignal;
 }
 
 /** A statement that reads the first rows of some columns, values as short text. */
@@ -66,6 +68,11 @@ export interface DatabaseDriver {
   privileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges>;
   /** Names and definitions of everything that may be read; the engine's own catalogs left out. */
   relations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]>;
+  /**
+   * Names of functions, outside the engine's own, that a statement could call without writing a call: as an attribute
+   * of a row (`(row).name`). The guard is told of them.
+   */
+  rowFunctions(session: DatabaseSession, signal: AbortSignal): Promise<string[]>;
   /** The whole schema without examples. */
   tables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]>;
   /** Whether a column of this type (as `tables` names it) has values worth showing. */

@@ -15,7 +15,7 @@ import { fillExamples, type WithSession } from './introspection/examples.js';
 import { findValues } from './introspection/find-values.js';
 import { TABLES_FRESH_MS } from './introspection/limits.js';
 import { displayName } from './introspection/relation-name.js';
-import { RelationRegister } from './introspection/relation-register.js';
+import { RelationRegister, type RegisterContent } from './introspection/relation-register.js';
 import type { Guard } from './introspection/unsafe-relations.js';
 import { SessionPool } from './pool/session-pool.js';
 import type { DatabaseSession, StatementRun } from './session.js';
@@ -49,16 +49,16 @@ export class PooledTargetDatabase implements TargetDatabase {
     this.#driver = driver;
     this.#target = target;
     this.#options = options;
-    this.#pool = new SessionPool(() => this.#open(), {
+    this.#pool = new SessionPool((signal) => this.#open(signal), {
       max: options.maxSessions,
       idleMs: options.idleMs,
       acquireMs: options.acquireMs,
       growAfterMs: driver.growAfterMs,
     });
-    this.#register = new RelationRegister(
-      (signal) => this.#readCatalog((session) => driver.relations(session, signal), signal),
-      { guard: options.guard, definitionsPublic: driver.capabilities.viewDefinitionsPublic },
-    );
+    this.#register = new RelationRegister((signal) => this.#readRegister(signal), {
+      guard: options.guard,
+      definitionsPublic: driver.capabilities.viewDefinitionsPublic,
+    });
   }
 
   async check(signal: AbortSignal): Promise<{ version: string; privileges: Privileges }> {
@@ -103,6 +103,10 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.#register.refusal(tables, signal);
   }
 
+  rowFunctions(signal: AbortSignal): Promise<string[]> {
+    return this.#register.rowFunctions(signal);
+  }
+
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null> {
     return this.#register.find(name, signal);
   }
@@ -118,6 +122,16 @@ export class PooledTargetDatabase implements TargetDatabase {
 
   close(): Promise<void> {
     return this.#pool.close();
+  }
+
+  #readRegister(signal: AbortSignal): Promise<RegisterContent> {
+    return this.#readCatalog(
+      async (session) => ({
+        relations: await this.#driver.relations(session, signal),
+        rowFunctions: await this.#driver.rowFunctions(session, signal),
+      }),
+      signal,
+    );
   }
 
   /** Tables worth searching: kept for a while, without those that are unsafe to read. */
@@ -164,12 +178,13 @@ export class PooledTargetDatabase implements TargetDatabase {
   };
 
   /** Opens a session to the first checked address that answers. */
-  async #open(): Promise<DatabaseSession> {
+  async #open(signal: AbortSignal): Promise<DatabaseSession> {
+    const limits = { connectMs: this.#options.connectMs, signal };
     const addresses = this.#target.kind === 'server' ? this.#target.addresses : [''];
     let failure: unknown = null;
     for (const address of addresses) {
       try {
-        return await this.#driver.open({ target: this.#target, address }, { connectMs: this.#options.connectMs });
+        return await this.#driver.open({ target: this.#target, address }, limits);
       } catch (error) {
         // Whoever answered and refused would refuse at any other of its addresses.
         if (!(error instanceof InfrastructureError)) throw error;

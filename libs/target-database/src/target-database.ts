@@ -38,6 +38,8 @@ export interface TargetDatabase {
   examine(sql: string, limits: StatementLimits, signal: AbortSignal): Promise<ResultTable>;
   /** The first of these tables (as the guard names them) that is a view or foreign table too unsafe to read. */
   refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null>;
+  /** Names of the database's own functions that attribute notation reaches: the guard has to be told of them. */
+  rowFunctions(signal: AbortSignal): Promise<string[]>;
   /** The readable relation of this name, with or without its schema, in any case; null where there is none. */
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;
   /** The statement that reads the first rows of a relation; it still has to pass the guard. */

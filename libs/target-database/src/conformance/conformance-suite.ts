@@ -36,7 +36,9 @@ export function describeConformance(engine: EngineUnderTest): void {
 
     const open = async (target: ConnectionTarget): Promise<TargetDatabase> => {
       const resolved = await resolveTarget(target, { hosts: null, ownStores: [], sqliteDirs: running.sqliteDirs });
-      const made = openTargetDatabase(resolved, { guard: (sql) => guardSql(sql, engine.dialect) });
+      const made = openTargetDatabase(resolved, {
+        guard: (sql, denyFunctions) => guardSql(sql, engine.dialect, { denyFunctions }),
+      });
       opened.push(made);
       return made;
     };

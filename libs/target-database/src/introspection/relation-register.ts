@@ -7,8 +7,23 @@ import { findUnsafeRelations, type Guard, type UnsafeReason, type Verdict } from
 /** How often an unknown name may ask for the list again, in milliseconds. */
 const UNKNOWN_NAME_MS = 5000;
 
-interface Snapshot {
+/** What the register reads from the database. */
+export interface RegisterContent {
   relations: Relation[];
+  /** Names of functions that attribute notation reaches. */
+  rowFunctions: string[];
+}
+
+export interface RegisterOptions {
+  /** Judges the definition of a view, told the functions that attribute notation reaches. */
+  guard: Guard;
+  /** Whether a view without a definition is merely stored (and safe) rather than hidden. */
+  definitionsPublic: boolean;
+  /** Milliseconds of a monotonic clock. */
+  now?: () => number;
+}
+
+interface Snapshot extends RegisterContent {
   names: Set<string>;
   unsafe: Map<Relation, UnsafeReason>;
   takenAt: number;
@@ -16,21 +31,16 @@ interface Snapshot {
 
 /** What a workspace's database holds, by name, and which of it is unsafe; read again when it may have changed. */
 export class RelationRegister {
-  readonly #read: (signal: AbortSignal) => Promise<Relation[]>;
-  readonly #guard: Guard;
-  readonly #definitionsPublic: boolean;
+  readonly #read: (signal: AbortSignal) => Promise<RegisterContent>;
+  readonly #options: RegisterOptions;
   readonly #now: () => number;
   #verdicts = new Map<string, Verdict>();
   #snapshot: Snapshot | null = null;
   #loading: Promise<Snapshot> | null = null;
 
-  constructor(
-    read: (signal: AbortSignal) => Promise<Relation[]>,
-    options: { guard: Guard; definitionsPublic: boolean; now?: () => number },
-  ) {
+  constructor(read: (signal: AbortSignal) => Promise<RegisterContent>, options: RegisterOptions) {
     this.#read = read;
-    this.#guard = options.guard;
-    this.#definitionsPublic = options.definitionsPublic;
+    this.#options = options;
     this.#now = options.now ?? (() => performance.now());
   }
 
@@ -38,10 +48,8 @@ export class RelationRegister {
   async refusal(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null> {
     if (tables.length === 0) return null;
     const names = tables.map(parseRelationName);
-    const { unsafe } = await this.#current(
-      names.map((name) => name.name.toLowerCase()),
-      signal,
-    );
+    const lowered = names.map((name) => name.name.toLowerCase());
+    const { unsafe } = await this.#current(lowered, signal);
     if (unsafe.size === 0) return null;
     const found = [...unsafe].find(([relation]) => names.some((name) => mayMean(name, relation)));
     if (!found) return null;
@@ -55,6 +63,11 @@ export class RelationRegister {
     const { relations } = await this.#current([name.name.toLowerCase()], signal);
     const meant = relations.filter((relation) => mayMean(name, relation));
     return meant.find((relation) => relation.name === name.name) ?? meant[0] ?? null;
+  }
+
+  /** Names of functions that attribute notation reaches. */
+  async rowFunctions(signal: AbortSignal): Promise<string[]> {
+    return (await this.#current([], signal)).rowFunctions;
   }
 
   /** Every unsafe relation, read anew. */
@@ -88,17 +101,22 @@ export class RelationRegister {
 
   async #take(signal: AbortSignal): Promise<Snapshot> {
     const takenAt = this.#now();
-    const relations = await this.#read(signal);
+    const content = await this.#read(signal);
+    const known = this.#sameFunctions(content) ? this.#verdicts : new Map<string, Verdict>();
     const judged = new Map<string, Verdict>();
-    const guard: Guard = async (sql) => {
-      const verdict = this.#verdicts.get(sql) ?? (await this.#guard(sql));
+    const guard: Guard = async (sql, rowFunctions) => {
+      const verdict = known.get(sql) ?? (await this.#options.guard(sql, rowFunctions));
       judged.set(sql, verdict);
       return verdict;
     };
-    const unsafe = await findUnsafeRelations(relations, guard, this.#definitionsPublic);
+    const unsafe = await findUnsafeRelations(content, guard, this.#options.definitionsPublic);
     this.#verdicts = judged;
-    const names = new Set(relations.map((relation) => relation.name.toLowerCase()));
-    this.#snapshot = { relations, names, unsafe, takenAt };
+    const names = new Set(content.relations.map((relation) => relation.name.toLowerCase()));
+    this.#snapshot = { ...content, names, unsafe, takenAt };
     return this.#snapshot;
+  }
+
+  #sameFunctions(content: RegisterContent): boolean {
+    return JSON.stringify(this.#snapshot?.rowFunctions) === JSON.stringify(content.rowFunctions);
   }
 }

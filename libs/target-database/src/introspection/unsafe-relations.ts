@@ -1,9 +1,11 @@
 import type { Relation } from '../driver.js';
 import { displayName, mayMean, parseRelationName } from './relation-name.js';
 
-/** What a guard said of one text; that of `@assay/sql`, with the workspace's options. */
+/** What a guard said of one text. */
 export type Verdict = { allowed: true; tables: string[] } | { allowed: false; rule: string; message: string };
-export type Guard = (sql: string) => Promise<Verdict>;
+
+/** The guard of `@assay/sql` with the workspace's options; it has to be told the functions that attribute notation reaches. */
+export type Guard = (sql: string, rowFunctions: string[]) => Promise<Verdict>;
 
 /** Why a relation may not be read. */
 export interface UnsafeReason {
@@ -31,14 +33,14 @@ const DATABASE_WRAPPERS = new Set([
  * view above one of these.
  */
 export async function findUnsafeRelations(
-  relations: Relation[],
+  { relations, rowFunctions }: { relations: Relation[]; rowFunctions: string[] },
   guard: Guard,
   definitionsPublic: boolean,
 ): Promise<Map<Relation, UnsafeReason>> {
   const unsafe = new Map<Relation, UnsafeReason>();
   const reads = new Map<Relation, string[]>();
   for (const relation of relations) {
-    const { reason, tables } = await judge(relation, guard, definitionsPublic);
+    const { reason, tables } = await judge(relation, (sql) => guard(sql, rowFunctions), definitionsPublic);
     if (reason) unsafe.set(relation, reason);
     if (tables.length > 0) reads.set(relation, tables);
   }
@@ -48,7 +50,7 @@ export async function findUnsafeRelations(
 
 async function judge(
   relation: Relation,
-  guard: Guard,
+  guard: (sql: string) => Promise<Verdict>,
   definitionsPublic: boolean,
 ): Promise<{ reason: UnsafeReason | null; tables: string[] }> {
   const wrapper = relation.wrapper?.split(',').find((name) => !DATABASE_WRAPPERS.has(name));

@@ -14,7 +14,7 @@ export interface PoolLimits {
 }
 
 interface Waiter<Session> {
-  take: (session: Session) => void;
+  take: (lease: Lease<Session>) => void;
   fail: (error: Error) => void;
 }
 
@@ -26,16 +26,17 @@ export interface Lease<Session> {
 
 /** Sessions of one workspace: opened as needed, handed out one caller at a time, closed when idle or unhealthy. */
 export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'close' | 'destroy'>> {
-  readonly #open: () => Promise<Session>;
+  readonly #open: (signal: AbortSignal) => Promise<Session>;
+  readonly #closing = new AbortController();
   readonly #limits: PoolLimits;
   readonly #idle: { session: Session; since: number }[] = [];
   readonly #busy = new Set<Session>();
   readonly #waiting: Waiter<Session>[] = [];
   #opening = 0;
-  #closed = false;
   #reaper: NodeJS.Timeout | null = null;
 
-  constructor(open: () => Promise<Session>, limits: PoolLimits) {
+  /** @param open opens a session; told to give up when the pool is closed meanwhile */
+  constructor(open: (signal: AbortSignal) => Promise<Session>, limits: PoolLimits) {
     this.#open = open;
     this.#limits = limits;
   }
@@ -57,7 +58,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
 
   /** Closes idle sessions at once, busy ones the hard way: whoever uses them sees a lost connection. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort(targetFault('TARGET_CLOSED'));
     this.#stopReaper();
     for (const waiter of this.#waiting.splice(0)) waiter.fail(targetFault('TARGET_CLOSED'));
     for (const session of this.#busy) session.destroy();
@@ -66,13 +67,9 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
 
   async #acquire(signal: AbortSignal): Promise<Lease<Session>> {
     signal.throwIfAborted();
-    if (this.#closed) throw targetFault('TARGET_CLOSED');
+    if (this.#closing.signal.aborted) throw targetFault('TARGET_CLOSED');
     const idle = this.#takeIdle();
-    if (idle) return { session: idle, reused: true };
-    if (this.size === 0 || (this.#limits.growAfterMs === 0 && this.size < this.#limits.max)) {
-      return { session: await this.#openOne(), reused: false };
-    }
-    return this.#wait(signal);
+    return idle ? { session: idle, reused: true } : this.#wait(signal);
   }
 
   #takeIdle(): Session | null {
@@ -86,26 +83,11 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     return null;
   }
 
-  async #openOne(): Promise<Session> {
-    this.#opening += 1;
-    try {
-      const session = await this.#open();
-      if (this.#closed) {
-        session.destroy();
-        throw targetFault('TARGET_CLOSED');
-      }
-      this.#busy.add(session);
-      return session;
-    } finally {
-      this.#opening -= 1;
-    }
-  }
-
-  /** Waits for a session that comes back; opens another one when that takes too long and there is room. */
+  /** Waits for a session that comes back; opens another one, at once or when that takes too long, if there is room. */
   #wait(signal: AbortSignal): Promise<Lease<Session>> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter<Session> = {
-        take: (session) => settle(() => resolve({ session, reused: true })),
+        take: (lease) => settle(() => resolve(lease)),
         fail: (error) => settle(() => reject(error)),
       };
       const settle = (outcome: () => void): void => {
@@ -117,27 +99,40 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
         outcome();
       };
       const abort = (): void => waiter.fail(signal.reason as Error);
-      const growth = setTimeout(() => this.#grow(waiter), this.#limits.growAfterMs);
+      const growth = setTimeout(() => this.#grow(), this.#limits.growAfterMs);
       const deadline = setTimeout(() => waiter.fail(targetFault('TARGET_POOL_EXHAUSTED')), this.#limits.acquireMs);
       signal.addEventListener('abort', abort, { once: true });
       this.#waiting.push(waiter);
+      if (this.size === 0) this.#grow();
     });
   }
 
-  #grow(waiter: Waiter<Session>): void {
-    if (this.size >= this.#limits.max) return;
-    this.#openOne().then(
-      (session) => this.#release(session),
-      // Others may still come back to this waiter; only when nothing is left to wait for does it fail.
+  /** Opens one more session for whoever waits; when none is left to hope for, everyone who waits is told why. */
+  #grow(): void {
+    if (this.size >= this.#limits.max || this.#closing.signal.aborted) return;
+    this.#opening += 1;
+    this.#open(this.#closing.signal).then(
+      (session) => {
+        this.#opening -= 1;
+        this.#offer({ session, reused: false });
+      },
       (error: unknown) => {
-        if (this.size === 0) waiter.fail(error as Error);
+        this.#opening -= 1;
+        if (this.size > 0) return;
+        for (const waiter of this.#waiting.splice(0)) waiter.fail(error as Error);
       },
     );
   }
 
   #release(session: Session): void {
     this.#busy.delete(session);
-    if (!session.healthy || this.#closed) {
+    this.#offer({ session, reused: true });
+  }
+
+  /** Gives a session to whoever waits longest, or puts it aside. */
+  #offer(lease: Lease<Session>): void {
+    const { session } = lease;
+    if (!session.healthy || this.#closing.signal.aborted) {
       session.destroy();
       this.#replaceForWaiters();
       return;
@@ -145,7 +140,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     const next = this.#waiting[0];
     if (next) {
       this.#busy.add(session);
-      next.take(session);
+      next.take(lease);
       return;
     }
     this.#idle.push({ session, since: performance.now() });
@@ -154,8 +149,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
 
   /** After a session was lost, whoever waits must not wait for the next return only. */
   #replaceForWaiters(): void {
-    const next = this.#waiting[0];
-    if (next && !this.#closed) this.#grow(next);
+    if (this.#waiting.length > 0) this.#grow();
   }
 
   #startReaper(): void {

@@ -40,7 +40,13 @@ async function connectOnce(
   });
   // Without a listener a connection that breaks while idle would end the process; the session notices by itself.
   client.on('error', () => undefined);
-  await client.connect();
+  const giveUp = (): void => void client.connection.stream.destroy(new Error('not wanted any more'));
+  limits.signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    await client.connect();
+  } finally {
+    limits.signal.removeEventListener('abort', giveUp);
+  }
   return client;
 }
 

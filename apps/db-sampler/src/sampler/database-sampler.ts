@@ -1,0 +1,136 @@
+import {
+  InfrastructureError,
+  PermanentError,
+  type DatabaseAnswers,
+  type DatabaseRequest,
+  type DatabaseRequestKind,
+} from '@assay/contracts';
+import type { TargetDatabase, TargetPolicy } from '@assay/target-database';
+import { examine } from './examine.js';
+import { readRows, sampleTable } from './read-rows.js';
+import { connectionKey, type WorkspaceConnection } from './workspace-connection.js';
+import { WorkspaceDatabase, type WorkspaceLimits } from './workspace-database.js';
+
+/** How the sampler reaches databases. */
+export interface SamplerOptions {
+  policy: TargetPolicy;
+  limits?: Partial<WorkspaceLimits>;
+}
+
+type RequestOf<Kind extends DatabaseRequestKind> = Extract<DatabaseRequest, { kind: Kind }>;
+
+type Answerer<Kind extends DatabaseRequestKind> = (
+  request: RequestOf<Kind>,
+  connection: WorkspaceConnection,
+  database: TargetDatabase,
+  signal: AbortSignal,
+) => Promise<DatabaseAnswers[Kind]>;
+
+const LIMITS: WorkspaceLimits = { running: 4, queued: 100, idleMs: 30_000 };
+
+/** Workspaces without a request for so long are forgotten, in milliseconds. */
+const FORGET_MS = 600_000;
+
+const ANSWERERS: { [Kind in DatabaseRequestKind]: Answerer<Kind> } = {
+  check: async (_request, _connection, database, signal) => ({ reachable: true, ...(await database.check(signal)) }),
+  introspect: (_request, connection, database, signal) =>
+    database.introspect({ examples: connection.sendRows ?? true }, signal),
+  examine,
+  rows: readRows,
+  'find-values': async ({ values, limits }, connection, database, signal) => ({
+    found: (connection.sendRows ?? true) ? await database.findValues(values, limits, signal) : [],
+  }),
+  sample: sampleTable,
+};
+
+/**
+ * Everything that touches target databases, for all workspaces of a process; each workspace has its own connections, at
+ * most four requests running, and its own circuit breaker, so that none delays another.
+ */
+export class DatabaseSampler {
+  readonly #options: SamplerOptions;
+  readonly #workspaces = new Map<string, { key: string; database: WorkspaceDatabase }>();
+  readonly #retired = new Set<WorkspaceDatabase>();
+  readonly #sweeper: NodeJS.Timeout;
+  #closed = false;
+
+  constructor(options: SamplerOptions) {
+    this.#options = options;
+    this.#sweeper = setInterval(() => this.#sweep(), FORGET_MS / 10).unref();
+  }
+
+  /**
+   * Answers one request.
+   *
+   * @throws InfrastructureError when the database, not the statement, is at fault (`TARGET_…`, `DATABASE_UNREACHABLE`)
+   * @throws PermanentError `TARGET_URL_INVALID`, `TARGET_HOST_FORBIDDEN`, `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL`,
+   *   `TABLE_UNKNOWN`, `TABLE_REFUSED`, `TABLE_UNREADABLE`, `CATALOG_UNREADABLE`
+   * @throws the signal's reason once it was aborted
+   */
+  async answer<Kind extends DatabaseRequestKind>(
+    connection: WorkspaceConnection,
+    request: RequestOf<Kind>,
+    signal: AbortSignal,
+  ): Promise<DatabaseAnswers[Kind]> {
+    const kind: DatabaseRequestKind = request.kind;
+    const answerer = ANSWERERS[kind] as unknown as Answerer<Kind>;
+    const probe = kind === 'check';
+    const acceptPrivileged = connection.acceptPrivileged ?? false;
+    try {
+      return await this.#databaseOf(connection).use(
+        (database) => answerer(request, connection, database, signal),
+        signal,
+        { probe, acceptPrivileged },
+      );
+    } catch (error) {
+      throw probe ? asCheckFailure(error) : error;
+    }
+  }
+
+  /** Closes every connection; running requests end with an infrastructure fault. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#sweeper);
+    const all = [...this.#retired, ...[...this.#workspaces.values()].map((entry) => entry.database)];
+    this.#retired.clear();
+    this.#workspaces.clear();
+    await Promise.all(all.map((database) => database.close()));
+  }
+
+  /** The workspace's database; one whose url changed is replaced, and closed when its last request has ended. */
+  #databaseOf(connection: WorkspaceConnection): WorkspaceDatabase {
+    if (this.#closed) throw new InfrastructureError('TARGET_CLOSED', 'the sampler is closing');
+    const key = connectionKey(connection);
+    const known = this.#workspaces.get(connection.workspace);
+    if (known?.key === key) return known.database;
+    if (known) this.#retire(known.database);
+    const database = new WorkspaceDatabase(connection, this.#options.policy, { ...LIMITS, ...this.#options.limits });
+    this.#workspaces.set(connection.workspace, { key, database });
+    return database;
+  }
+
+  #retire(database: WorkspaceDatabase): void {
+    if (database.isBusy) this.#retired.add(database);
+    else void database.close();
+  }
+
+  #sweep(): void {
+    for (const [workspace, { database }] of this.#workspaces) {
+      if (database.unusedMs < FORGET_MS) continue;
+      this.#workspaces.delete(workspace);
+      void database.close();
+    }
+    for (const database of this.#retired) {
+      if (database.isBusy) continue;
+      this.#retired.delete(database);
+      void database.close();
+    }
+  }
+}
+
+/** Someone who sets a workspace up wants to know now: nobody retries a check. */
+function asCheckFailure(error: unknown): unknown {
+  if (!(error instanceof InfrastructureError)) return error;
+  const reason = error.code === 'DATABASE_UNREACHABLE' ? 'nobody answers at its address' : error.message;
+  return new PermanentError('DATABASE_UNREACHABLE', `the database cannot be reached: ${reason}`);
+}

@@ -1,0 +1,27 @@
+import type { Examination, StatementLimits } from '@assay/contracts';
+import { fingerprintResult, ordersRows } from '@assay/sql';
+import { StatementFailedError, type TargetDatabase } from '@assay/target-database';
+import { guardStatement } from './guarded-statement.js';
+import type { WorkspaceConnection } from './workspace-connection.js';
+
+const NOTHING = { refusal: null, error: null, tables: [], result: null, fingerprint: null };
+
+/** The life of one distinct SQL: guard, EXPLAIN, one capped execution, fingerprint. */
+export async function examine(
+  request: { sql: string; limits: StatementLimits },
+  connection: WorkspaceConnection,
+  database: TargetDatabase,
+  signal: AbortSignal,
+): Promise<Examination> {
+  const guarded = await guardStatement(request.sql, connection, database, signal);
+  if (!guarded.allowed) return { ...NOTHING, outcome: 'refused', sql: request.sql, refusal: guarded.refusal };
+  const { sql, tables } = guarded;
+  try {
+    const result = await database.examine(sql, request.limits, signal);
+    const fingerprint = fingerprintResult(result, await ordersRows(sql, connection.dialect));
+    return { ...NOTHING, outcome: 'valid', sql, tables, result, fingerprint };
+  } catch (error) {
+    if (!(error instanceof StatementFailedError)) throw error;
+    return { ...NOTHING, outcome: 'failed', sql, tables, error: error.statement };
+  }
+}

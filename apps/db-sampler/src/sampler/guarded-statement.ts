@@ -1,0 +1,29 @@
+import type { Examination } from '@assay/contracts';
+import { guardSql } from '@assay/sql';
+import type { TargetDatabase } from '@assay/target-database';
+import type { WorkspaceConnection } from './workspace-connection.js';
+
+/** A text that may run, exactly as it may run; or why it may not. */
+export type GuardedStatement =
+  { allowed: true; sql: string; tables: string[] } | { allowed: false; refusal: NonNullable<Examination['refusal']> };
+
+/** Guards a text, and the relations that it names, right before it runs. */
+export async function guardStatement(
+  sql: string,
+  connection: WorkspaceConnection,
+  database: TargetDatabase,
+  signal: AbortSignal,
+): Promise<GuardedStatement> {
+  const denyFunctions = await database.rowFunctions(signal);
+  const verdict = await guardSql(sql, connection.dialect, { ...connection.guard, denyFunctions });
+  if (!verdict.allowed) {
+    const { rule, message, position } = verdict;
+    return { allowed: false, refusal: { rule, message, position: position ?? null } };
+  }
+  const unsafe = await database.refusedRelation(verdict.tables, signal);
+  if (unsafe) {
+    const message = `"${unsafe.relation}" may not be read: ${unsafe.message}`;
+    return { allowed: false, refusal: { rule: 'unsafe-relation', message, position: null } };
+  }
+  return { allowed: true, sql: verdict.sql, tables: verdict.tables };
+}

@@ -1,0 +1,46 @@
+import { PermanentError, type DatabaseAnswers, type DatabaseRequest } from '@assay/contracts';
+import { StatementFailedError, type TargetDatabase } from '@assay/target-database';
+import { guardStatement } from './guarded-statement.js';
+import type { WorkspaceConnection } from './workspace-connection.js';
+
+/** One page of a statement, guarded and executed now. */
+export async function readRows(
+  request: Extract<DatabaseRequest, { kind: 'rows' }>,
+  connection: WorkspaceConnection,
+  database: TargetDatabase,
+  signal: AbortSignal,
+): Promise<DatabaseAnswers['rows']> {
+  const guarded = await guardStatement(request.sql, connection, database, signal);
+  if (!guarded.allowed) return { refusal: guarded.refusal.message };
+  const limits = { ...request.limits, maxRows: Math.max(1, Math.min(request.limit, request.limits.maxRows)) };
+  try {
+    return { result: await database.execute(guarded.sql, limits, signal, Math.max(0, request.offset)) };
+  } catch (error) {
+    if (!(error instanceof StatementFailedError)) throw error;
+    return { error: error.statement };
+  }
+}
+
+/**
+ * The first rows of a table, which is named as introspection names it: the statement is built here, never taken over.
+ *
+ * @throws PermanentError `TABLE_UNKNOWN` or `TABLE_REFUSED`
+ */
+export async function sampleTable(
+  request: Extract<DatabaseRequest, { kind: 'sample' }>,
+  connection: WorkspaceConnection,
+  database: TargetDatabase,
+  signal: AbortSignal,
+): Promise<DatabaseAnswers['sample']> {
+  const relation = await database.findRelation(request.table, signal);
+  if (!relation) throw new PermanentError('TABLE_UNKNOWN', 'the database has no table of this name');
+  const sql = database.firstRowsSql(relation, request.limits.maxRows);
+  const guarded = await guardStatement(sql, connection, database, signal);
+  if (!guarded.allowed) throw new PermanentError('TABLE_REFUSED', guarded.refusal.message);
+  try {
+    return { result: await database.execute(guarded.sql, request.limits, signal) };
+  } catch (error) {
+    if (!(error instanceof StatementFailedError)) throw error;
+    throw new PermanentError('TABLE_UNREADABLE', error.message);
+  }
+}
