@@ -1,1 +1,1 @@
-export {};
+export { EvaluatorModule } from './evaluator.module.js';

@@ -1,1 +1,1 @@
-export {};
+export { SqlSelectorModule } from './sql-selector.module.js';

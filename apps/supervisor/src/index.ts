@@ -1,1 +1,1 @@
-export {};
+export { SupervisorModule } from './supervisor.module.js';

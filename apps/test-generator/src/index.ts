@@ -1,1 +1,1 @@
-export {};
+export { TestGeneratorModule } from './test-generator.module.js';

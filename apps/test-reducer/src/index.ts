@@ -1,1 +1,1 @@
-export {};
+export { TestReducerModule } from './test-reducer.module.js';

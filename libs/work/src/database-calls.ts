@@ -6,6 +6,7 @@ import {
   type DatabaseRequest,
   type Id,
 } from '@assay/contracts';
+import type { AnswerCache } from './answer-cache.js';
 import type { AnswerWaiter } from './answer-waiter.js';
 import type { TaskContext } from './task-context.js';
 import type { TaskLedger } from './task-ledger.js';
@@ -31,6 +32,7 @@ export class DatabaseCalls {
   constructor(
     private readonly ledger: TaskLedger,
     private readonly waiter: AnswerWaiter,
+    private readonly answers: AnswerCache,
   ) {}
 
   /** Asks outside of any task (a page of rows, an introspection). */
@@ -54,6 +56,7 @@ export class DatabaseCalls {
     const row =
       asked.status === 'DONE' ? asked : await this.waiter.wait(asked.task, timeoutMs + ANSWER_GRACE_MS, asker.signal);
     if (row.status !== 'DONE') throw failed(row.error);
+    this.answers.keep(asked.task, row.result);
     return { task: asked.task, answer: row.result as DatabaseAnswers[Kind] };
   }
 

@@ -1,3 +1,4 @@
+export type { AnswerCache } from './answer-cache.js';
 export { BlockStore, hashOf } from './block-store.js';
 export { DatabaseCalls, type DatabaseReply } from './database-calls.js';
 export type { HintBus } from './hint-bus.js';

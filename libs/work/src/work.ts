@@ -1,5 +1,6 @@
 import type { Messaging } from '@assay/messaging';
 import { Database } from '@assay/persistence';
+import { AnswerCache } from './answer-cache.js';
 import { AnswerWaiter } from './answer-waiter.js';
 import { BlockStore } from './block-store.js';
 import { DatabaseCalls } from './database-calls.js';
@@ -29,6 +30,7 @@ export class Work {
   readonly ledger: TaskLedger;
   readonly blocks: BlockStore;
   readonly databaseCalls: DatabaseCalls;
+  readonly answers: AnswerCache;
   private readonly waiter: AnswerWaiter;
 
   constructor(
@@ -47,8 +49,9 @@ export class Work {
     this.publisher = new Publisher(messaging, onError);
     this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);
     this.blocks = new BlockStore(this.database);
+    this.answers = new AnswerCache(this.database);
     this.waiter = new AnswerWaiter(this.database, this.hints, onError);
-    this.databaseCalls = new DatabaseCalls(this.ledger, this.waiter);
+    this.databaseCalls = new DatabaseCalls(this.ledger, this.waiter, this.answers);
   }
 
   async start(): Promise<void> {

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { isTerminal, type Id } from '@assay/contracts';
+import { lockRun, type Advance, type LockedRun, type Queryable } from '@assay/persistence';
+import { Work } from '@assay/work';
+import { Pipelines } from './pipelines.js';
+import { ReplyService } from './reply.service.js';
+
+/** Timers set by this process are a hint; a sweep does the same from the rows. Longer ones are left to the sweep. */
+const LONGEST_TIMER_MS = 60_000;
+
+interface Step {
+  locked: LockedRun;
+  written: Advance[];
+}
+
+/** Owns the escalation record: one step of a run at a time, decided purely, written in one transaction, then published. */
+@Injectable()
+export class CoordinatorService {
+  constructor(
+    private readonly work: Work,
+    private readonly pipelines: Pipelines,
+    private readonly replies: ReplyService,
+  ) {}
+
+  /** Takes a run one step further. Twice does nothing; a run that has ended, or of another version, stays untouched. */
+  async advance(run: Id): Promise<void> {
+    const step = await this.work.database.transaction((connection) => this.step(connection, run));
+    if (step) await this.publish(step);
+  }
+
+  private async step(connection: Queryable, run: Id): Promise<Step | null> {
+    const locked = await lockRun(connection, run);
+    if (!locked || isTerminal(locked.status)) return null;
+    const pipeline = this.pipelines.of(locked);
+    return pipeline && { locked, written: await pipeline.advance(connection, locked) };
+  }
+
+  private async publish({ locked, written }: Step): Promise<void> {
+    const tasks = written.flatMap((advance) => advance.tasks);
+    const finished = written.some((advance) => advance.finish !== null);
+    const cancelled = written.some((advance) => advance.cancel.length > 0);
+    await this.work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));
+    if (written.some((advance) => advance.events.length > 0)) this.work.hints.send('events', locked.id);
+    if (cancelled || finished) this.work.hints.send('lost', locked.id);
+    if (finished && locked.replyTo !== null) await this.replies.send(locked.id, locked.product, locked.replyTo);
+    this.setTimer(locked, written.at(-1)?.wakeAt ?? null);
+  }
+
+  private setTimer(locked: LockedRun, wakeAt: number | null): void {
+    if (wakeAt === null) return;
+    const delay = wakeAt - locked.now.getTime();
+    if (delay > LONGEST_TIMER_MS) return;
+    setTimeout(() => void this.work.publisher.advances([locked.id]), Math.max(0, delay)).unref();
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { Advance, LockedRun, Queryable } from '@assay/persistence';
+import { QuestionPipeline } from '@assay/questions';
+
+/** How the runs of one product advance. */
+export interface Pipeline {
+  readonly product: string;
+  /** The pipeline versions that it knows. */
+  readonly versions: readonly number[];
+  advance(connection: Queryable, locked: LockedRun): Promise<Advance[]>;
+}
+
+/** The pipelines of this release. Runs of a version that none knows wait for a coordinator that does. */
+@Injectable()
+export class Pipelines {
+  private readonly all: readonly Pipeline[] = [new QuestionPipeline()];
+
+  of(run: LockedRun): Pipeline | null {
+    return (
+      this.all.find(({ product, versions }) => product === run.product && versions.includes(run.pipelineVersion)) ??
+      null
+    );
+  }
+}

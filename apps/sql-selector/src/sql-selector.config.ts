@@ -1,0 +1,2 @@
+/** Comparing wants the same answer twice. */
+export const TEMPERATURE = 0.2;

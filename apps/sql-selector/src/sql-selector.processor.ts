@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import type { SqlSelectorInput, SqlSelectorPayload, SqlSelectorResult } from '@assay/contracts';
+import type { TaskContext, TaskHandler, TaskOutcome } from '@assay/work';
+import { SqlSelectorService } from './sql-selector.service.js';
+
+/** The edge of the `sql-selector` queue. */
+@Injectable()
+export class SqlSelectorProcessor implements TaskHandler<SqlSelectorInput, SqlSelectorPayload, SqlSelectorResult> {
+  constructor(private readonly service: SqlSelectorService) {}
+
+  async handle(context: TaskContext<SqlSelectorInput, SqlSelectorPayload>): Promise<TaskOutcome<SqlSelectorResult>> {
+    const result = await this.service.compare(context);
+    const { first, second } = context.payload;
+    const body = { a: first.id, b: second.id, winner: result.winner, confidence: result.confidence };
+    return { result, events: [{ type: 'pair-compared', body }] };
+  }
+}

@@ -1,0 +1,65 @@
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { ModelClient, StructuredOutputMemory } from '@assay/llm';
+import { PromptLibrary } from '@assay/prompts';
+import { CONFIG, LOGGER, type Config, type Logger } from '@assay/runtime';
+import { Gates, ModelCalls, Work, type ModelSettings } from '@assay/work';
+import { fileURLToPath } from 'node:url';
+import { CandidateJudge } from './candidate-judge.js';
+import { QuestionMaterials } from './question-materials.js';
+
+const PROMPTS = fileURLToPath(new URL('../../../prompts', import.meta.url));
+
+/** Token of the process's `ModelClient`. */
+const MODEL_CLIENT = Symbol('assay.model-client');
+
+/** What every agent has: calls of models, prompts, and what a question's agents are told. */
+@Global()
+@Module({})
+export class AgentsModule implements OnApplicationShutdown {
+  constructor(@Inject(MODEL_CLIENT) private readonly client: ModelClient) {}
+
+  static forProcess(): DynamicModule {
+    return {
+      module: AgentsModule,
+      providers: [
+        { provide: MODEL_CLIENT, inject: [LOGGER], useFactory: openClient },
+        { provide: PromptLibrary, useFactory: () => PromptLibrary.load(PROMPTS) },
+        {
+          provide: ModelCalls,
+          inject: [MODEL_CLIENT, CONFIG, Work],
+          useFactory: (client: ModelClient, config: Config, work: Work) =>
+            new ModelCalls(
+              client,
+              settingsOf(config),
+              new Gates(work.database, work.process),
+              work.blocks,
+              work.database,
+            ),
+        },
+        CandidateJudge,
+        { provide: QuestionMaterials, inject: [Work], useFactory: (work: Work) => new QuestionMaterials(work) },
+      ],
+      exports: [CandidateJudge, ModelCalls, PromptLibrary, QuestionMaterials],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+}
+
+function openClient(logger: Logger): ModelClient {
+  const memory = new StructuredOutputMemory((step) => logger.warn(step, 'an endpoint refused a way of asking'));
+  return new ModelClient({ memory });
+}
+
+function settingsOf({ models }: Config): ModelSettings {
+  const { endpoint } = models;
+  return {
+    endpoint: endpoint && { baseUrl: endpoint.baseUrl, apiKey: endpoint.apiKey ?? '' },
+    modelFor: models.modelFor,
+    mode: models.structuredOutput,
+    timeoutMs: models.timeoutMs,
+    prices: models.prices,
+  };
+}

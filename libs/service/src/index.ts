@@ -1,0 +1,7 @@
+export { AgentsModule } from './agents.module.js';
+export { QuestionMaterials, type Materials } from './question-materials.js';
+export { taskWorker } from './task-worker.js';
+export { MESSAGING, WorkModule, type WorkModuleOptions } from './work.module.js';
+export { judgeTests, NOT_EVALUATED, type JudgedEntry, type Judgements } from './judge-tests.js';
+export { CandidateJudge } from './candidate-judge.js';
+export { verdictEvents } from './verdict-events.js';

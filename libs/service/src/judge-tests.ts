@@ -1,0 +1,83 @@
+/** One judgement as a model gave it. */
+export interface JudgedEntry {
+  test: number;
+  verdict: 'OK' | 'KO';
+  reason: string;
+}
+
+/** What one ask brought. */
+export interface JudgeAnswer<Entry extends JudgedEntry> {
+  reasoning: string;
+  entries: Entry[];
+}
+
+/** Judgements by test number, and everything that was wrong with the answers on the way. */
+export interface Judgements<Entry extends JudgedEntry> {
+  reasoning: string;
+  byNumber: Map<number, Entry>;
+  /** Numbers that an answer left out. */
+  missing: number[];
+  /** Numbers that were answered although nobody had asked. */
+  extra: number[];
+  /** Numbers with two verdicts against each other; they count as missing. */
+  contradicting: number[];
+  reasks: number;
+}
+
+/** How often missing verdicts are asked for again. */
+const REASKS = 2;
+
+/**
+ * Judges tests by number, whatever the order of the answers. Missing ones are asked for again, alone and under their
+ * own numbers, twice at most; what is missing then is not in `byNumber`.
+ */
+export async function judgeTests<Entry extends JudgedEntry>(
+  numbers: readonly number[],
+  ask: (numbers: readonly number[], reask: boolean) => Promise<JudgeAnswer<Entry>>,
+): Promise<Judgements<Entry>> {
+  const byNumber = new Map<number, Entry>();
+  const seen = { missing: new Set<number>(), extra: new Set<number>(), contradicting: new Set<number>() };
+  const reasonings: string[] = [];
+  let open = [...numbers];
+  let asks = 0;
+  while (open.length > 0 && asks <= REASKS) {
+    const answer = await ask(open, asks > 0);
+    asks += 1;
+    reasonings.push(answer.reasoning);
+    takeAnswer(answer.entries, open, byNumber, seen);
+    open = open.filter((number) => !byNumber.has(number));
+    for (const number of open) seen.missing.add(number);
+  }
+  return {
+    reasoning: reasonings.filter((text) => text !== '').join('\n\n'),
+    byNumber,
+    missing: sorted(seen.missing),
+    extra: sorted(seen.extra),
+    contradicting: sorted(seen.contradicting),
+    reasks: Math.max(0, asks - 1),
+  };
+}
+
+function takeAnswer<Entry extends JudgedEntry>(
+  entries: readonly Entry[],
+  asked: readonly number[],
+  byNumber: Map<number, Entry>,
+  seen: { extra: Set<number>; contradicting: Set<number> },
+): void {
+  const wanted = new Set(asked);
+  const byTest = Map.groupBy(entries, (entry) => entry.test);
+  for (const [number, given] of byTest) {
+    if (!wanted.has(number)) {
+      seen.extra.add(number);
+      continue;
+    }
+    const verdicts = new Set(given.map((entry) => entry.verdict));
+    if (verdicts.size > 1) seen.contradicting.add(number);
+    else byNumber.set(number, given[0] as Entry);
+  }
+}
+
+const sorted = (numbers: Set<number>): number[] => [...numbers].sort((left, right) => left - right);
+
+/** The reason of a verdict that no answer ever gave. */
+export const NOT_EVALUATED = 'not evaluated';

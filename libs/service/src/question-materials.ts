@@ -1,0 +1,75 @@
+import type { CandidateView, Cell, DatabaseSchema, Examination, Id, QuestionContext } from '@assay/contracts';
+import type { CandidateVariables, ContextVariables } from '@assay/prompts';
+import { dialectFacts, renderMSchema } from '@assay/sql';
+import type { TaskContext, Work } from '@assay/work';
+import { LRUCache } from 'lru-cache';
+
+/** What the agents of a question are told, ready for prompts. Shared by all its tasks in a process. */
+export interface Materials {
+  context: QuestionContext;
+  variables: ContextVariables;
+  schema: DatabaseSchema;
+  /** M-Schema in the database's own order. */
+  schemaText: string;
+}
+
+/** Rows of a candidate's result that judges see at most. */
+const SHOWN_ROWS = 10;
+
+/** Loads and keeps what the agents of a question share: its context, its schema, what candidates returned. */
+export class QuestionMaterials {
+  private readonly materials = new LRUCache<string, Promise<Materials>>({ max: 200 });
+
+  constructor(private readonly work: Work) {}
+
+  of(task: TaskContext<{ context: string }>): Promise<Materials> {
+    const key = `${task.workspace}:${task.input.context}`;
+    const known = this.materials.get(key);
+    if (known) return known;
+    const loading = this.load(task.workspace, task.input.context);
+    this.materials.set(key, loading);
+    loading.catch(() => this.materials.delete(key));
+    return loading;
+  }
+
+  /** The schema in the order that a seed gives: diversity for generation. */
+  shuffledSchema({ schema, context }: Materials, seed: number): string {
+    return renderMSchema(schema, { seed, examples: context.sendRows });
+  }
+
+  /** Candidates as the judges see them: with the first rows of what they returned, unless rows are withheld. */
+  async candidates(materials: Materials, candidates: readonly CandidateView[]): Promise<CandidateVariables[]> {
+    return Promise.all(
+      candidates.map(async ({ number, sql, execution, examination }) => ({
+        number,
+        sql,
+        execution,
+        rows: await this.rowsOf(materials, examination),
+      })),
+    );
+  }
+
+  private async rowsOf(materials: Materials, examination: Id | null): Promise<Cell[][] | null> {
+    if (examination === null || !materials.context.sendRows) return null;
+    const answer = await this.work.answers.get(examination);
+    const result = (answer as Examination | null)?.result;
+    return result ? result.rows.slice(0, SHOWN_ROWS) : null;
+  }
+
+  private async load(workspace: Id, hash: string): Promise<Materials> {
+    const context = await this.work.blocks.json<QuestionContext>(workspace, hash);
+    const schema = await this.work.blocks.json<DatabaseSchema>(workspace, context.schema);
+    const facts = dialectFacts(context.dialect);
+    const variables: ContextVariables = {
+      question: context.question,
+      dialectName: facts.name,
+      dialectFacts: facts.pitfalls,
+      directives: context.directives,
+      evidence: context.evidence,
+      goldSqls: context.goldSqls,
+      foundValues: context.foundValues,
+      fence: context.fence,
+    };
+    return { context, variables, schema, schemaText: renderMSchema(schema, { examples: context.sendRows }) };
+  }
+}

@@ -1,0 +1,62 @@
+import type { OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
+import type { TaskQueue } from '@assay/contracts';
+import {
+  CONFIG,
+  DrainRegistry,
+  LOGGER,
+  withLogContext,
+  type Config,
+  type Drainable,
+  type Logger,
+} from '@assay/runtime';
+import { Work, type TaskContext, type TaskHandler, type TaskOutcome, type TaskRunner } from '@assay/work';
+
+/** What is left of the drain deadline for writing back what had to be aborted, milliseconds. */
+const HAND_BACK_MS = 15_000;
+
+/** Runs one queue's tasks in this process: started when all modules are up, drained before any goes down. */
+class TaskWorker implements OnApplicationBootstrap, Drainable {
+  private readonly runner: TaskRunner;
+
+  constructor(
+    queue: TaskQueue,
+    handler: TaskHandler,
+    work: Work,
+    private readonly drainRegistry: DrainRegistry,
+    private readonly parts: { config: Config; logger: Logger },
+  ) {
+    const { logger, config } = parts;
+    this.runner = work.runner(logged(handler), {
+      queue,
+      concurrency: config.concurrency,
+      onError: (err, task) => logger.warn({ err, task: task?.task, run: task?.run?.id, queue }, 'a task failed'),
+    });
+    this.drainRegistry.register(queue, this);
+  }
+
+  onApplicationBootstrap(): void {
+    this.runner.start();
+  }
+
+  async drain(_deadline: AbortSignal): Promise<void> {
+    await this.runner.drain(HAND_BACK_MS);
+  }
+}
+
+/** Lines logged within a task carry its ids. */
+function logged(handler: TaskHandler): TaskHandler {
+  return {
+    handle: (context: TaskContext): Promise<TaskOutcome> =>
+      withLogContext({ run: context.run?.id, task: context.task }, () => handler.handle(context)),
+  };
+}
+
+/** The provider that makes `Processor` (a TaskHandler) take the tasks of a queue. */
+export function taskWorker(queue: TaskQueue, Processor: Type<TaskHandler<never, never, unknown>>): Provider {
+  return {
+    provide: Symbol(`assay.worker.${queue}`),
+    inject: [Processor, Work, DrainRegistry, CONFIG, LOGGER],
+    useFactory: (handler: TaskHandler, work: Work, drain: DrainRegistry, config: Config, logger: Logger) =>
+      new TaskWorker(queue, handler, work, drain, { config, logger }),
+  };
+}

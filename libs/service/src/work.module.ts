@@ -1,0 +1,90 @@
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Messaging, type QueueTransport } from '@assay/messaging';
+import { CONFIG, HealthRegistry, LOGGER, type Config, type Logger } from '@assay/runtime';
+import { Work } from '@assay/work';
+
+/** Token of the process's `Messaging`. */
+export const MESSAGING = Symbol('assay.messaging');
+
+/** How a process takes part in the work. */
+export interface WorkModuleOptions {
+  /** Connections of the pool for hot statements. */
+  connections?: number;
+}
+
+const QUEUE_LOG_INTERVAL_MS = 5000;
+
+/** The process's one `Work`, whatever services run in it: opened before anything starts, closed after all have drained. */
+@Global()
+@Module({})
+export class WorkModule implements OnApplicationShutdown {
+  constructor(
+    private readonly work: Work,
+    @Inject(MESSAGING) private readonly messaging: Messaging,
+  ) {}
+
+  static forProcess(options: WorkModuleOptions = {}): DynamicModule {
+    return {
+      module: WorkModule,
+      providers: [
+        {
+          provide: MESSAGING,
+          inject: [CONFIG, LOGGER],
+          useFactory: (config: Config, logger: Logger) =>
+            Messaging.open({ transport: transportOf(config), onError: throttled(logger) }),
+        },
+        {
+          provide: Work,
+          inject: [MESSAGING, CONFIG, LOGGER, HealthRegistry],
+          useFactory: (messaging: Messaging, config: Config, logger: Logger, health: HealthRegistry) =>
+            openWork(messaging, config, logger, health, options),
+        },
+      ],
+      exports: [MESSAGING, Work],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.messaging.close();
+    await this.work.stop();
+  }
+}
+
+async function openWork(
+  messaging: Messaging,
+  config: Config,
+  logger: Logger,
+  health: HealthRegistry,
+  options: WorkModuleOptions,
+): Promise<Work> {
+  const work = new Work(messaging, {
+    service: config.service,
+    databaseUrl: recordUrl(config),
+    connections: options.connections,
+    onError: (err) => logger.warn({ err }, 'a fault that will be put right'),
+  });
+  await work.start();
+  health.register('record', () => work.database.query({ name: 'ping', text: 'select 1' }));
+  health.register('queues', () => messaging.counts('coordinator'));
+  return work;
+}
+
+function recordUrl(config: Config): string {
+  if (config.databaseUrl === null) throw new Error('DATABASE_URL is not set');
+  return config.databaseUrl;
+}
+
+function transportOf(config: Config): QueueTransport {
+  return config.queues.kind === 'redis' ? config.queues : { kind: 'postgres', url: recordUrl(config) };
+}
+
+/** A backend that is away is said every few seconds, not a thousand times. */
+function throttled(logger: Logger): (err: Error, where: string) => void {
+  const last = new Map<string, number>();
+  return (err, where) => {
+    const now = performance.now();
+    if (now - (last.get(where) ?? Number.NEGATIVE_INFINITY) < QUEUE_LOG_INTERVAL_MS) return;
+    last.set(where, now);
+    logger.warn({ err, where }, 'the queue has a fault');
+  };
+}

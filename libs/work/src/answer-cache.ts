@@ -1,0 +1,35 @@
+import { PermanentError, type Id } from '@assay/contracts';
+import { readAnswers, type AnswerRow, type Database } from '@assay/persistence';
+import { LRUCache } from 'lru-cache';
+import { Batcher } from './batcher.js';
+
+/** Answers of db-sampler that several tasks look at: each process reads a row once, many in one query. */
+export class AnswerCache {
+  private readonly kept = new LRUCache<Id, { result: unknown }>({ max: 2000 });
+  private readonly reads: Batcher<Id, AnswerRow | null>;
+
+  constructor(database: Database) {
+    this.reads = new Batcher(
+      async (tasks) => {
+        const rows = new Map((await readAnswers(database, tasks)).map((row) => [row.id, row]));
+        return tasks.map((task) => rows.get(task) ?? null);
+      },
+      { limit: 100, lanes: 2 },
+    );
+  }
+
+  /** Keeps an answer that came by another way. */
+  keep(task: Id, result: unknown): void {
+    this.kept.set(task, { result });
+  }
+
+  /** The answer of an ended request. @throws PermanentError ANSWER_MISSING when it was erased or never given */
+  async get(task: Id): Promise<unknown> {
+    const known = this.kept.get(task);
+    if (known) return known.result;
+    const row = await this.reads.add(task);
+    if (row?.status !== 'DONE') throw new PermanentError('ANSWER_MISSING', `The answer of task ${task} is not on record.`);
+    this.kept.set(task, { result: row.result });
+    return row.result;
+  }
+}
