@@ -8,7 +8,7 @@ import { describeRecord } from '../output/describe-record.js';
 interface RecordFlags {
   json?: true;
   /** True for the list of calls, an id for one of them. */
-  calls?: true | string;
+  calls?: true | Id;
 }
 
 /** `assay record`: everything that led to an answer. */
@@ -18,14 +18,14 @@ export function addRecordCommand(program: Command, context: CliContext): void {
     .description('show how a question was decided; as JSON where the output is not a terminal')
     .argument('<question>', 'id of the question', parseId)
     .option('--json', 'print it as JSON on a terminal too')
-    .option('--calls [call]', 'list the model calls, or show one of them whole, as JSON')
+    .option('--calls [call]', 'list the model calls, or show one of them whole, as JSON', parseId)
     .action(async (question: Id, flags: RecordFlags) => showRecord(context, question, flags));
 }
 
 async function showRecord(context: CliContext, question: Id, flags: RecordFlags): Promise<void> {
   const { questions } = context.client();
   if (typeof flags.calls === 'string') {
-    context.printJson(await questions.call(question, parseId(flags.calls)));
+    context.printJson(await questions.call(question, flags.calls));
     return;
   }
   const record = await questions.record(question);

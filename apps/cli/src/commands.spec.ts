@@ -1,0 +1,273 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { FakeAssay, sampleId, sampleRun } from '@assay/client/testing';
+import { DEFAULT_SETTINGS, type CallRecord } from '@assay/contracts';
+import { FakeTerminal } from './fixtures/fake-terminal.js';
+
+const migrate = jest.fn<(url: string) => Promise<string[]>>();
+jest.unstable_mockModule('@assay/persistence', () => ({ migrate }));
+const { runCli } = await import('./run-cli.js');
+
+const id = sampleId(1);
+const call = sampleId(9);
+
+let fake: FakeAssay;
+let terminal: FakeTerminal;
+
+beforeAll(async () => {
+  fake = await FakeAssay.start();
+});
+beforeEach(() => {
+  terminal = new FakeTerminal({ ASSAY_URL: fake.url });
+});
+afterEach(() => fake.requests.splice(0));
+afterAll(async () => fake.close());
+
+async function assay(...args: string[]): Promise<number> {
+  return runCli(args, terminal);
+}
+
+function sent(): string[] {
+  return fake.requests.map(({ method, path }) => `${method} ${path}`);
+}
+
+describe('assay record', () => {
+  const answered: CallRecord = {
+    id: call,
+    agent: 'generator',
+    task: sampleId(8),
+    ordinal: 1,
+    model: 'sample-model',
+    promptHash: 'h',
+    status: 'answered',
+    finishReason: 'stop',
+    error: null,
+    inputTokens: 100,
+    outputTokens: 20,
+    costUsd: 0.001,
+    latencyMs: 300,
+    parser: null,
+    repaired: false,
+    flags: [],
+    replayed: false,
+  };
+  const record = sampleRun({ calls: [answered] });
+
+  beforeEach(() => {
+    fake.on('GET /v1/questions/:id/record', { body: record });
+    fake.on('GET /v1/questions/:id/calls/:callId', { body: { ...answered, request: { messages: [] } } });
+  });
+
+  it('prints JSON into a pipe, and on a terminal when asked to', async () => {
+    expect(await assay('record', id)).toBe(0);
+    expect(JSON.parse(terminal.stdout.text)).toEqual(record);
+    terminal = new FakeTerminal({ ASSAY_URL: fake.url }).makeInteractive();
+    await assay('record', id, '--json');
+    expect(JSON.parse(terminal.stdout.text)).toEqual(record);
+  });
+
+  it('tells on a terminal attempt by attempt what was generated, tested and decided', async () => {
+    terminal.makeInteractive();
+    terminal.env['NO_COLOR'] = '1';
+    await assay('record', id);
+    const text = terminal.stdout.text;
+    expect(text).toContain('How many orders were placed this month?');
+    expect(text).toContain('2 candidates · 1 valid · 1 distinct · 2 tests');
+    expect(text).toContain('  SQL #1  1 of 2, 50 %');
+    expect(text).toContain('not valid: SELECT pg_sleep(60)');
+    expect(text).toContain('ADVANCED because no SQL held');
+    expect(text).toContain('★ SQL #1  2 of 2, 100 %');
+    expect(text).toContain('    evaluator: SQL #1: OK, KO - not sure');
+    expect(text).toContain('    supervisor: SQL #1: OK, OK');
+    expect(text).toContain('case C, after review case A: one of 1 SQL passes every test');
+  });
+
+  it('lists the calls, or shows one whole', async () => {
+    terminal.makeInteractive();
+    await assay('record', id, '--calls');
+    expect(terminal.stdout.text).toMatch(/generator +answered +sample-model +100 +20 +300 +stop/);
+    terminal.stdout.text = '';
+    expect(await assay('record', id, '--calls', call)).toBe(0);
+    expect(JSON.parse(terminal.stdout.text)).toMatchObject({ id: call, request: { messages: [] } });
+  });
+
+  it('tells a slip in the id of a call from a call that is not there', async () => {
+    expect(await assay('record', id, '--calls', 'x')).toBe(1);
+    expect(terminal.stderr.text).toContain('It is not an id');
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('assay like, cancel, replay', () => {
+  it('says whether the gold SQL is new', async () => {
+    fake.on('POST /v1/questions/:id/like', { status: 201, body: { id: call } }, { status: 200, body: { id: call } });
+    await assay('like', id);
+    await assay('like', id);
+    expect(terminal.stdout.text).toBe(`Kept as gold SQL ${call}.\nIt was liked before: gold SQL ${call}.\n`);
+  });
+
+  it('says why there is nothing to like', async () => {
+    fake.on('POST /v1/questions/:id/like', { status: 409, body: { code: 'NO_WINNER', detail: 'No SQL won.' } });
+    expect(await assay('like', id)).toBe(1);
+    expect(terminal.stderr.text).toBe('error: No SQL won. (NO_WINNER)\n');
+  });
+
+  it('cancels', async () => {
+    fake.on('POST /v1/questions/:id/cancel', { status: 202, body: {} });
+    expect(await assay('cancel', id)).toBe(0);
+    expect(sent()).toEqual([`POST /v1/questions/${id}/cancel`]);
+  });
+
+  it('ends a replay with 0 where nothing differs, else with 1 and what does', async () => {
+    const difference = { kind: 'decision', at: 'attempt 1, case', recorded: 'B', replayed: { case: 'A' } };
+    fake.on(
+      'POST /v1/questions/:id/replay',
+      { body: { question: id, identical: true, differences: [] } },
+      { body: { question: id, identical: false, differences: [difference] } },
+    );
+    expect(await assay('replay', id)).toBe(0);
+    expect(terminal.stdout.text).toBe('Nothing differs.\n');
+    expect(await assay('replay', id)).toBe(1);
+    expect(terminal.stdout.text).toContain('decision at attempt 1, case\n  recorded  B\n  replayed  {"case":"A"}\n');
+  });
+});
+
+describe('assay workspaces', () => {
+  const workspace = {
+    id: sampleId(2),
+    name: 'shop',
+    dialect: 'postgres',
+    directives: 'Amounts are in cents.',
+    evidence: ['A month is a calendar month.'],
+    settings: { ...DEFAULT_SETTINGS, allowSilver: true },
+    privileges: { superuser: false, canWrite: false, findings: [] },
+    createdAt: '2026-03-01T10:00:00.000Z',
+  };
+  const created = { status: 201, body: workspace };
+
+  beforeEach(() => {
+    fake.on('GET /v1/workspaces', (request) =>
+      request.query.get('cursor') === null
+        ? { body: { items: [{ ...workspace, id: sampleId(3), name: 'farm' }], nextCursor: 'more' } }
+        : { body: { items: [workspace], nextCursor: null } },
+    );
+    fake.on('GET /v1/workspaces/:id', { body: workspace });
+    fake.on('DELETE /v1/workspaces/:id', { status: 204 });
+  });
+
+  it('lists all of them, over pages', async () => {
+    expect(await assay('workspaces')).toBe(0);
+    expect(terminal.stdout.text).toMatch(/farm +postgres +\S+3\nshop +postgres +\S+2\n$/);
+    terminal.stdout.text = '';
+    await assay('workspaces', 'list', '--json');
+    expect(JSON.parse(terminal.stdout.text)).toHaveLength(2);
+  });
+
+  it('adds one, telling the dialect from the url', async () => {
+    fake.on('POST /v1/workspaces', created);
+    const url = 'postgresql://reader:pw@db/shop';
+    expect(
+      await assay('workspaces', 'add', 'shop', '--url', url, '--accept-privileged', '--set', 'allowSilver=true'),
+    ).toBe(0);
+    expect(fake.requests[0]?.body).toEqual({
+      name: 'shop',
+      database: { dialect: 'postgres', url, acceptPrivileged: true },
+      settings: { allowSilver: true },
+    });
+    expect(terminal.stdout.text).toContain('may only read');
+    expect(terminal.stdout.text).not.toContain('pw');
+  });
+
+  it('reads the url from standard input for -', async () => {
+    fake.on('POST /v1/workspaces', created);
+    terminal.input = 'sqlite:///data/shop.sqlite\n';
+    await assay('workspaces', 'add', 'shop', '--url', '-');
+    expect(fake.requests[0]?.body).toMatchObject({
+      database: { dialect: 'sqlite', url: 'sqlite:///data/shop.sqlite' },
+    });
+  });
+
+  it('asks for the dialect where the url does not tell it', async () => {
+    expect(await assay('workspaces', 'add', 'shop', '--url', 'jdbc:thing')).toBe(1);
+    expect(terminal.stderr.text).toContain('--dialect');
+    fake.on('POST /v1/workspaces', created);
+    expect(await assay('workspaces', 'add', 'shop', '--url', 'jdbc:thing', '--dialect', 'Oracle')).toBe(0);
+    expect(fake.requests[0]?.body).toMatchObject({ database: { dialect: 'oracle' } });
+  });
+
+  it('shows one by name, with what differs from the defaults', async () => {
+    expect(await assay('workspaces', 'show', 'shop')).toBe(0);
+    expect(terminal.stdout.text).toMatch(/directives +Amounts are in cents\.\nevidence +A month is a calendar month\./);
+    expect(terminal.stdout.text).toMatch(/allowSilver +true\n$/);
+    expect(terminal.stdout.text).not.toContain('sqlCandidates');
+  });
+
+  it('shows one by id without going through the list', async () => {
+    await assay('workspaces', 'show', workspace.id, '--json');
+    expect(sent()).toEqual([`GET /v1/workspaces/${workspace.id}`]);
+    expect(JSON.parse(terminal.stdout.text)).toEqual(workspace);
+  });
+
+  it('names the workspaces there are where a name is wrong', async () => {
+    expect(await assay('workspaces', 'show', 'shoop')).toBe(1);
+    expect(terminal.stderr.text).toBe('error: There is no workspace "shoop". There are: farm, shop.\n');
+  });
+
+  it('shows the schema as the agents see it', async () => {
+    fake.on('GET /v1/workspaces/:id/schema', { body: { hash: 'h', mSchema: '# Table: orders\n[]\n', schema: {} } });
+    await assay('workspaces', 'schema', 'shop');
+    expect(terminal.stdout.text).toBe('# Table: orders\n[]\n');
+  });
+
+  it.each([
+    [null, 1, 'Nobody can be asked here', 0],
+    [false, 0, '', 0],
+    [true, 0, '', 1],
+  ])('removes one only where somebody agreed (%s)', async (consent, code, message, removals) => {
+    terminal.consent = consent;
+    expect(await assay('workspaces', 'remove', 'shop')).toBe(code);
+    expect(terminal.questions).toEqual(['Remove shop with all its questions?']);
+    expect(terminal.stderr.text).toContain(message);
+    expect(fake.requestsTo('DELETE /v1/workspaces/:id')).toHaveLength(removals);
+  });
+
+  it('removes without asking for --yes', async () => {
+    expect(await assay('workspaces', 'remove', 'shop', '--yes')).toBe(0);
+    expect(terminal.questions).toEqual([]);
+    expect(terminal.stdout.text).toBe('Removed shop.\n');
+  });
+});
+
+describe('assay migrate', () => {
+  it('names what it ran', async () => {
+    terminal.env['DATABASE_URL'] = 'postgres://assay@db/assay';
+    migrate.mockResolvedValueOnce(['First1', 'Second2']).mockResolvedValueOnce([]);
+    expect(await assay('migrate')).toBe(0);
+    expect(await assay('migrate')).toBe(0);
+    expect(migrate).toHaveBeenCalledWith('postgres://assay@db/assay');
+    expect(terminal.stdout.text).toBe('First1\nSecond2\n2 migrations run.\nUp to date.\n');
+  });
+
+  it('says which variable is missing, and why migrations did not run', async () => {
+    expect(await assay('migrate')).toBe(1);
+    expect(terminal.stderr.text).toContain('DATABASE_URL is not set');
+    terminal.env['DATABASE_URL'] = 'postgres://assay@db/assay';
+    const refused = new Error('connect ECONNREFUSED 10.0.0.1:5432');
+    migrate.mockRejectedValueOnce(new AggregateError([refused]));
+    expect(await assay('migrate')).toBe(1);
+    expect(terminal.stderr.text).toContain('The migrations did not run: connect ECONNREFUSED');
+  });
+});
+
+describe('assay', () => {
+  it('shows its help on standard output, and succeeds', async () => {
+    expect(await assay('--help')).toBe(0);
+    expect(terminal.stdout.text).toContain('ASSAY_URL');
+    expect(terminal.stderr.text).toBe('');
+  });
+
+  it('refuses an ASSAY_URL that is none', async () => {
+    terminal.env['ASSAY_URL'] = 'localhost:3000';
+    expect(await assay('workspaces')).toBe(1);
+    expect(terminal.stderr.text).toBe('error: ASSAY_URL: localhost:3000 is not an http(s) URL\n');
+  });
+});
