@@ -20,7 +20,9 @@ export async function guardSql(sql: string, dialect: Dialect, options: GuardOpti
     checkText(text, options.maxBytes);
     const lexed = tokenize(text, dialect);
     checkStructure(lexed);
-    return dialect === 'postgres' ? await guardPostgres(text, options) : await guardPolyglot(text, lexed, dialect, options);
+    return dialect === 'postgres'
+      ? await guardPostgres(text, options)
+      : await guardPolyglot(text, lexed, dialect, options);
   } catch (error) {
     if (error instanceof GuardRefused) return error.toRefusal();
     const reason = error instanceof RangeError ? 'nests too deep' : 'is beyond the parser';

@@ -118,4 +118,3 @@ export const lexicalRules: Record<Dialect, LexicalRules> = {
     operator: commonOperator,
   },
 };
-

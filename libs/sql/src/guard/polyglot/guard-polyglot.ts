@@ -35,7 +35,11 @@ function refuseExecutableComments(tokens: readonly SqlToken[], dialect: TokenDia
   if (dialect !== 'mysql' && dialect !== 'mariadb') return;
   const comment = tokens.find(({ kind, text }) => kind === 'comment' && /^\/\*M?!/i.test(text));
   if (comment === undefined) return;
-  throw new GuardRefused('executable-comment', 'Comments that begin with /*! are executed; leave them out.', comment.start);
+  throw new GuardRefused(
+    'executable-comment',
+    'Comments that begin with /*! are executed; leave them out.',
+    comment.start,
+  );
 }
 
 /** The tokens without comments and without the semicolons at the end. */
@@ -72,7 +76,11 @@ async function readOne(text: string, dialect: TokenDialect): Promise<TreeNode> {
     if (/E_GUARD|WASM/.test(parsed.error)) {
       throw new GuardRefused('too-complex', 'The statement nests too deep, or is too large; simplify it.');
     }
-    throw new GuardRefused('syntax', `The statement cannot be read as ${dialect}: ${parsed.error}.`, parsed.position ?? undefined);
+    throw new GuardRefused(
+      'syntax',
+      `The statement cannot be read as ${dialect}: ${parsed.error}.`,
+      parsed.position ?? undefined,
+    );
   }
   const [first, second] = parsed.statements;
   if (first === undefined) throw new GuardRefused('empty', 'There is no SQL statement in the answer.');

@@ -2,6 +2,7 @@ import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { TokenDialect } from '../tokens/profiles.js';
 import type { TokenProfile } from '../tokens/token-profile.js';
+import { QualifierCheck } from './qualifier-check.js';
 import type { TreeNode } from './polyglot-parser.js';
 import { plainStructures, readingKinds, statementKinds } from './tree-nodes.js';
 
@@ -20,9 +21,7 @@ interface Identifier {
  */
 export class TreeGuard {
   private readonly found = new Map<string, string>();
-  /** Names that a column may be qualified by, and the qualifiers that occur. */
-  private readonly sources = new Set<string>();
-  private readonly qualifiers = new Set<string>();
+  private readonly qualifiers = new QualifierCheck();
 
   constructor(
     private readonly dialect: TokenDialect,
@@ -41,15 +40,7 @@ export class TreeGuard {
       throw new GuardRefused('not-a-read', `Only one reading statement is allowed (SELECT); this is ${kind}.`);
     }
     this.walk(statement, null);
-    if (this.profile.packages !== null) this.checkQualifiers();
-  }
-
-  /** Where `name.member` may be a call: every name before a dot must be a source of the statement. */
-  private checkQualifiers(): void {
-    for (const qualifier of this.qualifiers) {
-      if (this.sources.has(qualifier)) continue;
-      throw new GuardRefused('function', `${qualifier} is no table or alias of this statement, so what is behind its dot would be a call.`);
-    }
+    if (this.profile.packages !== null) this.qualifiers.check();
   }
 
   private walk(value: unknown, scope: Scope | null): void {
@@ -60,7 +51,8 @@ export class TreeGuard {
   private walkNode(node: TreeNode, scope: Scope | null): void {
     const keys = Object.keys(node);
     const [only] = keys;
-    if (keys.length === 1 && only !== undefined && !plainStructures.has(only)) this.checkKind(only, node[only] as TreeNode, scope);
+    if (keys.length === 1 && only !== undefined && !plainStructures.has(only))
+      this.checkKind(only, node[only] as TreeNode, scope);
     const inner = this.walkWith(node['with'], scope);
     for (const key of keys) if (key !== 'with') this.walk(node[key], inner);
   }
@@ -72,47 +64,44 @@ export class TreeGuard {
     // SQL Server and Oracle allow recursion without the word RECURSIVE.
     for (const cte of ctes ?? []) {
       inner.names.add(cte.alias.name.toLowerCase());
-      this.sources.add(cte.alias.name.toLowerCase());
+      this.qualifiers.addSource(cte.alias);
       this.walk(cte, inner);
     }
     return inner;
   }
 
   private checkKind(kind: string, node: TreeNode, scope: Scope | null): void {
-    if (kind === 'into' || kind === 'into_clause') throw new GuardRefused('into', 'INTO would store the result; leave it out.');
+    if (kind === 'into' || kind === 'into_clause')
+      throw new GuardRefused('into', 'INTO would store the result; leave it out.');
     if (!readingKinds.has(kind)) {
       const spoken = kind.replaceAll('_', ' ').toUpperCase();
       throw new GuardRefused('construct', `${spoken} is not among the constructs that only read.`);
     }
+    this.qualifiers.see(kind, node);
     if (kind === 'select') this.checkSelect(node);
     if (kind === 'table') this.checkTable(node, scope);
-    if (kind === 'table' || kind === 'subquery' || kind === 'lateral') this.addSource(node['alias']);
-    if (kind === 'column') this.addQualifiers(node);
-  }
-
-  private addSource(alias: unknown): void {
-    if (typeof alias === 'object' && alias !== null && 'name' in alias) this.sources.add(String(alias.name).toLowerCase());
-  }
-
-  private addQualifiers(column: TreeNode): void {
-    const table = column['table'] as Identifier | null | undefined;
-    if (table !== null && table !== undefined) this.qualifiers.add(table.name.toLowerCase());
   }
 
   private checkSelect(select: TreeNode): void {
-    const isSet = (value: unknown): boolean => value !== null && value !== undefined && (!Array.isArray(value) || value.length > 0);
+    const isSet = (value: unknown): boolean =>
+      value !== null && value !== undefined && (!Array.isArray(value) || value.length > 0);
     if (isSet(select['into'])) throw new GuardRefused('into', 'SELECT … INTO would store the result; leave INTO out.');
-    if (isSet(select['locks'])) throw new GuardRefused('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.');
+    if (isSet(select['locks']))
+      throw new GuardRefused('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.');
   }
 
   private checkTable(table: TreeNode, scope: Scope | null): void {
-    const identifiers = [table['catalog'], table['schema'], table['name']].filter((part) => part !== null && part !== undefined);
+    const identifiers = [table['catalog'], table['schema'], table['name']].filter(
+      (part) => part !== null && part !== undefined,
+    );
     const parts = identifiers.map((part) => (part as Identifier).name);
     if (parts.length > this.profile.maxNameParts) {
-      throw new GuardRefused('foreign-source', `${parts.join('.')} leads to another server or database, which is not allowed.`);
+      throw new GuardRefused(
+        'foreign-source',
+        `${parts.join('.')} leads to another server or database, which is not allowed.`,
+      );
     }
     const folded = parts.map((part) => part.toLowerCase());
-    for (const part of folded) this.sources.add(part);
     const name = folded.at(-1) ?? '';
     const leadsIntoSystem = folded.slice(0, -1).some((part) => this.profile.systemSchemas.has(part));
     if (this.options.allowSystemCatalogs !== true && (leadsIntoSystem || this.profile.systemNames.test(name))) {

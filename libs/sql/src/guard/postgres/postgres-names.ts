@@ -35,13 +35,21 @@ export function checkFunction(parts: readonly string[], argumentCount: number, o
   if (!dangerous.test(name) && isAllowed(parts, options)) return null;
   const written = parts.join('.');
   if (postgresCatalogFunctions.has(name)) {
-    return { rule: 'system-catalog', message: `The function ${written} reads the system catalogs, which are not allowed here.` };
+    return {
+      rule: 'system-catalog',
+      message: `The function ${written} reads the system catalogs, which are not allowed here.`,
+    };
   }
-  return { rule: 'function', message: `The function ${written} is not among the safe functions; write the query without it.` };
+  return {
+    rule: 'function',
+    message: `The function ${written} is not among the safe functions; write the query without it.`,
+  };
 }
 
 function isDenied(name: string, options: GuardOptions): boolean {
-  const denied = (options.denyFunctions ?? []).some((entry) => entry.toLowerCase().split('.').at(-1) === name.toLowerCase());
+  const denied = (options.denyFunctions ?? []).some(
+    (entry) => entry.toLowerCase().split('.').at(-1) === name.toLowerCase(),
+  );
   return denied && !isAllowed([name], options);
 }
 

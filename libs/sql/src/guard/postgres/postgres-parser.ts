@@ -41,7 +41,10 @@ let instance: Promise<ParserModule> | null = null;
  * Runs `use` on the parser. Whatever it throws comes from inside the WebAssembly (a stack overflow, a trap) and leaves
  * its memory in doubt: the instance is thrown away, and the next call gets a new one.
  */
-async function withParser<Result>(text: string, use: (parser: ParserModule, pointer: number) => Result): Promise<Result> {
+async function withParser<Result>(
+  text: string,
+  use: (parser: ParserModule, pointer: number) => Result,
+): Promise<Result> {
   instance ??= load();
   const current = instance;
   const parser = await current;

@@ -39,7 +39,10 @@ export class PostgresTreeGuard {
   check(statement: PostgresNode): void {
     const kind = Object.keys(statement)[0] ?? '';
     if (kind !== 'SelectStmt') {
-      this.refuse('not-a-read', `Only one reading statement is allowed (SELECT, VALUES or TABLE); this is ${spoken(kind)}.`);
+      this.refuse(
+        'not-a-read',
+        `Only one reading statement is allowed (SELECT, VALUES or TABLE); this is ${spoken(kind)}.`,
+      );
     }
     this.walk(statement, null);
   }
@@ -80,9 +83,11 @@ export class PostgresTreeGuard {
   private checkKind(kind: string, node: PostgresNode, scope: Scope | null): void {
     if (typeof node['location'] === 'number' && node['location'] >= 0) this.location = node['location'];
     if (writingStatements.has(kind)) this.refuse('writing-cte', `A WITH query may not write; this is ${spoken(kind)}.`);
-    if (kind === 'LockingClause') this.refuse('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.');
+    if (kind === 'LockingClause')
+      this.refuse('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.');
     if (kind === 'ParamRef') this.refuse('parameter', 'The statement has a placeholder; write the value itself.');
-    if (!readingNodes.has(kind)) this.refuse('construct', `${spoken(kind)} is not among the constructs that only read.`);
+    if (!readingNodes.has(kind))
+      this.refuse('construct', `${spoken(kind)} is not among the constructs that only read.`);
     const problem = this.problemOf(kind, node);
     if (problem !== null) this.refuse(problem.rule, problem.message);
     if (kind === 'RangeVar') this.checkTable(node, scope);
@@ -109,15 +114,20 @@ export class PostgresTreeGuard {
 
   private checkField(field: string, value: unknown): void {
     if (field === 'intoClause') this.refuse('into', 'SELECT … INTO writes a table; leave INTO out.');
-    if (field === 'lockingClause') this.refuse('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.');
-    if (!readingFields.has(field)) this.refuse('construct', `This statement holds something that was never reviewed (${field}).`);
+    if (field === 'lockingClause')
+      this.refuse('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.');
+    if (!readingFields.has(field))
+      this.refuse('construct', `This statement holds something that was never reviewed (${field}).`);
     if ((field === 'typeName' || field === 'typename') && value !== null) this.checkType(value as PostgresNode);
   }
 
   private checkType(type: PostgresNode): void {
     const names = nameParts(type['names']);
     if (catalogTypes.has(names.at(-1) ?? '') && this.options.allowSystemCatalogs !== true) {
-      this.refuse('system-catalog', `The type ${names.at(-1)} looks up the system catalogs, which are not allowed here.`);
+      this.refuse(
+        'system-catalog',
+        `The type ${names.at(-1)} looks up the system catalogs, which are not allowed here.`,
+      );
     }
   }
 
@@ -126,7 +136,10 @@ export class PostgresTreeGuard {
     const schema = table['schemaname'] === undefined ? null : String(table['schemaname']);
     const isSystem = schema === null ? name.startsWith('pg_') : postgresSystemSchemas.has(schema);
     if (isSystem && this.options.allowSystemCatalogs !== true) {
-      this.refuse('system-catalog', `${schema === null ? name : `${schema}.${name}`} is a system catalog, which is not allowed here.`);
+      this.refuse(
+        'system-catalog',
+        `${schema === null ? name : `${schema}.${name}`} is a system catalog, which is not allowed here.`,
+      );
     }
     if (schema === null && isVisible(name, scope)) return;
     this.found.add(schema === null ? name : `${schema}.${name}`);
@@ -140,6 +153,9 @@ function isVisible(name: string, scope: Scope | null): boolean {
 
 /** `InsertStmt` as people say it. */
 function spoken(kind: string): string {
-  const words = kind.replace(/Stmt$/, '').replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^A_/, '');
+  const words = kind
+    .replace(/Stmt$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/^A_/, '');
   return words.toUpperCase();
 }

@@ -22,7 +22,11 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   if (cursor.profile.functions.has(written) || isAllowed(written, options)) return;
   if (bare && cursor.profile.types.has(cursor.word(open - 1)) && holdsOnlySizes(cursor, open)) return;
   if (isColumnList(cursor, open, parts.length, inWith)) return;
-  throw new GuardRefused('function', `The function ${written} is not among the safe functions; write the query without it.`, before.start);
+  throw new GuardRefused(
+    'function',
+    `The function ${written} is not among the safe functions; write the query without it.`,
+    before.start,
+  );
 }
 
 /** Whether the word at `index` is the grammar's and not a function of that name. */

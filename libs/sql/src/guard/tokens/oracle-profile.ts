@@ -45,10 +45,15 @@ export const oracleProfile: TokenProfile = {
     `table pivot unpivot xml apply keep prior start with connect columns nested path passing returning error empty null
     multiset containers`,
   ),
-  types: wordSet(commonTypes, 'varchar2 nvarchar2 number raw urowid binary_float binary_double interval day second year month'),
+  types: wordSet(
+    commonTypes,
+    'varchar2 nvarchar2 number raw urowid binary_float binary_double interval day second year month',
+  ),
   symbols: symbols('^=', '=>', '!'),
   systemSchemas: wordSet('sys system xdb mdsys ctxsys outln dbsnmp apex_public_user wmsys audsys gsmadmin_internal'),
-  systemNames: new RegExp(`^(?:(?:user|all|dba|cdb)_${dictionaryViews}|g?v_?\\$.*|x\\$.*|dict|dictionary|dict_columns|cat|tab|cols|obj|session_privs|session_roles|global_name|nls_(?:session|database|instance)_parameters|product_component_version|plan_table|audit_actions|database_properties)$`),
+  systemNames: new RegExp(
+    `^(?:(?:user|all|dba|cdb)_${dictionaryViews}|g?v_?\\$.*|x\\$.*|dict|dictionary|dict_columns|cat|tab|cols|obj|session_privs|session_roles|global_name|nls_(?:session|database|instance)_parameters|product_component_version|plan_table|audit_actions|database_properties)$`,
+  ),
   stringsNameTables: false,
   maxNameParts: 2,
   packages: /^(?:dbms_|utl_|owa|htp$|htf$|apex_|ctx_|sdo_|ord_|wwv_|xmldom$|xslprocessor$|ku\$|standard$)/,

@@ -44,7 +44,8 @@ export const sqlserverProfile: TokenProfile = {
   types: wordSet(commonTypes, 'datetime2 datetimeoffset smalldatetime money smallmoney uniqueidentifier date xml'),
   symbols: symbols('!', '^', '!<', '!>', '<<', '>>'),
   systemSchemas: wordSet('sys information_schema master msdb tempdb model resource distribution'),
-  systemNames: /^sys(?:objects|columns|users|tables|databases|logins|processes|indexes|types|comments|files|servers|permissions|protects|members|depends|foreignkeys|references|configures|altfiles|perfinfo|lockinfo|cacheobjects|languages|messages|oledbusers|remotelogins|constraints|filegroups|fulltextcatalogs|indexkeys)$/,
+  systemNames:
+    /^sys(?:objects|columns|users|tables|databases|logins|processes|indexes|types|comments|files|servers|permissions|protects|members|depends|foreignkeys|references|configures|altfiles|perfinfo|lockinfo|cacheobjects|languages|messages|oledbusers|remotelogins|constraints|filegroups|fulltextcatalogs|indexkeys)$/,
   stringsNameTables: false,
   maxNameParts: 3,
   packages: null,

@@ -53,7 +53,11 @@ function checkStart(cursor: TokenCursor): void {
   const token = cursor.token(first);
   if (token === undefined) refuse('empty', 'There is no SQL statement in the answer.', undefined);
   if (token.kind !== 'word' || !cursor.profile.startWords.has(token.text.toLowerCase())) {
-    refuse('not-a-read', `Only one reading statement is allowed (SELECT); this begins with ${token.text.slice(0, 30)}.`, token);
+    refuse(
+      'not-a-read',
+      `Only one reading statement is allowed (SELECT); this begins with ${token.text.slice(0, 30)}.`,
+      token,
+    );
   }
 }
 
@@ -64,7 +68,11 @@ function checkToken(cursor: TokenCursor, index: number): void {
   if (token.kind === 'unknown') refuse('bad-character', 'A character that does not belong outside of quotes.', token);
   if (token.kind === 'parameter') {
     const rule = token.text.startsWith('@') ? 'variable' : 'parameter';
-    refuse(rule, `The statement has a ${rule === 'variable' ? 'variable' : 'placeholder'}, ${token.text}; write the value itself.`, token);
+    refuse(
+      rule,
+      `The statement has a ${rule === 'variable' ? 'variable' : 'placeholder'}, ${token.text}; write the value itself.`,
+      token,
+    );
   }
   if (token.kind === 'number' && next?.start === token.end && next.kind !== 'symbol') {
     refuse('syntax', 'A number runs into the word behind it; put a space between them.', token);
@@ -75,7 +83,8 @@ function checkToken(cursor: TokenCursor, index: number): void {
 function checkSymbol(cursor: TokenCursor, index: number, token: SqlToken): void {
   if (token.text === ';') refuse('several-statements', 'Write one statement; it ends here, and more follows.', token);
   if (token.text === '@') refuse('foreign-source', 'Database links are not allowed.', token);
-  if (!cursor.profile.symbols.has(token.text)) refuse('construct', `${token.text} has no place in a plain query.`, token);
+  if (!cursor.profile.symbols.has(token.text))
+    refuse('construct', `${token.text} has no place in a plain query.`, token);
   const isDash = token.text === '-' && cursor.text(index + 1) === '-';
   if (isDash && cursor.token(index + 1)?.start === token.end) {
     refuse('syntax', 'Two minus signs in a row read like a comment; put a space between them.', token);
@@ -88,11 +97,13 @@ function checkWord(cursor: TokenCursor, index: number, scope: Scope): void {
   const isCall = cursor.text(index + 1) === '(' && cursor.profile.functions.has(word);
   if (word === 'select' || word === 'values') checkSelect(cursor, index, scope, word);
   const rule = cursor.profile.forbiddenWords.get(word);
-  if (rule !== undefined && !isCall) refuse(writingWords.has(word) && cursor.isWord(0, 'with') ? 'writing-cte' : rule, messageFor(rule, word), token);
+  if (rule !== undefined && !isCall)
+    refuse(writingWords.has(word) && cursor.isWord(0, 'with') ? 'writing-cte' : rule, messageFor(rule, word), token);
   if (word === 'for' && ['update', 'share', 'key'].includes(cursor.word(index + 1))) {
     refuse('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.', token);
   }
-  if (word === 'lock' && cursor.isWord(index + 1, 'in')) refuse('locking', 'LOCK IN SHARE MODE is not allowed; leave it out.', token);
+  if (word === 'lock' && cursor.isWord(index + 1, 'in'))
+    refuse('locking', 'LOCK IN SHARE MODE is not allowed; leave it out.', token);
   if (word === 'value' && cursor.isWord(index + 1, 'for') && ['next', 'previous'].includes(cursor.word(index - 1))) {
     refuse('function', 'Sequences may not be advanced.', token);
   }
@@ -114,7 +125,8 @@ function checkSelect(cursor: TokenCursor, index: number, scope: Scope, word: str
   const followsWith = previous === ')' && scope.startsWithWith && !scope.mainSeen;
   const isLegal = beginsScope || followsWith || beforeSelect.has(cursor.word(index - 1));
   // VALUES is a function of MySQL too, and a clause of table constructors.
-  if (!isLegal && word === 'select') refuse('several-statements', 'Write one statement; a second one begins here.', cursor.token(index));
+  if (!isLegal && word === 'select')
+    refuse('several-statements', 'Write one statement; a second one begins here.', cursor.token(index));
   if (isLegal) scope.mainSeen = true;
 }
 
@@ -134,7 +146,11 @@ function checkQualifiedName(cursor: TokenCursor, index: number): void {
   const name = cursor.name(index);
   if (cursor.text(index - 1) === '.') {
     if (name === 'nextval' || name === 'currval') refuse('function', 'Sequences may not be advanced.', token);
-  } else if (cursor.text(index + 1) === '.' && packages.test(name) && !cursor.profile.functions.has(`${name}.${cursor.name(index + 2)}`)) {
+  } else if (
+    cursor.text(index + 1) === '.' &&
+    packages.test(name) &&
+    !cursor.profile.functions.has(`${name}.${cursor.name(index + 2)}`)
+  ) {
     refuse('function', `The package ${name} is not allowed; write the query without it.`, token);
   }
 }

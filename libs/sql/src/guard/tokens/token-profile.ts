@@ -29,7 +29,28 @@ export interface TokenProfile {
   packages: RegExp | null;
 }
 
-const commonSymbols = ['(', ')', ',', '.', '*', '+', '-', '/', '%', '<', '>', '=', '<=', '>=', '<>', '!=', '|', '||', '&', '~'];
+const commonSymbols = [
+  '(',
+  ')',
+  ',',
+  '.',
+  '*',
+  '+',
+  '-',
+  '/',
+  '%',
+  '<',
+  '>',
+  '=',
+  '<=',
+  '>=',
+  '<>',
+  '!=',
+  '|',
+  '||',
+  '&',
+  '~',
+];
 
 /** The punctuation of every dialect and a dialect's own. */
 export function symbols(...own: string[]): ReadonlySet<string> {
