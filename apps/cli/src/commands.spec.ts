@@ -78,7 +78,7 @@ describe('assay record', () => {
     expect(text).toContain('★ SQL #1  2 of 2, 100 %');
     expect(text).toContain('    evaluator: SQL #1: OK, KO - not sure');
     expect(text).toContain('    supervisor: SQL #1: OK, OK');
-    expect(text).toContain('case C, after review case A: one of 1 SQL passes every test');
+    expect(text).toContain('case C, after review case A: the only SQL passes every test');
   });
 
   it('lists the calls, or shows one whole', async () => {

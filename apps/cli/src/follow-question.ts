@@ -19,7 +19,11 @@ export async function followQuestion(context: CliContext, question: Id, options:
   await watch(context, question, options);
   const record = await context.client().questions.record(question);
   if (options.json) context.printJson(record);
-  else context.print(summarizeAnswer(record, await summaryView(context, record, options.rows)));
+  else {
+    const answer = summarizeAnswer(record, await summaryView(context, record, options.rows));
+    // On a terminal the progress stands right above.
+    context.print(context.terminal.stdout.isTTY ? ['', ...answer] : answer);
+  }
   context.exitCode = exitCodeOf(record.status);
 }
 

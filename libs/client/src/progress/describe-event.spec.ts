@@ -20,7 +20,7 @@ describe('describeEvent', () => {
       'BASIC: generate finished in 1.2 s (1 valid · 1 distinct)',
       'BASIC: evaluate started, 1 task',
       'BASIC: evaluate finished in 1.2 s (1 OK · 1 KO)',
-      'case D: none of 1 SQL comes close (50 %)',
+      'case D: the only SQL does not come close (50 %)',
       'BASIC → ADVANCED because no SQL held',
       'ADVANCED: attempt started because no SQL held',
       'ADVANCED: precompute-tests started, 1 task',
@@ -32,11 +32,11 @@ describe('describeEvent', () => {
       'ADVANCED: generate finished in 1.2 s (2 valid · 1 distinct)',
       'ADVANCED: evaluate started, 1 task',
       'ADVANCED: evaluate finished in 1.2 s (1 OK · 1 KO)',
-      'case C: none of 1 SQL passes every test, but some come close (90 %)',
+      'case C: the only SQL does not pass every test, but comes close (90 %)',
       'ADVANCED: supervise started, 1 task',
       'warning SLOW_MODEL: The model answers slowly.',
       'ADVANCED: supervise finished in 1.2 s (1 reviewed)',
-      'case A: one of 1 SQL passes every test (100 %)',
+      'case A: the only SQL passes every test (100 %)',
       'finished GOLD at ADVANCED, case A',
     ]);
   });

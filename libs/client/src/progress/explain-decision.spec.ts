@@ -16,13 +16,13 @@ function explained(by: SelectionMethod): string {
 describe('explainDecision', () => {
   it('tells escalation, selection and review of a winner', () => {
     expect(explainDecision(sampleRun())).toBe(
-      'BASIC was left for ADVANCED because no SQL held. It alone, of 1 distinct SQL, passes all 2 tests. ' +
+      'BASIC was left for ADVANCED because no SQL held. It is the only distinct SQL, and passes all 2 tests. ' +
         'The supervisor withdrew what had failed at first.',
     );
   });
 
   it.each([
-    ['only-passer', 'It alone, of 1 distinct SQL, passes all 2 tests.'],
+    ['only-passer', 'It is the only distinct SQL, and passes all 2 tests.'],
     ['single-result', 'Every SQL that passes all 2 tests returns the same rows.'],
     ['judge', 'It won the comparison of 1 finalist that pass all 2 tests, with 0 wins.'],
     [

@@ -47,7 +47,7 @@ export function winningAttempt(record: EscalationRecord): AttemptRecord | undefi
 }
 
 function explainSelection(attempt: AttemptRecord, selection: Selection, winner: Id): string {
-  const judged = count(judgedCandidates(attempt).length, 'distinct SQL');
+  const judged = judgedCandidates(attempt).length;
   const tests = count(keptTests(attempt), 'test');
   const finalists = count(selection.finalists.length, 'finalist');
   const own = selection.finalists.find(({ candidate }) => candidate === winner);
@@ -55,7 +55,9 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     own === undefined ? '' : ` (${own.clusterSize} of ${count(validCandidates(attempt), 'valid candidate')})`;
   switch (selection.by) {
     case 'only-passer':
-      return `It alone, of ${judged}, passes ${tests === '1 test' ? 'the test' : `all ${tests}`}.`;
+      return judged === 1
+        ? `It is the only distinct SQL, and passes all ${tests}.`
+        : `It alone, of ${count(judged, 'distinct SQL')}, passes all ${tests}.`;
     case 'single-result':
       return `Every SQL that passes all ${tests} returns the same rows.`;
     case 'judge':

@@ -4,13 +4,25 @@ import type { EscalationReason } from './question-progress.js';
 
 /** What a case says about the SQLs that were judged. */
 export function describeCase(decided: DecisionCase, judged: number): string {
+  const among = judged === 1 ? ONE : several(judged);
+  return among[decided];
+}
+
+const ONE: Record<DecisionCase, string> = {
+  A: 'the only SQL passes every test',
+  B: 'the only SQL passes every test',
+  C: 'the only SQL does not pass every test, but comes close',
+  D: 'the only SQL does not come close',
+};
+
+function several(judged: number): Record<DecisionCase, string> {
   const of = `of ${count(judged, 'SQL')}`;
   return {
     A: `one ${of} passes every test`,
     B: `several ${of} pass every test`,
     C: `none ${of} passes every test, but some come close`,
     D: `none ${of} comes close`,
-  }[decided];
+  };
 }
 
 /** Why an attempt at a higher level began. */
