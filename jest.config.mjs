@@ -22,6 +22,7 @@ export default {
       },
     ],
   },
+  reporters: ['default', '<rootDir>/scripts/test-summary-reporter.mjs'],
   maxWorkers: 2,
   // Servers start in milliseconds, but not on a machine that does much else.
   testTimeout: 30_000,

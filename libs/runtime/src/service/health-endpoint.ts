@@ -24,7 +24,6 @@ export async function listenForHealth(health: HealthRegistry, host: string, port
     handle(request, response, () => send(response, 404, { status: 'not found' }));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-  server.unref();
   return { url: urlOf(server, host), close: () => closeServer(server) };
 }
 

@@ -20,10 +20,16 @@ export interface Stoppable {
 /** Everything must have come to rest after this time, in milliseconds, else the process ends as it is. */
 const STOP_MS = 28_000;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/**
+ * Ctrl-C reaches us from the terminal and once more from each program that started us and passes it on; what follows
+ * the first signal this closely, in milliseconds, is the same wish.
+ */
+const ECHO_MS = 500;
 
 /**
  * Owns the process around `main`: a wrong environment is printed by variable (exit 1); the first SIGTERM, SIGINT or
- * SIGHUP stops in order (exit 0), the second ends at once; an error that nobody caught is logged and ends with 1.
+ * SIGHUP stops in order (exit 0), the second ends at once; an error that nobody caught is logged and ends with 1; a
+ * parent that started us with a channel and dies takes us along.
  */
 export async function runMain(
   load: LoadOptions & { service: string },
@@ -35,14 +41,19 @@ export async function runMain(
   let leaving: Promise<never> | null = null;
   const exit = (code: number): Promise<never> => (leaving ??= leave(() => running, code, logger));
 
+  let firstSignalAt: number | null = null;
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
+      const now = performance.now();
+      if (firstSignalAt !== null && now - firstSignalAt < ECHO_MS) return;
       // Before everything is up there is nothing to drain; afterwards a second signal means now.
       if (running === null || leaving !== null) process.exit(128 + constants.signals[signal]);
+      firstSignalAt = now;
       logger.info({ signal }, 'stopping');
       void exit(0);
     });
   }
+  endWithParent();
   const crash = (err: unknown): void => {
     logger.fatal({ err }, 'an error that nobody caught');
     process.exit(1);
@@ -77,6 +88,13 @@ function loadOrExplain(load: LoadOptions): Config {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** A parent that holds a channel to us and is gone was killed, or it would have said so. */
+function endWithParent(): void {
+  if (process.channel === undefined) return;
+  process.once('disconnect', () => process.exit(1));
+  process.channel.unref();
 }
 
 async function leave(running: () => Stoppable | null, code: number, logger: Logger): Promise<never> {

@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const runtime = JSON.stringify(new URL('../../dist/index.js', import.meta.url).href);
+
+/** A process that runs `main` (the built package); its output and its end. */
+class Program {
+  readonly #process: ChildProcess;
+  #output = '';
+  readonly ended: Promise<number | string>;
+
+  constructor(main: string, environment: Record<string, string> = {}) {
+    const script = `import { runMain, runService } from ${runtime};\nclass AppModule {}\n${main}`;
+    this.#process = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      env: { PATH: process.env['PATH'], ...environment },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const streams = [this.#process.stdout, this.#process.stderr].map(async (stream) => {
+      for await (const chunk of stream ?? []) this.#output += String(chunk);
+    });
+    const exited = new Promise<number | string>((resolve) => {
+      this.#process.once('exit', (code, signal) => resolve(signal ?? code ?? -1));
+    });
+    this.ended = Promise.all([exited, ...streams]).then(([code]) => code);
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  async prints(text: string): Promise<void> {
+    for (let waited = 0; !this.#output.includes(text); waited += 10) {
+      if (waited > 15_000) throw new Error(`never printed ${text}: ${this.#output}`);
+      await delay(10);
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#process.kill(signal);
+  }
+
+  loseParent(): void {
+    this.#process.disconnect();
+  }
+}
+
+describe('runMain', () => {
+  let program: Program;
+  afterEach(async () => {
+    program.signal('SIGKILL');
+    await program.ended;
+  });
+
+  const slowStop = `await runMain({ service: 'standalone' }, async ({ logger }) => {
+    logger.info('ready');
+    setInterval(() => undefined, 1000);
+    return { stop: () => new Promise((resolve) => setTimeout(() => (logger.info('stopped'), resolve()), 1500)) };
+  });`;
+
+  it('prints every wrong variable and ends with 1', async () => {
+    program = new Program(slowStop, { PORT: 'many', LOG_LEVEL: 'loud' });
+    expect(await program.ended).toBe(1);
+    expect(program.output).toMatch(/PORT: expected a whole number.*\n.*LOG_LEVEL: expected one of/);
+    expect(program.output).not.toContain('    at ');
+  });
+
+  it('stops in order at the first signal, however often it echoes', async () => {
+    program = new Program(slowStop);
+    await program.prints('ready');
+    program.signal('SIGINT');
+    program.signal('SIGINT');
+    program.signal('SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(program.output).toContain('stopped');
+  });
+
+  it('ends at once at the second signal', async () => {
+    program = new Program(slowStop);
+    await program.prints('ready');
+    program.signal('SIGTERM');
+    await delay(700);
+    program.signal('SIGTERM');
+    expect(await program.ended).toBe(143);
+    expect(program.output).not.toContain('stopped');
+  });
+
+  it('logs an error that nobody caught, without its secrets, and ends with 1', async () => {
+    const main = `await runMain({ service: 'standalone' }, async () => {
+      setTimeout(() => Promise.reject(new Error('no way to postgres://me:hunter2@host/d')), 10);
+      setInterval(() => undefined, 1000);
+      return { stop: async () => undefined };
+    });`;
+    program = new Program(main);
+    expect(await program.ended).toBe(1);
+    expect(program.output).toContain('no way to postgres://***@host/d');
+    expect(program.output).not.toContain('hunter2');
+  });
+
+  it('says why it could not start, and ends with 1', async () => {
+    program = new Program(
+      `await runMain({ service: 'standalone' }, async () => { throw new Error('no port left'); });`,
+    );
+    expect(await program.ended).toBe(1);
+    expect(program.output).toContain('no port left');
+  });
+
+  it('ends with the code that the program asked for', async () => {
+    program = new Program(`await runMain({ service: 'standalone' }, async ({ exit }) => {
+      setTimeout(() => exit(2), 10);
+      return { stop: async () => console.log('stopped first') };
+    });`);
+    expect(await program.ended).toBe(2);
+    expect(program.output).toContain('stopped first');
+  });
+
+  it('ends when the process that started it is gone', async () => {
+    program = new Program(slowStop);
+    await program.prints('ready');
+    program.loseParent();
+    expect(await program.ended).toBe(1);
+  });
+
+  it('runs a service that says where it answers', async () => {
+    program = new Program(`await runService('evaluator', () => AppModule);`, {
+      DATABASE_URL: 'postgres://u:p@127.0.0.1/d',
+      ASSAY_SECRET_KEY: 'sixteen characters',
+    });
+    await program.prints('evaluator is up');
+    const url = /"url":"(http:[^"]+)"/.exec(program.output)?.[1] ?? '';
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
+    program.signal('SIGTERM');
+    expect(await program.ended).toBe(0);
+  });
+});

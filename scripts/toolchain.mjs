@@ -1,0 +1,118 @@
+/**
+ * What every script of the project needs first: dependencies installed, Node 24 found, sources built.
+ * Runs on the oldest Node that a newcomer may have (20), with nothing installed.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const projectRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+
+/** Ends the process with a message for people. */
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Installs the dependencies unless what is in node_modules is what the lock file says. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  console.error('Installing dependencies …');
+  const npm = npmCommand();
+  // The project's .npmrc keeps npm quiet for the sake of standard output; here its errors must be heard.
+  const parameters = ['ci', '--loglevel=error', '--include=dev', '--include=optional'];
+  const code = await run(npm.command, [...npm.parameters, ...parameters], { output: 'error' });
+  if (code !== 0) fail(`The dependencies could not be installed: npm ci ended with code ${code}.`);
+}
+
+/** The npm that runs us where there is one (its path is in the environment), else the one on PATH. */
+function npmCommand() {
+  const path = process.env.npm_execpath;
+  if (path !== undefined && /npm-cli\.[cm]?js$/.test(path)) return { command: process.execPath, parameters: [path] };
+  return { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', parameters: [] };
+}
+
+function isInstalled() {
+  const wanted = readLock(join(projectRoot, 'package-lock.json'));
+  // npm writes down what it installed, as its last act.
+  const installed = readLock(join(projectRoot, 'node_modules', '.package-lock.json'));
+  if (wanted === null || installed === null) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
+    const found = installed[path];
+    // What is optional is left out on other platforms.
+    if (found === undefined) return entry.optional === true || entry.devOptional === true || entry.peer === true;
+    return found.version === entry.version && found.link === entry.link;
+  });
+}
+
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Path of a Node that runs Assay: the one that npm installed, else ours if it is new enough. */
+export function node24() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const program = process.platform === 'win32' ? 'node.exe' : 'node';
+  const installed = join(projectRoot, 'node_modules', `node-${platform}-${process.arch}`, 'bin', program);
+  if (existsSync(installed)) return installed;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 15)) return process.execPath;
+  return fail(`Assay needs Node 22.15 or newer on ${platform}-${process.arch}; this is ${process.version}.`);
+}
+
+/** Compiles what has changed. Errors go to standard error; the answer is the exit code. */
+export async function build() {
+  return run(node24(), [tool('typescript', 'bin/tsc'), '-b'], { output: 'error' });
+}
+
+/** Path of a program inside an installed package. */
+export function tool(name, path) {
+  return join(projectRoot, 'node_modules', name, path);
+}
+
+/** The environment of our children: `node` means Node 24, and installed programs are found. */
+export function childEnvironment(extra = {}) {
+  const bin = join(projectRoot, 'node_modules', '.bin');
+  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...extra };
+}
+
+/**
+ * Runs a program to its end and gives its exit code (128 + n after signal n). Signals are passed on.
+ * `output: 'error'` moves what it prints to our standard error; `'ipc'` adds a channel that tells it when we are gone.
+ */
+export function run(command, parameters, { output = 'inherit', environment = {}, ipc = false } = {}) {
+  return new Promise((resolve) => {
+    const stdio = ['inherit', output === 'error' ? 2 : 'inherit', 'inherit', ...(ipc ? ['ipc'] : [])];
+    const child = spawn(command, parameters, { cwd: projectRoot, stdio, env: childEnvironment(environment) });
+    const passOn = (signal) => child.kill(signal);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, passOn);
+    const stopWatching = killWhenOrphaned(child);
+    child.once('error', (error) => {
+      stopWatching();
+      console.error(`${command}: ${error.message}`);
+      resolve(127);
+    });
+    child.once('exit', (code, signal) => {
+      stopWatching();
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, passOn);
+      resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
+    });
+  });
+}
+
+/** An npm that was killed cannot tell us; without this, what it started would run on with nobody to stop it. */
+function killWhenOrphaned(child) {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined) return () => undefined;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGKILL');
+  }, 500);
+  return () => clearInterval(timer);
+}
