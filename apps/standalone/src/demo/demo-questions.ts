@@ -1,0 +1,46 @@
+import type { DemoQuestion } from './questions/demo-question.js';
+import type { DemoScript } from './questions/demo-script.js';
+import { DEMO_SCRIPTS } from './questions/scripts.js';
+
+export type { DemoQuestion, DemoWalk } from './questions/demo-question.js';
+
+/** The questions that the demo model can answer. */
+export const DEMO_QUESTIONS: readonly DemoQuestion[] = DEMO_SCRIPTS.map(
+  ({ id, question, evidence, settings, walks, description }) => ({
+    id,
+    question,
+    evidence,
+    settings,
+    walks,
+    description,
+  }),
+);
+
+/** The question that is asked when nobody asks one. */
+export const SHOWCASE_QUESTION: DemoQuestion = DEMO_QUESTIONS[0] as DemoQuestion;
+
+const byText = new Map(DEMO_SCRIPTS.map((script) => [comparable(script.question), script]));
+
+/** The demo question of this text, or null; case, white space and final punctuation do not matter. */
+export function findDemoQuestion(text: string): DemoQuestion | null {
+  const script = findDemoScript(text);
+  return script === null ? null : (DEMO_QUESTIONS.find(({ id }) => id === script.id) ?? null);
+}
+
+/** Whether the demo model has answers for this question. */
+export function isDemoQuestion(text: string): boolean {
+  return byText.has(comparable(text));
+}
+
+/** The script of the demo question of this text, or null. */
+export function findDemoScript(text: string): DemoScript | null {
+  return byText.get(comparable(text)) ?? null;
+}
+
+function comparable(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/[\s.?!]+$/, '')
+    .trim();
+}

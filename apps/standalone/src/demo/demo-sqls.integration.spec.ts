@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import pg from 'pg';
+import { createDemoDatabase } from './database/create-demo-database.js';
+import { DEMO_DATABASE } from './database/demo-database.js';
+import { essence } from './model/script-lookup.js';
+import type { DemoScript, ScriptedSql } from './questions/demo-script.js';
+import { DEMO_SCRIPTS } from './questions/scripts.js';
+
+/** The rows as a multiset: one text, whatever their order. */
+async function resultOf(client: pg.Client, sql: string): Promise<string> {
+  const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });
+  return rows
+    .map((row) => JSON.stringify(row))
+    .sort()
+    .join('\n');
+}
+
+function sqlsOf(script: DemoScript, pick: (scripted: ScriptedSql) => boolean): [string, string][] {
+  return Object.entries(script.sqls).flatMap(([name, scripted]) =>
+    pick(scripted)
+      ? [scripted.sql, ...(scripted.alike ?? [])].map((text, index): [string, string] => [`${name}#${index}`, text])
+      : [],
+  );
+}
+
+describe('the SQLs of the demo, on the demo database', () => {
+  let postgres: TestPostgres;
+  let client: pg.Client;
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    client = new pg.Client({ connectionString: await postgres.createDatabase() });
+    await client.connect();
+    await createDemoDatabase(client);
+  }, 60_000);
+  afterAll(async () => {
+    await client?.end();
+    await postgres?.stop();
+  });
+
+  describe.each(DEMO_SCRIPTS.map((script) => [script.id, script] as const))('%s', (_id, script) => {
+    it('runs every SQL that is meant to be valid', async () => {
+      for (const [, sql] of sqlsOf(script, ({ validity }) => validity === 'valid')) {
+        expect(await resultOf(client, sql)).not.toBe('');
+      }
+    });
+
+    it('has the database refuse every SQL that is meant to be invalid', async () => {
+      for (const [name, sql] of sqlsOf(script, ({ validity }) => validity === 'invalid')) {
+        const outcome = await resultOf(client, sql).then(
+          () => `${name} ran`,
+          () => 'refused',
+        );
+        expect(outcome).toBe('refused');
+      }
+    });
+
+    it('gets one result from the right SQLs and another from each wrong one', async () => {
+      const results = new Map<string, string>();
+      for (const [name, sql] of sqlsOf(script, ({ validity }) => validity === 'valid')) {
+        results.set(name, await resultOf(client, sql));
+      }
+      const named = (right: boolean): string[] =>
+        sqlsOf(script, (scripted) => scripted.validity === 'valid' && scripted.right === right).map(([name]) => name);
+      const rightResults = new Set(named(true).map((name) => results.get(name)));
+      expect(rightResults.size).toBe(named(true).length === 0 ? 0 : 1);
+      const wrongButEqual = named(false).filter((name) => rightResults.has(results.get(name)));
+      expect(wrongButEqual).toEqual([]);
+    });
+
+    it('gets the same rows from SQLs that are compared as one', async () => {
+      for (const { sql, sameAs } of Object.values(script.sqls)) {
+        if (sameAs === undefined) continue;
+        expect(await resultOf(client, sql)).toBe(await resultOf(client, script.sqls[sameAs]?.sql ?? ''));
+      }
+    });
+
+    it('writes alike only what differs in case, white space and comments', () => {
+      for (const { sql, alike } of Object.values(script.sqls)) {
+        for (const text of alike ?? []) expect([essence(text), text === sql]).toEqual([essence(sql), false]);
+      }
+    });
+  });
+
+  it('runs the gold SQLs', async () => {
+    for (const { sql } of DEMO_DATABASE.goldSqls) expect(await resultOf(client, sql)).not.toBe('');
+  });
+});

@@ -1,0 +1,46 @@
+import type { AgentAnswer, Moment } from '@assay/contracts';
+import type { ScriptedTest } from '../questions/demo-script.js';
+import type { PromptReader } from './prompt-reader.js';
+import type { ScriptLookup } from './script-lookup.js';
+
+/** The test generator's answer: every test of the moment, worded by temperature. */
+export function answerTestGenerator(
+  { script }: ScriptLookup,
+  prompt: PromptReader,
+  temperature: number,
+): AgentAnswer<'test_suite'> {
+  const moment: Moment = prompt.candidates.length > 0 ? 'evaluation' : 'precompute';
+  const step = Math.round((temperature - 0.5) * 10);
+  return {
+    reasoning:
+      moment === 'precompute'
+        ? 'What the question asks for, condition by condition, and where an answer is likely to go wrong.'
+        : 'The candidates differ; the tests say which side question and schema are on.',
+    tests: script.tests
+      .filter((test) => test.moments.includes(moment))
+      .map((test, position) => ({
+        statement: wording(test, step === 0 ? 0 : step + position),
+        evidenceCritical: test.evidenceCritical === true,
+      })),
+  };
+}
+
+function wording({ wordings }: ScriptedTest, choice: number): string {
+  return wordings[choice % wordings.length] ?? wordings[0];
+}
+
+/** The reducer's answer: wordings of one test fall together, and the evidence-critical or first one is kept. */
+export function answerTestReducer(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'reduced_tests'> {
+  const groups = Map.groupBy(prompt.tests, ({ number, statement }) => lookup.test(statement)?.name ?? `#${number}`);
+  const merged = [...groups.values()].filter((tests) => tests.length > 1);
+  return {
+    reasoning:
+      merged.length === 0
+        ? 'No two of these tests check the same thing.'
+        : merged.map((tests) => `${tests.map(({ number }) => number).join(', ')} check the same thing.`).join(' '),
+    groups: [...groups.values()].map(([kept, ...duplicates]) => ({
+      keep: kept?.number ?? 0,
+      duplicates: duplicates.map(({ number }) => number),
+    })),
+  };
+}

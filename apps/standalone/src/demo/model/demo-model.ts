@@ -1,0 +1,80 @@
+import { AGENTS, LEVELS, type Agent, type Level } from '@assay/contracts';
+import { findDemoScript } from '../demo-questions.js';
+import { DEMO_SCRIPTS } from '../questions/scripts.js';
+import { answerGenerator } from './answer-generator.js';
+import { answerEvaluator, answerSelector, answerSupervisor } from './answer-judges.js';
+import { answerTestGenerator, answerTestReducer } from './answer-tests.js';
+import { PromptReader } from './prompt-reader.js';
+import { ScriptLookup } from './script-lookup.js';
+import { UnscriptedError } from './unscripted-error.js';
+
+/** Model names of the levels, to be set where no endpoint is configured. */
+export const DEMO_MODELS: Readonly<Record<Level, string>> = {
+  BASIC: 'demo-basic',
+  ADVANCED: 'demo-advanced',
+  EXPERT: 'demo-expert',
+};
+
+/** One call of an agent, as the demo model sees it. */
+export interface DemoModelCall {
+  /** The header `x-assay-agent`. */
+  agent: string;
+  /** One of `DEMO_MODELS`. */
+  model: string;
+  temperature: number;
+  /** The user message. */
+  prompt: string;
+}
+
+/**
+ * Answers the demo questions from scripts that ship with the project; nothing here thinks. What it answers depends on
+ * the call alone, never on the calls before it, so that concurrency, retries and replays do not matter.
+ */
+export class DemoModel {
+  private readonly lookups = new Map(DEMO_SCRIPTS.map((script) => [script.id, new ScriptLookup(script)]));
+
+  /**
+   * The agent's answer, in the shape of its contract.
+   * @throws UnscriptedError for questions and SQLs that are not in the demo.
+   */
+  answer(call: DemoModelCall): object {
+    const prompt = new PromptReader(call.prompt);
+    const lookup = this.lookupOf(prompt.question);
+    const agent = agentOf(call.agent);
+    switch (agent) {
+      case 'generator':
+        return answerGenerator(lookup, prompt, { level: levelOf(call.model), temperature: call.temperature });
+      case 'test-generator':
+        return answerTestGenerator(lookup, prompt, call.temperature);
+      case 'test-reducer':
+        return answerTestReducer(lookup, prompt);
+      case 'evaluator':
+        return answerEvaluator(lookup, prompt);
+      case 'supervisor':
+        return answerSupervisor(lookup, prompt);
+      case 'sql-selector':
+        return answerSelector(lookup, prompt);
+    }
+  }
+
+  private lookupOf(question: string | null): ScriptLookup {
+    const script = question === null ? null : findDemoScript(question);
+    const lookup = script === null ? undefined : this.lookups.get(script.id);
+    if (lookup !== undefined) return lookup;
+    throw new UnscriptedError(
+      'the demo model answers the demo questions only; set OPENAI_BASE_URL and OPENAI_API_KEY to ask anything else',
+    );
+  }
+}
+
+function agentOf(name: string): Agent {
+  const agent = AGENTS.find((known) => known === name);
+  if (agent === undefined) throw new UnscriptedError(`the demo model has no part for the agent "${name}"`);
+  return agent;
+}
+
+function levelOf(model: string): Level {
+  const level = LEVELS.find((known) => DEMO_MODELS[known] === model);
+  if (level === undefined) throw new UnscriptedError(`the demo model has no part for the model "${model}"`);
+  return level;
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { textOf, toCompletion, type CompletionRequest } from './demo-completion.js';
+import { DEMO_MODELS, DemoModel } from './demo-model.js';
+import { UnscriptedError } from './unscripted-error.js';
+
+export interface DemoModelOptions {
+  /** Each answer takes a time between these, drawn from the request, in milliseconds; 0 and 0 in tests. */
+  latencyMs?: { low: number; high: number };
+  /** A free one by default. */
+  port?: number;
+}
+
+export interface DemoModelServer {
+  /** To be used as `OPENAI_BASE_URL`; the key does not matter. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Fast enough not to bore, slow enough to watch. */
+const DEFAULT_LATENCY = { low: 80, high: 250 };
+
+/** Serves the demo model on 127.0.0.1 like any OpenAI-compatible endpoint. */
+export async function startDemoModel(options: DemoModelOptions = {}): Promise<DemoModelServer> {
+  const model = new DemoModel();
+  const latency = options.latencyMs ?? DEFAULT_LATENCY;
+  const server = createServer((request, response) => {
+    serve(model, latency, request, response).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      fail(response, error instanceof SyntaxError ? 400 : 500, 'invalid_request_error', message);
+    });
+  });
+  await listen(server, options.port ?? 0);
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, close: () => close(server) };
+}
+
+async function serve(
+  model: DemoModel,
+  latency: { low: number; high: number },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (request.url ?? '').replace(/\?.*$/, '');
+  if (request.method === 'GET' && path.endsWith('/models')) {
+    const entries = Object.values(DEMO_MODELS).map((id) => ({ id, object: 'model', owned_by: 'assay' }));
+    return send(response, 200, { object: 'list', data: entries });
+  }
+  if (request.method !== 'POST' || !path.endsWith('/chat/completions')) {
+    return fail(response, 404, 'not_found', `the demo model has no ${request.method ?? ''} ${path}`);
+  }
+  const body = JSON.parse(await bodyOf(request)) as CompletionRequest;
+  const digest = createHash('sha256').update(JSON.stringify(body)).digest();
+  await delay(latency.low + ((latency.high - latency.low) * digest.readUInt16BE(0)) / 65_535);
+  try {
+    const answer = model.answer({
+      agent: headerOf(request, 'x-assay-agent'),
+      model: body.model,
+      temperature: body.temperature ?? 1,
+      prompt: textOf(body, 'user'),
+    });
+    send(response, 200, toCompletion(body, answer, digest.toString('hex', 0, 12)));
+  } catch (error) {
+    if (!(error instanceof UnscriptedError)) throw error;
+    fail(response, 404, 'not_found', error.message);
+  }
+}
+
+function headerOf(request: IncomingMessage, name: string): string {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Error bodies look as OpenAI's do. */
+function fail(response: ServerResponse, status: number, code: string, message: string): void {
+  send(response, status, { error: { message, type: 'invalid_request_error', param: null, code } });
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
