@@ -3,11 +3,13 @@ import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DatabaseDriver } from './driver.js';
 import { PooledTargetDatabase, type TargetDatabaseOptions } from './pooled-target-database.js';
 import { postgresDriver } from './postgres/driver.js';
+import { sqliteDriver } from './sqlite/driver.js';
 import type { TargetDatabase } from './target-database.js';
 
 /** Drivers by dialect. */
 const DRIVERS: Partial<Record<Dialect, () => DatabaseDriver>> = {
   postgres: postgresDriver,
+  sqlite: sqliteDriver,
 };
 
 const DEFAULTS: Omit<TargetDatabaseOptions, 'guard'> = {

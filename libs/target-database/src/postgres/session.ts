@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 import type { ResolvedServer } from '../connection/connection-target.js';
+import { rowTooLarge } from '../row-too-large.js';
 import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
@@ -67,7 +68,7 @@ export class PostgresSession implements DatabaseSession {
     );
     if (!run.execute) return null;
     const elapsedMs = performance.now() - startedAt;
-    if (cut && outcome.rows.length === 0) throw this.#rowTooLarge(run.limits);
+    if (cut && outcome.rows.length === 0) throw rowTooLarge(run.limits.maxBytes);
     const cells = await this.#toCells(outcome, signal);
     return { ...cells, rowCount: cells.rows.length, truncated: cut, elapsedMs };
   }
@@ -197,16 +198,6 @@ export class PostgresSession implements DatabaseSession {
       signal,
     );
     this.#setting.types.learn(oids, outcome.rows);
-  }
-
-  #rowTooLarge(limits: StatementLimits): StatementFailedError {
-    return new StatementFailedError({
-      category: 'EXECUTION_ERROR',
-      code: null,
-      message: `a single row of the result is larger than ${limits.maxBytes} bytes`,
-      position: null,
-      hint: 'select fewer or shorter columns',
-    });
   }
 }
 

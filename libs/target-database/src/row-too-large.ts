@@ -1,0 +1,12 @@
+import { StatementFailedError } from './statement-failed-error.js';
+
+/** The first row of a result alone is beyond the byte limit: there is nothing to show of it. */
+export function rowTooLarge(maxBytes: number): StatementFailedError {
+  return new StatementFailedError({
+    category: 'EXECUTION_ERROR',
+    code: null,
+    message: `a single row of the result is larger than ${maxBytes} bytes`,
+    position: null,
+    hint: 'select fewer or shorter columns',
+  });
+}

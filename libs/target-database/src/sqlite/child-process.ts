@@ -1,0 +1,32 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LONGEST_VALUE, SQLITE_HEAP } from './protocol.js';
+
+/** Heap of the child's JavaScript, in megabytes: a result's rows, several times over. */
+const SCRIPT_HEAP_MB = 512;
+
+/** Node runs this very file's neighbour: JavaScript where we were built, TypeScript where we run from source. */
+const SCRIPT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url));
+
+/** Starts the process that holds one database file; it gets no environment, no inherited flags, and may read only that. */
+export function startChild(path: string): ChildProcess {
+  return fork(SCRIPT, [path, String(SQLITE_HEAP), String(LONGEST_VALUE)], {
+    execArgv: [
+      '--no-warnings',
+      `--max-old-space-size=${SCRIPT_HEAP_MB}`,
+      '--permission',
+      `--allow-fs-read=${dirname(SCRIPT)}`,
+      `--allow-fs-read=${dirname(path)}`,
+    ],
+    env: systemEnvironment(),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'json',
+  });
+}
+
+/** Windows starts no process without knowing where it is installed; nothing else of the environment is passed on. */
+function systemEnvironment(): NodeJS.ProcessEnv {
+  const root = process.env['SystemRoot'];
+  return root === undefined ? {} : { SystemRoot: root };
+}

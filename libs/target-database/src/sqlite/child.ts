@@ -1,0 +1,150 @@
+/**
+ * The process in which SQLite runs: one file, opened read-only, one statement at a time. A statement that does not end
+ * blocks this process and no other; its parent kills it.
+ *
+ * It is started with Node's permission model and may read its own text and the database's folder, nothing else. In
+ * development it runs from its source, so it imports nothing but types and Node itself.
+ */
+import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import type { Cell } from '@assay/contracts';
+import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from './protocol.js';
+
+/** Actions of SQLite's authorizer that only read. */
+const READING_ACTIONS: Set<number> = new Set([
+  constants.SQLITE_SELECT,
+  constants.SQLITE_READ,
+  constants.SQLITE_RECURSIVE,
+]);
+
+/** Functions that reach beyond the database; the guard refuses them too. */
+const REACHING_FUNCTIONS = new Set([
+  'load_extension',
+  'readfile',
+  'writefile',
+  'edit',
+  'fts3_tokenizer',
+  'fsdir',
+  'lsmode',
+]);
+
+const [path = '', heapLimit = '', longestValue = ''] = process.argv.slice(2);
+
+/** Whether the statement at hand is one of our own. */
+let internal = true;
+
+function send(message: ChildMessage): void {
+  process.send?.(message);
+}
+
+function failureOf(error: unknown): ChildFailure {
+  const { errcode, message } = error as { errcode?: unknown; message?: unknown };
+  return { errcode: typeof errcode === 'number' ? errcode : null, message: String(message) };
+}
+
+function authorize(action: number, first: string | null, second: string | null): number {
+  if (READING_ACTIONS.has(action)) return constants.SQLITE_OK;
+  if (action === constants.SQLITE_FUNCTION) {
+    return REACHING_FUNCTIONS.has((second ?? '').toLowerCase()) ? constants.SQLITE_DENY : constants.SQLITE_OK;
+  }
+  const catalog = action === constants.SQLITE_PRAGMA && /^(table_|foreign_key_list$)/.test((first ?? '').toLowerCase());
+  return internal && catalog ? constants.SQLITE_OK : constants.SQLITE_DENY;
+}
+
+function open(): DatabaseSync {
+  const database = new DatabaseSync(path, {
+    readOnly: true,
+    allowExtension: false,
+    defensive: true,
+    timeout: 1000,
+    limits: { attach: 0, length: Number(longestValue), sqlLength: 4_000_000 },
+  });
+  // trusted_schema off: views and generated columns may not call what has side effects.
+  for (const pragma of [
+    'query_only = on',
+    'trusted_schema = off',
+    'cell_size_check = on',
+    'temp_store = memory',
+    'mmap_size = 0',
+    `hard_heap_limit = ${Number(heapLimit)}`,
+  ]) {
+    database.exec(`pragma ${pragma}`);
+  }
+  // Reads the file's header: a file that is no database fails here and not later.
+  database.prepare('select count(*) from sqlite_schema').get();
+  // Node before 24.10 has no authorizer; query_only and the guard stand there alone.
+  if (typeof database.setAuthorizer === 'function') database.setAuthorizer(authorize);
+  return database;
+}
+
+function prepare(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+function toCell(value: SQLOutputValue): Cell {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
+}
+
+function sizeOf(value: SQLOutputValue): number {
+  if (typeof value === 'string') return value.length + 4;
+  return value instanceof Uint8Array ? value.byteLength * 2 + 4 : 12;
+}
+
+function storageClass(value: SQLOutputValue | undefined): string {
+  if (typeof value === 'bigint') return 'INTEGER';
+  if (typeof value === 'number') return 'REAL';
+  if (typeof value === 'string') return 'TEXT';
+  return value instanceof Uint8Array ? 'BLOB' : '';
+}
+
+function execute(database: DatabaseSync, request: ChildRequest): ChildResult {
+  const statement = prepare(database, request.sql);
+  const declared = statement.columns().map((column) => ({ name: column.name, type: column.type ?? '' }));
+  const rows: SQLOutputValue[][] = [];
+  let toSkip = request.offset;
+  let bytes = 0;
+  let cut = false;
+  for (const found of statement.iterate(...request.parameters)) {
+    const row = found as unknown as SQLOutputValue[];
+    if (toSkip > 0) {
+      toSkip -= 1;
+      continue;
+    }
+    bytes += row.reduce<number>((size, value) => size + sizeOf(value), 0);
+    cut = rows.length >= request.maxRows || bytes > request.maxBytes;
+    if (cut) break;
+    rows.push(row);
+  }
+  // An expression declares no type: the first value that there is tells its storage class.
+  const columns = declared.map((column, index) => ({
+    ...column,
+    type: column.type || storageClass(rows.find((row) => row[index] !== null)?.[index]),
+  }));
+  return { columns, rows: rows.map((row) => row.map(toCell)), cut };
+}
+
+function answer(database: DatabaseSync, request: ChildRequest): void {
+  internal = request.internal;
+  try {
+    if (request.explain) prepare(database, `EXPLAIN QUERY PLAN ${request.sql}`).all();
+    const nothing: ChildResult = { columns: [], rows: [], cut: false };
+    send({ kind: 'result', id: request.id, result: request.execute ? execute(database, request) : nothing });
+  } catch (error) {
+    send({ kind: 'failure', id: request.id, failure: failureOf(error) });
+  }
+}
+
+try {
+  const database = open();
+  process.on('message', (request: ChildRequest) => answer(database, request));
+  const version = database.prepare('select sqlite_version() as version').get()?.['version'];
+  send({ kind: 'ready', version: String(version as string) });
+} catch (error) {
+  send({ kind: 'unusable', failure: failureOf(error) });
+}
+// Without its parent it has no purpose.
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,49 @@
+import type { Privileges } from '@assay/contracts';
+import type { Capabilities } from '../capabilities.js';
+import type { DatabaseDriver } from '../driver.js';
+import { textOf } from '../introspection/catalog-cells.js';
+import { readRelations, readTables } from './catalog.js';
+import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { SqliteSession } from './session.js';
+
+const CAPABILITIES: Capabilities = {
+  serverTimeout: false,
+  readOnlyTransaction: true,
+  explain: 'plan',
+  pipelined: true,
+  ownProcess: true,
+  viewDefinitionsPublic: true,
+  verifiedLive: true,
+};
+
+/** A file has no roles, and we open it read-only, whatever the file system would allow. */
+const PRIVILEGES: Privileges = { superuser: false, canWrite: false, findings: [] };
+
+/** SQLite, through Node's own module in a process per session. */
+export function sqliteDriver(): DatabaseDriver {
+  return {
+    dialect: 'sqlite',
+    capabilities: CAPABILITIES,
+    // A process costs some 40 ms and as many megabytes: worth it only while another statement takes longer.
+    growAfterMs: 50,
+    open: async ({ target }, limits) => {
+      if (target.kind !== 'file') throw new TypeError('SQLite is reached through a file');
+      return SqliteSession.open(target.path, limits);
+    },
+    version: async (session, signal) => {
+      const limits = { timeoutMs: 5000, maxRows: 1, maxBytes: 1000 };
+      const [row] = await session.read({ sql: 'select sqlite_version()', parameters: [], ...limits }, signal);
+      return `SQLite ${textOf(row?.[0])}`;
+    },
+    privileges: async () => PRIVILEGES,
+    relations: readRelations,
+    rowFunctions: async () => [],
+    tables: readTables,
+    showsExamples,
+    holdsText,
+    quote,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
+  };
+}

@@ -1,0 +1,66 @@
+import type { InfrastructureError, StatementError } from '@assay/contracts';
+import { categoryOfError } from '@assay/sql';
+import { targetFault, type TargetFault } from '../target-faults.js';
+import type { ChildFailure } from './protocol.js';
+
+/** Primary result codes (sqlite.org/rescode.html) by number. */
+const CODES: Record<number, string> = {
+  1: 'SQLITE_ERROR',
+  4: 'SQLITE_ABORT',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  7: 'SQLITE_NOMEM',
+  8: 'SQLITE_READONLY',
+  9: 'SQLITE_INTERRUPT',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  15: 'SQLITE_PROTOCOL',
+  17: 'SQLITE_SCHEMA',
+  18: 'SQLITE_TOOBIG',
+  20: 'SQLITE_MISMATCH',
+  23: 'SQLITE_AUTH',
+  25: 'SQLITE_RANGE',
+  26: 'SQLITE_NOTADB',
+};
+
+/** Codes that are the file's or the machine's fault. */
+const FAULTS: Record<string, TargetFault> = {
+  SQLITE_BUSY: 'TARGET_LOCKED',
+  SQLITE_LOCKED: 'TARGET_LOCKED',
+  SQLITE_PROTOCOL: 'TARGET_LOCKED',
+  SQLITE_IOERR: 'TARGET_CONNECTION_LOST',
+  SQLITE_FULL: 'TARGET_OVERLOADED',
+  SQLITE_CANTOPEN: 'DATABASE_UNREACHABLE',
+};
+
+/** The name of the primary result code of an error. */
+export function codeOf(failure: ChildFailure): string | null {
+  return failure.errcode === null ? null : (CODES[failure.errcode & 255] ?? null);
+}
+
+/** Whether an error is not the statement's; null where it is. */
+export function faultOf(failure: ChildFailure): InfrastructureError | null {
+  const fault = FAULTS[codeOf(failure) ?? ''];
+  return fault === undefined ? null : targetFault(fault);
+}
+
+/** Whether the process should be given up: somebody tried what is not allowed, or memory ran out. */
+export function isSuspicious(failure: ChildFailure): boolean {
+  const code = codeOf(failure);
+  return code === null || ['SQLITE_AUTH', 'SQLITE_READONLY', 'SQLITE_NOMEM', 'SQLITE_CORRUPT'].includes(code);
+}
+
+/** The error as the statement's fault. */
+export function statementError(failure: ChildFailure): StatementError {
+  const code = codeOf(failure);
+  const { message } = failure;
+  return { category: categoryOfError('sqlite', code, message), code, message, position: null, hint: null };
+}
+
+/** The error of a statement that was ended at its timeout. */
+export function timeoutError(timeoutMs: number): StatementError {
+  const message = `the statement was ended after ${timeoutMs} ms`;
+  return { category: 'EXECUTION_ERROR', code: 'SQLITE_INTERRUPT', message, position: null, hint: null };
+}
