@@ -1,1 +1,1 @@
-export {};
+export { DbSamplerModule } from './db-sampler.module.js';

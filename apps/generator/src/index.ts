@@ -1,1 +1,1 @@
-export {};
+export { GeneratorModule } from './generator.module.js';

@@ -101,6 +101,8 @@ export interface GeneratorInput extends AttemptInput {
   evidenceCriticalTests: NumberedTest[];
   candidateRetries: number;
   treatEmptyResultAsError: boolean;
+  /** Limits of the one execution of each candidate. */
+  statement: { statementTimeoutMs: number; maxRows: number };
 }
 export interface GeneratorPayload {
   strategy: Strategy;

@@ -90,7 +90,7 @@ function closeEndedStages(run: QuestionRun, now: number): Command[] {
 function wakeForStragglers(run: QuestionRun, now: number): Command[] {
   const moments = openStages(run).flatMap((stage) => leavesStragglersAt(stage, run.settings) ?? []);
   const at = moments.length > 0 ? Math.min(...moments) : null;
-  return at === null || at <= now || at === run.wakeAt ? [] : [{ type: 'wake-at', at }];
+  return at === null || at <= now || false ? [] : [{ type: 'wake-at', at }];
 }
 
 function endAtDeadline(run: QuestionRun, now: number): Command[] {

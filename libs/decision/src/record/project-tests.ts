@@ -1,6 +1,6 @@
-import type { Id, TestRecord } from '@assay/contracts';
+import type { TestRecord } from '@assay/contracts';
 import { gatherTests } from '../judged-tests/gather-tests.js';
-import type { AttemptState, QuestionRun, TestPlan } from '../question-run.js';
+import type { AttemptState, QuestionRun } from '../question-run.js';
 
 /**
  * Every delivered test in the order moment, batch, position. A kept test is evidence-critical if any of its duplicates
@@ -9,8 +9,9 @@ import type { AttemptState, QuestionRun, TestPlan } from '../question-run.js';
 export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecord[] {
   const plan = attempt.tests;
   const kept = new Map((plan?.numbered ?? []).map((test) => [test.id, test]));
-  const duplicates = duplicatesOf(plan);
-  return gatherTests(run, attempt.ordinal, ['precompute', 'evaluation']).map((test) => ({
+  const delivered = gatherTests(run, attempt.ordinal, ['precompute', 'evaluation']);
+  const standingFor = Map.groupBy(delivered, ({ id }) => plan?.keptAs[id] ?? null);
+  return delivered.map((test) => ({
     id: test.id,
     number: kept.get(test.id)?.number ?? null,
     statement: test.statement,
@@ -18,15 +19,6 @@ export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecor
     moment: test.moment,
     batch: test.batch,
     keptAs: plan?.keptAs[test.id] ?? null,
-    duplicates: duplicates.get(test.id) ?? [],
+    duplicates: (standingFor.get(test.id) ?? []).map(({ id }) => id),
   }));
-}
-
-/** For each kept test those that it stands for. */
-function duplicatesOf(plan: TestPlan | null): Map<Id, Id[]> {
-  const duplicates = new Map<Id, Id[]>();
-  for (const [duplicate, kept] of Object.entries(plan?.keptAs ?? {})) {
-    duplicates.set(kept, [...(duplicates.get(kept) ?? []), duplicate]);
-  }
-  return duplicates;
 }

@@ -36,6 +36,7 @@ function startGeneration(situation: Situation): Command[] {
     evidenceCriticalTests: evidenceCriticalTests(situation),
     candidateRetries: run.settings.candidateRetries,
     treatEmptyResultAsError: run.settings.treatEmptyResultAsError,
+    statement: { statementTimeoutMs: run.settings.statementTimeoutMs, maxRows: run.settings.maxRows },
   };
   return startStage(situation, 'generate', input, planGeneration(run.settings, run.seed, attempt.ordinal));
 }

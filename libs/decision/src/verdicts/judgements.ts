@@ -30,9 +30,7 @@ export function evaluatorJudgements(run: QuestionRun, attempt: number): Judgemen
   return finalTasks(run, attempt, 'evaluate').map(({ payload, result, error }) => ({
     candidate: payload.candidate.id,
     number: payload.candidate.number,
-    verdicts: testNumbers(tests).map((test) =>
-      result === null ? undecided('evaluator', error?.message) : evaluatorVerdict(result, test),
-    ),
+    verdicts: evaluatorVerdicts(result, error?.message, tests),
   }));
 }
 
@@ -99,26 +97,25 @@ export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
   return [...final.values()].sort((left, right) => left.payload.candidate.number - right.payload.candidate.number);
 }
 
-function evaluatorVerdict(result: EvaluatorResult, test: number): JudgedVerdict {
-  const given = onlyVerdict(result.verdicts, test);
-  return given === null
-    ? { verdict: 'FAIL', reason: NOT_EVALUATED, severity: null, by: 'evaluator' }
-    : { verdict: given.verdict, reason: given.reason, severity: null, by: 'evaluator' };
+function evaluatorVerdicts(result: EvaluatorResult | null, error: string | undefined, tests: number): JudgedVerdict[] {
+  if (result === null) return testNumbers(tests).map(() => undecided('evaluator', error));
+  const given = Map.groupBy(result.verdicts, ({ number }) => number);
+  return testNumbers(tests).map((test) => {
+    const { verdict, reason } = agreedVerdict(given.get(test)) ?? { verdict: 'FAIL', reason: NOT_EVALUATED };
+    return { verdict, reason, severity: null, by: 'evaluator' };
+  });
 }
 
 function supervisorVerdict(result: SupervisorResult, test: number): JudgedVerdict | null {
-  const given = onlyVerdict(result.reviews, test);
-  return given === null
-    ? null
-    : { verdict: given.verdict, reason: given.reason, severity: given.severity, by: 'supervisor' };
+  const given = agreedVerdict(result.reviews.filter(({ number }) => number === test));
+  if (given === null) return null;
+  const { verdict, reason, severity } = given;
+  return { verdict, reason, severity, by: 'supervisor' };
 }
 
 /** The verdict on a test, or null when there is none, or two that contradict each other. */
-function onlyVerdict<Given extends { number: number; verdict: Verdict }>(
-  given: readonly Given[],
-  test: number,
-): Given | null {
-  const [first, ...others] = given.filter(({ number }) => number === test);
+function agreedVerdict<Given extends { verdict: Verdict }>(given: readonly Given[] = []): Given | null {
+  const [first, ...others] = given;
   return first !== undefined && others.every(({ verdict }) => verdict === first.verdict) ? first : null;
 }
 

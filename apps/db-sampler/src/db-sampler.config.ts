@@ -1,0 +1,8 @@
+/** Token of the key that connection strings are encrypted with. */
+export const SECRET_KEY = Symbol('assay.secret-key');
+
+/** How long a workspace's connection is kept decrypted before its row is read again, milliseconds. */
+export const CONNECTION_TTL_MS = 2000;
+
+/** Looking values up is a help, not the work: it gets little time and few rows. */
+export const VALUE_LIMITS = { statementTimeoutMs: 3000, maxRows: 100, maxBytes: 100_000 };

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { CONFIG, resolveSecretKey, type Config } from '@assay/runtime';
+import { taskWorker } from '@assay/service';
+import { SECRET_KEY } from './db-sampler.config.js';
+import { DbSamplerProcessor } from './db-sampler.processor.js';
+import { DbSamplerService } from './db-sampler.service.js';
+import { DatabaseSampler } from './sampler/index.js';
+import { ownStores } from './own-stores.js';
+
+/** The `db-sampler` queue's consumer: everything that touches a target database. */
+@Module({
+  providers: [
+    {
+      provide: DatabaseSampler,
+      inject: [CONFIG],
+      useFactory: (config: Config) =>
+        new DatabaseSampler({ policy: { ...config.targets, ownStores: ownStores(config) } }),
+    },
+    { provide: SECRET_KEY, inject: [CONFIG], useFactory: async (config: Config) => (await resolveSecretKey(config)).toString('base64url') },
+    DbSamplerService,
+    DbSamplerProcessor,
+    taskWorker('db-sampler', DbSamplerProcessor),
+  ],
+})
+export class DbSamplerModule {}

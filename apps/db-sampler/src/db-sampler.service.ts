@@ -1,0 +1,67 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PermanentError, type DatabaseRequest, type FoundValue, type Id, type PreparePayload } from '@assay/contracts';
+import { loadConnection, type PrepareResult } from '@assay/questions';
+import type { TaskContext } from '@assay/work';
+import { Work } from '@assay/work';
+import { LRUCache } from 'lru-cache';
+import { CONNECTION_TTL_MS, SECRET_KEY, VALUE_LIMITS } from './db-sampler.config.js';
+import { DatabaseSampler, type WorkspaceConnection } from './sampler/index.js';
+
+/** Answers requests by the workspace's own database: the only service that holds connections to target databases. */
+@Injectable()
+export class DbSamplerService implements OnApplicationShutdown {
+  /** Decrypted for a moment only: a changed url or setting is seen soon, and ten requests at once read one row. */
+  private readonly connections = new LRUCache<Id, Promise<WorkspaceConnection>>({ max: 1000, ttl: CONNECTION_TTL_MS });
+
+  constructor(
+    private readonly work: Work,
+    private readonly sampler: DatabaseSampler,
+    @Inject(SECRET_KEY) private readonly secretKey: string,
+  ) {}
+
+  async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {
+    const connection = await this.connectionOf(context.workspace, context.payload.kind === 'check');
+    return this.sampler.answer(connection, context.payload, context.signal);
+  }
+
+  /** What a question needs to know before anything is asked: its schema's snapshot, and where its values occur. */
+  async prepare(context: TaskContext<unknown, PreparePayload>): Promise<PrepareResult> {
+    const schemaHash = await this.schemaHashOf(context.workspace);
+    const { values } = context.payload;
+    return { schemaHash, found: values.length === 0 ? [] : await this.findValues(context, values) };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.sampler.close();
+  }
+
+  private async findValues(context: TaskContext, values: string[]): Promise<FoundValue[]> {
+    const connection = await this.connectionOf(context.workspace, false);
+    const request = { kind: 'find-values', values, limits: VALUE_LIMITS } as const;
+    return (await this.sampler.answer<'find-values'>(connection, request, context.signal)).found;
+  }
+
+  private async schemaHashOf(workspace: Id): Promise<string> {
+    const [row] = await this.work.database.query<{ hash: string | null }>(
+      { name: 'schema_hash', text: 'select schema_hash as hash from assay.workspaces where id = $1' },
+      [workspace],
+    );
+    if (row?.hash) return row.hash;
+    throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot yet: refresh its schema.');
+  }
+
+  /** A check asks about the connection as it is now. */
+  private connectionOf(workspace: Id, fresh: boolean): Promise<WorkspaceConnection> {
+    const known = fresh ? undefined : this.connections.get(workspace);
+    if (known) return known;
+    const loading = this.load(workspace);
+    this.connections.set(workspace, loading);
+    loading.catch(() => this.connections.delete(workspace));
+    return loading;
+  }
+
+  private async load(workspace: Id): Promise<WorkspaceConnection> {
+    const { dialect, url, settings, acceptPrivileged } = await loadConnection(this.work.database, workspace, this.secretKey);
+    return { workspace, dialect, url, sendRows: settings.sendRows, acceptPrivileged };
+  }
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import type { AgentAnswer, ErrorCategory, Examination, GeneratorInput, Id, StatementError } from '@assay/contracts';
+import { CandidateJudge, NOT_EVALUATED, type Materials } from '@assay/service';
+import { canonicalSql, categoryOfRefusal } from '@assay/sql';
+import { DatabaseCalls, type TaskContext } from '@assay/work';
+import { MAX_RESULT_BYTES } from './generator.config.js';
+import { withoutLiterals } from './without-literals.js';
+
+/** A check that a candidate failed, for its retry message. */
+export interface FailedCheck {
+  name: string;
+  error: string;
+  /** What would mend it; null where nothing particular would. */
+  suggestion: string | null;
+}
+
+/** Why a candidate is not valid. */
+export interface CandidateFailure {
+  category: ErrorCategory;
+  /** The primary error in words. */
+  message: string;
+  error: StatementError | null;
+  checks: FailedCheck[];
+  passedChecks: number;
+}
+
+/** What validation found out about one SQL. */
+export interface Validation {
+  sql: string;
+  /** Hash of the canonical form; '' when there is no SQL. */
+  canonical: string;
+  examination: { task: Id; answer: Examination } | null;
+  /** Null when the candidate is valid. */
+  failure: CandidateFailure | null;
+}
+
+/**
+ * The validator of seed 002 in its order: refusal, guard, EXPLAIN and one execution (one request to db-sampler, shared
+ * by equal SQL of the attempt), empty result where that counts as an error, evidence-critical tests where there are some.
+ */
+@Injectable()
+export class CandidateValidator {
+  constructor(
+    private readonly databaseCalls: DatabaseCalls,
+    private readonly judge: CandidateJudge,
+  ) {}
+
+  async validate(
+    context: TaskContext<GeneratorInput>,
+    materials: Materials,
+    answer: AgentAnswer<'sql_candidate'>,
+  ): Promise<Validation> {
+    const sql = answer.sql.trim();
+    if (sql === '' || (answer.refusal ?? '').trim() !== '') return refused(sql, answer.refusal ?? '');
+    const { hash } = await canonicalSql(sql, materials.context.dialect);
+    const examination = await this.examine(context, sql, hash);
+    const failure =
+      examinationFailure(examination.answer, materials.context.sendRows) ??
+      emptyResultFailure(examination.answer, context.input) ??
+      (await this.evidenceFailure(context, sql, examination));
+    return { sql, canonical: hash, examination, failure };
+  }
+
+  private async examine(
+    context: TaskContext<GeneratorInput>,
+    sql: string,
+    hash: string,
+  ): Promise<{ task: Id; answer: Examination }> {
+    const { statementTimeoutMs, maxRows } = context.input.statement;
+    const limits = { statementTimeoutMs, maxRows, maxBytes: MAX_RESULT_BYTES };
+    const key = `examine ${context.run?.id ?? ''} ${context.input.attempt} ${hash}`;
+    return this.databaseCalls.askInTask(context, { kind: 'examine', sql, limits }, key);
+  }
+
+  private async evidenceFailure(
+    context: TaskContext<GeneratorInput>,
+    sql: string,
+    examination: { task: Id; answer: Examination },
+  ): Promise<CandidateFailure | null> {
+    const tests = context.input.evidenceCriticalTests;
+    const { result } = examination.answer;
+    if (tests.length === 0 || result === null) return null;
+    const { columns, rowCount, truncated, elapsedMs } = result;
+    const candidate = {
+      id: context.task,
+      number: 1,
+      sql,
+      examination: examination.task,
+      execution: { columns, rowCount, truncated, elapsedMs, error: null },
+    };
+    const judged = await this.judge.judge(context, candidate, tests);
+    const checks = tests.flatMap(({ number, statement }): FailedCheck[] => {
+      const given = judged.byNumber.get(number);
+      if (given?.verdict === 'OK') return [];
+      return [{ name: statement, error: given?.reason ?? NOT_EVALUATED, suggestion: null }];
+    });
+    if (checks.length === 0) return null;
+    const message = checks.map((check) => `${check.name}: ${check.error}`).join('; ');
+    return { category: 'EVIDENCE_MISMATCH', message, error: null, checks, passedChecks: tests.length - checks.length };
+  }
+}
+
+const noChecks = { checks: [], passedChecks: 0 };
+
+function refused(sql: string, refusal: string): Validation {
+  const message = refusal.trim() === '' ? 'The answer holds no SQL.' : `The answer is a refusal: ${refusal.trim()}`;
+  const checks = [{ name: 'an SQL statement', error: message, suggestion: 'Answer with one statement that reads.' }];
+  return {
+    sql,
+    canonical: '',
+    examination: null,
+    failure: { category: 'VALIDATION_FAILED', message, error: null, checks, passedChecks: 0 },
+  };
+}
+
+function examinationFailure(examination: Examination, sendRows: boolean): CandidateFailure | null {
+  const { refusal, error } = examination;
+  if (refusal) {
+    const checks = [{ name: refusal.rule, error: refusal.message, suggestion: null }];
+    return { category: categoryOfRefusal(refusal.rule), message: refusal.message, error: null, checks, passedChecks: 0 };
+  }
+  if (!error) return null;
+  // What a failing cast names is a value of the database.
+  const told = sendRows || error.category !== 'EXECUTION_ERROR' ? error : withoutLiterals(error);
+  return { category: error.category, message: told.message, error: told, ...noChecks };
+}
+
+function emptyResultFailure(examination: Examination, input: GeneratorInput): CandidateFailure | null {
+  if (!input.treatEmptyResultAsError || examination.result === null || examination.result.rowCount > 0) return null;
+  return { category: 'EMPTY_RESULT', message: 'The statement returned no rows.', error: null, ...noChecks };
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { GeneratorInput, GeneratorPayload, GeneratorResult } from '@assay/contracts';
+import type { TaskContext, TaskHandler, TaskOutcome } from '@assay/work';
+import { GeneratorService } from './generator.service.js';
+
+/** The edge of the `generator` queue. Equal SQL of a stage is one candidate: its canonical form is the outcome's key. */
+@Injectable()
+export class GeneratorProcessor implements TaskHandler<GeneratorInput, GeneratorPayload, GeneratorResult> {
+  constructor(private readonly service: GeneratorService) {}
+
+  async handle(context: TaskContext<GeneratorInput, GeneratorPayload>): Promise<TaskOutcome<GeneratorResult>> {
+    const result = await this.service.generate(context);
+    const { sql, valid, execution, cluster, canonical } = result;
+    const generated = {
+      type: 'candidate-generated',
+      body: { candidate: context.task, sql, valid, duplicateOf: null, retries: result.retries.length },
+    };
+    const executed = execution && {
+      type: 'candidate-executed',
+      body: {
+        candidate: context.task,
+        cluster,
+        rowCount: execution.error === null ? execution.rowCount : null,
+        error: execution.error?.message ?? null,
+      },
+    };
+    return {
+      result,
+      ...(canonical === '' ? {} : { key: `${valid ? 'valid' : 'invalid'} ${canonical}` }),
+      events: executed ? [generated, executed] : [generated],
+    };
+  }
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import type { CandidateRetry, ExecutionSummary, Examination, GeneratorInput, GeneratorPayload, GeneratorResult } from '@assay/contracts';
+import { PromptLibrary } from '@assay/prompts';
+import { QuestionMaterials, type Materials } from '@assay/service';
+import { retryMessage, sqlComplexity } from '@assay/sql';
+import { ModelCalls, type TaskContext } from '@assay/work';
+import { CandidateValidator, type CandidateFailure, type Validation } from './candidate-validator.js';
+import { EVIDENCE_RETRIES, HIGHEST_TEMPERATURE, TEMPERATURE_STEP } from './generator.config.js';
+
+type GeneratorContext = TaskContext<GeneratorInput, GeneratorPayload & { seed: number }>;
+
+/** A model's answer and what became of it. */
+interface Trial {
+  reasoning: string;
+  model: string;
+  validation: Validation;
+}
+
+/** Writes one candidate: asks, validates, and tells the model what was wrong until it is valid or out of retries. */
+@Injectable()
+export class GeneratorService {
+  constructor(
+    private readonly models: ModelCalls,
+    private readonly prompts: PromptLibrary,
+    private readonly materials: QuestionMaterials,
+    private readonly validator: CandidateValidator,
+  ) {}
+
+  async generate(context: GeneratorContext): Promise<GeneratorResult> {
+    const materials = await this.materials.of(context);
+    const schema = this.materials.shuffledSchema(materials, context.payload.seed);
+    const retries: CandidateRetry[] = [];
+    let message: string | null = null;
+    let { temperature } = context.payload;
+    for (;;) {
+      const trial = await this.try(context, materials, schema, message, temperature);
+      const { failure, sql } = trial.validation;
+      if (failure === null || !mayRetry(failure, retries, context.input.candidateRetries)) {
+        return this.resultOf(trial, retries, materials);
+      }
+      const repeated = retries.some((retry) => retry.sql === sql);
+      if (repeated) temperature = Math.min(HIGHEST_TEMPERATURE, temperature + TEMPERATURE_STEP);
+      message = messageOf(failure, sql, materials, retries, repeated);
+      retries.push({ attempt: retries.length + 1, category: failure.category, message, sql });
+    }
+  }
+
+  private async try(
+    context: GeneratorContext,
+    materials: Materials,
+    schema: string,
+    retryMessage: string | null,
+    temperature: number,
+  ): Promise<Trial> {
+    const { input, payload } = context;
+    const prompt = this.prompts.render('generator', {
+      context: materials.variables,
+      schema,
+      strategy: payload.strategy,
+      evidenceCriticalTests: input.evidenceCriticalTests,
+      escalation: input.escalation,
+      retryMessage,
+    });
+    const { value, completion } = await this.models.answer(context, {
+      agent: 'generator',
+      level: input.level,
+      contract: 'sql_candidate',
+      prompt,
+      temperature,
+      limits: input.limits,
+    });
+    const validation = await this.validator.validate(context, materials, value);
+    return { reasoning: value.reasoning, model: completion.model, validation };
+  }
+
+  private async resultOf(
+    { reasoning, model, validation }: Trial,
+    retries: CandidateRetry[],
+    { context }: Materials,
+  ): Promise<GeneratorResult> {
+    const { sql, canonical, examination, failure } = validation;
+    return {
+      sql,
+      canonical,
+      reasoning,
+      model,
+      valid: failure === null,
+      retries,
+      examination: examination?.task ?? null,
+      execution: examination && executionOf(examination.answer, failure),
+      cluster: failure === null ? (examination?.answer.fingerprint ?? null) : null,
+      complexity: sql === '' ? 0 : await sqlComplexity(sql, context.dialect),
+      lastError: failure?.message ?? null,
+    };
+  }
+}
+
+/** A KO against the evidence is told once; everything else as often as the workspace allows. */
+function mayRetry(failure: CandidateFailure, retries: readonly CandidateRetry[], limit: number): boolean {
+  if (retries.length >= limit) return false;
+  if (failure.category !== 'EVIDENCE_MISMATCH') return true;
+  return retries.filter((retry) => retry.category === 'EVIDENCE_MISMATCH').length < EVIDENCE_RETRIES;
+}
+
+function messageOf(
+  failure: CandidateFailure,
+  sql: string,
+  { context, schema }: Materials,
+  retries: readonly CandidateRetry[],
+  repeated: boolean,
+): string {
+  return retryMessage({
+    category: failure.category,
+    attempt: retries.length + 1,
+    dialect: context.dialect,
+    question: context.question,
+    sql,
+    message: failure.message,
+    error: failure.error,
+    failedChecks: failure.checks,
+    passedChecks: failure.passedChecks,
+    previous: retries,
+    repeated,
+    schema,
+  });
+}
+
+/** What the execution returned, or how it failed; null when the guard never let it begin. */
+function executionOf(examination: Examination, failure: CandidateFailure | null): ExecutionSummary | null {
+  const { result } = examination;
+  if (result) {
+    const { columns, rowCount, truncated, elapsedMs } = result;
+    return { columns, rowCount, truncated, elapsedMs, error: null };
+  }
+  if (!examination.error) return null;
+  return { columns: [], rowCount: 0, truncated: false, elapsedMs: 0, error: failure?.error ?? examination.error };
+}
