@@ -7,6 +7,7 @@ import {
   overrideSettings,
   type AgentAnswer,
   type FailedSql,
+  type GeneratorPayload,
   type Level,
   type Moment,
   type Settings,
@@ -92,22 +93,36 @@ class Walk {
   private candidates(level: Level, critical: TestVariables[]): Map<string, string> {
     const valid = new Map<string, string>();
     for (const job of planGeneration(this.settings, this.seed, LEVELS.indexOf(level) + 1)) {
-      let retryMessage: string | null = null;
+      let report: string | null = null;
       for (let attempt = 0; attempt <= this.settings.candidateRetries; attempt += 1) {
-        const escalation = this.failed.length === 0 ? null : { failedSqls: this.failed };
-        const variables = { ...this.question, ...job, evidenceCriticalTests: critical, escalation, retryMessage };
-        const { user } = this.prompts.render('generator', variables);
-        const { sql } = this.ask('sql_candidate', 'generator', user, level, job.temperature);
+        const sql = this.generate(job, critical, level, report);
         const name = this.lookup.nameOf(sql) ?? 'refusal';
-        const rejected = this.lookup.sql(name).validity !== 'valid' || this.contradicts(name, sql, critical, level);
-        if (!rejected) {
+        if (this.lookup.sql(name).validity === 'valid' && !this.contradicts(name, sql, critical, level)) {
           if (!valid.has(name)) valid.set(name, sql);
           break;
         }
-        retryMessage = `SCHEMA_ERROR, attempt ${attempt + 1}. Your SQL was:\n${sql}\nThe tables are: book, author.`;
+        report = `SCHEMA_ERROR, attempt ${attempt + 1}. Your SQL was:\n${sql}\nThe tables are: book, author.`;
       }
     }
     return valid;
+  }
+
+  private generate(
+    job: GeneratorPayload,
+    critical: TestVariables[],
+    level: Level,
+    retryMessage: string | null,
+  ): string {
+    const escalation = this.failed.length === 0 ? null : { failedSqls: this.failed };
+    const variables = {
+      ...this.question,
+      strategy: job.strategy,
+      evidenceCriticalTests: critical,
+      escalation,
+      retryMessage,
+    };
+    const { user } = this.prompts.render('generator', variables);
+    return this.ask('sql_candidate', 'generator', user, level, job.temperature).sql;
   }
 
   private contradicts(name: string, sql: string, critical: TestVariables[], level: Level): boolean {

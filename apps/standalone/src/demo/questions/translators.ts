@@ -5,7 +5,7 @@ export const translators: DemoScript = {
   id: 'translators',
   question: 'Which authors have translated books that somebody else wrote?',
   evidence: [],
-  settings: { sqlCandidates: 6, testBatches: 3, candidateRetries: 2, stragglers: null },
+  settings: { sqlCandidates: 9, testBatches: 3, candidateRetries: 2, stragglers: null },
   walks: 'no SQL→escalation',
   description:
     'At BASIC every candidate relies on columns and tables that do not exist, also after being told, or gives up: there ' +
