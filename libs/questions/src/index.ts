@@ -1,2 +1,18 @@
 export type { PrepareResult } from './pipeline/build-context.js';
 export { PIPELINE_VERSION, QuestionPipeline } from './pipeline/question-pipeline.js';
+export { GoldSqls, type Liked } from './curation/gold-sqls.js';
+export { goldSqlCreateSchema } from './curation/gold-sql-requests.js';
+export { askSchema } from './intake/ask-request.js';
+export { notFound, requireAdmin, requireCurator, unrestricted, type Caller } from './intake/caller.js';
+export { MODEL_NOT_CONFIGURED, type AnswerableQuestion, type CanAnswer } from './intake/can-answer.js';
+export { pageOf, pageQuerySchema, type PageRequest } from './intake/page.js';
+export { invalidFields, parseRequest } from './intake/parse-request.js';
+export { QuestionIntake, type AskInput } from './intake/question-intake.js';
+export { questionsQuerySchema, rowsQuerySchema } from './record/question-queries.js';
+export { QuestionReader } from './record/question-reader.js';
+export { readEventPositions, readEvents, type EventPosition } from './record/read-events.sql.js';
+export { WinnerRows } from './record/winner-rows.js';
+export { effectiveSettings, loadConnection, type WorkspaceConnection } from './workspaces/connection.js';
+export { schemaForAgents } from './workspaces/schema-for-agents.js';
+export { workspaceCreateSchema, workspaceUpdateSchema } from './workspaces/workspace-requests.js';
+export { WorkspaceStore, type WorkspaceStoreOptions } from './workspaces/workspace-store.js';

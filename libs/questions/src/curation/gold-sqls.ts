@@ -1,0 +1,88 @@
+import { isId, newId, type GoldSqlView, type Id, type Page } from '@assay/contracts';
+import { GoldSqlEntity } from '@assay/persistence';
+import type { Work } from '@assay/work';
+import { LessThan, type DataSource, type Repository } from 'typeorm';
+import { notFound, requireCurator, type Caller } from '../intake/caller.js';
+import { pageOf, type PageRequest } from '../intake/page.js';
+import { parseRequest } from '../intake/parse-request.js';
+import { findQuestion } from '../record/find-question.sql.js';
+import { winnerOf } from '../record/winner-rows.js';
+import { findWorkspaceId } from '../workspaces/find-workspace.sql.js';
+import { goldSqlCreateSchema } from './gold-sql-requests.js';
+import { insertLiked } from './insert-liked.sql.js';
+
+/** What came of a like. */
+export interface Liked {
+  goldSql: GoldSqlView;
+  /** False where the question was liked before. */
+  created: boolean;
+}
+
+/** Questions with SQL known to answer them: aids in later prompts, written by hand or made by a like. */
+export class GoldSqls {
+  private readonly repository: Repository<GoldSqlEntity>;
+
+  constructor(
+    dataSource: DataSource,
+    private readonly work: Pick<Work, 'database'>,
+  ) {
+    this.repository = dataSource.getRepository(GoldSqlEntity);
+  }
+
+  /** Newest first. @throws RequestProblem 404 */
+  async list(workspace: string, caller: Caller, page: PageRequest): Promise<Page<GoldSqlView>> {
+    const workspaceId = await this.workspaceId(workspace, caller);
+    const read = (before: Id | null, take: number): Promise<GoldSqlEntity[]> =>
+      this.repository.find({
+        where: { workspaceId, ...(before === null ? {} : { id: LessThan(before) }) },
+        order: { id: 'DESC' },
+        take,
+      });
+    return pageOf(page, read, viewOf);
+  }
+
+  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 422 with fields */
+  async add(workspace: string, caller: Caller, body: unknown): Promise<GoldSqlView> {
+    const workspaceId = await this.workspaceId(workspace, caller);
+    requireCurator(caller);
+    const { question, sql, evidence = null } = parseRequest(goldSqlCreateSchema, body);
+    const id = newId();
+    await this.repository.insert({ id, workspaceId, question, sql, evidence });
+    return viewOf(await this.repository.findOneByOrFail({ id }));
+  }
+
+  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
+  async remove(workspace: string, goldSql: Id, caller: Caller): Promise<void> {
+    const workspaceId = await this.workspaceId(workspace, caller);
+    requireCurator(caller);
+    const removed = isId(goldSql) ? await this.repository.delete({ id: goldSql, workspaceId }) : null;
+    if (!removed?.affected) throw notFound('gold SQL');
+  }
+
+  /** Makes a gold SQL of a question's own winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NO_WINNER` */
+  async like(question: Id, caller: Caller): Promise<Liked> {
+    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
+    if (!found) throw notFound('question');
+    requireCurator(caller);
+    const row = {
+      id: newId(),
+      workspace: found.workspace,
+      question: found.question,
+      sql: winnerOf(found),
+      evidence: found.evidence.length > 0 ? found.evidence.join('\n') : null,
+      run: question,
+    };
+    const created = await insertLiked(this.work.database, row);
+    return { created, goldSql: viewOf(await this.repository.findOneByOrFail({ runId: question })) };
+  }
+
+  private async workspaceId(workspace: string, caller: Caller): Promise<Id> {
+    const id = await findWorkspaceId(this.work.database, workspace, caller.workspaces);
+    if (id === null) throw notFound('workspace');
+    return id;
+  }
+}
+
+function viewOf({ id, question, sql, evidence, createdAt }: GoldSqlEntity): GoldSqlView {
+  return { id, question, sql, evidence, createdAt: createdAt.toISOString() };
+}

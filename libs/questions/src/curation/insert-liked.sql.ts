@@ -1,0 +1,24 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+/** A gold SQL made of a question's winner. */
+export interface LikedRow {
+  id: Id;
+  workspace: Id;
+  question: string;
+  sql: string;
+  evidence: string | null;
+  run: Id;
+}
+
+const statement = {
+  name: 'insert_liked',
+  text: `insert into assay.gold_sqls (id, workspace_id, question, sql, evidence, run_id) values ($1, $2, $3, $4, $5, $6)
+     on conflict (run_id) where run_id is not null do nothing returning id`,
+};
+
+/** False where the question was liked before, also by somebody at this very moment. */
+export async function insertLiked(database: Queryable, row: LikedRow): Promise<boolean> {
+  const { id, workspace, question, sql, evidence, run } = row;
+  return (await database.query(statement, [id, workspace, question, sql, evidence, run])).length > 0;
+}

@@ -1,0 +1,33 @@
+import { RequestProblem, type Id } from '@assay/contracts';
+
+/** Who asks, and what the key in hand opens. */
+export interface Caller {
+  /** Owner of idempotency keys and questions: an API key's id, or a name for callers without one. */
+  owner: string;
+  /** The workspaces it may see; null for all. */
+  workspaces: readonly Id[] | null;
+  admin: boolean;
+  /** Whether it may make gold SQLs. */
+  mayCurate: boolean;
+}
+
+/** A caller that nothing is closed to: no keys are configured, or the caller is a process of our own. */
+export function unrestricted(owner: string): Caller {
+  return { owner, workspaces: null, admin: true, mayCurate: true };
+}
+
+/** @throws RequestProblem 403 */
+export function requireAdmin(caller: Caller): void {
+  if (!caller.admin) throw new RequestProblem(403, 'ADMIN_ONLY', 'Only an admin key may do this.');
+}
+
+/** @throws RequestProblem 403 */
+export function requireCurator(caller: Caller): void {
+  if (!caller.mayCurate) throw new RequestProblem(403, 'MAY_NOT_CURATE', 'This key may not make or remove gold SQLs.');
+}
+
+/** What is not there and what is outside the caller's scope look the same. */
+export function notFound(what: 'workspace' | 'question' | 'gold SQL' | 'call' | 'API key'): RequestProblem {
+  const code = `${what.replace(' ', '_').toUpperCase()}_NOT_FOUND`;
+  return new RequestProblem(404, code, `There is no such ${what}.`);
+}

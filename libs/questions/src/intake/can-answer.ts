@@ -1,0 +1,23 @@
+import type { Dialect, ErrorNote, Id, Level, Settings } from '@assay/contracts';
+
+/** What decides whether a question can be answered at all in this installation. */
+export interface AnswerableQuestion {
+  question: string;
+  level: Level;
+  settings: Settings;
+  workspace: { id: Id; name: string; dialect: Dialect };
+}
+
+/**
+ * Whether there is anything to answer a question with: true, or the error in which it ends at once.
+ * Where no model is configured, an installation with demo answers says true for those questions alone.
+ */
+export type CanAnswer = (question: AnswerableQuestion) => true | ErrorNote;
+
+/** What a question without a model ends in. */
+export const MODEL_NOT_CONFIGURED: ErrorNote = {
+  code: 'MODEL_NOT_CONFIGURED',
+  message:
+    'No model is configured. Set OPENAI_BASE_URL (any OpenAI-compatible endpoint), OPENAI_API_KEY if it asks for one, ' +
+    'and ASSAY_MODEL_BASIC to the name of a model; then start Assay again.',
+};

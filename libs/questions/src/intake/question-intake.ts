@@ -1,0 +1,186 @@
+import {
+  isAbove,
+  newId,
+  overrideSettings,
+  RequestProblem,
+  type Accepted,
+  type ErrorNote,
+  type FieldProblem,
+  type Id,
+  type Level,
+  type QuestionStatus,
+  type Settings,
+} from '@assay/contracts';
+import { requestCancel, type EventRow } from '@assay/persistence';
+import type { Work } from '@assay/work';
+import { randomInt } from 'node:crypto';
+import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
+import { findQuestion } from '../record/find-question.sql.js';
+import { effectiveSettings } from '../workspaces/connection.js';
+import { askSchema, idempotencyKeySchema, type Ask } from './ask-request.js';
+import { hashOfBody } from './body-hash.js';
+import { notFound, type Caller } from './caller.js';
+import type { CanAnswer } from './can-answer.js';
+import { forgetIdempotencyKeys, insertQuestion } from './insert-question.sql.js';
+import { invalidFields, parseRequest } from './parse-request.js';
+import { resolveAsk, type AskSituation } from './resolve-ask.sql.js';
+
+/** One question as it comes in, over HTTP or over the queue. */
+export interface AskInput {
+  body: unknown;
+  caller: Caller;
+  idempotencyKey?: string | null;
+  /** W3C traceparent of whoever asks; anything else is left out. */
+  traceContext?: string | null;
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}/;
+const SEEDS = 2 ** 32;
+/** Keys past their time are deleted this often by a process that takes questions. */
+const FORGET_EVERY_MS = 60 * 60 * 1000;
+const LONGEST_RETRY_SECONDS = 60;
+
+/** Takes questions: checks them, writes them with their run in one transaction, and tells the coordinators. */
+export class QuestionIntake {
+  private forgottenAt = 0;
+
+  constructor(
+    private readonly work: Pick<Work, 'database' | 'publisher' | 'hints'>,
+    private readonly canAnswer: CanAnswer,
+  ) {}
+
+  /**
+   * Accepts a question. The same idempotency key and body give the same question again.
+   *
+   * @throws RequestProblem 422 with fields; 404 for a workspace outside the caller's scope; 409
+   *   `IDEMPOTENCY_KEY_REUSED`; 429 `OVERLOADED` with the seconds after which to try again
+   */
+  async ask(input: AskInput): Promise<Accepted> {
+    const ask = parseRequest(askSchema, input.body);
+    const idempotency = idempotencyOf(input.idempotencyKey ?? null, ask);
+    const situation = await this.situation(ask, input.caller, idempotency?.key ?? null);
+    if (situation.earlier) return repeated(situation.earlier, idempotency);
+    const { settings, level } = chooseSettings(ask, situation);
+    refuseWhenLate(situation.oldestReadySeconds, settings);
+    const { workspace } = situation;
+    const answerable = this.canAnswer({ question: ask.question, level, settings, workspace });
+    const error = answerable === true ? null : answerable;
+    const id = newId();
+    const written = await insertQuestion(this.work.database, {
+      id,
+      workspace: workspace.id,
+      owner: input.caller.owner,
+      question: ask.question,
+      evidence: ask.evidence ?? [],
+      level,
+      settings,
+      seed: settings.seed ?? randomInt(SEEDS),
+      pipelineVersion: PIPELINE_VERSION,
+      replyTo: ask.replyTo ?? null,
+      traceContext: TRACEPARENT.exec(input.traceContext ?? '')?.[0] ?? null,
+      idempotency,
+      error,
+      events: openingEvents(level, error),
+    }).catch(workspaceGone);
+    if (!written) return this.askedMeanwhile(ask, input.caller, idempotency);
+    await this.tell(id, error);
+    return accepted(id, error === null ? 'QUEUED' : 'ERROR');
+  }
+
+  /** Asks for the end of the work. @throws RequestProblem 404; 409 `ALREADY_FINISHED` */
+  async cancel(question: Id, caller: Caller): Promise<Accepted> {
+    const found = await findQuestion(this.work.database, question, caller.workspaces);
+    if (!found) throw notFound('question');
+    if (!(await requestCancel(this.work.database, question))) {
+      throw new RequestProblem(409, 'ALREADY_FINISHED', 'The question has ended already.');
+    }
+    await this.work.publisher.advances([question]);
+    return accepted(question, found.status);
+  }
+
+  private async situation(ask: Ask, caller: Caller, key: string | null): Promise<AskSituation> {
+    const situation = await resolveAsk(this.work.database, ask.workspace, caller.workspaces, caller.owner, key);
+    if (!situation) throw notFound('workspace');
+    return situation;
+  }
+
+  /** Somebody was faster with the same key: the answer is that question, or the conflict with it. */
+  private async askedMeanwhile(ask: Ask, caller: Caller, idempotency: Idempotency | null): Promise<Accepted> {
+    const { earlier } = await this.situation(ask, caller, idempotency?.key ?? null);
+    if (!earlier) throw new Error('a question was neither written nor found under its idempotency key');
+    return repeated(earlier, idempotency);
+  }
+
+  private async tell(id: Id, error: ErrorNote | null): Promise<void> {
+    this.work.hints.send('events', id);
+    if (error === null) await this.work.publisher.advances([id]);
+    if (Date.now() - this.forgottenAt < FORGET_EVERY_MS) return;
+    this.forgottenAt = Date.now();
+    // housekeeping: whoever asks next tries again
+    void forgetIdempotencyKeys(this.work.database).catch(() => undefined);
+  }
+}
+
+interface Idempotency {
+  key: string;
+  bodyHash: string;
+}
+
+function idempotencyOf(key: string | null, ask: Ask): Idempotency | null {
+  if (key === null) return null;
+  const parsed = idempotencyKeySchema.safeParse(key);
+  if (parsed.success) return { key, bodyHash: hashOfBody(ask) };
+  throw invalidFields([{ field: 'Idempotency-Key', message: parsed.error.issues[0]?.message ?? 'is not valid' }]);
+}
+
+function repeated(earlier: NonNullable<AskSituation['earlier']>, idempotency: Idempotency | null): Accepted {
+  if (earlier.bodyHash === idempotency?.bodyHash) return accepted(earlier.run, earlier.status);
+  throw new RequestProblem(
+    409,
+    'IDEMPOTENCY_KEY_REUSED',
+    'This idempotency key was used for another question within the last 24 hours.',
+  );
+}
+
+/** The question's settings and level. @throws RequestProblem 422 for what the workspace does not allow */
+function chooseSettings(ask: Ask, { workspace }: AskSituation): { settings: Settings; level: Level } {
+  const { settings, violations } = overrideSettings(effectiveSettings(workspace.settings), ask.settings ?? {});
+  const problems: FieldProblem[] = violations.map(({ field, message }) => ({ field: `settings.${field}`, message }));
+  const level = ask.level ?? 'BASIC';
+  if (isAbove(level, settings.maxLevel)) {
+    problems.push({ field: 'level', message: `must not be above maxLevel ${settings.maxLevel}` });
+  }
+  if (problems.length > 0) throw invalidFields(problems);
+  return { settings, level };
+}
+
+/** Work that waits longer than half the deadline leaves no room for another question. */
+function refuseWhenLate(oldestReadySeconds: number | null, settings: Settings): void {
+  const half = settings.deadlineSeconds / 2;
+  if (oldestReadySeconds === null || oldestReadySeconds <= half) return;
+  const wait = Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(oldestReadySeconds - half)));
+  throw new RequestProblem(429, 'OVERLOADED', 'There is more work waiting than can be done in time; try again later.', {
+    retryAfterSeconds: wait,
+  });
+}
+
+function openingEvents(level: Level, error: ErrorNote | null): EventRow[] {
+  const events: EventRow[] = [{ type: 'question-accepted', body: {} }];
+  if (error) events.push({ type: 'question-finished', body: { status: 'ERROR', case: null, level, error } });
+  return events;
+}
+
+/** The workspace was deleted between the look and the write. */
+function workspaceGone(error: unknown): never {
+  const violatesForeignKey = (error as { code?: unknown }).code === '23503';
+  throw violatesForeignKey ? notFound('workspace') : error;
+}
+
+function accepted(id: Id, status: QuestionStatus): Accepted {
+  const self = `/v1/questions/${id}`;
+  return {
+    id,
+    status,
+    links: { self, record: `${self}/record`, events: `${self}/events`, rows: `${self}/rows`, cancel: `${self}/cancel` },
+  };
+}

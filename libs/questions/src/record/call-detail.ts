@@ -1,0 +1,52 @@
+import { PermanentError, type BlockHash, type CallDetail, type Id } from '@assay/contracts';
+import type { BlockStore } from '@assay/work';
+import type { StoredCall } from './read-calls.sql.js';
+
+/** What the journal keeps of a request: blocks by hash, and the call's own text. */
+interface StoredRequest {
+  system: BlockHash;
+  parts: (BlockHash | { text: string })[];
+  tail: string;
+  [parameter: string]: unknown;
+}
+
+/** One model call whole: its blocks put back into the messages that were sent. */
+export async function callDetail(blocks: BlockStore, workspace: Id, stored: StoredCall): Promise<CallDetail> {
+  return {
+    ...stored.call,
+    request: await resolveRequest(blocks, workspace, stored.request),
+    response: stored.raw === null ? null : stored.raw.toString('utf8'),
+    normalised: stored.answer,
+  };
+}
+
+async function resolveRequest(blocks: BlockStore, workspace: Id, request: unknown): Promise<unknown> {
+  if (!isStoredRequest(request)) return request;
+  const { system, parts, tail, ...parameters } = request;
+  const texts = await Promise.all(
+    parts.map((part) => (typeof part === 'string' ? textOf(blocks, workspace, part) : part.text)),
+  );
+  return {
+    ...parameters,
+    messages: [
+      { role: 'system', content: await textOf(blocks, workspace, system) },
+      { role: 'user', content: [...texts, tail].join('') },
+    ],
+  };
+}
+
+/** The text of a block; what is not kept any more (retention) is said so in its place. */
+async function textOf(blocks: BlockStore, workspace: Id, hash: BlockHash): Promise<string> {
+  try {
+    return await blocks.text(workspace, hash);
+  } catch (error) {
+    if (error instanceof PermanentError && error.code === 'BLOCK_MISSING')
+      return `[block ${hash} is not kept any more]`;
+    throw error;
+  }
+}
+
+function isStoredRequest(request: unknown): request is StoredRequest {
+  const { system, parts, tail } = (request ?? {}) as Partial<StoredRequest>;
+  return typeof system === 'string' && Array.isArray(parts) && typeof tail === 'string';
+}

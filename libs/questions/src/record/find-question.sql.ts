@@ -1,0 +1,32 @@
+import type { Id, QuestionStatus, Settings } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+/** What is needed of a question to act on it. */
+export interface FoundQuestion {
+  id: Id;
+  workspace: Id;
+  status: QuestionStatus;
+  question: string;
+  evidence: string[];
+  settings: Settings;
+  /** Null unless the question ended in GOLD or SILVER. */
+  winnerSql: string | null;
+}
+
+const statement = {
+  name: 'find_question',
+  text: `select r.id, r.workspace_id as workspace, r.status, q.question, q.evidence, q.settings,
+            case when r.status in ('GOLD', 'SILVER') then q.winner_sql end as "winnerSql"
+     from assay.runs r join assay.questions q on q.run_id = r.id
+     where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
+};
+
+/** Null where there is no such question in this scope (null: every workspace). */
+export async function findQuestion(
+  database: Queryable,
+  question: Id,
+  scope: readonly Id[] | null,
+): Promise<FoundQuestion | null> {
+  const [row] = await database.query<FoundQuestion>(statement, [question, scope]);
+  return row ?? null;
+}

@@ -1,0 +1,98 @@
+import {
+  isId,
+  type CallDetail,
+  type EscalationRecord,
+  type Id,
+  type Page,
+  type QuestionView,
+  type RecordedEvent,
+} from '@assay/contracts';
+import { projectAttempts } from '@assay/decision';
+import type { Work } from '@assay/work';
+import { notFound, type Caller } from '../intake/caller.js';
+import { pageOf } from '../intake/page.js';
+import { parseRequest } from '../intake/parse-request.js';
+import { loadQuestionRun } from '../pipeline/load-question-run.js';
+import { findWorkspaceId } from '../workspaces/find-workspace.sql.js';
+import { callDetail } from './call-detail.js';
+import { questionsQuerySchema } from './question-queries.js';
+import { readCall, readCalls } from './read-calls.sql.js';
+import { readEvents } from './read-events.sql.js';
+import { readExecutionRows } from './read-executions.sql.js';
+import { questionView, readQuestion, readQuestions, type QuestionRow } from './read-questions.sql.js';
+
+/** Questions as they are served: the view, lists of them, the whole record. */
+export class QuestionReader {
+  constructor(private readonly work: Pick<Work, 'database' | 'blocks'>) {}
+
+  /** @throws RequestProblem 404 for what is not there or outside the caller's scope */
+  async view(question: Id, caller: Caller): Promise<QuestionView> {
+    return questionView(await this.row(question, caller));
+  }
+
+  /** Newest first. @throws RequestProblem 422 for a bad query; 404 for a workspace outside the caller's scope */
+  async list(caller: Caller, query: unknown): Promise<Page<QuestionView>> {
+    const request = parseRequest(questionsQuerySchema, query);
+    const { workspace, status = null } = request;
+    const workspaces = workspace === undefined ? caller.workspaces : [await this.workspaceId(workspace, caller)];
+    return pageOf(
+      request,
+      (before, limit) => readQuestions(this.work.database, { workspaces, status, before, limit }),
+      questionView,
+    );
+  }
+
+  /** The escalation record: everything that led to the answer. @throws RequestProblem 404 */
+  async record(question: Id, caller: Caller): Promise<EscalationRecord> {
+    const row = await this.row(question, caller);
+    const [attempts, calls, events] = await Promise.all([
+      this.attempts(row),
+      readCalls(this.work.database, question),
+      readEvents(this.work.database, question, 0),
+    ]);
+    const { settings, seed, schemaHash, stopReason } = row;
+    return { ...questionView(row), settings, seed, schemaHash, stopReason, attempts, calls, events };
+  }
+
+  /** One model call whole. @throws RequestProblem 404 */
+  async call(question: Id, call: Id, caller: Caller): Promise<CallDetail> {
+    const { workspace } = await this.row(question, caller);
+    const stored = isId(call) ? await readCall(this.work.database, question, call) : null;
+    if (!stored) throw notFound('call');
+    return callDetail(this.work.blocks, workspace, stored);
+  }
+
+  /** Events after a sequence, in order; 0 for all. @throws RequestProblem 404 */
+  async events(question: Id, after: number, caller: Caller): Promise<RecordedEvent[]> {
+    await this.row(question, caller);
+    return readEvents(this.work.database, question, after);
+  }
+
+  private async row(question: Id, caller: Caller): Promise<QuestionRow> {
+    const row = isId(question) ? await readQuestion(this.work.database, question, caller.workspaces) : null;
+    if (!row) throw notFound('question');
+    return row;
+  }
+
+  private async workspaceId(idOrName: string, caller: Caller): Promise<Id> {
+    const found = await findWorkspaceId(this.work.database, idOrName, caller.workspaces);
+    if (found === null) throw notFound('workspace');
+    return found;
+  }
+
+  private async attempts(row: QuestionRow): Promise<EscalationRecord['attempts']> {
+    const { run } = await loadQuestionRun(this.work.database, {
+      ...row,
+      product: 'question',
+      pipelineVersion: 0,
+      traceContext: null,
+      replyTo: null,
+      now: new Date(),
+    });
+    const examinations = run.stages.flatMap((stage) =>
+      stage.kind === 'generate' ? stage.tasks.flatMap((task) => task.result?.examination ?? []) : [],
+    );
+    const rows = await readExecutionRows(this.work.database, row.id, examinations);
+    return projectAttempts(run, (examination) => rows.get(examination) ?? null);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Id, RecordedEvent } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+interface Row {
+  sequence: number;
+  type: string;
+  at: Date;
+  body: object;
+}
+
+const statement = {
+  name: 'read_events',
+  text: `select sequence, type, at, body from assay.events where run_id = $1 and sequence > $2
+     order by sequence limit $3`,
+};
+
+/** Events of a run after a sequence, in order. */
+export async function readEvents(
+  database: Queryable,
+  run: Id,
+  after: number,
+  limit: number | null = null,
+): Promise<RecordedEvent[]> {
+  const rows = await database.query<Row>(statement, [run, after, limit]);
+  return rows.map(
+    ({ sequence, type, at, body }) => ({ sequence, type, at: at.toISOString(), ...body }) as RecordedEvent,
+  );
+}
+
+/** How far a run's events have come; a run that is not there any more has no position. */
+export interface EventPosition {
+  run: Id;
+  lastEvent: number;
+  finished: boolean;
+}
+
+const positionStatement = {
+  name: 'event_positions',
+  text: `select id as run, last_event as "lastEvent", finished_at is not null as finished
+     from assay.runs where id = any ($1)`,
+};
+
+export async function readEventPositions(database: Queryable, runs: readonly Id[]): Promise<EventPosition[]> {
+  return database.query<EventPosition>(positionStatement, [runs]);
+}

@@ -1,0 +1,109 @@
+import type {
+  DecisionCase,
+  ErrorNote,
+  Id,
+  Level,
+  QuestionResult,
+  QuestionStatus,
+  QuestionView,
+  Settings,
+} from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+/** A question's row with its run and what it has spent. */
+export interface QuestionRow {
+  id: Id;
+  workspace: Id;
+  question: string;
+  requestedLevel: Level;
+  level: Level;
+  status: QuestionStatus;
+  case: DecisionCase | null;
+  result: QuestionResult | null;
+  confidence: number | null;
+  error: ErrorNote | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+  modelCalls: number;
+  replayedCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number;
+  settings: Settings;
+  seed: number;
+  schemaHash: string | null;
+  stopReason: string | null;
+  deadlineAt: Date;
+  cancelRequested: boolean;
+}
+
+const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_level as "requestedLevel", q.level, r.status,
+  q."case", q.result, q.confidence, r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
+  q.settings, r.seed::double precision as seed, q.schema_hash as "schemaHash", r.stop_reason as "stopReason",
+  r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", u.*`;
+
+const USAGE = `cross join lateral (
+    select count(*) filter (where s.status = 'answered')::integer as "modelCalls",
+           coalesce(sum(s.replays), 0)::integer as "replayedCalls",
+           coalesce(sum(s.input_tokens), 0)::double precision as "inputTokens",
+           coalesce(sum(s.output_tokens), 0)::double precision as "outputTokens",
+           coalesce(sum(s.cost_usd), 0)::double precision as "costUsd"
+    from assay.steps s where s.run_id = r.id and s.kind = 'model') u`;
+
+const oneStatement = {
+  name: 'read_question',
+  text: `select ${COLUMNS}
+     from assay.runs r join assay.questions q on q.run_id = r.id ${USAGE}
+     where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
+};
+
+const pageStatement = {
+  name: 'read_questions',
+  // the page is cut first, so that usage is summed for its rows alone
+  text: `select ${COLUMNS}
+     from (select c.* from assay.runs c
+           where c.product = 'question' and ($1::uuid[] is null or c.workspace_id = any ($1))
+             and ($2::text is null or c.status = $2) and ($3::uuid is null or c.id < $3)
+           order by c.id desc limit $4) r
+     join assay.questions q on q.run_id = r.id ${USAGE}
+     order by r.id desc`,
+};
+
+/** Null where there is no such question in this scope (null: every workspace). */
+export async function readQuestion(
+  database: Queryable,
+  question: Id,
+  scope: readonly Id[] | null,
+): Promise<QuestionRow | null> {
+  const [row] = await database.query<QuestionRow>(oneStatement, [question, scope]);
+  return row ?? null;
+}
+
+/** Newest first, from before the id `before` on. */
+export async function readQuestions(
+  database: Queryable,
+  filter: { workspaces: readonly Id[] | null; status: QuestionStatus | null; before: Id | null; limit: number },
+): Promise<QuestionRow[]> {
+  return database.query<QuestionRow>(pageStatement, [filter.workspaces, filter.status, filter.before, filter.limit]);
+}
+
+/** A question as it is served. */
+export function questionView(row: QuestionRow): QuestionView {
+  const { id, workspace, question, requestedLevel, level, status, result, confidence, error } = row;
+  const { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd } = row;
+  return {
+    id,
+    workspace,
+    question,
+    requestedLevel,
+    level,
+    status,
+    case: row.case,
+    result,
+    confidence,
+    usage: { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd },
+    error,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}

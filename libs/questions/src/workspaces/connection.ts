@@ -1,0 +1,78 @@
+import {
+  DEFAULT_SETTINGS,
+  PermanentError,
+  type Dialect,
+  type Id,
+  type Privileges,
+  type Settings,
+  type SettingsPatch,
+} from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+import { decryptSecret, encryptSecret, type SecretKeys } from '@assay/target-database';
+
+/** How db-sampler reaches a workspace's database. */
+export interface WorkspaceConnection {
+  dialect: Dialect;
+  /** The connection string in the clear: keep it in memory, out of logs and errors. */
+  url: string;
+  settings: Settings;
+  /** What the role may do; null while the workspace is being made and nothing is known yet. */
+  privileges: Privileges | null;
+  /** Whether the workspace took a role that may do more than read, by name. */
+  acceptPrivileged: boolean;
+  /** Grows with every change of the workspace: a pool opened for an older one is to be closed. */
+  updatedAt: Date;
+}
+
+interface Row {
+  dialect: Dialect;
+  connection: string;
+  settings: SettingsPatch;
+  privileges: Privileges | null;
+  acceptPrivileged: boolean;
+  updatedAt: Date;
+}
+
+const statement = {
+  name: 'load_connection',
+  text: `select dialect, connection, settings, privileges, accept_privileged is not null as "acceptPrivileged",
+            updated_at as "updatedAt"
+     from assay.workspaces where id = $1`,
+};
+
+/**
+ * Reads how to reach a workspace's database; the row is there from before its first check.
+ *
+ * @throws PermanentError `NO_WORKSPACE` when there is none, `SECRET_UNREADABLE` when the key does not fit
+ */
+export async function loadConnection(
+  database: Queryable,
+  workspace: Id,
+  secretKey: SecretKeys,
+): Promise<WorkspaceConnection> {
+  const [row] = await database.query<Row>(statement, [workspace]);
+  if (!row) throw new PermanentError('NO_WORKSPACE', `There is no workspace ${workspace}.`);
+  return {
+    dialect: row.dialect,
+    url: openConnection(row.connection, workspace, secretKey),
+    settings: effectiveSettings(row.settings),
+    privileges: row.privileges,
+    acceptPrivileged: row.acceptPrivileged,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** A connection string as it is stored: only for this workspace, and only with the key, can it be opened. */
+export function sealConnection(url: string, workspace: Id, secretKey: SecretKeys): string {
+  return encryptSecret(url, secretKey, workspace);
+}
+
+/** @throws PermanentError `SECRET_UNREADABLE` */
+export function openConnection(sealed: string, workspace: Id, secretKey: SecretKeys): string {
+  return decryptSecret(sealed, secretKey, workspace);
+}
+
+/** A workspace's settings: what it says over the defaults. */
+export function effectiveSettings(patch: SettingsPatch): Settings {
+  return { ...DEFAULT_SETTINGS, ...patch };
+}

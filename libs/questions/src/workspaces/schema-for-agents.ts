@@ -1,0 +1,31 @@
+import type { ColumnSchema, DatabaseSchema, TableSchema } from '@assay/contracts';
+
+/** What a workspace says about how agents may see its schema. */
+export interface SchemaView {
+  /** `table`, `table.column`, `schema.table` or `schema.table.column` → text that wins over the database's comment. */
+  descriptions: Readonly<Record<string, string>>;
+  /** False: no value of the target database may be shown. */
+  sendRows: boolean;
+}
+
+/**
+ * The schema as agents see it: the workspace's own descriptions over the database's comments, and no example values
+ * where `sendRows` is false. Returns the snapshot itself where there is nothing to change.
+ */
+export function schemaForAgents(snapshot: DatabaseSchema, view: SchemaView): DatabaseSchema {
+  const descriptions = new Map(Object.entries(view.descriptions).map(([name, text]) => [name.toLowerCase(), text]));
+  if (descriptions.size === 0 && view.sendRows) return snapshot;
+  return { ...snapshot, tables: snapshot.tables.map((table) => tableForAgents(table, descriptions, view.sendRows)) };
+}
+
+function tableForAgents(table: TableSchema, descriptions: Map<string, string>, sendRows: boolean): TableSchema {
+  const names = [table.name, ...(table.schema === null ? [] : [`${table.schema}.${table.name}`])];
+  const describe = (suffix: string): string | undefined =>
+    names.map((name) => descriptions.get(`${name}${suffix}`.toLowerCase())).find((text) => text !== undefined);
+  const columns = table.columns.map((column): ColumnSchema => ({
+    ...column,
+    description: describe(`.${column.name}`) ?? column.description,
+    examples: sendRows ? column.examples : [],
+  }));
+  return { ...table, description: describe('') ?? table.description, columns };
+}

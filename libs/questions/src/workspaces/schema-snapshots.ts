@@ -1,0 +1,46 @@
+import { type DatabaseSchema, type Id, type Privileges } from '@assay/contracts';
+import type { WorkspaceEntity } from '@assay/persistence';
+import type { BlockStore, DatabaseCalls } from '@assay/work';
+import { effectiveSettings } from './connection.js';
+import { schemaForAgents } from './schema-for-agents.js';
+import { check, introspect } from './target-check.js';
+
+/** A snapshot as a workspace's row points to it. */
+export interface TakenSchema {
+  schemaHash: string;
+  privileges: Privileges;
+}
+
+/** What of a workspace decides how its schema is shown. */
+type Shown = Pick<WorkspaceEntity, 'id' | 'descriptions' | 'settings'>;
+
+/**
+ * Schemas of target databases as blocks of JSON. The block that a workspace points to is what agents see: its own
+ * descriptions are in it, and no example values where the workspace sends no rows.
+ */
+export class SchemaSnapshots {
+  constructor(
+    private readonly blocks: BlockStore,
+    private readonly calls: DatabaseCalls,
+  ) {}
+
+  /** Reads the target database anew. Errors come out as db-sampler gave them. */
+  async take(workspace: Shown): Promise<TakenSchema> {
+    await check(this.calls, workspace.id);
+    const { schema, privileges } = await introspect(this.calls, workspace.id);
+    return { schemaHash: await this.store(workspace, schema), privileges };
+  }
+
+  /** Stores a schema as this workspace shows it; the name of its block. */
+  async store(workspace: Shown, schema: DatabaseSchema): Promise<string> {
+    const { sendRows } = effectiveSettings(workspace.settings);
+    const shown = schemaForAgents(schema, { descriptions: workspace.descriptions, sendRows });
+    const [hash] = await this.blocks.store(workspace.id, [JSON.stringify(shown)]);
+    if (hash === undefined) throw new Error('a stored block has no hash');
+    return hash;
+  }
+
+  read(workspace: Id, hash: string): Promise<DatabaseSchema> {
+    return this.blocks.json<DatabaseSchema>(workspace, hash);
+  }
+}

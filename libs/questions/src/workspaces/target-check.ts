@@ -1,0 +1,95 @@
+import {
+  AssayError,
+  RequestProblem,
+  type DatabaseAnswers,
+  type DatabaseSchema,
+  type Dialect,
+  type Id,
+  type Privileges,
+} from '@assay/contracts';
+import { parseTargetUrl, TARGET_FAULTS } from '@assay/target-database';
+import type { DatabaseCalls } from '@assay/work';
+import { invalidFields } from '../intake/parse-request.js';
+
+/** A target database that does not answer is given up after this long, milliseconds. */
+const CHECK_TIMEOUT_MS = 45_000;
+const INTROSPECT_TIMEOUT_MS = 120_000;
+const URL_FIELD = 'database.url';
+
+/** What was found out about a target database. */
+export interface TargetFindings {
+  schema: DatabaseSchema;
+  privileges: Privileges;
+}
+
+/**
+ * Name of the role that a url connects as; files have none and give `file`.
+ * @throws RequestProblem 422 naming `database.url`; its message repeats nothing of the url
+ */
+export function roleOfUrl(dialect: Dialect, url: string): string {
+  try {
+    const target = parseTargetUrl(dialect, url);
+    return target.kind === 'server' ? target.user : 'file';
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error;
+    throw invalidFields([{ field: URL_FIELD, message: `is not accepted: ${error.message}` }]);
+  }
+}
+
+/**
+ * Has db-sampler look at a new target database: whether it is there, what the role may do, what it holds.
+ *
+ * @param accepted whether a role that may do more than read is accepted
+ * @throws RequestProblem 422 `DATABASE_UNREACHABLE`, `TARGET_HOST_FORBIDDEN` or `ROLE_TOO_POWERFUL`
+ */
+export async function checkTarget(calls: DatabaseCalls, workspace: Id, accepted: boolean): Promise<TargetFindings> {
+  try {
+    const { privileges } = await check(calls, workspace);
+    refusePowerful(privileges, accepted);
+    return await introspect(calls, workspace);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** Whether a target database is there, by the connection as it is now: db-sampler may remember an older one. */
+export async function check(calls: DatabaseCalls, workspace: Id): Promise<DatabaseAnswers['check']> {
+  const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+  const { answer } = await calls.ask<'check'>({ run: null, workspace, signal }, { kind: 'check' });
+  return answer;
+}
+
+/** Reads the schema of a target database. Errors come out as db-sampler gave them. */
+export async function introspect(calls: DatabaseCalls, workspace: Id): Promise<TargetFindings> {
+  const signal = AbortSignal.timeout(INTROSPECT_TIMEOUT_MS);
+  const { answer } = await calls.ask<'introspect'>({ run: null, workspace, signal }, { kind: 'introspect' });
+  return answer;
+}
+
+function refusePowerful(privileges: Privileges, accepted: boolean): void {
+  if (accepted || (!privileges.superuser && !privileges.canWrite)) return;
+  const findings = privileges.findings.length > 0 ? `: ${privileges.findings.join('; ')}` : '';
+  throw new RequestProblem(
+    422,
+    'ROLE_TOO_POWERFUL',
+    `The role may do more than read${findings}. Use a role that may only read, or set acceptPrivileged.`,
+    { errors: [{ field: URL_FIELD, message: 'connects as a role that may do more than read' }] },
+  );
+}
+
+/** What the caller is told; never a driver's own text, which may quote addresses or credentials. */
+function refusalOf(error: unknown): unknown {
+  const code = error instanceof AssayError ? error.code : isTimeout(error) ? 'TARGET_NO_ANSWER' : null;
+  if (code === 'TARGET_URL_INVALID' || code === 'TARGET_HOST_FORBIDDEN') {
+    const { message } = error as AssayError;
+    return new RequestProblem(422, code, message, { errors: [{ field: URL_FIELD, message }] });
+  }
+  if (code === null || !(code in TARGET_FAULTS)) return error;
+  // db-sampler gives fixed reasons under these codes
+  const reason = isTimeout(error) ? TARGET_FAULTS.TARGET_NO_ANSWER : (error as AssayError).message;
+  return new RequestProblem(422, 'DATABASE_UNREACHABLE', reason, { errors: [{ field: URL_FIELD, message: reason }] });
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}

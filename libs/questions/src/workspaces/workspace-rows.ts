@@ -1,0 +1,108 @@
+import { RequestProblem, isId, newId, type Id } from '@assay/contracts';
+import { WorkspaceEntity } from '@assay/persistence';
+import {
+  In,
+  IsNull,
+  LessThan,
+  MoreThan,
+  Not,
+  QueryFailedError,
+  Raw,
+  type DataSource,
+  type FindOptionsWhere,
+  type Repository,
+} from 'typeorm';
+import { notFound, type Caller } from '../intake/caller.js';
+import type { CheckedWorkspace } from './workspace-view.js';
+
+/** A row whose check never ended (its process died) holds its name no longer than this. */
+const UNCHECKED_MINUTES = 5;
+const UNIQUE_VIOLATION = '23505';
+
+/** The columns of a row before its database was checked. */
+export type NewWorkspace = Pick<
+  WorkspaceEntity,
+  'name' | 'dialect' | 'connection' | 'directives' | 'evidence' | 'settings' | 'acceptPrivileged'
+>;
+
+/** Rows of workspaces. A row without privileges was not checked yet, or is being erased, and is not served. */
+export class WorkspaceRows {
+  private readonly repository: Repository<WorkspaceEntity>;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.repository = dataSource.getRepository(WorkspaceEntity);
+  }
+
+  /** @throws RequestProblem 404 for what is not there or outside the caller's scope */
+  async find(idOrName: string, caller: Caller): Promise<CheckedWorkspace> {
+    const found = await this.repository.findOneBy({
+      ...(isId(idOrName) ? { id: idOrName } : { name: equalsIgnoringCase(idOrName) }),
+      privileges: Not(IsNull()),
+    });
+    if (!found || (caller.workspaces !== null && !caller.workspaces.includes(found.id))) throw notFound('workspace');
+    return found as CheckedWorkspace;
+  }
+
+  /** In order of their making. */
+  async page(caller: Caller, after: Id | null, limit: number): Promise<CheckedWorkspace[]> {
+    const rows = await this.repository.find({
+      where: { privileges: Not(IsNull()), ...idsAfter(caller.workspaces, after) },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+    return rows as CheckedWorkspace[];
+  }
+
+  /** @throws RequestProblem 409 `NAME_TAKEN` */
+  async insert(id: Id, workspace: NewWorkspace): Promise<void> {
+    await this.repository.delete({
+      privileges: IsNull(),
+      updatedAt: LessThan(new Date(Date.now() - UNCHECKED_MINUTES * 60_000)),
+    });
+    await nameTaken(() => this.repository.insert({ id, descriptions: {}, ...workspace }));
+  }
+
+  /** @throws RequestProblem 409 `NAME_TAKEN` */
+  async update(id: Id, change: Partial<WorkspaceEntity>): Promise<void> {
+    await nameTaken(() => this.repository.update(id, { ...change, updatedAt: () => 'now()' } as never));
+  }
+
+  /** Changes a row by what it holds; nobody else does meanwhile. */
+  async change(id: Id, decide: (current: CheckedWorkspace) => Partial<WorkspaceEntity>): Promise<void> {
+    await nameTaken(() =>
+      this.dataSource.transaction(async (manager) => {
+        const current = await manager.findOne(WorkspaceEntity, {
+          where: { id, privileges: Not(IsNull()) },
+          lock: { mode: 'pessimistic_write' },
+        });
+        if (!current) throw notFound('workspace');
+        const change = decide(current as CheckedWorkspace);
+        await manager.update(WorkspaceEntity, id, { ...change, updatedAt: () => 'now()' } as never);
+      }),
+    );
+  }
+
+  /** A name that no workspace can be given. */
+  static temporaryName(): string {
+    return `\u0001${newId()}`;
+  }
+}
+
+function idsAfter(scope: readonly Id[] | null, after: Id | null): FindOptionsWhere<WorkspaceEntity> {
+  if (scope !== null) return { id: In(scope.filter((id) => after === null || id > after)) };
+  return after === null ? {} : { id: MoreThan(after) };
+}
+
+function equalsIgnoringCase(name: string): ReturnType<typeof Raw<string>> {
+  return Raw((column) => `lower(${column}) = lower(:name)`, { name });
+}
+
+async function nameTaken<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof QueryFailedError)) throw error;
+    if ((error.driverError as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    throw new RequestProblem(409, 'NAME_TAKEN', 'There is a workspace of this name already.');
+  }
+}
