@@ -26,6 +26,19 @@ export default tseslint.config(
     },
   },
   {
+    // Decisions are functions of their arguments: the clock and the seed come in.
+    files: ['libs/decision/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random' },
+        { object: 'Date', property: 'now' },
+      ],
+      'no-restricted-globals': ['error', 'performance', 'process', 'fetch', 'setTimeout', 'setInterval'],
+    },
+  },
+  {
     files: ['**/*.mjs'],
     languageOptions: {
       globals: {

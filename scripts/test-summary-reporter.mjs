@@ -1,6 +1,6 @@
-/** Ends a test run with the suites that were skipped, and one plain line that continuous integration reads. */
 import { writeSync } from 'node:fs';
 
+/** Ends a test run with the suites that were skipped, and one plain line that continuous integration reads. */
 export default class TestSummaryReporter {
   onRunComplete(_contexts, results) {
     const skipped = new Set(

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { EFFORTS, MODEL_CALLERS, STRUCTURED_OUTPUTS, pricesSchema, type Effort } from './model-config.js';
 import { integer, json, list, oneOf, positiveNumber, urlOf } from './values.js';
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Suffixes of ASSAY_MODEL_ and ASSAY_EFFORT_: `BASIC`, …, `GENERATOR`, `SQL_SELECTOR`, … */
-export const CHOICE_SUFFIXES = [...LEVELS, ...MODEL_CALLERS].map(
+const CHOICE_SUFFIXES = [...LEVELS, ...MODEL_CALLERS].map(
   (name) => [name, name.toUpperCase().replaceAll('-', '_')] as const,
 );
 

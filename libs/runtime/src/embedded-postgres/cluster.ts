@@ -9,7 +9,7 @@ import { isAlive } from './postmaster.js';
 import { RELOCATION_ROOTS, canEnter, firstWritable, type SystemUser } from './system-user.js';
 
 /** Superuser of every embedded cluster. */
-export const SUPERUSER = 'assay';
+const SUPERUSER = 'assay';
 
 /** A database cluster on disk: PostgreSQL's own folder, the password beside it, the server's log. */
 export class Cluster {

@@ -56,7 +56,7 @@ export async function launchServer(site: Site, port: number, deadline: number): 
 }
 
 /** Waits until the server's process is gone; false when it still is there after `patienceMs`. */
-export async function waitForEnd(pid: number, pgdata: string, patienceMs: number): Promise<boolean> {
+async function waitForEnd(pid: number, pgdata: string, patienceMs: number): Promise<boolean> {
   const deadline = Date.now() + patienceMs;
   while (await isServerOf(pid, pgdata)) {
     if (Date.now() > deadline) return false;

@@ -1,0 +1,126 @@
+/**
+ * Who may import whom: the layers of the architecture, as a table. What is not listed is refused.
+ * Type-only imports count like any other.
+ */
+const PURE = ['decision', 'prompts', 'sql'];
+const ADAPTERS = ['llm', 'persistence', 'messaging', 'target-database'];
+
+/** Libraries of ours that a library may import, beside itself. */
+const LAYERS = {
+  contracts: [],
+  client: ['contracts'],
+  decision: ['contracts'],
+  prompts: ['contracts'],
+  sql: ['contracts'],
+  llm: ['contracts', ...PURE],
+  persistence: ['contracts', ...PURE],
+  messaging: ['contracts', ...PURE],
+  'target-database': ['contracts', ...PURE],
+  work: ['contracts', ...PURE, ...ADAPTERS],
+  questions: ['contracts', ...PURE, ...ADAPTERS, 'work'],
+  runtime: ['contracts'],
+  service: ['contracts', ...PURE, ...ADAPTERS, 'work', 'questions', 'runtime'],
+  testing: ['contracts', 'runtime'],
+};
+
+/** Files that are tests, and those that only tests and benchmarks load. */
+const TEST_FILES = '\\.spec\\.ts$|/(testing|fixtures|conformance)/|^(libs/testing|e2e|bench)/';
+
+const layerRules = Object.entries(LAYERS).map(([library, allowed]) => ({
+  name: `layer-of-${library}`,
+  comment: `${library} may import ${allowed.join(', ') || 'nothing of ours'}`,
+  severity: 'error',
+  from: { path: `^libs/${library}/`, pathNot: TEST_FILES },
+  to: { path: '^(libs|apps)/', pathNot: `^libs/(${[library, ...allowed].join('|')})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'library-without-a-layer',
+      comment: 'a new library takes its place in LAYERS first',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: `^libs/(${Object.keys(LAYERS).join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'no-app-imports-another',
+      comment: 'applications meet in queues and rows; only standalone puts them together',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'target-databases-are-behind-db-sampler',
+      comment: 'no other service may hold a connection to a target database',
+      severity: 'error',
+      from: { path: '^apps/', pathNot: ['^apps/(db-sampler|standalone)/', TEST_FILES] },
+      to: { path: '^libs/target-database/' },
+    },
+    {
+      name: 'testing-is-for-tests',
+      comment: 'fakes do not reach production',
+      severity: 'error',
+      from: { path: '^(libs|apps)/', pathNot: TEST_FILES },
+      to: { path: '^libs/testing/' },
+    },
+    {
+      name: 'no-way-around-the-index',
+      comment: 'another package is imported by its name, which leads to its index',
+      severity: 'error',
+      from: { path: '^(libs|apps)/([^/]+)/' },
+      to: {
+        path: '^(libs|apps)/',
+        pathNot: ['^$1/$2/', '^libs/[^/]+/src/(testing/)?index\\.ts$', '^apps/[^/]+/src/index\\.ts$'],
+      },
+    },
+    {
+      name: 'no-path-into-another-package',
+      comment: 'another package is imported by its name',
+      severity: 'error',
+      from: { path: '^(libs|apps)/([^/]+)/' },
+      to: { path: '^(libs|apps)/', pathNot: '^$1/$2/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'decisions-are-pure',
+      comment: 'cases, next step, selection and pairing are functions of their arguments',
+      severity: 'error',
+      from: { path: '^libs/decision/', pathNot: TEST_FILES },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'modules that need each other are one module, or three',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unknown-imports',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-undeclared-packages',
+      comment: 'a package lists what it imports',
+      severity: 'error',
+      from: { path: '^(libs|apps)/', pathNot: TEST_FILES },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    tsConfig: { fileName: 'tsconfig.spec.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@assay/source', 'import', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
+  },
+};
