@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { canonicalSql, guardSql, retryMessage } from '@assay/sql';
 import pg from 'pg';
 import { createDemoDatabase } from './database/create-demo-database.js';
 import { DEMO_DATABASE } from './database/demo-database.js';
@@ -22,6 +23,24 @@ function sqlsOf(script: DemoScript, pick: (scripted: ScriptedSql) => boolean): [
       ? [scripted.sql, ...(scripted.alike ?? [])].map((text, index): [string, string] => [`${name}#${index}`, text])
       : [],
   );
+}
+
+/** The report that the validator would give on a SQL that names a column in vain. */
+function reportOn(sql: string): string {
+  return retryMessage({
+    category: 'SCHEMA_ERROR',
+    attempt: 2,
+    dialect: 'postgres',
+    question: 'Which?',
+    sql,
+    message: 'column "b.translator" does not exist',
+    error: null,
+    failedChecks: [],
+    passedChecks: 0,
+    previous: [],
+    repeated: true,
+    schema: { dialect: 'postgres', name: 'bookshop', tables: [] },
+  });
 }
 
 describe('the SQLs of the demo, on the demo database', () => {
@@ -75,9 +94,24 @@ describe('the SQLs of the demo, on the demo database', () => {
       }
     });
 
-    it('writes alike only what differs in case, white space and comments', () => {
+    it('writes alike what is one statement to Assay, though the texts differ', async () => {
       for (const { sql, alike } of Object.values(script.sqls)) {
-        for (const text of alike ?? []) expect([essence(text), text === sql]).toEqual([essence(sql), false]);
+        const { hash } = await canonicalSql(sql, 'postgres');
+        for (const text of alike ?? []) {
+          expect([(await canonicalSql(text, 'postgres')).hash, text === sql]).toEqual([hash, false]);
+        }
+      }
+    });
+
+    it('writes nothing valid that the guard refuses', async () => {
+      for (const [name, sql] of sqlsOf(script, ({ validity }) => validity === 'valid')) {
+        expect({ name, ...(await guardSql(sql, 'postgres')) }).toMatchObject({ name, allowed: true });
+      }
+    });
+
+    it('finds every SQL again in a retry message about it', async () => {
+      for (const [, sql] of sqlsOf(script, ({ validity }) => validity !== 'refusal')) {
+        expect(essence(reportOn(sql))).toContain(essence(sql));
       }
     });
   });
