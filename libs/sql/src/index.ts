@@ -1,11 +1,7 @@
 export { guardSql } from './guard/guard.js';
 export { GUARD_RULES, categoryOfRefusal, type GuardRule } from './guard/guard-rules.js';
 export type { GuardOptions, GuardOutcome, GuardPass, GuardRefusal } from './guard/guard-outcome.js';
-export { canonicalSql, type CanonicalSql } from './canonical/canonical-sql.js';
-export { ordersRows, sqlComplexity } from './canonical/statement-shape.js';
-export { fingerprintResult } from './result/fingerprint-result.js';
-export { qualifiedName, renderMSchema, type MSchemaOptions } from './schema/render-m-schema.js';
-export { dialectFacts, type DialectFacts, type DialectIdiom } from './dialects/dialect-facts.js';
-export { categoryOfError } from './retry/category-of-error.js';
-export { nearestNames, type NearName } from './retry/nearest-names.js';
-export { retryMessage, type RetryFailure } from './retry/retry-message.js';
+export { canonicalSql, type CanonicalSql } from './canonical/canonical.js';
+export { sqlComplexity } from './canonical/complexity.js';
+export { ordersRows } from './canonical/orders-rows.js';
+export { fingerprintResult } from './result/fingerprint.js';

@@ -1,12 +1,15 @@
 import type { LexedText, SqlToken } from '../../lexer/token.js';
 import { lexicalRules } from '../../lexer/lexical-rules.js';
+import { codeUnitOffsetOfCharacter } from '../../lexer/offsets.js';
 import { tokenize } from '../../lexer/lexer.js';
+import { blankComments, statementTokens } from '../../lexer/statement-tokens.js';
 import type { GuardOptions, GuardPass } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
-import { tokenProfiles, type TokenDialect } from '../tokens/profiles.js';
+import type { TokenDialect } from '../../polyglot/token-dialect.js';
+import { tokenProfiles } from '../tokens/profiles.js';
 import { guardTokens } from '../tokens/token-guard.js';
-import { adaptForParser } from './parser-text.js';
-import { parsePolyglot, type TreeNode } from './polyglot-parser.js';
+import { adaptForParser } from '../../polyglot/parser-text.js';
+import { parsePolyglot, type TreeNode } from '../../polyglot/polyglot-parser.js';
 import { TreeGuard } from './tree-guard.js';
 
 /**
@@ -42,25 +45,6 @@ function refuseExecutableComments(tokens: readonly SqlToken[], dialect: TokenDia
   );
 }
 
-/** The tokens without comments and without the semicolons at the end. */
-export function statementTokens(tokens: readonly SqlToken[]): SqlToken[] {
-  const statement = tokens.filter(({ kind }) => kind !== 'comment');
-  while (statement.at(-1)?.text === ';') statement.pop();
-  return statement;
-}
-
-/** The text with every comment turned into as many spaces. Hints are comments, and go too. */
-export function blankComments(sql: string, tokens: readonly SqlToken[]): string {
-  let text = '';
-  let from = 0;
-  for (const { kind, start, end } of tokens) {
-    if (kind !== 'comment') continue;
-    text += sql.slice(from, start) + ' '.repeat(end - start);
-    from = end;
-  }
-  return text + sql.slice(from);
-}
-
 /**
  * A session in the mode NO_BACKSLASH_ESCAPES ends strings elsewhere. A text that can be read that way too must be
  * harmless in that reading as well; one that cannot would only be a syntax error there.
@@ -76,11 +60,8 @@ async function readOne(text: string, dialect: TokenDialect): Promise<TreeNode> {
     if (/E_GUARD|WASM/.test(parsed.error)) {
       throw new GuardRefused('too-complex', 'The statement nests too deep, or is too large; simplify it.');
     }
-    throw new GuardRefused(
-      'syntax',
-      `The statement cannot be read as ${dialect}: ${parsed.error}.`,
-      parsed.position ?? undefined,
-    );
+    const offset = parsed.position === null ? undefined : codeUnitOffsetOfCharacter(text, parsed.position);
+    throw new GuardRefused('syntax', `The statement cannot be read as ${dialect}: ${parsed.error}.`, offset);
   }
   const [first, second] = parsed.statements;
   if (first === undefined) throw new GuardRefused('empty', 'There is no SQL statement in the answer.');

@@ -1,5 +1,5 @@
 import { GuardRefused } from '../guard-refused.js';
-import type { TreeNode } from './polyglot-parser.js';
+import type { TreeNode } from '../../polyglot/polyglot-parser.js';
 
 interface Identifier {
   name: string;

@@ -1,9 +1,9 @@
 import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
-import type { TokenDialect } from '../tokens/profiles.js';
+import type { TokenDialect } from '../../polyglot/token-dialect.js';
 import type { TokenProfile } from '../tokens/token-profile.js';
 import { QualifierCheck } from './qualifier-check.js';
-import type { TreeNode } from './polyglot-parser.js';
+import type { TreeNode } from '../../polyglot/polyglot-parser.js';
 import { plainStructures, readingKinds, statementKinds } from './tree-nodes.js';
 
 interface Scope {

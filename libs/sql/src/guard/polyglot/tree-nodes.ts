@@ -1,4 +1,4 @@
-import { wordSet } from '../word-set.js';
+import { wordSet } from '../../word-set.js';
 
 /** Kinds of a whole statement that reads. */
 export const statementKinds = wordSet('select union intersect except values subquery paren');

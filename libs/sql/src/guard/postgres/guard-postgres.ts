@@ -1,6 +1,8 @@
 import type { GuardOptions, GuardPass } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
-import { parsePostgres, scanPostgres, type PostgresNode } from './postgres-parser.js';
+import { parsePostgres, scanPostgres, type PostgresNode } from '../../postgres/postgres-parser.js';
+import { codeUnitOffset, codeUnitOffsetOfCharacter } from '../../lexer/offsets.js';
+import { tablesOf } from '../../postgres/postgres-tables.js';
 import { PostgresTreeGuard } from './postgres-tree-guard.js';
 
 /**
@@ -10,9 +12,9 @@ import { PostgresTreeGuard } from './postgres-tree-guard.js';
 export async function guardPostgres(sql: string, options: GuardOptions): Promise<GuardPass> {
   const text = await withoutComments(sql);
   const tree = await readOne(text);
-  const guard = new PostgresTreeGuard(text, options);
-  guard.check(tree.stmt as PostgresNode);
-  return { allowed: true, sql: statementText(text), tables: guard.tables() };
+  const statement = tree['stmt'] as PostgresNode;
+  new PostgresTreeGuard(text, options).check(statement);
+  return { allowed: true, sql: statementText(text), tables: tablesOf(statement) };
 }
 
 async function readOne(text: string): Promise<PostgresNode> {
@@ -22,7 +24,8 @@ async function readOne(text: string): Promise<PostgresNode> {
     if (message.startsWith('memory exhausted')) {
       throw new GuardRefused('too-complex', 'The statement nests too deep; simplify it.');
     }
-    throw new GuardRefused('syntax', `PostgreSQL cannot read this: ${message}.`, position);
+    const offset = codeUnitOffsetOfCharacter(text, position);
+    throw new GuardRefused('syntax', `PostgreSQL cannot read this: ${message}.`, offset);
   }
   const [first, second] = parsed.statements;
   if (first === undefined) throw new GuardRefused('empty', 'There is no SQL statement in the answer.');
@@ -50,9 +53,4 @@ async function withoutComments(sql: string): Promise<string> {
 
 function statementText(text: string): string {
   return text.replace(/[;\s]+$/, '').trimStart();
-}
-
-/** The offset in UTF-16 code units of an offset in UTF-8 bytes. */
-export function codeUnitOffset(text: string, byteOffset: number): number {
-  return Buffer.from(text).toString('utf8', 0, byteOffset).length;
 }

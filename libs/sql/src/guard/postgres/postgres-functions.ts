@@ -1,4 +1,4 @@
-import { wordSet } from '../word-set.js';
+import { wordSet } from '../../word-set.js';
 
 /**
  * Built-in functions of PostgreSQL 18 that compute a value from their arguments, the clock or a random source, and do

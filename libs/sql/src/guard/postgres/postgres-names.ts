@@ -2,7 +2,8 @@ import type { GuardOptions } from '../guard-outcome.js';
 import type { GuardRule } from '../guard-rules.js';
 import { postgresCatalogFunctions, postgresFunctions, postgresOperators } from './postgres-functions.js';
 
-interface Problem {
+/** Why a name may not stand where it stands. */
+export interface NameProblem {
   rule: GuardRule;
   message: string;
 }
@@ -26,7 +27,11 @@ function isAllowed(parts: readonly string[], options: GuardOptions): boolean {
 }
 
 /** Why a function of this name may not be called, or null. Names come folded as PostgreSQL folds them. */
-export function checkFunction(parts: readonly string[], argumentCount: number, options: GuardOptions): Problem | null {
+export function checkFunction(
+  parts: readonly string[],
+  argumentCount: number,
+  options: GuardOptions,
+): NameProblem | null {
   const name = parts.at(-1) ?? '';
   // With two arguments the second is a query that it runs; with three it only rewrites.
   if (name === 'ts_rewrite' && argumentCount === 3) return null;
@@ -53,7 +58,7 @@ function isDenied(name: string, options: GuardOptions): boolean {
   return denied && !isAllowed([name], options);
 }
 
-function attributeProblem(name: string): Problem {
+function attributeProblem(name: string): NameProblem {
   return { rule: 'function', message: `.${name} would call the function ${name}, which is not allowed.` };
 }
 
@@ -61,20 +66,20 @@ function attributeProblem(name: string): Problem {
  * Why these names may not stand behind `table.`, or null: `row.name` calls `name(row)` where the row has no such column.
  * No built-in with side effects takes a row, so only the schema's own functions matter here.
  */
-export function checkRowAttribute(names: readonly string[], options: GuardOptions): Problem | null {
+export function checkRowAttribute(names: readonly string[], options: GuardOptions): NameProblem | null {
   const name = names.find((attribute) => isDenied(attribute, options));
   return name === undefined ? null : attributeProblem(name);
 }
 
 /** Why these names may not stand behind `(expression).`, or null: `('file'::text).pg_read_file` is a call. */
-export function checkAttribute(names: readonly string[], options: GuardOptions): Problem | null {
+export function checkAttribute(names: readonly string[], options: GuardOptions): NameProblem | null {
   const isUnsafe = (name: string): boolean => dangerous.test(name) && !isSafe(name, options);
   const name = names.find((attribute) => isDenied(attribute, options) || isUnsafe(attribute));
   return name === undefined ? null : attributeProblem(name);
 }
 
 /** Why an operator of this name may not be used, or null. */
-export function checkOperator(parts: readonly string[]): Problem | null {
+export function checkOperator(parts: readonly string[]): NameProblem | null {
   const symbol = (parts.at(-1) ?? '').toLowerCase();
   const isBuiltIn = parts.length === 1 || (parts.length === 2 && parts[0] === 'pg_catalog');
   if (isBuiltIn && (postgresOperators.has(symbol) || /^(?:not )?(?:between(?: symmetric)?)$/.test(symbol))) return null;

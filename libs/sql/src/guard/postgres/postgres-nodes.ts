@@ -1,4 +1,4 @@
-import { wordSet } from '../word-set.js';
+import { wordSet } from '../../word-set.js';
 
 /** Node kinds of PostgreSQL's raw parse tree that a plain read is made of. */
 export const readingNodes = wordSet(

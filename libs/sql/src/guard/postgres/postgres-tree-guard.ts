@@ -1,21 +1,18 @@
+import type { PostgresNode } from '../../postgres/postgres-parser.js';
+import { codeUnitOffset } from '../../lexer/offsets.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
-import { checkAttribute, checkFunction, checkOperator, checkRowAttribute } from './postgres-names.js';
-import { catalogTypes, readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
 import { postgresSystemSchemas } from './postgres-functions.js';
-import type { PostgresNode } from './postgres-parser.js';
+import { checkAttribute, checkFunction, checkOperator, checkRowAttribute, type NameProblem } from './postgres-names.js';
+import { catalogTypes, readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
+
+const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.';
 
 /** The parts of a qualified name: `[{ String: { sval } }, …]`. */
-export function nameParts(list: unknown): string[] {
+function nameParts(list: unknown): string[] {
   if (!Array.isArray(list)) return [];
   return list.map((part) => String(((part as PostgresNode)['String'] as PostgresNode | undefined)?.['sval'] ?? '*'));
-}
-
-/** Common table expressions visible at a place in the tree, innermost first. */
-interface Scope {
-  names: Set<string>;
-  outer: Scope | null;
 }
 
 /**
@@ -23,7 +20,7 @@ interface Scope {
  * names are both allow-lists: what a newer grammar adds is refused until somebody has looked at it.
  */
 export class PostgresTreeGuard {
-  private readonly found = new Set<string>();
+  /** Byte offset of the last node that has one: where a refusal points. */
   private location = -1;
 
   constructor(
@@ -31,72 +28,56 @@ export class PostgresTreeGuard {
     private readonly options: GuardOptions,
   ) {}
 
-  /** Tables named so far, common table expressions left out. */
-  tables(): string[] {
-    return [...this.found];
-  }
-
+  /** @throws GuardRefused */
   check(statement: PostgresNode): void {
     const kind = Object.keys(statement)[0] ?? '';
     if (kind !== 'SelectStmt') {
-      this.refuse(
-        'not-a-read',
-        `Only one reading statement is allowed (SELECT, VALUES or TABLE); this is ${spoken(kind)}.`,
-      );
+      const message = `Only one reading statement is allowed (SELECT, VALUES or TABLE); this is ${spoken(kind)}.`;
+      this.refuse('not-a-read', message);
     }
-    this.walk(statement, null);
+    this.walk(statement);
   }
 
   private refuse(rule: GuardRule, message: string): never {
-    const offset = this.location < 0 ? undefined : Buffer.from(this.text).toString('utf8', 0, this.location).length;
-    throw new GuardRefused(rule, message, offset);
+    throw new GuardRefused(rule, message, this.location < 0 ? undefined : codeUnitOffset(this.text, this.location));
   }
 
-  private walk(value: unknown, scope: Scope | null): void {
-    if (Array.isArray(value)) for (const item of value) this.walk(item, scope);
-    else if (typeof value === 'object' && value !== null) this.walkNode(value as PostgresNode, scope);
+  private walk(value: unknown): void {
+    if (Array.isArray(value)) for (const item of value) this.walk(item);
+    else if (typeof value === 'object' && value !== null) this.walkNode(value as PostgresNode);
   }
 
-  private walkNode(node: PostgresNode, scope: Scope | null): void {
-    if (typeof node['location'] === 'number' && node['location'] >= 0) this.location = node['location'];
-    const inner = this.walkWith(node['withClause'] as PostgresNode | undefined, scope);
+  private walkNode(node: PostgresNode): void {
+    this.locate(node);
     for (const [key, value] of Object.entries(node)) {
-      if (/^[A-Z]/.test(key)) this.checkKind(key, value as PostgresNode, inner);
+      if (/^[A-Z]/.test(key)) this.checkKind(key, value as PostgresNode);
       else this.checkField(key, value);
-      if (key !== 'withClause') this.walk(value, inner);
+      this.walk(value);
     }
   }
 
-  /** Walks a WITH; each query sees the names before it (all of them under RECURSIVE), the select sees all. */
-  private walkWith(clause: PostgresNode | undefined, scope: Scope | null): Scope | null {
-    if (clause === undefined) return scope;
-    const inner: Scope = { names: new Set(), outer: scope };
-    const ctes = (clause['ctes'] ?? []) as { CommonTableExpr: PostgresNode }[];
-    if (clause['recursive'] === true) for (const cte of ctes) inner.names.add(String(cte.CommonTableExpr['ctename']));
-    for (const cte of ctes) {
-      this.walk(cte, inner);
-      inner.names.add(String(cte.CommonTableExpr['ctename']));
-    }
-    return inner;
-  }
-
-  private checkKind(kind: string, node: PostgresNode, scope: Scope | null): void {
+  private locate(node: PostgresNode): void {
     if (typeof node['location'] === 'number' && node['location'] >= 0) this.location = node['location'];
+  }
+
+  private checkKind(kind: string, node: PostgresNode): void {
+    this.locate(node);
     if (writingStatements.has(kind)) this.refuse('writing-cte', `A WITH query may not write; this is ${spoken(kind)}.`);
-    if (kind === 'LockingClause')
-      this.refuse('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.');
+    if (kind === 'LockingClause') this.refuse('locking', LOCKING);
     if (kind === 'ParamRef') this.refuse('parameter', 'The statement has a placeholder; write the value itself.');
-    if (!readingNodes.has(kind))
+    if (!readingNodes.has(kind)) {
       this.refuse('construct', `${spoken(kind)} is not among the constructs that only read.`);
+    }
     const problem = this.problemOf(kind, node);
     if (problem !== null) this.refuse(problem.rule, problem.message);
-    if (kind === 'RangeVar') this.checkTable(node, scope);
-    if (kind === 'RangeTableSample' && !samplingMethods.has(nameParts(node['method']).join('.'))) {
-      this.refuse('function', `The sampling method ${nameParts(node['method']).join('.')} is not built in.`);
+    if (kind === 'RangeVar') this.checkTable(node);
+    const method = nameParts(node['method']).join('.');
+    if (kind === 'RangeTableSample' && !samplingMethods.has(method)) {
+      this.refuse('function', `The sampling method ${method} is not built in.`);
     }
   }
 
-  private problemOf(kind: string, node: PostgresNode): { rule: GuardRule; message: string } | null {
+  private problemOf(kind: string, node: PostgresNode): NameProblem | null {
     if (kind === 'FuncCall') {
       const argumentCount = Array.isArray(node['args']) ? node['args'].length : 0;
       return checkFunction(nameParts(node['funcname']), argumentCount, this.options);
@@ -114,41 +95,29 @@ export class PostgresTreeGuard {
 
   private checkField(field: string, value: unknown): void {
     if (field === 'intoClause') this.refuse('into', 'SELECT … INTO writes a table; leave INTO out.');
-    if (field === 'lockingClause')
-      this.refuse('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.');
-    if (!readingFields.has(field))
+    if (field === 'lockingClause') this.refuse('locking', LOCKING);
+    if (!readingFields.has(field)) {
       this.refuse('construct', `This statement holds something that was never reviewed (${field}).`);
+    }
     if ((field === 'typeName' || field === 'typename') && value !== null) this.checkType(value as PostgresNode);
   }
 
   private checkType(type: PostgresNode): void {
-    const names = nameParts(type['names']);
-    if (catalogTypes.has(names.at(-1) ?? '') && this.options.allowSystemCatalogs !== true) {
-      this.refuse(
-        'system-catalog',
-        `The type ${names.at(-1)} looks up the system catalogs, which are not allowed here.`,
-      );
-    }
+    const name = nameParts(type['names']).at(-1) ?? '';
+    if (catalogTypes.has(name)) this.checkCatalogUse(`The type ${name} looks up the system catalogs`);
   }
 
-  private checkTable(table: PostgresNode, scope: Scope | null): void {
+  private checkTable(table: PostgresNode): void {
     const name = String(table['relname']);
-    const schema = table['schemaname'] === undefined ? null : String(table['schemaname']);
+    const schema = typeof table['schemaname'] === 'string' ? table['schemaname'] : null;
     const isSystem = schema === null ? name.startsWith('pg_') : postgresSystemSchemas.has(schema);
-    if (isSystem && this.options.allowSystemCatalogs !== true) {
-      this.refuse(
-        'system-catalog',
-        `${schema === null ? name : `${schema}.${name}`} is a system catalog, which is not allowed here.`,
-      );
-    }
-    if (schema === null && isVisible(name, scope)) return;
-    this.found.add(schema === null ? name : `${schema}.${name}`);
+    if (isSystem) this.checkCatalogUse(`${schema === null ? name : `${schema}.${name}`} is a system catalog`);
   }
-}
 
-function isVisible(name: string, scope: Scope | null): boolean {
-  for (let level = scope; level !== null; level = level.outer) if (level.names.has(name)) return true;
-  return false;
+  private checkCatalogUse(what: string): void {
+    if (this.options.allowSystemCatalogs === true) return;
+    this.refuse('system-catalog', `${what}, which is not allowed here.`);
+  }
 }
 
 /** `InsertStmt` as people say it. */

@@ -1,4 +1,4 @@
-import { wordSet } from '../word-set.js';
+import { wordSet } from '../../word-set.js';
 
 /**
  * Functions of MySQL 8/9 and MariaDB 11/12 that only compute a value. Left out on purpose: SLEEP, BENCHMARK, GET_LOCK

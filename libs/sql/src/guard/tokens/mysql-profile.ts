@@ -1,4 +1,4 @@
-import { wordSet } from '../word-set.js';
+import { wordSet } from '../../word-set.js';
 import { mariadbFunctions, mysqlFunctions } from './mysql-functions.js';
 import { commonGrammarWords, commonTypes, forbidden, symbols, type TokenProfile } from './token-profile.js';
 

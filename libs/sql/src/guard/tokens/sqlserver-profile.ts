@@ -1,4 +1,4 @@
-import { wordSet } from '../word-set.js';
+import { wordSet } from '../../word-set.js';
 import { commonGrammarWords, commonTypes, forbidden, symbols, type TokenProfile } from './token-profile.js';
 
 /**

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { TokenDialect } from '../tokens/profiles.js';
+import type { TokenDialect } from './token-dialect.js';
 
 /** A node of the parser's tree as JSON: `{ kind: { …fields } }` or a plain structure. */
 export type TreeNode = { [field: string]: unknown };

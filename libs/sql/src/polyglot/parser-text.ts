@@ -1,5 +1,5 @@
-import type { SqlToken } from '../../lexer/token.js';
-import type { TokenDialect } from '../tokens/profiles.js';
+import type { SqlToken } from '../lexer/token.js';
+import type { TokenDialect } from './token-dialect.js';
 
 /**
  * The text as the parser is given it: forms that it does not know, and whose tokens have been judged already, are

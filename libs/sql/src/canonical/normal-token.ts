@@ -1,0 +1,63 @@
+import type { Dialect } from '@assay/contracts';
+import type { SqlToken } from '../lexer/token.js';
+import { keywords } from './keywords.js';
+import type { SourceNames } from './source-names.js';
+import type { NormalToken } from './token-canonical.js';
+
+const simpleName = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+const equalSymbols = new Map([
+  ['<>', '!='],
+  ['^=', '!='],
+  ['==', '='],
+]);
+
+/** A token's form without the differences that the dialect ignores. */
+export function normalToken(
+  token: SqlToken,
+  dialect: Dialect,
+  names: SourceNames,
+  previous: SqlToken | undefined,
+): NormalToken {
+  const { kind, text, start } = token;
+  if (kind === 'word') return normalWord(text, start, dialect, names, previous?.text === '.');
+  if (kind === 'quoted') return normalQuoted(text, start, dialect, names);
+  if (kind === 'string') return { text: normalString(text, dialect), isName: false, start };
+  if (kind === 'number') return { text: text.toLowerCase(), isName: false, start };
+  return { text: equalSymbols.get(text) ?? text, isName: false, start };
+}
+
+function normalWord(
+  text: string,
+  start: number,
+  dialect: Dialect,
+  names: SourceNames,
+  behindDot: boolean,
+): NormalToken {
+  const isKeyword = keywords.has(text.toLowerCase()) && !behindDot;
+  if (isKeyword) return { text: text.toLowerCase(), isName: false, start };
+  return { text: foldName(text, dialect, names), isName: true, start };
+}
+
+/** The name as the server compares it. */
+function foldName(name: string, dialect: Dialect, names: SourceNames): string {
+  const isMysql = dialect === 'mysql' || dialect === 'mariadb';
+  return isMysql && names.keepsCase(name) ? name : name.toLowerCase();
+}
+
+function normalQuoted(text: string, start: number, dialect: Dialect, names: SourceNames): NormalToken {
+  const name = text.slice(1, -1);
+  const isSimple = simpleName.test(name) && !keywords.has(name.toLowerCase());
+  // SQLite reads a name in double quotes that names nothing as a string.
+  const mightBeText = dialect === 'sqlite' && text.startsWith('"');
+  if (!isSimple || mightBeText) return { text, isName: true, start };
+  // Quoted names keep their case in PostgreSQL and Oracle; one that the server would have folded to itself is plain.
+  if (dialect === 'postgres' && name !== name.toLowerCase()) return { text, isName: true, start };
+  if (dialect === 'oracle' && name !== name.toUpperCase()) return { text, isName: true, start };
+  return { text: foldName(name, dialect, names), isName: true, start };
+}
+
+/** MySQL's strings in double quotes are its strings. */
+function normalString(text: string, dialect: Dialect): string {
+  const isMysql = dialect === 'mysql' || dialect === 'mariadb';
+  return isMysql && /^"[^"'\\]*"$/.test(text) ? `'${text.slice(1, -1)}'` : text;
+}

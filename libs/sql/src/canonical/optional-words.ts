@@ -1,0 +1,42 @@
+import { keywords } from './keywords.js';
+import type { NormalToken } from './token-canonical.js';
+
+const endsSortKey = new Set([
+  '',
+  ',',
+  ')',
+  'limit',
+  'offset',
+  'fetch',
+  'nulls',
+  'rows',
+  'range',
+  'option',
+  'for',
+  'union',
+]);
+/** Words that give a name or a text behind them another meaning: `DATE x` is not `DATE AS x`. */
+const marksLiteral = new Set(['date', 'time', 'timestamp', 'interval', 'n', 'datetime', 'binary']);
+
+/** Takes away words that change nothing: AS before an alias, INNER, OUTER, ASC. */
+export function dropOptionalWords(tokens: readonly NormalToken[]): NormalToken[] {
+  return tokens.filter((token, index) => {
+    if (token.isName) return true;
+    const next = tokens[index + 1];
+    const previous = tokens[index - 1];
+    if (token.text === 'as') return !isOptionalAs(previous, next);
+    if (token.text === 'inner') return next?.text !== 'join';
+    if (token.text === 'outer')
+      return next?.text !== 'join' || !['left', 'right', 'full'].includes(previous?.text ?? '');
+    if (token.text === 'asc')
+      return !endsSortKey.has(next?.text ?? '') || previous === undefined || ['by', ','].includes(previous.text);
+    return true;
+  });
+}
+
+/** An AS that could be left out: a plain name follows, and what stands before does not bind to it. */
+function isOptionalAs(previous: NormalToken | undefined, next: NormalToken | undefined): boolean {
+  if (next === undefined || !next.isName || previous === undefined) return false;
+  const opens = keywords.has(previous.text) && !['end', 'null', 'true', 'false'].includes(previous.text);
+  return !opens && !marksLiteral.has(previous.text);
+}

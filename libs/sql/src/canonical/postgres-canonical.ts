@@ -1,0 +1,47 @@
+import { tablesOf } from '../postgres/postgres-tables.js';
+import type { PostgresNode } from '../postgres/postgres-parser.js';
+import { dropOutputNames } from './postgres-output-names.js';
+import { renameSources } from './postgres-source-names.js';
+
+/** Fields that say where something stood in the text. */
+const places = new Set([
+  'location',
+  'stmt_location',
+  'stmt_len',
+  'list_start',
+  'list_end',
+  'rexpr_list_start',
+  'rexpr_list_end',
+]);
+
+/** The canonical text of one statement's parse tree. */
+export function canonicalPostgresTree(statement: unknown): string {
+  const tree = withoutPlaces(statement) as PostgresNode;
+  const tables = new Set(tablesOf(tree));
+  dropOutputNames(tree);
+  renameSources(tree, tables);
+  return JSON.stringify(tree, sortedKeys);
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function withoutPlaces(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPlaces);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value as PostgresNode).filter(([key]) => !places.has(key));
+  const node = Object.fromEntries(entries.map(([key, child]) => [key, withoutPlaces(child)]));
+  if (node['sortby_dir'] === 'SORTBY_ASC') node['sortby_dir'] = 'SORTBY_DEFAULT';
+  if (Array.isArray(node['names']) && 'typemod' in node)
+    node['names'] = withoutCatalog(node['names'] as PostgresNode[]);
+  return node;
+}
+
+/** `pg_catalog.int4` is what `int` becomes, and `int4` stays. */
+function withoutCatalog(names: PostgresNode[]): PostgresNode[] {
+  const [first, second] = names;
+  const schema = (first?.['String'] as PostgresNode | undefined)?.['sval'];
+  return schema === 'pg_catalog' && second !== undefined ? [second] : names;
+}

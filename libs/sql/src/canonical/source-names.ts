@@ -1,0 +1,131 @@
+import type { Dialect } from '@assay/contracts';
+import { checkStructure, checkText } from '../guard/text-limits.js';
+import { tokenize } from '../lexer/lexer.js';
+import type { SqlToken } from '../lexer/token.js';
+import { adaptForParser } from '../polyglot/parser-text.js';
+import { parsePolyglot, type TreeNode } from '../polyglot/polyglot-parser.js';
+
+/** What a parse tree says about a statement's names, for the canonical form by tokens. */
+export interface SourceNames {
+  /** Folded table aliases that name nothing else in the statement. */
+  aliases: ReadonlySet<string>;
+  /** Offsets of names of result columns that nothing refers to. */
+  droppedOutputs: ReadonlySet<number>;
+  /** Whether a name is one of a table (or might be), whose case MySQL keeps. */
+  keepsCase(name: string): boolean;
+}
+
+interface Identifier {
+  name: string;
+  span?: { start: number };
+}
+
+const unknownNames: SourceNames = { aliases: new Set(), droppedOutputs: new Set(), keepsCase: () => true };
+
+/** Names of a statement that can be parsed; for any other the caller must keep all names as they are. */
+export async function sourceNames(sql: string, tokens: readonly SqlToken[], dialect: Dialect): Promise<SourceNames> {
+  if (dialect === 'postgres' || !isBearable(sql, dialect)) return unknownNames;
+  const text = adaptForParser(sql, tokens, dialect);
+  const parsed = await parsePolyglot(text, dialect);
+  const [statement, second] = 'statements' in parsed ? parsed.statements : [];
+  if (statement === undefined || second !== undefined || text.length !== sql.length) return unknownNames;
+  const names = new NameCollector();
+  names.visit(statement);
+  return names.result(statement, sql);
+}
+
+function isBearable(sql: string, dialect: Dialect): boolean {
+  try {
+    checkText(sql);
+    checkStructure(tokenize(sql, dialect));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+class NameCollector {
+  private readonly tables = new Set<string>();
+  /** Spelling by folded name: two spellings may be two tables on a server that minds the case. */
+  private readonly aliases = new Map<string, string>();
+  private readonly others = new Set<string>();
+
+  visit(value: unknown): void {
+    if (Array.isArray(value)) for (const item of value) this.visit(item);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    for (const [key, child] of Object.entries(value as TreeNode)) {
+      if (key === 'table' && isNode(child)) this.seeTable(child);
+      else if (key === 'subquery' && isNode(child)) this.addAlias(child['alias']);
+      else if (key === 'column' && isNode(child)) this.add(this.others, child['name']);
+      else if (key === 'alias' && isNode(child)) this.add(this.others, child['alias']);
+      else if (key === 'function' && isNode(child)) this.others.add(String(child['name']).toLowerCase());
+      else if (key === 'column_aliases' || key === 'columns') this.addAll(child);
+      this.visit(child);
+    }
+  }
+
+  result(statement: TreeNode, sql: string): SourceNames {
+    const renamable = [...this.aliases.keys()].filter((name) => !this.others.has(name) && !this.tables.has(name));
+    const cased = new Set([...this.tables, ...this.aliases.keys()]);
+    for (const name of renamable) cased.delete(name);
+    return {
+      aliases: new Set(renamable),
+      droppedOutputs: unusedOutputs(statement, sql),
+      keepsCase: (name) => cased.has(name.toLowerCase()),
+    };
+  }
+
+  private seeTable(table: TreeNode): void {
+    if (!isNode(table['name'])) return;
+    for (const part of [table['name'], table['schema'], table['catalog']]) this.add(this.tables, part);
+    this.addAlias(table['alias']);
+  }
+
+  private addAlias(identifier: unknown): void {
+    if (!isNode(identifier) || typeof identifier['name'] !== 'string') return;
+    const name = identifier['name'];
+    const spelling = this.aliases.get(name.toLowerCase()) ?? name;
+    this.aliases.set(name.toLowerCase(), spelling);
+    if (spelling !== name) this.others.add(name.toLowerCase());
+  }
+
+  private add(target: Set<string>, identifier: unknown): void {
+    if (isNode(identifier) && typeof identifier['name'] === 'string') target.add(identifier['name'].toLowerCase());
+  }
+
+  private addAll(identifiers: unknown): void {
+    if (Array.isArray(identifiers)) for (const identifier of identifiers) this.add(this.others, identifier);
+  }
+}
+
+function isNode(value: unknown): value is TreeNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Offsets of the outermost select's result names that no unqualified column has. */
+function unusedOutputs(statement: TreeNode, sql: string): ReadonlySet<number> {
+  // Offsets of the tree count characters; with characters beyond the basic plane they are not ours.
+  if (/[\ud800-\udfff]/.test(sql)) return new Set();
+  const select = statement['select'];
+  if (!isNode(select) || !Array.isArray(select['expressions'])) return new Set();
+  const used = new Set<string>();
+  const clauses = Object.entries(select).filter(([key]) => key !== 'expressions');
+  collectColumns(clauses, used);
+  const offsets = new Set<number>();
+  for (const output of select['expressions'] as { alias?: { alias: Identifier } }[]) {
+    const identifier = output.alias?.alias;
+    const start = identifier?.span?.start;
+    if (identifier !== undefined && start !== undefined && !used.has(identifier.name.toLowerCase())) offsets.add(start);
+  }
+  return offsets;
+}
+
+function collectColumns(value: unknown, used: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) collectColumns(item, used);
+  if (!isNode(value)) return;
+  for (const [key, child] of Object.entries(value)) {
+    if (key === 'column' && isNode(child) && !isNode(child['table']))
+      used.add((child['name'] as Identifier).name.toLowerCase());
+    collectColumns(child, used);
+  }
+}

@@ -1,0 +1,13 @@
+/** The offset in UTF-16 code units of an offset in UTF-8 bytes. */
+export function codeUnitOffset(text: string, byteOffset: number): number {
+  return Buffer.from(text).toString('utf8', 0, byteOffset).length;
+}
+
+/** The offset in UTF-16 code units of an offset in Unicode characters. */
+export function codeUnitOffsetOfCharacter(text: string, characterOffset: number): number {
+  let units = 0;
+  for (let character = 0; character < characterOffset && units < text.length; character += 1) {
+    units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return units;
+}

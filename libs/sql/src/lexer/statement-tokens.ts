@@ -1,0 +1,20 @@
+import type { SqlToken } from './token.js';
+
+/** The tokens without comments and without the semicolons at the end. */
+export function statementTokens(tokens: readonly SqlToken[]): SqlToken[] {
+  const statement = tokens.filter(({ kind }) => kind !== 'comment');
+  while (statement.at(-1)?.text === ';') statement.pop();
+  return statement;
+}
+
+/** The text with every comment turned into as many spaces. Hints are comments, and go too. */
+export function blankComments(sql: string, tokens: readonly SqlToken[]): string {
+  let text = '';
+  let from = 0;
+  for (const { kind, start, end } of tokens) {
+    if (kind !== 'comment') continue;
+    text += sql.slice(from, start) + ' '.repeat(end - start);
+    from = end;
+  }
+  return text + sql.slice(from);
+}
