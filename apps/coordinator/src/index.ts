@@ -1,1 +1,1 @@
-export {};
+export { CoordinatorModule } from './coordinator.module.js';

@@ -16,7 +16,7 @@ import { ownStores } from './own-stores.js';
       useFactory: (config: Config) =>
         new DatabaseSampler({ policy: { ...config.targets, ownStores: ownStores(config) } }),
     },
-    { provide: SECRET_KEY, inject: [CONFIG], useFactory: async (config: Config) => (await resolveSecretKey(config)).toString('base64url') },
+    { provide: SECRET_KEY, inject: [CONFIG], useFactory: async (config: Config) => resolveSecretKey(config) },
     DbSamplerService,
     DbSamplerProcessor,
     taskWorker('db-sampler', DbSamplerProcessor),

@@ -16,7 +16,7 @@ export class DbSamplerService implements OnApplicationShutdown {
   constructor(
     private readonly work: Work,
     private readonly sampler: DatabaseSampler,
-    @Inject(SECRET_KEY) private readonly secretKey: string,
+    @Inject(SECRET_KEY) private readonly secretKey: Buffer,
   ) {}
 
   async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { GeneratorInput, GeneratorPayload, GeneratorResult } from '@assay/contracts';
-import type { TaskContext, TaskHandler, TaskOutcome } from '@assay/work';
-import { GeneratorService } from './generator.service.js';
+import type { GeneratorInput, GeneratorResult } from '@assay/contracts';
+import type { TaskHandler, TaskOutcome } from '@assay/work';
+import { GeneratorService, type GeneratorContext, type SeededPayload } from './generator.service.js';
 
 /** The edge of the `generator` queue. Equal SQL of a stage is one candidate: its canonical form is the outcome's key. */
 @Injectable()
-export class GeneratorProcessor implements TaskHandler<GeneratorInput, GeneratorPayload, GeneratorResult> {
+export class GeneratorProcessor implements TaskHandler<GeneratorInput, SeededPayload, GeneratorResult> {
   constructor(private readonly service: GeneratorService) {}
 
-  async handle(context: TaskContext<GeneratorInput, GeneratorPayload>): Promise<TaskOutcome<GeneratorResult>> {
+  async handle(context: GeneratorContext): Promise<TaskOutcome<GeneratorResult>> {
     const result = await this.service.generate(context);
     const { sql, valid, execution, cluster, canonical } = result;
     const generated = {

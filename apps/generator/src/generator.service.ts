@@ -7,7 +7,9 @@ import { ModelCalls, type TaskContext } from '@assay/work';
 import { CandidateValidator, type CandidateFailure, type Validation } from './candidate-validator.js';
 import { EVIDENCE_RETRIES, HIGHEST_TEMPERATURE, TEMPERATURE_STEP } from './generator.config.js';
 
-type GeneratorContext = TaskContext<GeneratorInput, GeneratorPayload & { seed: number }>;
+/** What a job is told: how to think, how hot, and the seed of its schema's order. */
+export type SeededPayload = GeneratorPayload & { seed: number };
+export type GeneratorContext = TaskContext<GeneratorInput, SeededPayload>;
 
 /** A model's answer and what became of it. */
 interface Trial {

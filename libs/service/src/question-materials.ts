@@ -1,4 +1,4 @@
-import type { CandidateView, Cell, DatabaseSchema, Examination, Id, QuestionContext } from '@assay/contracts';
+import type { CandidateView, Cell, DatabaseSchema, Dialect, Examination, Id, QuestionContext } from '@assay/contracts';
 import type { CandidateVariables, ContextVariables } from '@assay/prompts';
 import { dialectFacts, renderMSchema } from '@assay/sql';
 import type { TaskContext, Work } from '@assay/work';
@@ -59,11 +59,9 @@ export class QuestionMaterials {
   private async load(workspace: Id, hash: string): Promise<Materials> {
     const context = await this.work.blocks.json<QuestionContext>(workspace, hash);
     const schema = await this.work.blocks.json<DatabaseSchema>(workspace, context.schema);
-    const facts = dialectFacts(context.dialect);
     const variables: ContextVariables = {
       question: context.question,
-      dialectName: facts.name,
-      dialectFacts: facts.pitfalls,
+      ...dialectVariables(context.dialect),
       directives: context.directives,
       evidence: context.evidence,
       goldSqls: context.goldSqls,
@@ -72,4 +70,11 @@ export class QuestionMaterials {
     };
     return { context, variables, schema, schemaText: renderMSchema(schema, { examples: context.sendRows }) };
   }
+}
+
+/** A dialect's idioms and pitfalls as sentences. */
+function dialectVariables(dialect: Dialect): Pick<ContextVariables, 'dialectName' | 'dialectFacts'> {
+  const { name, pitfalls, ...idioms } = dialectFacts(dialect);
+  const sentences = Object.values(idioms).map(({ rule, example }) => `${rule} Example: ${example}`);
+  return { dialectName: name, dialectFacts: [...sentences, ...pitfalls] };
 }

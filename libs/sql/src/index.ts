@@ -5,3 +5,8 @@ export { canonicalSql, type CanonicalSql } from './canonical/canonical.js';
 export { sqlComplexity } from './canonical/complexity.js';
 export { ordersRows } from './canonical/orders-rows.js';
 export { fingerprintResult } from './result/fingerprint.js';
+export { dialectFacts, type DialectFacts, type DialectIdiom } from './dialects/dialect-facts.js';
+export { categoryOfError } from './retry/category-of-error.js';
+export { nearestNames, type NearName } from './retry/nearest-names.js';
+export { retryMessage, type RetryFailure } from './retry/retry-message.js';
+export { qualifiedName, renderMSchema, type MSchemaOptions } from './schema/render-m-schema.js';

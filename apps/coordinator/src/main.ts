@@ -1,0 +1,9 @@
+import { runService } from '@assay/runtime';
+import { WorkModule } from '@assay/service';
+import { CoordinatorModule } from './coordinator.module.js';
+
+await runService(
+  'coordinator',
+  () => ({ module: CoordinatorModule, imports: [WorkModule.forProcess({ connections: 12 })] }),
+  { needsSecretKey: false },
+);

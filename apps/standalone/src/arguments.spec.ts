@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseArguments } from './arguments.js';
+
+describe('the arguments of npm start', () => {
+  it('are all optional', () => {
+    expect(parseArguments([])).toEqual({ once: false, question: null, level: null, json: false });
+  });
+
+  it('are read as documented', () => {
+    expect(parseArguments(['--once', '--question', 'How many?', '--level', 'EXPERT', '--json'])).toEqual({
+      once: true,
+      question: 'How many?',
+      level: 'EXPERT',
+      json: true,
+    });
+  });
+
+  it.each([
+    [['--level', 'GENIUS'], /--level must be one of BASIC, ADVANCED, EXPERT/],
+    [['--question', ' '], /--question must not be empty/],
+    [['--twice'], /--twice/],
+    [['word'], /word/],
+  ])('say what is wrong with %j', (words, message) => {
+    expect(() => parseArguments(words)).toThrow(message);
+    expect(() => parseArguments(words)).toThrow(/Usage: npm start/);
+  });
+});

@@ -1,0 +1,59 @@
+import { ApiProblem, type AssayClient } from '@assay/client';
+import type { EmbeddedPostgres } from '@assay/runtime';
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+import { createDemoDatabase, createDemoReader, hasDemoDatabase } from './demo/database/create-demo-database.js';
+import { DEMO_DATABASE } from './demo/database/demo-database.js';
+
+const DATABASE = 'demo';
+const READER = 'demo_reader';
+
+/** The demo database on the embedded server, made if need be; where its reader finds it. */
+export async function ensureDemoDatabase(server: EmbeddedPostgres, secretKey: Buffer): Promise<string> {
+  await ensureDatabase(server.url);
+  const url = new URL(server.url);
+  url.pathname = `/${DATABASE}`;
+  // the same at every start, so that a workspace that exists goes on working
+  const password = createHmac('sha256', secretKey).update('demo reader').digest('base64url');
+  await withClient(url.href, async (client) => {
+    if (!(await hasDemoDatabase(client))) await createDemoDatabase(client);
+    await createDemoReader(client, { name: READER, password });
+  });
+  url.username = READER;
+  url.password = password;
+  return url.href;
+}
+
+/** The demo workspace, leading to `url`: the embedded server has another port after a restart. */
+export async function ensureDemoWorkspace(client: AssayClient, url: string): Promise<void> {
+  const database = { dialect: 'postgres', url } as const;
+  const { name, directives, evidence, goldSqls } = DEMO_DATABASE;
+  try {
+    const workspace = await client.workspaces.create({ name, database, directives, evidence: [...evidence] });
+    for (const gold of goldSqls) {
+      await client.goldSqls.add(workspace.id, { ...gold, evidence: gold.evidence ?? undefined });
+    }
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status !== 409) throw error;
+    for await (const workspace of client.workspaces.all()) {
+      if (workspace.name === name) await client.workspaces.update(workspace.id, { database });
+    }
+  }
+}
+
+async function ensureDatabase(serverUrl: string): Promise<void> {
+  await withClient(serverUrl, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  });
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,58 @@
+import type { EscalationRecord, Level, RowsPage } from '@assay/contracts';
+import { ProgressReporter, paintFor, summarizeAnswer, type AssayClient } from '@assay/client';
+import { findDemoQuestion, SHOWCASE_QUESTION } from './demo/demo-questions.js';
+import { DEMO_DATABASE } from './demo/database/demo-database.js';
+
+export interface Demonstration {
+  question: string | null;
+  level: Level | null;
+  json: boolean;
+}
+
+/** Rows of the answer that are printed. */
+const SHOWN_ROWS = 10;
+const WIDTH = 100;
+
+/** Asks one question of the demo workspace, shows how it is decided, and prints the answer; the record. */
+export async function demonstrate(client: AssayClient, { question, level, json }: Demonstration): Promise<EscalationRecord> {
+  const demo = question === null ? SHOWCASE_QUESTION : findDemoQuestion(question);
+  const text = question ?? SHOWCASE_QUESTION.question;
+  const terminal = process.stderr.isTTY;
+  const paint = paintFor(terminal, process.env);
+  const reporter = new ProgressReporter({ output: process.stderr, mode: json ? 'silent' : terminal ? 'live' : 'plain', paint });
+  reporter.note(`Question: ${text}`);
+  const { id } = await client.questions.ask({
+    workspace: DEMO_DATABASE.name,
+    question: text,
+    ...(demo ? { evidence: [...demo.evidence], settings: demo.settings } : {}),
+    ...(level === null ? {} : { level }),
+  });
+  for await (const event of client.questions.events(id)) reporter.show(event);
+  reporter.end();
+  const record = await client.questions.record(id);
+  if (json) process.stdout.write(`${JSON.stringify(record, null, 2)}\n`);
+  else await printAnswer(client, record);
+  return record;
+}
+
+async function printAnswer(client: AssayClient, record: EscalationRecord): Promise<void> {
+  const width = process.stdout.columns ?? WIDTH;
+  const paint = paintFor(process.stdout.isTTY, process.env);
+  const rows = await rowsOf(client, record);
+  process.stdout.write(`\n${summarizeAnswer(record, { width, paint, ...rows }).join('\n')}\n`);
+}
+
+async function rowsOf(client: AssayClient, { id, status }: EscalationRecord): Promise<{ rows?: RowsPage; rowsProblem?: string }> {
+  if (status !== 'GOLD' && status !== 'SILVER') return {};
+  try {
+    return { rows: await client.questions.rows(id, { limit: SHOWN_ROWS }) };
+  } catch (error) {
+    return { rowsProblem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The exit code that a record stands for. */
+export function exitCodeOf({ status }: Pick<EscalationRecord, 'status'>): number {
+  if (status === 'GOLD' || status === 'SILVER') return 0;
+  return status === 'FAILED' ? 2 : 1;
+}

@@ -1,0 +1,51 @@
+import type { Agent, Level } from '@assay/contracts';
+import { migrate } from '@assay/persistence';
+import { resolveSecretKey, startEmbeddedPostgres, type Config, type EmbeddedPostgres, type Logger } from '@assay/runtime';
+import { join } from 'node:path';
+import { DEMO_MODELS } from './demo/model/demo-model.js';
+import { startDemoModel, type DemoModelServer } from './demo/model/start-demo-model.js';
+
+/** What standalone brings along: a PostgreSQL, a key, and a model for the demo questions. */
+export interface Infrastructure {
+  /** The configuration with everything filled in. */
+  config: Config;
+  /** Holds the demo database, and the record unless DATABASE_URL says otherwise. */
+  postgres: EmbeddedPostgres;
+  secretKey: Buffer;
+  /** Whether the demo's scripted answers stand in for a model. */
+  scripted: boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts, or adopts, what the configuration does not name. */
+export async function startInfrastructure(given: Config, logger: Logger): Promise<Infrastructure> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(given.dataDir, 'postgres'),
+    database: 'assay',
+    onNotice: (message) => logger.info(message),
+  });
+  const demoModel = given.models.endpoint === null ? await startDemoModel() : null;
+  const databaseUrl = given.databaseUrl ?? postgres.url;
+  const secretKey = await resolveSecretKey(given);
+  const models = demoModel === null ? given.models : demoModels(given, demoModel);
+  const applied = await migrate(databaseUrl);
+  if (applied.length > 0) logger.info({ applied }, 'the record was migrated');
+  return {
+    config: { ...given, databaseUrl, secretKey, models },
+    postgres,
+    secretKey,
+    scripted: demoModel !== null,
+    stop: async () => {
+      await demoModel?.close();
+      await postgres.stop();
+    },
+  };
+}
+
+function demoModels({ models }: Config, server: DemoModelServer): Config['models'] {
+  return {
+    ...models,
+    endpoint: { baseUrl: server.url, apiKey: null },
+    modelFor: (_caller: Agent | 'story-evaluator', level: Level) => ({ model: DEMO_MODELS[level], effort: null, price: null }),
+  };
+}
