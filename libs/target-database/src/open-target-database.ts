@@ -1,6 +1,7 @@
 import type { Dialect } from '@assay/contracts';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DatabaseDriver } from './driver.js';
+import { mysqlDriver } from './mysql/driver.js';
 import { PooledTargetDatabase, type TargetDatabaseOptions } from './pooled-target-database.js';
 import { postgresDriver } from './postgres/driver.js';
 import { sqliteDriver } from './sqlite/driver.js';
@@ -9,6 +10,8 @@ import type { TargetDatabase } from './target-database.js';
 /** Drivers by dialect. */
 const DRIVERS: Partial<Record<Dialect, () => DatabaseDriver>> = {
   postgres: postgresDriver,
+  mysql: () => mysqlDriver('mysql'),
+  mariadb: () => mysqlDriver('mariadb'),
   sqlite: sqliteDriver,
 };
 

@@ -28,7 +28,7 @@ async function start(): Promise<RunningEngine> {
     administer: async (sql) => {
       const row = admin.prepare(sql).get() ?? {};
       const [first] = Object.values(row);
-      return first === undefined || first === null ? null : String(first as string | number);
+      return first === undefined || first === null ? null : String(first);
     },
     stop: async () => {
       admin.close();

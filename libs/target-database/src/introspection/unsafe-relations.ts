@@ -26,6 +26,8 @@ const DATABASE_WRAPPERS = new Set([
   'mongo_fdw',
   'clickhouse_fdw',
   'duckdb_fdw',
+  'federated',
+  'spider',
 ]);
 
 /**

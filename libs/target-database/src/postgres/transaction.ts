@@ -18,6 +18,7 @@ const SETTINGS = `select ${[
   "'lock_timeout', $1",
   "'idle_in_transaction_session_timeout', $2",
   "'search_path', $3",
+  "'standard_conforming_strings', 'on'",
   "'DateStyle', 'ISO, YMD'",
   "'IntervalStyle', 'postgres'",
   "'extra_float_digits', '1'",

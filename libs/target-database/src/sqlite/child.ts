@@ -142,7 +142,7 @@ try {
   const database = open();
   process.on('message', (request: ChildRequest) => answer(database, request));
   const version = database.prepare('select sqlite_version() as version').get()?.['version'];
-  send({ kind: 'ready', version: String(version as string) });
+  send({ kind: 'ready', version: String(version) });
 } catch (error) {
   send({ kind: 'unusable', failure: failureOf(error) });
 }

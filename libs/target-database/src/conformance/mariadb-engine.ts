@@ -1,0 +1,159 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import mysql, { type RowDataPacket } from 'mysql2/promise';
+import { findProgram } from '@assay/testing';
+import { parseTargetUrl } from '../connection/parse-target-url.js';
+import type { Flavour } from '../mysql/session.js';
+import { fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
+
+const FIXTURE = [
+  "create table customers (id int primary key, name varchar(100) not null, city varchar(60) comment 'Where they live', joined timestamp default now(), photo blob) comment 'People who buy'",
+  'create table orders (id bigint primary key, customer_id int not null, total decimal(12,2), foreign key (customer_id) references customers (id))',
+  'create view spending as select c.name, sum(o.total) as spent from customers c join orders o on o.customer_id = c.id group by c.name',
+  'create view sleepy as select sleep(5) as nap, id from customers',
+  'create view above_sleepy as select id from sleepy',
+  ...fixtureInserts(),
+];
+
+/** A MariaDB of our own in a temporary folder, on a free port of 127.0.0.1. */
+async function startServer(): Promise<{ folder: string; port: number; server: ChildProcess }> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-mariadb-'));
+  const user = `--user=${userInfo().username}`;
+  const installed = spawnSync(
+    findProgram('mariadb-install-db') ?? '',
+    ['--no-defaults', user, `--datadir=${folder}/data`, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    { encoding: 'utf8' },
+  );
+  if (installed.status !== 0) throw new Error(`mariadb-install-db failed: ${installed.stderr}`);
+  const port = await freePort();
+  const server = spawn(
+    findProgram('mariadbd') ?? '',
+    [
+      '--no-defaults',
+      user,
+      `--datadir=${folder}/data`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      `--socket=${folder}/s.sock`,
+      `--pid-file=${folder}/pid`,
+      '--innodb-flush-log-at-trx-commit=0',
+      // The guard has to be right about texts whatever the server prefers.
+      '--sql-mode=ANSI_QUOTES,STRICT_TRANS_TABLES',
+    ],
+    { stdio: 'ignore' },
+  );
+  return { folder, port, server };
+}
+
+async function connectAdmin(port: number): Promise<mysql.Connection> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
+    } catch (error) {
+      if (attempt > 300) throw error;
+      await delay(50);
+    }
+  }
+}
+
+async function start(dialect: Flavour): Promise<RunningEngine> {
+  const { folder, port, server } = await startServer();
+  const admin = await connectAdmin(port);
+  for (const statement of [
+    'create database shop',
+    'use shop',
+    ...FIXTURE,
+    "create user reader identified by 'p@ss/w:rd'",
+    'grant select, show view on shop.* to reader',
+    "create user writer identified by 'secret'",
+    'grant select, show view on shop.* to writer',
+    'grant insert on shop.orders to writer',
+  ]) {
+    await admin.query(statement);
+  }
+  const as = (user: string, password: string): ReturnType<typeof parseTargetUrl> =>
+    parseTargetUrl(dialect, `mysql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/shop`);
+  return {
+    reader: as('reader', 'p@ss/w:rd'),
+    writer: as('writer', 'secret'),
+    sqliteDirs: [],
+    administer: async (sql) => {
+      const [rows] = await admin.query<RowDataPacket[]>({ sql, rowsAsArray: true });
+      const first = (rows[0] as unknown[] | undefined)?.[0];
+      return first === undefined ? null : JSON.stringify(first);
+    },
+    stop: async () => {
+      await admin.end();
+      const ended = once(server, 'exit');
+      server.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** MariaDB from Debian; it also stands in for MySQL, whose protocol it speaks. */
+export function mariadbEngine(dialect: Flavour): EngineUnderTest {
+  return {
+    title: dialect === 'mariadb' ? 'MariaDB' : "MySQL's driver on MariaDB",
+    dialect,
+    needs: 'mariadbd',
+    start: () => start(dialect),
+    schema: null,
+    comments: true,
+    values: [
+      ['1', 1],
+      ["'text'", 'text'],
+      ['null', null],
+      ['9223372036854775807', '9223372036854775807'],
+      ['18446744073709551615', '18446744073709551615'],
+      ['cast(123456789012345678901234567890.123456789 as decimal(60,9))', '123456789012345678901234567890.123456789'],
+      ['0.1e0', 0.1],
+      ["date '2024-02-29'", '2024-02-29'],
+      ["timestamp '2024-02-29 13:14:15.123456'", '2024-02-29 13:14:15.123456'],
+      ["cast('-12:30:00' as time)", '-12:30:00'],
+      ["x'00ff'", '\\x00ff'],
+      ["cast('0000-00-00' as date)", '0000-00-00'],
+      ["'it''s \\\\ \"quoted\"'", 'it\'s \\ "quoted"'],
+      ["_utf8mb4'\u{1F600}'", '\u{1F600}'],
+    ],
+    endless: 'select sum(a.seq * b.seq) from seq_1_to_1000000000 as a, seq_1_to_1000000000 as b',
+    numbers: (count) => `select seq as n from seq_1_to_${count} order by n`,
+    longText: (length) => `select repeat('x', ${length}) as \`long\``,
+    hostile: [
+      "insert into customers (id, name) values (9, 'x')",
+      'delete from orders',
+      'drop table orders',
+      'truncate orders',
+      'select * from orders; delete from orders',
+      'create table t as select 1',
+      "select * from orders into outfile '/tmp/assay-was-here'",
+      'lock tables orders write',
+      'set global max_connections = 1',
+      'commit',
+      'select * from orders for update',
+      "load data local infile '/etc/passwd' into table customers",
+      'flush tables with read lock',
+    ],
+    broken: [
+      ['select nothing_like_it from customers', 'SCHEMA_ERROR'],
+      ['select * from no_such_table', 'SCHEMA_ERROR'],
+      ['selekt 1', 'SYNTAX_ERROR'],
+    ],
+  };
+}

@@ -1,0 +1,86 @@
+import { connect as connectSocket, type Socket } from 'node:net';
+import mysql, { type Connection, type ConnectionOptions, type SslOptions } from 'mysql2';
+import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
+import type { OpenLimits } from '../driver.js';
+import { connectError, refusesTls, type ServerError } from './errors.js';
+
+/** How long a cancel request may take, in milliseconds; the connection is cut in any case. */
+const CANCEL_MS = 1000;
+
+/** Opens a connection to a checked address; `prefer` falls back to plain text only where the server has no TLS at all. */
+export async function connect(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Connection> {
+  try {
+    return await connectOnce(target, address, limits, target.tls !== 'disable');
+  } catch (error) {
+    if (target.tls !== 'prefer' || !refusesTls(error as ServerError)) throw connectError(error as ServerError);
+  }
+  return connectOnce(target, address, limits, false).catch((error: unknown) => {
+    throw connectError(error as ServerError);
+  });
+}
+
+function connectOnce(
+  target: ResolvedServer,
+  address: string,
+  limits: OpenLimits,
+  encrypted: boolean,
+): Promise<Connection> {
+  const socket = connectSocket({ host: address, port: target.port, noDelay: true, keepAlive: true });
+  const connection = mysql.createConnection(options(target, socket, limits.connectMs, encrypted));
+  // Without a listener a connection that breaks while idle would end the process; the session notices by itself.
+  connection.on('error', () => undefined);
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => void socket.destroy(new Error('not wanted any more'));
+    limits.signal.addEventListener('abort', giveUp, { once: true });
+    connection.connect((error) => {
+      limits.signal.removeEventListener('abort', giveUp);
+      if (!error) return resolve(connection);
+      socket.destroy();
+      reject(error);
+    });
+  });
+}
+
+/** The socket leads to the address that was checked; the name is what the certificate has to carry. */
+function options(
+  target: ResolvedServer,
+  socket: Socket,
+  connectTimeout: number,
+  encrypted: boolean,
+): ConnectionOptions {
+  return {
+    host: target.host,
+    port: target.port,
+    user: target.user,
+    password: target.password.reveal(),
+    database: target.database,
+    stream: () => socket,
+    connectTimeout,
+    charset: 'utf8mb4',
+    multipleStatements: false,
+    disableEval: true,
+    // A server may ask a client for any file that it can read; this one has none to give.
+    flags: ['-LOCAL_FILES'],
+    ...(encrypted ? { ssl: tlsOptions(target.tls) } : {}),
+  };
+}
+
+function tlsOptions(mode: TlsMode): SslOptions {
+  const verifies = mode === 'verify-ca' || mode === 'verify-full';
+  return { rejectUnauthorized: verifies, verifyIdentity: mode === 'verify-full' };
+}
+
+/** Asks the server, over a connection of its own, to stop what a connection is running. */
+export async function requestCancel(connection: Connection, target: ResolvedServer, address: string): Promise<void> {
+  const limits = { connectMs: CANCEL_MS, signal: AbortSignal.timeout(CANCEL_MS) };
+  try {
+    const messenger = await connect(target, address, limits);
+    await new Promise<void>((resolve) => {
+      messenger.query(`kill query ${Number(connection.threadId)}`, () => resolve());
+      limits.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    messenger.destroy();
+  } catch {
+    // Nobody to ask: cutting the connection has to do.
+  }
+}

@@ -1,0 +1,101 @@
+import type { Connection } from 'mysql2';
+import type { Capabilities } from '../capabilities.js';
+import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
+import { textOf } from '../introspection/catalog-cells.js';
+import type { DatabaseSession } from '../session.js';
+import { targetFault } from '../target-faults.js';
+import { readRelations, readTables } from './catalog.js';
+import { connect } from './connection.js';
+import { readPrivileges } from './privileges.js';
+import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { MysqlSession, type Flavour } from './session.js';
+import { streamQuery } from './stream-query.js';
+
+const CAPABILITIES: Capabilities = {
+  serverTimeout: true,
+  readOnlyTransaction: true,
+  explain: 'plan',
+  pipelined: false,
+  ownProcess: false,
+  viewDefinitionsPublic: false,
+  verifiedLive: true,
+};
+
+/** Modes that change how texts and identifiers are written: the guard reads statements without them. */
+const LEXICAL_MODES = new Set([
+  'ANSI',
+  'ANSI_QUOTES',
+  'DB2',
+  'MAXDB',
+  'MSSQL',
+  'NO_BACKSLASH_ESCAPES',
+  'ORACLE',
+  'POSTGRESQL',
+]);
+
+/** How long a statement waits for somebody else's lock, in seconds. */
+const LOCK_WAIT_SECONDS = 5;
+
+/** MySQL and MariaDB, through mysql2; which of the two answers is the server's to say. */
+export function mysqlDriver(dialect: Flavour): DatabaseDriver {
+  return {
+    dialect,
+    capabilities: CAPABILITIES,
+    growAfterMs: 20,
+    open: (place, limits) => open(place, limits, dialect),
+    version: readVersion,
+    privileges: readPrivileges,
+    relations: readRelations,
+    rowFunctions: async () => [],
+    tables: readTables,
+    showsExamples,
+    holdsText,
+    quote,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
+  };
+}
+
+async function open(place: SessionPlace, limits: OpenLimits, dialect: Flavour): Promise<DatabaseSession> {
+  if (place.target.kind !== 'server') throw new TypeError('MySQL is reached through a server');
+  const { target } = place;
+  const connection = await connect(target, place.address, limits);
+  try {
+    const [version = '', modes = ''] = await firstRow(connection, 'SELECT version(), @@sql_mode');
+    await firstRow(connection, 'SET SESSION TRANSACTION READ ONLY');
+    await firstRow(connection, sessionSettings(modes));
+    const flavour = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
+    return new MysqlSession(connection, { target, address: place.address, dialect, flavour });
+  } catch {
+    connection.destroy();
+    throw targetFault('DATABASE_UNREACHABLE');
+  }
+}
+
+/** The server's own modes, without those under which the guard and the server would read a statement differently. */
+export function sessionSettings(modes: string): string {
+  const kept = modes.split(',').filter((mode) => /^[A-Z_]+$/.test(mode) && !LEXICAL_MODES.has(mode));
+  return (
+    `SET SESSION sql_mode='${kept.join(',')}', autocommit=1, ` +
+    `lock_wait_timeout=${LOCK_WAIT_SECONDS}, innodb_lock_wait_timeout=${LOCK_WAIT_SECONDS}`
+  );
+}
+
+async function firstRow(connection: Connection, sql: string): Promise<string[]> {
+  let first: string[] = [];
+  await streamQuery(connection, sql, {
+    maxBytes: 100_000,
+    onRow: (row) => {
+      first = row.map((value) => value?.toString('utf8') ?? '');
+      return true;
+    },
+  });
+  return first;
+}
+
+async function readVersion(session: DatabaseSession, signal: AbortSignal): Promise<string> {
+  const read = { sql: 'select version()', parameters: [], timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 };
+  const version = textOf((await session.read(read, signal))[0]?.[0]);
+  return /mariadb/i.test(version) ? `MariaDB ${version}` : `MySQL ${version}`;
+}

@@ -1,0 +1,50 @@
+import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
+import { EXAMPLE_LENGTH } from '../introspection/limits.js';
+
+/** An identifier as MySQL quotes it. */
+export function quote(identifier: string): string {
+  return `\`${identifier.replaceAll('`', '``')}\``;
+}
+
+/** A text as a literal that needs no escaping, whatever the server's modes. */
+function literal(text: string): string {
+  return text === '' ? "''" : `_utf8mb4 0x${Buffer.from(text, 'utf8').toString('hex')}`;
+}
+
+/** First rows of some columns as text, cut one character after what is worth showing. */
+export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuery {
+  const texts = columns.map((column) => `left(cast(${quote(column)} as char), ${EXAMPLE_LENGTH + 1})`);
+  const names = columns.map(quote).join(', ');
+  return {
+    sql: `select ${texts.join(', ')} from (select ${names} from ${quote(relation.name)} limit ${rows}) as first_rows`,
+    parameters: [],
+  };
+}
+
+/** Rows in which one of the columns holds one of the values. */
+export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
+  const texts = columns.map((column) => `left(${quote(column)}, 200)`);
+  const condition = (column: string): string => {
+    const text = `lower(convert(${quote(column)} using utf8mb4))`;
+    if (!prefix) return `${text} in (${values.map(literal).join(', ')})`;
+    return values.map((value) => `left(${text}, ${[...value].length}) = ${literal(value)}`).join(' or ');
+  };
+  return {
+    sql: `select distinct ${texts.join(', ')} from ${quote(relation.name)} where ${columns.map(condition).join(' or ')} limit ${rows}`,
+    parameters: [],
+  };
+}
+
+/** First rows of a whole table. */
+export function firstRowsSql(relation: Pick<Relation, 'name'>, rows: number): string {
+  return `SELECT * FROM ${quote(relation.name)} LIMIT ${rows}`;
+}
+
+/** Types whose values say something in a prompt; bytes, documents and shapes do not. */
+export function showsExamples(type: string): boolean {
+  return !/^(.*blob|.*binary|json|bit|geometry|.*point|.*linestring|.*polygon|geometrycollection|vector)\b/.test(type);
+}
+
+export function holdsText(type: string): boolean {
+  return /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/.test(type);
+}

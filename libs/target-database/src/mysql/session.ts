@@ -1,0 +1,183 @@
+import type { Connection, FieldPacket } from 'mysql2';
+import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
+import type { ResolvedServer } from '../connection/connection-target.js';
+import { rowTooLarge } from '../row-too-large.js';
+import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
+import { StatementFailedError } from '../statement-failed-error.js';
+import { targetFault } from '../target-faults.js';
+import { RowCap } from '../values/row-cap.js';
+import { requestCancel } from './connection.js';
+import { explainNeedsMore, faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
+import { streamQuery } from './stream-query.js';
+import { toCell, typeName } from './values.js';
+
+/** How much longer than its timeout a statement may take to answer, in milliseconds. */
+const ANSWER_GRACE_MS = 2000;
+/** How long a cancelled statement may take to end before the connection is cut, in milliseconds. */
+const CANCEL_GRACE_MS = 1000;
+/** Bytes of an answer that are no rows. */
+const PROTOCOL_BYTES = 262_144;
+
+/** Which of the two servers answers: their timeouts have different names and units. */
+export type Flavour = 'mysql' | 'mariadb';
+
+export interface SessionSetting {
+  target: ResolvedServer;
+  address: string;
+  /** Of the workspace: it decides how errors are told apart. */
+  dialect: Flavour;
+  /** Of the server, whatever the workspace says. */
+  flavour: Flavour;
+}
+
+interface Rows {
+  fields: FieldPacket[];
+  rows: Cell[][];
+  cut: boolean;
+}
+
+/** A connection to MySQL or MariaDB: every run is one read-only transaction; limits are the session's, set when they change. */
+export class MysqlSession implements DatabaseSession {
+  readonly #connection: Connection;
+  readonly #setting: SessionSetting;
+  #healthy = true;
+  #limitsSet = '';
+
+  constructor(connection: Connection, setting: SessionSetting) {
+    this.#connection = connection;
+    this.#setting = setting;
+    connection.on('error', () => (this.#healthy = false));
+    connection.on('end', () => (this.#healthy = false));
+  }
+
+  get healthy(): boolean {
+    return this.#healthy;
+  }
+
+  async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
+    const startedAt = performance.now();
+    const { limits, offset } = run;
+    const found = await this.#transaction(limits.statementTimeoutMs, offset + limits.maxRows + 1, signal, async () => {
+      if (run.explain) await this.#explain(run.sql, limits);
+      return run.execute ? this.#query(run.sql, limits, offset) : null;
+    });
+    if (!found) return null;
+    if (found.cut && found.rows.length === 0) throw rowTooLarge(limits.maxBytes);
+    const columns = found.fields.map((field) => ({ name: field.name, type: typeName(field) }));
+    const elapsedMs = performance.now() - startedAt;
+    return { columns, rows: found.rows, rowCount: found.rows.length, truncated: found.cut, elapsedMs };
+  }
+
+  async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
+    const found = await this.#transaction(read.timeoutMs, read.maxRows + 1, signal, () =>
+      this.#query(read.sql, read, 0),
+    );
+    return found.rows;
+  }
+
+  async close(): Promise<void> {
+    this.#healthy = false;
+    await new Promise<void>((resolve) => this.#connection.end(() => resolve()));
+  }
+
+  destroy(): void {
+    this.#healthy = false;
+    this.#connection.destroy();
+  }
+
+  async #transaction<Result>(
+    timeoutMs: number,
+    rows: number,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    signal.throwIfAborted();
+    let overdue = false;
+    // EXPLAIN and execution may take their timeout each.
+    const watch = setTimeout(
+      () => {
+        overdue = true;
+        this.#cancel();
+      },
+      timeoutMs * 2 + ANSWER_GRACE_MS,
+    );
+    const cancel = (): void => this.#cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      await this.#setLimits(timeoutMs, rows);
+      await this.#ours('START TRANSACTION READ ONLY');
+      const result = await work();
+      if (this.#healthy) await this.#ours('ROLLBACK');
+      return result;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (overdue) throw targetFault('TARGET_NO_ANSWER');
+      throw await this.#judge(error);
+    } finally {
+      clearTimeout(watch);
+      signal.removeEventListener('abort', cancel);
+      if (signal.aborted) this.destroy();
+    }
+  }
+
+  /** The error as whose fault it is; the connection is left outside any transaction, or given up. */
+  async #judge(error: unknown): Promise<unknown> {
+    if (error instanceof StatementFailedError || !(error instanceof Error)) return error;
+    const reported = error as ServerError;
+    const fault = faultOf(reported);
+    if (isSuspicious(reported)) this.destroy();
+    if (fault) return fault;
+    if (this.#healthy) await this.#ours('ROLLBACK').catch(() => this.destroy());
+    return new StatementFailedError(statementError(reported, this.#setting.dialect));
+  }
+
+  async #setLimits(timeoutMs: number, rows: number): Promise<void> {
+    const timeout = Math.max(1, Math.ceil(timeoutMs));
+    const limit =
+      this.#setting.flavour === 'mariadb' ? `max_statement_time=${timeout / 1000}` : `max_execution_time=${timeout}`;
+    const wanted = `SET SESSION ${limit}, sql_select_limit=${rows}`;
+    if (wanted === this.#limitsSet) return;
+    await this.#ours(wanted);
+    this.#limitsSet = wanted;
+  }
+
+  async #explain(sql: string, limits: StatementLimits): Promise<void> {
+    try {
+      await this.#query(`EXPLAIN ${sql}`, limits, 0);
+    } catch (error) {
+      if (!explainNeedsMore(error)) throw error;
+    }
+  }
+
+  async #ours(sql: string): Promise<void> {
+    await streamQuery(this.#connection, sql, { maxBytes: PROTOCOL_BYTES, onRow: () => true });
+  }
+
+  async #query(sql: string, limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>, offset: number): Promise<Rows> {
+    const cap = new RowCap(limits, offset);
+    const rows: Cell[][] = [];
+    const { fields, whole } = await streamQuery(this.#connection, sql, {
+      maxBytes: limits.maxBytes + PROTOCOL_BYTES,
+      onRow: (row, described) => {
+        const verdict = cap.admit(row.reduce((size, value) => size + 4 + (value?.length ?? 0), 0));
+        // The bytes are the driver's own buffer: they have to be read now.
+        if (verdict === 'keep') rows.push(row.map((value, index) => cellOf(value, described[index])));
+        return verdict !== 'stop';
+      },
+    });
+    // Rows may still be on their way: nobody wants them, and there is no other way to say so.
+    if (!whole) this.#cancel();
+    return { fields, rows, cut: cap.reached || !whole };
+  }
+
+  #cancel(): void {
+    this.#healthy = false;
+    void requestCancel(this.#connection, this.#setting.target, this.#setting.address).then(() => {
+      setTimeout(() => this.destroy(), CANCEL_GRACE_MS).unref();
+    });
+  }
+}
+
+function cellOf(value: Buffer | null, field: FieldPacket | undefined): Cell {
+  return field ? toCell(value, field) : null;
+}

@@ -1,0 +1,84 @@
+import { Types, type FieldPacket } from 'mysql2';
+import type { Cell } from '@assay/contracts';
+import { bytesCell, floatCell, integerCell } from '../values/cells.js';
+import { losslessJson } from '../values/lossless-json.js';
+
+/** Number of the character set `binary`: what is marked with it is bytes, not text. */
+const BINARY = 63;
+
+/** The server's names of types, by number. */
+const NAMES: Record<number, string> = {
+  [Types.DECIMAL]: 'decimal',
+  [Types.TINY]: 'tinyint',
+  [Types.SHORT]: 'smallint',
+  [Types.LONG]: 'int',
+  [Types.FLOAT]: 'float',
+  [Types.DOUBLE]: 'double',
+  [Types.NULL]: 'null',
+  [Types.TIMESTAMP]: 'timestamp',
+  [Types.LONGLONG]: 'bigint',
+  [Types.INT24]: 'mediumint',
+  [Types.DATE]: 'date',
+  [Types.TIME]: 'time',
+  [Types.DATETIME]: 'datetime',
+  [Types.YEAR]: 'year',
+  [Types.NEWDATE]: 'date',
+  [Types.VARCHAR]: 'varchar',
+  [Types.BIT]: 'bit',
+  [Types.JSON]: 'json',
+  [Types.NEWDECIMAL]: 'decimal',
+  [Types.ENUM]: 'enum',
+  [Types.SET]: 'set',
+  [Types.TINY_BLOB]: 'tinyblob',
+  [Types.MEDIUM_BLOB]: 'mediumblob',
+  [Types.LONG_BLOB]: 'longblob',
+  [Types.BLOB]: 'blob',
+  [Types.VAR_STRING]: 'varchar',
+  [Types.STRING]: 'char',
+  [Types.GEOMETRY]: 'geometry',
+};
+
+/** Numbers that a double always holds. */
+const SMALL_NUMBERS = new Set<number>([Types.TINY, Types.SHORT, Types.LONG, Types.INT24, Types.YEAR]);
+const FLOATS = new Set<number>([Types.FLOAT, Types.DOUBLE]);
+/** Marked as binary, but written in letters and digits. */
+const WRITTEN_AS_TEXT = new Set<number>([
+  Types.DECIMAL,
+  Types.NEWDECIMAL,
+  Types.LONGLONG,
+  Types.DATE,
+  Types.NEWDATE,
+  Types.TIME,
+  Types.DATETIME,
+  Types.TIMESTAMP,
+  Types.NULL,
+]);
+
+/** The server's name of a column's type; texts and bytes share numbers and differ in their character set. */
+export function typeName(field: FieldPacket): string {
+  const name = NAMES[typeOf(field)] ?? 'unknown';
+  if (field.characterSet === BINARY) return name.replace('varchar', 'varbinary').replace(/^char$/, 'binary');
+  return name.replace('blob', 'text');
+}
+
+/** A value, as the server writes it in its text protocol, as a cell. */
+export function toCell(bytes: Buffer | null, field: FieldPacket): Cell {
+  if (bytes === null) return null;
+  const type = typeOf(field);
+  if (SMALL_NUMBERS.has(type)) return Number(bytes.toString('latin1'));
+  if (FLOATS.has(type)) return floatCell(Number(bytes.toString('latin1')));
+  if (WRITTEN_AS_TEXT.has(type)) return bytes.toString('latin1');
+  if (type === Types.BIT) return bitCell(bytes);
+  if (type === Types.JSON) return losslessJson(bytes.toString('utf8'));
+  if (type === Types.GEOMETRY || field.characterSet === BINARY) return bytesCell(bytes);
+  return bytes.toString('utf8');
+}
+
+/** Bits are a number as long as a double holds them. */
+function bitCell(bytes: Buffer): Cell {
+  return bytes.length === 0 ? null : integerCell(BigInt(`0x${bytes.toString('hex')}`).toString());
+}
+
+function typeOf(field: FieldPacket): number {
+  return field.columnType ?? field.type ?? Types.VAR_STRING;
+}
