@@ -10,3 +10,6 @@ export { categoryOfError } from './retry/category-of-error.js';
 export { nearestNames, type NearName } from './retry/nearest-names.js';
 export { retryMessage, type RetryFailure } from './retry/retry-message.js';
 export { qualifiedName, renderMSchema, type MSchemaOptions } from './schema/render-m-schema.js';
+export { renderMSchema, type MSchemaOptions } from './schema/mschema.js';
+export { linkSchema, type LinkedSchema, type LinkRequest } from './schema/link-schema.js';
+export { estimateTokens } from './schema/estimate-tokens.js';

@@ -1,0 +1,92 @@
+import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from '@assay/contracts';
+import { shuffled } from './seeded-order.js';
+import { tableName } from './table-name.js';
+
+export interface MSchemaOptions {
+  /** Shuffles tables, columns and foreign keys, the same way for the same seed; absent: the given order. */
+  seed?: number;
+  /** Whether example values are shown; default true. Must be false under `sendRows: false`. */
+  examples?: boolean;
+  /** Only these tables, by name with or without schema; default all. */
+  tables?: readonly string[];
+}
+
+const MAX_EXAMPLES = 5;
+const MAX_EXAMPLE_LENGTH = 60;
+const MAX_DESCRIPTION_LENGTH = 300;
+
+/**
+ * The schema as models read it, in the M-Schema format (Liu et al., XiYan-SQL, 2024): one block per table with a line
+ * per column (name, type, primary key, description, examples), then the foreign keys. Line breaks inside descriptions
+ * and examples become spaces, so that data cannot pass for structure.
+ */
+export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = {}): string {
+  const { seed, examples = true } = options;
+  const order = <Item>(items: readonly Item[], salt: number): readonly Item[] =>
+    seed === undefined ? items : shuffled(items, seed + salt);
+  const tables = order(
+    schema.tables.filter((table) => isWanted(table, options.tables)),
+    0,
+  );
+  const names = new Set(tables.map(tableName));
+  const blocks = tables.map((table, index) => renderTable(table, order(table.columns, index + 1), examples));
+  const keys = order(
+    tables.flatMap((table) => renderForeignKeys(table, names)),
+    tables.length + 1,
+  );
+  const lines = [`【DB_ID】 ${oneLine(schema.name)}`, '【Schema】', ...blocks];
+  if (keys.length > 0) lines.push('【Foreign keys】', ...keys);
+  return lines.join('\n');
+}
+
+function isWanted(table: TableSchema, wanted: readonly string[] | undefined): boolean {
+  return wanted === undefined || wanted.includes(tableName(table)) || wanted.includes(table.name);
+}
+
+/** One table's block; the linking measures it by the same text. */
+export function renderTable(table: TableSchema, columns: readonly ColumnSchema[], examples: boolean): string {
+  const kind = table.kind === 'table' ? [] : [table.kind === 'view' ? 'a view' : 'a foreign table'];
+  const head = [`# Table: ${oneLine(tableName(table))}`, ...kind, ...described(table.description)].join(', ');
+  const lines = columns.map((column) => renderColumn(column, table.primaryKey.includes(column.name), examples));
+  return [head, '[', lines.join(',\n'), ']'].join('\n');
+}
+
+function renderColumn(column: ColumnSchema, isPrimary: boolean, examples: boolean): string {
+  const parts = [`${oneLine(column.name)}:${oneLine(column.type).toUpperCase()}`];
+  if (isPrimary) parts.push('Primary Key');
+  parts.push(...described(column.description));
+  const shown = examples ? column.examples.slice(0, MAX_EXAMPLES) : [];
+  if (shown.length > 0)
+    parts.push(`Examples: [${shown.map((value) => clipped(value, MAX_EXAMPLE_LENGTH)).join(', ')}]`);
+  return `(${parts.join(', ')})`;
+}
+
+/** `orders.customer_id=customers.id`, one line for each pair of columns, between tables that are both shown. */
+export function renderForeignKeys(table: TableSchema, shown: ReadonlySet<string>): string[] {
+  return table.foreignKeys.flatMap((key) => {
+    const referenced = referencedName(key);
+    if (!shown.has(referenced)) return [];
+    return key.columns.map(
+      (column, index) =>
+        `${oneLine(tableName(table))}.${oneLine(column)}=${oneLine(referenced)}.${oneLine(key.referencedColumns[index] ?? column)}`,
+    );
+  });
+}
+
+/** The name of the table that a foreign key leads to. */
+export function referencedName(key: ForeignKey): string {
+  return tableName({ schema: key.referencedSchema, name: key.referencedTable });
+}
+
+function described(description: string | null): string[] {
+  return description === null || description.trim() === '' ? [] : [clipped(description, MAX_DESCRIPTION_LENGTH)];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function clipped(text: string, length: number): string {
+  const line = oneLine(text);
+  return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
+}

@@ -1,0 +1,35 @@
+import { stemmer } from 'stemmer';
+import { wordSet } from '../word-set.js';
+
+/** Words that say nothing about which table is meant. */
+const stopWords = wordSet(
+  `a an and any are as at be been by can could did do does each every for from give had has have he her his how i if in
+  into is it its list many me more most much my name no not of on one or our out per please she show so such than that
+  the their them then there these they this those to total up us was we were what when where which who whom whose why
+  will with would you your find get number return tell all also only same id ids key code`,
+);
+
+/** The words of an identifier, in lower case: `customerOrder_ID2` is customer, order, id, 2. */
+export function splitIdentifier(name: string): string[] {
+  const spaced = name
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L})(\p{N})/gu, '$1 $2');
+  return (spaced.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map((word) => word.toLowerCase());
+}
+
+/** Stemmed terms of an identifier; its short words count too. */
+export function identifierTerms(name: string): string[] {
+  return splitIdentifier(name).map(stem);
+}
+
+/** Stemmed terms of a text, without the words that occur in every question. */
+export function textTerms(text: string): string[] {
+  return splitIdentifier(text)
+    .filter((word) => !stopWords.has(word) && word.length > 1)
+    .map(stem);
+}
+
+function stem(word: string): string {
+  return /^[a-z]+$/.test(word) ? stemmer(word) : word;
+}
