@@ -70,10 +70,9 @@ async function postmasterPid(): Promise<number> {
 describe('startEmbeddedPostgres', () => {
   const held: EmbeddedPostgres[] = [];
   const children: ChildProcess[] = [];
-  const notices: string[] = [];
 
   async function start(): Promise<EmbeddedPostgres> {
-    const server = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) });
+    const server = await startEmbeddedPostgres({ dataDir });
     held.push(server);
     return server;
   }
@@ -110,7 +109,6 @@ describe('startEmbeddedPostgres', () => {
     const wrong = new URL(server.url);
     wrong.password = 'wrong';
     await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
-    expect(notices).toEqual([]);
   });
 
   it('keeps its data from one start to the next', async () => {
@@ -252,7 +250,7 @@ describe('startEmbeddedPostgres', () => {
     const { cluster } = JSON.parse(readFileSync(join(closed, 'postgres', 'location.json'), 'utf8')) as {
       cluster: string;
     };
-    expect(notices).toEqual([expect.stringContaining(cluster)]);
+    expect(notices.filter((notice) => notice.includes(cluster))).toHaveLength(1);
     rmSync(cluster, { recursive: true });
     rmSync(closed, { recursive: true });
   });
