@@ -9,7 +9,7 @@ export { dialectFacts, type DialectFacts, type DialectIdiom } from './dialects/d
 export { categoryOfError } from './retry/category-of-error.js';
 export { nearestNames, type NearName } from './retry/nearest-names.js';
 export { retryMessage, type RetryFailure } from './retry/retry-message.js';
-export { qualifiedName, renderMSchema, type MSchemaOptions } from './schema/render-m-schema.js';
-export { renderMSchema, type MSchemaOptions } from './schema/mschema.js';
+export { qualifiedName } from './schema/qualified-name.js';
+export { renderMSchema, type MSchemaOptions } from './schema/render-m-schema.js';
 export { linkSchema, type LinkedSchema, type LinkRequest } from './schema/link-schema.js';
 export { estimateTokens } from './schema/estimate-tokens.js';

@@ -34,7 +34,6 @@ async function load(): Promise<PolyglotModule> {
 function discard(): void {
   instance = null;
   const path = require.resolve(packageName);
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the module cache is keyed by path
   delete require.cache[path];
 }
 

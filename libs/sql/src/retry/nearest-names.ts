@@ -1,5 +1,5 @@
 import type { DatabaseSchema } from '@assay/contracts';
-import { qualifiedName } from '../schema/render-m-schema.js';
+import { qualifiedName } from '../schema/qualified-name.js';
 
 /** A real name that is close to one that does not exist. */
 export interface NearName {
@@ -26,14 +26,14 @@ export function nearestNames(schema: DatabaseSchema, wrong: string, limit = 3): 
   const last = parts.at(-1) ?? '';
   const qualifier = parts.at(-2) ?? null;
   const names = schema.tables.flatMap((table): NearName[] => {
-    const tableName = qualifiedName(table);
+    const qualified = qualifiedName(table);
     const inTable = qualifier !== null && table.name.toLowerCase() === qualifier ? 0.05 : 0;
     const columns = table.columns.map((column): NearName => ({
       kind: 'column',
-      name: `${tableName}.${column.name}`,
+      name: `${qualified}.${column.name}`,
       likeness: likenessOf(last, column.name.toLowerCase()) + inTable,
     }));
-    return [{ kind: 'table', name: tableName, likeness: likenessOf(last, table.name.toLowerCase()) }, ...columns];
+    return [{ kind: 'table', name: qualified, likeness: likenessOf(last, table.name.toLowerCase()) }, ...columns];
   });
   return names
     .filter((name) => name.likeness >= LEAST_LIKENESS)

@@ -1,6 +1,6 @@
 import type { DatabaseSchema, Dialect, ErrorCategory, StatementError } from '@assay/contracts';
 import { dialectFacts } from '../dialects/dialect-facts.js';
-import { qualifiedName } from '../schema/render-m-schema.js';
+import { qualifiedName } from '../schema/qualified-name.js';
 import { guidanceFor } from './guidance.js';
 import { nearestNames } from './nearest-names.js';
 

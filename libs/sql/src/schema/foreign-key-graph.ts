@@ -1,13 +1,13 @@
 import type { TableSchema } from '@assay/contracts';
-import { referencedName } from './mschema.js';
-import { tableName } from './table-name.js';
+import { referencedName } from './render-m-schema.js';
+import { qualifiedName } from './qualified-name.js';
 
 /** Tables as nodes, foreign keys as edges in both directions; tables are meant by their index. */
 export class ForeignKeyGraph {
   private readonly edges: Set<number>[];
 
   constructor(tables: readonly TableSchema[]) {
-    const byName = new Map(tables.map((table, index) => [tableName(table), index]));
+    const byName = new Map(tables.map((table, index) => [qualifiedName(table), index]));
     this.edges = tables.map(() => new Set<number>());
     for (const [from, table] of tables.entries()) {
       for (const key of table.foreignKeys) {

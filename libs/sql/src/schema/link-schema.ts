@@ -1,9 +1,9 @@
 import type { ColumnSchema, DatabaseSchema, FoundValue, GoldSql, TableSchema } from '@assay/contracts';
 import { estimateTokens } from './estimate-tokens.js';
 import { ForeignKeyGraph } from './foreign-key-graph.js';
-import { referencedName, renderForeignKeys, renderMSchema, renderTable } from './mschema.js';
+import { referencedName, renderForeignKeys, renderMSchema, renderTable } from './render-m-schema.js';
 import { tableIndexOf } from './table-index.js';
-import { tableName } from './table-name.js';
+import { qualifiedName } from './qualified-name.js';
 import { identifierTerms, textTerms } from './terms.js';
 
 export interface LinkRequest {
@@ -50,7 +50,7 @@ const SLIM_COLUMNS = 4;
 export function linkSchema(schema: DatabaseSchema, request: LinkRequest): LinkedSchema {
   const whole = estimateTokens(renderMSchema(schema, { examples: request.examples ?? true }));
   if (whole <= request.tokenBudget) {
-    return { schema, kept: schema.tables.map(tableName), dropped: 0, tokens: whole };
+    return { schema, kept: schema.tables.map(qualifiedName), dropped: 0, tokens: whole };
   }
   const graph = new ForeignKeyGraph(schema.tables);
   const terms = queryTerms(request);
@@ -58,7 +58,7 @@ export function linkSchema(schema: DatabaseSchema, request: LinkRequest): Linked
   const tables = fill(ranked, schema, request, new Set(terms.keys()));
   const linked = { ...schema, tables };
   const tokens = estimateTokens(renderMSchema(linked, { examples: request.examples ?? true }));
-  return { schema: linked, kept: tables.map(tableName), dropped: schema.tables.length - tables.length, tokens };
+  return { schema: linked, kept: tables.map(qualifiedName), dropped: schema.tables.length - tables.length, tokens };
 }
 
 function queryTerms(request: LinkRequest): Map<string, number> {
@@ -83,7 +83,7 @@ function scoreTables(
   const foundIn = new Set(request.foundValues.map(({ table }) => table.toLowerCase()));
   const inGold = new Set(request.goldSqls.flatMap(({ sql }) => sql.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []));
   const own = schema.tables.map((table, index) => {
-    const names = [table.name.toLowerCase(), tableName(table).toLowerCase()];
+    const names = [table.name.toLowerCase(), qualifiedName(table).toLowerCase()];
     const found = names.some((name) => foundIn.has(name)) ? FOUND_BONUS * best : 0;
     const gold = inGold.has(table.name.toLowerCase()) ? GOLD_BONUS * best : 0;
     return (lexical[index] ?? 0) + found + gold;
@@ -114,7 +114,7 @@ function fill(
   terms: ReadonlySet<string>,
 ): TableSchema[] {
   const examples = request.examples ?? true;
-  const allNames = new Set(schema.tables.map(tableName));
+  const allNames = new Set(schema.tables.map(qualifiedName));
   const cost = (table: TableSchema): number =>
     estimateTokens(renderTable(table, table.columns, examples)) +
     2 +
@@ -139,7 +139,7 @@ function fill(
 /** A table with its primary key, its foreign keys, columns that others refer to, and the columns that match best. */
 function slimmed(table: TableSchema, terms: ReadonlySet<string>, schema: DatabaseSchema): TableSchema {
   const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
-  const name = tableName(table);
+  const name = qualifiedName(table);
   for (const other of schema.tables) {
     for (const key of other.foreignKeys)
       if (referencedName(key) === name) for (const column of key.referencedColumns) keys.add(column);

@@ -1,69 +1,93 @@
-import type { ColumnSchema, DatabaseSchema, TableSchema } from '@assay/contracts';
-import { seededOrder } from './seeded-order.js';
+import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from '@assay/contracts';
+import { shuffled } from './seeded-order.js';
+import { qualifiedName } from './qualified-name.js';
 
 export interface MSchemaOptions {
-  /** Shuffles tables and their columns, the same way for the same seed; absent: the database's own order. */
+  /** Shuffles tables, columns and foreign keys, the same way for the same seed; absent: the given order. */
   seed?: number;
-  /** Whether example values are shown. Default: true. */
+  /** Whether example values are shown; default true. Must be false under `sendRows: false`. */
   examples?: boolean;
+  /** Only these tables, by name with or without schema; default all. */
+  tables?: readonly string[];
 }
 
-/** Characters of a description that are shown at most: a novel in a comment must not crowd out the schema. */
-const DESCRIPTION_LENGTH = 300;
-const EXAMPLE_LENGTH = 60;
+const MAX_EXAMPLES = 5;
+const MAX_EXAMPLE_LENGTH = 60;
+const MAX_DESCRIPTION_LENGTH = 300;
 
 /**
- * A schema as M-Schema text: one block per table with type, key, description and examples of each column, then the
- * foreign keys. The format is XiYan-SQL's (M-Schema), which models read well.
+ * The schema as models read it, in the M-Schema format (Liu et al., XiYan-SQL, 2024): one block per table with a line
+ * per column (name, type, primary key, description, examples), then the foreign keys. Line breaks inside descriptions
+ * and examples become spaces, so that data cannot pass for structure.
  */
 export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = {}): string {
   const { seed, examples = true } = options;
-  const tables = seed === undefined ? schema.tables : seededOrder(schema.tables, seed);
-  const blocks = tables.map((table, index) =>
-    tableBlock(table, examples, seed === undefined ? undefined : seed + index + 1),
+  const order = <Item>(items: readonly Item[], salt: number): readonly Item[] =>
+    seed === undefined ? items : shuffled(items, seed + salt);
+  const tables = order(
+    schema.tables.filter((table) => isWanted(table, options.tables)),
+    0,
   );
-  const keys = tables.flatMap(foreignKeyLines);
-  const foreignKeys = keys.length > 0 ? ['【Foreign keys】', ...keys] : [];
-  return [`【DB_ID】 ${oneLine(schema.name)}`, '【Schema】', ...blocks, ...foreignKeys].join('\n');
+  const names = new Set(tables.map(qualifiedName));
+  const blocks = tables.map((table, index) => renderTable(table, order(table.columns, index + 1), examples));
+  const keys = order(
+    tables.flatMap((table) => renderForeignKeys(table, names)),
+    tables.length + 1,
+  );
+  const lines = [`【DB_ID】 ${oneLine(schema.name)}`, '【Schema】', ...blocks];
+  if (keys.length > 0) lines.push('【Foreign keys】', ...keys);
+  return lines.join('\n');
 }
 
-/** A table's name as statements write it: with its schema, where there is one. */
-export function qualifiedName(table: Pick<TableSchema, 'schema' | 'name'>): string {
-  return table.schema === null ? table.name : `${table.schema}.${table.name}`;
+function isWanted(table: TableSchema, wanted: readonly string[] | undefined): boolean {
+  return wanted === undefined || wanted.includes(qualifiedName(table)) || wanted.includes(table.name);
 }
 
-function tableBlock(table: TableSchema, examples: boolean, seed: number | undefined): string {
-  const columns = seed === undefined ? table.columns : seededOrder(table.columns, seed);
-  const kind = table.kind === 'table' ? '' : ` (${table.kind === 'view' ? 'view' : 'foreign table'})`;
-  const description = table.description === null ? '' : `, ${shorten(oneLine(table.description), DESCRIPTION_LENGTH)}`;
-  const lines = columns.map((column) => columnLine(column, table, examples));
-  return `# Table: ${qualifiedName(table)}${kind}${description}\n[\n${lines.join(',\n')}\n]`;
+/** One table's block; the linking measures it by the same text. */
+export function renderTable(table: TableSchema, columns: readonly ColumnSchema[], examples: boolean): string {
+  const kind = table.kind === 'table' ? [] : [table.kind === 'view' ? 'a view' : 'a foreign table'];
+  const head = [`# Table: ${oneLine(qualifiedName(table))}`, ...kind, ...described(table.description)].join(', ');
+  const lines = columns.map((column) => renderColumn(column, table.primaryKey.includes(column.name), examples));
+  return [head, '[', lines.join(',\n'), ']'].join('\n');
 }
 
-function columnLine(column: ColumnSchema, table: TableSchema, examples: boolean): string {
-  const parts = [`${column.name}:${column.type.toUpperCase()}`];
-  if (table.primaryKey.includes(column.name)) parts.push('Primary Key');
-  if (!column.nullable) parts.push('not null');
-  if (column.description !== null) parts.push(shorten(oneLine(column.description), DESCRIPTION_LENGTH));
-  if (examples && column.examples.length > 0) {
-    parts.push(`Examples: [${column.examples.map((example) => shorten(oneLine(example), EXAMPLE_LENGTH)).join(', ')}]`);
-  }
+function renderColumn(column: ColumnSchema, isPrimary: boolean, examples: boolean): string {
+  const parts = [`${oneLine(column.name)}:${oneLine(column.type).toUpperCase()}`];
+  if (isPrimary) parts.push('Primary Key');
+  else if (!column.nullable) parts.push('not null');
+  parts.push(...described(column.description));
+  const shown = examples ? column.examples.slice(0, MAX_EXAMPLES) : [];
+  if (shown.length > 0)
+    parts.push(`Examples: [${shown.map((value) => clipped(value, MAX_EXAMPLE_LENGTH)).join(', ')}]`);
   return `(${parts.join(', ')})`;
 }
 
-function foreignKeyLines(table: TableSchema): string[] {
-  return table.foreignKeys.map((key) => {
-    const referenced = qualifiedName({ schema: key.referencedSchema, name: key.referencedTable });
-    return key.columns
-      .map((column, index) => `${qualifiedName(table)}.${column}=${referenced}.${key.referencedColumns[index] ?? '?'}`)
-      .join(' and ');
+/** `orders.customer_id=customers.id`, one line for each pair of columns, between tables that are both shown. */
+export function renderForeignKeys(table: TableSchema, shown: ReadonlySet<string>): string[] {
+  return table.foreignKeys.flatMap((key) => {
+    const referenced = referencedName(key);
+    if (!shown.has(referenced)) return [];
+    return key.columns.map(
+      (column, index) =>
+        `${oneLine(qualifiedName(table))}.${oneLine(column)}=${oneLine(referenced)}.${oneLine(key.referencedColumns[index] ?? column)}`,
+    );
   });
 }
 
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+/** The name of the table that a foreign key leads to. */
+export function referencedName(key: ForeignKey): string {
+  return qualifiedName({ schema: key.referencedSchema, name: key.referencedTable });
 }
 
-function shorten(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+function described(description: string | null): string[] {
+  return description === null || description.trim() === '' ? [] : [clipped(description, MAX_DESCRIPTION_LENGTH)];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function clipped(text: string, length: number): string {
+  const line = oneLine(text);
+  return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
 }

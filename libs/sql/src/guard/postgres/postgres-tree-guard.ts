@@ -12,7 +12,7 @@ const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave 
 /** The parts of a qualified name: `[{ String: { sval } }, …]`. */
 function nameParts(list: unknown): string[] {
   if (!Array.isArray(list)) return [];
-  return list.map((part) => String(((part as PostgresNode)['String'] as PostgresNode | undefined)?.['sval'] ?? '*'));
+  return list.map((part) => (part as { String?: { sval?: string } }).String?.sval ?? '*');
 }
 
 /**
