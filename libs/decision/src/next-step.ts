@@ -48,16 +48,21 @@ export function nextStep(run: QuestionRun, now: number): Command[] {
   return !decided && run.deadlineAt !== null && now >= run.deadlineAt ? endAtDeadline(run, now) : commands;
 }
 
+/** More transitions than any one call makes (a whole attempt is about ten). */
+const MAX_TRANSITIONS = 100;
+
 function advance(run: QuestionRun, now: number): Command[] {
   const commands: Command[] = [];
   let current = run;
-  for (;;) {
+  for (let transitions = 0; transitions < MAX_TRANSITIONS; transitions += 1) {
     const step = transition(current, now);
     if (step.length === 0) return commands;
     commands.push(...step);
     if (step.some((command) => command.type === 'build-context')) return commands;
     current = applyCommands(current, step, now);
   }
+  // A rule that does not see what it has done would hang its process; a fault that is seen is the smaller one.
+  throw new Error(`the next step of question ${run.id} does not come to an end`);
 }
 
 function transition(run: QuestionRun, now: number): Command[] {
@@ -90,7 +95,7 @@ function closeEndedStages(run: QuestionRun, now: number): Command[] {
 function wakeForStragglers(run: QuestionRun, now: number): Command[] {
   const moments = openStages(run).flatMap((stage) => leavesStragglersAt(stage, run.settings) ?? []);
   const at = moments.length > 0 ? Math.min(...moments) : null;
-  return at === null || at <= now || false ? [] : [{ type: 'wake-at', at }];
+  return at === null || at <= now || at === run.wakeAt ? [] : [{ type: 'wake-at', at }];
 }
 
 function endAtDeadline(run: QuestionRun, now: number): Command[] {
