@@ -93,26 +93,44 @@ export function run(command, parameters, { output = 'inherit', environment = {},
     const child = spawn(command, parameters, { cwd: projectRoot, stdio, env: childEnvironment(environment) });
     const passOn = (signal) => child.kill(signal);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, passOn);
-    const stopWatching = killWhenOrphaned(child);
+    const stopFollowing = followNpm(child);
     child.once('error', (error) => {
-      stopWatching();
+      stopFollowing();
       console.error(`${command}: ${error.message}`);
       resolve(127);
     });
     child.once('exit', (code, signal) => {
-      stopWatching();
+      stopFollowing();
       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, passOn);
       resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
     });
   });
 }
 
-/** An npm that was killed cannot tell us; without this, what it started would run on with nobody to stop it. */
-function killWhenOrphaned(child) {
-  const parent = process.ppid;
+/**
+ * npm runs us through a shell, and neither passes on what happens to it: an npm that is told to end ends the shell, which
+ * does not tell us; an npm that is killed leaves shell and us running with nobody to stop us. So we look for ourselves:
+ * no shell any more means an orderly end, no npm any more means the end.
+ */
+function followNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return () => undefined;
+  const shell = process.ppid;
+  const npm = parentOf(shell);
   const timer = setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGKILL');
-  }, 500);
+    if (process.ppid !== shell) {
+      clearInterval(timer);
+      child.kill('SIGTERM');
+    } else if (parentOf(shell) !== npm) child.kill('SIGKILL');
+  }, 200);
   return () => clearInterval(timer);
+}
+
+/** Known on Linux only; elsewhere the answer never changes. */
+function parentOf(pid) {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return 0;
+  }
 }

@@ -1,0 +1,92 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const toolchain = JSON.stringify(new URL('./toolchain.mjs', import.meta.url).href);
+const folder = mkdtempSync(join(tmpdir(), 'assay-toolchain-'));
+
+/** A script of the project that runs `program` as its child, started as `npm start` starts it: by npm, through a shell. */
+function startThroughNpm(program: string): ChildProcess {
+  writeFileSync(join(folder, 'program.mjs'), program);
+  writeFileSync(
+    join(folder, 'start.mjs'),
+    `import { node24, run } from ${toolchain};
+     process.exitCode = await run(node24(), [${JSON.stringify(join(folder, 'program.mjs'))}], { ipc: true });`,
+  );
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start: 'node start.mjs' } }));
+  return spawn('npm', ['start', '--silent'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** A program that says when it is up, and journals what reaches it. */
+const LASTING = `
+  import { appendFileSync } from 'node:fs';
+  const journal = (line) => appendFileSync(${JSON.stringify(join(folder, 'journal'))}, line + '\\n');
+  process.on('SIGTERM', () => (journal('SIGTERM'), process.exit(0)));
+  process.on('disconnect', () => (journal('alone'), process.exit(1)));
+  setInterval(() => undefined, 1000);
+  console.log(process.pid);`;
+
+async function pidOf(npm: ChildProcess): Promise<number> {
+  for await (const chunk of npm.stdout ?? []) return Number(String(chunk));
+  throw new Error('it printed nothing');
+}
+
+async function untilGone(pid: number): Promise<void> {
+  for (let waited = 0; waited < 15_000; waited += 20) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    if (readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) return;
+    await delay(20);
+  }
+  throw new Error(`process ${pid} runs on`);
+}
+
+function journal(): string {
+  try {
+    return readFileSync(join(folder, 'journal'), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+describe('run', () => {
+  afterEach(() => rmSync(join(folder, 'journal'), { force: true }));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['its exit code', 'process.exit(7)', 7],
+    ['the signal that ended it', `process.kill(process.pid, 'SIGKILL')`, 137],
+  ])('gives %s', async (_what, program, code) => {
+    const npm = startThroughNpm(program);
+    expect(await new Promise((resolve) => npm.once('exit', resolve))).toBe(code);
+  });
+
+  it('leaves standard output to the program', async () => {
+    const npm = startThroughNpm(`console.log('{"only":"this"}')`);
+    let output = '';
+    for await (const chunk of npm.stdout ?? []) output += String(chunk);
+    expect(output).toBe('{"only":"this"}\n');
+  });
+
+  it('ends the program in order when npm is told to end', async () => {
+    const npm = startThroughNpm(LASTING);
+    const pid = await pidOf(npm);
+    npm.kill('SIGTERM');
+    await untilGone(pid);
+    expect(journal()).toBe('SIGTERM\n');
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('ends the program when npm is killed', async () => {
+    const npm = startThroughNpm(LASTING);
+    const pid = await pidOf(npm);
+    npm.kill('SIGKILL');
+    await untilGone(pid);
+    expect(journal()).not.toContain('SIGTERM');
+  });
+});
