@@ -1,1 +1,3 @@
-export {};
+export { type ApiOptions } from './api.config.js';
+export { ApiModule } from './api.module.js';
+export { API_NEST_OPTIONS, prepareApi } from './prepare-api.js';

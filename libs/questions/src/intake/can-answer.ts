@@ -1,4 +1,4 @@
-import type { Dialect, ErrorNote, Id, Level, Settings } from '@assay/contracts';
+import { AGENTS, type Agent, type Dialect, type ErrorNote, type Id, type Level, type Settings } from '@assay/contracts';
 
 /** What decides whether a question can be answered at all in this installation. */
 export interface AnswerableQuestion {
@@ -21,3 +21,8 @@ export const MODEL_NOT_CONFIGURED: ErrorNote = {
     'No model is configured. Set OPENAI_BASE_URL (any OpenAI-compatible endpoint), OPENAI_API_KEY if it asks for one, ' +
     'and ASSAY_MODEL_BASIC to the name of a model; then start Assay again.',
 };
+
+/** Answers whatever there is a model for: for every agent, at the level that was asked for. */
+export function answersWithModels(models: { modelFor(agent: Agent, level: Level): object | null }): CanAnswer {
+  return ({ level }) => AGENTS.every((agent) => models.modelFor(agent, level) !== null) || MODEL_NOT_CONFIGURED;
+}

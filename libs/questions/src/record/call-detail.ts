@@ -24,7 +24,7 @@ async function resolveRequest(blocks: BlockStore, workspace: Id, request: unknow
   if (!isStoredRequest(request)) return request;
   const { system, parts, tail, ...parameters } = request;
   const texts = await Promise.all(
-    parts.map((part) => (typeof part === 'string' ? textOf(blocks, workspace, part) : part.text)),
+    parts.map(async (part) => (typeof part === 'string' ? textOf(blocks, workspace, part) : part.text)),
   );
   return {
     ...parameters,

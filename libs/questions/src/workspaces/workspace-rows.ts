@@ -64,7 +64,7 @@ export class WorkspaceRows {
 
   /** @throws RequestProblem 409 `NAME_TAKEN` */
   async update(id: Id, change: Partial<WorkspaceEntity>): Promise<void> {
-    await nameTaken(() => this.repository.update(id, { ...change, updatedAt: () => 'now()' } as never));
+    await nameTaken(() => this.repository.update(id, { ...change, updatedAt: () => 'now()' }));
   }
 
   /** Changes a row by what it holds; nobody else does meanwhile. */
@@ -77,7 +77,7 @@ export class WorkspaceRows {
         });
         if (!current) throw notFound('workspace');
         const change = decide(current as CheckedWorkspace);
-        await manager.update(WorkspaceEntity, id, { ...change, updatedAt: () => 'now()' } as never);
+        await manager.update(WorkspaceEntity, id, { ...change, updatedAt: () => 'now()' });
       }),
     );
   }

@@ -1,0 +1,68 @@
+import { isId, newId, type ApiKeyView, type CreatedApiKey, type Id, type Page } from '@assay/contracts';
+import { ApiKeyEntity, WorkspaceEntity } from '@assay/persistence';
+import { invalidFields, notFound, pageOf, parseRequest, type PageRequest } from '@assay/questions';
+import { randomBytes } from 'node:crypto';
+import { In, IsNull, MoreThan, type DataSource, type Repository } from 'typeorm';
+import { apiKeyCreateSchema } from './api-key-requests.js';
+import { hashOfKey } from './hash-of-key.js';
+
+/** Keys to the API: shown once, stored hashed. */
+export class ApiKeys {
+  private readonly repository: Repository<ApiKeyEntity>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    /** Told when a key is revoked, so that this process forgets it at once. */
+    private readonly onRevoked: (id: Id) => void,
+  ) {
+    this.repository = dataSource.getRepository(ApiKeyEntity);
+  }
+
+  async list(page: PageRequest): Promise<Page<ApiKeyView>> {
+    const read = (after: Id | null, take: number): Promise<ApiKeyEntity[]> =>
+      this.repository.find({
+        where: { revokedAt: IsNull(), ...(after === null ? {} : { id: MoreThan(after) }) },
+        order: { id: 'ASC' },
+        take,
+      });
+    return pageOf(page, read, viewOf);
+  }
+
+  /** The key's text is in this answer alone. @throws RequestProblem 422 with fields */
+  async create(body: unknown): Promise<CreatedApiKey> {
+    const { name, workspaces = null, admin = false, mayCurate = true } = parseRequest(apiKeyCreateSchema, body);
+    if (admin && workspaces !== null) {
+      throw invalidFields([{ field: 'workspaces', message: 'must be left out: an admin key opens all of them' }]);
+    }
+    if (workspaces !== null) await this.requireWorkspaces(workspaces);
+    const id = newId();
+    const key = `assay_${randomBytes(32).toString('base64url')}`;
+    const role = admin ? 'admin' : 'workspace';
+    await this.repository.insert({ id, name, hash: hashOfKey(key), role, workspaces, mayCurate });
+    return { ...viewOf(await this.repository.findOneByOrFail({ id })), key };
+  }
+
+  /** @throws RequestProblem 404 */
+  async revoke(id: Id): Promise<void> {
+    const revoked = isId(id)
+      ? await this.repository.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' } as never)
+      : null;
+    if (!revoked?.affected) throw notFound('API key');
+    this.onRevoked(id);
+  }
+
+  private async requireWorkspaces(ids: readonly Id[]): Promise<void> {
+    const known = await this.dataSource
+      .getRepository(WorkspaceEntity)
+      .find({ select: { id: true }, where: { id: In([...ids]) } });
+    const missing = ids.flatMap((id, index) => (known.some((workspace) => workspace.id === id) ? [] : [index]));
+    if (missing.length === 0) return;
+    throw invalidFields(
+      missing.map((index) => ({ field: `workspaces.${index}`, message: 'is not the id of a workspace' })),
+    );
+  }
+}
+
+function viewOf({ id, name, workspaces, role, mayCurate, createdAt }: ApiKeyEntity): ApiKeyView {
+  return { id, name, workspaces, admin: role === 'admin', mayCurate, createdAt: createdAt.toISOString() };
+}

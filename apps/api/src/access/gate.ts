@@ -1,0 +1,67 @@
+import { RequestProblem, type Id } from '@assay/contracts';
+import { unrestricted, type Caller } from '@assay/questions';
+import type { Database } from '@assay/persistence';
+import { LRUCache } from 'lru-cache';
+import { KEY_TTL_MS } from '../api.config.js';
+import { apiKeyUsed, findApiKey } from './find-api-key.sql.js';
+import { hashOfKey } from './hash-of-key.js';
+
+/** The use of a key is noted no more often than this, milliseconds. */
+const NOTE_USE_MS = 60_000;
+
+/** Who may come in: admin keys of the environment, keys of the table, and, where no key is configured, everybody. */
+export class Gate {
+  private readonly admins: ReadonlyMap<string, Caller>;
+  private readonly known = new LRUCache<string, Caller>({ max: 10_000, ttl: KEY_TTL_MS });
+  private readonly noted = new LRUCache<Id, true>({ max: 10_000, ttl: NOTE_USE_MS });
+
+  constructor(
+    private readonly database: Pick<Database, 'query'>,
+    adminKeys: readonly string[],
+  ) {
+    this.admins = new Map(adminKeys.map(hashOfKey).map((hash) => [hash, unrestricted(`admin-${hash.slice(0, 16)}`)]));
+  }
+
+  /** Whether requests without a key are let in; then only loopback is served. */
+  get isOpen(): boolean {
+    return this.admins.size === 0;
+  }
+
+  /**
+   * Who sends this header. A key that is shown has to be a good one, even where none is asked for.
+   * @throws RequestProblem 401
+   */
+  async admit(authorization: string | undefined): Promise<Caller> {
+    if (authorization === undefined && this.isOpen) return ANYBODY;
+    const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+    const caller = key === undefined ? null : await this.callerOf(hashOfKey(key));
+    if (caller) return caller;
+    throw new RequestProblem(401, 'UNAUTHORIZED', 'A valid API key is needed: send Authorization: Bearer <key>.');
+  }
+
+  /** Forgets a revoked key. */
+  forget(id: Id): void {
+    for (const [hash, caller] of this.known.entries()) if (caller.owner === id) this.known.delete(hash);
+  }
+
+  private async callerOf(hash: string): Promise<Caller | null> {
+    const remembered = this.admins.get(hash) ?? this.known.get(hash);
+    if (remembered) return remembered;
+    const found = await findApiKey(this.database, hash);
+    if (!found) return null;
+    const { id, admin, workspaces, mayCurate } = found;
+    const caller: Caller = { owner: id, admin, mayCurate, workspaces: admin ? null : workspaces };
+    this.known.set(hash, caller);
+    this.noteUse(id);
+    return caller;
+  }
+
+  private noteUse(id: Id): void {
+    if (this.noted.has(id)) return;
+    this.noted.set(id, true);
+    // for people who look after keys; a request does not wait for it, nor fail by it
+    void apiKeyUsed(this.database as Database, id).catch(() => undefined);
+  }
+}
+
+const ANYBODY = unrestricted('anybody');

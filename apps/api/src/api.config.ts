@@ -1,0 +1,30 @@
+import type { CanAnswer } from '@assay/questions';
+
+/** Token of the TypeORM `DataSource` of this process. */
+export const DATA_SOURCE = Symbol('assay.api.data-source');
+
+/** Bytes of a request body at most. */
+export const BODY_LIMIT = 256 * 1024;
+
+/** Connections for what TypeORM serves: workspaces, gold SQLs, API keys. */
+export const ORM_CONNECTIONS = 2;
+
+/** A key that was looked up is taken as it was for this long by processes that did not revoke it, milliseconds. */
+export const KEY_TTL_MS = 3000;
+
+/** A quiet event stream says that it lives this often, milliseconds: well below what proxies allow. */
+export const HEARTBEAT_MS = 15_000;
+
+/** Event streams look for what no hint told them of this often, milliseconds. */
+export const EVENT_POLL_MS = 1000;
+
+/** Events sent in one go at most. */
+export const EVENT_PAGE = 500;
+
+/** What differs between processes that serve the API. */
+export interface ApiOptions {
+  /** Whether a question can be answered here; by default, where there is a model for every agent. */
+  canAnswer?: CanAnswer;
+  /** Folder of the web page, served at `/`; without one `/` points to the documentation. */
+  page?: string | null;
+}

@@ -1,0 +1,106 @@
+import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { createDataSource } from '@assay/persistence';
+import {
+  answersWithModels,
+  GoldSqls,
+  QuestionIntake,
+  QuestionReader,
+  WinnerRows,
+  WorkspaceStore,
+} from '@assay/questions';
+import { CONFIG, LOGGER, resolveSecretKey, type Config, type Logger } from '@assay/runtime';
+import { renderMSchema } from '@assay/sql';
+import { Work } from '@assay/work';
+import type { DataSource } from 'typeorm';
+import { ApiKeys } from './access/api-keys.js';
+import { Gate } from './access/gate.js';
+import { DATA_SOURCE, ORM_CONNECTIONS, type ApiOptions } from './api.config.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { EventFeed } from './events/event-feed.js';
+import { QuestionEventsController } from './events/question-events.controller.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { QuestionsController } from './questions/questions.controller.js';
+import { WorkspacesController } from './workspaces/workspaces.controller.js';
+
+/** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
+@Module({})
+export class ApiModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    private readonly feed: EventFeed,
+  ) {}
+
+  static register(options: ApiOptions = {}): DynamicModule {
+    return {
+      module: ApiModule,
+      controllers: [
+        QuestionsController,
+        QuestionEventsController,
+        WorkspacesController,
+        ApiKeysController,
+        MetricsController,
+      ],
+      providers: [...access, ...product(options), { provide: APP_FILTER, useClass: ProblemFilter }],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.feed.stop();
+    await this.dataSource.destroy();
+  }
+}
+
+const access: Provider[] = [
+  { provide: DATA_SOURCE, inject: [CONFIG], useFactory: (config: Config) => openDataSource(config) },
+  {
+    provide: Gate,
+    inject: [Work, CONFIG],
+    useFactory: (work: Work, config: Config) => new Gate(work.database, config.http.apiKeys),
+  },
+  {
+    provide: ApiKeys,
+    inject: [DATA_SOURCE, Gate],
+    useFactory: (dataSource: DataSource, gate: Gate) => new ApiKeys(dataSource, (id) => gate.forget(id)),
+  },
+];
+
+function product({ canAnswer }: ApiOptions): Provider[] {
+  return [
+    {
+      provide: WorkspaceStore,
+      inject: [DATA_SOURCE, Work, CONFIG],
+      useFactory: async (dataSource: DataSource, work: Work, config: Config) =>
+        new WorkspaceStore(dataSource, work, {
+          secretKey: await resolveSecretKey(config),
+          renderSchema: (schema) => renderMSchema(schema),
+        }),
+    },
+    {
+      provide: QuestionIntake,
+      inject: [Work, CONFIG],
+      useFactory: (work: Work, config: Config) =>
+        new QuestionIntake(work, canAnswer ?? answersWithModels(config.models)),
+    },
+    { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
+    { provide: WinnerRows, inject: [Work], useFactory: (work: Work) => new WinnerRows(work) },
+    {
+      provide: GoldSqls,
+      inject: [DATA_SOURCE, Work],
+      useFactory: (dataSource: DataSource, work: Work) => new GoldSqls(dataSource, work),
+    },
+    {
+      provide: EventFeed,
+      inject: [Work, LOGGER],
+      useFactory: (work: Work, logger: Logger) =>
+        new EventFeed(work.database, work.hints, (err) => logger.warn({ err }, 'events could not be looked for')),
+    },
+  ];
+}
+
+async function openDataSource(config: Config): Promise<DataSource> {
+  if (config.databaseUrl === null) throw new Error('DATABASE_URL is not set');
+  const options = { max: ORM_CONNECTIONS, applicationName: `assay-${config.service}-orm` };
+  return createDataSource(config.databaseUrl, options).initialize();
+}

@@ -1,0 +1,37 @@
+import type { RecordedEvent } from '@assay/contracts';
+import type { Response } from 'express';
+import { once } from 'node:events';
+import { HEARTBEAT_MS } from '../api.config.js';
+
+/** Milliseconds after which a browser that lost the stream comes back. */
+const RETRY_MS = 1000;
+
+/** Sends pages of events as Server-Sent Events, as fast as the other side takes them, and ends the answer with them. */
+export async function sendEvents(
+  response: Response,
+  pages: AsyncIterable<RecordedEvent[]>,
+  signal: AbortSignal,
+): Promise<void> {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // proxies that gather answers would hold events back
+    'x-accel-buffering': 'no',
+  });
+  response.write(`retry: ${RETRY_MS}\n\n`);
+  const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
+  try {
+    for await (const events of pages) {
+      if (!response.write(events.map(frame).join(''))) await once(response, 'drain', { signal });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    clearInterval(heartbeat);
+    response.end();
+  }
+}
+
+function frame(event: RecordedEvent): string {
+  return `id: ${event.sequence}\ndata: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,27 @@
+import { RequestProblem } from '@assay/contracts';
+import type { NextFunction, Request, Response } from 'express';
+import { BODY_LIMIT } from '../api.config.js';
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Refuses writes whose body says that it is something else than JSON. @throws RequestProblem 415 */
+export function requireJson(request: Request, _response: Response, next: NextFunction): void {
+  const { headers } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  const isJson = /^application\/json *(;|$)/i.test(headers['content-type'] ?? '');
+  if (!WRITES.has(request.method) || !hasBody || isJson) return next();
+  next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json.'));
+}
+
+/** What the body parser refuses, in our words. */
+export function bodyProblem(error: unknown, _request: Request, _response: Response, next: NextFunction): void {
+  const type = (error as { type?: unknown } | null)?.type;
+  if (type === 'entity.too.large') {
+    return next(new RequestProblem(413, 'BODY_TOO_LARGE', `A body has at most ${BODY_LIMIT / 1024} kB.`));
+  }
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
+    return next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json in UTF-8.'));
+  }
+  if (typeof type === 'string') return next(new RequestProblem(400, 'BODY_NOT_JSON', 'The body is not valid JSON.'));
+  next(error);
+}

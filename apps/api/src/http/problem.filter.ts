@@ -1,0 +1,70 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { InfrastructureError, RequestProblem, type ProblemDocument } from '@assay/contracts';
+import { InjectLogger, type Logger } from '@assay/runtime';
+import type { Request, Response } from 'express';
+import { STATUS_CODES } from 'node:http';
+
+/** Seconds after which a caller may try again where Assay or what it stands on is away for a moment. */
+const RETRY_SECONDS = 5;
+
+/** Every error that leaves over HTTP: RFC 9457, and nothing of what is inside. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(@InjectLogger() private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const { method, path } = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const problem = problemOf(error);
+    if (problem.status >= 500) this.logger.error({ err: error, method, path }, 'a request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (problem.retryAfterSeconds !== null) response.setHeader('retry-after', String(problem.retryAfterSeconds));
+    if (problem.status === 401) response.setHeader('www-authenticate', 'Bearer');
+    response
+      .status(problem.status)
+      .type('application/problem+json')
+      .send(JSON.stringify(documentOf(problem)));
+  }
+}
+
+/** What the caller is told of an error. */
+export function problemOf(error: unknown): RequestProblem {
+  if (error instanceof RequestProblem) return error;
+  if (error instanceof InfrastructureError) {
+    return new RequestProblem(503, error.code, unavailable(error.code), { retryAfterSeconds: RETRY_SECONDS });
+  }
+  const status = error instanceof HttpException ? error.getStatus() : 500;
+  // a path that cannot be decoded names nothing
+  if (status === 404 || error instanceof URIError) return NO_ROUTE;
+  if (status < 500)
+    return new RequestProblem(status, `HTTP_${status}`, STATUS_CODES[status] ?? 'The request is refused.');
+  return new RequestProblem(500, 'INTERNAL', 'Something went wrong within Assay; its log says what.');
+}
+
+const NO_ROUTE = new RequestProblem(404, 'NOT_FOUND', 'There is nothing here; the documentation is at /docs.');
+
+function unavailable(code: string): string {
+  const target = code === 'DATABASE_UNREACHABLE' || code.startsWith('TARGET_');
+  const what = target
+    ? "The workspace's database"
+    : code === 'DB_SAMPLER_UNAVAILABLE'
+      ? 'db-sampler'
+      : 'A part of Assay';
+  return `${what} is not available right now; try again soon.`;
+}
+
+function documentOf(problem: RequestProblem): ProblemDocument {
+  const { status, code, message, errors } = problem;
+  return {
+    type: `urn:assay:problem:${code.toLowerCase().replaceAll('_', '-')}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    code,
+    ...(errors.length > 0 ? { errors } : {}),
+  };
+}

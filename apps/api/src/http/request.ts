@@ -1,0 +1,33 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { RequestProblem } from '@assay/contracts';
+import type { Caller } from '@assay/questions';
+import type { Request } from 'express';
+
+/** A request that passed the gate. */
+export interface AdmittedRequest extends Request {
+  caller?: Caller;
+}
+
+/** Who asks. */
+export const FromCaller = createParamDecorator((_options: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<AdmittedRequest>();
+  if (!caller) throw new Error('a route outside of the gate asks for its caller');
+  return caller;
+});
+
+/** The body of a write, whatever its shape. @throws RequestProblem 400 where there is none */
+export const JsonBody = createParamDecorator((_options: unknown, context: ExecutionContext): unknown => {
+  const { body } = context.switchToHttp().getRequest<{ body: unknown }>();
+  if (body === undefined) throw new RequestProblem(400, 'BODY_NOT_JSON', 'The body has to be JSON.');
+  return body;
+});
+
+/** Fires when the caller goes away before the answer. */
+export const CallerGone = createParamDecorator((_options: unknown, context: ExecutionContext): AbortSignal => {
+  const response = context.switchToHttp().getResponse<import('express').Response>();
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableEnded) gone.abort(new Error('the caller has gone away'));
+  });
+  return gone.signal;
+});

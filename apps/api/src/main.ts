@@ -1,0 +1,9 @@
+import { runService } from '@assay/runtime';
+import { WorkModule } from '@assay/service';
+import { ApiModule } from './api.module.js';
+import { API_NEST_OPTIONS, prepareApi } from './prepare-api.js';
+
+await runService('api', () => ({ module: class {}, imports: [WorkModule.forProcess(), ApiModule.register()] }), {
+  http: (app) => prepareApi(app),
+  nest: API_NEST_OPTIONS,
+});

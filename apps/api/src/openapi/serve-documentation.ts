@@ -1,0 +1,41 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { openApiDocument } from './document.js';
+
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+/** Swagger UI's own start script names a demo of somebody else. */
+const INITIALIZER = `window.onload = () => {
+  window.ui = SwaggerUIBundle({
+    url: '/openapi.json',
+    dom_id: '#swagger-ui',
+    deepLinking: true,
+    presets: [SwaggerUIBundle.presets.apis],
+  });
+};
+`;
+
+/** `/openapi.json` and, made of it, `/docs`. The document is put together when it is first asked for. */
+export function serveDocumentation(app: NestExpressApplication): void {
+  let document: string | null = null;
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    switch (request.path) {
+      case '/openapi.json':
+        response.type('application/json').send((document ??= JSON.stringify(openApiDocument())));
+        return;
+      case '/docs':
+        // the page names its parts relative to itself
+        response.redirect(301, '/docs/');
+        return;
+      case '/docs/swagger-initializer.js':
+        response.type('text/javascript').send(INITIALIZER);
+        return;
+      default:
+        next();
+    }
+  });
+  app.useStaticAssets(SWAGGER_UI, { prefix: '/docs/' });
+}

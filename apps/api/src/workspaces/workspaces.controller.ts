@@ -1,0 +1,88 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import type { GoldSqlView, Id, Page, SchemaView, WorkspaceView } from '@assay/contracts';
+import { GoldSqls, pageQuerySchema, parseRequest, requireAdmin, WorkspaceStore, type Caller } from '@assay/questions';
+import { FromCaller, JsonBody } from '../http/request.js';
+import { schemaQuerySchema } from './schema-query.js';
+
+/** Workspaces with their schemas and gold SQLs. */
+@Controller('v1/workspaces')
+export class WorkspacesController {
+  constructor(
+    private readonly store: WorkspaceStore,
+    private readonly goldSqls: GoldSqls,
+  ) {}
+
+  @Post()
+  create(@JsonBody() body: unknown, @FromCaller() caller: Caller): Promise<WorkspaceView> {
+    requireAdmin(caller);
+    return this.store.create(body);
+  }
+
+  @Get()
+  list(@FromCaller() caller: Caller, @Query() query: unknown): Promise<Page<WorkspaceView>> {
+    return this.store.list(caller, parseRequest(pageQuerySchema, query));
+  }
+
+  @Get(':id')
+  get(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<WorkspaceView> {
+    return this.store.get(workspace, caller);
+  }
+
+  @Patch(':id')
+  async update(
+    @Param('id') workspace: string,
+    @JsonBody() body: unknown,
+    @FromCaller() caller: Caller,
+  ): Promise<WorkspaceView> {
+    const { id } = await this.store.get(workspace, caller);
+    requireAdmin(caller);
+    return this.store.update(id, caller, body);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async remove(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<void> {
+    const { id } = await this.store.get(workspace, caller);
+    requireAdmin(caller);
+    await this.store.remove(id, caller);
+  }
+
+  @Get(':id/schema')
+  schema(@Param('id') workspace: string, @Query() query: unknown, @FromCaller() caller: Caller): Promise<SchemaView> {
+    return this.store.schema(workspace, caller, parseRequest(schemaQuerySchema, query).refresh === 'true');
+  }
+
+  @Post(':id/schema/refresh')
+  @HttpCode(200)
+  refreshSchema(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<SchemaView> {
+    return this.store.schema(workspace, caller, true);
+  }
+
+  @Get(':id/gold-sqls')
+  listGoldSqls(
+    @Param('id') workspace: string,
+    @Query() query: unknown,
+    @FromCaller() caller: Caller,
+  ): Promise<Page<GoldSqlView>> {
+    return this.goldSqls.list(workspace, caller, parseRequest(pageQuerySchema, query));
+  }
+
+  @Post(':id/gold-sqls')
+  addGoldSql(
+    @Param('id') workspace: string,
+    @JsonBody() body: unknown,
+    @FromCaller() caller: Caller,
+  ): Promise<GoldSqlView> {
+    return this.goldSqls.add(workspace, caller, body);
+  }
+
+  @Delete(':id/gold-sqls/:goldSqlId')
+  @HttpCode(204)
+  async removeGoldSql(
+    @Param('id') workspace: string,
+    @Param('goldSqlId') goldSql: Id,
+    @FromCaller() caller: Caller,
+  ): Promise<void> {
+    await this.goldSqls.remove(workspace, goldSql, caller);
+  }
+}
