@@ -15,7 +15,8 @@ const expressions = `literal boolean null identifier column star alias aliases c
   time_unit data_type var xor at_time_zone byte_string hex_string_expr introducer convert convert_to_charset
   named_argument dot overflow_truncate_behavior decode_case`;
 
-const functions = `function aggregate_function window_function anonymous concat_ws substring upper lower length trim l_trim
+// Calls of qualified names are method calls here; the tokens have been judged by the whole name.
+const functions = `function method_call aggregate_function window_function anonymous concat_ws substring upper lower length trim l_trim
   r_trim replace reverse left right repeat lpad rpad regexp_like regexp_replace regexp_extract overlay abs round floor
   ceil power sqrt cbrt ln log exp sign greatest least current_date current_time current_timestamp
   current_timestamp_l_t_z current_datetime localtime localtimestamp systimestamp date_add date_sub date_diff date_trunc

@@ -1,0 +1,38 @@
+/**
+ * How long the guard takes: `node libs/sql/bench/guard.bench.mjs` (after a build). An ordinary statement should be judged
+ * in less than a millisecond (p50) on every dialect.
+ */
+import { readFileSync } from 'node:fs';
+import { guardSql } from '../dist/index.js';
+
+const statements = JSON.parse(readFileSync(new URL('../fixtures/benign-statements.json', import.meta.url), 'utf8'));
+const hostile = JSON.parse(readFileSync(new URL('../fixtures/hostile-statements.json', import.meta.url), 'utf8'));
+const dialects = [...new Set(statements.map(({ dialect }) => dialect))];
+
+async function measure(list, rounds) {
+  const times = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { sql, dialect } of list) {
+      const started = performance.now();
+      await guardSql(sql, dialect);
+      times.push(performance.now() - started);
+    }
+  }
+  times.sort((left, right) => left - right);
+  const at = (share) => Number(times[Math.min(Math.floor(times.length * share), times.length - 1)].toFixed(3));
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), runs: times.length };
+}
+
+for (const dialect of dialects) {
+  const ordinary = statements.filter((statement) => statement.dialect === dialect);
+  await measure(ordinary, 20);
+  console.log(JSON.stringify({ guard: 'ordinary', dialect, unit: 'ms', ...(await measure(ordinary, 60)) }));
+}
+console.log(JSON.stringify({ guard: 'hostile', dialect: 'all', unit: 'ms', ...(await measure(hostile, 10)) }));
+const large = ['postgres', 'mysql'].map((dialect) => ({
+  dialect,
+  sql: `SELECT a FROM t WHERE b IN (${Array.from({ length: 25_000 }, (_, index) => index).join(', ')})`,
+}));
+console.log(
+  JSON.stringify({ guard: 'IN list of 25000', dialect: 'postgres, mysql', unit: 'ms', ...(await measure(large, 5)) }),
+);
