@@ -173,6 +173,7 @@ export class PooledTargetDatabase implements TargetDatabase {
       } catch (error) {
         const lost = error instanceof InfrastructureError && error.code === 'TARGET_CONNECTION_LOST';
         if (last || !reused || !lost || signal.aborted) throw error;
+        this.#pool.dropIdle();
       }
     }
   };

@@ -1,5 +1,5 @@
 import { connect as connectSocket, type Socket } from 'node:net';
-import mysql, { type Connection, type ConnectionOptions, type SslOptions } from 'mysql2';
+import type { Connection, ConnectionOptions, SslOptions } from 'mysql2';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
 import type { OpenLimits } from '../driver.js';
 import { connectError, refusesTls, type ServerError } from './errors.js';
@@ -19,12 +19,15 @@ export async function connect(target: ResolvedServer, address: string, limits: O
   });
 }
 
-function connectOnce(
+async function connectOnce(
   target: ResolvedServer,
   address: string,
   limits: OpenLimits,
   encrypted: boolean,
 ): Promise<Connection> {
+  // Loaded with the first connection: most processes never need it.
+  const { default: mysql } = await import('mysql2');
+  limits.signal.throwIfAborted();
   const socket = connectSocket({ host: address, port: target.port, noDelay: true, keepAlive: true });
   const connection = mysql.createConnection(options(target, socket, limits.connectMs, encrypted));
   // Without a listener a connection that breaks while idle would end the process; the session notices by itself.

@@ -1,10 +1,42 @@
-import { Types, type FieldPacket } from 'mysql2';
+import type { FieldPacket } from 'mysql2';
 import type { Cell } from '@assay/contracts';
 import { bytesCell, floatCell, integerCell } from '../values/cells.js';
 import { losslessJson } from '../values/lossless-json.js';
 
 /** Number of the character set `binary`: what is marked with it is bytes, not text. */
 const BINARY = 63;
+
+/** Numbers of types in the protocol (field_types.h); written down here, so that the driver is loaded only when needed. */
+const Types = {
+  DECIMAL: 0,
+  TINY: 1,
+  SHORT: 2,
+  LONG: 3,
+  FLOAT: 4,
+  DOUBLE: 5,
+  NULL: 6,
+  TIMESTAMP: 7,
+  LONGLONG: 8,
+  INT24: 9,
+  DATE: 10,
+  TIME: 11,
+  DATETIME: 12,
+  YEAR: 13,
+  NEWDATE: 14,
+  VARCHAR: 15,
+  BIT: 16,
+  JSON: 245,
+  NEWDECIMAL: 246,
+  ENUM: 247,
+  SET: 248,
+  TINY_BLOB: 249,
+  MEDIUM_BLOB: 250,
+  LONG_BLOB: 251,
+  BLOB: 252,
+  VAR_STRING: 253,
+  STRING: 254,
+  GEOMETRY: 255,
+} as const;
 
 /** The server's names of types, by number. */
 const NAMES: Record<number, string> = {

@@ -56,6 +56,11 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     }
   }
 
+  /** Lets go of idle sessions: one of them turned out to be dead, and the others were opened no later than it broke. */
+  dropIdle(): void {
+    for (const { session } of this.#idle.splice(0)) session.destroy();
+  }
+
   /** Closes idle sessions at once, busy ones the hard way: whoever uses them sees a lost connection. */
   async close(): Promise<void> {
     this.#closing.abort(targetFault('TARGET_CLOSED'));

@@ -2,6 +2,7 @@ import type { Cell, TableSchema } from '@assay/contracts';
 import type { Relation } from '../driver.js';
 import { countOrNull, textOf } from '../introspection/catalog-cells.js';
 import { TableBuilder } from '../introspection/table-builder.js';
+import { selectOf } from '../introspection/view-definition.js';
 import type { DatabaseSession } from '../session.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 import { quote } from './queries.js';
@@ -44,16 +45,6 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
     definition: type === 'view' ? selectOf(textOf(sql)) : null,
     wrapper: null,
   }));
-}
-
-/** The SELECT of a CREATE VIEW statement; what does not look like one stays whole, and no guard lets it pass. */
-export function selectOf(sql: string): string {
-  const name = /(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|'(?:[^']|'')*'|[^\s("'`[.]+)/.source;
-  const head = new RegExp(
-    `^\\s*CREATE\\s+(?:TEMP(?:ORARY)?\\s+)?VIEW\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?${name}(?:\\s*\\.\\s*${name})?\\s*(?:\\([^)]*\\))?\\s*AS\\b`,
-    'i',
-  );
-  return sql.replace(head, '').trim();
 }
 
 /** The schema: a few statements, whatever its size. */

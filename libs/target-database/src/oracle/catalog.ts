@@ -1,0 +1,118 @@
+import type { Cell, TableSchema } from '@assay/contracts';
+import type { Relation } from '../driver.js';
+import { countOrNull, textOf, textOrNull } from '../introspection/catalog-cells.js';
+import { TableBuilder } from '../introspection/table-builder.js';
+import type { DatabaseSession } from '../session.js';
+
+const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
+
+/** Owners that come with the database. */
+const FOREIGN_OWNER = `owner not in (select username from all_users where oracle_maintained = 'Y')`;
+
+/** External tables read files of the server; what the recycle bin holds is gone. */
+export const RELATIONS = `
+  select owner, table_name, case when external = 'YES' then 'foreign' else 'table' end, null
+    from all_tables where ${FOREIGN_OWNER} and nested = 'NO' and secondary = 'N' and dropped = 'NO'
+  union all
+  select owner, view_name, 'view', null from all_views where ${FOREIGN_OWNER}
+   order by 1, 2`;
+
+/** Definitions are of type LONG, which no other expression may stand beside in a union. */
+export const DEFINITIONS = `select owner, view_name, text from all_views where ${FOREIGN_OWNER}`;
+
+export const TABLES = `
+  select r.owner, r.name, r.kind, c.comments, r.num_rows
+    from (select owner, table_name as name, case when external = 'YES' then 'foreign' else 'table' end as kind, num_rows
+            from all_tables where ${FOREIGN_OWNER} and nested = 'NO' and secondary = 'N' and dropped = 'NO'
+          union all
+          select owner, view_name, 'view', null from all_views where ${FOREIGN_OWNER}) r
+    left join all_tab_comments c on c.owner = r.owner and c.table_name = r.name
+   order by r.owner, r.name`;
+
+export const COLUMNS = `
+  select c.owner, c.table_name, c.column_name, c.data_type, c.char_length, c.data_precision, c.data_scale, c.nullable,
+         m.comments
+    from all_tab_columns c
+    left join all_col_comments m on m.owner = c.owner and m.table_name = c.table_name and m.column_name = c.column_name
+   where c.${FOREIGN_OWNER}
+   order by c.owner, c.table_name, c.column_id`;
+
+export const KEYS = `
+  select k.owner, k.table_name, k.constraint_name, k.constraint_type, c.column_name, r.owner, r.table_name, r.column_name
+    from all_constraints k
+    join all_cons_columns c on c.owner = k.owner and c.constraint_name = k.constraint_name
+    left join all_cons_columns r
+      on r.owner = k.r_owner and r.constraint_name = k.r_constraint_name and r.position = c.position
+   where k.constraint_type in ('P', 'R') and k.${FOREIGN_OWNER}
+   order by k.owner, k.table_name, k.constraint_name, c.position`;
+
+/** Names, kinds and definitions of everything readable. */
+export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
+  const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
+  const listed = await read(RELATIONS);
+  const definitions = new Map((await read(DEFINITIONS)).map(([owner, name, text]) => [keyOf(owner, name), text]));
+  return listed.map(([owner, name, kind]) => ({
+    schema: textOf(owner),
+    name: textOf(name),
+    kind: kindOf(kind),
+    definition: textOrNull(definitions.get(keyOf(owner, name))),
+    wrapper: kind === 'foreign' ? 'a file of the server' : null,
+  }));
+}
+
+/** The schema: three statements, whatever its size. */
+export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
+  const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
+  const builder = new TableBuilder();
+  for (const [owner, name, kind, description, rows] of await read(TABLES)) {
+    builder.addTable(keyOf(owner, name), {
+      schema: textOf(owner),
+      name: textOf(name),
+      kind: kindOf(kind),
+      description: textOrNull(description),
+      rowEstimate: countOrNull(rows),
+    });
+  }
+  for (const [owner, table, name, type, length, precision, scale, nullable, description] of await read(COLUMNS)) {
+    builder.addColumn(keyOf(owner, table), {
+      name: textOf(name),
+      type: typeWithSize(textOf(type), {
+        length: countOrNull(length),
+        precision: countOrNull(precision),
+        scale: countOrNull(scale),
+      }),
+      nullable: nullable === 'Y',
+      description: textOrNull(description),
+    });
+  }
+  for (const [owner, table, constraint, kind, column, schema, referenced, to] of await read(KEYS)) {
+    if (kind === 'P') builder.addPrimaryKeyColumn(keyOf(owner, table), textOf(column));
+    else {
+      builder.addForeignKeyColumn(keyOf(owner, table), textOf(constraint), {
+        column: textOf(column),
+        referencedSchema: textOrNull(schema),
+        referencedTable: textOf(referenced),
+        referencedColumn: textOf(to),
+      });
+    }
+  }
+  return builder.tables();
+}
+
+/** A type as people declare it: `VARCHAR2(50)`, `NUMBER(12,2)`. */
+export function typeWithSize(
+  type: string,
+  size: { length: number | null; precision: number | null; scale: number | null },
+): string {
+  if (/CHAR/.test(type) && size.length) return `${type}(${size.length})`;
+  if (type !== 'NUMBER' || size.precision === null) return type;
+  return size.scale ? `NUMBER(${size.precision},${size.scale})` : `NUMBER(${size.precision})`;
+}
+
+function keyOf(owner: Cell | undefined, name: Cell | undefined): string {
+  return JSON.stringify([owner, name]);
+}
+
+function kindOf(kind: Cell | undefined): TableSchema['kind'] {
+  return kind === 'view' || kind === 'foreign' ? kind : 'table';
+}

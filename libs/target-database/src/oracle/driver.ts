@@ -1,0 +1,49 @@
+import type { Capabilities } from '../capabilities.js';
+import type { DatabaseDriver } from '../driver.js';
+import { textOf } from '../introspection/catalog-cells.js';
+import { readRelations, readTables } from './catalog.js';
+import { connect } from './connection.js';
+import { readPrivileges } from './privileges.js';
+import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { OracleSession } from './session.js';
+
+const CAPABILITIES: Capabilities = {
+  serverTimeout: false,
+  readOnlyTransaction: true,
+  explain: 'describe',
+  pipelined: false,
+  ownProcess: false,
+  viewDefinitionsPublic: false,
+  verifiedLive: false,
+};
+
+/** Oracle 12.1 and later, through oracledb's thin mode. Built and unit-tested, not yet run against a live server. */
+export function oracleDriver(): DatabaseDriver {
+  return {
+    dialect: 'oracle',
+    capabilities: CAPABILITIES,
+    growAfterMs: 50,
+    open: async ({ target, address }, limits) => {
+      if (target.kind !== 'server') throw new TypeError('Oracle is reached through a server');
+      const { default: oracledb } = await import('oracledb');
+      const connection = await connect(target, address, limits);
+      return new OracleSession(connection, oracledb);
+    },
+    version: async (session, signal) => {
+      const sql = `select version from product_component_version where product like 'Oracle%' and rownum = 1`;
+      const limits = { timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 };
+      return `Oracle ${textOf((await session.read({ sql, parameters: [], ...limits }, signal))[0]?.[0])}`;
+    },
+    privileges: readPrivileges,
+    relations: readRelations,
+    // Oracle calls functions of packages without brackets; the guard knows those by their dots.
+    rowFunctions: async () => [],
+    tables: readTables,
+    showsExamples,
+    holdsText,
+    quote,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
+  };
+}

@@ -1,0 +1,77 @@
+import type { InfrastructureError, PermanentError, StatementError } from '@assay/contracts';
+import { categoryOfError } from '@assay/sql';
+import { unreachable } from '../connection/target-errors.js';
+import { targetFault, type TargetFault } from '../target-faults.js';
+
+/** An error as oracledb tells it: `ORA-` from the server with its number, `NJS-` from the driver. */
+export interface ServerError extends Error {
+  code?: string;
+  errorNum?: number;
+  /** Bytes before the place of the error in the statement. */
+  offset?: number;
+}
+
+/** Numbers (Oracle Database Error Messages) that are the server's fault, not the statement's. */
+const FAULTS: [numbers: number[], fault: TargetFault][] = [
+  [
+    [28, 600, 1012, 1033, 1034, 1089, 1090, 1092, 3113, 3114, 3135, 12170, 12537, 12541, 12547, 12571],
+    'TARGET_CONNECTION_LOST',
+  ],
+  [[18, 20, 1652, 4030, 4031, 12516, 12519, 12520], 'TARGET_OVERLOADED'],
+  [[54, 60, 1555, 8177, 30006], 'TARGET_LOCKED'],
+];
+
+/** The driver's own: the time for a call was up. */
+const CALL_TIMEOUT = 'NJS-123';
+
+/** After these the connection is not trusted: attempts to write, missing rights, cancelled calls. */
+const SUSPICIOUS = new Set([1013, 1031, 1456, 14551, 16000]);
+
+/** Whether a call ran out of time. */
+export function isTimeout(error: ServerError): boolean {
+  return error.code === CALL_TIMEOUT;
+}
+
+/** Whether an error is the server's own; null where it is the statement's. */
+export function faultOf(error: ServerError): InfrastructureError | null {
+  if (isTimeout(error)) return null;
+  if (!error.code?.startsWith('ORA-')) return targetFault('TARGET_CONNECTION_LOST');
+  const fault = FAULTS.find(([numbers]) => numbers.includes(error.errorNum ?? 0));
+  return fault ? targetFault(fault[1]) : null;
+}
+
+export function isSuspicious(error: ServerError): boolean {
+  return isTimeout(error) || faultOf(error) !== null || SUSPICIOUS.has(error.errorNum ?? 0);
+}
+
+/** The error as the statement's fault. */
+export function statementError(error: ServerError, timeoutMs: number): StatementError {
+  if (isTimeout(error)) {
+    const message = `the statement was ended after ${timeoutMs} ms`;
+    return { category: 'EXECUTION_ERROR', code: CALL_TIMEOUT, message, position: null, hint: null };
+  }
+  const code = error.code ?? null;
+  // The driver adds a line with the address of its documentation.
+  const message = error.message.split('\nHelp:')[0] ?? error.message;
+  const position = typeof error.offset === 'number' && error.offset > 0 ? error.offset + 1 : null;
+  return { category: categoryOfError('oracle', code, message), code, message, position, hint: null };
+}
+
+/** Numbers for which connecting failed for good. */
+const REFUSALS: Record<number, string> = {
+  1017: 'the user name or the password was refused',
+  1045: 'the user may not connect',
+  12505: 'there is no such database',
+  12514: 'there is no such database',
+  28000: 'the user is locked',
+  28001: 'the password has expired',
+};
+
+/** What a failed attempt to connect means; no word of the driver's message is passed on. */
+export function connectError(error: ServerError): PermanentError | InfrastructureError {
+  // NJS-518: the listener knows no such service. NJS-505: TLS failed.
+  if (error.code === 'NJS-518') return unreachable('there is no such database');
+  if (error.code === 'NJS-505') return unreachable('no trusted TLS connection could be made');
+  const refusal = REFUSALS[error.errorNum ?? 0];
+  return refusal === undefined ? targetFault('DATABASE_UNREACHABLE') : unreachable(refusal);
+}

@@ -1,0 +1,48 @@
+import type { Privileges } from '@assay/contracts';
+import { textOf } from '../introspection/catalog-cells.js';
+import type { DatabaseSession } from '../session.js';
+
+const LIMITS = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000 };
+
+/** Rights of a session that only look; the right to set session parameters reaches no data. */
+const READING = new Set([
+  'CREATE SESSION',
+  'ALTER SESSION',
+  'SELECT ANY TABLE',
+  'READ ANY TABLE',
+  'SELECT ANY DICTIONARY',
+  'SET CONTAINER',
+]);
+
+/** Rights, roles and the first few tables that may be written to. */
+export const FINDINGS = `
+  select 'right', privilege from session_privs
+  union all
+  select 'role', role from session_roles where role in ('DBA', 'SYSDBA', 'IMP_FULL_DATABASE', 'EXP_FULL_DATABASE')
+  union all
+  select 'table', written from (
+    select distinct table_schema || '.' || table_name as written from all_tab_privs
+     where privilege in ('INSERT', 'UPDATE', 'DELETE', 'ALTER')
+       and grantee in (select user from dual union all select role from session_roles)
+     order by 1) where rownum <= 5
+  union all
+  select 'table', user || '.' || table_name from user_tables where rownum <= 5`;
+
+/** What the user may do beyond reading; a user may always write to tables of their own. */
+export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
+  const rows = await session.read({ sql: FINDINGS, parameters: [], ...LIMITS }, signal);
+  return judgeFindings(rows.map(([kind, subject]) => ({ kind: textOf(kind), subject: textOf(subject) })));
+}
+
+export function judgeFindings(found: { kind: string; subject: string }[]): Privileges {
+  const beyond = found.filter(({ kind, subject }) => kind !== 'right' || !READING.has(subject));
+  const superuser = beyond.some(({ kind, subject }) => kind === 'role' && /^(DBA|SYSDBA)$/.test(subject));
+  return {
+    superuser,
+    canWrite:
+      superuser || beyond.some(({ kind, subject }) => kind === 'table' || /ANY|CREATE|DROP|UNLIMITED/.test(subject)),
+    findings: beyond.map(({ kind, subject }) =>
+      kind === 'table' ? `the user may write to ${subject}` : `the user has the ${kind} ${subject}`,
+    ),
+  };
+}

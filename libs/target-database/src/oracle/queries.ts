@@ -1,0 +1,53 @@
+import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
+import { EXAMPLE_LENGTH } from '../introspection/limits.js';
+
+/** An identifier as Oracle quotes it; it cannot hold a double quote, so one that does names nothing. */
+export function quote(identifier: string): string {
+  return `"${identifier.replaceAll('"', '')}"`;
+}
+
+export function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
+  return schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`;
+}
+
+/** First rows of some columns as text, cut one character after what is worth showing. */
+export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuery {
+  const texts = columns.map((column) => `substr(to_char(${quote(column)}), 1, ${EXAMPLE_LENGTH + 1})`);
+  return {
+    sql: `select ${texts.join(', ')} from ${qualified(relation)} where rownum <= ${rows}`,
+    parameters: [],
+  };
+}
+
+/** Rows in which one of the columns holds one of the values. */
+export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
+  const texts = columns.map((column) => `substr(${quote(column)}, 1, 200)`);
+  const parameters: string[] = [];
+  const bind = (value: string): string => `:${parameters.push(value)}`;
+  const condition = (column: string): string =>
+    values
+      .map((value) => {
+        const text = `lower(${quote(column)})`;
+        return prefix ? `substr(${text}, 1, ${[...value].length}) = ${bind(value)}` : `${text} = ${bind(value)}`;
+      })
+      .join(' or ');
+  const conditions = columns.map(condition).join(' or ');
+  return {
+    sql: `select * from (select distinct ${texts.map((text, index) => `${text} as c${index}`).join(', ')} from ${qualified(relation)} where ${conditions}) where rownum <= ${rows}`,
+    parameters,
+  };
+}
+
+/** First rows of a whole table. */
+export function firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string {
+  return `SELECT * FROM ${qualified(relation)} WHERE ROWNUM <= ${rows}`;
+}
+
+/** to_char reads numbers, dates and short texts. */
+export function showsExamples(type: string): boolean {
+  return /^(N?VARCHAR2?|N?CHAR|NUMBER|FLOAT|BINARY_(FLOAT|DOUBLE)|DATE|TIMESTAMP)\b/.test(type);
+}
+
+export function holdsText(type: string): boolean {
+  return /^N?(VAR)?CHAR2?\b/.test(type);
+}

@@ -1,0 +1,165 @@
+import type { Connection, ExecuteOptions, Metadata, Result } from 'oracledb';
+import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
+import { rowTooLarge } from '../row-too-large.js';
+import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
+import { StatementFailedError } from '../statement-failed-error.js';
+import { RowCap } from '../values/row-cap.js';
+import { faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
+import { fetchForm, toCell, type FetchForms } from './values.js';
+
+/** Rows that are fetched in one round trip. */
+const ROWS_AT_ONCE = 100;
+
+/** The little of oracledb's connection that a session needs; a session is tested against one of the test's own. */
+export type OracleConnection = Pick<Connection, 'getStatementInfo' | 'break' | 'rollback' | 'close' | 'isHealthy'> & {
+  callTimeout?: number;
+  execute(sql: string, binds: unknown[], options: ExecuteOptions): Promise<Result<unknown>>;
+};
+
+/** Constants of the driver, which is loaded with the first connection only. */
+export interface OracleConstants extends FetchForms {
+  OUT_FORMAT_ARRAY: number;
+  STMT_TYPE_SELECT: number;
+}
+
+interface Rows {
+  columns: Metadata<unknown>[];
+  rows: Cell[][];
+  cut: boolean;
+}
+
+/** A connection to Oracle: every run is one READ ONLY transaction, the time of each call is the driver's to watch. */
+export class OracleSession implements DatabaseSession {
+  readonly #connection: OracleConnection;
+  readonly #constants: OracleConstants;
+  #healthy = true;
+
+  constructor(connection: OracleConnection, constants: OracleConstants) {
+    this.#connection = connection;
+    this.#constants = constants;
+  }
+
+  get healthy(): boolean {
+    return this.#healthy && this.#connection.isHealthy();
+  }
+
+  async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
+    const startedAt = performance.now();
+    const { limits } = run;
+    const found = await this.#transaction(limits.statementTimeoutMs, signal, async () => {
+      if (run.explain) await this.#describe(run.sql);
+      return run.execute ? this.#query(run.sql, [], limits, run.offset) : null;
+    });
+    if (!found) return null;
+    if (found.cut && found.rows.length === 0) throw rowTooLarge(limits.maxBytes);
+    const columns = found.columns.map(({ name, dbTypeName }) => ({ name, type: dbTypeName ?? 'UNKNOWN' }));
+    const elapsedMs = performance.now() - startedAt;
+    return { columns, rows: found.rows, rowCount: found.rows.length, truncated: found.cut, elapsedMs };
+  }
+
+  async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
+    const found = await this.#transaction(read.timeoutMs, signal, () =>
+      this.#query(read.sql, read.parameters, read, 0),
+    );
+    return found.rows;
+  }
+
+  async close(): Promise<void> {
+    this.#healthy = false;
+    await this.#connection.close();
+  }
+
+  destroy(): void {
+    this.#healthy = false;
+    void this.#connection.close().catch(() => undefined);
+  }
+
+  async #transaction<Result>(timeoutMs: number, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    signal.throwIfAborted();
+    this.#connection.callTimeout = Math.max(1, Math.ceil(timeoutMs));
+    const cancel = (): void => {
+      this.#healthy = false;
+      void this.#connection.break().catch(() => undefined);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      await this.#connection.execute('SET TRANSACTION READ ONLY', [], {});
+      const result = await work();
+      signal.throwIfAborted();
+      await this.#connection.rollback();
+      return result;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw await this.#judge(error, timeoutMs);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      if (signal.aborted) this.destroy();
+    }
+  }
+
+  async #judge(error: unknown, timeoutMs: number): Promise<unknown> {
+    if (error instanceof StatementFailedError || !(error instanceof Error)) return error;
+    const reported = error as ServerError;
+    const fault = faultOf(reported);
+    if (isSuspicious(reported)) this.destroy();
+    if (fault) return fault;
+    if (this.#healthy) await this.#connection.rollback().catch(() => this.destroy());
+    return new StatementFailedError(statementError(reported, timeoutMs));
+  }
+
+  /** EXPLAIN PLAN would write into a table; parsing and describing binds names and types and writes nothing. */
+  async #describe(sql: string): Promise<void> {
+    const { statementType } = await this.#connection.getStatementInfo(sql);
+    if (statementType === this.#constants.STMT_TYPE_SELECT) return;
+    this.destroy();
+    throw new StatementFailedError({
+      category: 'VALIDATION_FAILED',
+      code: null,
+      message: 'the server does not take the statement for a query',
+      position: null,
+      hint: null,
+    });
+  }
+
+  async #query(
+    sql: string,
+    parameters: unknown[],
+    limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>,
+    offset: number,
+  ): Promise<Rows> {
+    const result = await this.#connection.execute(sql, parameters, {
+      resultSet: true,
+      outFormat: this.#constants.OUT_FORMAT_ARRAY,
+      fetchArraySize: ROWS_AT_ONCE,
+      prefetchRows: ROWS_AT_ONCE,
+      fetchTypeHandler: (metadata: Metadata<unknown>) => fetchForm(metadata, this.#constants),
+    });
+    const cap = new RowCap(limits, offset);
+    const rows: Cell[][] = [];
+    const { resultSet } = result;
+    try {
+      while (resultSet && !cap.reached) {
+        const fetched = (await resultSet.getRows(ROWS_AT_ONCE)) as unknown[][];
+        if (fetched.length === 0) break;
+        keep(fetched, cap, rows);
+      }
+    } finally {
+      await resultSet?.close();
+    }
+    return { columns: resultSet?.metaData ?? [], rows, cut: cap.reached };
+  }
+}
+
+function keep(fetched: unknown[][], cap: RowCap, rows: Cell[][]): void {
+  for (const row of fetched) {
+    const cells = row.map(toCell);
+    const verdict = cap.admit(cells.reduce<number>((size, cell) => size + sizeOf(cell), 0));
+    if (verdict === 'stop') return;
+    if (verdict === 'keep') rows.push(cells);
+  }
+}
+
+function sizeOf(cell: Cell): number {
+  if (typeof cell === 'string') return cell.length + 4;
+  return cell !== null && typeof cell === 'object' ? JSON.stringify(cell).length : 12;
+}

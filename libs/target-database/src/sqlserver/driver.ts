@@ -1,0 +1,46 @@
+import type { Capabilities } from '../capabilities.js';
+import type { DatabaseDriver } from '../driver.js';
+import { textOf } from '../introspection/catalog-cells.js';
+import { readRelations, readTables } from './catalog.js';
+import { openLink } from './link.js';
+import { readPrivileges } from './privileges.js';
+import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { SqlServerSession } from './session.js';
+
+const CAPABILITIES: Capabilities = {
+  serverTimeout: false,
+  readOnlyTransaction: false,
+  explain: 'describe',
+  pipelined: false,
+  ownProcess: false,
+  viewDefinitionsPublic: false,
+  verifiedLive: false,
+};
+
+/** SQL Server 2016 and later, through mssql. Built and unit-tested, not yet run against a live server. */
+export function sqlServerDriver(): DatabaseDriver {
+  return {
+    dialect: 'sqlserver',
+    capabilities: CAPABILITIES,
+    growAfterMs: 50,
+    open: async ({ target, address }, limits) => {
+      if (target.kind !== 'server') throw new TypeError('SQL Server is reached through a server');
+      return new SqlServerSession(await openLink(target, address, limits));
+    },
+    version: async (session, signal) => {
+      const sql = "select 'SQL Server ' + convert(nvarchar(60), serverproperty('ProductVersion'))";
+      const limits = { timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 };
+      return textOf((await session.read({ sql, parameters: [], ...limits }, signal))[0]?.[0]);
+    },
+    privileges: readPrivileges,
+    relations: readRelations,
+    rowFunctions: async () => [],
+    tables: readTables,
+    showsExamples,
+    holdsText,
+    quote,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
+  };
+}

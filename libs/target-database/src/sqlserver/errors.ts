@@ -1,0 +1,66 @@
+import type { InfrastructureError, PermanentError, StatementError } from '@assay/contracts';
+import { categoryOfError } from '@assay/sql';
+import { unreachable } from '../connection/target-errors.js';
+import { targetFault, type TargetFault } from '../target-faults.js';
+
+/** An error as mssql tells it: the server's have a `number`, the driver's own only a `code`. */
+export interface ServerError extends Error {
+  code?: string;
+  number?: number;
+  lineNumber?: number;
+  originalError?: { code?: string };
+}
+
+/** Error numbers (sys.messages) that are the server's fault, not the statement's. */
+const FAULTS: [numbers: number[], fault: TargetFault][] = [
+  [[596, 3980, 6005, 18401, 40197, 40613], 'TARGET_CONNECTION_LOST'],
+  [[701, 802, 8645, 8651, 8657, 9002, 10928, 10929, 40501, 49918, 49919, 49920], 'TARGET_OVERLOADED'],
+  [[1205, 1222, 3960], 'TARGET_LOCKED'],
+];
+
+/** After these the connection is not trusted: rights that are missing, writes into a read-only database. */
+const SUSPICIOUS = new Set([229, 230, 262, 297, 300, 3906, 3908, 15247, 15281]);
+
+/** Whether an error is the server's own; null where it is the statement's. */
+export function faultOf(error: ServerError): InfrastructureError | null {
+  if (error.number === undefined) return targetFault('TARGET_CONNECTION_LOST');
+  const fault = FAULTS.find(([numbers]) => numbers.includes(error.number ?? 0));
+  return fault ? targetFault(fault[1]) : null;
+}
+
+export function isSuspicious(error: ServerError): boolean {
+  return faultOf(error) !== null || SUSPICIOUS.has(error.number ?? 0);
+}
+
+/** The error as the statement's fault; the server knows the line, not the character. */
+export function statementError(error: ServerError): StatementError {
+  const code = error.number === undefined ? null : String(error.number);
+  const { message } = error;
+  const hint = error.lineNumber === undefined ? null : `line ${error.lineNumber}`;
+  return { category: categoryOfError('sqlserver', code, message), code, message, position: null, hint };
+}
+
+/** The error of a statement that was ended at its timeout. */
+export function timeoutError(timeoutMs: number): StatementError {
+  const message = `the statement was ended after ${timeoutMs} ms`;
+  return { category: 'EXECUTION_ERROR', code: 'ETIMEOUT', message, position: null, hint: null };
+}
+
+/** Error numbers for which connecting failed for good. */
+const REFUSALS: Record<number, string> = {
+  4060: 'there is no such database, or the user may not open it',
+  18456: 'the user name or the password was refused',
+  18470: 'the user is disabled',
+  18487: 'the password has expired',
+  18488: 'the password has to be changed',
+};
+
+/** What a failed attempt to connect means; no word of the driver's message is passed on. */
+export function connectError(error: ServerError): PermanentError | InfrastructureError {
+  const refusal = REFUSALS[error.number ?? 0] ?? (error.code === 'ELOGIN' ? REFUSALS[18456] : undefined);
+  if (refusal !== undefined) return unreachable(refusal);
+  if (error.code === 'EENCRYPT' || /^(ERR_TLS|CERT_|SELF_SIGNED|UNABLE_TO)/.test(error.originalError?.code ?? '')) {
+    return unreachable('no trusted TLS connection could be made');
+  }
+  return targetFault('DATABASE_UNREACHABLE');
+}

@@ -1,0 +1,138 @@
+import { connect as connectSocket, isIP, type Socket } from 'node:net';
+import type { ConnectionPool, IColumnMetadata, Request, config as Configuration } from 'mssql';
+import type { ResolvedServer } from '../connection/connection-target.js';
+import type { OpenLimits } from '../driver.js';
+import { connectError, type ServerError } from './errors.js';
+
+/** A column as the server describes it. */
+export type ServerColumn = IColumnMetadata[string];
+
+/** What happens while a batch runs. */
+export interface BatchEvents {
+  onColumns: (columns: ServerColumn[]) => void;
+  /** Told of each row; false gives up the rest. */
+  onRow: (row: unknown[]) => boolean;
+}
+
+/** The little of a connection that a session needs; a session is tested against a link of the test's own. */
+export interface Link {
+  readonly open: boolean;
+  /** Runs a text with named parameters; without parameters it is one batch. */
+  run(sql: string, parameters: Record<string, string | number | null>, events: BatchEvents): Promise<void>;
+  /** Has the server stop what is running. */
+  cancel(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a link to a checked address: one connection of the driver's, whose socket we make ourselves.
+ */
+export async function openLink(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Link> {
+  // Loaded with the first connection: it takes half a second, and most processes never need it.
+  const { default: mssql } = await import('mssql');
+  limits.signal.throwIfAborted();
+  let socket: Socket | null = null;
+  const pool = new mssql.ConnectionPool(
+    configuration(target, limits.connectMs, () => (socket = connectSocket({ host: address, port: target.port }))),
+  );
+  const giveUp = (): void => void socket?.destroy();
+  limits.signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return new MssqlLink(await pool.connect(), () => new mssql.Request(pool));
+  } catch (error) {
+    throw connectError(error as ServerError);
+  } finally {
+    limits.signal.removeEventListener('abort', giveUp);
+  }
+}
+
+/** The driver's settings for one connection; `connector` dials the address that was checked. */
+export function configuration(target: ResolvedServer, connectMs: number, dial: () => Socket): Configuration {
+  const verifies = target.tls === 'verify-ca' || target.tls === 'verify-full';
+  return {
+    server: target.host,
+    port: target.port,
+    user: target.user,
+    password: target.password.reveal(),
+    database: target.database,
+    connectionTimeout: connectMs,
+    // The session watches the time itself; the driver's own limit would only be a second opinion.
+    requestTimeout: 0,
+    arrayRowMode: true,
+    stream: true,
+    parseJSON: false,
+    pool: { max: 1, min: 1 },
+    options: {
+      encrypt: target.tls !== 'disable',
+      trustServerCertificate: !verifies,
+      ...(isIP(target.host) ? {} : { serverName: target.host }),
+      connector: async () => connected(dial()),
+      readOnlyIntent: true,
+      enableArithAbort: true,
+      abortTransactionOnError: true,
+      useUTC: true,
+      appName: 'assay',
+    },
+  };
+}
+
+function connected(socket: Socket): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+class MssqlLink implements Link {
+  readonly #pool: ConnectionPool;
+  readonly #newRequest: () => Request;
+  #current: Request | null = null;
+  #broken = false;
+
+  constructor(pool: ConnectionPool, newRequest: () => Request) {
+    this.#pool = pool;
+    this.#newRequest = newRequest;
+    pool.on('error', () => (this.#broken = true));
+  }
+
+  get open(): boolean {
+    return this.#pool.connected && !this.#broken;
+  }
+
+  async run(sql: string, parameters: Record<string, string | number | null>, events: BatchEvents): Promise<void> {
+    const request = this.#newRequest();
+    this.#current = request;
+    for (const [name, value] of Object.entries(parameters)) request.input(name, value);
+    let wanted = true;
+    request.on('recordset', (columns: ServerColumn[]) => events.onColumns(columns));
+    request.on('row', (row: unknown[]) => {
+      if (wanted && !events.onRow(row)) {
+        wanted = false;
+        request.cancel();
+      }
+    });
+    const outcome = new Promise<void>((resolve, reject) => {
+      let failure: Error | null = null;
+      request.on('error', (error: Error) => (failure ??= error));
+      // A request that we cancelled ourselves reports that as an error: it is none.
+      request.on('done', () => (failure && wanted ? reject(failure) : resolve()));
+    });
+    // Errors arrive as events; the promise of a streaming request is only a repetition.
+    const call = Object.keys(parameters).length === 0 ? request.batch(sql) : request.query(sql);
+    call.catch(() => undefined);
+    try {
+      await outcome;
+    } finally {
+      this.#current = null;
+    }
+  }
+
+  cancel(): void {
+    this.#current?.cancel();
+  }
+
+  async close(): Promise<void> {
+    this.#broken = true;
+    await this.#pool.close();
+  }
+}

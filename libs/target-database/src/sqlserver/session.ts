@@ -1,0 +1,172 @@
+import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
+import { rowTooLarge } from '../row-too-large.js';
+import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
+import { StatementFailedError } from '../statement-failed-error.js';
+import { targetFault } from '../target-faults.js';
+import { RowCap } from '../values/row-cap.js';
+import { faultOf, isSuspicious, statementError, timeoutError, type ServerError } from './errors.js';
+import type { Link, ServerColumn } from './link.js';
+import { toCell, typeName } from './values.js';
+
+/** How long a cancelled statement may take to end before the connection is closed, in milliseconds. */
+const CANCEL_GRACE_MS = 1000;
+/** How long a statement waits for somebody else's lock, in milliseconds. */
+const LOCK_WAIT_MS = 5000;
+
+interface Rows {
+  columns: ServerColumn[];
+  rows: Cell[][];
+  cut: boolean;
+}
+
+/**
+ * A connection to SQL Server. It has no read-only transactions: every run is a transaction that is always rolled back,
+ * behind the guard and a role that may only read. Timeouts are watched from here.
+ */
+export class SqlServerSession implements DatabaseSession {
+  readonly #link: Link;
+  #healthy = true;
+
+  constructor(link: Link) {
+    this.#link = link;
+  }
+
+  get healthy(): boolean {
+    return this.#healthy && this.#link.open;
+  }
+
+  async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
+    const startedAt = performance.now();
+    const { limits, offset } = run;
+    const found = await this.#transaction(limits.statementTimeoutMs, offset + limits.maxRows + 1, signal, async () => {
+      if (run.explain) await this.#describe(run.sql);
+      return run.execute ? this.#query(run.sql, {}, limits, offset) : null;
+    });
+    if (!found) return null;
+    if (found.cut && found.rows.length === 0) throw rowTooLarge(limits.maxBytes);
+    const columns = found.columns.map((column) => ({ name: column.name, type: typeName(column) }));
+    const elapsedMs = performance.now() - startedAt;
+    return { columns, rows: found.rows, rowCount: found.rows.length, truncated: found.cut, elapsedMs };
+  }
+
+  async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
+    const parameters = Object.fromEntries(read.parameters.map((value, index) => [`p${index + 1}`, value]));
+    const found = await this.#transaction(read.timeoutMs, read.maxRows + 1, signal, () =>
+      this.#query(read.sql, parameters, read, 0),
+    );
+    return found.rows;
+  }
+
+  async close(): Promise<void> {
+    this.#healthy = false;
+    await this.#link.close();
+  }
+
+  destroy(): void {
+    this.#healthy = false;
+    void this.#link.close().catch(() => undefined);
+  }
+
+  async #transaction<Result>(
+    timeoutMs: number,
+    rows: number,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    signal.throwIfAborted();
+    let overdue = false;
+    const watch = setTimeout(() => {
+      overdue = true;
+      this.#cancel();
+    }, timeoutMs);
+    const cancel = (): void => this.#cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      await this.#ours(`SET XACT_ABORT ON; SET LOCK_TIMEOUT ${LOCK_WAIT_MS}; SET ROWCOUNT ${rows}; BEGIN TRANSACTION`);
+      const result = await work();
+      // A statement that we stopped may end as if nothing had been.
+      signal.throwIfAborted();
+      if (overdue) throw new StatementFailedError(timeoutError(timeoutMs));
+      await this.#rollback();
+      return result;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (overdue) throw new StatementFailedError(timeoutError(timeoutMs));
+      throw await this.#judge(error);
+    } finally {
+      clearTimeout(watch);
+      signal.removeEventListener('abort', cancel);
+      if (signal.aborted || overdue) this.destroy();
+    }
+  }
+
+  async #judge(error: unknown): Promise<unknown> {
+    if (error instanceof StatementFailedError || !(error instanceof Error)) return error;
+    const reported = error as ServerError;
+    const fault = faultOf(reported);
+    if (isSuspicious(reported)) this.destroy();
+    if (fault) return fault;
+    if (this.#healthy) await this.#rollback().catch(() => this.destroy());
+    return new StatementFailedError(statementError(reported));
+  }
+
+  /** Binds names and types without running anything, and needs no right beyond those of the statement. */
+  async #describe(sql: string): Promise<void> {
+    await this.#link.run('EXEC sys.sp_describe_first_result_set @tsql = @p1', { p1: sql }, silent());
+  }
+
+  async #query(
+    sql: string,
+    parameters: Record<string, string | number | null>,
+    limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>,
+    offset: number,
+  ): Promise<Rows> {
+    const cap = new RowCap(limits, offset);
+    const found: Rows = { columns: [], rows: [], cut: false };
+    let sets = 0;
+    await this.#link.run(sql, parameters, {
+      onColumns: (columns) => {
+        sets += 1;
+        found.columns = columns;
+      },
+      onRow: (row) => {
+        const cells = row.map((value, index) => cellOf(value, found.columns[index]));
+        const verdict = cap.admit(cells.reduce<number>((size, cell) => size + sizeOf(cell), 0));
+        if (verdict === 'keep') found.rows.push(cells);
+        return verdict !== 'stop';
+      },
+    });
+    // A guarded statement has one result: more of them means that it was more than one statement.
+    if (sets > 1) {
+      this.destroy();
+      throw targetFault('TARGET_CONNECTION_LOST');
+    }
+    return { ...found, cut: cap.reached };
+  }
+
+  async #rollback(): Promise<void> {
+    await this.#ours('SET ROWCOUNT 0; IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION');
+  }
+
+  async #ours(sql: string): Promise<void> {
+    await this.#link.run(sql, {}, silent());
+  }
+
+  #cancel(): void {
+    this.#healthy = false;
+    this.#link.cancel();
+    setTimeout(() => this.destroy(), CANCEL_GRACE_MS).unref();
+  }
+}
+
+function silent(): { onColumns: () => void; onRow: () => boolean } {
+  return { onColumns: () => undefined, onRow: () => true };
+}
+
+function cellOf(value: unknown, column: ServerColumn | undefined): Cell {
+  return column ? toCell(value, column) : null;
+}
+
+function sizeOf(cell: Cell): number {
+  return typeof cell === 'string' ? cell.length + 4 : 12;
+}
