@@ -14,12 +14,19 @@ const SHOWN_ROWS = 10;
 const WIDTH = 100;
 
 /** Asks one question of the demo workspace, shows how it is decided, and prints the answer; the record. */
-export async function demonstrate(client: AssayClient, { question, level, json }: Demonstration): Promise<EscalationRecord> {
+export async function demonstrate(
+  client: AssayClient,
+  { question, level, json }: Demonstration,
+): Promise<EscalationRecord> {
   const demo = question === null ? SHOWCASE_QUESTION : findDemoQuestion(question);
   const text = question ?? SHOWCASE_QUESTION.question;
   const terminal = process.stderr.isTTY;
   const paint = paintFor(terminal, process.env);
-  const reporter = new ProgressReporter({ output: process.stderr, mode: json ? 'silent' : terminal ? 'live' : 'plain', paint });
+  const reporter = new ProgressReporter({
+    output: process.stderr,
+    mode: json ? 'silent' : terminal ? 'live' : 'plain',
+    paint,
+  });
   reporter.note(`Question: ${text}`);
   const { id } = await client.questions.ask({
     workspace: DEMO_DATABASE.name,
@@ -42,7 +49,10 @@ async function printAnswer(client: AssayClient, record: EscalationRecord): Promi
   process.stdout.write(`\n${summarizeAnswer(record, { width, paint, ...rows }).join('\n')}\n`);
 }
 
-async function rowsOf(client: AssayClient, { id, status }: EscalationRecord): Promise<{ rows?: RowsPage; rowsProblem?: string }> {
+async function rowsOf(
+  client: AssayClient,
+  { id, status }: EscalationRecord,
+): Promise<{ rows?: RowsPage; rowsProblem?: string }> {
   if (status !== 'GOLD' && status !== 'SILVER') return {};
   try {
     return { rows: await client.questions.rows(id, { limit: SHOWN_ROWS }) };

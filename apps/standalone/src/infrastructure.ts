@@ -1,6 +1,12 @@
 import type { Agent, Level } from '@assay/contracts';
 import { migrate } from '@assay/persistence';
-import { resolveSecretKey, startEmbeddedPostgres, type Config, type EmbeddedPostgres, type Logger } from '@assay/runtime';
+import {
+  resolveSecretKey,
+  startEmbeddedPostgres,
+  type Config,
+  type EmbeddedPostgres,
+  type Logger,
+} from '@assay/runtime';
 import { join } from 'node:path';
 import { DEMO_MODELS } from './demo/model/demo-model.js';
 import { startDemoModel, type DemoModelServer } from './demo/model/start-demo-model.js';
@@ -46,6 +52,10 @@ function demoModels({ models }: Config, server: DemoModelServer): Config['models
   return {
     ...models,
     endpoint: { baseUrl: server.url, apiKey: null },
-    modelFor: (_caller: Agent | 'story-evaluator', level: Level) => ({ model: DEMO_MODELS[level], effort: null, price: null }),
+    modelFor: (_caller: Agent | 'story-evaluator', level: Level) => ({
+      model: DEMO_MODELS[level],
+      effort: null,
+      price: null,
+    }),
   };
 }

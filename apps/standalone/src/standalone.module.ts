@@ -8,7 +8,7 @@ import { SupervisorModule } from '@assay/supervisor';
 import { TestGeneratorModule } from '@assay/test-generator';
 import { TestReducerModule } from '@assay/test-reducer';
 
-/** Every service but the API, in one process: the same modules, the same queues. */
+/** Every service but the API (which a process configures), in one process: the same modules, the same queues. */
 @Module({
   imports: [
     CoordinatorModule,
@@ -21,4 +21,4 @@ import { TestReducerModule } from '@assay/test-reducer';
     TestReducerModule,
   ],
 })
-export class ServicesModule {}
+export class StandaloneModule {}

@@ -1,0 +1,86 @@
+import { API_NEST_OPTIONS, ApiModule, prepareApi } from '@assay/api';
+import { AssayClient } from '@assay/client';
+import { MODEL_NOT_CONFIGURED, type CanAnswer } from '@assay/questions';
+import { startService, type Logger, type MainContext, type RunningService, type Stoppable } from '@assay/runtime';
+import { AgentsModule, WorkModule } from '@assay/service';
+import type { StartArguments } from './arguments.js';
+import { isDemoQuestion } from './demo/demo-questions.js';
+import { DEMO_DATABASE } from './demo/database/demo-database.js';
+import { ensureDemoDatabase, ensureDemoWorkspace } from './demo-workspace.js';
+import { demonstrate, exitCodeOf } from './demonstration.js';
+import { startInfrastructure, type Infrastructure } from './infrastructure.js';
+import { StandaloneModule } from './standalone.module.js';
+
+/** Connections of the pool that all services of this process share. */
+const CONNECTIONS = 12;
+
+/** Everything in one process: infrastructure, services, demo; then one question, and on until Ctrl-C. */
+export async function startStandalone(
+  { config, logger, exit }: MainContext,
+  given: StartArguments,
+): Promise<Stoppable> {
+  const infrastructure = await startInfrastructure(config, logger);
+  const service = await startServices(infrastructure, logger).catch(async (error: unknown) => {
+    await infrastructure.stop();
+    throw error;
+  });
+  const client = new AssayClient({ url: service.url, apiKey: config.http.apiKeys[0] });
+  await prepareDemo(client, infrastructure, logger);
+  if (!given.json) announce(service, infrastructure);
+  void ask(client, given, logger).then((code) => (given.once ? exit(code) : undefined));
+  return {
+    stop: async () => {
+      await service.stop();
+      await infrastructure.stop();
+    },
+  };
+}
+
+function startServices(infrastructure: Infrastructure, logger: Logger): Promise<RunningService> {
+  const { config, scripted } = infrastructure;
+  const canAnswer = scripted ? answersDemoQuestions : undefined;
+  const imports = [
+    WorkModule.forProcess({ connections: CONNECTIONS }),
+    AgentsModule.forProcess(),
+    ApiModule.register({ canAnswer }),
+  ];
+  return startService({ module: StandaloneModule, imports }, config, logger, {
+    http: (app) => prepareApi(app),
+    nest: API_NEST_OPTIONS,
+  });
+}
+
+/** Without a model, the demo's scripted answers are all there is. */
+const answersDemoQuestions: CanAnswer = ({ question, workspace }) =>
+  workspace.name === DEMO_DATABASE.name && isDemoQuestion(question) ? true : MODEL_NOT_CONFIGURED;
+
+/** A demo that cannot be had (its host is not among ASSAY_TARGET_HOSTS, say) is no reason not to serve. */
+async function prepareDemo(
+  client: AssayClient,
+  { postgres, secretKey }: Infrastructure,
+  logger: Logger,
+): Promise<void> {
+  try {
+    await ensureDemoWorkspace(client, await ensureDemoDatabase(postgres, secretKey));
+  } catch (err) {
+    logger.error({ err }, 'the demo workspace could not be prepared');
+  }
+}
+
+function announce({ url }: RunningService, { scripted }: Infrastructure): void {
+  const model = scripted
+    ? 'No model is configured: the demo questions are answered by a script that ships with Assay, not by a model.\n' +
+      'Set OPENAI_BASE_URL, OPENAI_API_KEY and ASSAY_MODEL_BASIC to ask your own.\n'
+    : '';
+  process.stderr.write(`Assay serves ${url}\n${model}\n`);
+}
+
+/** Asks the question of the start; the exit code that its outcome stands for. */
+async function ask(client: AssayClient, given: StartArguments, logger: Logger): Promise<number> {
+  try {
+    return exitCodeOf(await demonstrate(client, given));
+  } catch (err) {
+    logger.error({ err }, err instanceof Error ? err.message : 'the question could not be asked');
+    return 1;
+  }
+}
