@@ -79,6 +79,29 @@ describe('the cases', () => {
     expect(comparison?.tasks).toHaveLength(2);
   });
 
+  it('B: at most the four first of the vote are compared, each pair in both orders', () => {
+    const question = ask({ generate: (task) => candidate(`sql ${task.ordinal}`) }, { settings: { sqlCandidates: 6 } });
+    expect(question.runToEnd().status).toBe('GOLD');
+    const comparison = question.startedStages().find(({ kind }) => kind === 'compare');
+    expect(comparison?.tasks).toHaveLength(12);
+    expect(question.attempt(1).selection?.finalists).toHaveLength(4);
+  });
+
+  it('B: a confident judge makes the answer surer than a vote among ties', () => {
+    const twoResults = propose(candidate('one', { cluster: 'x' }), candidate('two', { cluster: 'y' }));
+    const torn = ask({ generate: twoResults }).runToEnd();
+    const sure = ask({
+      generate: twoResults,
+      compare: ({ payload: { first, second } }) => ({
+        reasoning: '',
+        winner: first.sql === 'two' ? first.id : second.id,
+        confidence: 1,
+      }),
+    }).runToEnd();
+    expect(torn.result).toEqual(sure.result);
+    expect(sure.confidence).toBeGreaterThan(torn.confidence ?? 1);
+  });
+
   it('B: the larger cluster wins where the judge likes whatever it sees first', () => {
     const question = ask({
       generate: propose(candidate('rare', { cluster: 'y' }), candidate('popular', { cluster: 'x' })),
@@ -192,6 +215,12 @@ describe('escalation', () => {
   it('ends FAILED with no case where no level gave valid SQL, and stops at maxLevel', () => {
     const question = ask({ generate: () => invalid('oops', 'no') }, { settings: { maxLevel: 'ADVANCED' } });
     expect(question.runToEnd()).toMatchObject({ status: 'FAILED', case: null, level: 'ADVANCED' });
+  });
+
+  it('lists no refusal: it has no SQL', () => {
+    const question = ask({ generate: () => invalid('', 'refused') });
+    expect(question.runToEnd()).toMatchObject({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] } });
+    expect(question.attempt(2).escalation).toEqual({ failedSqls: [] });
   });
 
   it('asks nothing of the target database twice: one prepare for all attempts', () => {
@@ -372,6 +401,12 @@ describe('infrastructure', () => {
     expect(finish.error?.message).toContain('connection refused');
   });
 
+  it('asks no second round of judges who all died', () => {
+    const question = ask({ evaluate: () => dead('MODEL_UNREACHABLE') });
+    question.runToEnd();
+    expect(kindsOf(question).filter((kind) => kind === 'evaluate')).toHaveLength(1);
+  });
+
   const twoCandidates = propose(candidate('judged'), candidate('unlucky'));
 
   it('does not keep the others from winning when one candidate cannot be judged', () => {
@@ -501,5 +536,21 @@ describe('stragglers', () => {
     for (const task of generators(question).slice(0, 9)) expect(question.end(task)).toBe(false);
     question.now = 1_000_000;
     expect(question.advance()).toEqual([]);
+  });
+});
+
+describe('prepare', () => {
+  const lookedUp = (sendRows: boolean): unknown => {
+    const question = ask({}, { question: "Who flies to 'Anchorage'?", settings: { sendRows } });
+    question.advance();
+    return question.openTasks()[0]?.payload;
+  };
+
+  it('looks up the values that the question names', () => {
+    expect(lookedUp(true)).toEqual({ values: ['Anchorage'] });
+  });
+
+  it('looks up nothing where no value of the target database may reach a model', () => {
+    expect(lookedUp(false)).toEqual({ values: [] });
   });
 });
