@@ -30,7 +30,7 @@ export function distinctCandidates(candidates: readonly Candidate[]): Candidate[
 }
 
 /** The distinct valid candidates by ordinal, numbered from 1: those that are judged. */
-export function judgedCandidates(candidates: readonly Candidate[]): { candidate: Candidate; number: number }[] {
+function judgedCandidates(candidates: readonly Candidate[]): { candidate: Candidate; number: number }[] {
   return distinctCandidates(candidates)
     .filter((candidate) => candidate.valid)
     .map((candidate, index) => ({ candidate, number: index + 1 }));

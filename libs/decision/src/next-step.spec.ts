@@ -362,6 +362,7 @@ describe('tests', () => {
   it('of one moment are enough', () => {
     const question = ask({ 'precompute-tests': () => dead('MODEL_UNREACHABLE') });
     expect(question.runToEnd().status).toBe('GOLD');
+    expect(warningsOf(question)).toEqual(['TESTS_MISSING']);
   });
 
   it('of which no batch was delivered end in ERROR with the cause', () => {

@@ -14,7 +14,7 @@ export interface GatheredTest {
 type TestStage = StageState<'precompute-tests'> | StageState<'evaluation-tests'>;
 
 /** The stage kind of each moment. */
-export const STAGE_OF_MOMENT = {
+const STAGE_OF_MOMENT = {
   precompute: 'precompute-tests',
   evaluation: 'evaluation-tests',
 } as const satisfies Record<Moment, TestStage['kind']>;
@@ -30,9 +30,9 @@ export function gatherTests(run: QuestionRun, attempt: number, moments: readonly
   );
 }
 
-/** How many batches of both moments delivered, be it an empty list. */
-export function deliveredBatches(run: QuestionRun, attempt: number): number {
-  return (['precompute', 'evaluation'] as const)
+/** How many batches of these moments delivered, be it an empty list. */
+export function deliveredBatches(run: QuestionRun, attempt: number, moments: readonly Moment[]): number {
+  return moments
     .flatMap((moment) => testStages(run, attempt, moment))
     .flatMap((stage) => stage.tasks)
     .filter((task) => task.status === 'DONE').length;

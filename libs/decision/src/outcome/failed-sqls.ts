@@ -5,7 +5,7 @@ import type { AttemptState, QuestionRun } from '../question-run.js';
 import { passRate } from '../verdicts/verdict-matrix.js';
 
 /** The name under which an SQL that never became valid fails. */
-export const VALID_SQL_TEST = 'valid SQL';
+const VALID_SQL_TEST = 'valid SQL';
 
 /** Every distinct SQL of an attempt with what it failed, by ordinal. A candidate without any SQL (a refusal) is none. */
 export function failedSqlsOf(run: QuestionRun, attempt: AttemptState): FailedSql[] {

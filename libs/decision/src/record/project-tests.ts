@@ -1,4 +1,4 @@
-import type { TestRecord } from '@assay/contracts';
+import { MOMENTS, type TestRecord } from '@assay/contracts';
 import { gatherTests } from '../judged-tests/gather-tests.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 
@@ -9,7 +9,7 @@ import type { AttemptState, QuestionRun } from '../question-run.js';
 export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecord[] {
   const plan = attempt.tests;
   const kept = new Map((plan?.numbered ?? []).map((test) => [test.id, test]));
-  const delivered = gatherTests(run, attempt.ordinal, ['precompute', 'evaluation']);
+  const delivered = gatherTests(run, attempt.ordinal, MOMENTS);
   const standingFor = Map.groupBy(delivered, ({ id }) => plan?.keptAs[id] ?? null);
   return delivered.map((test) => ({
     id: test.id,

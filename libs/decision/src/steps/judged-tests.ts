@@ -1,4 +1,4 @@
-import type { TestReducerResult } from '@assay/contracts';
+import { MOMENTS, type TestReducerResult } from '@assay/contracts';
 import { candidateViews, candidatesOf } from '../candidates.js';
 import type { Command } from '../command.js';
 import { deliveredBatches, gatherTests } from '../judged-tests/gather-tests.js';
@@ -28,9 +28,9 @@ export const generateEvaluationTests: Rule = (situation) => {
 export const reduceTests: Rule = (situation) => {
   const { run, attempt, now } = situation;
   if (attempt.tests !== null) return null;
-  const batches = deliveredBatches(run, attempt.ordinal);
+  const batches = deliveredBatches(run, attempt.ordinal, MOMENTS);
   if (batches < MINIMUM_TEST_BATCHES) return endInError(run, now, commonError(testTasks(situation)));
-  const tests = distinctTests(gatherTests(run, attempt.ordinal, ['precompute', 'evaluation']));
+  const tests = distinctTests(gatherTests(run, attempt.ordinal, MOMENTS));
   if (tests.length === 0) {
     return endInError(run, now, { code: 'NO_TESTS', message: 'No test was left to judge the candidates by.' });
   }
@@ -42,21 +42,23 @@ export const reduceTests: Rule = (situation) => {
   return decideTests(situation, stage, tests.length);
 };
 
-function decideTests(
-  { run, attempt }: Situation,
-  stage: StageState<'reduce-tests'> | null,
-  distinct: number,
-): Command[] {
+function decideTests(situation: Situation, stage: StageState<'reduce-tests'> | null, distinct: number): Command[] {
+  const { run, attempt } = situation;
   const result = stage?.tasks.find((task) => task.status === 'DONE')?.result ?? null;
-  const tests = planJudgedTests(
-    gatherTests(run, attempt.ordinal, ['precompute', 'evaluation']),
-    result?.groups ?? null,
-  );
+  const tests = planJudgedTests(gatherTests(run, attempt.ordinal, MOMENTS), result?.groups ?? null);
   return [
     { type: 'decide', attempt: attempt.ordinal, decision: { tests } },
+    ...missingMoments(situation),
     ...(stage === null ? [] : reductionWarnings(stage, result, distinct)),
     emit({ type: 'tests-reduced', before: tests.before, after: tests.numbered.length }),
   ];
+}
+
+/** A moment that delivered nothing is tolerated while the other did, and on record. */
+function missingMoments({ run, attempt }: Situation): Command[] {
+  return MOMENTS.filter((moment) => deliveredBatches(run, attempt.ordinal, [moment]) === 0).map((moment) =>
+    warn('TESTS_MISSING', `The ${moment} moment delivered no tests; the candidates are judged by the other moment's.`),
+  );
 }
 
 function reductionWarnings(
