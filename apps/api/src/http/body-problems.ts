@@ -1,16 +1,20 @@
 import { RequestProblem } from '@assay/contracts';
 import type { NextFunction, Request, Response } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
 import { BODY_LIMIT } from '../api.config.js';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Refuses writes whose body says that it is something else than JSON. @throws RequestProblem 415 */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
-  const { headers } = request;
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  const isJson = /^application\/json *(;|$)/i.test(headers['content-type'] ?? '');
-  if (!WRITES.has(request.method) || !hasBody || isJson) return next();
+  const isJson = /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '');
+  if (!WRITES.has(request.method) || !hasBody(request.headers) || isJson) return next();
   next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json.'));
+}
+
+/** Whether a request brings a body, by its headers. */
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** What the body parser refuses, in our words. */

@@ -38,8 +38,8 @@ export function problemOf(error: unknown): RequestProblem {
     return new RequestProblem(503, error.code, unavailable(error.code), { retryAfterSeconds: RETRY_SECONDS });
   }
   const status = error instanceof HttpException ? error.getStatus() : 500;
-  // a path that cannot be decoded names nothing
-  if (status === 404 || error instanceof URIError) return NO_ROUTE;
+  // Nest's own 400 is a path that cannot be decoded, which names nothing: bodies are refused before it sees them
+  if (status === 404 || status === 400) return NO_ROUTE;
   if (status < 500)
     return new RequestProblem(status, `HTTP_${status}`, STATUS_CODES[status] ?? 'The request is refused.');
   return new RequestProblem(500, 'INTERNAL', 'Something went wrong within Assay; its log says what.');

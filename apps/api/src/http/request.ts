@@ -1,7 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { RequestProblem } from '@assay/contracts';
 import type { Caller } from '@assay/questions';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
+import { hasBody } from './body-problems.js';
 
 /** A request that passed the gate. */
 export interface AdmittedRequest extends Request {
@@ -17,14 +19,16 @@ export const FromCaller = createParamDecorator((_options: unknown, context: Exec
 
 /** The body of a write, whatever its shape. @throws RequestProblem 400 where there is none */
 export const JsonBody = createParamDecorator((_options: unknown, context: ExecutionContext): unknown => {
-  const { body } = context.switchToHttp().getRequest<{ body: unknown }>();
-  if (body === undefined) throw new RequestProblem(400, 'BODY_NOT_JSON', 'The body has to be JSON.');
+  const request = context.switchToHttp().getRequest<{ body: unknown; headers: IncomingHttpHeaders }>();
+  const { body } = request;
+  // the parser takes nothing at all for an empty object
+  if (body === undefined || !hasBody(request.headers)) throw new RequestProblem(400, 'BODY_NOT_JSON', 'The body has to be JSON.');
   return body;
 });
 
 /** Fires when the caller goes away before the answer. */
 export const CallerGone = createParamDecorator((_options: unknown, context: ExecutionContext): AbortSignal => {
-  const response = context.switchToHttp().getResponse<import('express').Response>();
+  const response = context.switchToHttp().getResponse<Response>();
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableEnded) gone.abort(new Error('the caller has gone away'));

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, type CreatedApiKey, type Id, type Page } from '@assay/contracts';
+import { request } from 'node:http';
+import { ApiFixture, type Answer, type Ask } from '../testing/api-fixture.js';
+
+const ADMIN = 'the-admin-key-of-this-test';
+const bearer = (key: string): { headers: Record<string, string> } => ({ headers: { authorization: `Bearer ${key}` } });
+
+describe('API keys', () => {
+  let api: ApiFixture;
+  let mine: Id;
+  let theirs: Id;
+  let key: CreatedApiKey;
+
+  const as = <Body>(who: string, route: string, ask: Ask = {}): Promise<Answer<Body>> =>
+    api.call<Body>(route, { ...ask, headers: { ...ask.headers, ...bearer(who).headers } });
+  const makeWorkspace = async (name: string): Promise<Id> => {
+    const body = { name, database: { dialect: 'postgres', url: 'postgres://reader@db/shop' } };
+    return (await as<{ id: Id }>(ADMIN, 'POST /v1/workspaces', { body })).body.id;
+  };
+  const makeKey = async (body: object): Promise<CreatedApiKey> => {
+    const created = await as<CreatedApiKey>(ADMIN, 'POST /v1/api-keys', { body });
+    expect(created.status).toBe(201);
+    return created.body;
+  };
+
+  beforeAll(async () => {
+    api = await ApiFixture.start({ ASSAY_API_KEYS: `other-admin-key,${ADMIN}` });
+    mine = await makeWorkspace('mine');
+    theirs = await makeWorkspace('theirs');
+    key = await makeKey({ name: 'backend', workspaces: [mine] });
+  });
+  afterAll(() => api.stop());
+
+  it('are asked for everywhere but at the pages, the metrics and the health of the process', async () => {
+    for (const path of ['/v1/questions', '/v1/workspaces', '/v1/api-keys', `/v1/questions/${newId()}/events`]) {
+      for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${ADMIN}` }, { authorization: ADMIN }]) {
+        expect(await api.problem(`GET ${path}`, { headers: headers as Record<string, string> })).toMatchObject({ status: 401 });
+      }
+    }
+    expect((await api.call('GET /v1/questions')).headers.get('www-authenticate')).toBe('Bearer');
+    for (const path of ['/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs/', '/']) {
+      expect((await api.call(`GET ${path}`)).status).toBe(200);
+    }
+  });
+
+  it('come before the body is looked at', async () => {
+    expect(await api.problem('POST /v1/questions', { text: '{' })).toMatchObject({ status: 401 });
+  });
+
+  it('are shown once and stored hashed', async () => {
+    expect(key.key).toMatch(/^assay_[\w-]{43}$/);
+    const listed = await as<Page<object>>(ADMIN, 'GET /v1/api-keys');
+    expect(listed.body.items).toContainEqual({
+      id: key.id,
+      name: 'backend',
+      workspaces: [mine],
+      admin: false,
+      mayCurate: true,
+      createdAt: key.createdAt,
+    });
+    const rows = await api.work.database.query({ name: 'test_keys', text: 'select to_jsonb(k)::text as row from assay.api_keys k' });
+    expect(JSON.stringify(rows)).not.toContain(key.key);
+  });
+
+  it('open their own workspaces and show nothing of others', async () => {
+    const body = (workspace: string): Ask => ({ body: { workspace, question: 'How many?' } });
+    const asked = await as<{ id: Id }>(key.key, 'POST /v1/questions', body('mine'));
+    expect(asked.status).toBe(202);
+    const foreign = await as<{ id: Id }>(ADMIN, 'POST /v1/questions', body(theirs));
+    for (const workspace of [theirs, 'theirs']) {
+      expect((await as(key.key, 'POST /v1/questions', body(workspace))).status).toBe(404);
+      expect((await as(key.key, `GET /v1/questions?workspace=${workspace}`)).status).toBe(404);
+    }
+    for (const path of ['', '/schema', '/gold-sqls']) {
+      expect((await as(key.key, `GET /v1/workspaces/${mine}${path}`)).status).toBe(200);
+      expect((await as(key.key, `GET /v1/workspaces/${theirs}${path}`)).status).toBe(404);
+    }
+    for (const rest of ['', '/record', '/rows', '/events']) {
+      expect((await as(key.key, `GET /v1/questions/${foreign.body.id}${rest}`)).status).toBe(404);
+    }
+    for (const rest of ['/like', '/cancel']) {
+      expect((await as(key.key, `POST /v1/questions/${foreign.body.id}${rest}`)).status).toBe(404);
+    }
+    const questions = await as<Page<{ id: Id; workspace: Id }>>(key.key, 'GET /v1/questions');
+    expect(new Set(questions.body.items.map((item) => item.workspace))).toEqual(new Set([mine]));
+    const workspaces = await as<Page<{ id: Id }>>(key.key, 'GET /v1/workspaces');
+    expect(workspaces.body.items.map((item) => item.id)).toEqual([mine]);
+  });
+
+  it('may not do what is for admins', async () => {
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
+    const attempts: [string, Ask][] = [
+      ['POST /v1/workspaces', { body: { name: 'new', database } }],
+      [`PATCH /v1/workspaces/${mine}`, { body: { directives: 'x' } }],
+      [`DELETE /v1/workspaces/${mine}`, {}],
+      ['GET /v1/api-keys', {}],
+      ['POST /v1/api-keys', { body: { name: 'more' } }],
+      [`DELETE /v1/api-keys/${key.id}`, {}],
+    ];
+    for (const [route, ask] of attempts) {
+      expect(await as(key.key, route, ask)).toMatchObject({ status: 403, body: { code: 'ADMIN_ONLY' } });
+    }
+    expect((await as(key.key, `DELETE /v1/workspaces/${theirs}`)).status).toBe(404);
+  });
+
+  it('need the right to curate for gold SQLs', async () => {
+    const reader = await makeKey({ name: 'reader', workspaces: [mine], mayCurate: false });
+    const asked = await as<{ id: Id }>(reader.key, 'POST /v1/questions', { body: { workspace: mine, question: 'Like?' } });
+    await api.finish(asked.body.id, 'GOLD', 'select 1');
+    expect(await as(reader.key, `POST /v1/questions/${asked.body.id}/like`)).toMatchObject({
+      status: 403,
+      body: { code: 'MAY_NOT_CURATE' },
+    });
+    const body = { question: 'q', sql: 'select 1' };
+    expect((await as(reader.key, `POST /v1/workspaces/${mine}/gold-sqls`, { body })).status).toBe(403);
+    expect((await as(key.key, `POST /v1/questions/${asked.body.id}/like`)).status).toBe(201);
+  });
+
+  it('have idempotency keys of their own', async () => {
+    const other = await makeKey({ name: 'second backend', workspaces: [mine] });
+    const ask = (who: string, question: string): Promise<Answer<{ id: Id }>> =>
+      as(who, 'POST /v1/questions', { body: { workspace: mine, question }, headers: { 'idempotency-key': 'shared' } });
+    const [first, second, admin] = [await ask(key.key, 'One?'), await ask(other.key, 'Two?'), await ask(ADMIN, 'Three?')];
+    expect([first.status, second.status, admin.status]).toEqual([202, 202, 202]);
+    expect((await ask(other.key, 'Two?')).body.id).toBe(second.body.id);
+  });
+
+  it('open nothing once revoked', async () => {
+    const gone = await makeKey({ name: 'gone', workspaces: null });
+    expect((await as(gone.key, 'GET /v1/questions')).status).toBe(200);
+    expect((await as(ADMIN, `DELETE /v1/api-keys/${gone.id}`)).status).toBe(204);
+    expect((await as(gone.key, 'GET /v1/questions')).status).toBe(401);
+    expect((await as(ADMIN, `DELETE /v1/api-keys/${gone.id}`)).status).toBe(404);
+    expect((await as(ADMIN, 'DELETE /v1/api-keys/nonsense')).status).toBe(404);
+    const listed = await as<Page<{ id: Id }>>(ADMIN, 'GET /v1/api-keys');
+    expect(listed.body.items.map((item) => item.id)).not.toContain(gone.id);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['no name', {}, ['name']],
+    ['an unknown field', { name: 'n', scope: 'all' }, ['scope']],
+    ['an empty list of workspaces', { name: 'n', workspaces: [] }, ['workspaces']],
+    ['something that is no id', { name: 'n', workspaces: ['mine'] }, ['workspaces.0']],
+    ['an id of no workspace', { name: 'n', workspaces: [newId()] }, ['workspaces.0']],
+    ['an admin of some workspaces', { name: 'n', admin: true, workspaces: [newId()] }, ['workspaces']],
+  ])('are not made of %s', async (_name, body, fields) => {
+    const problem = await api.problem('POST /v1/api-keys', { body, ...bearer(ADMIN) });
+    expect(problem).toEqual({ status: 422, code: 'VALIDATION_FAILED', fields });
+  });
+});
+
+describe('an installation without keys', () => {
+  let api: ApiFixture;
+  beforeAll(async () => {
+    api = await ApiFixture.start();
+  });
+  afterAll(() => api.stop());
+
+  /** fetch does not let a test choose Host. */
+  function statusFor(headers: Record<string, string>, method = 'GET', path = '/v1/questions'): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const sent = request(`${api.service.url}${path}`, { method, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  }
+
+  it('serves loopback hosts and no others', async () => {
+    for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000']) {
+      expect(await statusFor({ host })).toBe(200);
+    }
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:3000', '10.0.0.1']) {
+      expect(await statusFor({ host })).toBe(403);
+      expect(await statusFor({ host }, 'GET', '/openapi.json')).toBe(403);
+    }
+  });
+
+  it("does not let other sites' pages in", async () => {
+    const cancel = `/v1/questions/${newId()}/cancel`;
+    expect(await statusFor({ origin: 'https://evil.example' }, 'POST', cancel)).toBe(403);
+    expect(await statusFor({ origin: 'null' }, 'POST', cancel)).toBe(403);
+    expect(await statusFor({ origin: 'http://localhost:3000' }, 'POST', cancel)).toBe(404);
+  });
+
+  it('still takes a key at its word', async () => {
+    const created = await api.call<CreatedApiKey>('POST /v1/api-keys', { body: { name: 'local', workspaces: [await api.workspace()] } });
+    expect((await api.call('GET /v1/api-keys', bearer(created.body.key))).status).toBe(403);
+    expect((await api.call('GET /v1/questions', bearer('assay_wrong'))).status).toBe(401);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AssayClient } from '@assay/client';
+import type { Id, RecordedEvent } from '@assay/contracts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiFixture } from '../testing/api-fixture.js';
+
+describe('events of a question', () => {
+  let api: ApiFixture;
+  let workspace: Id;
+  beforeAll(async () => {
+    api = await ApiFixture.start();
+    workspace = await api.workspace();
+  });
+  afterAll(() => api.stop());
+
+  const open = (question: Id, after?: number | string): Promise<Response> =>
+    fetch(`${api.service.url}/v1/questions/${question}/events`, {
+      headers: after === undefined ? {} : { 'last-event-id': String(after) },
+    });
+
+  /** Frames of a whole stream, in order. */
+  async function framesOf(response: Response): Promise<{ id: string; event: RecordedEvent }[]> {
+    const text = await response.text();
+    return [...text.matchAll(/^id: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, line]) => ({
+      id: id as string,
+      event: JSON.parse(line as string) as RecordedEvent,
+    }));
+  }
+
+  it('replay from the start and end after question-finished', async () => {
+    const question = await api.ask(workspace);
+    await api.tell(question, 'attempt-started', { level: 'BASIC', reason: null });
+    await api.finish(question, 'GOLD', 'select 1');
+    const response = await open(question);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const frames = await framesOf(response);
+    expect(frames.map((frame) => frame.id)).toEqual(['1', '2', '3']);
+    expect(frames.map((frame) => frame.event)).toEqual([
+      { sequence: 1, type: 'question-accepted', at: expect.stringMatching(/Z$/) },
+      { sequence: 2, type: 'attempt-started', at: expect.stringMatching(/Z$/), level: 'BASIC', reason: null },
+      { sequence: 3, type: 'question-finished', at: expect.stringMatching(/Z$/), status: 'GOLD' },
+    ]);
+  });
+
+  it('go on after Last-Event-ID, and are over (204) after the last one', async () => {
+    const question = await api.ask(workspace);
+    await api.tell(question, 'tests-reduced', { before: 3, after: 2 });
+    await api.finish(question, 'FAILED', null);
+    expect((await framesOf(await open(question, 1))).map((frame) => frame.id)).toEqual(['2', '3']);
+    const over = await open(question, 3);
+    expect([over.status, await over.text()]).toEqual([204, '']);
+    expect((await framesOf(await open(question, 'rubbish'))).map((frame) => frame.id)).toEqual(['1', '2', '3']);
+  });
+
+  it('come as they are committed: hints bring them at once, and without hints they come all the same', async () => {
+    const question = await api.ask(workspace);
+    const client = new AssayClient({ url: api.service.url });
+    const seen: { type: string; after: number }[] = [];
+    let toldAt = performance.now();
+    const following = (async () => {
+      for await (const event of client.questions.events(question)) {
+        seen.push({ type: event.type, after: performance.now() - toldAt });
+      }
+    })();
+    await sleep(200);
+    toldAt = performance.now();
+    await api.tell(question, 'attempt-started', { level: 'BASIC', reason: null });
+    api.work.hints.send('events', question);
+    await sleep(300);
+    toldAt = performance.now();
+    await api.tell(question, 'tests-reduced', { before: 1, after: 1 });
+    await sleep(1500);
+    await api.finish(question, 'GOLD', 'select 1');
+    await following;
+    expect(seen.map((event) => event.type)).toEqual([
+      'question-accepted',
+      'attempt-started',
+      'tests-reduced',
+      'question-finished',
+    ]);
+    expect(seen[1]?.after).toBeLessThan(250);
+    expect(seen[2]?.after).toBeLessThan(1450);
+  });
+
+  it('reach every follower, each from where it stands, however many there are', async () => {
+    const question = await api.ask(workspace);
+    const many = Promise.all(
+      Array.from({ length: 30 }, async (_, index) => (await framesOf(await open(question, index % 3))).map((frame) => Number(frame.id))),
+    );
+    for (let count = 0; count < 50; count += 1) {
+      await api.tell(question, 'warning-raised', { code: 'X', message: `warning ${count}` });
+      if (count % 5 === 0) api.work.hints.send('events', question);
+    }
+    await api.finish(question, 'GOLD', 'select 1');
+    for (const [index, ids] of (await many).entries()) {
+      const first = (index % 3) + 1;
+      expect(ids).toEqual(Array.from({ length: 53 - first }, (_, step) => first + step));
+    }
+  });
+
+  it('end when the question is erased', async () => {
+    const doomed = await api.workspace();
+    const response = await open(await api.ask(doomed));
+    await api.call(`DELETE /v1/workspaces/${doomed}`);
+    expect((await framesOf(response)).map((frame) => frame.event.type)).toEqual(['question-accepted']);
+  });
+
+  it('do not hold a stopping process up', async () => {
+    const other = await ApiFixture.start();
+    const question = await other.ask(await other.workspace());
+    const response = await fetch(`${other.service.url}/v1/questions/${question}/events`);
+    const text = response.text().catch(() => '');
+    const startedAt = performance.now();
+    await other.stop();
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+    await text;
+  });
+});

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, type EscalationRecord, type Id, type Page, type QuestionView } from '@assay/contracts';
+import { ApiFixture } from '../testing/api-fixture.js';
+
+describe('questions over HTTP', () => {
+  let api: ApiFixture;
+  let workspace: Id;
+  beforeAll(async () => {
+    api = await ApiFixture.start();
+    workspace = await api.workspace({}, 'Shop');
+  });
+  afterAll(() => api.stop());
+
+  it('takes a question, by id or name of the workspace, and says where it can be followed', async () => {
+    const asked = await api.call<{ id: Id }>('POST /v1/questions', {
+      body: { workspace: 'shop', question: 'How many orders?', evidence: ['cancelled orders count'], level: 'ADVANCED' },
+    });
+    expect(asked.status).toBe(202);
+    const self = `/v1/questions/${asked.body.id}`;
+    expect(asked.body).toMatchObject({ status: 'QUEUED', links: { self, events: `${self}/events` } });
+    expect(asked.headers.get('location')).toBe(self);
+    const view = await api.call<QuestionView>(`GET ${self}`);
+    expect(view.body).toEqual({
+      id: asked.body.id,
+      workspace,
+      question: 'How many orders?',
+      requestedLevel: 'ADVANCED',
+      level: 'ADVANCED',
+      status: 'QUEUED',
+      case: null,
+      result: null,
+      confidence: null,
+      usage: { modelCalls: 0, replayedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
+      error: null,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      finishedAt: null,
+    });
+  });
+
+  it('publishes the question to the coordinators', async () => {
+    const before = await api.work.messaging.counts('coordinator');
+    await api.ask(workspace);
+    const after = await api.work.messaging.counts('coordinator');
+    expect(after.waiting).toBe(before.waiting + 1);
+  });
+
+  it('keeps the settings that it was asked with, and a seed of its own', async () => {
+    const question = await api.ask(workspace, { settings: { sqlCandidates: 3, maxRows: 10 } });
+    const { body } = await api.call<EscalationRecord>(`GET /v1/questions/${question}/record`);
+    expect(body.settings).toMatchObject({ sqlCandidates: 3, maxRows: 10, testBatches: 5, sendRows: true });
+    expect(body.seed).toBeGreaterThanOrEqual(0);
+    expect(body).toMatchObject({ attempts: [], calls: [], schemaHash: null, stopReason: null });
+    expect(body.events).toMatchObject([{ sequence: 1, type: 'question-accepted' }]);
+    const seeded = await api.ask(workspace, { settings: { seed: 7 } });
+    expect((await api.call<EscalationRecord>(`GET /v1/questions/${seeded}/record`)).body.seed).toBe(7);
+  });
+
+  const question = 'Which?';
+  it.each<[string, object | string, number, string[]]>([
+    ['text that is not JSON', '{"workspace":', 400, []],
+    ['nothing at all', '', 400, []],
+    ['a list', [], 422, ['body']],
+    ['null', 'null', 422, ['body']],
+    ['an empty object', {}, 422, ['workspace', 'question']],
+    ['a number for the question', { workspace: 'shop', question: 7 }, 422, ['question']],
+    ['an empty question', { workspace: 'shop', question: '' }, 422, ['question']],
+    ['a blank question', { workspace: 'shop', question: ' \n' }, 422, ['question']],
+    ['a question of 8001 characters', { workspace: 'shop', question: 'é'.repeat(8001) }, 422, ['question']],
+    ['an unknown level', { workspace: 'shop', question, level: 'MASTER' }, 422, ['level']],
+    ['an unknown field', { workspace: 'shop', question, levle: 'BASIC' }, 422, ['levle']],
+    ['evidence that is no list', { workspace: 'shop', question, evidence: 'x' }, 422, ['evidence']],
+    ['evidence of numbers', { workspace: 'shop', question, evidence: ['a', 1] }, 422, ['evidence.1']],
+    ['a reply queue of ours', { workspace: 'shop', question, replyTo: 'generator' }, 422, ['replyTo']],
+    ['a reply queue with capitals', { workspace: 'shop', question, replyTo: 'replies-A' }, 422, ['replyTo']],
+    ['an unknown setting', { workspace: 'shop', question, settings: { rows: 1 } }, 422, ['settings.rows']],
+    [
+      'settings out of bounds',
+      { workspace: 'shop', question, settings: { sqlCandidates: 51, candidateRetries: -1, passThreshold: 101 } },
+      422,
+      ['settings.sqlCandidates', 'settings.passThreshold', 'settings.candidateRetries'],
+    ],
+    ['looser limits', { workspace: 'shop', question, settings: { maxRows: 1001 } }, 422, ['settings.maxRows']],
+    ['silver that is not allowed', { workspace: 'shop', question, settings: { allowSilver: true } }, 422, ['settings.allowSilver']],
+    [
+      'a level above its own maximum',
+      { workspace: 'shop', question, level: 'EXPERT', settings: { maxLevel: 'ADVANCED' } },
+      422,
+      ['level'],
+    ],
+    ['a workspace that is not there', { workspace: 'nowhere', question }, 404, []],
+    ['an id of no workspace', { workspace: newId(), question }, 404, []],
+  ])('refuses %s', async (_name, body, status, fields) => {
+    const ask = typeof body === 'string' ? { text: body, headers: { 'content-type': 'application/json' } } : { body };
+    const problem = await api.problem('POST /v1/questions', ask);
+    expect({ status: problem.status, fields: problem.fields.sort() }).toEqual({ status, fields: [...fields].sort() });
+  });
+
+  it('says of every refused field what is expected of it', async () => {
+    const { body } = await api.call('POST /v1/questions', { body: { settings: { sqlCandidates: 0 } } });
+    expect(body).toMatchObject({
+      title: 'Unprocessable Entity',
+      code: 'VALIDATION_FAILED',
+      errors: [
+        { field: 'workspace', message: 'is required' },
+        { field: 'question', message: 'is required' },
+        { field: 'settings.sqlCandidates', message: 'expected number to be >=1' },
+      ],
+    });
+  });
+
+  it('takes 8000 characters, however many bytes they have', async () => {
+    const asked = await api.call('POST /v1/questions', { body: { workspace, question: '𝄞'.repeat(8000) } });
+    expect(asked.status).toBe(202);
+  });
+
+  it('refuses bodies over 256 kB, and bodies that are not sent as JSON', async () => {
+    const big = { workspace, question, evidence: ['x'.repeat(256 * 1024)] };
+    expect(await api.problem('POST /v1/questions', { body: big })).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+      const sent = { text: '{}', headers: { 'content-type': type } };
+      expect(await api.problem('POST /v1/questions', sent)).toMatchObject({ status: 415, code: 'NOT_JSON' });
+    }
+  });
+
+  it('keeps text that Postgres cannot hold from breaking anything', async () => {
+    const asked = await api.ask(workspace, { question: 'nul \0 and \ud800', evidence: ['\0'] });
+    const { body } = await api.call<QuestionView>(`GET /v1/questions/${asked}`);
+    expect(body.question).toBe('nul \ufffd and \ufffd');
+  });
+
+  it('tightens what the workspace allows, but never loosens it', async () => {
+    const strict = await api.workspace({ sendRows: false, maxTokens: 1000, allowSilver: true, maxLevel: 'ADVANCED' });
+    const loose = { sendRows: true, maxTokens: 2000, maxLevel: 'EXPERT' };
+    const body = { workspace: strict, question, settings: loose };
+    expect((await api.problem('POST /v1/questions', { body })).fields.sort()).toEqual([
+      'settings.maxLevel',
+      'settings.maxTokens',
+      'settings.sendRows',
+    ]);
+    const asked = await api.ask(strict, { settings: { allowSilver: false, maxTokens: 10, passThreshold: 50 } });
+    const { body: record } = await api.call<EscalationRecord>(`GET /v1/questions/${asked}/record`);
+    expect(record.settings).toMatchObject({ sendRows: false, allowSilver: false, maxTokens: 10, passThreshold: 50 });
+  });
+
+  it('answers 404 as a problem for what is not there, whatever the id looks like', async () => {
+    for (const id of [newId(), 'x', '%00', '../etc', '0198c1e0-0000-4000-8000-000000000000', '%E0%A4%A']) {
+      for (const rest of ['', '/record', '/rows', '/events', `/calls/${newId()}`]) {
+        expect(await api.problem(`GET /v1/questions/${id}${rest}`)).toMatchObject({ status: 404 });
+      }
+      for (const rest of ['/like', '/cancel']) {
+        expect(await api.problem(`POST /v1/questions/${id}${rest}`)).toMatchObject({ status: 404 });
+      }
+    }
+    expect(await api.problem('GET /v1/nothing')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(await api.problem('GET /v2')).toMatchObject({ status: 404 });
+  });
+
+  it('lists the newest first, page by page, filtered', async () => {
+    const mine = await api.workspace();
+    const ids: Id[] = [];
+    for (let count = 0; count < 5; count += 1) ids.unshift(await api.ask(mine));
+    await api.finish(ids[1] as Id, 'GOLD', 'select 1');
+    const first = (await api.call<Page<QuestionView>>(`GET /v1/questions?workspace=${mine}&limit=3`)).body;
+    expect(first.items.map((item) => item.id)).toEqual(ids.slice(0, 3));
+    const next = `GET /v1/questions?workspace=${mine}&limit=3&cursor=${first.nextCursor}`;
+    expect((await api.call<Page<QuestionView>>(next)).body).toMatchObject({
+      items: ids.slice(3).map((id) => ({ id })),
+      nextCursor: null,
+    });
+    const gold = (await api.call<Page<QuestionView>>(`GET /v1/questions?workspace=${mine}&status=GOLD`)).body;
+    expect(gold.items.map((item) => item.id)).toEqual([ids[1]]);
+    expect(await api.problem('GET /v1/questions?status=LOST')).toMatchObject({ status: 422, fields: ['status'] });
+    expect(await api.problem('GET /v1/questions?cursor=abc')).toMatchObject({ status: 422, fields: ['cursor'] });
+    expect(await api.problem('GET /v1/questions?limit=0')).toMatchObject({ status: 422, fields: ['limit'] });
+    expect(await api.problem('GET /v1/questions?workspace=nobody')).toMatchObject({ status: 404 });
+  });
+
+  it('cancels once, and says when it is too late', async () => {
+    const question = await api.ask(workspace);
+    expect((await api.call(`POST /v1/questions/${question}/cancel`)).status).toBe(202);
+    expect((await api.call(`POST /v1/questions/${question}/cancel`)).status).toBe(202);
+    await api.finish(question, 'FAILED', null);
+    expect(await api.problem(`POST /v1/questions/${question}/cancel`)).toMatchObject({
+      status: 409,
+      code: 'ALREADY_FINISHED',
+    });
+  });
+
+  it('serves rows of a winner in pages, and none without one', async () => {
+    const question = await api.ask(workspace, { settings: { maxRows: 2, statementTimeoutMs: 500 } });
+    expect(await api.problem(`GET /v1/questions/${question}/rows`)).toMatchObject({ status: 409, code: 'NO_WINNER' });
+    await api.finish(question, 'GOLD', 'select id from orders');
+    const page = await api.call(`GET /v1/questions/${question}/rows?offset=1&limit=50`);
+    expect(page.body).toEqual({ columns: [{ name: 'id', type: 'int4' }], rows: [[2], [3]], rowCount: 2, truncated: false });
+    expect(api.sampler.requests.at(-1)?.request).toMatchObject({
+      kind: 'rows',
+      sql: 'select id from orders',
+      offset: 1,
+      limit: 2,
+      limits: { statementTimeoutMs: 500, maxRows: 2 },
+    });
+    for (const query of ['offset=-1', 'offset=x', 'limit=0', 'limit=1.5']) {
+      const field = query.split('=')[0];
+      expect(await api.problem(`GET /v1/questions/${question}/rows?${query}`)).toMatchObject({ status: 422, fields: [field] });
+    }
+    api.sampler.rows = { refusal: 'a view that may write' };
+    expect(await api.problem(`GET /v1/questions/${question}/rows`)).toMatchObject({ status: 409, code: 'WINNER_REFUSED' });
+    api.sampler.rows = null;
+  });
+
+  it('likes a winner once', async () => {
+    const question = await api.ask(workspace, { evidence: ['net of returns', 'in euros'] });
+    expect(await api.problem(`POST /v1/questions/${question}/like`)).toMatchObject({ status: 409, code: 'NO_WINNER' });
+    await api.finish(question, 'GOLD', 'select 2');
+    const answers = await Promise.all([1, 2, 3].map(() => api.call<{ id: Id }>(`POST /v1/questions/${question}/like`)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 201]);
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(answers[0]?.body).toMatchObject({
+      question: 'How many orders?',
+      sql: 'select 2',
+      evidence: 'net of returns\nin euros',
+    });
+    const listed = await api.call<Page<{ id: Id }>>(`GET /v1/workspaces/${workspace}/gold-sqls`);
+    expect(listed.body.items.map((item) => item.id)).toContain(answers[0]?.body.id);
+  });
+
+  it('refuses questions while the oldest work is older than half the deadline, but repeats what it took', async () => {
+    const headers = { 'idempotency-key': 'before the flood' };
+    const body = { workspace, question, settings: { deadlineSeconds: 20 } };
+    const first = await api.call<{ id: Id }>('POST /v1/questions', { body, headers });
+    const task = newId();
+    await api.work.database.query(
+      {
+        name: 'test_old_task',
+        text: `insert into assay.tasks (id, queue, status, payload, created_at, published_at)
+          values ($1, 'evaluator', 'READY', '{}', now() - interval '11 seconds', now() + interval '1 hour')`,
+      },
+      [task],
+    );
+    try {
+      const late = await api.call('POST /v1/questions', { body });
+      expect(late).toMatchObject({ status: 429, body: { code: 'OVERLOADED' } });
+      expect(Number(late.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect((await api.call<{ id: Id }>('POST /v1/questions', { body, headers })).body.id).toBe(first.body.id);
+      await api.ask(workspace, { settings: { deadlineSeconds: 600 } });
+    } finally {
+      await api.work.database.query({ name: 'test_forget', text: 'delete from assay.tasks where id = $1' }, [task]);
+    }
+  });
+
+  it('reads one call whole, with its blocks in place', async () => {
+    const question = await api.ask(workspace);
+    const [call, task] = [newId(), newId()];
+    const [system, shared] = await api.work.blocks.store(workspace, ['You judge.', 'The schema.']);
+    const request = { system, parts: [shared, { text: ' The question.' }], tail: ' Again.', model: 'small', temperature: 0.2 };
+    await api.work.database.query(
+      {
+        name: 'test_step',
+        text: `insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, agent, model,
+                                        prompt_hash, status, input_tokens, output_tokens, cost_usd, replays, superseded)
+          values ($1, $2, $3, 1, 'model', 'h', $4, '{"content":"ok"}', $5, 'evaluator', 'small', 'p', 'answered', 10, 5, 0.25, 2, true)`,
+      },
+      [call, question, task, JSON.stringify(request), Buffer.from('{"choices":[]}')],
+    );
+    const detail = await api.call(`GET /v1/questions/${question}/calls/${call}`);
+    expect(detail.body).toMatchObject({
+      id: call,
+      task,
+      agent: 'evaluator',
+      replayed: true,
+      flags: ['superseded'],
+      response: '{"choices":[]}',
+      normalised: { content: 'ok' },
+      request: {
+        model: 'small',
+        temperature: 0.2,
+        messages: [
+          { role: 'system', content: 'You judge.' },
+          { role: 'user', content: 'The schema. The question. Again.' },
+        ],
+      },
+    });
+    const { body } = await api.call<EscalationRecord>(`GET /v1/questions/${question}/record`);
+    expect(body.calls.map((item) => item.id)).toEqual([call]);
+    expect(body.usage).toEqual({ modelCalls: 1, replayedCalls: 2, inputTokens: 10, outputTokens: 5, costUsd: 0.25 });
+    const other = await api.ask(workspace);
+    expect(await api.problem(`GET /v1/questions/${other}/calls/${call}`)).toMatchObject({ code: 'CALL_NOT_FOUND' });
+  });
+});

@@ -1,0 +1,140 @@
+import { newId, type Id, type ProblemDocument } from '@assay/contracts';
+import { migrate } from '@assay/persistence';
+import { createLogger, DrainRegistry, loadConfig, startService, type Config, type RunningService } from '@assay/runtime';
+import { WorkModule } from '@assay/service';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { Work } from '@assay/work';
+import type { ApiOptions } from '../api.config.js';
+import { ApiModule } from '../api.module.js';
+import { API_NEST_OPTIONS, prepareApi } from '../prepare-api.js';
+import { FakeDbSampler } from './fake-db-sampler.js';
+
+class ApiRoot {}
+
+/** What came back: status, headers, and the body as JSON where it is JSON. */
+export interface Answer<Body = unknown> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+export interface Ask {
+  body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  text?: string;
+  headers?: Record<string, string>;
+}
+
+/** The API with everything it stands on but models and a real db-sampler. */
+export class ApiFixture {
+  private constructor(
+    private readonly postgres: TestPostgres,
+    readonly service: RunningService,
+    readonly work: Work,
+    readonly sampler: FakeDbSampler,
+  ) {}
+
+  static async start(environment: Record<string, string> = {}, options: ApiOptions = {}): Promise<ApiFixture> {
+    const postgres = await startTestPostgres();
+    const databaseUrl = await postgres.createFromTemplate('api', async (url) => void (await migrate(url)));
+    const config: Config = loadConfig(
+      {
+        DATABASE_URL: databaseUrl,
+        ASSAY_SECRET_KEY: 'a key for tests only',
+        PORT: '0',
+        OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+        ASSAY_MODEL_BASIC: 'small',
+        ...environment,
+      },
+      { service: 'api' },
+    );
+    const service = await startService(
+      { module: ApiRoot, imports: [WorkModule.forProcess(), ApiModule.register(options)] },
+      config,
+      createLogger({ service: 'api', level: 'silent', secrets: [] }),
+      { http: (app) => prepareApi(app, options), nest: API_NEST_OPTIONS },
+    );
+    const work = service.app.get(Work);
+    const sampler = new FakeDbSampler(work, config.secretKey as Buffer);
+    sampler.start();
+    service.app.get(DrainRegistry).register('fake-db-sampler', sampler);
+    return new ApiFixture(postgres, service, work, sampler);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.postgres.stop();
+  }
+
+  async call<Body = unknown>(route: string, { body, text, headers }: Ask = {}): Promise<Answer<Body>> {
+    const [method = 'GET', path = '/'] = route.split(' ');
+    const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(`${this.service.url}${path}`, {
+      method,
+      body: sent,
+      headers: { ...(sent === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      redirect: 'manual',
+    });
+    const answer = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(answer) : answer) as Body };
+  }
+
+  /** A problem in brief: what tests compare. */
+  async problem(route: string, ask: Ask = {}): Promise<{ status: number; code: string; fields: string[] }> {
+    const { status, headers, body } = await this.call<ProblemDocument>(route, ask);
+    if (!headers.get('content-type')?.startsWith('application/problem+json')) {
+      throw new Error(`${route} answered ${status} with ${JSON.stringify(body)}`);
+    }
+    if (body.status !== status) throw new Error(`${route}: the problem says ${body.status}, the answer ${status}`);
+    return { status, code: body.code, fields: (body.errors ?? []).map((error) => error.field) };
+  }
+
+  async workspace(settings: object = {}, name = `shop ${newId()}`): Promise<Id> {
+    const created = await this.call<{ id: Id }>('POST /v1/workspaces', {
+      body: { name, database: { dialect: 'postgres', url: 'postgres://reader:secret@db/shop' }, settings },
+    });
+    if (created.status !== 201) throw new Error(JSON.stringify(created.body));
+    return created.body.id;
+  }
+
+  async ask(workspace: string, more: object = {}): Promise<Id> {
+    const asked = await this.call<{ id: Id }>('POST /v1/questions', {
+      body: { workspace, question: 'How many orders?', ...more },
+    });
+    if (asked.status !== 202) throw new Error(JSON.stringify(asked.body));
+    return asked.body.id;
+  }
+
+  /** Ends a question as the coordinator would. */
+  async finish(question: Id, status: 'GOLD' | 'FAILED', winnerSql: string | null): Promise<void> {
+    const list = [{ sql: winnerSql ?? 'select 0', failedTests: [] }];
+    await this.work.database.query(
+      {
+        name: 'test_finish',
+        text: `with ended as (
+            update assay.runs set status = $2, finished_at = now(), last_event = last_event + 1 where id = $1
+            returning id, last_event
+          ), decided as (
+            update assay.questions set result = $4, winner_sql = $3, confidence = 0.9 where run_id = $1
+          )
+          insert into assay.events (run_id, sequence, type, body)
+          select id, last_event, 'question-finished', jsonb_build_object('status', $2) from ended`,
+      },
+      [question, status, winnerSql, JSON.stringify({ result: status, sqlList: list })],
+    );
+    this.work.hints.send('events', question);
+  }
+
+  /** Adds an event to a question's record. */
+  async tell(question: Id, type: string, body: object = {}): Promise<void> {
+    await this.work.database.query(
+      {
+        name: 'test_tell',
+        text: `with told as (update assay.runs set last_event = last_event + 1 where id = $1 returning id, last_event)
+          insert into assay.events (run_id, sequence, type, body) select id, last_event, $2, $3 from told`,
+      },
+      [question, type, JSON.stringify(body)],
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  PermanentError,
+  type Cell,
+  type DatabaseAnswers,
+  type DatabaseRequest,
+  type DatabaseSchema,
+  type Privileges,
+} from '@assay/contracts';
+import { loadConnection } from '@assay/questions';
+import type { SecretKeys } from '@assay/target-database';
+import type { TaskRunner, Work } from '@assay/work';
+
+export const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
+
+export const SHOP: DatabaseSchema = {
+  dialect: 'postgres',
+  name: 'shop',
+  tables: [
+    {
+      schema: 'public',
+      name: 'orders',
+      kind: 'table',
+      description: 'What was ordered',
+      rowEstimate: 3,
+      columns: [
+        { name: 'id', type: 'integer', nullable: false, description: null, examples: ['1', '2'] },
+        { name: 'city', type: 'text', nullable: true, description: 'Where to', examples: ['Rome', 'Oslo'] },
+      ],
+      primaryKey: ['id'],
+      foreignKeys: [],
+    },
+  ],
+};
+
+/** A stand-in for db-sampler: answers every request from a script, by the host that the workspace's url names. */
+export class FakeDbSampler {
+  /** Requests with the url of their workspace, in order. */
+  readonly requests: { url: string; request: DatabaseRequest }[] = [];
+  /** Answer of `rows`; by default three rows of which the page is cut. */
+  rows: DatabaseAnswers['rows'] | null = null;
+  private readonly runner: TaskRunner;
+
+  constructor(
+    work: Work,
+    secretKey: SecretKeys,
+  ) {
+    this.runner = work.runner(
+      {
+        handle: async ({ workspace, payload }) => {
+          const { url } = await loadConnection(work.database, workspace, secretKey);
+          this.requests.push({ url, request: payload as DatabaseRequest });
+          return { result: this.answer(new URL(url), payload as DatabaseRequest) };
+        },
+      },
+      { queue: 'db-sampler', concurrency: 10, onError: () => undefined },
+    );
+  }
+
+  start(): void {
+    this.runner.start();
+  }
+
+  async drain(): Promise<void> {
+    await this.runner.drain(1000);
+  }
+
+  private answer(url: URL, request: DatabaseRequest): DatabaseAnswers[DatabaseRequest['kind']] {
+    if (url.hostname === 'nowhere') {
+      throw new PermanentError('DATABASE_UNREACHABLE', 'the database cannot be reached: nobody answers at its address');
+    }
+    if (url.hostname === 'forbidden') {
+      throw new PermanentError('TARGET_HOST_FORBIDDEN', 'the database may not be connected to: its host is not allowed');
+    }
+    const privileges = url.username === 'root' ? { ...READER, superuser: true, findings: ['is a superuser'] } : READER;
+    switch (request.kind) {
+      case 'check':
+        return { reachable: true, version: 'PostgreSQL 18', privileges };
+      case 'introspect':
+        return { schema: SHOP, privileges };
+      case 'rows':
+        return this.rows ?? pageOf([[1], [2], [3]], request.offset, request.limit);
+      default:
+        throw new PermanentError('NOT_SCRIPTED', `nobody scripted ${request.kind}`);
+    }
+  }
+}
+
+function pageOf(all: Cell[][], offset: number, limit: number): DatabaseAnswers['rows'] {
+  const rows = all.slice(offset, offset + limit);
+  const truncated = all.length > offset + limit;
+  return { result: { columns: [{ name: 'id', type: 'int4' }], rows, rowCount: rows.length, truncated, elapsedMs: 1 } };
+}
