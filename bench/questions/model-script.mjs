@@ -1,0 +1,50 @@
+/**
+ * The scripted model of the benchmark, in a process of its own. The question's text says how slow it is to be
+ * (`latency=200 slow=10`: 200 ms, one call in ten five times as slow). Each question gets distinct candidates that all
+ * run, of which exactly one passes every test: case A.
+ */
+export function createModel() {
+  return { keepCalls: false, handler: ({ agent, question, body }) => answer(agent, question, textOf(body)), latencyMs };
+}
+
+let calls = 0;
+let serial = 0;
+const candidates = new Map();
+const reasoning = 'The question asks for a figure per category; books without a category do not exist. '.repeat(4);
+
+const textOf = (body) => body.messages.at(-1).content;
+
+function latencyMs({ body }) {
+  const [, latency = '0', slow = '0'] = /latency=(\d+) slow=(\d+)/.exec(textOf(body)) ?? [];
+  calls += 1;
+  return Number(slow) > 0 && calls % Number(slow) === 0 ? Number(latency) * 5 : Number(latency);
+}
+
+function answer(agent, question, prompt) {
+  switch (agent) {
+    case 'generator': {
+      const nth = candidates.get(question) ?? 0;
+      candidates.set(question, nth + 1);
+      if (nth === 9) candidates.delete(question);
+      const sql = `SELECT c.name, COUNT(b.id) + ${nth} AS books FROM category c LEFT JOIN book b ON b.category_id = c.id GROUP BY c.id, c.name`;
+      return { reasoning, sql };
+    }
+    case 'test-generator':
+      return { reasoning, tests: [1, 2, 3, 4].map((nth) => ({ statement: `Check ${(serial += 1)}: category ${nth} is listed once`, evidenceCritical: false })) };
+    case 'test-reducer':
+      return { reasoning, groups: grouped(numbersOf(prompt), 10) };
+    case 'evaluator': {
+      const wins = prompt.includes('COUNT(b.id) + 0 AS');
+      return { reasoning, verdicts: numbersOf(prompt).map((test, index) => ({ test, verdict: index === 0 && !wins ? 'KO' : 'OK', reason: wins ? '' : 'it counts what it should not' })) };
+    }
+    default:
+      throw new Error(`the benchmark's questions never get as far as ${agent}`);
+  }
+}
+
+function grouped(numbers, kept) {
+  return numbers.slice(0, kept).map((keep, index) => ({ keep, duplicates: numbers.slice(kept).filter((_, at) => at % kept === index) }));
+}
+
+/** The numbers of the tests that a prompt lists. */
+const numbersOf = (prompt) => [...prompt.matchAll(/^(\d+)\. Check /gm)].map((match) => Number(match[1]));
