@@ -1,0 +1,97 @@
+/** How words are spoken. */
+export const EMOTIONS = ['neutral', 'happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised'] as const;
+export type Emotion = (typeof EMOTIONS)[number];
+
+/** What models write for the emotions that speech knows. */
+const SYNONYMS: Readonly<Record<Exclude<Emotion, 'neutral'>, readonly string[]>> = {
+  happy: [
+    'happiness',
+    'joy',
+    'joyful',
+    'glad',
+    'cheerful',
+    'excited',
+    'delighted',
+    'pleased',
+    'amused',
+    'hopeful',
+    'proud',
+    'relieved',
+    'loving',
+    'content',
+    'playful',
+  ],
+  sad: [
+    'sadness',
+    'sorrow',
+    'sorrowful',
+    'unhappy',
+    'melancholic',
+    'melancholy',
+    'depressed',
+    'grief',
+    'grieving',
+    'lonely',
+    'disappointed',
+    'hurt',
+    'regretful',
+    'crying',
+    'tearful',
+  ],
+  angry: [
+    'anger',
+    'mad',
+    'furious',
+    'fury',
+    'rage',
+    'enraged',
+    'annoyed',
+    'irritated',
+    'frustrated',
+    'outraged',
+    'hostile',
+    'bitter',
+  ],
+  fearful: [
+    'fear',
+    'afraid',
+    'scared',
+    'frightened',
+    'terrified',
+    'terror',
+    'anxious',
+    'anxiety',
+    'worried',
+    'nervous',
+    'panicked',
+    'panic',
+    'horrified',
+    'tense',
+  ],
+  disgusted: ['disgust', 'revolted', 'repulsed', 'contempt', 'contemptuous', 'scornful', 'sickened', 'appalled'],
+  surprised: [
+    'surprise',
+    'astonished',
+    'astonishment',
+    'amazed',
+    'shocked',
+    'shock',
+    'startled',
+    'stunned',
+    'incredulous',
+    'bewildered',
+  ],
+};
+
+const BY_WORD: ReadonlyMap<string, Emotion> = new Map([
+  ...EMOTIONS.map((emotion): [string, Emotion] => [emotion, emotion]),
+  ...Object.entries(SYNONYMS).flatMap(([emotion, words]) =>
+    words.map((word): [string, Emotion] => [word, emotion as Emotion]),
+  ),
+]);
+
+/** The emotion that a model's word stands for; what is not known is neutral. */
+export function emotionOf(word: string): Emotion {
+  const words = word.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.map((part) => BY_WORD.get(part)).find((emotion) => emotion !== undefined) ?? 'neutral';
+}

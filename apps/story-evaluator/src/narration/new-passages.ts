@@ -1,0 +1,47 @@
+import type { SpokenWord } from './spoken-words.js';
+
+/** Fewer repeated words than these are left where they are: cutting them out would tear a sentence apart. */
+const SHORTEST_REPETITION = 3;
+const LEADING_LEFTOVERS = /^[\s\p{Pe}\p{Pf}.,;:!?…–—]+/u;
+
+/**
+ * The passages of a text that say something new: what repeats covered words is cut out, in stretches.
+ *
+ * @param isNew by index of the word: whether it covers a word for the first time; words that the source does not have
+ *   are left out of it
+ */
+export function newPassages(text: string, words: readonly SpokenWord[], isNew: ReadonlyMap<number, boolean>): string[] {
+  if (![...isNew.values()].includes(true)) return [];
+  const repeated = repeatedStretches(words, isNew);
+  if (repeated.length === 0) return [text.trim()];
+  const passages: string[] = [];
+  let start = 0;
+  let from = 0;
+  const keep = (to: number, end: number): void => {
+    const saysNew = words.slice(from, to).some((_word, offset) => isNew.get(from + offset) === true);
+    const passage = text.slice(start, end);
+    if (saysNew) passages.push((start === 0 ? passage : passage.replace(LEADING_LEFTOVERS, '')).trim());
+  };
+  for (const { first, last } of repeated) {
+    keep(first, words[first]?.start ?? text.length);
+    from = last + 1;
+    start = words[last]?.end ?? text.length;
+  }
+  keep(words.length, text.length);
+  return passages;
+}
+
+/** Stretches of words that were covered before, by the indexes of their first and last word. */
+function repeatedStretches(
+  words: readonly SpokenWord[],
+  isNew: ReadonlyMap<number, boolean>,
+): { first: number; last: number }[] {
+  const stretches: { first: number; last: number }[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    if (isNew.get(at) !== false) continue;
+    const open = stretches.at(-1);
+    if (open && open.last === at - 1) open.last = at;
+    else stretches.push({ first: at, last: at });
+  }
+  return stretches.filter(({ first, last }) => last - first + 1 >= SHORTEST_REPETITION);
+}

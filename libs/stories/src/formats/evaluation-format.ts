@@ -1,0 +1,46 @@
+import { isJsonObject, type JsonSchema } from './json-schema.js';
+
+/** One score of an evaluation. */
+export interface ScoreField {
+  name: string;
+  minimum: number;
+  maximum: number;
+}
+
+/** What an evaluation's scores add up to. */
+export interface EvaluationTotal {
+  /** Sum of the scores; 0–40 with the four dimensions. */
+  total: number;
+  /** The total on 0–100 between the least and the most that the format allows: `total × 2.5` with the four dimensions. */
+  score: number;
+}
+
+const SCORE_SUFFIX = '_score';
+
+/**
+ * The scores of an evaluation's format: its required numbers with a minimum and a maximum. Where some are called
+ * `…_score`, only those count.
+ */
+export function scoresOf(format: JsonSchema): ScoreField[] {
+  const required: unknown[] = Array.isArray(format['required']) ? format['required'] : [];
+  const properties = isJsonObject(format['properties']) ? format['properties'] : {};
+  const bounded = Object.entries(properties).flatMap(([name, property]): ScoreField[] => {
+    if (!required.includes(name) || !isJsonObject(property)) return [];
+    const { type, minimum, maximum } = property;
+    if (type !== 'integer' && type !== 'number') return [];
+    if (typeof minimum !== 'number' || typeof maximum !== 'number' || minimum >= maximum) return [];
+    return [{ name, minimum, maximum }];
+  });
+  const named = bounded.filter(({ name }) => name.endsWith(SCORE_SUFFIX));
+  return named.length > 0 ? named : bounded;
+}
+
+/** Adds up an evaluation that is valid by its format. */
+export function totalOf(format: JsonSchema, evaluation: Readonly<Record<string, unknown>>): EvaluationTotal {
+  const scores = scoresOf(format);
+  const sum = (pick: (field: ScoreField) => number): number => scores.reduce((total, field) => total + pick(field), 0);
+  const total = sum(({ name }) => Number(evaluation[name]));
+  const least = sum(({ minimum }) => minimum);
+  const most = sum(({ maximum }) => maximum);
+  return { total, score: (100 * (total - least)) / (most - least) };
+}

@@ -1,0 +1,33 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { JsonSchema } from './json-schema.js';
+
+/** The files stand with the service that enforces them, where whoever reviews its prompts finds them. */
+const FOLDER = fileURLToPath(new URL('../../../../apps/story-evaluator/response-formats', import.meta.url));
+
+/** Tools of the story evaluator; the arguments of each have a JSON Schema, with bounds. */
+export const STORY_TOOLS = [
+  'evaluate_full_story',
+  'read_story_part',
+  'add_narration',
+  'add_phrase',
+  'extract_chunk_facts',
+  'get_chunk_facts',
+  'get_all_previous_facts',
+  'calculate_coherence',
+  'finalize_global_coherence',
+] as const;
+export type StoryTool = (typeof STORY_TOOLS)[number];
+
+/** JSON Schemas of the arguments of every tool, by its name; that of `evaluate_full_story` is the default evaluation. */
+export const RESPONSE_FORMATS: Readonly<Record<StoryTool, JsonSchema>> = readFormats();
+
+/** @throws Error at start-up where a tool has no file, or a file no tool */
+function readFormats(): Record<StoryTool, JsonSchema> {
+  const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
+  const unknown = names.filter((name) => !STORY_TOOLS.includes(name as StoryTool));
+  if (unknown.length > 0) throw new Error(`response formats without a tool: ${unknown.join(', ')}`);
+  return Object.fromEntries(
+    STORY_TOOLS.map((name) => [name, JSON.parse(readFileSync(`${FOLDER}/${name}.json`, 'utf8')) as JsonSchema]),
+  ) as Record<StoryTool, JsonSchema>;
+}

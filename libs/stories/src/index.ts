@@ -1,0 +1,1 @@
+export { splitStory } from './parts/split-story.js';

@@ -1,0 +1,57 @@
+/** One line of speech. */
+export interface SpokenLine {
+  /** Null: the narrator. */
+  character: string | null;
+  text: string;
+  emotion: string;
+}
+
+/** A story as speech: who speaks, and what is said, in order. */
+export interface TtsSchema {
+  characters: TtsCharacter[];
+  timeline: { character: string; text: string; emotion: string }[];
+}
+
+/** A speaker. Nothing in a text says how somebody sounds: whoever speaks it binds each voice to one of its own. */
+export interface TtsCharacter {
+  name: string;
+  /** A slot of its own for each speaker: `narrator`, `voice-1`, `voice-2`, … in order of appearance. */
+  voice: string;
+  gender: 'male' | 'female' | 'unknown';
+  /** The emotion most of their lines have; of equally frequent ones the first. */
+  defaultEmotion: string;
+}
+
+export const NARRATOR = 'Narrator';
+
+/** The file `tts_schema.json` of a candidate, from the lines of its chunks in order. */
+export function ttsSchema(lines: readonly SpokenLine[]): TtsSchema {
+  const names = new Map<string, string>();
+  const timeline = lines.map(({ character, text, emotion }) => {
+    const given = character ?? NARRATOR;
+    const key = keyOf(given);
+    if (!names.has(key)) names.set(key, key === keyOf(NARRATOR) ? NARRATOR : given.trim());
+    return { character: names.get(key) ?? given, text, emotion };
+  });
+  const speakers = [...names.values()];
+  const others = speakers.filter((name) => name !== NARRATOR);
+  const characters = speakers.map((name): TtsCharacter => ({
+    name,
+    voice: name === NARRATOR ? 'narrator' : `voice-${others.indexOf(name) + 1}`,
+    gender: 'unknown',
+    defaultEmotion: mostFrequent(timeline.filter((line) => line.character === name).map(({ emotion }) => emotion)),
+  }));
+  return { characters, timeline };
+}
+
+/** Names of one speaker, whatever their case and the space around them. */
+function keyOf(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+function mostFrequent(emotions: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const emotion of emotions) counts.set(emotion, (counts.get(emotion) ?? 0) + 1);
+  const [best] = [...counts].sort(([, left], [, right]) => right - left);
+  return best?.[0] ?? 'neutral';
+}
