@@ -16,8 +16,8 @@ interface Search {
 }
 
 /**
- * Looks for values in text columns, ignoring letter case: whole values first, then, for values that nothing equals,
- * values that begin with them. Small tables first; ends when the statement timeout has passed, with what was found.
+ * Looks for values in text columns, ignoring letter case: whole values, or, for values that nothing equals, values that
+ * begin with them. Small tables first; ends when the statement timeout has passed, with what was found.
  */
 export async function findValues(
   values: string[],
@@ -29,47 +29,62 @@ export async function findValues(
     .filter((table) => table.kind !== 'foreign')
     .sort((left, right) => (left.rowEstimate ?? Infinity) - (right.rowEstimate ?? Infinity));
   const whole = { ...search, tables, deadline: performance.now() + limits.statementTimeoutMs };
-  const equal = await searchTables(wanted, false, whole);
-  const hit = new Set(equal.map((found) => found.value));
-  const rest = wanted.filter((value) => !hit.has(value) && value.length >= SHORTEST_PREFIX);
-  return [...equal, ...(await searchTables(rest, true, whole))];
-}
-
-async function searchTables(values: string[], prefix: boolean, search: Search): Promise<FoundValue[]> {
   const found: FoundValue[] = [];
-  const places = new Map<string, number>();
-  for (const table of search.tables) {
-    const open = values.filter((value) => (places.get(value) ?? 0) < PLACES_PER_VALUE);
-    if (open.length === 0 || performance.now() > search.deadline) break;
-    for (const hit of await searchTable(table, open, prefix, search)) {
-      const count = (places.get(hit.value) ?? 0) + 1;
-      places.set(hit.value, count);
-      if (count <= PLACES_PER_VALUE) found.push(hit);
-    }
+  for (const table of tables) {
+    const open = wanted.filter((value) => countOf(found.filter(isEqual), value) < PLACES_PER_VALUE);
+    if (open.length === 0 || performance.now() > whole.deadline) break;
+    found.push(...(await searchTable(table, open, whole)));
   }
-  return found;
+  return wanted.flatMap((value) => best(found.filter((hit) => hit.value === value)));
 }
 
-/** One scan of one table, whatever the number of its columns. */
-async function searchTable(
+function countOf(found: FoundValue[], value: string): number {
+  return found.filter((hit) => hit.value === value).length;
+}
+
+function isEqual({ value, stored }: FoundValue): boolean {
+  return stored.trimEnd().toLowerCase() === value.toLowerCase();
+}
+
+/** What equals the value; only where nothing does, what begins with it. */
+function best(hits: FoundValue[]): FoundValue[] {
+  const equal = hits.filter(isEqual);
+  return (equal.length > 0 ? equal : hits).slice(0, PLACES_PER_VALUE);
+}
+
+/** A value begins with itself: one scan finds both, unless so much begins with it that equal ones may be missing. */
+async function searchTable(table: TableSchema, values: string[], search: Search): Promise<FoundValue[]> {
+  const columns = table.columns.filter((column) => search.driver.holdsText(column.type)).map((column) => column.name);
+  if (columns.length === 0) return [];
+  const long = values.filter((value) => value.length >= SHORTEST_PREFIX);
+  const begun = await scan(table, columns, long, true, search);
+  const exact = begun.full ? values : values.filter((value) => value.length < SHORTEST_PREFIX);
+  const equal = await scan(table, columns, exact, false, search);
+  const known = new Set(equal.found.map((hit) => JSON.stringify(hit)));
+  return [...equal.found, ...begun.found.filter((hit) => !known.has(JSON.stringify(hit)))];
+}
+
+/** One scan of one table, whatever the number of its columns; `full` when there may be more than was looked at. */
+async function scan(
   table: TableSchema,
+  columns: string[],
   values: string[],
   prefix: boolean,
   { driver, withSession, deadline, signal }: Search,
-): Promise<FoundValue[]> {
-  const columns = table.columns.filter((column) => driver.holdsText(column.type)).map((column) => column.name);
-  if (columns.length === 0) return [];
+): Promise<{ found: FoundValue[]; full: boolean }> {
+  if (values.length === 0) return { found: [], full: false };
   const lowered = values.map((value) => value.toLowerCase());
   const query = driver.valueQuery({ relation: table, columns, values: lowered, prefix, rows: VALUE_ROWS });
   const timeoutMs = Math.max(1, Math.min(VALUE_TABLE_TIMEOUT_MS, deadline - performance.now()));
   const limits = { timeoutMs, maxRows: VALUE_ROWS, maxBytes: 1_000_000 };
   try {
     const rows = await withSession((session) => session.read({ ...query, ...limits }, signal), signal);
-    return matches(rows, { table: displayName(table), columns, values, prefix });
+    const found = matches(rows, { table: displayName(table), columns, values, prefix });
+    return { found, full: rows.length >= VALUE_ROWS };
   } catch (error) {
     // A table too large to search in time, or not readable after all, has no say.
     if (signal.aborted) throw error;
-    return [];
+    return { found: [], full: false };
   }
 }
 

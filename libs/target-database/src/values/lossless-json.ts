@@ -39,6 +39,6 @@ function digits(text: string): string {
     /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const all = (whole + fraction).replace(/^0+/, '');
   const significant = all.replace(/0+$/, '');
-  if (significant === '') return `${sign}0`;
+  if (significant === '') return '0';
   return `${sign}${significant}e${Number(exponent) - fraction.length + (all.length - significant.length)}`;
 }
