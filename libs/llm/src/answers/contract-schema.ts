@@ -31,5 +31,5 @@ export function wireSchema(type: z.ZodType): JsonSchema {
     },
   });
   delete schema.$schema;
-  return schema as JsonSchema;
+  return schema;
 }

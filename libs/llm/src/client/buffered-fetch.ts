@@ -28,7 +28,7 @@ export function bufferedFetch(dispatcher: Dispatcher): typeof fetch {
       url: new URL(url),
       headers: Object.fromEntries(init.headers as Headers),
       body: init.body as string,
-      signals: [init.signal, init.callerSignal].filter((signal) => signal != null),
+      signals: [init.signal ?? null, init.callerSignal ?? null].filter((signal) => signal !== null),
     });
     const response = new BufferedResponse(status, new ResponseHeaders(headers), body);
     bodies.set(response.headers, body);

@@ -24,7 +24,8 @@ export interface CallContext {
 export function callError(thrown: unknown, context: CallContext): unknown {
   if (thrown instanceof ModelUnavailableError || thrown instanceof ModelRejectedError) return thrown;
   if (context.signal.aborted) return context.signal.reason;
-  if (thrown instanceof APIError && typeof thrown.status === 'number') return responseError(thrown, context);
+  if (thrown instanceof APIError && typeof thrown.status === 'number')
+    return responseError(thrown as APIError, context);
   return connectionError(thrown, context);
 }
 

@@ -34,7 +34,8 @@ function renderShape(schema: JsonSchema, indent: string): string {
   const items = itemSchema(schema);
   if (schema.type === 'array') return items === null ? '[…]' : `[ ${renderShape(items, indent)}, … ]`;
   if (schema.type === 'object') return renderObject(schema, indent);
-  return Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? 'any') + bounds(schema);
+  if (Array.isArray(schema.type)) return schema.type.join(' | ');
+  return (typeof schema.type === 'string' ? schema.type : 'any') + bounds(schema);
 }
 
 function renderObject(schema: JsonSchema, indent: string): string {
@@ -43,8 +44,10 @@ function renderObject(schema: JsonSchema, indent: string): string {
   const required = requiredNames(schema);
   const lines = properties.map(([name, property]) => {
     const shape = isJsonObject(property) ? property : {};
-    const notes = [required.includes(name) ? null : 'optional', shape.description].filter((note) => note != null);
-    const comment = notes.length === 0 ? '' : `   // ${notes.map(String).join('; ')}`;
+    const notes = [required.includes(name) ? null : 'optional', shape.description].filter(
+      (note) => typeof note === 'string',
+    );
+    const comment = notes.length === 0 ? '' : `   // ${notes.join('; ')}`;
     return `${indent}  ${JSON.stringify(name)}: ${renderShape(shape, `${indent}  `)},${comment}`;
   });
   return `{\n${lines.join('\n')}\n${indent}}`;

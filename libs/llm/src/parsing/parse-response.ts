@@ -1,26 +1,168 @@
-import { jsonrepair } from 'jsonrepair';
+import { bareArrayParser, bareObjectParser } from './bare-json-parser.js';
 import { type Block, type ParsedResponse } from './block.js';
+import { callTagParser } from './call-tag-parser.js';
+import { fencedParser } from './fenced-parser.js';
+import { type SnippetMatch, type SnippetParser } from './snippet-parser.js';
+import { SourceText, type WrittenCall } from './source-text.js';
 
-export function parseResponse(text: string): ParsedResponse {
-  if (text === '') return { blocks: [], flags: [], error: { code: 'empty', at: 0 } };
-  const start = text.search(/[{[]/);
-  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
-  const whole: Block = { kind: 'text', start: 0, end: text.length, original: text };
-  if (start < 0 || end <= start) return { blocks: [whole], flags: [], error: null };
-  const original = text.slice(start, end);
-  for (const [repaired, read] of [
-    [false, JSON.parse],
-    [true, (source: string): unknown => JSON.parse(jsonrepair(source))],
-  ] as const) {
-    try {
-      const value: unknown = read(original);
-      const json: Block = { kind: 'json', start, end, original, value, parser: 'bare-json', repaired };
-      const before: Block = { kind: 'text', start: 0, end: start, original: text.slice(0, start) };
-      const after: Block = { kind: 'text', start: end, end: text.length, original: text.slice(end) };
-      return { blocks: [before, json, after].filter((block) => block.original !== ''), flags: [], error: null };
-    } catch {
-      // Next way of reading.
+/** The parsers of a reply, in order: where two match at the same place, the earlier one wins. */
+export const DEFAULT_PARSERS: readonly SnippetParser[] = [
+  callTagParser,
+  fencedParser,
+  bareObjectParser,
+  bareArrayParser,
+];
+
+/** Containers may be nested this deep, as in most JSON parsers. */
+const MAX_DEPTH = 128;
+/** Replies inside replies (`content` of a whole message) may be nested this deep. */
+const MAX_CONTENT_LEVELS = 3;
+
+export interface ParseOptions {
+  parsers?: readonly SnippetParser[];
+  maxDepth?: number;
+  /** Tools that exist. With them, `{ "name": "…" }` is a call exactly if it names one. */
+  toolNames?: readonly string[];
+}
+
+/**
+ * A model's reply as an ordered list of blocks: text, JSON values and tool calls (seed 001).
+ *
+ * One sweep from left to right. The match that starts first wins, and of two at the same place that of the earlier
+ * parser; what was matched is never looked at again. The blocks' originals, joined, are the reply.
+ *
+ * With an `error` set (`empty`, `truncated_tool_call`, `invalid_arguments`, `missing_tool_name`,
+ * `invalid_unicode_escape`, `depth_limit`) the complete blocks are still there, but no call may be executed.
+ */
+export function parseResponse(text: string, options: ParseOptions = {}): ParsedResponse {
+  return parseAtLevel(text, options, 0);
+}
+
+/** The source text of a reply, for parsers that are used on their own. */
+export function sourceText(text: string, options: ParseOptions = {}, level = 0): SourceText {
+  const toolNames =
+    options.toolNames === undefined ? null : new Set(options.toolNames.map((name) => name.toLowerCase()));
+  const readCalls = (content: string): WrittenCall[] =>
+    level < MAX_CONTENT_LEVELS ? callsIn(content, options, level + 1) : [];
+  return new SourceText(text, { maxDepth: options.maxDepth ?? MAX_DEPTH, toolNames, readCalls });
+}
+
+function parseAtLevel(text: string, options: ParseOptions, level: number): ParsedResponse {
+  const source = sourceText(text, options, level);
+  const sweep = new BlockList(text);
+  const byTrigger = parsersByTrigger(options.parsers ?? DEFAULT_PARSERS);
+  let cursor = 0;
+  let at = 0;
+  while (at < text.length && !source.isExhausted) {
+    const match = matchAt(source, byTrigger, at, cursor);
+    if (match === null) {
+      at += 1;
+    } else {
+      sweep.add(match.found, match.parser);
+      cursor = match.found.end;
+      at = cursor;
     }
   }
-  return { blocks: [whole], flags: [], error: null };
+  return sweep.finish(at < text.length);
+}
+
+/** Parsers by the code of the character they start with. */
+type ParsersByTrigger = (SnippetParser[] | undefined)[];
+
+function parsersByTrigger(parsers: readonly SnippetParser[]): ParsersByTrigger {
+  const byTrigger: ParsersByTrigger = new Array<undefined>(128).fill(undefined);
+  for (const parser of parsers) {
+    for (const trigger of new Set(parser.triggers)) {
+      const code = trigger.charCodeAt(0);
+      (byTrigger[code] ??= []).push(parser);
+    }
+  }
+  return byTrigger;
+}
+
+function matchAt(
+  source: SourceText,
+  byTrigger: ParsersByTrigger,
+  at: number,
+  blockStart: number,
+): { found: SnippetMatch; parser: string } | null {
+  const parsers = byTrigger[source.text.charCodeAt(at)];
+  if (parsers === undefined) return null;
+  for (const parser of parsers) {
+    const found = parser.matchAt(source, at, blockStart);
+    if (found !== null) return { found, parser: parser.name };
+  }
+  return null;
+}
+
+function callsIn(content: string, options: ParseOptions, level: number): WrittenCall[] {
+  const { blocks, error } = parseAtLevel(content, options, level);
+  if (error !== null) return [];
+  return blocks
+    .filter((block) => block.kind === 'tool_call')
+    .map((block) => ({ name: block.name ?? '', arguments: block.arguments as Record<string, unknown> }));
+}
+
+/** The blocks of a reply as they are found. */
+class BlockList {
+  readonly #text: string;
+  readonly #blocks: Block[] = [];
+  readonly #flags = new Set<string>();
+  #error: ParsedResponse['error'] = null;
+  /** Start of the text that is not in a block yet. */
+  #textFrom = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  add(match: SnippetMatch, parser: string): void {
+    for (const flag of match.flags) this.#flags.add(flag);
+    this.#error ??= match.error;
+    // A span without snippets is text like the text around it.
+    if (match.snippets.length === 0) return;
+    this.#addText(match.start);
+    match.snippets.forEach((snippet, index) => {
+      const { start, end, repaired, flags } = match;
+      const original = index === 0 ? this.#text.slice(start, end) : '';
+      const block: Block =
+        snippet.kind === 'json'
+          ? { kind: 'json', start, end, original, value: snippet.value, parser, repaired }
+          : {
+              kind: 'tool_call',
+              start,
+              end,
+              original,
+              name: snippet.name,
+              arguments: snippet.arguments,
+              parser,
+              repaired,
+            };
+      if (flags.length > 0) block.flags = flags;
+      this.#blocks.push(block);
+    });
+    this.#textFrom = match.end;
+  }
+
+  finish(gaveUp: boolean): ParsedResponse {
+    this.#addText(this.#text.length);
+    if (gaveUp) this.#flags.add('effort-limit');
+    this.#error ??= this.#cutAfterCalls();
+    if (this.#text.trim() === '') this.#error = { code: 'empty', at: 0 };
+    return { blocks: this.#blocks, flags: [...this.#flags], error: this.#error };
+  }
+
+  /** What breaks off after calls is a call that breaks off. */
+  #cutAfterCalls(): ParsedResponse['error'] {
+    const last = this.#blocks.findLast((block) => block.kind !== 'text');
+    const isCut = last?.kind === 'json' && (last.flags?.includes('truncated') ?? false);
+    const hasCalls = this.#blocks.some((block) => block.kind === 'tool_call');
+    return isCut && hasCalls ? { code: 'truncated_tool_call', at: last.start } : null;
+  }
+
+  #addText(end: number): void {
+    const start = this.#textFrom;
+    if (end <= start) return;
+    this.#blocks.push({ kind: 'text', start, end, original: this.#text.slice(start, end) });
+  }
 }

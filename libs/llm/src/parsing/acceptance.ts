@@ -1,0 +1,46 @@
+import { isJsonObject } from '../json-schema.js';
+import { type JsonValue } from './json-value.js';
+import { type SourceText } from './source-text.js';
+
+/** Where a value was found. */
+export interface Surroundings {
+  start: number;
+  /** Start of the text around it (of the block, or of a fence's body). */
+  from: number;
+  /** End of the text around it (of the reply, or of a fence's body). */
+  to: number;
+}
+
+/**
+ * Whether a value is meant as one, rather than brackets in prose: citations (`[1]`), placeholders (`{name}`), empty
+ * containers and lists of bare words are text unless they stand alone.
+ */
+export function isMeantAsValue(source: SourceText, found: JsonValue, where: Surroundings): boolean {
+  const { value } = found;
+  const isLeading = source.isBlankBetween(where.from, where.start);
+  const isAlone = isLeading && source.isBlankBetween(found.end, where.to);
+  if (isJsonObject(value)) {
+    if (Object.keys(value).length === 0) return isAlone && !found.truncated;
+    return !found.repaired || found.colons > 0;
+  }
+  if (!Array.isArray(value)) return false;
+  if (!hasContent(value)) return isAlone && !found.truncated;
+  if (found.bareWords > 0 && found.colons === 0) return isAlone && value.length > 1;
+  if (!value.every((item) => typeof item === 'number')) return true;
+  return isAlone || (value.length > 1 && !found.truncated && isOnOwnLine(source, found, where, isLeading));
+}
+
+/** A list of numbers on a line of its own is no part of a sentence. */
+function isOnOwnLine(source: SourceText, found: JsonValue, where: Surroundings, isLeading: boolean): boolean {
+  const { text } = source;
+  const lineStart = text.lastIndexOf('\n', where.start - 1) + 1;
+  const startsLine = isLeading || (lineStart > where.from && source.isBlankBetween(lineStart, where.start));
+  const lineEnd = text.indexOf('\n', found.end);
+  return startsLine && source.isBlankBetween(found.end, lineEnd < 0 ? where.to : Math.min(lineEnd, where.to));
+}
+
+/** Whether there is anything in a value but containers and empty texts. */
+function hasContent(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value !== '';
+  return Object.values(value).some(hasContent);
+}

@@ -1,0 +1,43 @@
+import { isMeantAsValue } from './acceptance.js';
+import { type JsonError, type JsonValue, readJsonValue } from './json-value.js';
+import { type SnippetMatch, type SnippetParser } from './snippet-parser.js';
+import { type SourceText } from './source-text.js';
+import { recogniseCalls } from './tool-calls.js';
+
+/** Objects that stand in the text as they are. */
+export const bareObjectParser: SnippetParser = { name: 'bare-object', triggers: '{', matchAt };
+
+/** Lists that stand in the text as they are. */
+export const bareArrayParser: SnippetParser = { name: 'bare-array', triggers: '[', matchAt };
+
+function matchAt(source: SourceText, at: number, blockStart: number): SnippetMatch | null {
+  const mode = source.isBlankBetween(blockStart, at) ? 'liberal' : 'prose';
+  if (source.isDead(at, mode)) return null;
+  const found = readJsonValue(source, at, undefined, mode);
+  if (found === null) return null;
+  if (found.kind === 'error') return errorMatch(at, found);
+  const where = { start: at, from: blockStart, to: source.text.length };
+  return isMeantAsValue(source, found, where) ? valueMatch(source, at, found) : null;
+}
+
+/** A span that cannot be read: it stays text, and the reply has an error. */
+export function errorMatch(start: number, { code, at, end }: JsonError): SnippetMatch {
+  return { start, end, snippets: [], repaired: false, flags: [], error: { code, at } };
+}
+
+/** The match of a value: the calls it holds, or the value itself. A call that was cut off is an error. */
+export function valueMatch(source: SourceText, start: number, found: JsonValue, isCallExpected = false): SnippetMatch {
+  const { value, end, repaired } = found;
+  const calls = recogniseCalls(value, { source, isCallExpected });
+  const flags = found.truncated ? ['truncated'] : found.unclosed ? ['unclosed'] : [];
+  const base = { start, end, repaired, flags };
+  if (calls === null) return { ...base, snippets: [{ kind: 'json', value }], error: null };
+  if (found.truncated || (found.unclosed && found.cutInside)) {
+    return { ...base, snippets: [], error: { code: 'truncated_tool_call', at: start } };
+  }
+  if (calls.error !== null) {
+    return { ...base, snippets: [{ kind: 'json', value }], error: { code: calls.error, at: start } };
+  }
+  const snippets = calls.calls.map((call) => ({ kind: 'tool_call', ...call }) as const);
+  return { ...base, snippets, flags: [...flags, ...calls.flags], error: null };
+}

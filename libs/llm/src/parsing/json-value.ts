@@ -1,0 +1,138 @@
+import { type Region, openRegion } from './lenient-state.js';
+import { readLenient } from './lenient-reader.js';
+import { type ReadingMode, type SourceText } from './source-text.js';
+import { readStrict } from './strict-reader.js';
+
+/** A JSON object or array found in a reply. */
+export interface JsonValue {
+  kind: 'value';
+  value: unknown;
+  end: number;
+  repaired: boolean;
+  truncated: boolean;
+  unclosed: boolean;
+  cutInside: boolean;
+  /** Keys with a colon, where the value was repaired: the evidence that it is an object at all. */
+  colons: number;
+  /** Bare words taken for texts. */
+  bareWords: number;
+}
+
+/** A span that cannot be read safely; nothing in it is looked at again. */
+export interface JsonError {
+  kind: 'error';
+  code: 'depth_limit' | 'invalid_unicode_escape';
+  at: number;
+  end: number;
+}
+
+/** Escaped JSON may be escaped this often. */
+const MAX_ESCAPE_LEVELS = 3;
+/** Finding the end of escaped JSON and unescaping it, in the unit of `SourceText.spend`. */
+const EFFORT_PER_ESCAPED_CHARACTER = 12;
+/** The first key or text of escaped JSON. */
+const ESCAPED_TEXT = /\\+"[^"\\\n]{0,200}\\+"\s{0,20}[:,\]]/y;
+
+/** Reads the JSON value that starts at `start`: strictly, then as escaped JSON, then leniently. Null if there is none. */
+export function readJsonValue(
+  source: SourceText,
+  start: number,
+  region: Region = openRegion(source),
+  mode: ReadingMode = 'liberal',
+): JsonValue | JsonError | null {
+  const strict = readStrict(source, start);
+  if (strict.kind === 'too-deep') return tooDeep(source, start);
+  if (strict.kind === 'value' && strict.end <= region.limit) {
+    const { value, end } = strict;
+    const sound = { truncated: false, unclosed: false, cutInside: false, colons: 0, bareWords: 0 };
+    return { kind: 'value', value, end, repaired: false, ...sound };
+  }
+  const escaped = readEscaped(source, start, region);
+  if (escaped !== null) return escaped;
+  const lenient = readLenient(source, start, region, mode);
+  switch (lenient.kind) {
+    case 'value':
+      return { ...lenient, repaired: true };
+    case 'too-deep':
+      return tooDeep(source, start);
+    case 'invalid-escape': {
+      const end = endOfBalance(source, start, region.limit);
+      return { kind: 'error', code: 'invalid_unicode_escape', at: lenient.at, end };
+    }
+    case 'none':
+      return null;
+  }
+}
+
+function tooDeep(source: SourceText, start: number): JsonError {
+  return { kind: 'error', code: 'depth_limit', at: start, end: endOfBalance(source, start, source.text.length) };
+}
+
+/** Where the brackets opened at `start` are balanced again, texts left out; the limit if they never are. */
+function endOfBalance(source: SourceText, start: number, limit: number): number {
+  const { text } = source;
+  let depth = 0;
+  let inString = false;
+  let at = start;
+  for (; at < limit; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) {
+      inString = true;
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+    } else if (code === 0x7d || code === 0x5d) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return limit;
+}
+
+/** Reads `{\"key\": \"value\"}`: JSON whose quotes were escaped once too often. */
+function readEscaped(source: SourceText, start: number, region: Region, level = 1): JsonValue | null {
+  const first = source.skipBlank(start + 1, region.limit);
+  if (source.text.charCodeAt(first) !== 0x5c) return null;
+  ESCAPED_TEXT.lastIndex = first;
+  if (!ESCAPED_TEXT.test(source.text)) return null;
+  const end = endOfEscaped(source, start, region.limit);
+  source.spend((end - start) * EFFORT_PER_ESCAPED_CHARACTER);
+  const inner = source.inner(unescapeOnce(source.text.slice(start, end)));
+  const isWhole = end < region.limit || /[}\]]$/.test(source.text.slice(start, end));
+  const innerRegion: Region = { ...openRegion(inner), closedBy: isWhole ? 'mark' : region.closedBy };
+  const deeper = level < MAX_ESCAPE_LEVELS ? readEscaped(inner, 0, innerRegion, level + 1) : null;
+  const read = deeper ?? readJsonValue(inner, 0, innerRegion);
+  return read === null || read.kind === 'error'
+    ? null
+    : { ...read, end, repaired: true, colons: Math.max(1, read.colons) };
+}
+
+/** The end of an escaped value: its last closer, or the limit. */
+function endOfEscaped(source: SourceText, start: number, limit: number): number {
+  const { text } = source;
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < limit; at += 1) {
+    const char = text.charAt(at);
+    if (char === '\\') {
+      // Inside a text, \\\" is a quote of the text; \" ends it.
+      if (inString && text.startsWith('\\\\', at)) at += text.charAt(at + 2) === '\\' ? 3 : 1;
+      else if (text.charAt(at + 1) === '"') {
+        inString = !inString;
+        at += 1;
+      }
+    } else if (!inString && (char === '{' || char === '[')) {
+      depth += 1;
+    } else if (!inString && (char === '}' || char === ']')) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return limit;
+}
+
+function unescapeOnce(text: string): string {
+  return text.replace(/\\(["\\/nrt])/g, (_escape, char: string) => ({ n: '\n', r: '\r', t: '\t' })[char] ?? char);
+}

@@ -1,0 +1,259 @@
+import { LenientState, type OpenContainer, type Region, type StringPlace } from './lenient-state.js';
+import { readScalar } from './lenient-scalar.js';
+import { isQuote, readString } from './lenient-string.js';
+import { isKeyAt, isQuotedKeyAt, skipEllipsis, skipInsignificant } from './look-ahead.js';
+import { type ReadingMode, type SourceText } from './source-text.js';
+import { setProperty } from './strict-reader.js';
+
+/** What a lenient reading came to. */
+export type LenientReading =
+  | {
+      kind: 'value';
+      value: unknown;
+      end: number;
+      /** The reply ended before the value did. */
+      truncated: boolean;
+      /** A closing mark came before the value was closed. */
+      unclosed: boolean;
+      /** The value stops inside a text, a number or a word. */
+      cutInside: boolean;
+      colons: number;
+      bareWords: number;
+    }
+  | { kind: 'none' }
+  | { kind: 'too-deep' }
+  | { kind: 'invalid-escape'; at: number };
+
+/** What an attempt costs, and each character it reads, in the unit of `SourceText.spend`. */
+const ATTEMPT = 400;
+const EFFORT_PER_CHARACTER = 8;
+/** A failure after more characters than this is remembered for the containers that were open. */
+const WORTH_REMEMBERING = 256;
+
+/**
+ * Reads a damaged JSON object or array: foreign quotes, missing quotes, commas, colons and closers, comments, ellipses,
+ * Python and JavaScript literals, joined texts, function wrappers. Closing what was never closed happens at the end of
+ * the region only.
+ */
+export function readLenient(source: SourceText, start: number, region: Region, mode: ReadingMode): LenientReading {
+  const state = new LenientState(source, start, region, mode);
+  const value = readValue(state, 'array');
+  source.spend((state.at - start) * EFFORT_PER_CHARACTER + ATTEMPT);
+  if (state.failed) {
+    const isFar = state.at - start > WORTH_REMEMBERING;
+    if (isFar && region.fence === null && region.limit === source.text.length) {
+      source.bury(
+        state.stack.map((container) => container.at),
+        mode,
+      );
+    }
+    if (state.outcome === 'invalid-escape') return { kind: 'invalid-escape', at: state.errorAt };
+    return { kind: state.outcome === 'too-deep' ? 'too-deep' : 'none' };
+  }
+  const { at, truncated, unclosed, cutInside, colons, bareWords } = state;
+  return { kind: 'value', value, end: at, truncated, unclosed, cutInside, colons, bareWords };
+}
+
+function readValue(state: LenientState, place: StringPlace): unknown {
+  const { char } = state;
+  if (char === '{') return readObject(state);
+  if (char === '[') return readArray(state, 'array');
+  if (char === '(') return readArray(state, 'tuple');
+  if (isQuote(char)) return readJoinedStrings(state, place);
+  const wrapper = /[A-Za-z_$]/.test(char) ? state.match(WRAPPER, state.at) : '';
+  return wrapper === '' ? readScalar(state, place) : readWrapped(state, wrapper, place);
+}
+
+/** `ObjectId(…)`, `new Date(…)`, `u'…'`: names and prefixes around a value. */
+const WRAPPER = /(?:(?:new\s+)?[A-Za-z_$][\w$.]*\s{0,4}\((?=\s*["'\d[{-])|(?:[urbURB]|[rb]{2})(?=["']))/y;
+
+function readWrapped(state: LenientState, opening: string, place: StringPlace): unknown {
+  const start = state.at;
+  const isCall = opening.endsWith('(');
+  if (isCall) state.stack.push({ at: start, kind: 'tuple' });
+  state.at += opening.length;
+  skipInsignificant(state);
+  const value = readValue(state, isCall ? 'array' : place);
+  if (state.failed || !isCall) return value;
+  state.stack.pop();
+  skipInsignificant(state);
+  if (state.endsHere()) return value;
+  if (state.char === ')') {
+    state.at += 1;
+    return value;
+  }
+  // Not a wrapper after all: words with a bracket in them.
+  state.at = start;
+  return readScalar(state, place);
+}
+
+/** Texts, joined where a `+` stands between them. */
+function readJoinedStrings(state: LenientState, place: StringPlace): unknown {
+  let joined = readString(state, place) ?? '';
+  while (!state.failed) {
+    const end = state.at;
+    skipInsignificant(state);
+    if (state.char !== '+') {
+      state.at = end;
+      return joined;
+    }
+    state.at += 1;
+    skipInsignificant(state);
+    if (!isQuote(state.char)) return joined;
+    joined += readString(state, place) ?? '';
+  }
+  return undefined;
+}
+
+function enter(state: LenientState, kind: OpenContainer['kind']): boolean {
+  state.stack.push({ at: state.at, kind });
+  if (state.stack.length > state.source.maxDepth) state.outcome = 'too-deep';
+  state.at += 1;
+  return !state.failed;
+}
+
+function leave<Container>(state: LenientState, container: Container, consumed: number): Container {
+  state.stack.pop();
+  state.at += consumed;
+  return container;
+}
+
+function readObject(state: LenientState): unknown {
+  if (!enter(state, 'object')) return undefined;
+  const result: Record<string, unknown> = {};
+  for (;;) {
+    skipInsignificant(state);
+    if (state.endsHere()) return leave(state, result, 0);
+    const { char } = state;
+    if (char === '}') return leave(state, result, 1);
+    if (char === ']' || char === ')') {
+      const kind = char === ']' ? 'array' : 'tuple';
+      return leave(state, result, state.isInside(kind) ? 0 : 1);
+    }
+    if (char === ',') state.at += 1;
+    else if (char === '{' && state.parent?.kind === 'array' && Object.keys(result).length > 0) {
+      return leave(state, result, 0);
+    } else if (!skipEllipsis(state)) {
+      if (!readMember(state, result)) return state.failed ? undefined : leave(state, result, 0);
+    }
+  }
+}
+
+/** Reads a key and its value; false where the reading failed or the reply ended inside the key. */
+function readMember(state: LenientState, result: Record<string, unknown>): boolean {
+  const key = readKey(state);
+  if (state.failed || key === null) return false;
+  skipInsignificant(state);
+  if (!readColon(state)) return false;
+  skipInsignificant(state);
+  if (state.endsHere()) {
+    setProperty(result, key, null);
+    return true;
+  }
+  const isMissing = state.char === ',' || state.char === '}' || state.char === ']';
+  const value = isMissing ? null : readValue(state, 'object');
+  if (state.failed) return false;
+  setProperty(result, key, value);
+  return true;
+}
+
+/** The colon after a key, or what stands for it; where it is missing, a value must follow. */
+function readColon(state: LenientState): boolean {
+  const { char, text, at } = state;
+  if (char === ':') {
+    state.at += 1;
+    state.colons += 1;
+    return true;
+  }
+  if (text.startsWith('=>', at)) {
+    state.at += 2;
+    state.colons += 1;
+    return true;
+  }
+  if (char === '') return true;
+  if (isQuote(char) || /[\w{[-]/.test(char)) {
+    state.colons += 1;
+    return true;
+  }
+  state.fail();
+  return false;
+}
+
+const BARE_KEY = /[\p{L}\p{N}_$][^\n:,{}[\]"'“”‘’`]{0,80}/uy;
+
+/** A key, quoted or bare; null where the reply ends inside it. */
+function readKey(state: LenientState): string | null {
+  if (isQuote(state.char)) return readQuotedKey(state);
+  const bare = state.match(BARE_KEY, state.at);
+  if (bare === '') return fail(state);
+  const key = bare.trimEnd();
+  let after = state.at + bare.length;
+  // A stray word before a quoted key is no key.
+  if (isQuotedKeyAt(state, after)) {
+    state.at = after;
+    return readQuotedKey(state);
+  }
+  if (/["'”’]/.test(state.text.charAt(after))) {
+    const isKeyEnd = /^\s*:/.test(state.text.slice(after + 1, after + 20));
+    if (isKeyEnd) after += 1;
+    else if (!/\s$/.test(bare)) return fail(state);
+  } else if (after >= state.region.limit) {
+    state.at = after;
+    state.endsHere();
+    state.cutInside = true;
+    return null;
+  } else if (state.text.charAt(after) !== ':' && !state.text.startsWith('=>', after)) {
+    return fail(state);
+  }
+  if (/\s/.test(key) && state.mode === 'prose') return fail(state);
+  state.at = after;
+  return key;
+}
+
+function readQuotedKey(state: LenientState): string | null {
+  const key = readString(state, 'key');
+  // Between words a quote before a bracket is seldom a key that holds brackets.
+  return key !== null && state.mode === 'prose' && /[{}[\]]/.test(key) ? fail(state) : key;
+}
+
+function fail(state: LenientState): null {
+  state.fail();
+  return null;
+}
+
+function readArray(state: LenientState, kind: 'array' | 'tuple'): unknown {
+  if (!enter(state, kind)) return undefined;
+  const result: unknown[] = [];
+  for (;;) {
+    skipInsignificant(state);
+    if (state.endsHere()) return leave(state, result, 0);
+    const { char } = state;
+    if (char === (kind === 'array' ? ']' : ')')) return leave(state, result, 1);
+    if (char === '}' || char === ']' || char === ')') {
+      if (isStray(state, char)) state.at += 1;
+      else return leave(state, result, closesArray(state, char) ? 1 : 0);
+    } else if (char === ',') {
+      state.at += 1;
+    } else if (!skipEllipsis(state)) {
+      const value = readValue(state, 'array');
+      if (state.failed) return undefined;
+      result.push(value);
+    }
+  }
+}
+
+/** A closer too many between the items of a list. */
+function isStray(state: LenientState, closer: string): boolean {
+  if (closer !== '}' || state.isInside('object')) return false;
+  const next = state.source.skipBlank(state.at + 1, state.region.limit);
+  const follower = next < state.region.limit ? state.text.charAt(next) : '';
+  return follower === ',' || follower === ']';
+}
+
+/** Whether a wrong closer stands for the list's own, rather than closing what is around the list as well. */
+function closesArray(state: LenientState, closer: string): boolean {
+  if (!state.isInside(closer === '}' ? 'object' : closer === ']' ? 'array' : 'tuple')) return true;
+  const next = state.source.skipBlank(state.at + 1, state.region.limit);
+  if (closer !== '}' || state.text.charAt(next) !== ',') return false;
+  return isKeyAt(state, state.source.skipBlank(next + 1, state.region.limit));
+}

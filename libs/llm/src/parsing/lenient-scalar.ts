@@ -1,0 +1,127 @@
+import { type LenientState, type StringPlace } from './lenient-state.js';
+import { continuesObject, isKeyAt, isQuotedKeyAt } from './look-ahead.js';
+
+const LITERALS: Record<string, boolean | null> = {
+  true: true,
+  false: false,
+  null: null,
+  none: null,
+  undefined: null,
+  nan: null,
+  infinity: null,
+  '-infinity': null,
+};
+
+/** A number of JSON's with a delimiter behind it. */
+const PLAIN_NUMBER = /-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?=[,\]}])/y;
+const REGULAR_EXPRESSION = /\/(?:[^/\\\n]|\\.)+\/[a-z]*/y;
+
+/**
+ * Reads a value without quotes: a literal of JSON, Python or JavaScript, a number, a regular expression, or bare words
+ * (liberal mode only), which become a text.
+ */
+export function readScalar(state: LenientState, place: StringPlace): unknown {
+  const start = state.at;
+  const digits = state.matchLength(PLAIN_NUMBER, start);
+  if (digits > 0 && (place !== 'object' || state.text.charAt(start + digits) === '}')) {
+    state.at += digits;
+    return Number(state.text.slice(start, state.at));
+  }
+  if (state.char === '/') {
+    const expression = state.match(REGULAR_EXPRESSION, start);
+    state.at += expression.length;
+    if (expression !== '') return expression;
+  }
+  const end = endOfToken(state, place);
+  state.source.spend(end - start);
+  const token = state.text.slice(start, end).trimEnd();
+  if (token === '') return state.fail();
+  state.at = start + token.length;
+  const isCut = state.at >= state.region.limit && state.region.closedBy === 'end';
+  if (isCut) state.cutInside = true;
+  return interpret(state, token, isCut);
+}
+
+function interpret(state: LenientState, token: string, isCut: boolean): unknown {
+  const lower = token.toLowerCase();
+  if (Object.hasOwn(LITERALS, lower)) return LITERALS[lower];
+  const number = numberOf(token);
+  if (number !== null) return number;
+  if (isCut) {
+    const started = ['true', 'false', 'null'].find((literal) => literal.startsWith(lower));
+    if (started !== undefined) return LITERALS[started];
+  }
+  if (token === '-') return null;
+  const first = firstOfList(token);
+  if (first !== null) {
+    state.at += first.length - token.length;
+    return interpret(state, first, false);
+  }
+  // 2/3, 1.2.3 and the like are texts in any mode; words only where nothing but JSON is to be expected.
+  if (state.mode === 'prose' && !/^[-+]?\d[\w./:-]*$/.test(token)) return state.fail();
+  if (/^[<{[(:;,]/.test(token)) return state.fail();
+  if (!/^\d/.test(token)) state.bareWords += 1;
+  return token.replace(/["'”’`]$/, '');
+}
+
+const NUMBER = /^[-+]?(?:0|[1-9][\d_]*)?(?:\.[\d_]*)?(?:[eE][-+]?\d*)?$/;
+
+/** The number a token is, digit separators, a leading point and a broken end included; null for anything else. */
+function numberOf(token: string): number | null {
+  if (/^[-+]?0x[0-9a-f]+$/i.test(token)) return Number(token.replace(/^\+/, ''));
+  if (!/\d/.test(token) || !NUMBER.test(token) || /^[-+]?\.?[eE]/.test(token)) return null;
+  const number = Number(token.replaceAll('_', '').replace(/[eE][-+]?$/, ''));
+  return Number.isFinite(number) ? number : null;
+}
+
+/** The first of several literals or numbers between which the commas are missing. */
+function firstOfList(token: string): string | null {
+  const parts = token.split(/\s+/);
+  const [first] = parts;
+  if (parts.length < 2 || first === undefined) return null;
+  const isPlain = (part: string): boolean => isLiteral(part) || numberOf(part) !== null;
+  return parts.every(isPlain) ? first : null;
+}
+
+/** Where an unquoted token ends: at a delimiter, a line break, a comment, or where the next key begins. */
+function endOfToken(state: LenientState, place: StringPlace): number {
+  const { text, region } = state;
+  let at = state.at;
+  for (; at < region.limit; at += 1) {
+    const char = text.charAt(at);
+    if (char === '\n' || char === '}' || char === ']' || char === '{' || char === '[') break;
+    if (char === ')' && state.hasRoundBracket) break;
+    if (char === ',' && endsAtComma(state, place, at)) break;
+    if ((char === '"' || char === "'") && at > state.at && isQuotedKeyAt(state, at)) break;
+    if ((char === '/' || char === '#') && isCommentAfterBlank(state, at)) break;
+    if (char === ' ' && place === 'object' && endsBeforeKey(state, at)) break;
+    if (char === '`' && state.isFenceAt(at)) break;
+    if (char === '.' && at > state.at && /\s/.test(text.charAt(at - 1)) && text.startsWith('...', at)) break;
+  }
+  return at;
+}
+
+/** In an object a comma may belong to bare words; it ends a literal or number, or what the next key follows. */
+function endsAtComma(state: LenientState, place: StringPlace, at: number): boolean {
+  if (place !== 'object' || state.mode === 'prose' || continuesObject(state, at)) return true;
+  const token = state.text.slice(state.at, at).trimEnd();
+  if (/^\d{1,3}$/.test(token) && /^,\d{3}\b/.test(state.text.slice(at, at + 5))) return false;
+  return isLiteral(token) || numberOf(token) !== null;
+}
+
+function isLiteral(token: string): boolean {
+  return Object.hasOwn(LITERALS, token.toLowerCase());
+}
+
+function isCommentAfterBlank(state: LenientState, at: number): boolean {
+  const before = state.text.charAt(at - 1);
+  if (before !== ' ' && before !== '\t' && state.text.charAt(at + 1) !== '*') return false;
+  return state.text.charAt(at) === '#' || /^\/[/*]/.test(state.text.slice(at, at + 2));
+}
+
+/** `1 next: …`: a literal or number is complete, and the next key follows without a comma. */
+function endsBeforeKey(state: LenientState, at: number): boolean {
+  const token = state.text.slice(state.at, at);
+  if (!isLiteral(token) && numberOf(token) === null) return false;
+  return isKeyAt(state, state.source.skipBlank(at, state.region.limit));
+}

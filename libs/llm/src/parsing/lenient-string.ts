@@ -1,0 +1,196 @@
+import { type LenientState, type StringPlace } from './lenient-state.js';
+import { isQuotedKeyAt } from './look-ahead.js';
+import { judgeQuote } from './quote-judgement.js';
+
+/** Marks that end a text, by the mark that opens it. */
+const ENDS: Record<string, string> = {
+  '"': '"',
+  "'": "'’",
+  '`': "`´'",
+  '´': '´',
+  '“': '”“"',
+  '”': '”"',
+  '‘': "’‘'",
+  '’': "’'",
+  '«': '»',
+};
+
+/** Whether a text may open with this character. */
+export function isQuote(char: string): boolean {
+  return char !== '' && Object.hasOwn(ENDS, char);
+}
+
+/** A text under construction. */
+interface StringBuffer {
+  /** What was read before `from`, escapes resolved. */
+  done: string;
+  /** Start of the stretch that is not copied yet. */
+  from: number;
+  /** The last quote inside the text, and the text before it. */
+  innerAt: number;
+  innerText: string;
+}
+
+/**
+ * Reads a text from its opening quote. Quotes inside it, a lost closing quote, raw line breaks and foreign escapes are
+ * tolerated; see `judgeQuote` for how a closing quote is told from one that belongs to the text.
+ *
+ * @returns null where the reply ends inside a key: half a key says nothing
+ */
+export function readString(state: LenientState, place: StringPlace): string | null {
+  const { text, region } = state;
+  const open = state.char;
+  const ends = ENDS[open] ?? open;
+  const triple = text.startsWith(open.repeat(3), state.at) && text.indexOf(open.repeat(3), state.at + 3) > 0;
+  if (triple) return readTriple(state, open.repeat(3));
+  const doubled = isDoubled(state, open);
+  const start = state.at + (doubled ? 2 : 1);
+  const buffer: StringBuffer = { done: '', from: start, innerAt: -1, innerText: '' };
+  const mainEnd = ends.charCodeAt(0);
+  let at = start;
+  for (; at < region.limit; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) {
+      at = readEscape(state, buffer, at) - 1;
+      if (state.failed) return '';
+      continue;
+    }
+    if (code !== mainEnd && (ends.length === 1 || !ends.includes(text.charAt(at)))) continue;
+    const content = buffer.done + text.slice(buffer.from, at);
+    // A quote right before a letter, in a value of an object, is always one inside the text.
+    const isInside = place === 'object' && !doubled && isAsciiLetter(text.charCodeAt(at + 1));
+    if (!isInside) {
+      const { innerAt, innerText } = buffer;
+      const char = text.charAt(at);
+      const verdict = judgeQuote(state, place, { at, start, char, doubled, content, innerAt, innerText });
+      if (verdict.kind === 'end') {
+        state.source.spend(at - state.at);
+        state.at = verdict.next;
+        return verdict.content;
+      }
+    }
+    buffer.innerAt = at;
+    buffer.innerText = content;
+  }
+  state.source.spend(at - state.at);
+  return endOfRegion(state, place, buffer, start);
+}
+
+function isAsciiLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+}
+
+/** `""text""`, as spreadsheets export it, and `""text"` with one quote too many. */
+function isDoubled(state: LenientState, open: string): boolean {
+  if (state.text.charAt(state.at + 1) !== open) return false;
+  const next = state.text.charAt(state.at + 2);
+  if (/^[\p{L}\p{N}]$/u.test(next)) return !isQuotedKeyAt(state, state.at + 1);
+  // An empty text is followed by what may follow a text.
+  return (
+    next === ' ' &&
+    /^[\p{L}\p{N}]$/u.test(state.text.charAt(state.at + 3)) &&
+    open === '"' &&
+    isQuotedKeyAt(state, state.at + 1)
+  );
+}
+
+function readTriple(state: LenientState, mark: string): string {
+  const start = state.at + 3;
+  const end = state.text.indexOf(mark, start);
+  state.source.spend(end - start);
+  state.at = end + 3;
+  return state.text.slice(start, end);
+}
+
+const SIMPLE_ESCAPES: Record<string, string> = {
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '\n': '',
+};
+
+/** Resolves the escape at `at` into the buffer; the position after it. An escape that JSON lacks keeps its backslash. */
+function readEscape(state: LenientState, buffer: StringBuffer, at: number): number {
+  const { text, region } = state;
+  buffer.done += text.slice(buffer.from, at);
+  const next = text.charAt(at + 1);
+  if (at + 1 >= region.limit) {
+    buffer.from = region.limit;
+    return region.limit;
+  }
+  if (next === 'u') return readUnicodeEscape(state, buffer, at);
+  const meaning = Object.hasOwn(SIMPLE_ESCAPES, next) ? SIMPLE_ESCAPES[next] : undefined;
+  buffer.done += meaning ?? `\\${next}`;
+  buffer.from = at + 2;
+  return at + 2;
+}
+
+function readUnicodeEscape(state: LenientState, buffer: StringBuffer, at: number): number {
+  const { text, region } = state;
+  const digits = /^[0-9a-fA-F]*/.exec(text.slice(at + 2, Math.min(at + 6, region.limit)))?.[0] ?? '';
+  if (digits.length === 4) {
+    buffer.done += String.fromCharCode(Number.parseInt(digits, 16));
+    buffer.from = at + 6;
+    return at + 6;
+  }
+  // Cut off inside the escape: what is there of it means nothing.
+  if (at + 2 + digits.length >= region.limit && region.closedBy === 'end') {
+    buffer.from = region.limit;
+    return region.limit;
+  }
+  state.failAtEscape(at);
+  return at;
+}
+
+const CLOSERS_AT_LINE_END = /[ \t]*[}\]][}\] \t]*[,;]?[ \t]*$/;
+const CLOSERS_AT_END = /\s*[}\]][}\]\s]*[`;)\s]*$/;
+
+/**
+ * The text that was open when its region ended. Where closers end its first line or the region, the model only forgot
+ * the closing quote; else the text is cut off.
+ */
+function endOfRegion(state: LenientState, place: StringPlace, buffer: StringBuffer, start: number): string | null {
+  const { text, region } = state;
+  const open = text.slice(buffer.from, region.limit);
+  const lineEnd = open.indexOf('\n');
+  const firstLine = lineEnd < 0 ? open : open.slice(0, lineEnd);
+  const closers = CLOSERS_AT_LINE_END.exec(firstLine) ?? CLOSERS_AT_END.exec(open.slice(-200));
+  const cut = closers === null ? -1 : cutPosition(state, buffer, firstLine, closers);
+  if (cut >= 0) {
+    const content = buffer.done + text.slice(buffer.from, cut);
+    const colon = place === 'key' ? content.indexOf(':') : -1;
+    if (colon >= 0) {
+      state.at = start + colon;
+      return content.slice(0, colon);
+    }
+    state.at = cut;
+    return content;
+  }
+  state.at = region.limit;
+  state.endsHere();
+  state.cutInside = true;
+  if (place === 'key') return null;
+  return withoutHalfSurrogate(buffer.done + open);
+}
+
+/** Where the closers start, if they close more than the text itself opens; -1 if they belong to the text. */
+function cutPosition(state: LenientState, buffer: StringBuffer, firstLine: string, closers: RegExpExecArray): number {
+  const inFirstLine = closers.input === firstLine;
+  const end = inFirstLine ? buffer.from + firstLine.length : state.region.limit;
+  const at = end - (closers.input.length - closers.index);
+  const within = state.text.slice(buffer.from, end);
+  const opened = (within.match(/[{[]/g) ?? []).length;
+  const closed = (within.match(/[}\]]/g) ?? []).length;
+  return closed > opened ? at : -1;
+}
+
+function withoutHalfSurrogate(text: string): string {
+  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,80 @@
+import { type LenientState } from './lenient-state.js';
+
+/** The longest key that is recognised from afar, in characters. */
+const QUOTED_KEY = /["'“”‘’`´](?:[^"'“”‘’`´\\\n]|\\.){0,120}["'“”‘’`´]\s{0,20}:/y;
+/** A key that lost its closing quote. */
+const HALF_QUOTED_KEY = /["'“‘][\p{L}_$][\p{L}\p{N}_$-]{0,80}:/uy;
+/** A key that the end of the reply cut off. */
+const CUT_KEY = /["'“‘][^"'“”‘’\n{}[\]:,]{0,120}/y;
+const BARE_KEY = /[\p{L}\p{N}_$][\p{L}\p{N}_$-]{0,80}["']?\s{0,20}:(?!\/\/)/uy;
+const COMMENT = /\/\/|\/\*|#/y;
+const ELLIPSIS = /\.\.\.|…/y;
+
+/** Whether a quoted key and its colon stand here. */
+export function isQuotedKeyAt(state: LenientState, at: number): boolean {
+  return state.matches(QUOTED_KEY, at);
+}
+
+/** Whether a key, quoted or not, and its colon stand here. */
+export function isKeyAt(state: LenientState, at: number): boolean {
+  return state.matches(QUOTED_KEY, at) || state.matches(BARE_KEY, at);
+}
+
+/** Whether a bare key and its colon stand here. */
+export function isBareKeyAt(state: LenientState, at: number): boolean {
+  return state.matches(BARE_KEY, at);
+}
+
+/** Whether what stands here, after a comma in an object, goes on with the object (or ends it). */
+export function continuesObject(state: LenientState, commaAt: number): boolean {
+  const next = state.source.skipBlank(commaAt + 1, state.region.limit);
+  if (next >= state.region.limit) return true;
+  const char = state.text.charAt(next);
+  if (char === '}' || char === ']' || char === ',') return true;
+  return (
+    isKeyAt(state, next) ||
+    state.matches(HALF_QUOTED_KEY, next) ||
+    isCutKeyAt(state, next) ||
+    state.matches(COMMENT, next) ||
+    state.matches(ELLIPSIS, next) ||
+    state.isFenceAt(next)
+  );
+}
+
+function isCutKeyAt(state: LenientState, at: number): boolean {
+  const length = state.matchLength(CUT_KEY, at);
+  return length > 0 && at + length >= state.region.limit;
+}
+
+/** Skips white space and comments (`//`, `#`, block) between the parts of a value. */
+export function skipInsignificant(state: LenientState): void {
+  for (;;) {
+    const code = state.text.charCodeAt(state.at);
+    // Most of what is met is plain: no space, no `/` and no `#`.
+    if (code > 0x2f && code < 0x7f) return;
+    state.skipBlank();
+    const char = state.char;
+    if (char !== '/' && char !== '#') return;
+    const two = state.text.slice(state.at, state.at + 2);
+    if (char === '#' || two === '//') {
+      skipTo(state, '\n', 1);
+    } else if (two === '/*') {
+      skipTo(state, '*/', 2);
+    } else {
+      return;
+    }
+  }
+}
+
+function skipTo(state: LenientState, mark: string, length: number): void {
+  const end = state.text.indexOf(mark, state.at);
+  state.source.spend(((end < 0 ? state.region.limit : end) - state.at) / 8);
+  state.at = end < 0 ? state.region.limit : Math.min(end + length, state.region.limit);
+}
+
+/** Skips an ellipsis that stands for items left out. */
+export function skipEllipsis(state: LenientState): boolean {
+  const length = state.matchLength(ELLIPSIS, state.at);
+  state.at += length;
+  return length > 0;
+}

@@ -1,0 +1,99 @@
+import { type LenientState, type StringPlace } from './lenient-state.js';
+import { continuesObject, isBareKeyAt, isQuotedKeyAt } from './look-ahead.js';
+
+/** A quote met while reading a text, and what was read so far. */
+export interface QuoteInText {
+  at: number;
+  /** Where the text starts, after its opening quote. */
+  start: number;
+  char: string;
+  /** The text opened with two quotes, so two may close it. */
+  doubled: boolean;
+  /** The text up to this quote. */
+  content: string;
+  /** An earlier quote that was taken for part of the text, and the text up to it; -1 if there is none. */
+  innerAt: number;
+  innerText: string;
+}
+
+/** `inside`: the quote belongs to the text. `end`: the text ends, with this content, and reading goes on at `next`. */
+export type QuoteVerdict = { kind: 'inside' } | { kind: 'end'; content: string; next: number };
+
+const INSIDE: QuoteVerdict = { kind: 'inside' };
+const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
+const QUOTE = /^["'“”‘’`´]$/;
+const LITERAL_OR_NUMBER = /(?:true|false|null|none|-?\d+(?:\.\d+)?)\s*(?=[,\]}])/iy;
+const LITERAL_OR_DIGIT = /true\b|false\b|null\b|-?\d/iy;
+
+/**
+ * Whether a quote ends the text it stands in. What follows it decides: after a key comes a colon, after a value a comma
+ * and another key, or a closer. Models forget to escape quotes (`a 27" panel`), forget closing quotes (then the text
+ * seems to end where the next key begins) and forget commas.
+ */
+export function judgeQuote(state: LenientState, place: StringPlace, quote: QuoteInText): QuoteVerdict {
+  const { text, region } = state;
+  const isPair = quote.doubled && text.charAt(quote.at + 1) === quote.char;
+  const after = quote.at + (isPair ? 2 : 1);
+  const next = state.source.skipBlank(after, region.limit);
+  const end: QuoteVerdict = { kind: 'end', content: quote.content, next: after };
+  if (next >= region.limit || state.isFenceAt(next)) return end;
+  const follower = text.charAt(next);
+  if (place === 'key') return judgeAfterKey(state, quote, { follower, next, end, isAdjacent: next === after });
+  if (follower === '}' || follower === ']' || (follower === ')' && state.hasRoundBracket)) return end;
+  if (startsCommentOrJoin(state, next, next > after)) return end;
+  const situation = { follower, next, end, isAdjacent: next === after };
+  return place === 'object' ? judgeInObject(state, quote, situation) : judgeInArray(state, quote, situation);
+}
+
+interface Situation {
+  /** The first character after the quote that is not blank, and its offset. */
+  follower: string;
+  next: number;
+  isAdjacent: boolean;
+  /** The verdict if the quote does end the text. */
+  end: QuoteVerdict;
+}
+
+function judgeAfterKey(state: LenientState, quote: QuoteInText, situation: Situation): QuoteVerdict {
+  const { follower, next, end, isAdjacent } = situation;
+  if (follower === ':') return end;
+  if (!isAdjacent || !LETTER_OR_DIGIT.test(follower)) return end;
+  // `{"key:"value"}`: the key lost its closing quote.
+  const colon = state.text.indexOf(':', quote.start);
+  if (colon >= 0 && colon < quote.at) {
+    return { kind: 'end', content: state.text.slice(quote.start, colon), next: colon };
+  }
+  return state.matches(LITERAL_OR_DIGIT, next) ? end : INSIDE;
+}
+
+function judgeInObject(state: LenientState, quote: QuoteInText, situation: Situation): QuoteVerdict {
+  const { follower, next, end, isAdjacent } = situation;
+  if (follower === ',') return continuesObject(state, next) ? end : INSIDE;
+  // A colon after a value: what seemed a quote inside the text was the opening quote of the next key.
+  if (follower === ':') return quote.innerAt >= 0 ? lostEnd(quote.innerText, quote.innerAt) : INSIDE;
+  if (QUOTE.test(follower)) return isQuotedKeyAt(state, next) ? end : INSIDE;
+  return !isAdjacent && isBareKeyAt(state, next) ? end : INSIDE;
+}
+
+function judgeInArray(state: LenientState, quote: QuoteInText, situation: Situation): QuoteVerdict {
+  const { follower, next, end, isAdjacent } = situation;
+  if (follower === ',' || follower === ':' || follower === '{' || follower === '[') return end;
+  if (QUOTE.test(follower)) return end;
+  if (!isAdjacent) return state.matches(LITERAL_OR_NUMBER, next) ? end : INSIDE;
+  return /,[ \t]*\n\s*$/.test(quote.content.slice(-80)) ? lostEnd(quote.content, quote.at) : INSIDE;
+}
+
+/** The text ended before a comma or a line break that was taken for a part of it. */
+function lostEnd(content: string, next: number): QuoteVerdict {
+  if (!/(?:,|\n)\s*$/.test(content.slice(-80))) return INSIDE;
+  return { kind: 'end', content: content.trimEnd().replace(/,$/, '').trimEnd(), next };
+}
+
+const JOIN = /\+\s{0,40}["'`]/y;
+const COMMENT = /\/\/|\/\*/y;
+
+function startsCommentOrJoin(state: LenientState, at: number, isApart: boolean): boolean {
+  const char = state.text.charAt(at);
+  if (char === '/') return state.matches(COMMENT, at);
+  return char === '+' ? state.matches(JOIN, at) : isApart && char === '#';
+}

@@ -1,0 +1,168 @@
+import { isJsonObject } from '../json-schema.js';
+import { readJsonValue } from './json-value.js';
+import { type SourceText, type WrittenCall } from './source-text.js';
+
+/** What a value holds in the way of calls. */
+export interface RecognisedCalls {
+  calls: WrittenCall[];
+  flags: string[];
+  /** Set where something is meant as a call but cannot be executed. */
+  error: 'missing_tool_name' | 'invalid_arguments' | null;
+}
+
+export interface RecogniseOptions {
+  source: SourceText;
+  /** The value stands where only calls stand (a call tag). */
+  isCallExpected?: boolean;
+}
+
+/** Keys under which calls are nested. */
+const LISTS = ['tool_calls', 'toolCalls', 'function_calls'];
+const WRAPPERS = ['function', 'tool_code', 'tool_call', 'function_call', 'functionCall'];
+/** Keys of a call's arguments; the first counts alone, the others only beside a name. */
+const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'arguments_json'];
+const NAMES = ['name', 'tool_name', 'tool', 'function_name', 'function'];
+
+/** Keys of an object that is a call and nothing else. */
+const CALL_KEYS = new Set([...NAMES, ...ARGUMENTS, 'id', 'type', 'call_id', 'tool_call_id', 'index']);
+
+/** The calls in a value; null if it is not meant as one. */
+export function recogniseCalls(value: unknown, options: RecogniseOptions): RecognisedCalls | null {
+  const found: RecognisedCalls = { calls: [], flags: [], error: null };
+  const isCall = collect(value, options, found, options.isCallExpected ?? false);
+  if (!isCall) return null;
+  // A nameless entry beside good ones is left out; alone it is an error.
+  if (found.error === 'missing_tool_name' && found.calls.length > 0) {
+    return { ...found, flags: [...found.flags, 'nameless-call-skipped'], error: null };
+  }
+  return found;
+}
+
+/** Adds the calls of a value; whether it is meant as one. */
+function collect(value: unknown, options: RecogniseOptions, found: RecognisedCalls, isExpected: boolean): boolean {
+  if (Array.isArray(value)) return collectList(value, options, found, isExpected);
+  if (!isJsonObject(value)) return false;
+  for (const key of LISTS) {
+    const list = value[key];
+    if (Array.isArray(list) && list.length > 0) return collectList(list, options, found, true);
+  }
+  for (const key of WRAPPERS) {
+    const inner = value[key];
+    // `{ function: {…} }` is meant as a call even without a name; `{ function: "x" }` is seen below.
+    if (isJsonObject(inner) && (nameOf(inner) !== null || argumentsOf(inner) !== null)) {
+      return collect(inner, options, found, true);
+    }
+  }
+  return collectMessage(value, options, found) || collectCall(value, options, found, isExpected);
+}
+
+function collectList(list: unknown[], options: RecogniseOptions, found: RecognisedCalls, isExpected: boolean): boolean {
+  let any = false;
+  let others = 0;
+  for (const entry of list) {
+    if (collect(entry, options, found, isExpected)) any = true;
+    else others += 1;
+  }
+  if (any && others > 0) found.flags.push('entry-skipped');
+  return any;
+}
+
+/** A whole `message`, or `choices` of them; calls may also be written into the content. */
+function collectMessage(value: Record<string, unknown>, options: RecogniseOptions, found: RecognisedCalls): boolean {
+  if (Array.isArray(value.choices)) {
+    return value.choices.map((choice) => collect(choice, options, found, false)).includes(true);
+  }
+  if (isJsonObject(value.message)) return collect(value.message, options, found, false);
+  if (typeof value.content !== 'string') return false;
+  const calls = options.source.readCalls(value.content);
+  found.calls.push(...calls);
+  return calls.length > 0;
+}
+
+function collectCall(
+  value: Record<string, unknown>,
+  options: RecogniseOptions,
+  found: RecognisedCalls,
+  isExpected: boolean,
+): boolean {
+  const name = nameOf(value);
+  const given = argumentsOf(value);
+  if (!isMeantAsCall(value, name, given, options, isExpected)) return false;
+  if (name === null || name.trim() === '') {
+    found.error ??= 'missing_tool_name';
+    return true;
+  }
+  const args = decodeArguments(given?.value, options.source);
+  if (args === null) found.error = 'invalid_arguments';
+  else found.calls.push({ name: name.trim(), arguments: args });
+  return true;
+}
+
+function isMeantAsCall(
+  value: Record<string, unknown>,
+  name: string | null,
+  given: { key: string; value: unknown } | null,
+  options: RecogniseOptions,
+  isExpected: boolean,
+): boolean {
+  const { toolNames } = options.source;
+  // A definition of a tool has parameters that are a schema.
+  const isDefinition = given?.key === 'parameters' && isJsonObject(given.value) && isJsonObject(given.value.properties);
+  if (isDefinition) return false;
+  if (isExpected) return true;
+  if (name === null) return false;
+  if (given?.key === 'arguments') return true;
+  const isKnown = toolNames?.has(name.toLowerCase()) ?? false;
+  const isBare = Object.keys(value).every((key) => CALL_KEYS.has(key));
+  if (given !== null) return isKnown || (isBare && isJsonObject(given.value));
+  // A name alone is a call without arguments only if it is a tool's name.
+  return isBare && (toolNames === null ? isIdentifier(name) : isKnown);
+}
+
+/** `read_part`, `readPart`, `files.read`: compound words that a person or thing is hardly named. */
+function isIdentifier(name: string): boolean {
+  return /^[a-z][a-z0-9]*(?:[_.-][A-Za-z0-9]+|[A-Z][a-z0-9]*)+$/.test(name);
+}
+
+function nameOf(value: Record<string, unknown>): string | null {
+  for (const key of NAMES) {
+    const name = value[key];
+    if (typeof name === 'string') return name;
+  }
+  return null;
+}
+
+function argumentsOf(value: Record<string, unknown>): { key: string; value: unknown } | null {
+  const key = ARGUMENTS.find((candidate) => Object.hasOwn(value, candidate));
+  return key === undefined ? null : { key, value: value[key] };
+}
+
+/** Arguments as an object; encoded ones are decoded, as often as it takes; null if there is no object in them. */
+function decodeArguments(given: unknown, source: SourceText): Record<string, unknown> | null {
+  let current = given;
+  for (let level = 0; level < 4; level += 1) {
+    if (current === undefined || current === null) return {};
+    if (isJsonObject(current)) return current;
+    if (typeof current !== 'string') return null;
+    if (current.trim() === '') return {};
+    current = decodeText(current, source);
+  }
+  return null;
+}
+
+function decodeText(text: string, source: SourceText): unknown {
+  const inner = source.inner(text);
+  const start = inner.skipBlank(0);
+  // JSON in JSON in a string: a quoted text first.
+  if (text.charAt(start) === '"') {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return Number.NaN;
+    }
+  }
+  const found = readJsonValue(inner, start);
+  const isWhole = found?.kind === 'value' && !found.truncated && inner.isBlankBetween(found.end, text.length);
+  // `undefined` would mean "no arguments"; what cannot be read is something else.
+  return isWhole ? found.value : Number.NaN;
+}

@@ -1,0 +1,41 @@
+/** An element of the tag soup that models write calls in. */
+export interface TagElement {
+  name: string;
+  /** The opening tag's text after its name. */
+  attributes: string;
+  content: string;
+}
+
+/** So many names may turn out to be never closed before the search ends. */
+const MAX_UNCLOSED = 20;
+
+/**
+ * The elements of a text, outermost only, each ending at the first closing tag of its name. Linear: closing tags are
+ * searched once per opener that has one.
+ *
+ * @param names names to look for, lower case; null for all
+ */
+export function elements(text: string, names: readonly string[] | null): TagElement[] {
+  const found: TagElement[] = [];
+  const lower = text.toLowerCase();
+  const opener = /<([a-z_][\w.-]{0,80})([^<>]{0,200})>/g;
+  const unclosed = new Set<string>();
+  for (let match = opener.exec(lower); match !== null && unclosed.size < MAX_UNCLOSED; match = opener.exec(lower)) {
+    const [whole, name = ''] = match;
+    if (unclosed.has(name) || (names !== null && !names.includes(name))) continue;
+    const bodyStart = match.index + whole.length;
+    const closer = lower.indexOf(`</${name}>`, bodyStart);
+    if (closer < 0) {
+      unclosed.add(name);
+      continue;
+    }
+    const tag = text.slice(match.index + 1, bodyStart - 1);
+    found.push({
+      name: tag.slice(0, name.length),
+      attributes: tag.slice(name.length),
+      content: text.slice(bodyStart, closer),
+    });
+    opener.lastIndex = closer + name.length + 3;
+  }
+  return found;
+}
