@@ -3,12 +3,17 @@
  * Runs on the oldest Node that a newcomer may have (20), with nothing installed.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+
+const LOCK_FILE = join(projectRoot, 'package-lock.json');
+/** Digest of the lock file that we last installed from; inside node_modules, so that it goes when they go. */
+const INSTALLED_MARK = join(projectRoot, 'node_modules', '.assay-installed');
 
 /** Ends the process with a message for people. */
 export function fail(message) {
@@ -25,6 +30,7 @@ export async function ensureInstalled() {
   const parameters = ['ci', '--loglevel=error', '--include=dev', '--include=optional'];
   const code = await run(npm.command, [...npm.parameters, ...parameters], { output: 'error' });
   if (code !== 0) fail(`The dependencies could not be installed: npm ci ended with code ${code}.`);
+  writeFileSync(INSTALLED_MARK, lockDigest());
 }
 
 /** The npm that runs us where there is one (its path is in the environment), else the one on PATH. */
@@ -34,11 +40,13 @@ function npmCommand() {
   return { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', parameters: [] };
 }
 
+/** Installed by us from this very lock file, or by somebody else to the same effect. */
 function isInstalled() {
-  const wanted = readLock(join(projectRoot, 'package-lock.json'));
+  const wanted = readLock(LOCK_FILE);
   // npm writes down what it installed, as its last act.
   const installed = readLock(join(projectRoot, 'node_modules', '.package-lock.json'));
   if (wanted === null || installed === null) return false;
+  if (existsSync(INSTALLED_MARK) && readFileSync(INSTALLED_MARK, 'utf8') === lockDigest()) return true;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
     const found = installed[path];
@@ -46,6 +54,10 @@ function isInstalled() {
     if (found === undefined) return entry.optional === true || entry.devOptional === true || entry.peer === true;
     return found.version === entry.version && found.link === entry.link;
   });
+}
+
+function lockDigest() {
+  return createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex');
 }
 
 function readLock(file) {
