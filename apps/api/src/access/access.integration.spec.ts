@@ -34,8 +34,15 @@ describe('API keys', () => {
 
   it('are asked for everywhere but at the pages, the metrics and the health of the process', async () => {
     for (const path of ['/v1/questions', '/v1/workspaces', '/v1/api-keys', `/v1/questions/${newId()}/events`]) {
-      for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${ADMIN}` }, { authorization: ADMIN }]) {
-        expect(await api.problem(`GET ${path}`, { headers: headers as Record<string, string> })).toMatchObject({ status: 401 });
+      for (const headers of [
+        {},
+        { authorization: 'Bearer wrong' },
+        { authorization: `Basic ${ADMIN}` },
+        { authorization: ADMIN },
+      ]) {
+        expect(await api.problem(`GET ${path}`, { headers: headers as Record<string, string> })).toMatchObject({
+          status: 401,
+        });
       }
     }
     expect((await api.call('GET /v1/questions')).headers.get('www-authenticate')).toBe('Bearer');
@@ -59,7 +66,10 @@ describe('API keys', () => {
       mayCurate: true,
       createdAt: key.createdAt,
     });
-    const rows = await api.work.database.query({ name: 'test_keys', text: 'select to_jsonb(k)::text as row from assay.api_keys k' });
+    const rows = await api.work.database.query({
+      name: 'test_keys',
+      text: 'select to_jsonb(k)::text as row from assay.api_keys k',
+    });
     expect(JSON.stringify(rows)).not.toContain(key.key);
   });
 
@@ -106,7 +116,9 @@ describe('API keys', () => {
 
   it('need the right to curate for gold SQLs', async () => {
     const reader = await makeKey({ name: 'reader', workspaces: [mine], mayCurate: false });
-    const asked = await as<{ id: Id }>(reader.key, 'POST /v1/questions', { body: { workspace: mine, question: 'Like?' } });
+    const asked = await as<{ id: Id }>(reader.key, 'POST /v1/questions', {
+      body: { workspace: mine, question: 'Like?' },
+    });
     await api.finish(asked.body.id, 'GOLD', 'select 1');
     expect(await as(reader.key, `POST /v1/questions/${asked.body.id}/like`)).toMatchObject({
       status: 403,
@@ -121,7 +133,11 @@ describe('API keys', () => {
     const other = await makeKey({ name: 'second backend', workspaces: [mine] });
     const ask = (who: string, question: string): Promise<Answer<{ id: Id }>> =>
       as(who, 'POST /v1/questions', { body: { workspace: mine, question }, headers: { 'idempotency-key': 'shared' } });
-    const [first, second, admin] = [await ask(key.key, 'One?'), await ask(other.key, 'Two?'), await ask(ADMIN, 'Three?')];
+    const [first, second, admin] = [
+      await ask(key.key, 'One?'),
+      await ask(other.key, 'Two?'),
+      await ask(ADMIN, 'Three?'),
+    ];
     expect([first.status, second.status, admin.status]).toEqual([202, 202, 202]);
     expect((await ask(other.key, 'Two?')).body.id).toBe(second.body.id);
   });
@@ -187,7 +203,9 @@ describe('an installation without keys', () => {
   });
 
   it('still takes a key at its word', async () => {
-    const created = await api.call<CreatedApiKey>('POST /v1/api-keys', { body: { name: 'local', workspaces: [await api.workspace()] } });
+    const created = await api.call<CreatedApiKey>('POST /v1/api-keys', {
+      body: { name: 'local', workspaces: [await api.workspace()] },
+    });
     expect((await api.call('GET /v1/api-keys', bearer(created.body.key))).status).toBe(403);
     expect((await api.call('GET /v1/questions', bearer('assay_wrong'))).status).toBe(401);
   });

@@ -45,7 +45,7 @@ export class ApiKeys {
   /** @throws RequestProblem 404 */
   async revoke(id: Id): Promise<void> {
     const revoked = isId(id)
-      ? await this.repository.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' } as never)
+      ? await this.repository.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' })
       : null;
     if (!revoked?.affected) throw notFound('API key');
     this.onRevoked(id);

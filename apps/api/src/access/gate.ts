@@ -1,6 +1,6 @@
 import { RequestProblem, type Id } from '@assay/contracts';
 import { unrestricted, type Caller } from '@assay/questions';
-import type { Database } from '@assay/persistence';
+import type { Queryable } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { KEY_TTL_MS } from '../api.config.js';
 import { apiKeyUsed, findApiKey } from './find-api-key.sql.js';
@@ -16,7 +16,7 @@ export class Gate {
   private readonly noted = new LRUCache<Id, true>({ max: 10_000, ttl: NOTE_USE_MS });
 
   constructor(
-    private readonly database: Pick<Database, 'query'>,
+    private readonly database: Queryable,
     adminKeys: readonly string[],
   ) {
     this.admins = new Map(adminKeys.map(hashOfKey).map((hash) => [hash, unrestricted(`admin-${hash.slice(0, 16)}`)]));
@@ -60,7 +60,7 @@ export class Gate {
     if (this.noted.has(id)) return;
     this.noted.set(id, true);
     // for people who look after keys; a request does not wait for it, nor fail by it
-    void apiKeyUsed(this.database as Database, id).catch(() => undefined);
+    void apiKeyUsed(this.database, id).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Id, RecordedEvent } from '@assay/contracts';
-import type { Database } from '@assay/persistence';
+import type { Queryable } from '@assay/persistence';
 import { readEventPositions, readEvents } from '@assay/questions';
 import type { HintBus } from '@assay/work';
 import { EVENT_PAGE, EVENT_POLL_MS } from '../api.config.js';
@@ -21,7 +21,7 @@ export class EventFeed {
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
-    private readonly database: Pick<Database, 'query'>,
+    private readonly database: Queryable,
     hints: Pick<HintBus, 'on'>,
     private readonly onError: (error: unknown) => void,
   ) {
@@ -42,7 +42,7 @@ export class EventFeed {
     try {
       while (!signal.aborted) {
         follower.nudged = false;
-        const events = await readEvents(this.database as Database, run, follower.position, EVENT_PAGE);
+        const events = await readEvents(this.database, run, follower.position, EVENT_PAGE);
         const last = events.at(-1);
         if (last) {
           follower.position = last.sequence;
@@ -81,7 +81,7 @@ export class EventFeed {
 
   private async poll(): Promise<void> {
     const runs = [...this.followers.keys()];
-    const positions = new Map((await readEventPositions(this.database as Database, runs)).map((at) => [at.run, at]));
+    const positions = new Map((await readEventPositions(this.database, runs)).map((at) => [at.run, at]));
     for (const run of runs) {
       const at = positions.get(run);
       for (const follower of this.followers.get(run) ?? []) {

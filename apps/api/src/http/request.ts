@@ -22,7 +22,8 @@ export const JsonBody = createParamDecorator((_options: unknown, context: Execut
   const request = context.switchToHttp().getRequest<{ body: unknown; headers: IncomingHttpHeaders }>();
   const { body } = request;
   // the parser takes nothing at all for an empty object
-  if (body === undefined || !hasBody(request.headers)) throw new RequestProblem(400, 'BODY_NOT_JSON', 'The body has to be JSON.');
+  if (body === undefined || !hasBody(request.headers))
+    throw new RequestProblem(400, 'BODY_NOT_JSON', 'The body has to be JSON.');
   return body;
 });
 

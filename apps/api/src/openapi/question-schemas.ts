@@ -11,6 +11,7 @@ import {
   type AttemptRecord,
   type CallDetail,
   type CallRecord,
+  type Cell,
   type EscalationRecord,
   type QuestionStatus,
   type QuestionView,
@@ -27,7 +28,8 @@ const statuses = RUN_STATUSES.filter((status): status is QuestionStatus => statu
 const outcome = z.enum(['GOLD', 'SILVER', 'FAILED']);
 const note = z.object({ code: z.string(), message: z.string() });
 const failedTest = z.object({ test: z.string(), reason: z.string() });
-const rows = z.array(z.array(z.json()));
+const cell = z.custom<Cell>().describe('Any JSON; big integers, decimals, dates and bytes as text.');
+const rows = z.array(z.array(cell));
 const columns = z.array(z.object({ name: z.string(), type: z.string() }));
 const judge = z.enum(['evaluator', 'supervisor']);
 const attemptReason = z.enum(['NO_SQL', 'ALL_FAILED']).nullable();

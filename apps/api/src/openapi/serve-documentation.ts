@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { openApiDocument } from './document.js';
 
-const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const require = createRequire(import.meta.url);
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 /** Swagger UI's own start script names a demo of somebody else. */
 const INITIALIZER = `window.onload = () => {

@@ -13,7 +13,12 @@ describe('questions over HTTP', () => {
 
   it('takes a question, by id or name of the workspace, and says where it can be followed', async () => {
     const asked = await api.call<{ id: Id }>('POST /v1/questions', {
-      body: { workspace: 'shop', question: 'How many orders?', evidence: ['cancelled orders count'], level: 'ADVANCED' },
+      body: {
+        workspace: 'shop',
+        question: 'How many orders?',
+        evidence: ['cancelled orders count'],
+        level: 'ADVANCED',
+      },
     });
     expect(asked.status).toBe(202);
     const self = `/v1/questions/${asked.body.id}`;
@@ -80,7 +85,12 @@ describe('questions over HTTP', () => {
       ['settings.sqlCandidates', 'settings.passThreshold', 'settings.candidateRetries'],
     ],
     ['looser limits', { workspace: 'shop', question, settings: { maxRows: 1001 } }, 422, ['settings.maxRows']],
-    ['silver that is not allowed', { workspace: 'shop', question, settings: { allowSilver: true } }, 422, ['settings.allowSilver']],
+    [
+      'silver that is not allowed',
+      { workspace: 'shop', question, settings: { allowSilver: true } },
+      422,
+      ['settings.allowSilver'],
+    ],
     [
       'a level above its own maximum',
       { workspace: 'shop', question, level: 'EXPERT', settings: { maxLevel: 'ADVANCED' } },
@@ -115,7 +125,10 @@ describe('questions over HTTP', () => {
 
   it('refuses bodies over 256 kB, and bodies that are not sent as JSON', async () => {
     const big = { workspace, question, evidence: ['x'.repeat(256 * 1024)] };
-    expect(await api.problem('POST /v1/questions', { body: big })).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
+    expect(await api.problem('POST /v1/questions', { body: big })).toMatchObject({
+      status: 413,
+      code: 'BODY_TOO_LARGE',
+    });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
       const sent = { text: '{}', headers: { 'content-type': type } };
       expect(await api.problem('POST /v1/questions', sent)).toMatchObject({ status: 415, code: 'NOT_JSON' });
@@ -191,7 +204,12 @@ describe('questions over HTTP', () => {
     expect(await api.problem(`GET /v1/questions/${question}/rows`)).toMatchObject({ status: 409, code: 'NO_WINNER' });
     await api.finish(question, 'GOLD', 'select id from orders');
     const page = await api.call(`GET /v1/questions/${question}/rows?offset=1&limit=50`);
-    expect(page.body).toEqual({ columns: [{ name: 'id', type: 'int4' }], rows: [[2], [3]], rowCount: 2, truncated: false });
+    expect(page.body).toEqual({
+      columns: [{ name: 'id', type: 'int4' }],
+      rows: [[2], [3]],
+      rowCount: 2,
+      truncated: false,
+    });
     expect(api.sampler.requests.at(-1)?.request).toMatchObject({
       kind: 'rows',
       sql: 'select id from orders',
@@ -201,10 +219,16 @@ describe('questions over HTTP', () => {
     });
     for (const query of ['offset=-1', 'offset=x', 'limit=0', 'limit=1.5']) {
       const field = query.split('=')[0];
-      expect(await api.problem(`GET /v1/questions/${question}/rows?${query}`)).toMatchObject({ status: 422, fields: [field] });
+      expect(await api.problem(`GET /v1/questions/${question}/rows?${query}`)).toMatchObject({
+        status: 422,
+        fields: [field],
+      });
     }
     api.sampler.rows = { refusal: 'a view that may write' };
-    expect(await api.problem(`GET /v1/questions/${question}/rows`)).toMatchObject({ status: 409, code: 'WINNER_REFUSED' });
+    expect(await api.problem(`GET /v1/questions/${question}/rows`)).toMatchObject({
+      status: 409,
+      code: 'WINNER_REFUSED',
+    });
     api.sampler.rows = null;
   });
 
@@ -252,7 +276,13 @@ describe('questions over HTTP', () => {
     const question = await api.ask(workspace);
     const [call, task] = [newId(), newId()];
     const [system, shared] = await api.work.blocks.store(workspace, ['You judge.', 'The schema.']);
-    const request = { system, parts: [shared, { text: ' The question.' }], tail: ' Again.', model: 'small', temperature: 0.2 };
+    const request = {
+      system,
+      parts: [shared, { text: ' The question.' }],
+      tail: ' Again.',
+      model: 'small',
+      temperature: 0.2,
+    };
     await api.work.database.query(
       {
         name: 'test_step',

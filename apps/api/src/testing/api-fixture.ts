@@ -1,6 +1,13 @@
 import { newId, type Id, type ProblemDocument } from '@assay/contracts';
 import { migrate } from '@assay/persistence';
-import { createLogger, DrainRegistry, loadConfig, startService, type Config, type RunningService } from '@assay/runtime';
+import {
+  createLogger,
+  DrainRegistry,
+  loadConfig,
+  startService,
+  type Config,
+  type RunningService,
+} from '@assay/runtime';
 import { WorkModule } from '@assay/service';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { Work } from '@assay/work';

@@ -10,9 +10,9 @@ import { loadConnection } from '@assay/questions';
 import type { SecretKeys } from '@assay/target-database';
 import type { TaskRunner, Work } from '@assay/work';
 
-export const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
+const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
 
-export const SHOP: DatabaseSchema = {
+const SHOP: DatabaseSchema = {
   dialect: 'postgres',
   name: 'shop',
   tables: [
@@ -40,10 +40,7 @@ export class FakeDbSampler {
   rows: DatabaseAnswers['rows'] | null = null;
   private readonly runner: TaskRunner;
 
-  constructor(
-    work: Work,
-    secretKey: SecretKeys,
-  ) {
+  constructor(work: Work, secretKey: SecretKeys) {
     this.runner = work.runner(
       {
         handle: async ({ workspace, payload }) => {
@@ -69,7 +66,10 @@ export class FakeDbSampler {
       throw new PermanentError('DATABASE_UNREACHABLE', 'the database cannot be reached: nobody answers at its address');
     }
     if (url.hostname === 'forbidden') {
-      throw new PermanentError('TARGET_HOST_FORBIDDEN', 'the database may not be connected to: its host is not allowed');
+      throw new PermanentError(
+        'TARGET_HOST_FORBIDDEN',
+        'the database may not be connected to: its host is not allowed',
+      );
     }
     const privileges = url.username === 'root' ? { ...READER, superuser: true, findings: ['is a superuser'] } : READER;
     switch (request.kind) {

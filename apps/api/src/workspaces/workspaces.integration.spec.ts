@@ -3,7 +3,11 @@ import { newId, type Id, type Page, type SchemaView, type WorkspaceView } from '
 import { ApiFixture } from '../testing/api-fixture.js';
 
 const URL = 'postgres://reader:s3cr3t@db:5432/shop';
-const creation = (name: string, more: object = {}): object => ({ name, database: { dialect: 'postgres', url: URL }, ...more });
+const creation = (name: string, more: object = {}): object => ({
+  name,
+  database: { dialect: 'postgres', url: URL },
+  ...more,
+});
 const withUrl = (name: string, url: string, more: object = {}): object => ({
   name,
   database: { dialect: 'postgres', url, ...more },
@@ -23,7 +27,11 @@ describe('workspaces over HTTP', () => {
   };
 
   it('are made of a database that was checked, and never show its url', async () => {
-    const body = creation('First', { directives: 'Be exact.', evidence: ['a year has 4 quarters'], settings: { sqlCandidates: 4 } });
+    const body = creation('First', {
+      directives: 'Be exact.',
+      evidence: ['a year has 4 quarters'],
+      settings: { sqlCandidates: 4 },
+    });
     const created = await api.call<WorkspaceView>('POST /v1/workspaces', { body });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
@@ -54,17 +62,37 @@ describe('workspaces over HTTP', () => {
     ['an empty name', creation(''), 'VALIDATION_FAILED', ['name']],
     ['a name with spaces around', creation(' a '), 'VALIDATION_FAILED', ['name']],
     ['a name that looks like an id', creation(newId()), 'VALIDATION_FAILED', ['name']],
-    ['an unknown dialect', { name: 'x', database: { dialect: 'db2', url: URL } }, 'VALIDATION_FAILED', ['database.dialect']],
+    [
+      'an unknown dialect',
+      { name: 'x', database: { dialect: 'db2', url: URL } },
+      'VALIDATION_FAILED',
+      ['database.dialect'],
+    ],
     ['no url', { name: 'x', database: { dialect: 'postgres' } }, 'VALIDATION_FAILED', ['database.url']],
     ['another scheme', withUrl('x', 'mysql://u@h/d'), 'VALIDATION_FAILED', ['database.url']],
     ['a host in the query', withUrl('x', 'postgres://u:p@h/d?host=/tmp'), 'VALIDATION_FAILED', ['database.url']],
     ['options in the query', withUrl('x', 'postgres://u:p@h/d?options=-c'), 'VALIDATION_FAILED', ['database.url']],
     ['an unknown field of the database', withUrl('x', URL, { port: 1 }), 'VALIDATION_FAILED', ['database.port']],
-    ['an unknown setting', creation('x', { settings: { candidates: 1 } }), 'VALIDATION_FAILED', ['settings.candidates']],
+    [
+      'an unknown setting',
+      creation('x', { settings: { candidates: 1 } }),
+      'VALIDATION_FAILED',
+      ['settings.candidates'],
+    ],
     ['a setting out of bounds', creation('x', { settings: { maxRows: 0 } }), 'VALIDATION_FAILED', ['settings.maxRows']],
     ['evidence that is no list', creation('x', { evidence: 'y' }), 'VALIDATION_FAILED', ['evidence']],
-    ['a database that is not there', withUrl('x', 'postgres://u:hunter2@nowhere/d'), 'DATABASE_UNREACHABLE', ['database.url']],
-    ['a host that is not allowed', withUrl('x', 'postgres://u:hunter2@forbidden/d'), 'TARGET_HOST_FORBIDDEN', ['database.url']],
+    [
+      'a database that is not there',
+      withUrl('x', 'postgres://u:hunter2@nowhere/d'),
+      'DATABASE_UNREACHABLE',
+      ['database.url'],
+    ],
+    [
+      'a host that is not allowed',
+      withUrl('x', 'postgres://u:hunter2@forbidden/d'),
+      'TARGET_HOST_FORBIDDEN',
+      ['database.url'],
+    ],
     ['a superuser', withUrl('x', 'postgres://root:hunter2@db/d'), 'ROLE_TOO_POWERFUL', ['database.url']],
     [
       'a superuser accepted under another name',
@@ -131,9 +159,13 @@ describe('workspaces over HTTP', () => {
     const body = { directives: 'New.', evidence: ['only this'], settings: { maxRows: 60, maxTokens: 10 } };
     const changed = await api.call<WorkspaceView>(`PATCH /v1/workspaces/${id}`, { body });
     expect(changed.body).toMatchObject({ ...body, settings: { maxRows: 60, sqlCandidates: 3, maxTokens: 10 } });
-    const cleared = await api.call(`PATCH /v1/workspaces/${id}`, { body: { directives: null, settings: { maxTokens: null } } });
+    const cleared = await api.call(`PATCH /v1/workspaces/${id}`, {
+      body: { directives: null, settings: { maxTokens: null } },
+    });
     expect(cleared.body).toMatchObject({ directives: null, evidence: ['only this'], settings: { maxTokens: null } });
-    expect(await api.problem(`PATCH /v1/workspaces/${id}`, { body: { names: 'x' } })).toMatchObject({ fields: ['names'] });
+    expect(await api.problem(`PATCH /v1/workspaces/${id}`, { body: { names: 'x' } })).toMatchObject({
+      fields: ['names'],
+    });
     expect(await api.problem(`PATCH /v1/workspaces/${newId()}`, { body: {} })).toMatchObject({ status: 404 });
     const asked = await api.ask(id);
     expect((await api.call(`GET /v1/questions/${asked}/record`)).body).toMatchObject({ settings: { maxRows: 60 } });
@@ -142,11 +174,15 @@ describe('workspaces over HTTP', () => {
   it('take another connection only when it works', async () => {
     const id = await api.workspace({}, 'Moving');
     const move = (url: string): object => ({ database: { dialect: 'postgres', url } });
-    const broken = await api.problem(`PATCH /v1/workspaces/${id}`, { body: { ...move('postgres://u@nowhere/d'), name: 'Moved' } });
+    const broken = await api.problem(`PATCH /v1/workspaces/${id}`, {
+      body: { ...move('postgres://u@nowhere/d'), name: 'Moved' },
+    });
     expect(broken.code).toBe('DATABASE_UNREACHABLE');
     await api.call(`POST /v1/workspaces/${id}/schema/refresh`);
     expect(api.sampler.requests.at(-1)?.url).toBe('postgres://reader:secret@db/shop');
-    const moved = await api.call(`PATCH /v1/workspaces/${id}`, { body: { ...move('postgres://u:new@db2/d'), name: 'Moved' } });
+    const moved = await api.call(`PATCH /v1/workspaces/${id}`, {
+      body: { ...move('postgres://u:new@db2/d'), name: 'Moved' },
+    });
     expect(moved).toMatchObject({ status: 200, body: { id, name: 'Moved' } });
     await api.call(`POST /v1/workspaces/${id}/schema/refresh`);
     expect(api.sampler.requests.at(-1)?.url).toBe('postgres://u:new@db2/d');
@@ -164,7 +200,10 @@ describe('workspaces over HTTP', () => {
     const changed = await api.call<WorkspaceView>(`PATCH /v1/workspaces/${id}`, { body: { descriptions } });
     expect(changed.body.descriptions).toEqual(descriptions);
     const after = (await api.call<SchemaView>(`GET /v1/workspaces/${id}/schema`)).body;
-    expect(after.schema.tables[0]).toMatchObject({ description: 'All orders', columns: [{}, { description: 'Destination' }] });
+    expect(after.schema.tables[0]).toMatchObject({
+      description: 'All orders',
+      columns: [{}, { description: 'Destination' }],
+    });
     expect(after.hash).not.toBe(before.hash);
     const removed = { descriptions: { orders: null, 'orders.city': null } };
     await api.call(`PATCH /v1/workspaces/${id}`, { body: removed });
@@ -194,10 +233,15 @@ describe('workspaces over HTTP', () => {
     const listed = await api.call<Page<{ id: Id }>>(`GET ${path}`);
     expect(listed.body.items.map((item) => item.id)).toEqual([second.body.id, first.body.id]);
     expect((await api.call(`DELETE ${path}/${first.body.id}`)).status).toBe(204);
-    expect(await api.problem(`DELETE ${path}/${first.body.id}`)).toMatchObject({ status: 404, code: 'GOLD_SQL_NOT_FOUND' });
+    expect(await api.problem(`DELETE ${path}/${first.body.id}`)).toMatchObject({
+      status: 404,
+      code: 'GOLD_SQL_NOT_FOUND',
+    });
     expect(await api.problem(`DELETE ${path}/nonsense`)).toMatchObject({ status: 404 });
     const other = await api.workspace();
-    expect(await api.problem(`DELETE /v1/workspaces/${other}/gold-sqls/${second.body.id}`)).toMatchObject({ status: 404 });
+    expect(await api.problem(`DELETE /v1/workspaces/${other}/gold-sqls/${second.body.id}`)).toMatchObject({
+      status: 404,
+    });
     expect((await api.problem(`POST ${path}`, { body: {} })).fields).toEqual(['question', 'sql']);
   });
 

@@ -54,7 +54,7 @@ export async function loadConnection(
   if (!row) throw new PermanentError('NO_WORKSPACE', `There is no workspace ${workspace}.`);
   return {
     dialect: row.dialect,
-    url: openConnection(row.connection, workspace, secretKey),
+    url: decryptSecret(row.connection, secretKey, workspace),
     settings: effectiveSettings(row.settings),
     privileges: row.privileges,
     acceptPrivileged: row.acceptPrivileged,
@@ -65,11 +65,6 @@ export async function loadConnection(
 /** A connection string as it is stored: only for this workspace, and only with the key, can it be opened. */
 export function sealConnection(url: string, workspace: Id, secretKey: SecretKeys): string {
   return encryptSecret(url, secretKey, workspace);
-}
-
-/** @throws PermanentError `SECRET_UNREADABLE` */
-export function openConnection(sealed: string, workspace: Id, secretKey: SecretKeys): string {
-  return decryptSecret(sealed, secretKey, workspace);
 }
 
 /** A workspace's settings: what it says over the defaults. */

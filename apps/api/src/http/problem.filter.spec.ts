@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { BadRequestException, NotFoundException } from '@nestjs/common';
+import { InfrastructureError, PermanentError, RequestProblem } from '@assay/contracts';
+import { problemOf } from './problem.filter.js';
+
+describe('problemOf', () => {
+  it('hands a request problem on as it is', () => {
+    const problem = new RequestProblem(409, 'NO_WINNER', 'None.');
+    expect(problemOf(problem)).toBe(problem);
+  });
+
+  it('says that something is away, when to try again, and nothing of where it lives', () => {
+    const error = new InfrastructureError('RECORD_UNAVAILABLE', 'connect ECONNREFUSED 10.1.2.3:5432');
+    const problem = problemOf(error);
+    expect(problem).toMatchObject({ status: 503, code: 'RECORD_UNAVAILABLE', retryAfterSeconds: 5 });
+    expect(problem.message).not.toContain('10.1.2.3');
+    expect(problemOf(new InfrastructureError('DATABASE_UNREACHABLE', 'x')).message).toMatch(/workspace's database/);
+  });
+
+  it('keeps what it does not know to itself', () => {
+    for (const error of [
+      new Error('password=hunter2'),
+      new PermanentError('UNSTORABLE_VALUE', 'hunter2'),
+      'hunter2',
+      null,
+    ]) {
+      const problem = problemOf(error);
+      expect(problem).toMatchObject({ status: 500, code: 'INTERNAL' });
+      expect(problem.message).not.toContain('hunter2');
+    }
+  });
+
+  it('takes a path that leads nowhere, or cannot be decoded, for one that is not there', () => {
+    expect(problemOf(new NotFoundException())).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(problemOf(new BadRequestException('Failed to decode param'))).toMatchObject({ status: 404 });
+  });
+});
