@@ -18,9 +18,10 @@ const LAYERS = {
   'target-database': ['contracts', ...PURE],
   work: ['contracts', ...PURE, ...ADAPTERS],
   questions: ['contracts', ...PURE, ...ADAPTERS, 'work'],
-  stories: ['contracts', ...PURE, ...ADAPTERS, 'work'],
+  // Callers and the reading of requests are the same for both products, and live with the first.
+  stories: ['contracts', ...PURE, ...ADAPTERS, 'work', 'questions'],
   runtime: ['contracts'],
-  service: ['contracts', ...PURE, ...ADAPTERS, 'work', 'questions', 'runtime'],
+  service: ['contracts', ...PURE, ...ADAPTERS, 'work', 'questions', 'stories', 'runtime'],
   testing: ['contracts', 'runtime'],
 };
 
