@@ -1,8 +1,5 @@
 import type { ColumnSchema, DatabaseSchema, FoundValue, GoldSql, TableSchema } from '@assay/contracts';
-import { estimateTokens } from './estimate-tokens.js';
-import { ForeignKeyGraph } from './foreign-key-graph.js';
-import { referencedName, renderForeignKeys, renderMSchema, renderTable } from './render-m-schema.js';
-import { tableIndexOf } from './table-index.js';
+import { linkableSchema, type LinkableSchema } from './linkable-schema.js';
 import { qualifiedName } from './qualified-name.js';
 import { identifierTerms, textTerms } from './terms.js';
 
@@ -40,6 +37,8 @@ const NEIGHBOUR_SHARE = 0.35;
 const FULL_SHARE = 0.7;
 /** Other columns that a slimmed table keeps beside its keys. */
 const SLIM_COLUMNS = 4;
+/** From this share of the budget on, a table without room ends the filling. */
+const NEARLY_FULL = 0.97;
 
 /**
  * The part of a schema that a question needs, within a token budget: the whole schema where it fits. Tables are ranked
@@ -48,17 +47,19 @@ const SLIM_COLUMNS = 4;
  * relevant tables keep all columns, further ones only their primary and foreign keys and the columns that match.
  */
 export function linkSchema(schema: DatabaseSchema, request: LinkRequest): LinkedSchema {
-  const whole = estimateTokens(renderMSchema(schema, { examples: request.examples ?? true }));
-  if (whole <= request.tokenBudget) {
-    return { schema, kept: schema.tables.map(qualifiedName), dropped: 0, tokens: whole };
+  const linkable = linkableSchema(schema, request.examples ?? true);
+  if (linkable.wholeCost <= request.tokenBudget) {
+    return { schema, kept: [...linkable.names], dropped: 0, tokens: linkable.wholeCost };
   }
-  const graph = new ForeignKeyGraph(schema.tables);
   const terms = queryTerms(request);
-  const ranked = rank(schema, scoreTables(schema, request, terms, graph), graph);
-  const tables = fill(ranked, schema, request, new Set(terms.keys()));
-  const linked = { ...schema, tables };
-  const tokens = estimateTokens(renderMSchema(linked, { examples: request.examples ?? true }));
-  return { schema: linked, kept: tables.map(qualifiedName), dropped: schema.tables.length - tables.length, tokens };
+  const ranked = rank(linkable, scoreTables(linkable, request, terms));
+  const { tables, tokens } = fill(linkable, ranked, request.tokenBudget, new Set(terms.keys()));
+  return {
+    schema: { ...schema, tables },
+    kept: tables.map(qualifiedName),
+    dropped: schema.tables.length - tables.length,
+    tokens,
+  };
 }
 
 function queryTerms(request: LinkRequest): Map<string, number> {
@@ -72,30 +73,25 @@ function queryTerms(request: LinkRequest): Map<string, number> {
   return terms;
 }
 
-function scoreTables(
-  schema: DatabaseSchema,
-  request: LinkRequest,
-  terms: ReadonlyMap<string, number>,
-  graph: ForeignKeyGraph,
-): number[] {
-  const lexical = tableIndexOf(schema).score(terms);
+function scoreTables(linkable: LinkableSchema, request: LinkRequest, terms: ReadonlyMap<string, number>): number[] {
+  const lexical = linkable.index.score(terms);
   const best = Math.max(...lexical, 1);
   const foundIn = new Set(request.foundValues.map(({ table }) => table.toLowerCase()));
   const inGold = new Set(request.goldSqls.flatMap(({ sql }) => sql.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []));
-  const own = schema.tables.map((table, index) => {
+  const own = linkable.schema.tables.map((table, index) => {
     const names = [table.name.toLowerCase(), qualifiedName(table).toLowerCase()];
     const found = names.some((name) => foundIn.has(name)) ? FOUND_BONUS * best : 0;
     const gold = inGold.has(table.name.toLowerCase()) ? GOLD_BONUS * best : 0;
     return (lexical[index] ?? 0) + found + gold;
   });
   return own.map((score, index) => {
-    const neighbours = graph.neighbours(index).map((other) => own[other] ?? 0);
+    const neighbours = linkable.graph.neighbours(index).map((other) => own[other] ?? 0);
     return score + NEIGHBOUR_SHARE * Math.max(0, ...neighbours);
   });
 }
 
 /** Tables by score; a table that joins two that come before it comes right behind them. */
-function rank(schema: DatabaseSchema, scores: readonly number[], graph: ForeignKeyGraph): number[] {
+function rank({ schema, graph }: LinkableSchema, scores: readonly number[]): number[] {
   const order = schema.tables.map((_, index) => index);
   order.sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right);
   const ranked = new Set<number>();
@@ -108,42 +104,35 @@ function rank(schema: DatabaseSchema, scores: readonly number[], graph: ForeignK
 
 /** Takes tables in their order until the budget is used up: first whole, then slimmed. */
 function fill(
+  linkable: LinkableSchema,
   ranked: readonly number[],
-  schema: DatabaseSchema,
-  request: LinkRequest,
+  tokenBudget: number,
   terms: ReadonlySet<string>,
-): TableSchema[] {
-  const examples = request.examples ?? true;
-  const allNames = new Set(schema.tables.map(qualifiedName));
-  const cost = (table: TableSchema): number =>
-    estimateTokens(renderTable(table, table.columns, examples)) +
-    2 +
-    2 * estimateTokens(renderForeignKeys(table, allNames).join('\n'));
-  const kept: TableSchema[] = [];
-  let used = estimateTokens(renderMSchema({ ...schema, tables: [] })) + 10;
+): { tables: TableSchema[]; tokens: number } {
+  const tables: TableSchema[] = [];
+  let tokens = linkable.frame;
   let isFull = false;
   for (const index of ranked) {
-    const table = schema.tables[index];
+    const table = linkable.schema.tables[index];
     if (table === undefined) continue;
-    const whole = cost(table);
-    isFull ||= used + whole > request.tokenBudget * FULL_SHARE && kept.length > 0;
-    const shown = isFull ? slimmed(table, terms, schema) : table;
-    const price = isFull ? cost(shown) : whole;
-    if (used + price > request.tokenBudget && kept.length > 0) continue;
-    used += price;
-    kept.push(shown);
+    const whole = linkable.costs[index] ?? 0;
+    isFull ||= tokens + whole > tokenBudget * FULL_SHARE;
+    const shown = isFull ? slimmed(linkable, table, terms) : table;
+    const cost = isFull ? linkable.costOf(shown) : whole;
+    if (tokens + cost > tokenBudget) {
+      // The rest is less relevant than what found no room; smaller tables of it are not worth the search.
+      if (tokens > tokenBudget * NEARLY_FULL) break;
+      continue;
+    }
+    tokens += cost;
+    tables.push(shown);
   }
-  return kept;
+  return { tables, tokens };
 }
 
-/** A table with its primary key, its foreign keys, columns that others refer to, and the columns that match best. */
-function slimmed(table: TableSchema, terms: ReadonlySet<string>, schema: DatabaseSchema): TableSchema {
-  const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
-  const name = qualifiedName(table);
-  for (const other of schema.tables) {
-    for (const key of other.foreignKeys)
-      if (referencedName(key) === name) for (const column of key.referencedColumns) keys.add(column);
-  }
+/** A table with its key columns and the columns that match the question best. */
+function slimmed(linkable: LinkableSchema, table: TableSchema, terms: ReadonlySet<string>): TableSchema {
+  const keys = linkable.keyColumns(table);
   const matching = table.columns
     .filter((column) => !keys.has(column.name))
     .map((column) => ({ column, hits: matches(column, terms) }))

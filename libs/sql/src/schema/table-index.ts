@@ -1,4 +1,4 @@
-import type { DatabaseSchema, TableSchema } from '@assay/contracts';
+import type { TableSchema } from '@assay/contracts';
 import { identifierTerms, textTerms } from './terms.js';
 
 /** How much a term counts by where it stands. */
@@ -77,13 +77,4 @@ export class TableIndex {
     }
     return length;
   }
-}
-
-const indexes = new WeakMap<DatabaseSchema, TableIndex>();
-
-/** The index of a schema, built once for each schema object. */
-export function tableIndexOf(schema: DatabaseSchema): TableIndex {
-  const index = indexes.get(schema) ?? new TableIndex(schema.tables);
-  indexes.set(schema, index);
-  return index;
 }

@@ -1,0 +1,73 @@
+/**
+ * Whether linking keeps the tables that the gold SQL needs: `node libs/sql/bench/linking.bench.mjs [data folder]` (after
+ * a build). Every question of the evaluation data is linked against one schema merged of all databases, alone and filled
+ * up to 1,000 tables of 30 columns, at several token budgets. Without the data it says so and ends.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { estimateTokens, guardSql, linkSchema, renderMSchema } from '../dist/index.js';
+import { distractors, mergedSchema } from './merged-schema.mjs';
+
+const folder = process.argv[2] ?? '../shared/data';
+const merged = mergedSchema(folder);
+if (merged === null) {
+  console.log(`skipped: no evaluation data in ${folder}`);
+  process.exit(0);
+}
+
+async function questionsOf(file, dialect) {
+  const list = JSON.parse(readFileSync(join(folder, file, 'questions.json'), 'utf8'));
+  const questions = [];
+  for (const item of list) {
+    const golds = [item.gold].flat();
+    const needed = [];
+    for (const sql of golds) {
+      const guarded = await guardSql(sql, dialect);
+      if (guarded.allowed) needed.push(guarded.tables.map((name) => `${item.db_id}.${name.split('.').at(-1)}`.toLowerCase()));
+    }
+    if (needed.length > 0) questions.push({ ...item, needed, evidence: [item.evidence ?? item.instructions ?? ''].flat().filter(Boolean) });
+  }
+  return questions;
+}
+
+const questions = [...(await questionsOf('spider-dev', 'sqlite')), ...(await questionsOf('defog', 'postgres'))];
+const large = { ...merged, tables: [...merged.tables, ...distractors(1000 - merged.tables.length, 30)] };
+const verbose = process.argv.includes('--missed');
+
+for (const [name, schema] of [['merged', merged], ['merged + filler to 1000', large]]) {
+  const whole = estimateTokens(renderMSchema(schema));
+  for (const tokenBudget of [4000, 8000, 16_000, 24_000]) {
+    let complete = 0;
+    let found = 0;
+    let wanted = 0;
+    let tokens = 0;
+    const started = performance.now();
+    for (const question of questions) {
+      const request = { question: question.question, evidence: question.evidence, foundValues: [], goldSqls: [], tokenBudget };
+      const linked = linkSchema(schema, request);
+      const kept = new Set(linked.kept.map((table) => table.toLowerCase()));
+      const hits = question.needed.map((tables) => tables.filter((table) => kept.has(table)).length / Math.max(tables.length, 1));
+      const best = Math.max(...hits);
+      complete += best === 1 ? 1 : 0;
+      found += best;
+      wanted += 1;
+      tokens = Math.max(tokens, linked.tokens);
+      if (linked.tokens > tokenBudget) throw new Error(`over budget: ${linked.tokens} of ${tokenBudget}`);
+      if (verbose && best < 1 && tokenBudget === 24_000) console.log(question.db_id, '|', question.question, '|', question.needed[0].filter((table) => !kept.has(table)).join(' '));
+    }
+    const share = (part) => Number(((100 * part) / wanted).toFixed(2));
+    console.log(
+      JSON.stringify({
+        linking: name,
+        tables: schema.tables.length,
+        wholeTokens: whole,
+        tokenBudget,
+        questions: wanted,
+        recall: share(found),
+        allTables: share(complete),
+        mostTokens: tokens,
+        msPerQuestion: Number(((performance.now() - started) / wanted).toFixed(2)),
+      }),
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import type { DatabaseSchema, TableSchema } from '@assay/contracts';
+import { estimateTokens } from './estimate-tokens.js';
+import { ForeignKeyGraph } from './foreign-key-graph.js';
+import { qualifiedName } from './qualified-name.js';
+import { referencedName, renderForeignKeys, renderTable } from './render-m-schema.js';
+import { TableIndex } from './table-index.js';
+
+/** What linking needs to know of a schema, worked out once: index, graph, and what each table costs in tokens. */
+export class LinkableSchema {
+  readonly index: TableIndex;
+  readonly graph: ForeignKeyGraph;
+  readonly names: readonly string[];
+  /** Tokens of each table with all its columns and foreign keys. */
+  readonly costs: readonly number[];
+  /** Tokens of what surrounds the tables. */
+  readonly frame: number;
+  private readonly nameSet: ReadonlySet<string>;
+  private readonly referenced = new Map<string, Set<string>>();
+
+  constructor(
+    readonly schema: DatabaseSchema,
+    private readonly examples: boolean,
+  ) {
+    this.names = schema.tables.map(qualifiedName);
+    this.nameSet = new Set(this.names);
+    this.index = new TableIndex(schema.tables);
+    this.graph = new ForeignKeyGraph(schema.tables);
+    this.frame = estimateTokens(schema.name) + 20;
+    this.costs = schema.tables.map((table) => this.costOf(table));
+    for (const key of schema.tables.flatMap(({ foreignKeys }) => foreignKeys)) {
+      const columns = this.referenced.get(referencedName(key)) ?? new Set();
+      for (const column of key.referencedColumns) columns.add(column);
+      this.referenced.set(referencedName(key), columns);
+    }
+  }
+
+  /** Tokens of the whole schema. */
+  get wholeCost(): number {
+    return this.costs.reduce((sum, cost) => sum + cost, this.frame);
+  }
+
+  /** Tokens of a table as it would be shown, its foreign keys included. */
+  costOf(table: TableSchema): number {
+    const keys = renderForeignKeys(table, this.nameSet).join('\n');
+    return estimateTokens(renderTable(table, table.columns, this.examples)) + estimateTokens(keys) + 1;
+  }
+
+  /** Columns of a table that joins need: its primary key, its foreign keys, and what other tables refer to. */
+  keyColumns(table: TableSchema): ReadonlySet<string> {
+    const own = table.foreignKeys.flatMap(({ columns }) => columns);
+    return new Set([...table.primaryKey, ...own, ...(this.referenced.get(qualifiedName(table)) ?? [])]);
+  }
+}
+
+const withExamples = new WeakMap<DatabaseSchema, LinkableSchema>();
+const withoutExamples = new WeakMap<DatabaseSchema, LinkableSchema>();
+
+/** The linkable form of a schema, made once for each schema object. */
+export function linkableSchema(schema: DatabaseSchema, examples: boolean): LinkableSchema {
+  const made = examples ? withExamples : withoutExamples;
+  const linkable = made.get(schema) ?? new LinkableSchema(schema, examples);
+  made.set(schema, linkable);
+  return linkable;
+}
