@@ -1,19 +1,63 @@
-import { Module } from '@nestjs/common';
-import { QuestionReader } from '@assay/questions';
+import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { createDataSource } from '@assay/persistence';
+import { GoldSqls, QuestionIntake, QuestionReader, answersWithModels, type CanAnswer } from '@assay/questions';
+import { CONFIG, type Config } from '@assay/runtime';
 import { Work } from '@assay/work';
+import type { DataSource } from 'typeorm';
 import { CoordinatorProcessor } from './coordinator.processor.js';
 import { CoordinatorService } from './coordinator.service.js';
 import { Pipelines } from './pipelines.js';
+import { QuestionsProcessor } from './questions.processor.js';
+import { QuestionsService } from './questions.service.js';
 import { ReplyService } from './reply.service.js';
+import { RetentionService } from './retention.service.js';
 
-/** Owns the record: the `coordinator` queue's consumer, the reconciler, and replies. */
-@Module({
-  providers: [
-    { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
-    Pipelines,
-    ReplyService,
-    CoordinatorService,
-    CoordinatorProcessor,
-  ],
-})
-export class CoordinatorModule {}
+/** What differs between processes that coordinate. */
+export interface CoordinatorOptions {
+  /** Whether a question can be answered here; by default, where there is a model for every agent. */
+  canAnswer?: CanAnswer;
+}
+
+const DATA_SOURCE = Symbol('assay.coordinator.data-source');
+
+/** Owns the record: the `coordinator` and `questions` queues' consumers, the reconciler, replies and retention. */
+@Module({})
+export class CoordinatorModule implements OnApplicationShutdown {
+  constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
+
+  static register({ canAnswer }: CoordinatorOptions = {}): DynamicModule {
+    const intake: Provider = {
+      provide: QuestionIntake,
+      inject: [Work, CONFIG],
+      useFactory: (work: Work, config: Config) =>
+        new QuestionIntake(work, canAnswer ?? answersWithModels(config.models)),
+    };
+    return { module: CoordinatorModule, providers: [intake, ...providers] };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+}
+
+const providers: Provider[] = [
+  {
+    provide: DATA_SOURCE,
+    inject: [CONFIG],
+    useFactory: (config: Config) =>
+      createDataSource(config.databaseUrl ?? '', { max: 1, applicationName: 'assay-coordinator-orm' }).initialize(),
+  },
+  {
+    provide: GoldSqls,
+    inject: [DATA_SOURCE, Work],
+    useFactory: (dataSource: DataSource, work: Work) => new GoldSqls(dataSource, work),
+  },
+  { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
+  Pipelines,
+  ReplyService,
+  RetentionService,
+  CoordinatorService,
+  CoordinatorProcessor,
+  QuestionsService,
+  QuestionsProcessor,
+];

@@ -4,6 +4,6 @@ import { CoordinatorModule } from './coordinator.module.js';
 
 await runService(
   'coordinator',
-  () => ({ module: CoordinatorModule, imports: [WorkModule.forProcess({ connections: 12 })] }),
+  () => ({ module: class {}, imports: [WorkModule.forProcess({ connections: 12 }), CoordinatorModule.register()] }),
   { needsSecretKey: false },
 );

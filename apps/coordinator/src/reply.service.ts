@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import { owedReplies, replySent } from '@assay/persistence';
@@ -10,17 +10,31 @@ import { Work } from '@assay/work';
 /** Replies that one round sends at most. */
 const PAGE = 100;
 
+/** Replies that a crash or a queue that was away left unsent are looked for this often, milliseconds. */
+const EVERY_MS = 2000;
+
 const OURSELVES = unrestricted('coordinator');
 
 /** Sends the record of a finished question to the queue that its asker named. What fails is owed, and sent later. */
 @Injectable()
-export class ReplyService {
+export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | null = null;
+  private sending = false;
+
   constructor(
     private readonly work: Work,
     private readonly reader: QuestionReader,
     @Inject(MESSAGING) private readonly messaging: Messaging,
     @InjectLogger() private readonly logger: Logger,
   ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.sendOwed(), EVERY_MS);
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
 
   async send(run: Id, product: string, replyTo: string): Promise<void> {
     try {
@@ -33,9 +47,17 @@ export class ReplyService {
   }
 
   /** Sends what finished runs still owe. */
-  async sendOwed(): Promise<void> {
-    for (const { run, product, replyTo } of await owedReplies(this.work.database, PAGE)) {
-      await this.send(run, product, replyTo);
+  private async sendOwed(): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      for (const { run, product, replyTo } of await owedReplies(this.work.database, PAGE)) {
+        await this.send(run, product, replyTo);
+      }
+    } catch (err) {
+      this.logger.warn({ err }, 'owed replies could not be looked for');
+    } finally {
+      this.sending = false;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { API_NEST_OPTIONS, ApiModule, prepareApi } from '@assay/api';
 import { AssayClient } from '@assay/client';
+import { CoordinatorModule } from '@assay/coordinator';
 import { MODEL_NOT_CONFIGURED, type CanAnswer } from '@assay/questions';
 import { startService, type Logger, type MainContext, type RunningService, type Stoppable } from '@assay/runtime';
 import { AgentsModule, WorkModule } from '@assay/service';
@@ -43,6 +44,7 @@ function startServices(infrastructure: Infrastructure, logger: Logger): Promise<
     WorkModule.forProcess({ connections: CONNECTIONS }),
     AgentsModule.forProcess(),
     ApiModule.register({ canAnswer }),
+    CoordinatorModule.register({ canAnswer }),
   ];
   return startService({ module: StandaloneModule, imports }, config, logger, {
     http: (app) => prepareApi(app),

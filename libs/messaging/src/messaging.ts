@@ -6,6 +6,8 @@ import { LOCK_MS, RECONNECT_MS, openQueueBackend, type QueueBackend, type QueueT
 export interface ConsumeOptions {
   /** Jobs at once in this process. */
   concurrency: number;
+  /** Leaves ended jobs to the options that they were added with, instead of removing them at once. */
+  keepsJobs?: boolean;
 }
 
 /** A running consumer. */
@@ -85,8 +87,7 @@ export class Messaging {
         stalledInterval: LOCK_MS,
         maxStalledCount: 1_000_000,
         runRetryDelay: RECONNECT_MS,
-        removeOnComplete: { count: 0 },
-        removeOnFail: { count: 0 },
+        ...(options.keepsJobs ? {} : { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } }),
       },
       this.backend.factory as never,
     );

@@ -242,6 +242,8 @@ create table steps (
 );
 create index steps_task on steps (task_id, ordinal);
 create index steps_run on steps (run_id);
+-- retention looks for the oldest bodies that are still there
+create index steps_kept on steps (created_at) where request is not null;
 
 create table events (
   run_id uuid not null,

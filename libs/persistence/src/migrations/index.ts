@@ -1,4 +1,5 @@
 import { Foundation1763760000000 } from './1763760000000-foundation.js';
+import { Stories1764000000000 } from './1764000000000-stories.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
-export const MIGRATIONS = [Foundation1763760000000];
+export const MIGRATIONS = [Foundation1763760000000, Stories1764000000000];

@@ -142,6 +142,7 @@ function stageOf(row: StageRow): StageState {
         task.finishedAt !== null && task.claimedAt !== null
           ? task.finishedAt.getTime() - task.claimedAt.getTime()
           : null,
+      endedAfterMs: task.finishedAt === null ? null : task.finishedAt.getTime() - row.startedAt.getTime(),
     })),
   } as StageState;
 }
