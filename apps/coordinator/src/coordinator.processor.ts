@@ -35,6 +35,7 @@ export class CoordinatorProcessor implements OnApplicationBootstrap, Drainable {
   async drain(): Promise<void> {
     await this.reconciler?.stop();
     await this.consumer?.drain();
+    this.service.stopTimers();
   }
 
   /** A step that failed is still owed, and the sweep asks for it again. */

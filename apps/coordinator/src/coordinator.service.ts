@@ -16,6 +16,8 @@ interface Step {
 /** Owns the escalation record: one step of a run at a time, decided purely, written in one transaction, then published. */
 @Injectable()
 export class CoordinatorService {
+  private readonly timers = new Map<Id, NodeJS.Timeout>();
+
   constructor(
     private readonly work: Work,
     private readonly pipelines: Pipelines,
@@ -43,13 +45,25 @@ export class CoordinatorService {
     if (written.some((advance) => advance.events.length > 0)) this.work.hints.send('events', locked.id);
     if (cancelled || finished) this.work.hints.send('lost', locked.id);
     if (finished && locked.replyTo !== null) await this.replies.send(locked.id, locked.product, locked.replyTo);
-    this.setTimer(locked, written.at(-1)?.wakeAt ?? null);
+    this.setTimer(locked, finished ? null : (written.at(-1)?.wakeAt ?? null));
   }
 
+  /** Forgets all timers: the process stops, and the rows know. */
+  stopTimers(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  /** The one timer of a run: each step sets it anew, or takes it away. */
   private setTimer(locked: LockedRun, wakeAt: number | null): void {
-    if (wakeAt === null) return;
-    const delay = wakeAt - locked.now.getTime();
-    if (delay > LONGEST_TIMER_MS) return;
-    setTimeout(() => void this.work.publisher.advances([locked.id]), Math.max(0, delay)).unref();
+    clearTimeout(this.timers.get(locked.id));
+    this.timers.delete(locked.id);
+    const delay = wakeAt === null ? null : wakeAt - locked.now.getTime();
+    if (delay === null || delay > LONGEST_TIMER_MS) return;
+    const wake = (): void => {
+      this.timers.delete(locked.id);
+      void this.work.publisher.advances([locked.id]);
+    };
+    this.timers.set(locked.id, setTimeout(wake, Math.max(0, delay)).unref());
   }
 }
