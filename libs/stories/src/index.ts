@@ -1,1 +1,29 @@
+export { checkFormat } from './formats/check-format.js';
+export { scoresOf, totalOf, type EvaluationTotal, type ScoreField } from './formats/evaluation-format.js';
+export { type JsonSchema } from './formats/json-schema.js';
+export { RESPONSE_FORMATS, STORY_TOOLS, type StoryTool } from './formats/response-formats.js';
+export { StoryIntake, type StoryInput } from './intake/story-intake.js';
+export { storyEvaluationSchema } from './intake/story-request.js';
+export { type SpokenLine, type TtsSchema } from './narration/tts-schema.js';
 export { splitStory } from './parts/split-story.js';
+export { StoryPipeline } from './pipeline/story-pipeline.js';
+export {
+  type EvaluatePayload,
+  type EvaluateResult,
+  type FailedStoryRun,
+  type NarratePayload,
+  type NarrateResult,
+  type StoryEvaluator,
+  type StoryPayload,
+  type StorySettings,
+} from './pipeline/story-run.js';
+export { StoryReader } from './record/story-reader.js';
+export { STORY_BODY_LIMIT } from './stories.config.js';
+export { CandidateTexts } from './work/candidate-texts.js';
+export {
+  writeFindings,
+  type CoverageReport,
+  type FindingOwner,
+  type Findings,
+  type FoundToolCall,
+} from './work/story-findings.js';

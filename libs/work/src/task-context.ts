@@ -8,6 +8,9 @@ export interface TaskContext<Input = unknown, Payload = unknown> {
   readonly ordinal: number;
   /** 1 at the first attempt. */
   readonly attempts: number;
+  /** This attempt's token: whatever else a handler writes names it, so that a claim that was lost writes nothing. */
+  readonly claim: Id;
+  /** Reading it throws PermanentError NO_WORKSPACE where the task belongs to none. */
   readonly workspace: Id;
   /** Null for a request that no run made. */
   readonly run: ClaimedRun | null;
@@ -35,12 +38,16 @@ export interface TaskHandler<Input = unknown, Payload = unknown, Result = unknow
 
 /** The context of a claimed task. */
 export function contextOf(claimed: ClaimedTask, journal: Journal, signal: AbortSignal): TaskContext {
-  if (claimed.workspace === null) throw new PermanentError('NO_WORKSPACE', `Task ${claimed.task} has no workspace.`);
   return {
     task: claimed.task,
     ordinal: claimed.ordinal,
     attempts: claimed.attempts,
-    workspace: claimed.workspace,
+    claim: claimed.claim,
+    // tasks of products without workspaces never ask for it
+    get workspace(): Id {
+      if (claimed.workspace !== null) return claimed.workspace;
+      throw new PermanentError('NO_WORKSPACE', `Task ${claimed.task} has no workspace.`);
+    },
     run: claimed.run,
     stage: claimed.stage,
     input: claimed.stage?.input ?? null,

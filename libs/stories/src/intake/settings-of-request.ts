@@ -1,0 +1,33 @@
+import type { StorySettings } from '../pipeline/story-run.js';
+import type { StoryEvaluationBody } from './story-request.js';
+
+/** Judging is done close to the text. */
+const DEFAULT_TEMPERATURE = 0.2;
+const DEFAULT_ATTEMPTS = 3;
+const DEFAULT_MIN_EVALUATORS = 2;
+const DEFAULT_THRESHOLD = 90;
+
+/** A request with every default filled in, without the texts. */
+export function settingsOf(request: StoryEvaluationBody): StorySettings {
+  const { storyId, candidates, evaluators, criteria, responseFormat, minimumScore, mode, retry, tts } = request;
+  return {
+    storyId,
+    labels: candidates.map(({ label }) => label),
+    evaluators: evaluators.map(({ name, model, temperature, instructions, coherence }) => ({
+      name,
+      model: model ?? null,
+      temperature: temperature ?? DEFAULT_TEMPERATURE,
+      instructions: instructions?.trim() ? instructions : null,
+      coherence: coherence ?? false,
+    })),
+    criteria: criteria ?? [],
+    responseFormat: responseFormat ?? null,
+    mode,
+    // one where one was asked
+    minEvaluators: request.minEvaluators ?? Math.min(DEFAULT_MIN_EVALUATORS, evaluators.length),
+    minimumScore: minimumScore ?? null,
+    attempts: retry?.attempts ?? DEFAULT_ATTEMPTS,
+    fallbackModel: retry?.fallbackModel ?? null,
+    ttsThreshold: tts ? (tts.threshold ?? DEFAULT_THRESHOLD) : null,
+  };
+}

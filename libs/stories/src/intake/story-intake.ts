@@ -1,0 +1,87 @@
+import { isId, newId, RequestProblem, type Accepted, type Id, type StoryEvaluationStatus } from '@assay/contracts';
+import { createRun, requestCancel } from '@assay/persistence';
+import { invalidFields, parseRequest, type Caller } from '@assay/questions';
+import type { Work } from '@assay/work';
+import { randomInt } from 'node:crypto';
+import { checkFormat } from '../formats/check-format.js';
+import { splitStory } from '../parts/split-story.js';
+import { findStory, storyNotFound } from '../record/find-story.sql.js';
+import { DEADLINE_SECONDS, STORY_PIPELINE_VERSION } from '../stories.config.js';
+import { insertStory } from './insert-story.sql.js';
+import { settingsOf } from './settings-of-request.js';
+import { storyEvaluationSchema } from './story-request.js';
+
+/** One request as it comes in, over HTTP or over the queue. */
+export interface StoryInput {
+  body: unknown;
+  caller: Caller;
+  /** W3C traceparent of whoever asks; anything else is left out. */
+  traceContext?: string | null;
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}/;
+const SEEDS = 2 ** 32;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Takes requests for evaluations of stories: checks them, writes them with their run, and tells the coordinators. */
+export class StoryIntake {
+  constructor(private readonly work: Pick<Work, 'database' | 'publisher' | 'hints'>) {}
+
+  /** @throws RequestProblem 422 with fields */
+  async evaluate({ body, caller, traceContext }: StoryInput): Promise<Accepted<StoryEvaluationStatus>> {
+    const request = parseRequest(storyEvaluationSchema, body);
+    const problems = request.responseFormat === undefined ? [] : checkFormat(request.responseFormat);
+    if (problems.length > 0) throw invalidFields(problems);
+    const run = newId();
+    const settings = settingsOf(request);
+    const candidates = request.candidates.map(({ label, text }) => ({ label, text, chunks: chunksWithWords(text) }));
+    await this.work.database.transaction(async (connection) => {
+      await createRun(connection, {
+        id: run,
+        product: 'story',
+        pipelineVersion: STORY_PIPELINE_VERSION,
+        workspace: null,
+        seed: randomInt(SEEDS),
+        deadlineSeconds: DEADLINE_SECONDS,
+        replyTo: request.replyTo ?? null,
+        traceContext: TRACEPARENT.exec(traceContext ?? '')?.[0] ?? null,
+        events: [{ type: 'story-evaluation-accepted', body: { storyId: settings.storyId, labels: settings.labels } }],
+      });
+      await insertStory(connection, { run, owner: caller.owner, settings, candidates });
+    });
+    this.work.hints.send('events', run);
+    await this.work.publisher.advances([run]);
+    return accepted(run, 'QUEUED');
+  }
+
+  /** Asks for the end of the work. @throws RequestProblem 404; 409 `ALREADY_FINISHED` */
+  async cancel(evaluation: Id, caller: Caller): Promise<Accepted<StoryEvaluationStatus>> {
+    const found = isId(evaluation) ? await findStory(this.work.database, evaluation, caller) : null;
+    if (!found) throw storyNotFound();
+    if (!(await requestCancel(this.work.database, evaluation))) {
+      throw new RequestProblem(409, 'ALREADY_FINISHED', 'The evaluation has ended already.');
+    }
+    await this.work.publisher.advances([evaluation]);
+    return accepted(evaluation, found.status);
+  }
+}
+
+/** Numbers, from 1, of the chunks that there is something to narrate in. */
+function chunksWithWords(text: string): number[] {
+  return splitStory(text).flatMap((chunk, index) => (WORD.test(chunk) ? [index + 1] : []));
+}
+
+function accepted(id: Id, status: StoryEvaluationStatus): Accepted<StoryEvaluationStatus> {
+  const self = `/v1/story-evaluations/${id}`;
+  return {
+    id,
+    status,
+    links: {
+      self,
+      record: `${self}/record`,
+      events: `${self}/events`,
+      ttsSchema: `${self}/tts-schema.json`,
+      cancel: `${self}/cancel`,
+    },
+  };
+}

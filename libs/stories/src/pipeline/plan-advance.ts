@@ -1,0 +1,66 @@
+import { newId } from '@assay/contracts';
+import { RUN_SECONDS } from '@assay/work';
+import type { Advance, NewTask } from '@assay/persistence';
+import type { LoadedStory } from './load-story-run.js';
+import type { StartStoryStage, StoryCommand } from './story-command.js';
+
+/** There is one attempt at an evaluation, and one round of each stage. */
+const ONLY = 1;
+
+/** The commands as rows. */
+export function planAdvance(story: LoadedStory, commands: readonly StoryCommand[]): Advance {
+  const advance: Advance = {
+    stages: [],
+    tasks: [],
+    close: [],
+    cancel: [],
+    events: [],
+    // nothing happens before a task ends or the deadline comes, which the sweep sees by itself
+    wakeAt: null,
+    finish: null,
+  };
+  for (const command of commands) {
+    switch (command.type) {
+      case 'start-stage':
+        addStage(advance, story, command);
+        break;
+      case 'close-stage': {
+        const id = story.stageIds.get(command.kind);
+        if (id !== undefined) advance.close.push(id);
+        advance.cancel.push(...command.cancel.map((task) => ({ task, straggler: false })));
+        break;
+      }
+      case 'emit': {
+        const { type, ...body } = command.event;
+        advance.events.push({ type, body });
+        break;
+      }
+      case 'finish':
+        advance.finish = { status: command.status, error: command.error, stopReason: command.stopReason };
+        break;
+    }
+  }
+  return advance;
+}
+
+function addStage(advance: Advance, { run }: LoadedStory, { kind, payloads }: StartStoryStage): void {
+  const { attempts, fallbackModel } = run.settings;
+  const id = newId();
+  const total = payloads.length;
+  advance.stages.push({ id, attempt: ONLY, kind, round: ONLY, input: run.settings, total, lookAtOpen: 0 });
+  advance.tasks.push(
+    ...payloads.map((payload, index): NewTask => ({
+      id: newId(),
+      stage: id,
+      workspace: null,
+      ordinal: index + 1,
+      queue: 'story-evaluator',
+      priority: 0,
+      // after the attempts with its own model, one with the model to fall back on
+      maxAttempts: attempts + (fallbackModel === null ? 0 : 1),
+      runSeconds: RUN_SECONDS,
+      payload,
+      requestKey: null,
+    })),
+  );
+}

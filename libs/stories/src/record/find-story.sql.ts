@@ -1,0 +1,29 @@
+import { RequestProblem, type Id, type StoryEvaluationStatus } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+import type { Caller } from '@assay/questions';
+
+const statement = {
+  name: 'find_story',
+  text: `select r.status from assay.runs r join assay.story_evaluations e on e.run_id = r.id
+     where r.id = $1 and ($2::text is null or e.owner = $2)`,
+};
+
+/** Null where there is no such evaluation, or it is not the caller's: keys see what they asked for, admins see all. */
+export async function findStory(
+  database: Queryable,
+  evaluation: Id,
+  caller: Caller,
+): Promise<{ status: StoryEvaluationStatus } | null> {
+  const [row] = await database.query<{ status: StoryEvaluationStatus }>(statement, [evaluation, ownerOf(caller)]);
+  return row ?? null;
+}
+
+/** The owner whose evaluations a caller may see; null for all of them. */
+export function ownerOf(caller: Caller): string | null {
+  return caller.admin ? null : caller.owner;
+}
+
+/** What is not there and what is outside the caller's scope look the same. */
+export function storyNotFound(): RequestProblem {
+  return new RequestProblem(404, 'STORY_EVALUATION_NOT_FOUND', 'There is no such story evaluation.');
+}

@@ -1,0 +1,80 @@
+import {
+  isId,
+  RequestProblem,
+  type Id,
+  type StoryEvaluationRecord,
+  type StoryEvaluationStatus,
+  type StoryEvaluationView,
+  type StoryEvent,
+} from '@assay/contracts';
+import { readUsage } from '@assay/persistence';
+import { parseRequest, readEvents, type Caller } from '@assay/questions';
+import type { Work } from '@assay/work';
+import { z } from 'zod';
+import type { TtsSchema } from '../narration/tts-schema.js';
+import { findStory, storyNotFound } from './find-story.sql.js';
+import { readCalls } from './read-calls.sql.js';
+import { readFindings } from './read-findings.sql.js';
+import { readStory, storyView } from './read-story.sql.js';
+import { readTtsSchema } from './tts-schema.sql.js';
+
+const labelQuerySchema = z.object({ label: z.string().min(1) });
+
+/** Evaluations of stories as they are served. Every method throws RequestProblem 404 for what is not the caller's. */
+export class StoryReader {
+  constructor(private readonly work: Pick<Work, 'database'>) {}
+
+  async view(evaluation: Id, caller: Caller): Promise<StoryEvaluationView> {
+    const { database } = this.work;
+    const row = isId(evaluation) ? await readStory(database, evaluation, caller) : null;
+    if (!row) throw storyNotFound();
+    return storyView(row, await readUsage(database, evaluation));
+  }
+
+  /** Everything that led to the choice. */
+  async record(evaluation: Id, caller: Caller): Promise<StoryEvaluationRecord> {
+    const { database } = this.work;
+    const view = await this.view(evaluation, caller);
+    const [findings, calls, events] = await Promise.all([
+      readFindings(database, evaluation),
+      readCalls(database, evaluation),
+      this.eventsAfter(evaluation, 0),
+    ]);
+    return { ...view, ...findings, calls, events };
+  }
+
+  async status(evaluation: Id, caller: Caller): Promise<StoryEvaluationStatus> {
+    const found = isId(evaluation) ? await findStory(this.work.database, evaluation, caller) : null;
+    if (!found) throw storyNotFound();
+    return found.status;
+  }
+
+  /** Events after a sequence, in order. */
+  async events(evaluation: Id, after: number, caller: Caller): Promise<StoryEvent[]> {
+    await this.status(evaluation, caller);
+    return this.eventsAfter(evaluation, after);
+  }
+
+  /**
+   * The narration of one candidate.
+   * @param query `label`
+   * @throws RequestProblem 404 `CANDIDATE_NOT_FOUND`; 409 `NO_TTS_SCHEMA` where no narration was asked for, or before
+   *   the evaluation has ended
+   */
+  async ttsSchema(evaluation: Id, query: unknown, caller: Caller): Promise<TtsSchema> {
+    await this.status(evaluation, caller);
+    const { label } = parseRequest(labelQuerySchema, query);
+    const found = await readTtsSchema(this.work.database, evaluation, label);
+    if (!found) throw new RequestProblem(404, 'CANDIDATE_NOT_FOUND', 'The evaluation has no such candidate.');
+    if (found.schema) return found.schema;
+    throw new RequestProblem(
+      409,
+      'NO_TTS_SCHEMA',
+      'There is no narration of this candidate: it was not asked for (tts), or the evaluation has not ended yet.',
+    );
+  }
+
+  private async eventsAfter(evaluation: Id, after: number): Promise<StoryEvent[]> {
+    return (await readEvents(this.work.database, evaluation, after)) as unknown as StoryEvent[];
+  }
+}

@@ -1,0 +1,82 @@
+import type { Id } from '@assay/contracts';
+import { Messaging } from '@assay/messaging';
+import { lockRun, migrate } from '@assay/persistence';
+import { unrestricted } from '@assay/questions';
+import { startTestPostgres } from '@assay/testing';
+import { Work, type TaskHandler } from '@assay/work';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoryIntake } from '../intake/story-intake.js';
+import { StoryPipeline } from '../pipeline/story-pipeline.js';
+import { StoryReader } from '../record/story-reader.js';
+
+/** A migrated database, one process that works on it, and a coordinator that is called by hand. */
+export interface StoryFixture {
+  work: Work;
+  intake: StoryIntake;
+  reader: StoryReader;
+  /** Failures of tasks, and faults of the process. */
+  errors: unknown[];
+  /** Takes the run one step further and publishes what follows. */
+  advance(run: Id): Promise<void>;
+  /** Runs the queue's tasks with this handler until all of the run's have ended, then takes the last step. */
+  workOff(run: Id, handler: TaskHandler<never, never, unknown>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const ADMIN = unrestricted('test');
+
+export async function openStoryFixture(): Promise<StoryFixture> {
+  const postgres = await startTestPostgres();
+  const url = await postgres.createFromTemplate('stories', async (template) => {
+    await migrate(template);
+  });
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const messaging = await Messaging.open({ transport: { kind: 'postgres', url }, onError });
+  const work = new Work(messaging, { service: 'stories-test', databaseUrl: url, onError });
+  await work.start();
+  const pipeline = new StoryPipeline();
+  const advance = async (run: Id): Promise<void> => {
+    const written = await work.database.transaction(async (connection) => {
+      const locked = await lockRun(connection, run);
+      return locked ? pipeline.advance(connection, locked) : [];
+    });
+    const tasks = written.flatMap((step) => step.tasks);
+    await work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));
+  };
+  return {
+    work,
+    intake: new StoryIntake(work),
+    reader: new StoryReader(work),
+    errors,
+    advance,
+    workOff: async (run, handler) => {
+      await advance(run);
+      const runner = work.runner(handler as TaskHandler, { queue: 'story-evaluator', concurrency: 8, onError });
+      runner.start();
+      await untilEnded(work, run);
+      await runner.drain(1000);
+      await advance(run);
+    },
+    close: async () => {
+      await messaging.close();
+      await work.stop();
+      await postgres.stop();
+    },
+  };
+}
+
+const openStatement = {
+  name: 'test_open_tasks',
+  text: 'select count(*)::integer as open from assay.tasks where run_id = $1 and finished_at is null',
+};
+
+async function untilEnded(work: Work, run: Id): Promise<void> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const [row] = await work.database.query<{ open: number }>(openStatement, [run]);
+    if (row?.open === 0) return;
+    if (Date.now() > end) throw new Error(`${row?.open} tasks have not ended`);
+    await sleep(20);
+  }
+}
