@@ -79,7 +79,6 @@ export interface DatabaseDriver {
   showsExamples(type: string): boolean;
   /** Whether a column of this type holds text that values can be looked up in. */
   holdsText(type: string): boolean;
-  quote(identifier: string): string;
   sampleQuery(query: SampleQuery): BuiltQuery;
   valueQuery(query: ValueQuery): BuiltQuery;
   /** The statement that reads the first rows of a whole table. */

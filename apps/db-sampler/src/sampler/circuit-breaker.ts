@@ -9,7 +9,7 @@ export interface BreakerPolicy {
   longestOpenMs: number;
 }
 
-export const BREAKER_POLICY: BreakerPolicy = { failures: 3, openMs: 5000, longestOpenMs: 60_000 };
+const BREAKER_POLICY: BreakerPolicy = { failures: 3, openMs: 5000, longestOpenMs: 60_000 };
 
 /**
  * Fails fast while a database is dead: after some failures in a row nobody is let through for a while, then one

@@ -7,7 +7,7 @@ import { targetFault } from '../target-faults.js';
 import { readRelations, readTables } from './catalog.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { MysqlSession, type Flavour } from './session.js';
 import { streamQuery } from './stream-query.js';
 
@@ -50,7 +50,6 @@ export function mysqlDriver(dialect: Flavour): DatabaseDriver {
     tables: readTables,
     showsExamples,
     holdsText,
-    quote,
     sampleQuery,
     valueQuery,
     firstRowsSql,

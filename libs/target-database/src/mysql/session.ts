@@ -8,7 +8,7 @@ import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { requestCancel } from './connection.js';
 import { explainNeedsMore, faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
-import { streamQuery } from './stream-query.js';
+import { streamOf, streamQuery } from './stream-query.js';
 import { toCell, typeName } from './values.js';
 
 /** How much longer than its timeout a statement may take to answer, in milliseconds. */
@@ -83,6 +83,8 @@ export class MysqlSession implements DatabaseSession {
   destroy(): void {
     this.#healthy = false;
     this.#connection.destroy();
+    // The driver only says goodbye; what the server still sends would go on arriving.
+    streamOf(this.#connection).destroy();
   }
 
   async #transaction<Result>(
@@ -165,11 +167,17 @@ export class MysqlSession implements DatabaseSession {
         return verdict !== 'stop';
       },
     });
-    // Rows may still be on their way: nobody wants them, and there is no other way to say so.
-    if (!whole) this.#cancel();
+    if (!whole) this.#abandon();
     return { fields, rows, cut: cap.reached || !whole };
   }
 
+  /** The rest of an answer would only fill our memory: it is cut off, and the server told to stop making it. */
+  #abandon(): void {
+    void requestCancel(this.#connection, this.#setting.target, this.#setting.address);
+    this.destroy();
+  }
+
+  /** Stops what is running; the connection is given a moment to report it, and then cut. */
   #cancel(): void {
     this.#healthy = false;
     void requestCancel(this.#connection, this.#setting.target, this.#setting.address).then(() => {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Connection, FieldPacket } from 'mysql2';
 
 /** A row as the server's text protocol writes it. */
@@ -8,6 +9,11 @@ export interface StreamOptions {
   maxBytes: number;
   /** Told of each row; false ends the wait for more. */
   onRow: (row: RawRow, fields: FieldPacket[]) => boolean;
+}
+
+/** The socket of a connection, or its TLS layer; the driver's type declarations do not show it. */
+export function streamOf(connection: Connection): Duplex {
+  return (connection as unknown as { stream: Duplex }).stream;
 }
 
 /**
@@ -22,7 +28,7 @@ export function streamQuery(
   options: StreamOptions,
 ): Promise<{ fields: FieldPacket[]; whole: boolean }> {
   return new Promise((resolve, reject) => {
-    const { stream } = connection as unknown as { stream: NodeJS.ReadableStream };
+    const stream = streamOf(connection);
     let fields: FieldPacket[] = [];
     let received = 0;
     const settle = (outcome: () => void): void => {

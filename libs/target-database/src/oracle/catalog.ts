@@ -10,7 +10,7 @@ const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 const FOREIGN_OWNER = `owner not in (select username from all_users where oracle_maintained = 'Y')`;
 
 /** External tables read files of the server; what the recycle bin holds is gone. */
-export const RELATIONS = `
+const RELATIONS = `
   select owner, table_name, case when external = 'YES' then 'foreign' else 'table' end, null
     from all_tables where ${FOREIGN_OWNER} and nested = 'NO' and secondary = 'N' and dropped = 'NO'
   union all
@@ -18,9 +18,9 @@ export const RELATIONS = `
    order by 1, 2`;
 
 /** Definitions are of type LONG, which no other expression may stand beside in a union. */
-export const DEFINITIONS = `select owner, view_name, text from all_views where ${FOREIGN_OWNER}`;
+const DEFINITIONS = `select owner, view_name, text from all_views where ${FOREIGN_OWNER}`;
 
-export const TABLES = `
+const TABLES = `
   select r.owner, r.name, r.kind, c.comments, r.num_rows
     from (select owner, table_name as name, case when external = 'YES' then 'foreign' else 'table' end as kind, num_rows
             from all_tables where ${FOREIGN_OWNER} and nested = 'NO' and secondary = 'N' and dropped = 'NO'
@@ -29,7 +29,7 @@ export const TABLES = `
     left join all_tab_comments c on c.owner = r.owner and c.table_name = r.name
    order by r.owner, r.name`;
 
-export const COLUMNS = `
+const COLUMNS = `
   select c.owner, c.table_name, c.column_name, c.data_type, c.char_length, c.data_precision, c.data_scale, c.nullable,
          m.comments
     from all_tab_columns c
@@ -37,7 +37,7 @@ export const COLUMNS = `
    where c.${FOREIGN_OWNER}
    order by c.owner, c.table_name, c.column_id`;
 
-export const KEYS = `
+const KEYS = `
   select k.owner, k.table_name, k.constraint_name, k.constraint_type, c.column_name, r.owner, r.table_name, r.column_name
     from all_constraints k
     join all_cons_columns c on c.owner = k.owner and c.constraint_name = k.constraint_name

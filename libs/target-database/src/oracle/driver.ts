@@ -4,7 +4,7 @@ import { textOf } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { OracleSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
@@ -41,7 +41,6 @@ export function oracleDriver(): DatabaseDriver {
     tables: readTables,
     showsExamples,
     holdsText,
-    quote,
     sampleQuery,
     valueQuery,
     firstRowsSql,

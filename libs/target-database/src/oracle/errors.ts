@@ -28,7 +28,7 @@ const CALL_TIMEOUT = 'NJS-123';
 const SUSPICIOUS = new Set([1013, 1031, 1456, 14551, 16000]);
 
 /** Whether a call ran out of time. */
-export function isTimeout(error: ServerError): boolean {
+function isTimeout(error: ServerError): boolean {
   return error.code === CALL_TIMEOUT;
 }
 

@@ -15,7 +15,7 @@ const READING = new Set([
 ]);
 
 /** Rights, roles and the first few tables that may be written to. */
-export const FINDINGS = `
+const FINDINGS = `
   select 'right', privilege from session_privs
   union all
   select 'role', role from session_roles where role in ('DBA', 'SYSDBA', 'IMP_FULL_DATABASE', 'EXP_FULL_DATABASE')

@@ -38,7 +38,6 @@ export function postgresDriver(): DatabaseDriver {
     tables: readTables,
     showsExamples,
     holdsText,
-    quote,
     sampleQuery,
     valueQuery,
     firstRowsSql,

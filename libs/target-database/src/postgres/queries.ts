@@ -7,7 +7,7 @@ export function quote(identifier: string): string {
 }
 
 /** A relation's name with its schema. */
-export function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
+function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
   return schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`;
 }
 

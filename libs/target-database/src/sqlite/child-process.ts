@@ -7,7 +7,9 @@ import { LONGEST_VALUE, SQLITE_HEAP } from './protocol.js';
 const SCRIPT_HEAP_MB = 512;
 
 /** Node runs this very file's neighbour: JavaScript where we were built, TypeScript where we run from source. */
-const SCRIPT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url));
+const SCRIPT = fileURLToPath(
+  import.meta.url.endsWith('.ts') ? new URL('./child.ts', import.meta.url) : new URL('./child.js', import.meta.url),
+);
 
 /** Starts the process that holds one database file; it gets no environment, no inherited flags, and may read only that. */
 export function startChild(path: string): ChildProcess {

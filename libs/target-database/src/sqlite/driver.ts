@@ -3,7 +3,7 @@ import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
 import { textOf } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
-import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { SqliteSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
@@ -41,7 +41,6 @@ export function sqliteDriver(): DatabaseDriver {
     tables: readTables,
     showsExamples,
     holdsText,
-    quote,
     sampleQuery,
     valueQuery,
     firstRowsSql,

@@ -36,7 +36,7 @@ const FAULTS: Record<string, TargetFault> = {
 };
 
 /** The name of the primary result code of an error. */
-export function codeOf(failure: ChildFailure): string | null {
+function codeOf(failure: ChildFailure): string | null {
   return failure.errcode === null ? null : (CODES[failure.errcode & 255] ?? null);
 }
 

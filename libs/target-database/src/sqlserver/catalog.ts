@@ -37,7 +37,7 @@ export const COLUMNS = `
    where c.object_id in (select o.object_id ${READABLE})
    order by c.object_id, c.column_id`;
 
-export const PRIMARY_KEYS = `
+const PRIMARY_KEYS = `
   select i.object_id, c.name
     from sys.indexes as i
     join sys.index_columns as k on k.object_id = i.object_id and k.index_id = i.index_id
@@ -45,7 +45,7 @@ export const PRIMARY_KEYS = `
    where i.is_primary_key = 1
    order by i.object_id, k.key_ordinal`;
 
-export const FOREIGN_KEYS = `
+const FOREIGN_KEYS = `
   select f.parent_object_id, f.name, c.name, rs.name, r.name, rc.name
     from sys.foreign_keys as f
     join sys.foreign_key_columns as k on k.constraint_object_id = f.object_id

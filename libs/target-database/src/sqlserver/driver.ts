@@ -4,7 +4,7 @@ import { textOf } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
 import { openLink } from './link.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { SqlServerSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
@@ -38,7 +38,6 @@ export function sqlServerDriver(): DatabaseDriver {
     tables: readTables,
     showsExamples,
     holdsText,
-    quote,
     sampleQuery,
     valueQuery,
     firstRowsSql,

@@ -19,7 +19,7 @@ const READING = new Set([
 ]);
 
 /** Roles of the server, rights over the database, and the first few tables that may be written to. */
-export const FINDINGS = `
+const FINDINGS = `
   select 'server-role', r.name from (values ('sysadmin'), ('serveradmin'), ('securityadmin'), ('dbcreator')) as r(name)
    where is_srvrolemember(r.name) = 1
   union all

@@ -6,7 +6,7 @@ export function quote(identifier: string): string {
   return `[${identifier.replaceAll(']', ']]')}]`;
 }
 
-export function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
+function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
   return schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`;
 }
 

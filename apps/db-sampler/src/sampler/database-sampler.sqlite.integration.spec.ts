@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Examination, StatementLimits } from '@assay/contracts';
+import { DatabaseSampler } from './database-sampler.js';
+import type { WorkspaceConnection } from './workspace-connection.js';
+
+const LIMITS: StatementLimits = { statementTimeoutMs: 3000, maxRows: 100, maxBytes: 1_000_000 };
+const ENDLESS = 'with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t';
+
+const HOSTILE = [
+  'delete from orders',
+  "attach database '/tmp/assay-was-here.sqlite' as other",
+  'pragma writable_schema = on',
+  "select load_extension('/tmp/evil.so')",
+  "select writefile('/tmp/assay-was-here', 'x')",
+  "vacuum into '/tmp/assay-was-here.sqlite'",
+  'select 1; drop table orders',
+  'select * from sqlite_schema',
+  'select * from pragma_database_list',
+];
+
+const never = (): AbortSignal => new AbortController().signal;
+
+describe('the sampler on SQLite', () => {
+  let folder: string;
+  let path: string;
+  let sampler: DatabaseSampler;
+  let shop: WorkspaceConnection;
+
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-sampler-')));
+    path = join(folder, 'shop.sqlite');
+    const database = new DatabaseSync(path);
+    database.exec('create table orders (id integer primary key, name text)');
+    for (let id = 1; id <= 20; id += 1) database.prepare('insert into orders values (?, ?)').run(id, `name ${id}`);
+    database.close();
+    shop = { workspace: 'shop', dialect: 'sqlite', url: `sqlite://${path}` };
+    sampler = new DatabaseSampler({ policy: { hosts: [], ownStores: [], sqliteDirs: [folder] } });
+  });
+
+  afterAll(async () => {
+    await sampler.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const examine = (sql: string, workspace = shop, limits = LIMITS): Promise<Examination> =>
+    sampler.answer(workspace, { kind: 'examine', sql, limits }, never());
+
+  it('examines a good statement', async () => {
+    expect(await examine('select name from orders where id > 18 order by id desc;')).toMatchObject({
+      outcome: 'valid',
+      tables: ['orders'],
+      result: { columns: [{ name: 'name', type: 'TEXT' }], rows: [['name 20'], ['name 19']] },
+    });
+  });
+
+  it.each(HOSTILE)('refuses %s, and the file stays as it was', async (sql) => {
+    const before = readFileSync(path);
+    expect((await examine(sql)).outcome).toBe('refused');
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('assay-was-here'))).toEqual([]);
+  });
+
+  it('ends an endless statement while another workspace goes on, and its own too', async () => {
+    const other = { ...shop, workspace: 'other' };
+    await examine('select 1', other);
+    let ended = false;
+    const endless = Promise.all([1, 2].map(() => examine(ENDLESS, shop, { ...LIMITS, statementTimeoutMs: 1500 })));
+    void endless.then(() => (ended = true));
+    const waits: number[] = [];
+    while (!ended && waits.length < 20) {
+      const startedAt = performance.now();
+      expect((await examine('select count(*) from orders', other)).outcome).toBe('valid');
+      waits.push(performance.now() - startedAt);
+    }
+    expect(ended).toBe(false);
+    expect(waits).toHaveLength(20);
+    expect((await examine('select 2')).outcome).toBe('valid');
+    expect(ended).toBe(false);
+    for (const examined of await endless) {
+      expect(examined).toMatchObject({ outcome: 'failed', error: { category: 'EXECUTION_ERROR' } });
+    }
+  }, 20_000);
+
+  it('opens files below the allowed folders only', async () => {
+    const outside = { ...shop, workspace: 'outside', url: 'sqlite:///etc/passwd' };
+    await expect(sampler.answer(outside, { kind: 'check' }, never())).rejects.toMatchObject({
+      code: 'TARGET_HOST_FORBIDDEN',
+    });
+  });
+
+  it('says that a file is no database', async () => {
+    writeFileSync(join(folder, 'broken.sqlite'), 'no database at all, but long enough to be looked at'.repeat(50));
+    const broken = { ...shop, workspace: 'broken', url: `sqlite://${join(folder, 'broken.sqlite')}` };
+    await expect(sampler.answer(broken, { kind: 'check' }, never())).rejects.toMatchObject({
+      code: 'DATABASE_UNREACHABLE',
+      message: expect.stringContaining('not a database'),
+    });
+  });
+});
