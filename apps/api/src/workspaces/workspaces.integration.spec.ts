@@ -125,20 +125,18 @@ describe('workspaces over HTTP', () => {
     expect(renamed).toMatchObject({ status: 409, code: 'NAME_TAKEN' });
   });
 
-  it('are not served before their check has ended, and give their name free when it never does', async () => {
+  it('are not served before their check has ended, and a check that never ends holds no name', async () => {
     const id = newId();
-    await api.work.database.query(
-      {
-        name: 'test_unchecked',
-        text: `insert into assay.workspaces (id, name, dialect, connection, updated_at)
-          values ($1, 'Unchecked', 'postgres', '', now() - interval '6 minutes')`,
-      },
-      [id],
-    );
+    const text = `insert into assay.workspaces (id, name, dialect, connection, updated_at)
+      values ($1, 'Unchecked', 'postgres', '', now() - interval '6 minutes')`;
+    await api.work.database.query({ name: 'test_unchecked', text }, [id]);
     expect(await api.problem(`GET /v1/workspaces/${id}`)).toMatchObject({ status: 404 });
     const question = { workspace: 'Unchecked', question: 'Anyone?' };
     expect(await api.problem('POST /v1/questions', { body: question })).toMatchObject({ status: 404 });
-    expect((await api.call('POST /v1/workspaces', { body: creation('Unchecked') })).status).toBe(201);
+    await api.workspace();
+    expect(await rowsNamed('Unchecked')).toBe(0);
+    expect((await api.call('POST /v1/workspaces', { body: creation('Slow') })).status).toBe(201);
+    expect(await rowsNamed('Slow')).toBe(1);
   });
 
   it('are listed in order of their making, page by page', async () => {

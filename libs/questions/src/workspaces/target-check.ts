@@ -91,5 +91,5 @@ function refusalOf(error: unknown): unknown {
 }
 
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError';
+  return (error as { name?: unknown } | null)?.name === 'TimeoutError';
 }

@@ -1,4 +1,4 @@
-import { RequestProblem, isId, newId, type Id } from '@assay/contracts';
+import { RequestProblem, isId, type Id } from '@assay/contracts';
 import { WorkspaceEntity } from '@assay/persistence';
 import {
   In,
@@ -15,14 +15,14 @@ import {
 import { notFound, type Caller } from '../intake/caller.js';
 import type { CheckedWorkspace } from './workspace-view.js';
 
-/** A row whose check never ended (its process died) holds its name no longer than this. */
+/** A row whose check never ended (its process died) is kept no longer than this. */
 const UNCHECKED_MINUTES = 5;
 const UNIQUE_VIOLATION = '23505';
 
 /** The columns of a row before its database was checked. */
 export type NewWorkspace = Pick<
   WorkspaceEntity,
-  'name' | 'dialect' | 'connection' | 'directives' | 'evidence' | 'settings' | 'acceptPrivileged'
+  'dialect' | 'connection' | 'directives' | 'evidence' | 'settings' | 'acceptPrivileged'
 >;
 
 /** Rows of workspaces. A row without privileges was not checked yet, or is being erased, and is not served. */
@@ -53,38 +53,39 @@ export class WorkspaceRows {
     return rows as CheckedWorkspace[];
   }
 
-  /** @throws RequestProblem 409 `NAME_TAKEN` */
-  async insert(id: Id, workspace: NewWorkspace): Promise<void> {
+  /** Early word of a name that is taken; the last word is `update`'s. @throws RequestProblem 409 `NAME_TAKEN` */
+  async requireFreeName(name: string): Promise<void> {
+    if (await this.repository.existsBy({ name: equalsIgnoringCase(name) })) throw nameTaken();
+  }
+
+  /** A row to check a database by. It has a name that no workspace can be given, and loses nobody's name if it stays. */
+  async insertUnchecked(id: Id, workspace: NewWorkspace): Promise<void> {
     await this.repository.delete({
       privileges: IsNull(),
       updatedAt: LessThan(new Date(Date.now() - UNCHECKED_MINUTES * 60_000)),
     });
-    await nameTaken(() => this.repository.insert({ id, descriptions: {}, ...workspace }));
+    await this.repository.insert({ id, name: `\u0001${id}`, descriptions: {}, ...workspace });
   }
 
   /** @throws RequestProblem 409 `NAME_TAKEN` */
   async update(id: Id, change: Partial<WorkspaceEntity>): Promise<void> {
-    await nameTaken(() => this.repository.update(id, { ...change, updatedAt: () => 'now()' }));
+    await withFreeName(() => this.repository.update(id, { ...change, updatedAt: () => 'now()' }));
   }
 
-  /** Changes a row by what it holds; nobody else does meanwhile. */
-  async change(id: Id, decide: (current: CheckedWorkspace) => Partial<WorkspaceEntity>): Promise<void> {
-    await nameTaken(() =>
+  /** Changes a row by what it holds; nobody else does meanwhile. What it held before. @throws RequestProblem 404, 409 */
+  async change(id: Id, decide: (current: CheckedWorkspace) => Partial<WorkspaceEntity>): Promise<CheckedWorkspace> {
+    return withFreeName(() =>
       this.dataSource.transaction(async (manager) => {
-        const current = await manager.findOne(WorkspaceEntity, {
+        const found = await manager.findOne(WorkspaceEntity, {
           where: { id, privileges: Not(IsNull()) },
           lock: { mode: 'pessimistic_write' },
         });
-        if (!current) throw notFound('workspace');
-        const change = decide(current as CheckedWorkspace);
-        await manager.update(WorkspaceEntity, id, { ...change, updatedAt: () => 'now()' });
+        if (!found) throw notFound('workspace');
+        const current = found as CheckedWorkspace;
+        await manager.update(WorkspaceEntity, id, { ...decide(current), updatedAt: () => 'now()' });
+        return current;
       }),
     );
-  }
-
-  /** A name that no workspace can be given. */
-  static temporaryName(): string {
-    return `\u0001${newId()}`;
   }
 }
 
@@ -97,12 +98,16 @@ function equalsIgnoringCase(name: string): ReturnType<typeof Raw<string>> {
   return Raw((column) => `lower(${column}) = lower(:name)`, { name });
 }
 
-async function nameTaken<Result>(write: () => Promise<Result>): Promise<Result> {
+async function withFreeName<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof QueryFailedError)) throw error;
-    if ((error.driverError as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
-    throw new RequestProblem(409, 'NAME_TAKEN', 'There is a workspace of this name already.');
+    const isTaken =
+      error instanceof QueryFailedError && (error.driverError as { code?: string }).code === UNIQUE_VIOLATION;
+    throw isTaken ? nameTaken() : error;
   }
+}
+
+function nameTaken(): RequestProblem {
+  return new RequestProblem(409, 'NAME_TAKEN', 'There is a workspace of this name already.');
 }

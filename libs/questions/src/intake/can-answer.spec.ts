@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_SETTINGS, newId, type Agent, type Level } from '@assay/contracts';
+import { answersWithModels, MODEL_NOT_CONFIGURED, type AnswerableQuestion } from './can-answer.js';
+
+const asked = (level: Level): AnswerableQuestion => ({
+  question: 'How many?',
+  level,
+  settings: DEFAULT_SETTINGS,
+  workspace: { id: newId(), name: 'shop', dialect: 'postgres' },
+});
+const models = (
+  has: (agent: Agent, level: Level) => boolean,
+): { modelFor(agent: Agent, level: Level): object | null } => ({
+  modelFor: (agent, level) => (has(agent, level) ? {} : null),
+});
+
+describe('answersWithModels', () => {
+  it('wants a model for every agent at the level that is asked for', () => {
+    expect(answersWithModels(models(() => true))(asked('BASIC'))).toBe(true);
+    expect(answersWithModels(models(() => false))(asked('BASIC'))).toBe(MODEL_NOT_CONFIGURED);
+    expect(answersWithModels(models((agent) => agent !== 'supervisor'))(asked('BASIC'))).toBe(MODEL_NOT_CONFIGURED);
+    const expertOnly = answersWithModels(models((_agent, level) => level === 'EXPERT'));
+    expect(expertOnly(asked('EXPERT'))).toBe(true);
+    expect(expertOnly(asked('BASIC'))).toBe(MODEL_NOT_CONFIGURED);
+  });
+});

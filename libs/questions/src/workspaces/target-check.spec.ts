@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { InfrastructureError, PermanentError, newId, type DatabaseAnswers, type Privileges } from '@assay/contracts';
+import type { DatabaseCalls } from '@assay/work';
+import { checkTarget, roleOfUrl } from './target-check.js';
+
+const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
+const SCHEMA: DatabaseAnswers['introspect']['schema'] = { dialect: 'postgres', name: 'd', tables: [] };
+
+/** db-sampler that says this of the role, or fails like this. */
+function calls(outcome: Privileges | Error): DatabaseCalls {
+  const ask = async (_asker: unknown, request: { kind: string }): Promise<{ task: string; answer: unknown }> => {
+    if (!('superuser' in outcome)) throw outcome;
+    const answer =
+      request.kind === 'check'
+        ? { reachable: true, version: '18', privileges: outcome }
+        : { schema: SCHEMA, privileges: outcome };
+    return { task: newId(), answer };
+  };
+  return { ask } as unknown as DatabaseCalls;
+}
+
+describe('checkTarget', () => {
+  it('gives the schema and what the role may do', async () => {
+    expect(await checkTarget(calls(READER), newId(), false)).toEqual({ schema: SCHEMA, privileges: READER });
+  });
+
+  it.each([
+    [{ ...READER, superuser: true, findings: ['is a superuser'] }, /is a superuser/],
+    [{ ...READER, canWrite: true, findings: ['may insert into a', 'may update b'] }, /may insert into a; may update b/],
+  ])('refuses a role that may do more than read, unless it is accepted', async (privileges, words) => {
+    await expect(checkTarget(calls(privileges), newId(), false)).rejects.toMatchObject({
+      status: 422,
+      code: 'ROLE_TOO_POWERFUL',
+      message: expect.stringMatching(words),
+    });
+    expect(await checkTarget(calls(privileges), newId(), true)).toMatchObject({ privileges });
+  });
+
+  it.each([
+    ['DATABASE_UNREACHABLE', new PermanentError('DATABASE_UNREACHABLE', 'the database cannot be reached: a reason')],
+    ['DATABASE_UNREACHABLE', new InfrastructureError('TARGET_CONNECTION_LOST', 'the connection was lost')],
+    ['DATABASE_UNREACHABLE', new DOMException('timed out', 'TimeoutError')],
+    ['TARGET_HOST_FORBIDDEN', new PermanentError('TARGET_HOST_FORBIDDEN', 'not allowed')],
+  ])('refuses with %s what cannot be reached', async (code, error) => {
+    await expect(checkTarget(calls(error), newId(), false)).rejects.toMatchObject({
+      status: 422,
+      code,
+      errors: [{ field: 'database.url' }],
+    });
+  });
+
+  it('does not blame the database for our own faults', async () => {
+    const fault = new InfrastructureError('DB_SAMPLER_UNAVAILABLE', 'no answer');
+    await expect(checkTarget(calls(fault), newId(), false)).rejects.toBe(fault);
+  });
+});
+
+describe('roleOfUrl', () => {
+  it('names who connects', () => {
+    expect(roleOfUrl('postgres', 'postgres://re%40der:x@h/d')).toBe('re@der');
+    expect(roleOfUrl('sqlite', 'sqlite:///a/b.sqlite')).toBe('file');
+  });
+
+  it('refuses a url without repeating its password', () => {
+    expect(() => roleOfUrl('postgres', 'postgres://me:hunter2@h/d?host=x')).toThrow(
+      expect.objectContaining({ status: 422, message: expect.not.stringContaining('hunter2') }),
+    );
+  });
+});

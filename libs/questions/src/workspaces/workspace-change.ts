@@ -1,0 +1,23 @@
+import type { WorkspaceEntity } from '@assay/persistence';
+import type { WorkspaceChange } from './workspace-requests.js';
+import type { CheckedWorkspace } from './workspace-view.js';
+
+/** The columns that a request changes, but for the connection: settings and descriptions are merged. */
+export function changedColumns(current: CheckedWorkspace, request: WorkspaceChange): Partial<WorkspaceEntity> {
+  const { name, directives, evidence, settings, descriptions } = request;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(directives === undefined ? {} : { directives }),
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(settings === undefined ? {} : { settings: { ...current.settings, ...settings } }),
+    ...(descriptions === undefined ? {} : { descriptions: mergeDescriptions(current.descriptions, descriptions) }),
+  };
+}
+
+function mergeDescriptions(
+  current: Record<string, string>,
+  change: Record<string, string | null>,
+): Record<string, string> {
+  const merged = Object.entries({ ...current, ...change });
+  return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null));
+}
