@@ -85,6 +85,26 @@ describe('runMain', () => {
     expect(program.output).not.toContain('stopped');
   });
 
+  it('stops in order even when told to while it still starts', async () => {
+    program = new Program(`await runMain({ service: 'standalone' }, async () => {
+      console.log('starting');
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return { stop: async () => console.log('stopped') };
+    });`);
+    await program.prints('starting');
+    program.signal('SIGINT');
+    expect(await program.ended).toBe(130);
+    expect(program.output).toContain('stopped');
+  });
+
+  it('does not pass a program that was to end by itself for done', async () => {
+    program = new Program(slowStop.replace('}, async', ', endsByItself: true }, async'));
+    await program.prints('ready');
+    program.signal('SIGTERM');
+    expect(await program.ended).toBe(143);
+    expect(program.output).toContain('stopped');
+  });
+
   it('logs an error that nobody caught, without its secrets, and ends with 1', async () => {
     const main = `await runMain({ service: 'standalone' }, async () => {
       setTimeout(() => Promise.reject(new Error('no way to postgres://me:hunter2@host/d')), 10);

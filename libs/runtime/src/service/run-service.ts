@@ -26,47 +26,72 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  */
 const ECHO_MS = 500;
 
+export interface MainOptions extends LoadOptions {
+  service: string;
+  /** A program with an end of its own has not reached it when a signal ends it, and says so with 128 + n instead of 0. */
+  endsByItself?: boolean;
+}
+
 /**
  * Owns the process around `main`: a wrong environment is printed by variable (exit 1); the first SIGTERM, SIGINT or
- * SIGHUP stops in order (exit 0), the second ends at once; an error that nobody caught is logged and ends with 1; a
- * parent that started us with a channel and dies takes us along.
+ * SIGHUP stops in order (exit 0; one that comes while everything is still starting waits for that, and gives 128 + n),
+ * the second ends at once; an error that nobody caught is logged and ends with 1; a parent that started us with a
+ * channel and dies takes us along.
  */
-export async function runMain(
-  load: LoadOptions & { service: string },
-  main: (context: MainContext) => Promise<Stoppable>,
-): Promise<void> {
-  const config = loadOrExplain(load);
+export async function runMain(options: MainOptions, main: (context: MainContext) => Promise<Stoppable>): Promise<void> {
+  const config = loadOrExplain(options);
   const logger = createLogger({ service: config.service, level: config.log.level, secrets: config.secrets });
   let running: Stoppable | null = null;
   let leaving: Promise<never> | null = null;
   const exit = (code: number): Promise<never> => (leaving ??= leave(() => running, code, logger));
-
-  let firstSignalAt: number | null = null;
-  for (const signal of STOP_SIGNALS) {
-    process.on(signal, () => {
-      const now = performance.now();
-      if (firstSignalAt !== null && now - firstSignalAt < ECHO_MS) return;
-      // Before everything is up there is nothing to drain; afterwards a second signal means now.
-      if (running === null || leaving !== null) process.exit(128 + constants.signals[signal]);
-      firstSignalAt = now;
-      logger.info({ signal }, 'stopping');
-      void exit(0);
-    });
-  }
-  endWithParent();
   const crash = (err: unknown): void => {
     logger.fatal({ err }, 'an error that nobody caught');
     process.exit(1);
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
+  endWithParent();
 
-  try {
-    running = await main({ config, logger, exit });
-  } catch (err) {
-    logger.fatal({ err }, err instanceof Error ? err.message : 'could not start');
-    process.exit(1);
+  const started = main({ config, logger, exit }).then(
+    (stoppable) => void (running = stoppable),
+    (err: unknown) => {
+      logger.fatal({ err }, err instanceof Error ? err.message : 'could not start');
+      process.exit(1);
+    },
+  );
+  onSignals((signal) => {
+    const unfinished = running === null || options.endsByItself === true;
+    logger.info({ signal }, 'stopping');
+    limitTime(1, logger);
+    void started.then(() => exit(unfinished ? signalCode(signal) : 0));
+  });
+  await started;
+}
+
+/** Calls `first` at the first signal; the second one, echoes aside, ends the process. */
+function onSignals(first: (signal: NodeJS.Signals) => void): void {
+  let firstAt: number | null = null;
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (firstAt === null) {
+        firstAt = now;
+        first(signal);
+      } else if (now - firstAt >= ECHO_MS) process.exit(signalCode(signal));
+    });
   }
+}
+
+/** The exit code by which shells know what ended a process. */
+function signalCode(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}
+
+function limitTime(code: number, logger: Logger): void {
+  setTimeout(() => {
+    logger.error('did not come to rest in time');
+    process.exit(code);
+  }, STOP_MS).unref();
 }
 
 /** Runs one service as a process of its own; `module` makes its root from the configuration. */
@@ -98,10 +123,7 @@ function endWithParent(): void {
 }
 
 async function leave(running: () => Stoppable | null, code: number, logger: Logger): Promise<never> {
-  setTimeout(() => {
-    logger.error('did not come to rest in time');
-    process.exit(code === 0 ? 1 : code);
-  }, STOP_MS).unref();
+  limitTime(code === 0 ? 1 : code, logger);
   try {
     await running()?.stop();
   } catch (err) {
