@@ -1,11 +1,33 @@
+const OPENER = /<(think|thinking|thought|reasoning)>/i;
+const CLOSER = /<\/(?:think|thinking|thought|reasoning)>/i;
+/** What an answer begins with; tags behind it may be part of a text in it. */
+const ANSWER_START = /[{]|```/;
+
 /**
- * A reply without the thinking that some models write into it: `<think>…</think>` and what comes before a `</think>`
- * whose opener the chat template swallowed. An opener that is never closed hides the rest.
+ * A reply without the thinking that some models write before it: `<think>…</think>`, and what stands before a `</think>`
+ * whose opener the chat template swallowed. Thinking that never ends hides the rest: no answer came of it.
  */
 export function visibleContent(content: string): { text: string; hadThinking: boolean } {
-  if (!/<\/?(think|thinking|reasoning)>/i.test(content)) return { text: content, hadThinking: false };
-  const text = content
-    .replace(/<(think|thinking|reasoning)>[\s\S]*?(<\/\1>|$)/gi, '')
-    .replace(/^[\s\S]*<\/(think|thinking|reasoning)>/i, '');
-  return { text, hadThinking: true };
+  if (!OPENER.test(content) && !CLOSER.test(content)) return { text: content, hadThinking: false };
+  const swallowed = withoutSwallowedOpener(content);
+  let text = swallowed ?? content;
+  let hadThinking = swallowed !== null;
+  for (let opener = OPENER.exec(text); opener !== null; opener = OPENER.exec(text)) {
+    const answer = text.search(ANSWER_START);
+    if (answer >= 0 && answer < opener.index) break;
+    hadThinking = true;
+    const rest = text.slice(opener.index + opener[0].length);
+    const closer = CLOSER.exec(rest);
+    const after = closer === null ? '' : rest.slice(closer.index + closer[0].length);
+    text = text.slice(0, opener.index) + after;
+  }
+  return { text, hadThinking };
+}
+
+function withoutSwallowedOpener(content: string): string | null {
+  const closer = CLOSER.exec(content);
+  if (closer === null || /^\s*(?:[{[]|```)/.test(content)) return null;
+  const opener = OPENER.exec(content);
+  if (opener !== null && opener.index < closer.index) return null;
+  return content.slice(closer.index + closer[0].length);
 }

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { coerce } from '../answers/coerce.js';
+import { describeIssue } from '../answers/describe-issue.js';
+import { type JsonSchema, isJsonObject } from '../json-schema.js';
+import { type AgentTool, schemaOf } from './agent-tool.js';
+
+/** Arguments that a tool may run with, or what is wrong with them, in words for the model. */
+export type CheckedArguments =
+  | { ok: true; arguments: Record<string, unknown>; coercions: string[] }
+  | { ok: false; message: string; coercions: string[] };
+
+/** The most problems that one message names. */
+const MAX_PROBLEMS = 5;
+
+/** Coerces arguments to the tool's schema and validates them, naming every field that is missing or wrong. */
+export function checkArguments(tool: AgentTool, given: Record<string, unknown>): CheckedArguments {
+  const coercions: string[] = [];
+  const value = coerce(given, schemaOf(tool.parameters), '', (path, from, to) => {
+    coercions.push(`${path}: ${JSON.stringify(from) ?? 'missing'} → ${JSON.stringify(to) ?? 'missing'}`);
+  });
+  const result = validatorOf(tool.parameters).safeParse(value);
+  if (result.success) return { ok: true, arguments: isJsonObject(result.data) ? result.data : {}, coercions };
+  const problems = result.error.issues.slice(0, MAX_PROBLEMS).map((issue) => describeIssue([issue], value).message);
+  return { ok: false, message: problems.join(' '), coercions };
+}
+
+const validators = new WeakMap<JsonSchema, z.ZodType>();
+
+function validatorOf(parameters: JsonSchema | z.ZodType): z.ZodType {
+  if (parameters instanceof z.ZodType) return parameters;
+  const validator = validators.get(parameters) ?? z.fromJSONSchema(parameters);
+  validators.set(parameters, validator);
+  return validator;
+}

@@ -1,0 +1,99 @@
+import { type LoopLimits } from './loop-limits.js';
+import { type ExecutedCall } from './loop-state.js';
+
+/** What a prompt is made of. */
+export interface PromptParts {
+  /** The original text of the user's prompt, placeholders in it. */
+  template: string;
+  toolNames: readonly string[];
+  toolCalls: readonly ExecutedCall[];
+  remark: string | null;
+  /** Nonce of the fences around results. */
+  fence: string;
+  limits: Pick<LoopLimits, 'resultBytes' | 'promptResultBytes'>;
+}
+
+/** Stands where a tool has no result yet. */
+const NOTHING_YET = '(no result yet)';
+
+/**
+ * The prompt of an iteration: the template with each placeholder replaced by its tool's results, all other results in
+ * one section, and the remark. Always made anew from the template, in one pass, so that a result which holds a
+ * placeholder is not expanded.
+ *
+ * Placeholders, in any case: `{{TOOL_name}}`, `{{tool:name}}`, `{{name}}`, `{{name_result}}`.
+ */
+export function renderPrompt(parts: PromptParts): string {
+  const shown = shownResults(parts);
+  const placed = new Set<string>();
+  const pattern = placeholderPattern(parts.toolNames);
+  const expand = (placeholder: string, ...groups: (string | undefined)[]): string => {
+    const name = groups[0] ?? groups[1] ?? placeholder;
+    placed.add(name.toLowerCase());
+    const results = parts.toolCalls.filter((call) => call.tool.toLowerCase() === name.toLowerCase());
+    return results.length === 0 ? NOTHING_YET : results.map((call) => shown.get(call.number) ?? '').join('\n');
+  };
+  const prompt = pattern === null ? parts.template : parts.template.replace(pattern, expand);
+  const listed = parts.toolCalls.filter((call) => !placed.has(call.tool.toLowerCase()));
+  const section = listed.map((call) => shown.get(call.number) ?? '').join('\n');
+  return [prompt, section === '' ? null : `-- Tool results --\n${section}`, parts.remark]
+    .filter((part) => part !== null)
+    .join('\n\n');
+}
+
+function placeholderPattern(toolNames: readonly string[]): RegExp | null {
+  if (toolNames.length === 0) return null;
+  // Longer names first: a tool may be called like another one's `…_result`.
+  const names = toolNames.toSorted((one, other) => other.length - one.length).map(escaped);
+  const name = `(${names.join('|')})`;
+  return new RegExp(`\\{\\{\\s*(?:(?:tool_|tool:)\\s*${name}|${name}(?:_result)?)\\s*\\}\\}`, 'gi');
+}
+
+function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** Each call with its result, fenced as data, by number; the oldest lose their result where there is no room. */
+function shownResults({ toolCalls, fence, limits }: PromptParts): Map<number, string> {
+  const shown = new Map<number, string>();
+  let room = limits.promptResultBytes;
+  for (const call of toolCalls.toReversed()) {
+    const encoded = capped(encode(call.result), limits.resultBytes);
+    room -= Buffer.byteLength(encoded);
+    const head = `${call.number}. ${call.tool}(${describeArguments(call.arguments)})`;
+    shown.set(call.number, room < 0 ? `${head}: (left out, too long ago)` : `${head}:\n${fenced(encoded, fence)}`);
+  }
+  return shown;
+}
+
+/** Arguments as a person would note them; never the model's own JSON. */
+function describeArguments(args: Record<string, unknown>): string {
+  return Object.entries(args)
+    .map(([name, value]) => `${name} = ${shortened(encode(value))}`)
+    .join(', ');
+}
+
+function shortened(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
+
+/** JSON in which nothing passes for a fence or for a control token of a chat template. */
+function encode(value: unknown): string {
+  return (JSON.stringify(value) ?? 'null').replace(/<(?=\s*\/?\s*data-|\|)/gi, '\\u003c');
+}
+
+/** At most so many bytes of a text, with a note of what was cut. */
+function capped(text: string, limit: number): string {
+  const length = Buffer.byteLength(text);
+  if (length <= limit) return text;
+  // A character that the cut splits is left out.
+  const kept = Buffer.from(text)
+    .subarray(0, limit)
+    .toString()
+    .replace(/\ufffd+$/, '');
+  return `${kept}\n(cut: the first ${limit} of ${length} bytes)`;
+}
+
+function fenced(content: string, nonce: string): string {
+  return `<data-${nonce} kind="tool-result">\n${content}\n</data-${nonce}>`;
+}

@@ -1,0 +1,203 @@
+import { type Completion } from '../client/completion.js';
+import { type ModelMessage } from '../client/model-request.js';
+import { toolDefinitions } from './agent-tool.js';
+import { DEFAULT_LOOP_LIMITS, type LoopLimits } from './loop-limits.js';
+import { type LoopOptions, type LoopPorts } from './loop-options.js';
+import { type LoopOutcome, type LoopRecord } from './loop-outcome.js';
+import { type LoopState, initialState } from './loop-state.js';
+import { type NudgeReason, fixedNudge } from './nudge.js';
+import { type AgentReply, readReply } from './read-reply.js';
+import { renderPrompt } from './render-prompt.js';
+import { type CallsOutcome, runToolCalls } from './run-tool-calls.js';
+
+/** An outcome without what every outcome carries. */
+type Ending = {
+  [Status in LoopOutcome['status']]: Omit<Extract<LoopOutcome, { status: Status }>, keyof LoopRecord>;
+}[LoopOutcome['status']] & {
+  detail: string;
+};
+
+/**
+ * Runs an agent that has tools (seed 004). Each iteration sends exactly the system message and one user message, the
+ * current prompt; results of tools come into it through placeholders or one section, and nothing that the model wrote
+ * is ever sent back.
+ *
+ * All that reaches outside goes through the ports, so a run that is repeated over a journal takes the same way.
+ *
+ * @throws what a port throws, `InfrastructureError`s of tools, and the signal's reason
+ */
+export async function runLoop(options: LoopOptions, ports: LoopPorts, signal: AbortSignal): Promise<LoopOutcome> {
+  const limits = { ...DEFAULT_LOOP_LIMITS, ...options.limits };
+  const state = options.state === undefined ? initialState('') : structuredClone(options.state);
+  state.currentPrompt = promptOf(options, state, limits);
+  for (;;) {
+    signal.throwIfAborted();
+    const ending = limitReached(state, limits, ports) ?? (await iterate(options, ports, state, limits, signal));
+    state.currentPrompt = promptOf(options, state, limits);
+    await ports.onState?.(structuredClone(state));
+    if (ending !== null) {
+      const { toolCalls, iterations, usage } = state;
+      return { ...ending, toolCalls, iterations, usage };
+    }
+  }
+}
+
+function promptOf(options: LoopOptions, state: LoopState, limits: LoopLimits): string {
+  const toolNames = options.tools.map((tool) => tool.name);
+  const { toolCalls, remark } = state;
+  return renderPrompt({ template: options.prompt, toolNames, toolCalls, remark, fence: options.fence, limits });
+}
+
+function limitReached(state: LoopState, limits: LoopLimits, ports: LoopPorts): Ending | null {
+  const spent = ports.spentBudget?.() ?? null;
+  if (spent !== null) {
+    const detail = `The budget of ${spent} is spent.`;
+    return { status: 'out-of-budget', stopReason: spent, finalResponse: null, detail };
+  }
+  if (state.iterations < limits.iterations) return null;
+  const detail = `No end after ${limits.iterations} iterations.`;
+  return { status: 'limit-reached', stopReason: 'iterations', finalResponse: null, detail };
+}
+
+async function iterate(
+  options: LoopOptions,
+  ports: LoopPorts,
+  state: LoopState,
+  limits: LoopLimits,
+  signal: AbortSignal,
+): Promise<Ending | null> {
+  const completion = await ask(options, ports, state);
+  const toolNames = options.tools.map((tool) => tool.name);
+  const known = options.answer === undefined ? toolNames : [...toolNames, options.answer.contract];
+  const reply = readReply(completion, known);
+  ports.onReply?.(state.iterations - 1, reply);
+  if (reply.isEmpty && completion.refusal === null) {
+    return {
+      status: 'failed',
+      stopReason: 'empty-reply',
+      finalResponse: null,
+      detail: 'The model replied with nothing.',
+    };
+  }
+  const calls = reply.calls.filter((call) => !isAnswer(options, call.name));
+  if (reply.error !== null) return nudge('malformed-reply', reply.error, reply, { options, ports, state, limits });
+  if (calls.length === 0) return withoutCalls(completion, reply, { options, ports, state, limits });
+  const finalTool =
+    options.tools.find((tool) => tool.name.toLowerCase() === options.finalTool?.toLowerCase())?.name ?? null;
+  const outcome = await runToolCalls(calls, state, { tools: options.tools, finalTool, limits, ports, signal });
+  return afterCalls(outcome, reply, options, state);
+}
+
+async function ask(options: LoopOptions, ports: LoopPorts, state: LoopState): Promise<Completion> {
+  const messages: ModelMessage[] = [{ role: 'user', content: state.currentPrompt }];
+  if (options.system !== null) messages.unshift({ role: 'system', content: options.system });
+  const completion = await ports.askModel(messages, toolDefinitions(options.tools), state.iterations);
+  state.iterations += 1;
+  state.usage.modelCalls += 1;
+  state.usage.inputTokens += completion.inputTokens;
+  state.usage.outputTokens += completion.outputTokens;
+  return completion;
+}
+
+/** A contract sent as a tool is answered by a call of its name. */
+function isAnswer(options: LoopOptions, name: string): boolean {
+  return options.answer !== undefined && name.trim().toLowerCase() === options.answer.contract.toLowerCase();
+}
+
+function afterCalls(outcome: CallsOutcome, reply: AgentReply, options: LoopOptions, state: LoopState): Ending | null {
+  if (outcome.latest.some((call) => call.status === 'done')) state.nudges = 0;
+  state.remark = null;
+  if (outcome.final !== null) {
+    const detail = `${outcome.final.tool} was called.`;
+    return { status: 'completed', stopReason: 'final-tool', finalResponse: outcome.final.result, detail };
+  }
+  const validated = validate(outcome, reply, options, state);
+  if (validated !== null || outcome.stop === null) return validated;
+  const { reason, detail } = outcome.stop;
+  if (reason === 'tool-calls' || reason === 'same-arguments') {
+    return { status: 'limit-reached', stopReason: reason, finalResponse: null, detail };
+  }
+  return { status: 'retries-exhausted', stopReason: reason, finalResponse: null, detail };
+}
+
+/** The first validator with a verdict decides: the run ends, or the next prompt gets its remark. */
+function validate(outcome: CallsOutcome, reply: AgentReply, options: LoopOptions, state: LoopState): Ending | null {
+  for (const validator of options.validators ?? []) {
+    const verdict = validator({ latest: outcome.latest, toolCalls: state.toolCalls, text: reply.text });
+    if (verdict?.kind === 'end') {
+      const { finalResponse } = verdict;
+      return { status: 'completed', stopReason: 'validated', finalResponse, detail: 'A validator ended the run.' };
+    }
+    if (verdict?.kind === 'feedback') {
+      state.remark = verdict.text;
+      return null;
+    }
+  }
+  return null;
+}
+
+interface Situation {
+  options: LoopOptions;
+  ports: LoopPorts;
+  state: LoopState;
+  limits: LoopLimits;
+}
+
+/** A reply that runs no tool: the end, if it is one, else a nudge. */
+async function withoutCalls(completion: Completion, reply: AgentReply, situation: Situation): Promise<Ending | null> {
+  const { answer, finalTool, allowsFreeText } = situation.options;
+  if (answer !== undefined) {
+    const reading = answer.read(completion);
+    if (reading.ok) {
+      const detail = `The model answered as ${answer.contract}.`;
+      return { status: 'completed', stopReason: 'answer', finalResponse: reading.value, detail };
+    }
+    return nudge('answer-out-of-form', reading.violation.message, reply, situation);
+  }
+  if (completion.finishReason === 'length') return nudge('malformed-reply', 'truncated', reply, situation);
+  if (allowsFreeText === true) {
+    const detail = 'The model ended with words.';
+    return { status: 'completed', stopReason: 'free-text', finalResponse: reply.text, detail };
+  }
+  return nudge(finalTool === undefined ? 'no-tool-call' : 'no-final-tool', null, reply, situation);
+}
+
+/** Asks again with a reminder, or ends the run where there were too many in a row. */
+async function nudge(
+  reason: NudgeReason,
+  problem: string | null,
+  reply: AgentReply,
+  { options, ports, state, limits }: Situation,
+): Promise<Ending | null> {
+  if (state.nudges >= limits.nudges) {
+    const detail = `${limits.nudges} reminders in a row led nowhere (${problem ?? reason}).`;
+    return { status: 'retries-exhausted', stopReason: reason, finalResponse: null, detail };
+  }
+  state.nudges += 1;
+  const isForChecker = reason === 'no-tool-call' || reason === 'no-final-tool';
+  const written =
+    isForChecker && state.checkerNudges < limits.checkerNudges
+      ? await checkerNudge(reply, options, ports, state)
+      : null;
+  state.remark = written ?? fixedNudge(reason, options, problem);
+  return null;
+}
+
+async function checkerNudge(
+  reply: AgentReply,
+  options: LoopOptions,
+  ports: LoopPorts,
+  state: LoopState,
+): Promise<string | null> {
+  if (ports.writeNudge === undefined) return null;
+  state.checkerNudges += 1;
+  const toolNames = options.tools.map((tool) => tool.name);
+  const { text } = reply;
+  const written = await ports.writeNudge({
+    text,
+    finalTool: options.finalTool ?? null,
+    toolNames,
+    nudge: state.nudges,
+  });
+  return written === null || written.trim() === '' ? null : written.trim();
+}

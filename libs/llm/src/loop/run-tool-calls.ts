@@ -1,0 +1,161 @@
+import { InfrastructureError } from '@assay/contracts';
+import { type AgentTool } from './agent-tool.js';
+import { checkArguments } from './check-arguments.js';
+import { type LoopLimits } from './loop-limits.js';
+import { type LoopPorts } from './loop-options.js';
+import { type RetriesExhausted } from './loop-outcome.js';
+import { type ExecutedCall, type LoopState } from './loop-state.js';
+import { type RequestedCall } from './read-reply.js';
+import { ToolArgumentError } from './tool-argument-error.js';
+import { ToolRefusedError } from './tool-refused-error.js';
+
+/** What running the calls of one reply came to. */
+export interface CallsOutcome {
+  latest: ExecutedCall[];
+  /** The successful call of the final tool, if there was one. */
+  final: ExecutedCall | null;
+  /** The bound that was reached. */
+  stop: {
+    reason: Extract<RetriesExhausted, 'invalid-arguments' | 'refused'> | 'tool-calls' | 'same-arguments';
+    detail: string;
+  } | null;
+}
+
+export interface ToolRun {
+  tools: readonly AgentTool[];
+  finalTool: string | null;
+  limits: LoopLimits;
+  ports: LoopPorts;
+  signal: AbortSignal;
+}
+
+/** Runs the calls of a reply one after another, up to the final tool or a bound; adds them to the state. */
+export async function runToolCalls(
+  calls: readonly RequestedCall[],
+  state: LoopState,
+  run: ToolRun,
+): Promise<CallsOutcome> {
+  const latest: ExecutedCall[] = [];
+  for (const call of calls) {
+    run.signal.throwIfAborted();
+    const tool = run.tools.find((known) => known.name.toLowerCase() === call.name.trim().toLowerCase());
+    const stop = boundReached(call, tool, state, run.limits);
+    if (stop !== null) return { latest, final: null, stop };
+    const executed = await execute(call, tool, state, run);
+    state.toolCalls.push(executed);
+    latest.push(executed);
+    const exhausted = countFailure(executed, state, run.limits);
+    if (exhausted !== null) return { latest, final: null, stop: exhausted };
+    const isFinal = executed.tool === run.finalTool && executed.status === 'done';
+    if (isFinal) return { latest, final: executed, stop: null };
+  }
+  return { latest, final: null, stop: null };
+}
+
+function boundReached(
+  call: RequestedCall,
+  tool: AgentTool | undefined,
+  state: LoopState,
+  limits: LoopLimits,
+): CallsOutcome['stop'] {
+  if (state.toolCalls.length >= limits.toolCalls) {
+    return { reason: 'tool-calls', detail: `More than ${limits.toolCalls} tool calls were asked for.` };
+  }
+  const limit = tool?.sameArgumentsLimit ?? null;
+  if (tool === undefined || limit === null) return null;
+  const wanted = canonical(checkedOrGiven(tool, call.arguments));
+  const before = state.toolCalls.filter((past) => past.tool === tool.name && canonical(past.arguments) === wanted);
+  if (before.length < limit) return null;
+  return {
+    reason: 'same-arguments',
+    detail: `${tool.name} was called more than ${limit} times with the same arguments.`,
+  };
+}
+
+function checkedOrGiven(tool: AgentTool, given: Record<string, unknown>): Record<string, unknown> {
+  const checked = checkArguments(tool, given);
+  return checked.ok ? checked.arguments : given;
+}
+
+async function execute(
+  call: RequestedCall,
+  tool: AgentTool | undefined,
+  state: LoopState,
+  run: ToolRun,
+): Promise<ExecutedCall> {
+  const base = {
+    number: state.toolCalls.length + 1,
+    iteration: state.iterations,
+    tool: tool?.name ?? call.name.trim(),
+    arguments: call.arguments,
+    coercions: [],
+  };
+  if (tool === undefined) {
+    const names = run.tools.map((known) => known.name).join(', ');
+    const error = `There is no tool of this name. The tools are: ${names}.`;
+    return { ...base, status: 'unknown-tool', result: { error } };
+  }
+  const checked = checkArguments(tool, call.arguments);
+  const { coercions } = checked;
+  if (!checked.ok) {
+    return { ...base, coercions, status: 'invalid-arguments', result: { error: checked.message } };
+  }
+  return runTool(tool, { ...base, arguments: checked.arguments, coercions }, run);
+}
+
+async function runTool(
+  tool: AgentTool,
+  call: Omit<ExecutedCall, 'status' | 'result'>,
+  { ports, signal }: ToolRun,
+): Promise<ExecutedCall> {
+  const run = async (): Promise<unknown> => tool.execute(call.arguments, signal);
+  try {
+    const { number, arguments: args } = call;
+    const result: unknown = await (ports.runTool?.({ number, tool: tool.name, arguments: args }, run) ?? run());
+    return { ...call, status: 'done', result: asJson(result) };
+  } catch (error) {
+    // Ours to retry, not the model's to read.
+    if (signal.aborted || error instanceof InfrastructureError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    const refused = error instanceof ToolRefusedError ? 'refused' : 'failed';
+    const status = error instanceof ToolArgumentError ? 'invalid-arguments' : refused;
+    return { ...call, status, result: { error: message } };
+  }
+}
+
+/** Counts repairs and warnings per tool; set when there were too many. Success with a tool forgets its repairs. */
+function countFailure(executed: ExecutedCall, state: LoopState, limits: LoopLimits): CallsOutcome['stop'] {
+  const { tool, status } = executed;
+  if (status === 'done') delete state.argumentRetries[tool];
+  if (status === 'invalid-arguments') {
+    const retries = (state.argumentRetries[tool] = (state.argumentRetries[tool] ?? 0) + 1);
+    if (retries > limits.argumentRetries) {
+      return {
+        reason: 'invalid-arguments',
+        detail: `${tool} was called ${retries} times in a row with wrong arguments.`,
+      };
+    }
+  }
+  if (status === 'refused') {
+    const refusals = (state.refusals[tool] = (state.refusals[tool] ?? 0) + 1);
+    if (refusals > limits.refusals) {
+      return { reason: 'refused', detail: `${tool} was called too early ${refusals} times.` };
+    }
+  }
+  return null;
+}
+
+/** A result as it is kept and shown: plain JSON; what cannot be encoded is an error. */
+function asJson(result: unknown): unknown {
+  const text = JSON.stringify(result, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  return text === undefined ? null : (JSON.parse(text) as unknown);
+}
+
+/** The same text for the same arguments, whatever the order of their keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}
