@@ -25,7 +25,7 @@ export const mysql: DialectFacts = {
   pitfalls: [
     'a / b gives decimals; DIV gives whole numbers.',
     'ONLY_FULL_GROUP_BY is on: every selected column that is not aggregated must depend on GROUP BY.',
-    'There is no FULL OUTER JOIN: unite a LEFT and a RIGHT JOIN.',
+    'There is no FULL OUTER JOIN: unite a LEFT and a RIGHT JOIN. INTERSECT and EXCEPT exist from 8.0.31 on.',
     'Comparisons of texts ignore case under the usual collations.',
     'Dates: YEAR(d), MONTH(d), DATE_FORMAT(d, …), TIMESTAMPDIFF(unit, a, b), d + INTERVAL 1 DAY; no date_trunc.',
     'There is no ILIKE, no :: cast and no FILTER (WHERE …): use LIKE, CAST(x AS …) and SUM(CASE WHEN … END).',

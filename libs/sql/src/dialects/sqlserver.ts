@@ -23,7 +23,7 @@ export const sqlserver: DialectFacts = {
   },
   nullsOrdering: {
     rule: 'Nulls sort first in ASC and last in DESC; there is no NULLS FIRST or NULLS LAST, sort by a CASE before x.',
-    example: 'SELECT 1 AS one ORDER BY CASE WHEN 1 IS NULL THEN 1 ELSE 0 END, one',
+    example: 'SELECT x FROM (VALUES (1), (NULL)) AS v (x) ORDER BY CASE WHEN x IS NULL THEN 1 ELSE 0 END, x',
   },
   pitfalls: [
     'Dividing two integers cuts off the remainder: write 1.0 * a / b.',

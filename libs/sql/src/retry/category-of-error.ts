@@ -1,52 +1,65 @@
 import type { Dialect, ErrorCategory } from '@assay/contracts';
+import { numberSet, type CodeSet } from './error-codes.js';
 
-type Rule = readonly [pattern: RegExp, category: ErrorCategory];
-
-/** SQLSTATE of PostgreSQL (appendix A of its documentation). */
-const POSTGRES: readonly Rule[] = [
-  [/^(42P01|42703|42883|42P02|3F000|3D000|42704|42702|42P09|42725|42712)$/, 'SCHEMA_ERROR'],
-  [/^(42601|42611|42622|42P10|42602|42939)$/, 'SYNTAX_ERROR'],
-  [/^42/, 'EXECUTION_ERROR'],
-];
-
-/** Error numbers of MySQL and MariaDB. */
-const MYSQL: readonly Rule[] = [
-  [/^(1146|1054|1109|1305|1630|1049|1052|1060|1066)$/, 'SCHEMA_ERROR'],
-  [/^(1064|1149|1065|1582|1248)$/, 'SYNTAX_ERROR'],
-];
-
-/** Error numbers of SQL Server. */
-const SQLSERVER: readonly Rule[] = [
-  [/^(207|208|209|195|4104|2812|4121|1011|1013)$/, 'SCHEMA_ERROR'],
-  [/^(102|103|105|156|170|319|1018|1033|11555)$/, 'SYNTAX_ERROR'],
-];
-
-/** ORA- numbers. */
-const ORACLE: readonly Rule[] = [
-  [/^(?:ORA-?)?0*(904|942|918|4043|6553|1747|2289)$/i, 'SCHEMA_ERROR'],
-  [/^(?:ORA-?)?0*(900|903|905|906|907|909|911|917|920|921|923|924|928|933|936|1756)$/i, 'SYNTAX_ERROR'],
-];
-
-/** SQLite has one code for all faults of a statement: only its text tells them apart. */
-const SQLITE_TEXT: readonly Rule[] = [
-  [/no such (table|column|function)|ambiguous column name|unknown database/i, 'SCHEMA_ERROR'],
-  [/syntax error|incomplete input|unrecognized token|wrong number of arguments/i, 'SYNTAX_ERROR'],
-];
-
-const BY_CODE: Readonly<Record<Dialect, readonly Rule[]>> = {
-  postgres: POSTGRES,
-  mysql: MYSQL,
-  mariadb: MYSQL,
-  sqlserver: SQLSERVER,
-  oracle: ORACLE,
-  sqlite: [],
+/**
+ * Codes of what a statement names in vain or ambiguously: tables, columns, schemas, aliases. A missing function or
+ * operator is none of these: it asks for other advice than a look at the schema, and is an execution error.
+ */
+const schemaCodes: Record<Dialect, CodeSet> = {
+  postgres: /^(?:42P01|42703|42702|42P09|42P02|42704|42712|3F000|3D000)$/,
+  mysql: numberSet(1049, 1051, 1052, 1054, 1060, 1066, 1109, 1146, 4161),
+  mariadb: numberSet(1049, 1051, 1052, 1054, 1060, 1066, 1109, 1146, 4161),
+  sqlserver: numberSet(107, 207, 208, 209, 1011, 1013, 4104, 8156),
+  oracle: numberSet(904, 918, 942, 960, 1747, 4043),
+  sqlite: null,
 };
 
-/** The retry category of a database's error, by its code; by its text only where there is no telling code. */
+/** Codes of texts that are no statement of the dialect. */
+const syntaxCodes: Record<Dialect, CodeSet> = {
+  postgres: /^(?:42601|42602|42622|42611|42939)$/,
+  mysql: numberSet(1064, 1065, 1149, 1248, 1583),
+  mariadb: numberSet(1064, 1065, 1149, 1248, 1583),
+  sqlserver: numberSet(101, 102, 103, 105, 113, 156, 170, 174, 319, 1018, 1033, 11555),
+  oracle: numberSet(
+    900,
+    903,
+    905,
+    906,
+    907,
+    909,
+    911,
+    917,
+    920,
+    921,
+    923,
+    924,
+    928,
+    933,
+    936,
+    972,
+    1740,
+    1756,
+    3048,
+    3049,
+  ),
+  sqlite: null,
+};
+
+/** SQLite has one code for every fault of a statement: only its text tells them apart. */
+const sqliteTexts: readonly [RegExp, ErrorCategory][] = [
+  [/no such (?:table|column)|ambiguous column name|unknown database|no tables specified/i, 'SCHEMA_ERROR'],
+  [/syntax error|incomplete input|unrecognized token/i, 'SYNTAX_ERROR'],
+];
+
+/**
+ * The retry category of an error that a statement caused, by the database's code: SQLSTATE for PostgreSQL, the error
+ * number for MySQL, MariaDB, SQL Server and Oracle (`942` or `ORA-00942`). Only SQLite is told apart by its text, because
+ * it has no telling code. Whatever is neither syntax nor a name is an execution error.
+ */
 export function categoryOfError(dialect: Dialect, code: string | null, message: string): ErrorCategory {
-  const byText = dialect === 'sqlite' ? SQLITE_TEXT : [];
-  const found =
-    BY_CODE[dialect].find(([pattern]) => code !== null && pattern.test(code)) ??
-    byText.find(([pattern]) => pattern.test(message));
-  return found?.[1] ?? 'EXECUTION_ERROR';
+  if (dialect === 'sqlite') return sqliteTexts.find(([pattern]) => pattern.test(message))?.[1] ?? 'EXECUTION_ERROR';
+  const known = code?.replace(/^ORA-0*/i, '') ?? '';
+  if (schemaCodes[dialect]?.test(known)) return 'SCHEMA_ERROR';
+  if (syntaxCodes[dialect]?.test(known)) return 'SYNTAX_ERROR';
+  return 'EXECUTION_ERROR';
 }

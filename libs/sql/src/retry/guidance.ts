@@ -1,9 +1,12 @@
 import type { ErrorCategory } from '@assay/contracts';
 import { dialectFacts, type DialectFacts, type DialectIdiom } from '../dialects/dialect-facts.js';
+import { topicOfError } from './error-topic.js';
+import { quoteName } from './quote-name.js';
 import type { RetryFailure } from './retry-message.js';
+import { topicAdvice, topicExample } from './topic-advice.js';
 
-/** Guidance of each category: general, then specific, then explicit. */
-type Ladder = (failure: RetryFailure, facts: DialectFacts) => readonly string[];
+/** Guidance of each category: general, then specific to the error and the dialect, then explicit with examples. */
+type Ladder = (failure: RetryFailure, facts: DialectFacts) => readonly [string, string, string];
 
 const IDIOMS: readonly (readonly [string, (facts: DialectFacts) => DialectIdiom])[] = [
   ['Quoting', (facts) => facts.identifierQuoting],
@@ -15,79 +18,76 @@ const IDIOMS: readonly (readonly [string, (facts: DialectFacts) => DialectIdiom]
   ['Order of nulls', (facts) => facts.nullsOrdering],
 ];
 
-const rules = (facts: DialectFacts): string[] => IDIOMS.map(([name, idiom]) => `${name}: ${idiom(facts).rule}`);
-const examples = (facts: DialectFacts): string[] =>
-  IDIOMS.map(([name, idiom]) => `${name}: ${idiom(facts).rule} Example: ${idiom(facts).example}`);
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
 
-/** What the text of an execution error is about. Only the choice of advice hangs on it, nothing else. */
-const VARIANTS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [
-    /group by|aggregate/i,
-    [
-      'Every selected column that is not inside an aggregate must be in GROUP BY.',
-      'Aggregates belong in SELECT and HAVING, not in WHERE or GROUP BY.',
-    ],
-  ],
-  [
-    /operator does not exist|type|cast|convert|invalid input|overflow|out of range/i,
-    [
-      'Compare values of the same type; cast explicitly where they differ.',
-      'Check the types of the columns in the schema.',
-    ],
-  ],
-  [/division by zero|divide/i, ['Guard the divisor with NULLIF(divisor, 0).']],
-  [
-    /more than one row|subquery/i,
-    ['A subquery that stands for one value must return one row: aggregate it, or use IN.'],
-  ],
-  [/timeout|canceling|cancelled|time limit/i, ['The statement took too long: filter earlier, and join on keys only.']],
-  [
-    /join|missing from-clause|ambiguous/i,
-    ['Give every table an alias, define it before it is used, and qualify every column.'],
-  ],
-];
+function rules(facts: DialectFacts): string {
+  return list(IDIOMS.map(([name, idiom]) => `${name}: ${idiom(facts).rule}`));
+}
+
+function examples(facts: DialectFacts): string {
+  return list(IDIOMS.map(([name, idiom]) => `${name}: ${idiom(facts).rule} Example: ${idiom(facts).example}`));
+}
+
+function topicLines(failure: RetryFailure): { advice: string; example: string } {
+  const error = failure.error ?? { code: null, message: failure.message };
+  const topic = topicOfError(failure.dialect, error);
+  const example = topicExample(topic, failure.dialect);
+  return { advice: topicAdvice[topic], example: example === null ? '' : `\nExample: ${example}` };
+}
+
+/** A first step towards a result, written in the dialect, on the first table there is. */
+function smallSelect({ schema, dialect }: RetryFailure): string {
+  const [table] = schema.tables;
+  return `SELECT COUNT(*) FROM ${table === undefined ? 'the_main_table' : quoteName(table, dialect)}`;
+}
 
 const LADDERS: Readonly<Record<ErrorCategory, Ladder>> = {
-  SYNTAX_ERROR: (failure, facts) => [
-    `Check commas, parentheses, quotes and the spelling of keywords.\n${facts.identifierQuoting.rule}`,
-    `What ${facts.name} wants:\n- ${rules(facts).join('\n- ')}`,
-    `Write exactly so in ${facts.name}:\n- ${examples(facts).join('\n- ')}`,
+  SYNTAX_ERROR: (_failure, facts) => [
+    'Check commas, parentheses, quotes and the spelling of keywords near the place that the error names.',
+    `What ${facts.name} wants:\n${rules(facts)}`,
+    `Write exactly so in ${facts.name}:\n${examples(facts)}`,
   ],
-  SCHEMA_ERROR: (_failure, facts) => [
-    'Use only tables and columns of the schema, spelt as they are there.',
-    `Qualify every column with its table's alias. ${facts.identifierQuoting.rule}`,
-    `Copy each name from the schema letter by letter. Example of quoting: ${facts.identifierQuoting.example}. ` +
-      'A column that you need and that is not there must be computed or reached by a join along a foreign key.',
+  SCHEMA_ERROR: (failure, facts) => [
+    `Use only tables and columns of the schema, spelt as they are there. ${facts.identifierQuoting.rule}`,
+    `${topicLines(failure).advice}\nQualify every column with its table's alias. ${facts.identifierQuoting.rule}`,
+    `Copy each name from the schema letter by letter. ${topicLines(failure).advice}${topicLines(failure).example}\n` +
+      `Example of quoting in ${facts.name}: ${facts.identifierQuoting.example}\n` +
+      'What you need and the schema does not have must be computed, or reached by a join along a foreign key.',
   ],
   EXECUTION_ERROR: (failure, facts) => [
-    (
-      VARIANTS.find(([pattern]) => pattern.test(failure.message))?.[1] ?? [
-        'Check types, functions and the order of clauses.',
-      ]
-    ).join('\n'),
-    `Known pitfalls of ${facts.name}:\n- ${facts.pitfalls.join('\n- ')}`,
-    `Build the statement up from its innermost part. Write exactly so in ${facts.name}:\n- ${examples(facts).join('\n- ')}`,
+    topicLines(failure).advice,
+    `${topicLines(failure).advice}\nKnown pitfalls of ${facts.name}:\n${list(facts.pitfalls)}`,
+    `${topicLines(failure).advice}${topicLines(failure).example}\n` +
+      `Build the statement up from its innermost part. Write exactly so in ${facts.name}:\n${examples(facts)}`,
   ],
-  EMPTY_RESULT: () => [
+  EMPTY_RESULT: (failure, facts) => [
     'Check that the conditions are not too strict, that the tables hold data, and that no join loses all rows.',
-    'Relax the filters one by one; make inner joins left joins; check the bounds of dates; compare with values that exist (see the examples in the schema).',
-    'Build up from a small SELECT: count the rows of the main table, add one join or one filter at a time, and keep what still returns rows.',
+    `Relax the filters one by one; make inner joins left joins; check the bounds of dates; compare with values that exist (see the examples in the schema). In ${facts.name}: ${comparisons(facts)}`,
+    'Build up from a small SELECT that counts rows; add one join or one filter at a time, and keep what still returns rows.\n' +
+      `Start in ${facts.name} with: ${smallSelect(failure)}`,
   ],
   VALIDATION_FAILED: (_failure, facts) => [
     'Answer with one statement that reads: SELECT, WITH … SELECT, VALUES or a set operation.',
-    'No writing, no locking, no INTO, no second statement, and only functions that compute from their arguments.',
-    `Example of a statement that passes in ${facts.name}: ${facts.limit.example}`,
+    `No writing, no locking, no INTO, no second statement, no system catalogs, and in ${facts.name} only built-in functions that compute from their arguments.`,
+    `Write it anew as one plain SELECT. Example of a statement that passes in ${facts.name}: ${facts.limit.example}`,
   ],
-  EVIDENCE_MISMATCH: () => [
+  EVIDENCE_MISMATCH: (_failure, facts) => [
     'The statement goes against the evidence: read it again and follow it to the letter.',
-    'For each failed check, find the clause of the statement that decides it, and change that clause.',
-    'Rewrite the statement from the evidence: one condition or expression for each of its sentences.',
+    `For each failed check, find the clause of the statement that decides it, and change that clause, in ${facts.name}.`,
+    `Rewrite the statement from the evidence: one condition or expression for each of its sentences. Write exactly so in ${facts.name}:\n${examples(facts)}`,
   ],
 };
 
+/** What a dialect says about comparing texts, where an empty result often comes from. */
+function comparisons(facts: DialectFacts): string {
+  return facts.pitfalls.find((pitfall) => /LIKE|ignore case|case-sensitive/i.test(pitfall)) ?? facts.nullHandling.rule;
+}
+
 /** Guidance for this attempt; from the third on the most explicit. */
 export function guidanceFor(failure: RetryFailure): string {
-  const facts = dialectFacts(failure.dialect);
-  const steps = LADDERS[failure.category](failure, facts);
-  return steps[Math.min(failure.attempt, steps.length) - 1] ?? '';
+  const [general, specific, explicit] = LADDERS[failure.category](failure, dialectFacts(failure.dialect));
+  if (failure.attempt <= 1) return general;
+  return failure.attempt === 2 ? specific : explicit;
 }

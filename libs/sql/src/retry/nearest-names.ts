@@ -1,81 +1,73 @@
-import type { DatabaseSchema } from '@assay/contracts';
+import type { DatabaseSchema, TableSchema } from '@assay/contracts';
 import { qualifiedName } from '../schema/qualified-name.js';
+import { splitIdentifier } from '../schema/terms.js';
+import { editDistance } from './edit-distance.js';
 
 /** A real name that is close to one that does not exist. */
 export interface NearName {
   kind: 'table' | 'column';
   /** `table`, or `table.column`, with the schema where there is one. */
   name: string;
-  /** 0 (nothing alike) to 1 (the same but for case). */
+  /** 0 (nothing alike) to about 1 (the same but for case). */
   likeness: number;
+}
+
+export interface NearestOptions {
+  /** Most names; default 3. */
+  limit?: number;
+  /** Names of this kind only; default both. */
+  kind?: NearName['kind'] | null;
+  /** Tables whose columns come first among equals: those that the statement uses, or the one that the name is of. */
+  preferred?: readonly TableSchema[];
 }
 
 /** Names less alike than this are no help. */
 const LEAST_LIKENESS = 0.5;
+/** What it counts to belong to a preferred table. */
+const PREFERENCE = 0.1;
 
 /**
- * The names of the schema nearest to a wrong one (`customer.custmer_id`, `"Custmers"`, `orders`), best first: by edit
- * distance (Damerau–Levenshtein, optimal string alignment) and shared words. Columns of the table that the wrong name
- * is qualified with come first among equals.
+ * The names of the schema nearest to a wrong one (`customer.custmer_id`, `"Custmers"`), best first: by edit distance
+ * (Damerau–Levenshtein, optimal string alignment) and by shared words (`birth_date` and `DateOfBirth`).
  */
-export function nearestNames(schema: DatabaseSchema, wrong: string, limit = 3): NearName[] {
-  const parts = wrong
-    .replaceAll(/["`[\]]/g, '')
-    .toLowerCase()
-    .split('.');
+export function nearestNames(schema: DatabaseSchema, wrong: string, options: NearestOptions = {}): NearName[] {
+  const parts = wrong.replaceAll(/["`[\]]/g, '').split('.');
   const last = parts.at(-1) ?? '';
-  const qualifier = parts.at(-2) ?? null;
+  const qualifier = parts.at(-2)?.toLowerCase() ?? null;
+  const preferred = new Set(options.preferred ?? []);
   const names = schema.tables.flatMap((table): NearName[] => {
-    const qualified = qualifiedName(table);
-    const inTable = qualifier !== null && table.name.toLowerCase() === qualifier ? 0.05 : 0;
-    const columns = table.columns.map((column): NearName => ({
-      kind: 'column',
-      name: `${qualified}.${column.name}`,
-      likeness: likenessOf(last, column.name.toLowerCase()) + inTable,
-    }));
-    return [{ kind: 'table', name: qualified, likeness: likenessOf(last, table.name.toLowerCase()) }, ...columns];
+    const isPreferred = preferred.has(table) || table.name.toLowerCase() === qualifier;
+    return namesOf(table, last, isPreferred ? PREFERENCE : 0);
   });
   return names
-    .filter((name) => name.likeness >= LEAST_LIKENESS)
+    .filter((name) => name.likeness >= LEAST_LIKENESS && (!options.kind || name.kind === options.kind))
     .sort((left, right) => right.likeness - left.likeness || left.name.localeCompare(right.name))
-    .slice(0, limit);
+    .slice(0, options.limit ?? 3);
 }
 
-function likenessOf(left: string, right: string): number {
-  const longest = Math.max(left.length, right.length);
-  const byLetters = longest === 0 ? 0 : 1 - editDistance(left, right) / longest;
-  return Math.max(byLetters, 0.9 * sharedWords(left, right));
+function namesOf(table: TableSchema, wrong: string, preference: number): NearName[] {
+  const qualified = qualifiedName(table);
+  const own: NearName = { kind: 'table', name: qualified, likeness: likenessOf(wrong, table.name) };
+  const columns = table.columns.map(({ name }): NearName => {
+    const likeness = likenessOf(wrong, name);
+    return { kind: 'column', name: `${qualified}.${name}`, likeness: likeness === 0 ? 0 : likeness + preference };
+  });
+  return [own, ...columns];
 }
 
-function sharedWords(left: string, right: string): number {
-  const [one, other] = [wordsOf(left), wordsOf(right)];
+function likenessOf(wrong: string, name: string): number {
+  const longest = Math.max(wrong.length, name.length);
+  const byLetters = longest === 0 ? 0 : 1 - editDistance(wrong.toLowerCase(), name.toLowerCase()) / longest;
+  return Math.max(byLetters, 0.9 * sharedWords(splitIdentifier(wrong), splitIdentifier(name)));
+}
+
+/** Share of words that two names have in common; a plural counts as its singular. */
+function sharedWords(left: readonly string[], right: readonly string[]): number {
+  const [one, other] = [new Set(left.map(singular)), new Set(right.map(singular))];
   const shared = [...one].filter((word) => other.has(word)).length;
   return shared / Math.max(one.size, other.size, 1);
 }
 
-function wordsOf(name: string): Set<string> {
-  return new Set(name.split(/[^\p{L}\p{N}]+/u).map((word) => word.replace(/s$/, '')));
-}
-
-/** Insertions, deletions, substitutions and swaps of neighbours that make one text the other. */
-function editDistance(left: string, right: string): number {
-  const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, index) => index)];
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    const previous = rows[row - 1] ?? [];
-    for (let column = 1; column <= right.length; column += 1) {
-      const same = left[row - 1] === right[column - 1];
-      let best = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      const swapped =
-        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (swapped) best = Math.min(best, (rows[row - 2]?.[column - 2] ?? 0) + 1);
-      current.push(best);
-    }
-    rows.push(current);
-  }
-  return rows[left.length]?.[right.length] ?? 0;
+function singular(word: string): string {
+  return word.length > 3 ? word.replace(/s$/, '') : word;
 }

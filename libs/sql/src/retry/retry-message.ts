@@ -3,6 +3,8 @@ import { dialectFacts } from '../dialects/dialect-facts.js';
 import { qualifiedName } from '../schema/qualified-name.js';
 import { guidanceFor } from './guidance.js';
 import { nearestNames } from './nearest-names.js';
+import { usedTables, type UsedTables } from './used-tables.js';
+import { wrongName } from './wrong-name.js';
 
 /** A failed attempt at a candidate, as the model is told about it. */
 export interface RetryFailure {
@@ -30,55 +32,55 @@ export interface RetryFailure {
 const PREVIOUS_SHOWN = 5;
 const PREVIOUS_LENGTH = 200;
 const TABLES_SHOWN = 100;
+const COLUMNS_SHOWN = 60;
+const EXCERPT_LENGTH = 30;
 
 /**
- * What a model is told about its failed SQL: more explicit with each attempt, in the database's own dialect.
- * Source: seed 002, with its facts verified.
+ * What a model is told about its failed SQL: category, attempt, dialect, question, the SQL, the primary error with its
+ * place and the nearest real names, guidance that grows with the attempts, earlier attempts, the tables there are, and
+ * what to do. Source: seed 002, with its facts verified.
  */
 export function retryMessage(failure: RetryFailure): string {
   const { name } = dialectFacts(failure.dialect);
+  const used = usedTables(failure.schema, failure.sql, failure.dialect);
   const sections = [
     `${failure.category} (attempt ${failure.attempt}, ${name})`,
     `Question: ${failure.question}`,
     failure.sql === '' ? '' : `SQL that failed:\n${failure.sql}`,
-    primaryError(failure),
+    primaryError(failure, used),
     failure.repeated ? 'This is the same SQL as before. Sending it again cannot succeed: write it differently.' : '',
     checks(failure),
     guidanceFor(failure),
     `Tables there are: ${tables(failure.schema)}`,
+    columns(failure, used),
     previousAttempts(failure),
     whatToDo(failure, name),
   ];
   return sections.filter((section) => section !== '').join('\n\n');
 }
 
-function primaryError({ message, error, schema, sql }: RetryFailure): string {
+function primaryError(failure: RetryFailure, used: UsedTables): string {
+  const { message, error, sql } = failure;
   const position = error?.position ?? null;
   const where = position === null ? '' : ` (at character ${position}: ${excerpt(sql, position)})`;
   const hint = error?.hint ? `\nThe database's hint: ${error.hint}` : '';
-  return `Error: ${message}${where}${suggestion(message, error, schema)}${hint}`;
+  return `Error: ${message}${where}${suggestion(failure, used)}${hint}`;
 }
 
 /** The names of the schema that the error may have meant. */
-function suggestion(message: string, error: StatementError | null, schema: DatabaseSchema): string {
-  if (error?.category !== 'SCHEMA_ERROR') return '';
-  const wrong = wrongName(message);
-  const near = wrong === null ? [] : nearestNames(schema, wrong);
+function suggestion({ category, message, schema }: RetryFailure, used: UsedTables): string {
+  const wrong = category === 'SCHEMA_ERROR' ? wrongName(message) : null;
+  if (wrong === null) return '';
+  const alias = wrong.name.toLowerCase().split('.').at(-2);
+  const owner = alias === undefined ? undefined : used.byAlias.get(alias);
+  const preferred = owner === undefined ? used.tables : [owner];
+  const near = nearestNames(schema, wrong.name, { kind: wrong.kind, preferred });
   if (near.length === 0) return '';
-  return `; did you mean ${near.map((candidate) => `\`${candidate.name}\``).join(' or ')}?`;
-}
-
-/** The name that an error complains about: quoted, or after a word that introduces it. */
-function wrongName(message: string): string | null {
-  const quoted = /["'`[]([^"'`[\]]+)["'`\]]/.exec(message);
-  const bare = /(?:column|table|relation|function|object name|identifier)s?:?\s+([\p{L}_][\p{L}\p{N}_.$]*)/iu.exec(
-    message,
-  );
-  return quoted?.[1] ?? bare?.[1] ?? null;
+  return `; did you mean ${near.map(({ name }) => `\`${name}\``).join(' or ')}?`;
 }
 
 function excerpt(sql: string, position: number): string {
-  return JSON.stringify(sql.slice(Math.max(0, position - 1), position + 29));
+  return JSON.stringify(sql.slice(Math.max(0, position - 1), position - 1 + EXCERPT_LENGTH));
 }
 
 function checks({ failedChecks, passedChecks }: RetryFailure): string {
@@ -97,6 +99,16 @@ function tables(schema: DatabaseSchema): string {
   return names.length > TABLES_SHOWN ? `${shown} and ${names.length - TABLES_SHOWN} more` : shown;
 }
 
+/** From the second attempt on, the columns of the tables that the SQL uses, where names were the trouble. */
+function columns({ category, attempt }: RetryFailure, used: UsedTables): string {
+  if (category !== 'SCHEMA_ERROR' || attempt < 2) return '';
+  const lines = used.tables.map((table) => {
+    const names = table.columns.slice(0, COLUMNS_SHOWN).map(({ name }) => name);
+    return `- ${qualifiedName(table)}: ${names.join(', ')}`;
+  });
+  return lines.length === 0 ? '' : `Columns of the tables that you used:\n${lines.join('\n')}`;
+}
+
 function previousAttempts({ previous }: RetryFailure): string {
   if (previous.length === 0) return '';
   const lines = previous.slice(-PREVIOUS_SHOWN).map(({ attempt, category, message }) => {
@@ -108,9 +120,10 @@ function previousAttempts({ previous }: RetryFailure): string {
 
 function whatToDo({ category }: RetryFailure, dialect: string): string {
   if (category === 'EMPTY_RESULT') {
-    return 'Write a statement that returns the data asked for; if the data truly cannot hold it, say so in a refusal.';
+    return `Write a ${dialect} statement that returns the data asked for; if the data truly cannot hold it, say so in a refusal.`;
   }
-  if (category === 'EVIDENCE_MISMATCH')
-    return 'Correct the statement so that it obeys the evidence, and keep what was right.';
+  if (category === 'EVIDENCE_MISMATCH') {
+    return `Correct the ${dialect} statement so that it obeys the evidence, and keep what was right.`;
+  }
   return `Write one corrected ${dialect} statement that reads and answers the question.`;
 }

@@ -1,0 +1,50 @@
+import type { DatabaseSchema, Dialect, TableSchema } from '@assay/contracts';
+import { tokenize } from '../lexer/lexer.js';
+import { statementTokens } from '../lexer/statement-tokens.js';
+import type { SqlToken } from '../lexer/token.js';
+
+/** Words that end a source in FROM and are no alias. */
+const notAliases = new Set(
+  `where on using join inner left right full outer cross natural group order having limit offset fetch union except
+  intersect minus window set with for option lateral apply pivot unpivot connect start and`.split(/\s+/),
+);
+
+/** The tables that a statement names behind FROM and JOIN, by what it calls them: their alias or their own name. */
+export interface UsedTables {
+  tables: TableSchema[];
+  byAlias: ReadonlyMap<string, TableSchema>;
+}
+
+/** Finds a statement's tables in the schema. Reads the tokens alone, because the statement may be no statement at all. */
+export function usedTables(schema: DatabaseSchema, sql: string, dialect: Dialect): UsedTables {
+  const tokens = statementTokens(tokenize(sql, dialect).tokens);
+  const byAlias = new Map<string, TableSchema>();
+  for (const [index, token] of tokens.entries()) {
+    if (!startsSource(tokens, index) || !isName(token)) continue;
+    let last = index;
+    while (tokens[last + 1]?.text === '.' && isName(tokens[last + 2])) last += 2;
+    const name = nameOf(tokens[last]);
+    const table = schema.tables.find((candidate) => candidate.name.toLowerCase() === name);
+    if (table === undefined) continue;
+    const behind = tokens[last + 1]?.text.toLowerCase() === 'as' ? last + 2 : last + 1;
+    const alias = tokens[behind];
+    const isAlias = isName(alias) && !notAliases.has(nameOf(alias));
+    byAlias.set(isAlias ? nameOf(alias) : name, table);
+  }
+  return { tables: [...new Set(byAlias.values())], byAlias };
+}
+
+/** Whether a name at `index` is one of a table: it follows FROM, JOIN, or a comma (where other names do no harm). */
+function startsSource(tokens: readonly SqlToken[], index: number): boolean {
+  const before = tokens[index - 1]?.text.toLowerCase() ?? '';
+  return before === 'from' || before === 'join' || before === ',';
+}
+
+function isName(token: SqlToken | undefined): boolean {
+  return token?.kind === 'word' || token?.kind === 'quoted';
+}
+
+function nameOf(token: SqlToken | undefined): string {
+  const text = token?.text ?? '';
+  return (token?.kind === 'quoted' ? text.slice(1, -1) : text).toLowerCase();
+}
