@@ -250,6 +250,14 @@ describe('the sampler on PostgreSQL', () => {
     silent.close();
   }, 20_000);
 
+  it('does not blame a statement for a table that somebody else has locked', async () => {
+    await admin.query('begin');
+    await admin.query('lock table orders in access exclusive mode');
+    const work = examine('select count(*) from orders', { ...LIMITS, statementTimeoutMs: 400 });
+    await expect(work).rejects.toMatchObject({ code: 'TARGET_LOCKED', retryable: true });
+    await admin.query('rollback');
+  });
+
   it('survives that its connections are ended by the server', async () => {
     await examine('select 1');
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);

@@ -69,22 +69,17 @@ describe('the sampler on SQLite', () => {
     const other = { ...shop, workspace: 'other' };
     await examine('select 1', other);
     let ended = false;
-    const endless = Promise.all([1, 2].map(() => examine(ENDLESS, shop, { ...LIMITS, statementTimeoutMs: 1500 })));
+    const endless = Promise.all([1, 2].map(() => examine(ENDLESS, shop, { ...LIMITS, statementTimeoutMs: 8000 })));
     void endless.then(() => (ended = true));
-    const waits: number[] = [];
-    while (!ended && waits.length < 20) {
-      const startedAt = performance.now();
+    for (let round = 0; round < 10; round += 1) {
       expect((await examine('select count(*) from orders', other)).outcome).toBe('valid');
-      waits.push(performance.now() - startedAt);
     }
-    expect(ended).toBe(false);
-    expect(waits).toHaveLength(20);
     expect((await examine('select 2')).outcome).toBe('valid');
     expect(ended).toBe(false);
     for (const examined of await endless) {
       expect(examined).toMatchObject({ outcome: 'failed', error: { category: 'EXECUTION_ERROR' } });
     }
-  }, 20_000);
+  }, 30_000);
 
   it('opens files below the allowed folders only', async () => {
     const outside = { ...shop, workspace: 'outside', url: 'sqlite:///etc/passwd' };

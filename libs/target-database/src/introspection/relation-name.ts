@@ -4,6 +4,8 @@ import type { Relation } from '../driver.js';
 export interface WrittenName {
   schema: string | null;
   name: string;
+  /** The whole text without quotes, in lower case: a name may hold a dot of its own. */
+  whole: string;
 }
 
 /** Takes `"My Schema".orders`, `dbo.[Order Details]` or `orders` apart; a database before the schema is dropped. */
@@ -15,12 +17,18 @@ export function parseRelationName(written: string): WrittenName {
       bracket?.replaceAll(']]', ']') ??
       (bare ?? '').trim(),
   );
-  return { schema: parts.at(-2) ?? null, name: parts.at(-1) ?? '' };
+  return {
+    schema: parts.at(-2) ?? null,
+    name: parts.at(-1) ?? '',
+    whole: written.replace(/["`[\]]/g, '').toLowerCase(),
+  };
 }
 
 /** Whether a written name may mean this relation; letter case is ignored, since a wrong guess must err towards yes. */
 export function mayMean(written: WrittenName, relation: Pick<Relation, 'schema' | 'name'>): boolean {
   const same = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+  const name = relation.name.replace(/["`[\]]/g, '').toLowerCase();
+  if (name.includes('.') && (written.whole === name || written.whole.endsWith(`.${name}`))) return true;
   if (!same(written.name, relation.name)) return false;
   return written.schema === null || relation.schema === null || same(written.schema, relation.schema);
 }

@@ -67,7 +67,7 @@ describe('names of relations', () => {
     ['`shop`.`or``ders`', 'shop', 'or`ders'],
     ['db.dbo.[Order ]]Details]', 'dbo', 'Order ]Details'],
   ])('%s', (written, schema, name) => {
-    expect(parseRelationName(written)).toEqual({ schema, name });
+    expect(parseRelationName(written)).toMatchObject({ schema, name });
   });
 
   it('mean a relation unless they cannot', () => {
@@ -75,6 +75,9 @@ describe('names of relations', () => {
     expect(mayMean(parseRelationName('Public.Orders'), relation('orders'))).toBe(true);
     expect(mayMean(parseRelationName('other.orders'), relation('orders'))).toBe(false);
     expect(mayMean(parseRelationName('order'), relation('orders'))).toBe(false);
+    expect(mayMean(parseRelationName('public.a.b'), relation('a.b'))).toBe(true);
+    expect(mayMean(parseRelationName('a.b'), relation('A.B'))).toBe(true);
+    expect(mayMean(parseRelationName('a.c'), relation('a.b'))).toBe(false);
   });
 });
 

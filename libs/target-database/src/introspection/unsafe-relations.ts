@@ -50,6 +50,10 @@ export async function findUnsafeRelations(
   return unsafe;
 }
 
+/** A view is as safe as its definition, and seeing that is a right of its own on several engines. */
+const HIDDEN =
+  'this role may not see its definition, so nobody can check it: grant SHOW VIEW (MySQL, MariaDB) or VIEW DEFINITION (SQL Server)';
+
 async function judge(
   relation: Relation,
   guard: (sql: string) => Promise<Verdict>,
@@ -62,7 +66,7 @@ async function judge(
   if (relation.definition === null) {
     const hidden = {
       rule: 'hidden-view',
-      message: 'its definition may not be read by this role, so nobody can check it',
+      message: HIDDEN,
     };
     return { reason: definitionsPublic ? null : hidden, tables: [] };
   }

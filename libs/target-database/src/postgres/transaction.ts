@@ -15,7 +15,7 @@ const DECLARE = 'DECLARE assay_page NO SCROLL CURSOR FOR ';
  */
 const SETTINGS = `select ${[
   "'statement_timeout', $1",
-  "'lock_timeout', $1",
+  "'lock_timeout', $4",
   "'idle_in_transaction_session_timeout', $2",
   "'search_path', $3",
   "'standard_conforming_strings', 'on'",
@@ -28,6 +28,9 @@ const SETTINGS = `select ${[
   .map((setting) => `pg_catalog.set_config(${setting}, true)`)
   .join(', ')}`;
 
+/** How long a statement waits for somebody else's lock at most, in milliseconds. */
+const LOCK_WAIT_MS = 5000;
+
 /** How long the server lets a transaction of ours idle before it ends the session: we never idle in one. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
@@ -37,10 +40,16 @@ export function readOnlyTransaction(
   timeoutMs: number,
   statements: TransactionStep[],
 ): TransactionStep[] {
-  const timeout = String(Math.max(1, Math.ceil(timeoutMs)));
+  const timeout = Math.max(1, Math.ceil(timeoutMs));
+  // Below the statement's own timeout: whoever holds the lock is to blame, and not the statement.
+  const lock = Math.max(1, Math.min(LOCK_WAIT_MS, Math.floor(timeout / 2)));
   return [
     { text: 'BEGIN TRANSACTION READ ONLY', shift: null },
-    { text: SETTINGS, values: [timeout, String(IDLE_IN_TRANSACTION_MS), searchPath], shift: null },
+    {
+      text: SETTINGS,
+      values: [String(timeout), String(IDLE_IN_TRANSACTION_MS), searchPath, String(lock)],
+      shift: null,
+    },
     ...statements,
     { text: 'ROLLBACK', shift: null },
   ];
