@@ -18,7 +18,8 @@ const NAMES: Record<string, string[]> = {
 
 async function lookup(host: string): Promise<string[]> {
   const found = NAMES[host];
-  if (!found) throw new Error('ENOTFOUND');
+  if (host === 'silent.example.com') throw Object.assign(new Error('queryA'), { code: 'EAI_AGAIN' });
+  if (!found) throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
   return found;
 }
 
@@ -113,6 +114,11 @@ describe('a server', () => {
     await expect(resolve('nowhere.example.com')).rejects.toMatchObject({
       code: 'DATABASE_UNREACHABLE',
       message: expect.not.stringContaining('nowhere'),
+      retryable: false,
+    });
+    await expect(resolve('silent.example.com')).rejects.toMatchObject({
+      code: 'DATABASE_UNREACHABLE',
+      retryable: true,
     });
   });
 

@@ -5,6 +5,7 @@ import { forbiddenReason, isLoopback } from './forbidden-addresses.js';
 import { matchesHostPattern } from './host-pattern.js';
 import { parseIp, sharePrefix, type IpAddress } from './ip-address.js';
 import { resolveDatabaseFile } from './resolve-database-file.js';
+import { targetFault } from '../target-faults.js';
 import { forbiddenTarget, unreachable } from './target-errors.js';
 
 /** Where workspaces may connect to. */
@@ -27,7 +28,8 @@ const systemLookup: HostLookup = async (host) =>
  * Resolves a target once and checks where it leads. What comes back holds the checked addresses (or the real path of
  * the file): they are dialled as they are, so that a name which changes afterwards leads nowhere else.
  *
- * @throws PermanentError `TARGET_HOST_FORBIDDEN`, `TARGET_URL_INVALID` or `DATABASE_UNREACHABLE` (name not known).
+ * @throws PermanentError `TARGET_HOST_FORBIDDEN`, or `DATABASE_UNREACHABLE` (there is no such name or file)
+ * @throws InfrastructureError `DATABASE_UNREACHABLE` when the name could not be looked up
  */
 export async function resolveTarget(
   target: ConnectionTarget,
@@ -107,7 +109,10 @@ async function lookupAll(host: string, lookupHost: HostLookup): Promise<string[]
   if (parseIp(host)) return [host];
   try {
     return await lookupHost(host);
-  } catch {
-    throw unreachable('the host name is not known');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Only an answer that there is no such name is final; a resolver that does not answer may do so later.
+    if (code === 'ENOTFOUND' || code === 'ENODATA') throw unreachable('the host name is not known');
+    throw targetFault('DATABASE_UNREACHABLE');
   }
 }

@@ -44,6 +44,11 @@ export function isSuspicious(error: ServerError): boolean {
   return faultOf(error) !== null || SUSPICIOUS.has(error.errno ?? 0);
 }
 
+/** Whether the server ended a statement at its timeout. */
+export function isTimeout(error: ServerError): boolean {
+  return TIMEOUTS.has(error.errno ?? 0);
+}
+
 /** Whether EXPLAIN was refused although the statement itself may run. */
 export function explainNeedsMore(error: unknown): boolean {
   return (error as ServerError).errno === EXPLAIN_NEEDS_MORE;

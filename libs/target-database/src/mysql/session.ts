@@ -7,7 +7,7 @@ import { StatementFailedError } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { requestCancel } from './connection.js';
-import { explainNeedsMore, faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
+import { explainNeedsMore, faultOf, isSuspicious, isTimeout, statementError, type ServerError } from './errors.js';
 import { streamOf, streamQuery } from './stream-query.js';
 import { toCell, typeName } from './values.js';
 
@@ -28,6 +28,14 @@ export interface SessionSetting {
   dialect: Flavour;
   /** Of the server, whatever the workspace says. */
   flavour: Flavour;
+}
+
+/** Limits of one transaction. */
+interface Terms {
+  timeoutMs: number;
+  rows: number;
+  /** The statements are our own: running out of time is nothing to be wary of. */
+  ours: boolean;
 }
 
 interface Rows {
@@ -57,7 +65,8 @@ export class MysqlSession implements DatabaseSession {
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
     const startedAt = performance.now();
     const { limits, offset } = run;
-    const found = await this.#transaction(limits.statementTimeoutMs, offset + limits.maxRows + 1, signal, async () => {
+    const terms = { timeoutMs: limits.statementTimeoutMs, rows: offset + limits.maxRows + 1, ours: false };
+    const found = await this.#transaction(terms, signal, async () => {
       if (run.explain) await this.#explain(run.sql, limits);
       return run.execute ? this.#query(run.sql, limits, offset) : null;
     });
@@ -69,8 +78,10 @@ export class MysqlSession implements DatabaseSession {
   }
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
-    const found = await this.#transaction(read.timeoutMs, read.maxRows + 1, signal, () =>
-      this.#query(read.sql, read, 0),
+    const found = await this.#transaction(
+      { timeoutMs: read.timeoutMs, rows: read.maxRows + 1, ours: true },
+      signal,
+      () => this.#query(read.sql, read, 0),
     );
     return found.rows;
   }
@@ -88,8 +99,7 @@ export class MysqlSession implements DatabaseSession {
   }
 
   async #transaction<Result>(
-    timeoutMs: number,
-    rows: number,
+    { timeoutMs, rows, ours }: Terms,
     signal: AbortSignal,
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -114,7 +124,7 @@ export class MysqlSession implements DatabaseSession {
     } catch (error) {
       signal.throwIfAborted();
       if (overdue) throw targetFault('TARGET_NO_ANSWER');
-      throw await this.#judge(error);
+      throw await this.#judge(error, ours);
     } finally {
       clearTimeout(watch);
       signal.removeEventListener('abort', cancel);
@@ -123,11 +133,11 @@ export class MysqlSession implements DatabaseSession {
   }
 
   /** The error as whose fault it is; the connection is left outside any transaction, or given up. */
-  async #judge(error: unknown): Promise<unknown> {
+  async #judge(error: unknown, ours: boolean): Promise<unknown> {
     if (error instanceof StatementFailedError || !(error instanceof Error)) return error;
     const reported = error as ServerError;
     const fault = faultOf(reported);
-    if (isSuspicious(reported)) this.destroy();
+    if (isSuspicious(reported) && !(ours && isTimeout(reported))) this.destroy();
     if (fault) return fault;
     if (this.#healthy) await this.#ours('ROLLBACK').catch(() => this.destroy());
     return new StatementFailedError(statementError(reported, this.#setting.dialect));

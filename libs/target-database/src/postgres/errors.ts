@@ -29,6 +29,11 @@ export function isSuspicious(error: WireError): boolean {
   return faultOf(error) !== null || SUSPICIOUS.test(error.code ?? '');
 }
 
+/** Whether the server ended a statement at its timeout (or because it was cancelled). */
+export function isTimeout(error: WireError): boolean {
+  return error.code === '57014';
+}
+
 /** The error as the statement's fault; `shift` characters were put in front of the statement. */
 export function statementError(error: WireError, shift: number): StatementError {
   const position = Number(error.position ?? Number.NaN) - shift;

@@ -7,7 +7,7 @@ import { StatementFailedError } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { requestCancel } from './connection.js';
-import { faultOf, isSuspicious, statementError } from './errors.js';
+import { faultOf, isSuspicious, isTimeout, statementError } from './errors.js';
 import { Pipeline, type PipelineOutcome } from './pipeline.js';
 import { readOnlyTransaction, statementSteps, type TransactionStep } from './transaction.js';
 import { readerOf, readRow } from './values.js';
@@ -35,6 +35,8 @@ interface Exchange {
   steps: TransactionStep[];
   limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>;
   waitMs: number;
+  /** The statements are our own: running out of time is nothing to be wary of. */
+  ours: boolean;
 }
 
 /** A PostgreSQL connection: every run is one read-only transaction, sent and answered in one round trip. */
@@ -63,6 +65,7 @@ export class PostgresSession implements DatabaseSession {
         steps: readOnlyTransaction(this.#setting.searchPath, timeoutMs, statementSteps(run)),
         limits: run.limits,
         waitMs: timeoutMs * (run.explain && run.execute ? 2 : 1) + ANSWER_GRACE_MS,
+        ours: false,
       },
       signal,
     );
@@ -81,6 +84,7 @@ export class PostgresSession implements DatabaseSession {
         steps: readOnlyTransaction(this.#setting.searchPath, read.timeoutMs, [step]),
         limits: read,
         waitMs: read.timeoutMs + ANSWER_GRACE_MS,
+        ours: true,
       },
       signal,
     );
@@ -114,7 +118,7 @@ export class PostgresSession implements DatabaseSession {
       const outcome = await pipeline.done;
       signal.throwIfAborted();
       if (overdue) throw targetFault('TARGET_NO_ANSWER');
-      await this.#judge(outcome, exchange.steps);
+      await this.#judge(outcome, exchange);
       return { outcome, cut: cap.reached || !stopCounting() };
     } finally {
       stopCounting();
@@ -126,14 +130,14 @@ export class PostgresSession implements DatabaseSession {
   }
 
   /** Throws the error of an exchange as whose fault it was, and leaves the connection outside any transaction. */
-  async #judge(outcome: PipelineOutcome, steps: TransactionStep[]): Promise<void> {
+  async #judge(outcome: PipelineOutcome, { steps, ours }: Exchange): Promise<void> {
     if (!outcome.error) {
       if (this.#healthy && this.#client.getTransactionStatus() !== 'I') this.destroy();
       return;
     }
     const { step, cause } = outcome.error;
     const shift = steps[step]?.shift;
-    if (isSuspicious(cause)) this.destroy();
+    if (isSuspicious(cause) && !(ours && isTimeout(cause))) this.destroy();
     const fault = faultOf(cause);
     if (fault) throw fault;
     if (this.#healthy) await this.#rollback();
@@ -194,6 +198,7 @@ export class PostgresSession implements DatabaseSession {
         steps: readOnlyTransaction(this.#setting.searchPath, CATALOG_LIMITS.timeoutMs, [step]),
         limits: CATALOG_LIMITS,
         waitMs: CATALOG_LIMITS.timeoutMs + ANSWER_GRACE_MS,
+        ours: true,
       },
       signal,
     );
