@@ -1,0 +1,129 @@
+import { migrate } from '@assay/persistence';
+import { startEmbeddedPostgres } from '@assay/runtime';
+import { startScriptedModel, startTestPostgres, startTestRedis } from '@assay/testing';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api } from '../harness/api-client.js';
+import { freePort } from '../harness/assay-process.js';
+import { ScriptedCast } from '../harness/script.js';
+import { createTargetDatabase } from '../harness/target-database.js';
+import { modelEnvironment } from '../harness/world.js';
+import { Gate } from './gate.js';
+import { ModelLedger } from './model-ledger.js';
+import { RecordRows } from './record-rows.js';
+import { SERVICES, ServiceProcess, type ServiceName } from './service-process.js';
+
+/** Milliseconds of a model call, give or take a fifth. */
+const MODEL_LATENCY_MS = 250;
+
+export type Backend = 'redis' | 'postgres';
+
+/** Every service as a process of its own, and what they depend on, each with a door that can be closed. */
+export class Fleet {
+  private readonly ports = new Map<ServiceName, number>();
+  private readonly processes = new Map<ServiceName, ServiceProcess>();
+  /** Started beside the first of their kind. */
+  private readonly extra = new Set<ServiceProcess>();
+
+  constructor(
+    readonly backend: Backend,
+    readonly cast: ScriptedCast,
+    readonly ledger: ModelLedger,
+    readonly rows: RecordRows,
+    readonly gates: { postgres: Gate; redis: Gate | null },
+    /** The Redis itself, past its gate. */
+    readonly redisUrl: string | null,
+    readonly targetUrl: string,
+    private readonly environment: Record<string, string>,
+    private readonly closers: (() => Promise<unknown>)[],
+  ) {}
+
+  get api(): Api {
+    return new Api(this.process('api').url);
+  }
+
+  process(service: ServiceName): ServiceProcess {
+    const found = this.processes.get(service);
+    if (!found) throw new Error(`${service} is not running`);
+    return found;
+  }
+
+  /** Starts a service, or starts it again on the port it had; the caller waits for `ready()` where it matters. */
+  async start(service: ServiceName): Promise<ServiceProcess> {
+    const port = this.ports.get(service) ?? (await freePort());
+    this.ports.set(service, port);
+    const started = new ServiceProcess(service, port, this.environment);
+    this.processes.set(service, started);
+    return started;
+  }
+
+  async startAll(): Promise<void> {
+    const started = [];
+    for (const service of SERVICES) started.push(await this.start(service));
+    await Promise.all(started.map((process) => process.ready()));
+  }
+
+  /** One more process of a service. */
+  async startBeside(service: ServiceName): Promise<ServiceProcess> {
+    const started = new ServiceProcess(service, await freePort(), this.environment);
+    this.extra.add(started);
+    return started;
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.processes.values(), ...this.extra];
+    for (const process of all) process.wake();
+    await Promise.all(all.map((process) => process.kill()));
+    for (const close of this.closers.reverse()) await close();
+  }
+}
+
+/** A fleet that serves; null where its queue's backend is not installed. */
+export async function startFleet(backend: Backend): Promise<Fleet | null> {
+  const redis = backend === 'redis' ? await startTestRedis() : null;
+  if (backend === 'redis' && redis === null) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'assay-faults-'));
+  await chmod(folder, 0o755);
+  const cast = new ScriptedCast();
+  const ledger = new ModelLedger(cast.handler, MODEL_LATENCY_MS);
+  const model = await startScriptedModel({ handler: ledger.handler, keepCalls: false });
+  const targets = await startTestPostgres();
+  const target = await createTargetDatabase(targets);
+  // one of its own, that may be crashed
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'assay' });
+  await migrate(postgres.url);
+  const record = await Gate.before(postgres.url);
+  const queue = redis && (await Gate.before(redis.url));
+  const environment = {
+    ...modelEnvironment(model),
+    DATABASE_URL: record.url,
+    ...(queue === null ? {} : { REDIS_URL: queue.url.replace(/\/$/, '') }),
+    ASSAY_SECRET_KEY: 'a secret key for tests alone',
+    ASSAY_TARGET_HOSTS: '127.0.0.1',
+    ASSAY_DATA_DIR: join(folder, 'data'),
+  };
+  const rows = new RecordRows(postgres.url);
+  const fleet = new Fleet(
+    backend,
+    cast,
+    ledger,
+    rows,
+    { postgres: record.gate, redis: queue?.gate ?? null },
+    redis?.url ?? null,
+    target.readerUrl,
+    environment,
+    [
+      () => rm(folder, { recursive: true, force: true }),
+      () => targets.stop(),
+      () => postgres.stop(),
+      async () => redis?.stop(),
+      () => model.close(),
+      async () => queue?.gate.close(),
+      () => record.gate.close(),
+      () => rows.close(),
+    ],
+  );
+  await fleet.startAll();
+  return fleet;
+}

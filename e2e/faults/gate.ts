@@ -1,0 +1,64 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/**
+ * A door in front of a server, through which services reach it: closed, the server is away for them (connections are
+ * cut, new ones refused) while the test itself still sees it.
+ */
+export class Gate {
+  private readonly sockets = new Set<Socket>();
+  private server: Server | null = null;
+
+  private constructor(
+    private readonly target: { host: string; port: number },
+    readonly port: number,
+  ) {}
+
+  /** A gate before the server of `url`, and the url that leads through it. */
+  static async before(url: string): Promise<{ gate: Gate; url: string }> {
+    const target = new URL(url);
+    const probe = createServer();
+    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+    const { port } = probe.address() as AddressInfo;
+    await new Promise((resolve) => probe.close(resolve));
+    const gate = new Gate({ host: target.hostname, port: Number(target.port) }, port);
+    await gate.open();
+    target.hostname = '127.0.0.1';
+    target.port = String(port);
+    return { gate, url: target.href };
+  }
+
+  async open(): Promise<void> {
+    if (this.server) return;
+    const server = createServer({ noDelay: true }, (client) => this.forward(client));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(this.port, '127.0.0.1', resolve);
+    });
+    this.server = server;
+  }
+
+  /** Cuts every connection, and refuses new ones until `open`. */
+  async close(): Promise<void> {
+    const { server } = this;
+    if (!server) return;
+    this.server = null;
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  private forward(client: Socket): void {
+    const upstream = connect({ ...this.target, noDelay: true });
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      this.sockets.add(one);
+      one.on('error', () => undefined);
+      one.once('close', () => {
+        this.sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ModelCall, ModelHandler, ModelReply } from '@assay/testing';
+
+/** One call as the model's own books have it; times are `performance.now()`. */
+export interface BookedCall {
+  task: string;
+  question: string;
+  agent: string;
+  /** Hash of what was asked. */
+  content: string;
+  arrivedAt: number;
+  /** Null: never answered (the model was away). */
+  answeredAt: number | null;
+}
+
+/** A stretch of time in which calls under way may have been lost by whoever made them. */
+export interface FaultWindow {
+  from: number;
+  to: number;
+  /** Only calls of these agents are excused; null: of all. */
+  agents: readonly string[] | null;
+}
+
+/** The model's books: who asked what, when it was answered, and so what has to be paid. */
+export class ModelLedger {
+  readonly calls: BookedCall[] = [];
+  /** While true, every connection is cut. */
+  away = false;
+  private readonly watchers = new Set<(call: BookedCall) => void>();
+
+  constructor(
+    private readonly inner: ModelHandler,
+    private readonly latencyMs: number,
+  ) {}
+
+  readonly handler = async (call: ModelCall): Promise<ModelReply> => {
+    const booked: BookedCall = {
+      task: call.task,
+      question: call.question,
+      agent: call.agent,
+      content: createHash('sha256').update(JSON.stringify(call.body)).digest('hex'),
+      arrivedAt: performance.now(),
+      answeredAt: null,
+    };
+    this.calls.push(booked);
+    for (const watcher of [...this.watchers]) watcher(booked);
+    if (this.away) return 'cut';
+    const [reply] = await Promise.all([this.inner(call), delay(this.latencyMs * (0.8 + 0.1 * (call.index % 5)))]);
+    if (this.away) return 'cut';
+    booked.answeredAt = performance.now();
+    return reply;
+  };
+
+  /** Resolves with the next call that the predicate likes. */
+  next(predicate: (call: BookedCall) => boolean): Promise<BookedCall> {
+    return new Promise((resolve) => {
+      const watcher = (call: BookedCall): void => {
+        if (!predicate(call)) return;
+        this.watchers.delete(watcher);
+        resolve(call);
+      };
+      this.watchers.add(watcher);
+    });
+  }
+
+  /** Calls of a question that were answered although the same had been answered before, and that no fault excuses. */
+  paidTwice(question: string, faults: readonly FaultWindow[]): BookedCall[] {
+    const byContent = Map.groupBy(
+      this.calls.filter((call) => call.question === question && call.answeredAt !== null),
+      (call) => `${call.task} ${call.content}`,
+    );
+    return [...byContent.values()].flatMap((calls) => calls.slice(0, -1).filter((call) => !excused(call, faults)));
+  }
+
+  /** Different answered requests of a question's tasks: what has to be on record, task by task. */
+  answered(question: string, faults: readonly FaultWindow[]): Map<string, { atLeast: number; atMost: number }> {
+    const byTask = Map.groupBy(
+      this.calls.filter((call) => call.question === question && call.answeredAt !== null),
+      (call) => call.task,
+    );
+    return new Map(
+      [...byTask].map(([task, calls]) => [
+        task,
+        {
+          atLeast: new Set(calls.filter((call) => !excused(call, faults)).map((call) => call.content)).size,
+          atMost: new Set(calls.map((call) => call.content)).size,
+        },
+      ]),
+    );
+  }
+}
+
+/** An answer that arrived this shortly before a kill may not have been written yet, milliseconds. */
+const WRITING_MS = 400;
+
+function excused(call: BookedCall, faults: readonly FaultWindow[]): boolean {
+  return faults.some(
+    ({ from, to, agents }) =>
+      (agents === null || agents.includes(call.agent)) &&
+      call.arrivedAt < to &&
+      (call.answeredAt ?? Number.POSITIVE_INFINITY) > from - WRITING_MS,
+  );
+}

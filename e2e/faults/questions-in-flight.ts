@@ -1,0 +1,101 @@
+import { expect } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { checkRecord } from '../harness/record-consistency.js';
+import type { Fleet } from './fleet.js';
+import type { FaultWindow } from './model-ledger.js';
+import { NO_FLAWS } from './record-rows.js';
+import { SCENES, type Scene } from './scenes.js';
+
+/** Until then every question has to have ended, on a machine that does much else. */
+const ENDS_WITHIN_MS = 90_000;
+
+interface AskedQuestion {
+  id: string;
+  scene: Scene;
+}
+
+let questions = 0;
+
+/** Questions asked together, followed through a fault to their ends, and then held to what must not have happened. */
+export class QuestionsInFlight {
+  /** Filled by the fault: what it excuses. */
+  readonly faults: FaultWindow[] = [];
+
+  private constructor(
+    private readonly fleet: Fleet,
+    readonly asked: readonly AskedQuestion[],
+    readonly askedAt: number,
+  ) {}
+
+  static async ask(fleet: Fleet, workspace: string, scenes: readonly Scene[] = SCENES): Promise<QuestionsInFlight> {
+    const askedAt = performance.now();
+    const asked = await Promise.all(scenes.map((scene) => askOne(fleet, workspace, scene)));
+    return new QuestionsInFlight(fleet, asked, askedAt);
+  }
+
+  get ids(): string[] {
+    return this.asked.map(({ id }) => id);
+  }
+
+  /** Waits until all have ended; `performance.now()` of the last end. */
+  async ended(): Promise<number> {
+    const until = performance.now() + ENDS_WITHIN_MS;
+    for (;;) {
+      const finished = await this.fleet.rows.finished(this.ids);
+      if (finished.size === this.asked.length) return performance.now();
+      if (performance.now() > until) {
+        throw new Error(`after ${ENDS_WITHIN_MS} ms there are open:\n${await this.fleet.rows.standing(this.ids)}`);
+      }
+      await delay(25);
+    }
+  }
+
+  /** Every end as scripted, once; nothing doubled, nothing lost, nothing left open, nothing paid twice. */
+  async check(): Promise<void> {
+    for (const { id, scene } of this.asked) {
+      const body = await this.fleet.api.expect<{ calls: { replayed: boolean }[] }>(
+        200,
+        'GET',
+        `/v1/questions/${id}/record`,
+      );
+      // an answer that was replayed has been told and paid once, like any other
+      const record = checkRecord({ ...body, calls: body.calls.map((call) => ({ ...call, replayed: false })) });
+      expect({ scene: scene.name, status: record.status, case: record.case, attempts: record.attempts.length }).toEqual({
+        scene: scene.name,
+        status: scene.status,
+        case: scene.case,
+        attempts: scene.attempts,
+      });
+      expect(await this.fleet.rows.flaws(id)).toEqual(NO_FLAWS);
+      await this.checkPayments(id);
+    }
+  }
+
+  private async checkPayments(id: string): Promise<void> {
+    expect(this.fleet.ledger.paidTwice(id, this.faults)).toEqual([]);
+    const steps = await this.fleet.rows.answeredSteps(id);
+    const wrong = [...this.fleet.ledger.answered(id, this.faults)].filter(([task, { atLeast, atMost }]) => {
+      const recorded = steps.get(task) ?? 0;
+      return recorded < atLeast || recorded > atMost;
+    });
+    expect(wrong.map(([task, counts]) => ({ task, ...counts, recorded: steps.get(task) ?? 0 }))).toEqual([]);
+  }
+}
+
+async function askOne(fleet: Fleet, workspace: string, scene: Scene): Promise<AskedQuestion> {
+  questions += 1;
+  const question = `Question ${questions}: how many customers are there?`;
+  fleet.cast.play(question, scene.script);
+  // a slow job is no straggler here: what a fault delays has to come all the same
+  const settings = { sqlCandidates: 3, testBatches: 2, seed: 7, stragglers: null, ...scene.settings };
+  const body = { workspace, question, settings };
+  const headers = { 'idempotency-key': `ask-${questions}` };
+  for (let tries = 1; ; tries += 1) {
+    const reply = await fleet.api.post<{ id: string }>('/v1/questions', body, headers).catch(() => null);
+    if (reply?.status === 202 || reply?.status === 200) return { id: reply.body.id, scene };
+    if ((reply && reply.status < 500) || tries === 200) {
+      throw new Error(`asking answered ${reply?.status ?? 'nothing'}: ${JSON.stringify(reply?.body)}`);
+    }
+    await delay(100);
+  }
+}

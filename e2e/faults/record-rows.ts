@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** What the rows must say once a question has ended, and do not. */
+export interface Flaws {
+  openTasks: number;
+  eventGaps: number;
+  finishedEvents: number;
+  finishedIsLast: boolean;
+  /** (task, ordinal) with more than one answer that stands. */
+  doubledSteps: number;
+  /** Stages whose count of open tasks is not that of their rows. */
+  miscounted: number;
+}
+
+export const NO_FLAWS: Flaws = {
+  openTasks: 0,
+  eventGaps: 0,
+  finishedEvents: 1,
+  finishedIsLast: true,
+  doubledSteps: 0,
+  miscounted: 0,
+};
+
+/** The rows of record, looked at from outside of all services. */
+export class RecordRows {
+  private readonly pool: pg.Pool;
+
+  constructor(readonly url: string) {
+    this.pool = new pg.Pool({ connectionString: url, max: 3 });
+    this.pool.on('error', () => undefined);
+  }
+
+  async query<Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    return (await this.pool.query<Row>(sql, parameters)).rows;
+  }
+
+  /** Like `query`, on a server that may be away for a while. */
+  async patiently<Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.query<Row>(sql, parameters);
+      } catch (error) {
+        if (tries === 100) throw error;
+        await delay(100);
+      }
+    }
+  }
+
+  async finished(runs: readonly string[]): Promise<Set<string>> {
+    const found = await this.patiently<{ id: string }>(
+      'select id from assay.runs where id = any ($1) and finished_at is not null',
+      [runs],
+    );
+    return new Set(found.map(({ id }) => id));
+  }
+
+  async flaws(run: string): Promise<Flaws> {
+    const [row] = await this.patiently<Flaws>(
+      `select (select count(*) from assay.tasks where run_id = $1 and finished_at is null)::integer as "openTasks",
+         (select r.last_event - count(*) + max(e.sequence) - count(*)
+          from assay.events e, assay.runs r where e.run_id = $1 and r.id = $1 group by r.last_event)::integer as "eventGaps",
+         (select count(*) from assay.events where run_id = $1 and type = 'question-finished')::integer as "finishedEvents",
+         (select type = 'question-finished' from assay.events where run_id = $1 order by sequence desc limit 1)
+           as "finishedIsLast",
+         (select count(*) from (select 1 from assay.steps where run_id = $1 and status = 'answered' and not superseded
+          group by task_id, ordinal having count(*) > 1) doubled)::integer as "doubledSteps",
+         (select count(*) from assay.stages s where s.run_id = $1 and s.open_tasks <>
+          (select count(*) from assay.tasks t where t.stage_id = s.id and t.finished_at is null))::integer as miscounted`,
+      [run],
+    );
+    if (!row) throw new Error('no row came back');
+    return row;
+  }
+
+  /** Answered model calls on record, by task. */
+  async answeredSteps(run: string): Promise<Map<string, number>> {
+    const found = await this.patiently<{ task: string; answers: number }>(
+      `select task_id as task, count(*)::integer as answers from assay.steps
+       where run_id = $1 and kind = 'model' and status = 'answered' group by task_id`,
+      [run],
+    );
+    return new Map(found.map(({ task, answers }) => [task, answers]));
+  }
+
+  /** How the questions that have not ended stand, for the message of a test that fails. */
+  async standing(runs: readonly string[]): Promise<string> {
+    const found = await this.patiently(
+      `select r.id, r.status, r.advance_wanted, r.advance_publishes, r.wake_at,
+         (select jsonb_agg(jsonb_build_object('task', t.id, 'queue', t.queue, 'status', t.status,
+            'delivery', t.delivery, 'attempts', t.attempts, 'publishes', t.publishes, 'published', t.published_at,
+            'notBefore', t.not_before, 'error', t.last_error, 'claimed', t.claimed_at, 'now', now(),
+            'process', (select jsonb_build_object('service', p.service, 'beaten', p.beaten_at, 'stopped', p.stopped_at)
+                        from assay.processes p where p.id = t.process_id)))
+          from assay.tasks t where t.run_id = r.id and t.finished_at is null) as open
+       from assay.runs r where r.id = any ($1) and r.finished_at is null`,
+      [runs],
+    );
+    return JSON.stringify(found, null, 1);
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}

@@ -1,0 +1,72 @@
+import { DEFAULT_TESTS, GOOD_SQL, type Script } from '../harness/script.js';
+
+/** How one of the questions in flight goes, and how it has to end. */
+export interface Scene {
+  name: string;
+  script: Script;
+  settings?: object;
+  status: 'GOLD' | 'FAILED';
+  case: 'A' | 'B' | 'D';
+  attempts: number;
+}
+
+const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
+const WITH_CITY = 'SELECT count(city) AS customers FROM customer';
+const BROKEN = 'SELECT count(*) AS customers FROM nowhere';
+const TEN = Array.from({ length: 10 }, (_, index) => `Assertion ${index + 1} holds.`);
+
+const three = ({ job }: { job: number }): string => [GOOD_SQL, BOLOGNA, WITH_CITY][job % 3] ?? GOOD_SQL;
+
+/** Together they need every service, tasks of one and of several calls, and both ends. */
+export const SCENES: readonly Scene[] = [
+  {
+    name: 'A after a mended SQL',
+    // two calls and two examinations in one task: a task that is run again has something to replay
+    script: {
+      sql: (call) => (call.report === null ? BROKEN : three(call)),
+      judge: (sql, statement) => (sql === GOOD_SQL || statement !== DEFAULT_TESTS[0] ? null : 'counts too few'),
+    },
+    status: 'GOLD',
+    case: 'A',
+    attempts: 1,
+  },
+  {
+    name: 'B by comparison',
+    script: {
+      sql: three,
+      choose: (first) => ({ winner: first === GOOD_SQL ? 'A' : 'B', confidence: 0.9 }),
+    },
+    status: 'GOLD',
+    case: 'B',
+    attempts: 1,
+  },
+  {
+    name: 'C, then A',
+    script: {
+      sql: ({ job }) => [GOOD_SQL, BOLOGNA, GOOD_SQL][job % 3] ?? GOOD_SQL,
+      tests: () => TEN,
+      judge: (_sql, statement) => (statement === TEN[3] ? 'a trifle' : null),
+      review: (sql) => (sql === GOOD_SQL ? null : 'it is grave'),
+    },
+    settings: { reduceTests: { minBatches: 2, minTests: 2 } },
+    status: 'GOLD',
+    case: 'A',
+    attempts: 1,
+  },
+  {
+    name: 'D, then FAILED',
+    script: { sql: three, judge: () => 'never right, OK or not, "said" the judge' },
+    settings: { maxLevel: 'ADVANCED' },
+    status: 'FAILED',
+    case: 'D',
+    attempts: 2,
+  },
+  {
+    name: 'no SQL, then A',
+    script: { sql: (call) => (call.level === 'BASIC' ? BROKEN : GOOD_SQL) },
+    settings: { candidateRetries: 1, reduceTests: { minBatches: 2, minTests: 2 } },
+    status: 'GOLD',
+    case: 'A',
+    attempts: 2,
+  },
+];

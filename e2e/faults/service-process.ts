@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** Milliseconds; nine services that start at once share two cores with whatever else runs. */
+const READY_WITHIN_MS = 90_000;
+/** Services drain for 20 s at most and end by force after 28. */
+const STOP_WITHIN_MS = 32_000;
+
+/** Every service that takes part in a question, by the name of its folder. */
+export const SERVICES = [
+  'api',
+  'coordinator',
+  'db-sampler',
+  'generator',
+  'test-generator',
+  'test-reducer',
+  'evaluator',
+  'supervisor',
+  'sql-selector',
+] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** One service as operations run it: its built program in a process of its own. */
+export class ServiceProcess {
+  /** The end of what it wrote, for messages. */
+  output = '';
+  private readonly child: ChildProcess;
+  private readonly ended: Promise<number | null>;
+
+  constructor(
+    readonly service: ServiceName,
+    private readonly port: number,
+    environment: Record<string, string>,
+  ) {
+    const program = join(PROJECT, 'apps', service, 'dist', 'main.js');
+    if (!existsSync(program)) throw new Error(`apps/${service} is not built: run npm run build`);
+    this.child = spawn(process.execPath, [program], {
+      cwd: PROJECT,
+      env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment, PORT: String(port) },
+      // the channel takes it along when the test dies
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-20_000)));
+    }
+    this.ended = new Promise((resolve) => this.child.once('exit', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  async ready(): Promise<this> {
+    const until = Date.now() + READY_WITHIN_MS;
+    while (Date.now() < until) {
+      if (!this.running) throw new Error(`${this.service} ended at start:\n${this.output}`);
+      const health = await fetch(`${this.url}/health/ready`).catch(() => null);
+      if (health?.ok) return this;
+      await delay(50);
+    }
+    throw new Error(`${this.service} is not ready after ${READY_WITHIN_MS} ms:\n${this.output}`);
+  }
+
+  /** `kill -9`. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  freeze(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  wake(): void {
+    this.child.kill('SIGCONT');
+  }
+
+  /** SIGTERM; the exit code, null where only `kill -9` ended it. */
+  async stop(): Promise<number | null> {
+    if (!this.running) return this.child.exitCode;
+    this.child.kill('SIGTERM');
+    const impatience = setTimeout(() => this.child.kill('SIGKILL'), STOP_WITHIN_MS);
+    const code = await this.ended;
+    clearTimeout(impatience);
+    return code;
+  }
+}
