@@ -22,6 +22,12 @@ export interface DatabaseOptions {
 }
 
 /**
+ * Hot statements are planned once, often while their tables are still empty, and every one of them has an index: a plan
+ * that reads a whole table is never the right one.
+ */
+const HOT_CONNECTION = '-c search_path=assay,public -c enable_seqscan=off -c jit=off';
+
+/**
  * Assay's own Postgres for the hot statements: a pool, prepared statements, transactions.
  * Errors come out as InfrastructureError (connection, shutdown, serialization: try again) or PermanentError (class 22:
  * the values themselves are wrong and will stay so); anything else is a bug and comes out as it is.
@@ -37,7 +43,7 @@ export class Database implements Queryable {
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      options: '-c search_path=assay,public',
+      options: HOT_CONNECTION,
     });
     // A broken idle connection must not end the process: the pool has dropped it already.
     this.pool.on('error', (error) => options.onError?.(error));

@@ -31,7 +31,8 @@ export class TaskLedger {
     private readonly hints: HintBus,
   ) {
     this.claims = new Batcher((items) => this.claimGroup(items), { limit: 200, lanes: 2 });
-    this.finishes = new Batcher((items) => this.finishGroup(items), { limit: 200, lanes: 1 });
+    // a group may wait for the lock of one of its runs: others go past it
+    this.finishes = new Batcher((items) => this.finishGroup(items), { limit: 200, lanes: 3 });
     this.requests = new Batcher((items) => this.requestGroup(items), { limit: 200, lanes: 2 });
   }
 

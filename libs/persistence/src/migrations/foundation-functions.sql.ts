@@ -2,7 +2,8 @@
  * The hot functions: the way of a task in the fewest round trips.
  *
  * Locks are taken run (ascending id), then stage, then task, everywhere; each function locks in one statement and reads
- * in a later one, so that it sees what the previous holder of the lock committed.
+ * in a later one, so that it sees what the previous holder of the lock committed. The locks are NO KEY ones: a foreign
+ * key check of a new row must not wait for them.
  */
 
 /**
@@ -20,7 +21,7 @@ language plpgsql set search_path to assay as $$
 #variable_conflict use_column
 begin
   perform set_config('synchronous_commit', 'off', true);
-  perform 1 from tasks t where t.id = any (p_tasks) order by t.id for update;
+  perform 1 from tasks t where t.id = any (p_tasks) order by t.id for no key update;
   return query
   with wanted as (
     select * from unnest(p_tasks, p_deliveries, p_claims) as w (id, delivery, claim)
@@ -63,18 +64,18 @@ declare
 begin
   perform 1 from runs r
   where r.id in (select (i ->> 'run')::uuid from jsonb_array_elements(p_items) i)
-  order by r.id for update;
+  order by r.id for no key update;
 
   perform 1 from stages s
   where s.id in (select (i ->> 'stage')::uuid from jsonb_array_elements(p_items) i where i ? 'finish')
-  order by s.id for update;
+  order by s.id for no key update;
 
   select coalesce(array_agg(locked.id), '{}') into v_accepted from (
     select t.id
     from tasks t join jsonb_to_recordset(p_items) as i (task uuid, claim uuid) on t.id = i.task and t.claim = i.claim
     where t.status = 'RUNNING'
       and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)
-    order by t.id for update of t
+    order by t.id for no key update of t
   ) locked;
 
   -- a group whose commit arrived although its answer was lost is sent again: its steps are there, its events told
@@ -201,8 +202,8 @@ declare
   v_events integer;
 begin
   if v_ends or jsonb_array_length(p_commands -> 'cancel') > 0 then
-    perform 1 from stages s where s.run_id = p_run and s.closed_at is null order by s.id for update;
-    perform 1 from tasks t where t.run_id = p_run and t.finished_at is null order by t.id for update;
+    perform 1 from stages s where s.run_id = p_run and s.closed_at is null order by s.id for no key update;
+    perform 1 from tasks t where t.run_id = p_run and t.finished_at is null order by t.id for no key update;
     with gone as (
       update tasks t
       set status = 'CANCELLED', straggler = coalesce(c.straggler, false), claim = null, process_id = null,
@@ -331,7 +332,7 @@ begin
     where t.finished_at is null and t.status = 'READY' and (t.not_before is null or t.not_before <= now())
       and (t.published_at is null
         or t.published_at < now() - make_interval(secs => 1.5 * power(2, least(t.publishes, 6))))
-    order by t.id limit p_limit for update skip locked
+    order by t.id limit p_limit for no key update skip locked
   )
   update tasks t set published_at = now(), publishes = t.publishes + 1
   from owed o where t.id = o.id
@@ -344,7 +345,7 @@ begin
       and (r.advance_wanted or r.wake_at <= now() or r.deadline_at <= now() or r.cancel_requested_at is not null)
       and (r.advance_published_at is null
         or r.advance_published_at < now() - make_interval(secs => 1.5 * power(2, least(r.advance_publishes, 6))))
-    order by r.id limit p_limit for update skip locked
+    order by r.id limit p_limit for no key update skip locked
   )
   update runs r
   set advance_wanted = true, advance_published_at = now(), advance_publishes = r.advance_publishes + 1

@@ -25,7 +25,7 @@ const statement = {
             seed::double precision as seed, deadline_at as "deadlineAt",
             cancel_requested_at is not null as "cancelRequested", trace_context as "traceContext",
             reply_to as "replyTo", error, created_at as "createdAt", clock_timestamp() as now
-     from assay.runs where id = $1 for update`,
+     from assay.runs where id = $1 for no key update`,
 };
 
 /** Locks a run; null when it does not exist. Read the rest in later statements of the same transaction. */

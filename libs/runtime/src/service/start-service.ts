@@ -35,6 +35,12 @@ export interface RunningService {
 
 const DRAIN_MS = 20_000;
 
+/**
+ * An idle connection is kept for longer than callers and proxies keep theirs, so that they close it and not we: a request
+ * that crosses our closing would be lost.
+ */
+const KEEP_ALIVE_MS = 75_000;
+
 @Module({})
 class ServiceRoot {}
 
@@ -90,6 +96,9 @@ async function startHttp(
   try {
     app.use(healthHandler(app.get(HealthRegistry)));
     await prepare(app, config);
+    const server = app.getHttpServer();
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.headersTimeout = KEEP_ALIVE_MS + 1000;
     await app.listen(config.http.port, config.http.host);
     return { app, url: urlOf(app.getHttpServer(), config.http.host), closeHealth: async () => undefined };
   } catch (error) {
