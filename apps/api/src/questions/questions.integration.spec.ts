@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type EscalationRecord, type Id, type Page, type QuestionView } from '@assay/contracts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiFixture } from '../testing/api-fixture.js';
 
 describe('questions over HTTP', () => {
@@ -43,10 +44,13 @@ describe('questions over HTTP', () => {
   });
 
   it('publishes the question to the coordinators', async () => {
-    const before = await api.work.messaging.counts('coordinator');
-    await api.ask(workspace);
-    const after = await api.work.messaging.counts('coordinator');
-    expect(after.waiting).toBe(before.waiting + 1);
+    const taken: string[] = [];
+    const consumer = api.work.messaging.consume('coordinator', async (job) => void taken.push(job.payload.run), {
+      concurrency: 1,
+    });
+    const question = await api.ask(workspace);
+    while (!taken.includes(question)) await sleep(10);
+    await consumer.drain();
   });
 
   it('keeps the settings that it was asked with, and a seed of its own', async () => {

@@ -43,9 +43,12 @@ const LONGEST_RETRY_SECONDS = 60;
 /** Takes questions: checks them, writes them with their run in one transaction, and tells the coordinators. */
 export class QuestionIntake {
   private forgottenAt = 0;
+  /** Questions that the coordinators are still to be told of. */
+  private readonly untold: Id[] = [];
+  private telling = false;
 
   constructor(
-    private readonly work: Pick<Work, 'database' | 'publisher' | 'hints'>,
+    private readonly work: Pick<Work, 'database' | 'publisher'>,
     private readonly canAnswer: CanAnswer,
   ) {}
 
@@ -83,7 +86,8 @@ export class QuestionIntake {
       events: openingEvents(level, error),
     }).catch(workspaceGone);
     if (!written) return this.askedMeanwhile(ask, input.caller, idempotency);
-    await this.tell(id, error);
+    if (error === null) this.publish(id);
+    this.forgetOldKeys();
     return accepted(id, error === null ? 'QUEUED' : 'ERROR');
   }
 
@@ -94,7 +98,7 @@ export class QuestionIntake {
     if (!(await requestCancel(this.work.database, question))) {
       throw new RequestProblem(409, 'ALREADY_FINISHED', 'The question has ended already.');
     }
-    await this.work.publisher.advances([question]);
+    this.publish(question);
     return accepted(question, found.status);
   }
 
@@ -111,12 +115,28 @@ export class QuestionIntake {
     return repeated(earlier, idempotency);
   }
 
-  private async tell(id: Id, error: ErrorNote | null): Promise<void> {
-    this.work.hints.send('events', id);
-    if (error === null) await this.work.publisher.advances([id]);
+  /**
+   * Tells the coordinators; those that come while others are being told go together. Nobody waits: the row says what is
+   * owed, what gets lost here is swept up, and the publisher reports its faults.
+   */
+  private publish(id: Id): void {
+    this.untold.push(id);
+    if (!this.telling) void this.tell();
+  }
+
+  private async tell(): Promise<void> {
+    this.telling = true;
+    try {
+      while (this.untold.length > 0) await this.work.publisher.advances(this.untold.splice(0));
+    } finally {
+      this.telling = false;
+    }
+  }
+
+  private forgetOldKeys(): void {
     if (Date.now() - this.forgottenAt < FORGET_EVERY_MS) return;
     this.forgottenAt = Date.now();
-    // housekeeping: whoever asks next tries again
+    // housekeeping: an hour later it is tried again
     void forgetIdempotencyKeys(this.work.database).catch(() => undefined);
   }
 }
