@@ -4,6 +4,7 @@ import { tokenize } from '../lexer/lexer.js';
 import { checkStructure, checkText } from '../guard/text-limits.js';
 import { canonicalPostgresTree } from './postgres-canonical.js';
 import { canonicalTokens } from './token-canonical.js';
+import { withoutComments } from '../postgres/postgres-comments.js';
 import { parsePostgres } from '../postgres/postgres-parser.js';
 
 export interface CanonicalSql {
@@ -33,7 +34,7 @@ async function fromPostgresTree(sql: string): Promise<string | null> {
   try {
     checkText(sql);
     checkStructure(tokenize(sql, 'postgres'));
-    const parsed = await parsePostgres(sql);
+    const parsed = await parsePostgres(await withoutComments(sql));
     if ('error' in parsed) return null;
     return parsed.statements.map((statement) => canonicalPostgresTree(statement['stmt'])).join(';');
   } catch {

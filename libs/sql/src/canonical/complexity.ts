@@ -4,6 +4,7 @@ import { tokenize } from '../lexer/lexer.js';
 import { blankComments, statementTokens } from '../lexer/statement-tokens.js';
 import { adaptForParser } from '../polyglot/parser-text.js';
 import { parsePolyglot } from '../polyglot/polyglot-parser.js';
+import { withoutComments } from '../postgres/postgres-comments.js';
 import { parsePostgres } from '../postgres/postgres-parser.js';
 import { wordSet } from '../word-set.js';
 
@@ -76,7 +77,7 @@ async function treeOf(sql: string, dialect: Dialect): Promise<unknown> {
     const lexed = tokenize(sql, dialect);
     checkStructure(lexed);
     if (dialect === 'postgres') {
-      const parsed = await parsePostgres(sql);
+      const parsed = await parsePostgres(await withoutComments(sql));
       return 'error' in parsed ? null : parsed.statements;
     }
     const tokens = statementTokens(lexed.tokens);

@@ -1,7 +1,8 @@
 import type { GuardOptions, GuardPass } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
-import { parsePostgres, scanPostgres, type PostgresNode } from '../../postgres/postgres-parser.js';
+import { parsePostgres, type PostgresNode } from '../../postgres/postgres-parser.js';
 import { codeUnitOffset, codeUnitOffsetOfCharacter } from '../../lexer/offsets.js';
+import { withoutComments } from '../../postgres/postgres-comments.js';
 import { tablesOf } from '../../postgres/postgres-tables.js';
 import { PostgresTreeGuard } from './postgres-tree-guard.js';
 
@@ -34,21 +35,6 @@ async function readOne(text: string): Promise<PostgresNode> {
     throw new GuardRefused('several-statements', 'Write one statement; a second one begins here.', offset);
   }
   return first;
-}
-
-/** The text with every comment turned into as many spaces, found by PostgreSQL's own lexer. */
-async function withoutComments(sql: string): Promise<string> {
-  if (!sql.includes('--') && !sql.includes('/*')) return sql;
-  const tokens = await scanPostgres(sql);
-  if (tokens === null) return sql;
-  const bytes = Buffer.from(sql);
-  let text = '';
-  let from = 0;
-  for (const token of tokens.filter(({ tokenName }) => tokenName.endsWith('_COMMENT'))) {
-    text += bytes.toString('utf8', from, token.start) + ' '.repeat(token.text.length);
-    from = token.end;
-  }
-  return text + bytes.toString('utf8', from);
 }
 
 function statementText(text: string): string {
