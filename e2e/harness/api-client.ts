@@ -1,0 +1,67 @@
+import { problemSchema, type Problem } from './record-schema.js';
+
+export interface Reply<Body = unknown> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  /** Sent as it is, whatever it is. */
+  raw?: string;
+}
+
+/** Plain HTTP, with nothing of Assay's own client in between. */
+export class Api {
+  constructor(
+    readonly url: string,
+    private readonly headers: Record<string, string> = {},
+  ) {}
+
+  async send<Body = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    { headers = {}, raw }: RequestOptions = {},
+  ): Promise<Reply<Body>> {
+    const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const type: Record<string, string> = text === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: { ...type, ...this.headers, ...headers },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const answer = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (isJson && answer !== '' ? JSON.parse(answer) : answer) as Body,
+    };
+  }
+
+  get<Body = unknown>(path: string, headers: Record<string, string> = {}): Promise<Reply<Body>> {
+    return this.send<Body>('GET', path, undefined, { headers });
+  }
+
+  post<Body = unknown>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<Body>> {
+    return this.send<Body>('POST', path, body, { headers });
+  }
+
+  /** The answer's body, of which the status is expected. */
+  async expect<Body = unknown>(status: number, method: string, path: string, body?: unknown): Promise<Body> {
+    const reply = await this.send<Body>(method, path, body);
+    if (reply.status === status) return reply.body;
+    throw new Error(`${method} ${path} answered ${reply.status}, not ${status}: ${JSON.stringify(reply.body)}`);
+  }
+}
+
+/** The problem document that an answer that is not 2xx has to be. */
+export function problemOf(reply: Reply): Problem {
+  const type = reply.headers.get('content-type') ?? '';
+  if (!type.startsWith('application/problem+json')) throw new Error(`an error came as ${type}, not as problem+json`);
+  const problem = problemSchema.parse(reply.body);
+  if (problem.status !== reply.status) throw new Error(`the problem says ${problem.status}, HTTP ${reply.status}`);
+  return problem;
+}

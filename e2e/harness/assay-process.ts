@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = join(PROJECT, 'apps', 'standalone', 'dist', 'main.js');
+/** Milliseconds; a machine that does much else makes a database in half a minute. */
+const START_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 15_000;
+
+export interface AssayOptions {
+  env?: Record<string, string>;
+  parameters?: string[];
+  /** A data folder that an earlier process has left; by default a new one. */
+  dataDir?: string;
+}
+
+/** A program that ran to its end. */
+export interface FinishedAssay {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Assay as `npm start` runs it: the built program, in a process of its own. */
+export class AssayProcess {
+  stdout = '';
+  stderr = '';
+  private readonly ended: Promise<number | null>;
+
+  constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    readonly dataDir: string,
+  ) {
+    child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+  }
+
+  /** Resolves when it serves. */
+  async ready(): Promise<this> {
+    const until = Date.now() + START_WITHIN_MS;
+    while (Date.now() < until) {
+      if (this.child.exitCode !== null) throw new Error(`Assay ended at start:\n${this.stderr}`);
+      const health = await fetch(`${this.url}/health/ready`).catch(() => null);
+      if (health?.ok) return this;
+      await delay(50);
+    }
+    throw new Error(`Assay is not ready after ${START_WITHIN_MS} ms:\n${this.stderr}`);
+  }
+
+  /** Waits for its own end. */
+  async finished(): Promise<FinishedAssay> {
+    const code = await this.ended;
+    return { code, stdout: this.stdout, stderr: this.stderr };
+  }
+
+  /** `kill -9`, with no chance to say good-bye. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  /** Ctrl-C, and the end of whatever does not listen. */
+  async stop(): Promise<number | null> {
+    this.child.kill('SIGINT');
+    const impatience = setTimeout(() => this.child.kill('SIGKILL'), STOP_WITHIN_MS);
+    const code = await this.ended;
+    clearTimeout(impatience);
+    return code;
+  }
+
+  async removeData(): Promise<void> {
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Starts the built standalone program; the caller waits for `ready()` or `finished()`. */
+export async function startAssay({ env = {}, parameters = [], dataDir }: AssayOptions = {}): Promise<AssayProcess> {
+  if (!existsSync(MAIN)) throw new Error('apps/standalone is not built: run npm run build');
+  const folder = dataDir ?? (await newDataDir());
+  const port = env['PORT'] ?? String(await freePort());
+  const environment = {
+    ...withoutSettings(process.env),
+    LOG_LEVEL: 'warn',
+    ASSAY_DATA_DIR: folder,
+    PORT: port,
+    ...env,
+  };
+  // The channel tells it when we are gone, as the start script's does.
+  const child = spawn(process.execPath, [MAIN, ...parameters], {
+    cwd: PROJECT,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  return new AssayProcess(child, `http://127.0.0.1:${port}`, folder);
+}
+
+/** The machine's environment without anything that would configure Assay, and without what makes jest run. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const settings = /^(ASSAY_|OPENAI_|OTEL_|DATABASE_URL$|REDIS_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_OPTIONS$|JEST_)/;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !settings.test(name)));
+}
+
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-e2e-'));
+  // As root, the embedded server runs as another user, who has to be let in.
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** A port of 127.0.0.1 where nobody listens. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

@@ -1,0 +1,184 @@
+import { expect } from '@jest/globals';
+import { recordSchema, terminalStatus, type Attempt, type Event, type Record } from './record-schema.js';
+
+/** Holds the record of an ended question to its shape, and everything in it to everything else. */
+export function checkRecord(body: unknown): Record {
+  const parsed = recordSchema.safeParse(body);
+  if (!parsed.success) {
+    const where = parsed.error.issues.slice(0, 12).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`the record is not in the shape of api.md:\n${where.join('\n')}`);
+  }
+  const record = parsed.data;
+  checkEvents(record);
+  checkCalls(record);
+  checkOutcome(record);
+  record.attempts.forEach((attempt, index) => {
+    checkCandidates(attempt, record);
+    checkTests(attempt);
+    checkVerdicts(attempt);
+    checkScores(attempt);
+    checkEscalation(record.attempts.slice(0, index), attempt);
+    expect((attempt.finishedAt ?? '') >= attempt.startedAt && attempt.startedAt >= record.createdAt).toBe(true);
+  });
+  checkSelection(record);
+  return record;
+}
+
+function checkEvents({ events, status, case: decided, level, calls }: Record): void {
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_event, index) => index + 1));
+  expect(events[0]?.type).toBe('question-accepted');
+  expect(events.filter(({ type }) => type === 'question-finished')).toHaveLength(1);
+  expect(events.at(-1)).toMatchObject({ type: 'question-finished', status, case: decided, level });
+  const answered = calls.filter((call) => call.status === 'answered' && !call.replayed);
+  expect(ofType(events, 'call-answered')).toHaveLength(answered.length);
+}
+
+function checkCalls({ calls, usage }: Record): void {
+  const answered = calls.filter((call) => call.status === 'answered');
+  const paid = answered.filter((call) => !call.replayed);
+  expect(new Set(calls.map((call) => call.id)).size).toBe(calls.length);
+  expect(usage.modelCalls).toBe(paid.length);
+  expect(usage.inputTokens).toBe(sum(paid.map((call) => call.inputTokens)));
+  expect(usage.outputTokens).toBe(sum(paid.map((call) => call.outputTokens)));
+  const places = answered.map((call) => `${call.task} ${call.ordinal}`);
+  expect(new Set(places).size).toBe(places.length);
+  for (const call of calls) expect(call.error === null).toBe(call.status === 'answered');
+}
+
+function checkOutcome(record: Record): void {
+  const { status, result, confidence, error, finishedAt, attempts } = record;
+  expect(terminalStatus.options).toContain(status);
+  expect(finishedAt).not.toBeNull();
+  expect(error !== null).toBe(status === 'ERROR');
+  expect(result !== null).toBe(['GOLD', 'SILVER', 'FAILED'].includes(status));
+  expect(confidence !== null).toBe(status === 'GOLD' || status === 'SILVER');
+  expect(record.stopReason).not.toBeNull();
+  if (result !== null) expect(result.result).toBe(status);
+  const last = attempts.at(-1);
+  expect(record.case).toBe(last?.case ?? null);
+  expect(record.level).toBe(last?.level ?? record.requestedLevel);
+  if (status === 'GOLD') expect(result?.sqlList).toMatchObject([{ failedTests: [] }]);
+  if (status === 'FAILED') checkFailedList(record);
+}
+
+/** Every distinct SQL of every attempt in order, an invalid one with its last error. */
+function checkFailedList({ result, attempts }: Record): void {
+  const distinct = attempts.flatMap(({ candidates }) =>
+    candidates.filter(({ duplicateOf }) => duplicateOf === null).map(({ sql }) => sql),
+  );
+  expect(result?.sqlList.map(({ sql }) => sql)).toEqual(distinct);
+  const invalid = new Set(attempts.flatMap(({ candidates }) => candidates.filter((each) => !each.valid)));
+  for (const { sql } of invalid) {
+    const listed = result?.sqlList.find((entry) => entry.sql === sql);
+    expect(listed?.failedTests).toEqual([{ test: 'valid SQL', reason: expect.stringMatching(/./) }]);
+  }
+}
+
+function checkCandidates({ candidates }: Attempt, { events }: Record): void {
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  expect(byId.size).toBe(candidates.length);
+  expect(new Set(candidates.map(({ ordinal }) => ordinal)).size).toBe(candidates.length);
+  for (const candidate of candidates) {
+    const generated = ofType(events, 'candidate-generated').filter((event) => event.candidate === candidate.id);
+    expect(generated).toMatchObject([
+      { sql: candidate.sql, valid: candidate.valid, retries: candidate.retries.length },
+    ]);
+    if (candidate.duplicateOf !== null) {
+      expect(byId.get(candidate.duplicateOf)).toMatchObject({ duplicateOf: null, valid: candidate.valid });
+    }
+    if (candidate.valid) {
+      expect(candidate.execution).toMatchObject({ error: null });
+      expect(candidate.cluster).not.toBeNull();
+    }
+  }
+}
+
+function checkTests({ tests, verdicts }: Attempt): void {
+  const byId = new Map(tests.map((test) => [test.id, test]));
+  expect(byId.size).toBe(tests.length);
+  const kept = tests.filter(({ number }) => number !== null);
+  const numbers = kept.map(({ number }) => number ?? 0);
+  expect([...numbers].sort((left, right) => left - right)).toEqual(kept.map((_test, index) => index + 1));
+  for (const test of tests) {
+    if (test.number !== null) expect(test.keptAs).toBeNull();
+    if (test.keptAs === null) continue;
+    expect(byId.get(test.keptAs)?.duplicates).toContain(test.id);
+    expect(byId.get(test.keptAs)?.number).not.toBeNull();
+  }
+  for (const test of tests) for (const each of test.duplicates) expect(byId.get(each)?.keptAs).toBe(test.id);
+  for (const { test } of verdicts) expect(byId.get(test)?.number).not.toBeNull();
+}
+
+function checkVerdicts({ candidates, tests, verdicts, evaluations }: Attempt): void {
+  const judged = new Set(candidates.filter((each) => each.valid && each.duplicateOf === null).map(({ id }) => id));
+  const kept = tests.filter(({ number }) => number !== null).length;
+  const places = verdicts.map(({ candidate, test, by }) => `${candidate} ${test} ${by}`);
+  expect(new Set(places).size).toBe(places.length);
+  for (const verdict of verdicts) {
+    expect(judged).toContain(verdict.candidate);
+    expect(verdict.severity === null).toBe(verdict.by === 'evaluator');
+  }
+  for (const { candidate, by } of evaluations.filter((evaluation) => evaluation.by === 'evaluator')) {
+    const own = verdicts.filter((verdict) => verdict.candidate === candidate && verdict.by === by);
+    expect(own).toHaveLength(kept);
+  }
+}
+
+/** A score is what its verdicts say, the supervisor's laid over the evaluator's. */
+function checkScores({ scores, verdicts, candidates, tests }: Attempt): void {
+  const total = tests.filter(({ number }) => number !== null).length;
+  const listed = scores.map(({ candidate, by }) => `${candidate} ${by}`);
+  expect(new Set(listed).size).toBe(listed.length);
+  for (const score of scores) {
+    const final = new Map<string, string>();
+    for (const by of ['evaluator', 'supervisor'] as const) {
+      if (by === 'supervisor' && score.by === 'evaluator') continue;
+      for (const verdict of verdicts) {
+        if (verdict.candidate === score.candidate && verdict.by === by) final.set(verdict.test, verdict.verdict);
+      }
+    }
+    const passed = [...final.values()].filter((verdict) => verdict === 'PASS').length;
+    expect(score).toMatchObject({ passed, total });
+    expect(score.passRate).toBeCloseTo((100 * passed) / total, 2);
+    const number = candidates.filter((each) => each.valid && each.duplicateOf === null);
+    const place = number.toSorted((left, right) => left.ordinal - right.ordinal);
+    expect(score.text).toMatch(new RegExp(`^SQL #${place.findIndex(({ id }) => id === score.candidate) + 1}: `));
+  }
+}
+
+function checkEscalation(earlier: readonly Attempt[], attempt: Attempt): void {
+  if (earlier.length === 0) {
+    expect(attempt).toMatchObject({ reason: null, escalationContext: null });
+    return;
+  }
+  expect(attempt.reason).toBe(earlier.at(-1)?.case === null ? 'NO_SQL' : 'ALL_FAILED');
+  const told = (attempt.escalationContext?.failedSqls ?? []).map(({ level, sql }) => `${level} ${sql}`);
+  const failed = earlier.flatMap(({ level, candidates }) =>
+    candidates.filter(({ duplicateOf }) => duplicateOf === null).map(({ sql }) => `${level} ${sql}`),
+  );
+  expect(new Set(told)).toEqual(new Set(failed));
+}
+
+function checkSelection({ attempts, status, result }: Record): void {
+  const winners = attempts.flatMap(({ winner, candidates }) => candidates.filter(({ id }) => id === winner));
+  const hasWinner = status === 'GOLD' || status === 'SILVER';
+  expect(winners).toHaveLength(hasWinner ? 1 : 0);
+  if (hasWinner) expect(result?.sqlList).toMatchObject([{ sql: winners[0]?.sql }]);
+  for (const { selection, winner, candidates } of attempts) {
+    expect(selection !== null).toBe(winner !== null);
+    const ids = candidates.map(({ id }) => id);
+    for (const { candidate } of selection?.finalists ?? []) expect(ids).toContain(candidate);
+    if (selection) expect(selection.finalists.map(({ candidate }) => candidate)).toContain(winner);
+  }
+}
+
+export function ofType<Type extends Event['type']>(
+  events: readonly Event[],
+  type: Type,
+): Extract<Event, { type: Type }>[] {
+  return events.filter((event): event is Extract<Event, { type: Type }> => event.type === type);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

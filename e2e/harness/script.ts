@@ -1,0 +1,139 @@
+import type { ModelCall, ModelReply } from '@assay/testing';
+import { AgentCall, levelOf, questionOf } from './prompt-view.js';
+
+export interface ScriptedTest {
+  statement: string;
+  evidenceCritical: boolean;
+}
+
+/** How a question's agents answer. What is left out goes well: one SQL, two tests, every verdict OK. */
+export interface Script {
+  sql?: (call: AgentCall) => string | ModelReply;
+  /** Statements of one batch; a leading `!` makes a test evidence-critical. */
+  tests?: (call: AgentCall) => string[] | ModelReply;
+  groups?: (call: AgentCall) => ModelReply;
+  /** The reason of a KO, or null. */
+  judge?: (sql: string, statement: string, call: AgentCall) => string | null;
+  /** In place of `judge`: the evaluator's whole answer. */
+  verdicts?: (call: AgentCall) => ModelReply | Promise<ModelReply>;
+  /** The reason of a KO that the supervisor upholds, or null. */
+  review?: (sql: string, statement: string, call: AgentCall) => string | null;
+  reviews?: (call: AgentCall) => ModelReply;
+  choose?: (first: string, second: string, call: AgentCall) => { winner: 'A' | 'B' | 'tie'; confidence: number };
+  /** Before anything else; undefined goes on with the rest of the script. */
+  any?: (call: AgentCall) => ModelReply | undefined | Promise<ModelReply | undefined>;
+}
+
+export const GOOD_SQL = 'SELECT count(*) AS customers FROM customer';
+export const DEFAULT_TESTS = ['The result counts customers.', 'Every customer is counted once.'];
+
+/** The model of a test file: every question has its script, told by the question's text. */
+export class ScriptedCast {
+  /** Every call, as its script saw it. */
+  readonly calls: AgentCall[] = [];
+  private readonly scripts = new Map<string, Script>();
+  private readonly turns = new Map<string, number>();
+  private readonly jobs = new Map<string, Map<string, number>>();
+
+  play(question: string, script: Script): void {
+    this.scripts.set(question, script);
+  }
+
+  callsOf(question: string, agent?: string): AgentCall[] {
+    return this.calls.filter(({ call, agent: own }) => call.question === question && (!agent || own === agent));
+  }
+
+  readonly handler = async (call: ModelCall): Promise<ModelReply> => {
+    const seen = new AgentCall(call, this.turnOf(call), this.jobOf(call));
+    this.calls.push(seen);
+    const script = this.scripts.get(questionOf(call.prompt)) ?? {};
+    return (await script.any?.(seen)) ?? answer(script, seen);
+  };
+
+  private turnOf({ task, agent }: ModelCall): number {
+    const key = `${task} ${agent}`;
+    const turn = this.turns.get(key) ?? 0;
+    this.turns.set(key, turn + 1);
+    return turn;
+  }
+
+  private jobOf(call: ModelCall): number {
+    const moment = call.agent === 'test-generator' ? /kind="candidate"/.test(call.prompt) : '';
+    const key = [call.question, call.agent, levelOf(call), moment].join(' ');
+    const jobs = this.jobs.get(key) ?? new Map<string, number>();
+    this.jobs.set(key, jobs);
+    const job = jobs.get(call.task) ?? jobs.size;
+    jobs.set(call.task, job);
+    return job;
+  }
+}
+
+function answer(script: Script, call: AgentCall): ModelReply | Promise<ModelReply> {
+  switch (call.agent) {
+    case 'generator':
+      return candidate(script.sql?.(call) ?? GOOD_SQL);
+    case 'test-generator':
+      return suite(script.tests?.(call) ?? DEFAULT_TESTS);
+    case 'test-reducer':
+      return script.groups?.(call) ?? keepAll(call);
+    case 'evaluator':
+      return script.verdicts?.(call) ?? judged(script, call);
+    case 'supervisor':
+      return script.reviews?.(call) ?? reviewed(script, call);
+    case 'sql-selector':
+      return choice(script, call);
+    default:
+      return { status: 400, body: { error: { message: `no agent is called ${call.agent}` } } };
+  }
+}
+
+function candidate(sql: string | ModelReply): ModelReply {
+  return typeof sql === 'string' && sql !== 'cut' ? { reasoning: 'scripted', sql } : (sql as ModelReply);
+}
+
+function suite(tests: string[] | ModelReply): ModelReply {
+  if (!Array.isArray(tests)) return tests;
+  const list = (tests as string[]).map((text) => ({
+    statement: text.replace(/^!/, ''),
+    evidenceCritical: text.startsWith('!'),
+  }));
+  return { reasoning: 'scripted', tests: list };
+}
+
+export function keepAll({ tests }: AgentCall): ModelReply {
+  return { reasoning: 'all differ', groups: tests.map(({ number }) => ({ keep: number, duplicates: [] })) };
+}
+
+/** A verdict per test, by `judge`. */
+export function verdictsOf(
+  call: AgentCall,
+  judge: NonNullable<Script['judge']> = () => null,
+): { test: number; verdict: 'OK' | 'KO'; reason: string }[] {
+  const [sql = ''] = call.candidates;
+  return call.tests.map(({ number, statement }) => {
+    const flaw = judge(sql, statement, call);
+    return { test: number, verdict: flaw === null ? 'OK' : 'KO', reason: flaw ?? 'fine' };
+  });
+}
+
+function judged(script: Script, call: AgentCall): ModelReply {
+  return { reasoning: 'read and compared', verdicts: verdictsOf(call, script.judge) };
+}
+
+function reviewed({ review = () => null }: Script, call: AgentCall): ModelReply {
+  const [sql = ''] = call.candidates;
+  return {
+    reasoning: 'looked again',
+    reviews: call.failedTests.map(({ number, statement }) => {
+      const flaw = review(sql, statement, call);
+      return flaw === null
+        ? { test: number, verdict: 'OK', severity: 'minor', reason: 'not grave' }
+        : { test: number, verdict: 'KO', severity: 'blocking', reason: flaw };
+    }),
+  };
+}
+
+function choice({ choose }: Script, call: AgentCall): ModelReply {
+  const [first = '', second = ''] = call.candidates;
+  return { reasoning: 'compared', ...(choose?.(first, second, call) ?? { winner: 'tie', confidence: 0.5 }) };
+}

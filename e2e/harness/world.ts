@@ -1,0 +1,156 @@
+import type { Level } from '@assay/contracts';
+import { startScriptedModel, startTestPostgres, type ScriptedModel, type TestPostgres } from '@assay/testing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Api } from './api-client.js';
+import { startAssay, type AssayProcess } from './assay-process.js';
+import { checkRecord } from './record-consistency.js';
+import { questionSchema, type Question, type Record } from './record-schema.js';
+import type { AgentCall } from './prompt-view.js';
+import { ScriptedCast, type Script } from './script.js';
+import { createTargetDatabase, type TargetDatabase } from './target-database.js';
+
+/** Small numbers of jobs, so that a question is decided in a fraction of a second. */
+export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7 };
+
+/** Milliseconds until a question without faults has to be over, on a machine that does much else. */
+const ENDS_WITHIN_MS = 60_000;
+
+export interface AskOptions {
+  settings?: object;
+  level?: Level;
+  evidence?: string[];
+  workspace?: string;
+  headers?: { [name: string]: string };
+}
+
+export interface Asked {
+  id: string;
+  question: string;
+}
+
+export interface Played extends Asked {
+  record: Record;
+  calls: AgentCall[];
+}
+
+export interface WorldOptions {
+  env?: { [name: string]: string };
+  fixture?: string;
+  workspace?: object;
+}
+
+/** A running Assay with a model and a target database of the test's own. */
+export class World {
+  private asked = 0;
+
+  constructor(
+    public assay: AssayProcess,
+    public api: Api,
+    readonly model: ScriptedModel,
+    readonly cast: ScriptedCast,
+    readonly target: TargetDatabase,
+    readonly postgres: TestPostgres,
+    readonly workspace: string,
+    private readonly env: { [name: string]: string },
+  ) {}
+
+  /** Asks a question of its own whose agents answer by the script. */
+  async ask(script: Script = {}, options: AskOptions = {}): Promise<Asked> {
+    const question = `Question ${++this.asked}: how many customers are there?`;
+    this.cast.play(question, script);
+    const { settings, workspace = this.workspace, headers, ...rest } = options;
+    const body = { workspace, question, settings: { ...SMALL, ...settings }, ...rest };
+    const reply = await this.api.post<{ id: string }>('/v1/questions', body, headers);
+    if (reply.status !== 202) throw new Error(`asking answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+    return { id: reply.body.id, question };
+  }
+
+  /** Asks, waits for the end, and holds the record to api.md. */
+  async play(script: Script = {}, options: AskOptions = {}): Promise<Played> {
+    const asked = await this.ask(script, options);
+    const record = await this.recordOf(asked.id);
+    return { ...asked, record, calls: this.cast.callsOf(asked.id) };
+  }
+
+  async view(id: string): Promise<Question> {
+    return questionSchema.parse(await this.api.expect(200, 'GET', `/v1/questions/${id}`));
+  }
+
+  async ended(id: string, withinMs = ENDS_WITHIN_MS): Promise<Question> {
+    const until = Date.now() + withinMs;
+    for (;;) {
+      const view = await this.view(id);
+      if (view.finishedAt !== null) return view;
+      if (Date.now() > until) throw new Error(`the question is still ${view.status} after ${withinMs} ms`);
+      await delay(30);
+    }
+  }
+
+  async recordOf(id: string, withinMs = ENDS_WITHIN_MS): Promise<Record> {
+    const view = await this.ended(id, withinMs);
+    const record = checkRecord(await this.api.expect(200, 'GET', `/v1/questions/${id}/record`));
+    const { settings: _, seed: __, schemaHash, stopReason, attempts, calls, events, ...own } = record;
+    if (JSON.stringify(own) !== JSON.stringify(view)) throw new Error('record and question differ');
+    return record;
+  }
+
+  async createWorkspace(fields: object = {}): Promise<string> {
+    const { id } = await this.api.expect<{ id: string }>(201, 'POST', '/v1/workspaces', {
+      name: `shop-${process.hrtime.bigint()}`,
+      database: { dialect: 'postgres', url: this.target.readerUrl },
+      ...fields,
+    });
+    return id;
+  }
+
+  /** `kill -9`, and a new process on the same data folder. */
+  async killAndRestart(): Promise<void> {
+    await this.assay.kill();
+    this.assay = await (await startAssay({ env: this.env, dataDir: this.assay.dataDir })).ready();
+    this.api = new Api(this.assay.url);
+  }
+
+  async end(): Promise<void> {
+    await this.assay.stop();
+    await this.model.close();
+    await this.postgres.stop();
+    await this.assay.removeData();
+  }
+}
+
+/** The environment that leads to a scripted model: one model per level, named after it. */
+export function modelEnvironment(model: ScriptedModel): { [name: string]: string } {
+  return {
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: 'sk-scripted-for-tests',
+    ASSAY_MODEL_BASIC: 'model-basic',
+    ASSAY_MODEL_ADVANCED: 'model-advanced',
+    ASSAY_MODEL_EXPERT: 'model-expert',
+    ASSAY_MODEL_PRICES: JSON.stringify({ 'model-basic': { input: 1, output: 2 } }),
+  };
+}
+
+/** Starts everything; what was started ends again when something does not come up. */
+export async function createWorld({ env = {}, fixture, workspace }: WorldOptions = {}): Promise<World> {
+  const cast = new ScriptedCast();
+  const [postgres, model] = await Promise.all([startTestPostgres(), startScriptedModel(cast.handler)]);
+  const environment = { ...modelEnvironment(model), ...env };
+  let assay: AssayProcess | null = null;
+  try {
+    const target = await createTargetDatabase(postgres, fixture);
+    assay = await startAssay({ env: environment });
+    await assay.ready();
+    const api = new Api(assay.url, authorization(environment));
+    const world = new World(assay, api, model, cast, target, postgres, '', environment);
+    return Object.assign(world, { workspace: await world.createWorkspace(workspace) });
+  } catch (error) {
+    await assay?.kill();
+    await model.close();
+    await postgres.stop();
+    throw error;
+  }
+}
+
+function authorization({ ASSAY_API_KEYS: keys }: { [name: string]: string }): { [name: string]: string } {
+  return keys === undefined ? {} : { authorization: `Bearer ${keys.split(',')[0]}` };
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ofType } from './harness/record-consistency.js';
+import type { AgentCall } from './harness/prompt-view.js';
+import { keepAll } from './harness/script.js';
+import { createWorld, type World } from './harness/world.js';
+
+const TWELVE = Array.from({ length: 12 }, (_, index) => `Assertion number ${index + 1} holds`);
+const reducersOf = (calls: readonly AgentCall[]): AgentCall[] => calls.filter(({ agent }) => agent === 'test-reducer');
+
+/** Puts tests 3 and 4 under 2, and leaves the others alone. */
+function goodGroups({ tests }: AgentCall): object {
+  const groups = tests
+    .filter(({ number }) => number !== 3 && number !== 4)
+    .map(({ number }) => ({ keep: number, duplicates: number === 2 ? [3, 4] : [] }));
+  return { reasoning: '2, 3 and 4 say the same', groups };
+}
+
+describe('reduction of tests', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  }, 120_000);
+  afterAll(() => world?.end());
+
+  it('drops exact duplicates by itself, whatever their case, white space and final punctuation', async () => {
+    const spellings = [
+      'Cancelled orders are left out.',
+      'cancelled  ORDERS are\nleft out',
+      'Cancelled orders are left out !',
+    ];
+    const { record, calls } = await world.play({ tests: ({ job }) => [spellings[job] ?? 'x', 'Another one.'] });
+    const kept = record.attempts[0]?.tests.filter(({ number }) => number !== null) ?? [];
+    expect(kept.map(({ statement }) => statement)).toEqual(['Cancelled orders are left out.', 'Another one.']);
+    expect(reducersOf(calls)).toEqual([]);
+    expect(ofType(record.events, 'tests-reduced')).toMatchObject([{ before: 8, after: 2 }]);
+  });
+
+  it('asks TestReducer for groups, and keeps one of each', async () => {
+    const { record, calls } = await world.play({ tests: () => TWELVE, groups: goodGroups });
+    expect(record.status).toBe('GOLD');
+    expect(reducersOf(calls)).toHaveLength(1);
+    expect(reducersOf(calls)[0]?.tests.map(({ statement }) => statement)).toEqual(TWELVE);
+    expect(reducersOf(calls)[0]?.prompt).toContain('how many customers are there');
+    const kept = record.attempts[0]?.tests.filter(({ number }) => number !== null) ?? [];
+    expect(kept.map(({ statement }) => statement)).toEqual(TWELVE.filter((_text, index) => index !== 2 && index !== 3));
+    const evaluator = calls.find(({ agent }) => agent === 'evaluator');
+    expect(evaluator?.tests.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(ofType(record.events, 'tests-reduced')).toMatchObject([{ before: 48, after: 10 }]);
+  });
+
+  it('asks once more after groups that do not cover every test exactly once', async () => {
+    const { record, calls } = await world.play({
+      tests: () => TWELVE,
+      groups: (call) =>
+        call.turn === 0 ? { reasoning: '', groups: [{ keep: 1, duplicates: [1, 2] }] } : goodGroups(call),
+    });
+    expect(reducersOf(calls)).toHaveLength(2);
+    expect(record.attempts[0]?.tests.filter(({ number }) => number !== null)).toHaveLength(10);
+    expect(ofType(record.events, 'warning-raised')).toEqual([]);
+  });
+
+  it('goes on with the unreduced list after two bad answers, and says so', async () => {
+    const { record, calls } = await world.play({
+      tests: () => TWELVE,
+      groups: () => ({ reasoning: '', groups: [{ keep: 1, duplicates: [2, 3] }] }),
+    });
+    expect(record.status).toBe('GOLD');
+    expect(reducersOf(calls)).toHaveLength(2);
+    expect(record.attempts[0]?.tests.filter(({ number }) => number !== null)).toHaveLength(12);
+    expect(ofType(record.events, 'warning-raised')).toHaveLength(1);
+    expect(ofType(record.events, 'tests-reduced')).toMatchObject([{ after: 12 }]);
+  });
+
+  it('goes on with the unreduced list when TestReducer is not to be had, and says so', async () => {
+    const { record } = await world.play({
+      tests: () => TWELVE,
+      groups: () => ({ status: 400, body: { error: { message: 'no', type: 'invalid_request_error' } } }),
+    });
+    expect(record.status).toBe('GOLD');
+    expect(record.attempts[0]?.tests.filter(({ number }) => number !== null)).toHaveLength(12);
+    expect(ofType(record.events, 'warning-raised')).toHaveLength(1);
+  });
+
+  it('never drops an evidence-critical test, and passes the mark on to the test that stands for it', async () => {
+    const { record, calls } = await world.play(
+      {
+        tests: ({ job }) =>
+          TWELVE.map((text, index) => (job === 0 && (index === 2 || index === 5) ? `!${text}` : text)),
+        groups: (call) => goodGroups(call),
+      },
+      { evidence: ['Customers are the rows of customer.'] },
+    );
+    const [attempt] = record.attempts;
+    const third = attempt?.tests.find(({ statement, keptAs }) => statement === TWELVE[2] && keptAs === null);
+    expect(third).toMatchObject({ number: expect.any(Number), evidenceCritical: true });
+    const sixth = attempt?.tests.find(({ statement, keptAs }) => statement === TWELVE[5] && keptAs === null);
+    expect(sixth).toMatchObject({ evidenceCritical: true });
+    expect(reducersOf(calls)[0]?.tests.filter(({ evidenceCritical }) => evidenceCritical)).toHaveLength(2);
+  });
+
+  it('begins at the configured numbers of batches and tests', async () => {
+    const few = TWELVE.slice(0, 4);
+    const settings = { reduceTests: { minBatches: 2, minTests: 4 } };
+    const early = await world.play({ tests: () => few, groups: keepAll }, { settings });
+    expect(reducersOf(early.calls)).toHaveLength(1);
+    const late = await world.play(
+      { tests: () => TWELVE },
+      { settings: { reduceTests: { minBatches: 2, minTests: 13 } } },
+    );
+    expect(reducersOf(late.calls)).toEqual([]);
+  });
+});
