@@ -23,9 +23,11 @@ async function questionsOf(file, dialect) {
     const needed = [];
     for (const sql of golds) {
       const guarded = await guardSql(sql, dialect);
-      if (guarded.allowed) needed.push(guarded.tables.map((name) => `${item.db_id}.${name.split('.').at(-1)}`.toLowerCase()));
+      if (guarded.allowed)
+        needed.push(guarded.tables.map((name) => `${item.db_id}.${name.split('.').at(-1)}`.toLowerCase()));
     }
-    if (needed.length > 0) questions.push({ ...item, needed, evidence: [item.evidence ?? item.instructions ?? ''].flat().filter(Boolean) });
+    if (needed.length > 0)
+      questions.push({ ...item, needed, evidence: [item.evidence ?? item.instructions ?? ''].flat().filter(Boolean) });
   }
   return questions;
 }
@@ -34,7 +36,10 @@ const questions = [...(await questionsOf('spider-dev', 'sqlite')), ...(await que
 const large = { ...merged, tables: [...merged.tables, ...distractors(1000 - merged.tables.length, 30)] };
 const verbose = process.argv.includes('--missed');
 
-for (const [name, schema] of [['merged', merged], ['merged + filler to 1000', large]]) {
+for (const [name, schema] of [
+  ['merged', merged],
+  ['merged + filler to 1000', large],
+]) {
   const whole = estimateTokens(renderMSchema(schema));
   for (const tokenBudget of [4000, 8000, 16_000, 24_000]) {
     let complete = 0;
@@ -43,17 +48,32 @@ for (const [name, schema] of [['merged', merged], ['merged + filler to 1000', la
     let tokens = 0;
     const started = performance.now();
     for (const question of questions) {
-      const request = { question: question.question, evidence: question.evidence, foundValues: [], goldSqls: [], tokenBudget };
+      const request = {
+        question: question.question,
+        evidence: question.evidence,
+        foundValues: [],
+        goldSqls: [],
+        tokenBudget,
+      };
       const linked = linkSchema(schema, request);
       const kept = new Set(linked.kept.map((table) => table.toLowerCase()));
-      const hits = question.needed.map((tables) => tables.filter((table) => kept.has(table)).length / Math.max(tables.length, 1));
+      const hits = question.needed.map(
+        (tables) => tables.filter((table) => kept.has(table)).length / Math.max(tables.length, 1),
+      );
       const best = Math.max(...hits);
       complete += best === 1 ? 1 : 0;
       found += best;
       wanted += 1;
       tokens = Math.max(tokens, linked.tokens);
       if (linked.tokens > tokenBudget) throw new Error(`over budget: ${linked.tokens} of ${tokenBudget}`);
-      if (verbose && best < 1 && tokenBudget === 24_000) console.log(question.db_id, '|', question.question, '|', question.needed[0].filter((table) => !kept.has(table)).join(' '));
+      if (verbose && best < 1 && tokenBudget === 24_000)
+        console.log(
+          question.db_id,
+          '|',
+          question.question,
+          '|',
+          question.needed[0].filter((table) => !kept.has(table)).join(' '),
+        );
     }
     const share = (part) => Number(((100 * part) / wanted).toFixed(2));
     console.log(

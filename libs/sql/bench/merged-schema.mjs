@@ -16,13 +16,17 @@ export function mergedSchema(folder) {
 }
 
 function sqliteTables(folder) {
-  return readdirSync(folder).filter((file) => file.endsWith('.sqlite')).flatMap((file) => {
-    const database = new DatabaseSync(join(folder, file), { readOnly: true });
-    const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
-    const tables = names.map(({ name }) => sqliteTable(database, file.replace('.sqlite', ''), name));
-    database.close();
-    return tables;
-  });
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sqlite'))
+    .flatMap((file) => {
+      const database = new DatabaseSync(join(folder, file), { readOnly: true });
+      const names = database
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        .all();
+      const tables = names.map(({ name }) => sqliteTable(database, file.replace('.sqlite', ''), name));
+      database.close();
+      return tables;
+    });
 }
 
 function sqliteTable(database, schema, name) {
@@ -44,7 +48,10 @@ function sqliteTable(database, schema, name) {
 
 function examplesOf(database, table, column) {
   const sql = `SELECT DISTINCT CAST("${column}" AS TEXT) AS value FROM "${table}" WHERE "${column}" IS NOT NULL LIMIT ${EXAMPLES}`;
-  return database.prepare(sql).all().map(({ value }) => String(value).slice(0, 60));
+  return database
+    .prepare(sql)
+    .all()
+    .map(({ value }) => String(value).slice(0, 60));
 }
 
 /** PostgreSQL dumps and their glossaries: `{ table_metadata: { table: [{ column_name, data_type, column_description }] } }`. */
@@ -67,7 +74,16 @@ function defogTables(folder) {
 }
 
 function emptyTable(schema, name) {
-  return { schema, name, kind: 'table', description: null, rowEstimate: null, columns: [], primaryKey: [], foreignKeys: [] };
+  return {
+    schema,
+    name,
+    kind: 'table',
+    description: null,
+    rowEstimate: null,
+    columns: [],
+    primaryKey: [],
+    foreignKeys: [],
+  };
 }
 
 function foreignKey(schema, column, table, referenced) {
@@ -82,11 +98,15 @@ const NOUNS = `account address agreement allocation approval archive asset audit
   parcel patient payment payroll permit plan plant policy portfolio position premium price procedure project promotion
   proposal purchase quota rating rebate receipt refund region rental report request reservation resource return review
   risk role route sample schedule sensor session shift shipment site stock subscription supplier survey task tax team
-  ticket token trade training transfer trip unit usage user vehicle vendor visit voucher wage warehouse warranty`.split(/\s+/);
+  ticket token trade training transfer trip unit usage user vehicle vendor visit voucher wage warehouse warranty`.split(
+  /\s+/,
+);
 const ASPECTS = 'detail event history line log map note part rule status summary type'.split(' ');
 const COLUMNS = `amount balance category channel city closed_at comment country created_at currency description due_date
   email end_date external_ref grade kind label level name notes number opened_at owner phone priority quantity rate
-  reason score source start_date state status tag title total type unit updated_at url value version weight year`.split(/\s+/);
+  reason score source start_date state status tag title total type unit updated_at url value version weight year`.split(
+  /\s+/,
+);
 
 /** Tables of everyday nouns, so that a question's words hit them too. */
 export function distractors(count, width) {
@@ -94,7 +114,10 @@ export function distractors(count, width) {
     const noun = NOUNS[index % NOUNS.length];
     const name = `${noun}_${ASPECTS[Math.floor(index / NOUNS.length) % ASPECTS.length]}`;
     const columns = Array.from({ length: width }, (_unused, place) => ({
-      name: place === 0 ? `${noun}_id` : COLUMNS[(index * 7 + place * 5) % COLUMNS.length] + (place > COLUMNS.length / 2 ? `_${place}` : ''),
+      name:
+        place === 0
+          ? `${noun}_id`
+          : COLUMNS[(index * 7 + place * 5) % COLUMNS.length] + (place > COLUMNS.length / 2 ? `_${place}` : ''),
       type: place % 3 === 0 ? 'integer' : 'text',
       nullable: place > 0,
       description: null,

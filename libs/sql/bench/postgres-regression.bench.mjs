@@ -1,0 +1,82 @@
+/**
+ * PostgreSQL's own regression queries through the guard: `node libs/sql/bench/postgres-regression.bench.mjs <folder>` (after
+ * a build), where the folder holds the `.sql` files of PostgreSQL's regression suite, which are not part of this project.
+ *
+ * Counts every statement that PostgreSQL's grammar reads as exactly one. A plain read is a SELECT (VALUES, TABLE, set
+ * operation) that neither stores, locks nor writes, takes no parameter, and calls only functions and operators that
+ * PostgreSQL brings and that have no side effects: what it calls is compared with `functions.json` (a list of names, one
+ * array) if the folder has one, else every function that the guard refuses counts as not plain unless it is in the
+ * guard's own list.
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { guardSql } from '../dist/index.js';
+import { parsePostgres } from '../dist/postgres/postgres-parser.js';
+
+const folder = process.argv[2];
+if (folder === undefined || !existsSync(folder)) {
+  console.log('skipped: give the folder of the regression suite');
+  process.exit(0);
+}
+const listed = join(folder, 'functions.json');
+/** Built-in functions without side effects, as PostgreSQL's catalog has them. */
+const harmless = existsSync(listed) ? new Set(JSON.parse(readFileSync(listed, 'utf8'))) : new Set();
+
+/** Cuts a psql script at the semicolons outside of quotes, comments and brackets. */
+function* statementsOf(script) {
+  const marks = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*|\$(?:[A-Za-z_]\w*)?\$|[()[\];]/g;
+  const text = script.replace(/^\\[^\n]*$/gm, ';');
+  let start = 0;
+  let depth = 0;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    const [sign] = mark;
+    if (sign === '/*') marks.lastIndex = Math.max(text.indexOf('*/', mark.index) + 2, marks.lastIndex);
+    else if (sign.startsWith('$'))
+      marks.lastIndex = Math.max(text.indexOf(sign, marks.lastIndex) + sign.length, marks.lastIndex);
+    else if (sign === '(' || sign === '[') depth += 1;
+    else if (sign === ')' || sign === ']') depth -= 1;
+    else if (sign === ';' && depth <= 0) {
+      yield text.slice(start, mark.index);
+      start = mark.index + 1;
+      depth = 0;
+    }
+  }
+  yield text.slice(start);
+}
+
+const counts = { statements: 0, reads: 0, allowed: 0, refusedPlain: 0, writesAllowed: 0 };
+const refusals = {};
+for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql'))) {
+  for (const sql of statementsOf(readFileSync(join(folder, file), 'utf8'))) {
+    const parsed = await parsePostgres(sql).catch(() => ({ error: true }));
+    if ('error' in parsed || parsed.statements.length !== 1) continue;
+    counts.statements += 1;
+    const outcome = await guardSql(sql, 'postgres', { allowSystemCatalogs: true });
+    const isSelect = 'SelectStmt' in parsed.statements[0].stmt;
+    if (!isSelect && outcome.allowed) counts.writesAllowed += 1;
+    if (!isSelect) continue;
+    counts.reads += 1;
+    if (outcome.allowed) {
+      counts.allowed += 1;
+      continue;
+    }
+    refusals[outcome.rule] = (refusals[outcome.rule] ?? 0) + 1;
+    const called = /The function (?:pg_catalog\.)?(\S+) is not/.exec(outcome.message)?.[1];
+    const isPlain =
+      called === undefined
+        ? ['construct', 'parser-fault', 'too-complex', 'syntax', 'bad-character'].includes(outcome.rule)
+        : harmless.has(called);
+    if (isPlain) {
+      counts.refusedPlain += 1;
+      console.log(`refused although plain: ${outcome.message} | ${sql.trim().slice(0, 100).replaceAll('\n', ' ')}`);
+    }
+  }
+}
+const plain = counts.allowed + counts.refusedPlain;
+console.log(
+  JSON.stringify({
+    ...counts,
+    plainReadsAllowedPercent: Number(((100 * counts.allowed) / plain).toFixed(2)),
+    refusals,
+  }),
+);
