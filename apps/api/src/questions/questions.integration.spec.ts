@@ -286,15 +286,22 @@ describe('questions over HTTP', () => {
       tail: ' Again.',
       model: 'small',
       temperature: 0.2,
+      contract: 'verdicts',
+    };
+    const answer = {
+      content: '{"reasoning": "r", "verdicts": [{"test": 1, "verdict": "OK", "reason": ""}]}',
+      toolCalls: [],
+      refusal: null,
+      finishReason: 'stop',
     };
     await api.work.database.query(
       {
         name: 'test_step',
         text: `insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, agent, model,
                                         prompt_hash, status, input_tokens, output_tokens, cost_usd, replays, superseded)
-          values ($1, $2, $3, 1, 'model', 'h', $4, '{"content":"ok"}', $5, 'evaluator', 'small', 'p', 'answered', 10, 5, 0.25, 2, true)`,
+          values ($1, $2, $3, 1, 'model', 'h', $4, $6, $5, 'evaluator', 'small', 'p', 'answered', 10, 5, 0.25, 2, true)`,
       },
-      [call, question, task, JSON.stringify(request), Buffer.from('{"choices":[]}')],
+      [call, question, task, JSON.stringify(request), Buffer.from('{"choices":[]}'), JSON.stringify(answer)],
     );
     const detail = await api.call(`GET /v1/questions/${question}/calls/${call}`);
     expect(detail.body).toMatchObject({
@@ -304,7 +311,7 @@ describe('questions over HTTP', () => {
       replayed: true,
       flags: ['superseded'],
       response: '{"choices":[]}',
-      normalised: { content: 'ok' },
+      normalised: { reasoning: 'r', verdicts: [{ test: 1, verdict: 'OK', reason: '' }] },
       request: {
         model: 'small',
         temperature: 0.2,

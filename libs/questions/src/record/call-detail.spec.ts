@@ -17,24 +17,30 @@ function blocksOf(texts: Record<string, string>): BlockStore {
 
 describe('callDetail', () => {
   it('puts blocks back in their places', async () => {
-    const request = { system: 's', parts: ['p', { text: ' two' }], tail: ' three', model: 'm' };
+    const request = { system: 's', parts: ['p', { text: ' two' }], tail: ' three', model: 'm', contract: 'choice' };
     const detail = await callDetail(blocksOf({ s: 'zero', p: 'one' }), newId(), {
       call,
       request,
-      answer: { content: 'x' },
+      answer: {
+        content: 'I say: {"reasoning": "why", "winner": "a", "confidence": "0.9"}',
+        toolCalls: [],
+        refusal: null,
+        finishReason: 'stop',
+      },
       raw: Buffer.from('{"é":1}'),
     });
     expect(detail).toEqual({
       ...call,
       request: {
         model: 'm',
+        contract: 'choice',
         messages: [
           { role: 'system', content: 'zero' },
           { role: 'user', content: 'one two three' },
         ],
       },
       response: '{"é":1}',
-      normalised: { content: 'x' },
+      normalised: { reasoning: 'why', winner: 'A', confidence: 0.9 },
     });
   });
 

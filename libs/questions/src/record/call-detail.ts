@@ -1,4 +1,12 @@
-import { PermanentError, type BlockHash, type CallDetail, type Id } from '@assay/contracts';
+import {
+  answerContracts,
+  PermanentError,
+  type AnswerContractName,
+  type BlockHash,
+  type CallDetail,
+  type Id,
+} from '@assay/contracts';
+import type { AnsweredCompletion } from '@assay/llm';
 import type { BlockStore } from '@assay/work';
 import type { StoredCall } from './read-calls.sql.js';
 
@@ -16,7 +24,7 @@ export async function callDetail(blocks: BlockStore, workspace: Id, stored: Stor
     ...stored.call,
     request: await resolveRequest(blocks, workspace, stored.request),
     response: stored.raw === null ? null : stored.raw.toString('utf8'),
-    normalised: stored.answer,
+    normalised: await normalise(stored),
   };
 }
 
@@ -49,4 +57,22 @@ async function textOf(blocks: BlockStore, workspace: Id, hash: BlockHash): Promi
 function isStoredRequest(request: unknown): request is StoredRequest {
   const { system, parts, tail } = (request ?? {}) as Partial<StoredRequest>;
   return typeof system === 'string' && Array.isArray(parts) && typeof tail === 'string';
+}
+
+/** The answer as its agent read it: by the contract that it was asked for under. Null where it did not keep to it. */
+async function normalise({ request, answer }: StoredCall): Promise<unknown> {
+  const { contract } = (request ?? {}) as { contract?: unknown };
+  if (!isContractName(contract) || !isCompletion(answer)) return null;
+  // few processes ever read a single call: the others need not load the reader of answers
+  const { interpretAnswer } = await import('@assay/llm');
+  const reading = interpretAnswer(contract, answer);
+  return reading.ok ? reading.value : null;
+}
+
+function isContractName(name: unknown): name is AnswerContractName {
+  return typeof name === 'string' && name in answerContracts;
+}
+
+function isCompletion(answer: unknown): answer is AnsweredCompletion {
+  return typeof answer === 'object' && answer !== null && 'content' in answer && 'toolCalls' in answer;
 }
