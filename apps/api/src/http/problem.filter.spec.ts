@@ -17,6 +17,14 @@ describe('problemOf', () => {
     expect(problemOf(new InfrastructureError('DATABASE_UNREACHABLE', 'x')).message).toMatch(/workspace's database/);
   });
 
+  it('says of a database that it is away, or not allowed any more', () => {
+    const away = new PermanentError('DATABASE_UNREACHABLE', 'the database cannot be reached: at 10.1.2.3');
+    expect(problemOf(away)).toMatchObject({ status: 503, code: 'DATABASE_UNREACHABLE' });
+    for (const code of ['TARGET_HOST_FORBIDDEN', 'ROLE_TOO_POWERFUL']) {
+      expect(problemOf(new InfrastructureError(code, '10.1.2.3'))).toMatchObject({ status: 409, code });
+    }
+  });
+
   it('keeps what it does not know to itself', () => {
     for (const error of [
       new Error('password=hunter2'),

@@ -1,9 +1,12 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { InfrastructureError, RequestProblem, type ProblemDocument } from '@assay/contracts';
+import { AssayError, InfrastructureError, RequestProblem, type ProblemDocument } from '@assay/contracts';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import type { Request, Response } from 'express';
 import { STATUS_CODES } from 'node:http';
 
+const UNREACHABLE = 'DATABASE_UNREACHABLE';
+/** What db-sampler says of a workspace that was allowed once. */
+const NOT_ALLOWED = new Set(['ROLE_TOO_POWERFUL', 'TARGET_HOST_FORBIDDEN', 'TARGET_URL_INVALID']);
 /** Seconds after which a caller may try again where Assay or what it stands on is away for a moment. */
 const RETRY_SECONDS = 5;
 
@@ -34,7 +37,10 @@ export class ProblemFilter implements ExceptionFilter {
 /** What the caller is told of an error. */
 export function problemOf(error: unknown): RequestProblem {
   if (error instanceof RequestProblem) return error;
-  if (error instanceof InfrastructureError) {
+  if (error instanceof AssayError && NOT_ALLOWED.has(error.code)) {
+    return new RequestProblem(409, error.code, "The workspace's database may not be used as it is configured.");
+  }
+  if (error instanceof InfrastructureError || (error instanceof AssayError && error.code === UNREACHABLE)) {
     return new RequestProblem(503, error.code, unavailable(error.code), { retryAfterSeconds: RETRY_SECONDS });
   }
   const status = error instanceof HttpException ? error.getStatus() : 500;
@@ -48,7 +54,7 @@ export function problemOf(error: unknown): RequestProblem {
 const NO_ROUTE = new RequestProblem(404, 'NOT_FOUND', 'There is nothing here; the documentation is at /docs.');
 
 function unavailable(code: string): string {
-  const target = code === 'DATABASE_UNREACHABLE' || code.startsWith('TARGET_');
+  const target = code === UNREACHABLE || code.startsWith('TARGET_');
   const what = target
     ? "The workspace's database"
     : code === 'DB_SAMPLER_UNAVAILABLE'

@@ -139,6 +139,14 @@ describe('questions over HTTP', () => {
     }
   });
 
+  it('refuses nesting of any depth', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const text = `{"workspace": "shop", "question": "q", "evidence": ${deep}, "more": 1}`;
+    expect(await api.problem('POST /v1/questions', { text })).toMatchObject({ status: 422 });
+    expect(await api.problem('POST /v1/questions', { text: deep })).toMatchObject({ status: 422, fields: ['body'] });
+    expect(await api.problem('POST /v1/api-keys', { text: `{"name":${deep}}` })).toMatchObject({ status: 422 });
+  });
+
   it('keeps text that Postgres cannot hold from breaking anything', async () => {
     const asked = await api.ask(workspace, { question: 'nul \0 and \ud800', evidence: ['\0'] });
     const { body } = await api.call<QuestionView>(`GET /v1/questions/${asked}`);

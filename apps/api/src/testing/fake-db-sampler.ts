@@ -38,6 +38,8 @@ export class FakeDbSampler {
   readonly requests: { url: string; request: DatabaseRequest }[] = [];
   /** Answer of `rows`; by default three rows of which the page is cut. */
   rows: DatabaseAnswers['rows'] | null = null;
+  /** Whether every database is away. */
+  away = false;
   private readonly runner: TaskRunner;
 
   constructor(work: Work, secretKey: SecretKeys) {
@@ -62,7 +64,7 @@ export class FakeDbSampler {
   }
 
   private answer(url: URL, request: DatabaseRequest): DatabaseAnswers[DatabaseRequest['kind']] {
-    if (url.hostname === 'nowhere') {
+    if (this.away || url.hostname === 'nowhere') {
       throw new PermanentError('DATABASE_UNREACHABLE', 'the database cannot be reached: nobody answers at its address');
     }
     if (url.hostname === 'forbidden') {

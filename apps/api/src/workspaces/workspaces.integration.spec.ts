@@ -220,6 +220,28 @@ describe('workspaces over HTTP', () => {
     expect(await api.problem(`GET /v1/workspaces/${id}/schema?refresh=1`)).toMatchObject({ fields: ['refresh'] });
   });
 
+  it('change all the same while their database is away, which is said to whoever needs it', async () => {
+    const id = await api.workspace();
+    const path = `/v1/workspaces/${id}/schema`;
+    await api.call(`PATCH /v1/workspaces/${id}`, { body: { descriptions: { orders: 'Mine', 'orders.id': 'Number' } } });
+    const before = (await api.call<SchemaView>(`GET ${path}`)).body;
+    api.sampler.away = true;
+    try {
+      const away = await api.call(`POST ${path}/refresh`);
+      expect(away).toMatchObject({ status: 503, body: { code: 'DATABASE_UNREACHABLE' } });
+      expect(away.headers.get('retry-after')).not.toBeNull();
+      expect((await api.call<SchemaView>(`GET ${path}`)).body).toEqual(before);
+      const body = { descriptions: { orders: 'Ours', 'orders.id': null }, settings: { sendRows: false } };
+      expect((await api.call(`PATCH /v1/workspaces/${id}`, { body })).status).toBe(200);
+    } finally {
+      api.sampler.away = false;
+    }
+    const [orders] = (await api.call<SchemaView>(`GET ${path}`)).body.schema.tables;
+    expect(orders).toMatchObject({ description: 'Ours', columns: [{ examples: [] }, { examples: [] }] });
+    const refreshed = (await api.call<SchemaView>(`POST ${path}/refresh`)).body;
+    expect(refreshed.schema.tables[0]?.columns[0]).toMatchObject({ description: null, examples: [] });
+  });
+
   it('keep gold SQLs', async () => {
     const id = await api.workspace();
     const path = `/v1/workspaces/${id}/gold-sqls`;

@@ -10,8 +10,9 @@ const WHOLE = 'body';
  * @throws RequestProblem 422 `VALIDATION_FAILED` naming every field that is wrong
  */
 export function parseRequest<Parsed>(schema: z.ZodType<Parsed>, body: unknown): Parsed {
-  const parsed = schema.safeParse(storable(body));
-  if (parsed.success) return parsed.data;
+  const parsed = schema.safeParse(body);
+  // afterwards, when it is known to be no deeper than its schema
+  if (parsed.success) return storable(parsed.data);
   throw invalidFields(parsed.error.issues.flatMap((issue) => fieldProblems(issue, body)));
 }
 
