@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Advance, LockedRun, Queryable } from '@assay/persistence';
 import { QuestionPipeline } from '@assay/questions';
+import { StoryPipeline } from '@assay/stories';
 
 /** How the runs of one product advance. */
 export interface Pipeline {
@@ -13,7 +14,7 @@ export interface Pipeline {
 /** The pipelines of this release. Runs of a version that none knows wait for a coordinator that does. */
 @Injectable()
 export class Pipelines {
-  private readonly all: readonly Pipeline[] = [new QuestionPipeline()];
+  private readonly all: readonly Pipeline[] = [new QuestionPipeline(), new StoryPipeline()];
 
   of(run: LockedRun): Pipeline | null {
     return (

@@ -5,6 +5,7 @@ import { owedReplies, replySent } from '@assay/persistence';
 import { QuestionReader, unrestricted } from '@assay/questions';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import { MESSAGING } from '@assay/service';
+import { StoryReader } from '@assay/stories';
 import { Work } from '@assay/work';
 
 /** Replies that one round sends at most. */
@@ -15,9 +16,10 @@ const EVERY_MS = 2000;
 
 const OURSELVES = unrestricted('coordinator');
 
-/** Sends the record of a finished question to the queue that its asker named. What fails is owed, and sent later. */
+/** Sends the record of a finished run to the queue that its asker named. What fails is owed, and sent later. */
 @Injectable()
 export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly stories: StoryReader;
   private timer: NodeJS.Timeout | null = null;
   private sending = false;
 
@@ -26,7 +28,9 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly reader: QuestionReader,
     @Inject(MESSAGING) private readonly messaging: Messaging,
     @InjectLogger() private readonly logger: Logger,
-  ) {}
+  ) {
+    this.stories = new StoryReader(work);
+  }
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => void this.sendOwed(), EVERY_MS);
@@ -38,7 +42,8 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
 
   async send(run: Id, product: string, replyTo: string): Promise<void> {
     try {
-      const record = await this.reader.record(run, OURSELVES);
+      const reader = product === 'story' ? this.stories : this.reader;
+      const record = await reader.record(run, OURSELVES);
       await this.messaging.reply(replyTo, { [product]: run, record }, `reply-${run}`);
       await replySent(this.work.database, run);
     } catch (err) {

@@ -3,6 +3,7 @@ export { BlockStore, hashOf } from './block-store.js';
 export { DatabaseCalls, type DatabaseReply } from './database-calls.js';
 export type { HintBus } from './hint-bus.js';
 export { Gates } from './models/gates.js';
+export type { LoopCalls, LoopRequest } from './models/loop-calls.js';
 export { ModelCalls, type AgentRequest } from './models/model-calls.js';
 export type { ModelChoice, ModelPrice, ModelSettings } from './models/model-settings.js';
 export type { Publisher } from './publisher.js';

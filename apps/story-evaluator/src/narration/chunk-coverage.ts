@@ -5,6 +5,8 @@ import { canonicalText, wordsOf, type SpokenWord } from './spoken-words.js';
 
 /** Words in a row that place a text anywhere in the source. */
 const ANCHOR = 3;
+/** Words shown of what is missing. */
+const SHOWN_WORDS = 12;
 /** Spoken words followed to tell which of several places a text belongs to. */
 const PROBE = 48;
 
@@ -26,6 +28,8 @@ export class ChunkCoverage {
   /** Words of the chunk. */
   readonly words: number;
   private readonly numbers = new Map<string, number>();
+  private readonly chunk: string;
+  private readonly places: readonly SpokenWord[];
   private readonly source: number[];
   private readonly covered: boolean[];
   private readonly index: SequenceIndex;
@@ -36,7 +40,9 @@ export class ChunkCoverage {
   private cursor = 0;
 
   constructor(chunk: string) {
-    this.source = wordsOf(canonicalText(chunk)).map(({ word }) => this.numberOf(word));
+    this.chunk = canonicalText(chunk);
+    this.places = wordsOf(this.chunk);
+    this.source = this.places.map(({ word }) => this.numberOf(word));
     this.words = this.source.length;
     this.covered = new Array<boolean>(this.words).fill(false);
     this.index = new SequenceIndex(this.source);
@@ -44,6 +50,14 @@ export class ChunkCoverage {
 
   get coveredWords(): number {
     return this.coveredCount;
+  }
+
+  /** The first words of the chunk that nobody has spoken; null where everything is. */
+  firstGap(): string | null {
+    const from = this.covered.indexOf(false);
+    if (from === -1) return null;
+    const shown = this.places.slice(from, from + SHOWN_WORDS);
+    return this.chunk.slice(shown[0]?.start, shown.at(-1)?.end);
   }
 
   /** 0–100; 0 for a chunk without words. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMOTIONS, emotionOf } from './emotion.js';
+import { EMOTIONS, emotionOf, isKnownEmotion } from './emotion.js';
 
 describe('an emotion', () => {
   it('is itself, in any case and with anything around it', () => {
@@ -19,5 +19,6 @@ describe('an emotion', () => {
 
   it.each(['', 'sarcastic', '???', 'constructor', '{"emotion":1}'])('is neutral where %j says nothing', (word) => {
     expect(emotionOf(word)).toBe('neutral');
+    expect(isKnownEmotion(word)).toBe(false);
   });
 });

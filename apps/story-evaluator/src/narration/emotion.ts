@@ -92,6 +92,15 @@ const BY_WORD: ReadonlyMap<string, Emotion> = new Map([
 
 /** The emotion that a model's word stands for; what is not known is neutral. */
 export function emotionOf(word: string): Emotion {
+  return known(word) ?? 'neutral';
+}
+
+/** Whether a model's word stands for an emotion at all. */
+export function isKnownEmotion(word: string): boolean {
+  return known(word) !== undefined;
+}
+
+function known(word: string): Emotion | undefined {
   const words = word.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.map((part) => BY_WORD.get(part)).find((emotion) => emotion !== undefined) ?? 'neutral';
+  return words.map((part) => BY_WORD.get(part)).find((emotion) => emotion !== undefined);
 }

@@ -84,7 +84,7 @@ function checkSchema(schema: JsonSchema, field: string, depth: number): FieldPro
 /** Why no checker can be made of the format; null where one can. */
 function buildProblem(format: JsonSchema): string | null {
   try {
-    z.fromJSONSchema(format as Parameters<typeof z.fromJSONSchema>[0]);
+    z.fromJSONSchema(format);
     return null;
   } catch (error) {
     return `is not a JSON Schema that can be enforced: ${error instanceof Error ? error.message : String(error)}`;

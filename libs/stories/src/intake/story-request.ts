@@ -7,8 +7,7 @@ const REPLY_QUEUE = /^replies-[a-z0-9-]{1,64}$/;
 const MOST_CANDIDATES = 10;
 const MOST_EVALUATORS = 10;
 
-const filled = (characters: number): z.ZodString =>
-  z.string().max(characters).regex(/\S/, 'must not be empty') as z.ZodString;
+const filled = (characters: number): z.ZodString => z.string().max(characters).regex(/\S/, 'must not be empty');
 
 const candidateSchema = z.strictObject({
   label: filled(200),

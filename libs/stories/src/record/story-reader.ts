@@ -75,6 +75,6 @@ export class StoryReader {
   }
 
   private async eventsAfter(evaluation: Id, after: number): Promise<StoryEvent[]> {
-    return (await readEvents(this.work.database, evaluation, after)) as unknown as StoryEvent[];
+    return await readEvents(this.work.database, evaluation, after);
   }
 }

@@ -52,7 +52,7 @@ export async function openStoryFixture(): Promise<StoryFixture> {
     advance,
     workOff: async (run, handler) => {
       await advance(run);
-      const runner = work.runner(handler as TaskHandler, { queue: 'story-evaluator', concurrency: 8, onError });
+      const runner = work.runner(handler, { queue: 'story-evaluator', concurrency: 8, onError });
       runner.start();
       await untilEnded(work, run);
       await runner.drain(1000);

@@ -23,6 +23,7 @@ import type { RenderedPrompt } from '@assay/prompts';
 import type { BlockStore } from '../block-store.js';
 import type { TaskContext } from '../task-context.js';
 import type { Gates } from './gates.js';
+import { LoopCalls } from './loop-calls.js';
 import { costOf, type ModelSettings } from './model-settings.js';
 
 /** A 429 without a Retry-After closes the gate for this long, milliseconds. */
@@ -51,13 +52,18 @@ type StoredCompletion = Omit<Completion, 'raw'>;
  * again, and is never paid for twice.
  */
 export class ModelCalls {
+  /** Calls of agents that have tools. */
+  readonly loops: LoopCalls;
+
   constructor(
     private readonly client: ModelClient,
     private readonly settings: ModelSettings,
     private readonly gates: Gates,
     private readonly blocks: BlockStore,
     private readonly database: Database,
-  ) {}
+  ) {
+    this.loops = new LoopCalls(client, settings, gates);
+  }
 
   /**
    * Asks until the answer fits its contract, a bounded number of times.

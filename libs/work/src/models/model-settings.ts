@@ -1,4 +1,4 @@
-import type { Agent, Level } from '@assay/contracts';
+import type { CallLabels, Level } from '@assay/contracts';
 import type { OutputMode } from '@assay/llm';
 
 /** Which model an agent uses at a level. */
@@ -18,7 +18,7 @@ export interface ModelPrice {
 export interface ModelSettings {
   /** Null where no endpoint is configured. */
   endpoint: { baseUrl: string; apiKey: string } | null;
-  modelFor(agent: Agent, level: Level): ModelChoice | null;
+  modelFor(agent: CallLabels['agent'], level: Level): ModelChoice | null;
   mode: OutputMode;
   timeoutMs: number;
   prices: Readonly<Record<string, ModelPrice>>;

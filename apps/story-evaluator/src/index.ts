@@ -1,0 +1,1 @@
+export { StoryEvaluatorModule } from './story-evaluator.module.js';

@@ -1,0 +1,89 @@
+import type { StorySettings } from '@assay/stories';
+import { createHash } from 'node:crypto';
+import { chunkedStory } from './chunked-story.js';
+import { fencedStory, harmless, Template } from './template.js';
+
+/** A prompt of the loop, and what it is journaled by. */
+export interface StoryPrompt {
+  system: string;
+  user: string;
+  /** SHA-256 over its templates. */
+  hash: string;
+  /** Nonce of the fences in it. */
+  fence: string;
+}
+
+/** What one evaluation's prompt is made of. */
+export interface EvaluationBrief {
+  settings: StorySettings;
+  /** Index of the evaluator. */
+  evaluator: number;
+  label: string;
+  /** The story's parts, which are its chunks. */
+  parts: readonly string[];
+  seed: number;
+}
+
+const FOLDER = new URL('../../prompts/', import.meta.url);
+const read = <Names extends string>(path: string, ...names: Names[]): Template<Names> =>
+  Template.read(new URL(path, FOLDER), names);
+
+/** The prompts of the story evaluator, read and checked once. */
+export class StoryPrompts {
+  private readonly evaluate = {
+    system: read('evaluate/system.md'),
+    user: read('evaluate/user.md', 'label', 'criteria', 'instructions', 'coherence', 'story'),
+    criteria: read('evaluate/criteria.md', 'criteria'),
+    instructions: read('evaluate/instructions.md', 'instructions'),
+    coherence: read('evaluate/coherence.md', 'chunks'),
+    inPrompt: read('evaluate/story-in-prompt.md', 'chunks', 'story'),
+    inParts: read('evaluate/story-in-parts.md', 'parts', 'last'),
+  };
+  private readonly narrate = {
+    system: read('narrate/system.md'),
+    user: read('narrate/user.md', 'chunk', 'story'),
+  };
+  private readonly hashes = {
+    evaluate: Template.hash(Object.values(this.evaluate)),
+    narrate: Template.hash(Object.values(this.narrate)),
+  };
+
+  evaluation({ settings, evaluator, label, parts, seed }: EvaluationBrief): StoryPrompt {
+    const { instructions, coherence } = settings.evaluators[evaluator] ?? { instructions: null, coherence: false };
+    const { criteria } = settings;
+    const fence = fenceOf(seed);
+    const chunks = String(parts.length);
+    const user = this.evaluate.user.render({
+      label: harmless(label),
+      criteria: criteria.length === 0 ? '' : this.evaluate.criteria.render({ criteria: listOf(criteria) }),
+      instructions:
+        instructions === null ? '' : this.evaluate.instructions.render({ instructions: harmless(instructions) }),
+      coherence: coherence ? this.evaluate.coherence.render({ chunks }) : '',
+      story:
+        settings.mode === 'parts'
+          ? this.evaluate.inParts.render({ parts: chunks, last: String(parts.length - 1) })
+          : this.evaluate.inPrompt.render({ chunks, story: fencedStory(fence, chunkedStory(numbered(parts))) }),
+    });
+    return { system: this.evaluate.system.render({}), user, hash: this.hashes.evaluate, fence };
+  }
+
+  /** @param shown the chunk behind its marker */
+  narration(chunk: number, shown: string, seed: number): StoryPrompt {
+    const fence = fenceOf(seed);
+    const user = this.narrate.user.render({ chunk: String(chunk), story: fencedStory(fence, shown) });
+    return { system: this.narrate.system.render({}), user, hash: this.hashes.narrate, fence };
+  }
+}
+
+/** Nobody who writes a story knows the run's seed. */
+function fenceOf(seed: number): string {
+  return createHash('sha256').update(`story fence ${seed}`).digest('hex').slice(0, 16);
+}
+
+function numbered(parts: readonly string[]): { number: number; text: string }[] {
+  return parts.map((text, index) => ({ number: index + 1, text }));
+}
+
+function listOf(criteria: StorySettings['criteria']): string {
+  return criteria.map(({ name, description }) => `- ${harmless(`${name}: ${description}`)}`).join('\n');
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { newId, RequestProblem } from '@assay/contracts';
+import type { Consumer, Messaging, ReceivedJob } from '@assay/messaging';
+import { unrestricted } from '@assay/questions';
+import { DrainRegistry, type Drainable } from '@assay/runtime';
+import { MESSAGING } from '@assay/service';
+import { StoryIntake } from '@assay/stories';
+import { replyQueueOf } from './reply-queue.js';
+
+/** Requests taken at once: each is two inserts. */
+const CONCURRENCY = 8;
+/** Backends that reach the queue may do what an admin may: who can write to it is Redis's or Postgres's own rights. */
+const ASKER = unrestricted('queue:story-evaluations');
+
+type StoryJob = ReceivedJob<'story-evaluations'>;
+
+/** The edge of the `story-evaluations` queue: requests of backends without HTTP. */
+@Injectable()
+export class StoryEvaluationsProcessor implements OnApplicationBootstrap, Drainable {
+  private consumer: Consumer | null = null;
+
+  constructor(
+    private readonly intake: StoryIntake,
+    @Inject(MESSAGING) private readonly messaging: Messaging,
+    drain: DrainRegistry,
+  ) {
+    drain.register('story-evaluations', this);
+  }
+
+  onApplicationBootstrap(): void {
+    const take = (job: StoryJob): Promise<unknown> => this.take(job);
+    // what becomes of these jobs is for whoever added them to say
+    this.consumer = this.messaging.consume('story-evaluations', take, { concurrency: CONCURRENCY, keepsJobs: true });
+  }
+
+  async drain(): Promise<void> {
+    await this.consumer?.drain();
+  }
+
+  /** What is refused fails the job, and whoever named a reply queue is told why. */
+  private async take({ name, payload }: StoryJob): Promise<unknown> {
+    try {
+      if (name !== 'evaluate') {
+        throw new RequestProblem(422, 'UNKNOWN_JOB', `The queue story-evaluations has no job "${name}".`);
+      }
+      const { traceparent, ...body } = payload;
+      const traceContext = typeof traceparent === 'string' ? traceparent : null;
+      return await this.intake.evaluate({ body, caller: ASKER, traceContext });
+    } catch (error) {
+      const queue = replyQueueOf(payload);
+      if (error instanceof RequestProblem && queue !== null) {
+        const { code, message, errors } = error;
+        const all = errors.length > 0 ? errors : [{ field: 'body', message }];
+        await this.messaging.reply(queue, { code, errors: all }, `refused-${newId()}`);
+      }
+      throw error;
+    }
+  }
+}

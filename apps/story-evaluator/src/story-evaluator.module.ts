@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { taskWorker } from '@assay/service';
+import { StoryIntake } from '@assay/stories';
+import { Work } from '@assay/work';
+import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';
+import { StoryEvaluatorProcessor } from './story-evaluator.processor.js';
+import { StoryEvaluatorService } from './story-evaluator.service.js';
+
+/** The consumers of the queues `story-evaluator` (tasks) and `story-evaluations` (requests). */
+@Module({
+  providers: [
+    StoryEvaluatorService,
+    StoryEvaluatorProcessor,
+    taskWorker('story-evaluator', StoryEvaluatorProcessor),
+    { provide: StoryIntake, inject: [Work], useFactory: (work: Work) => new StoryIntake(work) },
+    StoryEvaluationsProcessor,
+  ],
+})
+export class StoryEvaluatorModule {}

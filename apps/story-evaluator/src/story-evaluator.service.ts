@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { AssayError } from '@assay/contracts';
+import { runLoop, type LoopOptions, type LoopOutcome } from '@assay/llm';
+import {
+  splitStory,
+  type EvaluatePayload,
+  type EvaluateResult,
+  type Findings,
+  type FoundToolCall,
+  type NarratePayload,
+  type NarrateResult,
+  type StorySettings,
+} from '@assay/stories';
+import { ModelCalls, type LoopRequest, type TaskContext } from '@assay/work';
+import { EvaluationRun } from './evaluation/evaluation-run.js';
+import { chunkSource } from './narration/chunk-source.js';
+import { NarrationRun } from './narration/narration-run.js';
+import { chunkedStory } from './prompting/chunked-story.js';
+import { StoryPrompts, type StoryPrompt } from './prompting/story-prompts.js';
+import { failureOf } from './run-failure.js';
+import { NARRATOR_TEMPERATURE } from './story-evaluator.config.js';
+
+/** The service's name, in headers and on the record. */
+const AGENT = 'story-evaluator';
+
+/** A task's result, and what is stored beside it. */
+export interface StoryWork<Result> {
+  result: Result;
+  findings: Findings;
+}
+
+type StoryContext<Payload> = TaskContext<StorySettings, Payload>;
+
+/** What tells one run's calls of a model from another's. */
+type RunRequest = Pick<LoopRequest, 'model' | 'temperature'>;
+
+/** Runs the loop for one evaluator on one candidate, or for one chunk that is narrated. */
+@Injectable()
+export class StoryEvaluatorService {
+  private readonly prompts = new StoryPrompts();
+
+  constructor(private readonly models: ModelCalls) {}
+
+  /** One evaluator on one candidate. */
+  async evaluate(context: StoryContext<EvaluatePayload>, text: string): Promise<StoryWork<EvaluateResult>> {
+    const { input, payload } = context;
+    const evaluator = input.evaluators[payload.evaluator];
+    if (!evaluator) throw new Error(`evaluator ${payload.evaluator} was not asked`);
+    const parts = splitStory(text);
+    const label = input.labels[payload.candidate - 1] ?? '';
+    const seed = context.run?.seed ?? 0;
+    const prompt = this.prompts.evaluation({ settings: input, evaluator: payload.evaluator, label, parts, seed });
+    const { responseFormat: format, mode } = input;
+    const { coherence, temperature } = evaluator;
+    return this.withFallback<EvaluateResult>(context, evaluator.model, async (model) => {
+      const run = new EvaluationRun({ prompt, parts, mode, coherence, format });
+      const outcome = await this.run(context, run.loop(), prompt, { model, temperature });
+      const toolCalls = foundCalls(outcome);
+      const { evaluation } = run;
+      if (outcome.status !== 'completed' || !evaluation) return { result: failureOf(outcome), findings: { toolCalls } };
+      const used = this.models.loops.modelOf({ agent: AGENT, model });
+      const { total, score } = evaluation;
+      return {
+        result: { status: 'evaluated', model: used, total, score },
+        findings: { toolCalls, evaluation: { model: used, ...evaluation } },
+      };
+    });
+  }
+
+  /** One chunk of one candidate as speech. */
+  async narrate(context: StoryContext<NarratePayload>, text: string): Promise<StoryWork<NarrateResult>> {
+    const { input, payload } = context;
+    const chunk = splitStory(text)[payload.chunk - 1] ?? '';
+    const shown = chunkedStory([{ number: payload.chunk, text: chunk }]);
+    const prompt = this.prompts.narration(payload.chunk, shown, context.run?.seed ?? 0);
+    const source = chunkSource(shown, payload.chunk, chunk);
+    return this.withFallback<NarrateResult>(context, null, async (model) => {
+      const run = new NarrationRun({ prompt, source, threshold: input.ttsThreshold ?? 0 });
+      const outcome = await this.run(context, run.loop(), prompt, { model, temperature: NARRATOR_TEMPERATURE });
+      const report = run.report(outcome.toolCalls);
+      const findings = { toolCalls: foundCalls(outcome), coverage: { ...report, lines: [...run.lines] } };
+      const { coveragePercent, isValid } = report;
+      const result = isValid ? { status: 'narrated' as const, coveragePercent, isValid } : failureOf(outcome);
+      return { result, findings };
+    });
+  }
+
+  /**
+   * Works with a model, and once more with the one to fall back on, where there is one and the first gave no result:
+   * it broke its rules, was refused by the endpoint, or could not be had in all attempts.
+   */
+  private async withFallback<Result extends { status: string }>(
+    context: StoryContext<unknown>,
+    model: string | null,
+    work: (model: string | null) => Promise<StoryWork<Result>>,
+  ): Promise<StoryWork<Result>> {
+    const { fallbackModel, attempts } = context.input;
+    if (fallbackModel === null) return work(model);
+    if (context.attempts > attempts) return work(fallbackModel);
+    try {
+      const done = await work(model);
+      return done.result.status === 'failed' ? await work(fallbackModel) : done;
+    } catch (error) {
+      const isFinal = error instanceof AssayError && !error.retryable && !context.signal.aborted;
+      if (!isFinal) throw error;
+      return work(fallbackModel);
+    }
+  }
+
+  private async run(
+    context: StoryContext<unknown>,
+    options: LoopOptions,
+    prompt: StoryPrompt,
+    request: RunRequest,
+  ): Promise<LoopOutcome> {
+    const { payload } = context;
+    const madeOf = { of: payload, fence: prompt.fence };
+    const ports = this.models.loops.ports(context, { agent: AGENT, promptHash: prompt.hash, madeOf, ...request });
+    return runLoop(options, ports, context.signal);
+  }
+}
+
+function foundCalls({ toolCalls }: LoopOutcome): FoundToolCall[] {
+  return toolCalls.map((call) => ({
+    iteration: call.iteration,
+    name: call.tool,
+    arguments: call.arguments,
+    result: call.result,
+    succeeded: call.status === 'done',
+  }));
+}

@@ -1,0 +1,37 @@
+import type { EventRow } from '@assay/persistence';
+import type {
+  CoverageReport,
+  EvaluatePayload,
+  EvaluateResult,
+  NarratePayload,
+  NarrateResult,
+  StorySettings,
+} from '@assay/stories';
+import type { TaskContext } from '@assay/work';
+
+/** What an evaluator came to, as an event. */
+export function evaluatedEvent(
+  { input, payload }: Pick<TaskContext<StorySettings, EvaluatePayload>, 'input' | 'payload'>,
+  result: EvaluateResult,
+): EventRow {
+  const evaluator = input.evaluators[payload.evaluator]?.name;
+  const label = input.labels[payload.candidate - 1];
+  if (result.status === 'failed') {
+    const { stopReason, reason } = result;
+    return { type: 'evaluator-failed', body: { evaluator, label, stopReason, reason } };
+  }
+  const { model, total, score } = result;
+  return { type: 'story-evaluated', body: { evaluator, label, model, total, score } };
+}
+
+/** What a narration came to, as an event. */
+export function narratedEvent(
+  { input, payload }: Pick<TaskContext<StorySettings, NarratePayload>, 'input' | 'payload'>,
+  result: NarrateResult,
+  coverage: CoverageReport | undefined,
+): EventRow {
+  const label = input.labels[payload.candidate - 1];
+  const { coveragePercent = 0, isValid = false } = coverage ?? {};
+  const reason = result.status === 'failed' ? result.reason : null;
+  return { type: 'chunk-narrated', body: { label, chunk: payload.chunk, coveragePercent, isValid, reason } };
+}

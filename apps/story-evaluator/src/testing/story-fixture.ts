@@ -1,0 +1,116 @@
+import type { Id, StoryEvaluationRecord } from '@assay/contracts';
+import { ModelClient } from '@assay/llm';
+import { Messaging } from '@assay/messaging';
+import { lockRun, migrate } from '@assay/persistence';
+import { unrestricted } from '@assay/questions';
+import { StoryIntake, StoryPipeline, StoryReader } from '@assay/stories';
+import { startScriptedModel, startTestPostgres, type ModelHandler, type ScriptedModel } from '@assay/testing';
+import { Gates, ModelCalls, Work } from '@assay/work';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoryEvaluatorProcessor } from '../story-evaluator.processor.js';
+import { StoryEvaluatorService } from '../story-evaluator.service.js';
+
+/** The caller of tests. */
+export const ADMIN = unrestricted('test');
+
+/** Everything that evaluates stories in one process, with a model that does what a test says. */
+export interface StoryFixture {
+  work: Work;
+  intake: StoryIntake;
+  reader: StoryReader;
+  model: ScriptedModel;
+  errors: unknown[];
+  /** What the model does from now on. */
+  script(handler: ModelHandler): void;
+  /** Asks for an evaluation and waits for its end. */
+  evaluate(request: object): Promise<StoryEvaluationRecord>;
+  until(run: Id, isReached: (record: StoryEvaluationRecord) => boolean): Promise<StoryEvaluationRecord>;
+  close(): Promise<void>;
+}
+
+export async function openStoryFixture(): Promise<StoryFixture> {
+  const postgres = await startTestPostgres();
+  const url = await postgres.createFromTemplate('story-evaluator', async (template) => {
+    await migrate(template);
+  });
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  let handler: ModelHandler = () => ({ status: 500 });
+  const model = await startScriptedModel((call) => handler(call));
+  const messaging = await Messaging.open({ transport: { kind: 'postgres', url }, onError });
+  const work = new Work(messaging, { service: 'story-evaluator', databaseUrl: url, onError });
+  await work.start();
+  const client = new ModelClient();
+  const models = modelCalls(work, client, model.url);
+  const processor = new StoryEvaluatorProcessor(new StoryEvaluatorService(models), work);
+  const runner = work.runner(processor, { queue: 'story-evaluator', concurrency: 16, onError });
+  const reconciler = work.reconciler();
+  const coordinator = messaging.consume('coordinator', ({ payload }) => advance(work, payload.run), { concurrency: 1 });
+  runner.start();
+  reconciler.start();
+  const intake = new StoryIntake(work);
+  const reader = new StoryReader(work);
+  const until: StoryFixture['until'] = async (run, isReached) => {
+    const end = Date.now() + 25_000;
+    for (;;) {
+      const record = await reader.record(run, ADMIN);
+      if (isReached(record)) return record;
+      if (Date.now() > end)
+        throw new Error(`the evaluation is ${record.status}: ${JSON.stringify(record.events.at(-1))}`);
+      await sleep(25);
+    }
+  };
+  return {
+    work,
+    intake,
+    reader,
+    model,
+    errors,
+    script: (next) => {
+      handler = next;
+      model.calls.length = 0;
+    },
+    evaluate: async (body) => {
+      const { id } = await intake.evaluate({ body, caller: ADMIN });
+      return until(id, ({ finishedAt }) => finishedAt !== null);
+    },
+    until,
+    close: async () => {
+      await reconciler.stop();
+      await runner.drain(500);
+      await coordinator.drain();
+      await messaging.close();
+      await work.stop();
+      await client.close();
+      await model.close();
+      await postgres.stop();
+    },
+  };
+}
+
+function modelCalls(work: Work, client: ModelClient, baseUrl: string): ModelCalls {
+  return new ModelCalls(
+    client,
+    {
+      endpoint: { baseUrl, apiKey: '' },
+      modelFor: () => ({ model: 'usual', effort: null }),
+      mode: 'json_schema',
+      timeoutMs: 10_000,
+      prices: { usual: { input: 1, output: 2 } },
+    },
+    new Gates(work.database, work.process),
+    work.blocks,
+    work.database,
+  );
+}
+
+/** The coordinator, as far as stories need it. */
+async function advance(work: Work, run: Id): Promise<void> {
+  const written = await work.database.transaction(async (connection) => {
+    const locked = await lockRun(connection, run);
+    return locked ? new StoryPipeline().advance(connection, locked) : [];
+  });
+  const tasks = written.flatMap((step) => step.tasks);
+  await work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));
+  work.hints.send('lost', run);
+}
