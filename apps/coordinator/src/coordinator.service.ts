@@ -42,7 +42,8 @@ export class CoordinatorService {
     const finished = written.some((advance) => advance.finish !== null);
     const cancelled = written.some((advance) => advance.cancel.length > 0);
     await this.work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));
-    if (written.some((advance) => advance.events.length > 0)) this.work.hints.send('events', locked.id);
+    if (finished) this.work.hints.send('finished', locked.id);
+    else if (written.some((advance) => advance.events.length > 0)) this.work.hints.send('events', locked.id);
     if (cancelled || finished) this.work.hints.send('lost', locked.id);
     if (finished && locked.replyTo !== null) await this.replies.send(locked.id, locked.product, locked.replyTo);
     this.setTimer(locked, finished ? null : (written.at(-1)?.wakeAt ?? null));

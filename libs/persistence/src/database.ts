@@ -25,7 +25,13 @@ export interface DatabaseOptions {
  * Hot statements are planned once, often while their tables are still empty, and every one of them has an index: a plan
  * that reads a whole table is never the right one.
  */
-const HOT_CONNECTION = '-c search_path=assay,public -c enable_seqscan=off -c jit=off';
+const HOT_CONNECTION =
+  '-c search_path=assay,public -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan';
+
+/** Far above any statement of ours, below what a user waits. */
+const QUERY_TIMEOUT_MS = 60_000;
+/** Our transactions pause between statements for as long as a decision takes: milliseconds. */
+const IDLE_IN_TRANSACTION_MS = 4000;
 
 /**
  * Assay's own Postgres for the hot statements: a pool, prepared statements, transactions.
@@ -43,7 +49,10 @@ export class Database implements Queryable {
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      options: HOT_CONNECTION,
+      // a server that neither answers nor hangs up must not hold a process for ever
+      query_timeout: QUERY_TIMEOUT_MS,
+      // a process that is frozen in mid-transaction must not hold its locks against all others
+      options: `${HOT_CONNECTION} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
     });
     // A broken idle connection must not end the process: the pool has dropped it already.
     this.pool.on('error', (error) => options.onError?.(error));
@@ -64,6 +73,9 @@ export class Database implements Queryable {
       throw toAssayError(error);
     });
     let broken = false;
+    // a connection that breaks between two statements says so here, and must not end the process: the next one fails
+    const breaks = (): void => void (broken = true);
+    client.on('error', breaks);
     try {
       await client.query('begin');
       const result = await work({
@@ -78,6 +90,7 @@ export class Database implements Queryable {
       });
       throw toAssayError(error);
     } finally {
+      client.off('error', breaks);
       client.release(broken);
     }
   }
@@ -114,9 +127,9 @@ function toAssayError(error: unknown): unknown {
     if (code.startsWith('22')) return new PermanentError('UNSTORABLE_VALUE', error.message, { cause: error });
     return error;
   }
-  // node-postgres has no code for a connection that ended under a query or a pool that timed out
+  // node-postgres has no code for a connection that ended under a query, a query or a pool that timed out
   if (
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,
     )
   ) {

@@ -13,9 +13,10 @@ export {
   stopProcesses,
   type BeatAnswer,
   type ClosedGate,
+  type ForgottenClaim,
   type ProcessIdentity,
 } from './sql/beat.js';
-export { readBlocks, storeBlocks, type Block } from './sql/blocks.js';
+export { readBlocks, storeBlocks, type Block, type NewBlock } from './sql/blocks.js';
 export {
   claimTasks,
   type ClaimedRun,
@@ -42,6 +43,6 @@ export { owedReplies, replySent, type OwedReply } from './sql/replies.js';
 export { readUsage, type RunUsage } from './sql/read-usage.js';
 export { requestCancel } from './sql/request-cancel.js';
 export { requestTasks, type RequestedTask, type TaskRequest } from './sql/request-tasks.js';
-export { sweepOwed, type OwedPublication } from './sql/sweep-owed.js';
+export { forgetPublications, sweepOwed, type OwedPublication } from './sql/sweep-owed.js';
 export { storable, storableText, toJsonb } from './storable.js';
 export { eraseCallBodies } from './sql/erase-call-bodies.js';

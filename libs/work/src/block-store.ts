@@ -1,7 +1,8 @@
 import { PermanentError, type BlockHash, type Id } from '@assay/contracts';
-import { readBlocks, storeBlocks, type Database } from '@assay/persistence';
+import { readBlocks, storeBlocks, type Database, type NewBlock } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
+import { Batcher } from './batcher.js';
 
 /** SHA-256 of a text, in hex: the name of its block. */
 export function hashOf(text: string): BlockHash {
@@ -22,7 +23,15 @@ export class BlockStore {
   private readonly hashes = new LRUCache<string, BlockHash>({ max: 500 });
   private readonly stored = new LRUCache<string, true>({ max: 10_000 });
 
-  constructor(private readonly database: Database) {}
+  private readonly storing = new Map<string, Promise<void>>();
+  private readonly writes: Batcher<NewBlock, undefined>;
+
+  constructor(private readonly database: Database) {
+    this.writes = new Batcher(async (blocks) => {
+      await storeBlocks(this.database, blocks);
+      return blocks.map(() => undefined);
+    });
+  }
 
   /** The hash of a text that comes again and again; long texts are hashed once. */
   hash(text: string): BlockHash {
@@ -33,15 +42,24 @@ export class BlockStore {
     return hash;
   }
 
-  /** Stores texts that this process has not stored yet; their hashes, in order. */
+  /** Stores texts that this process has not stored yet; their hashes, in order. Many at once are one statement. */
   async store(workspace: Id, texts: readonly string[]): Promise<BlockHash[]> {
-    const blocks = texts.map((content) => ({ hash: this.hash(content), content }));
-    const fresh = blocks.filter((block) => !this.stored.has(`${workspace}:${block.hash}`));
-    if (fresh.length > 0) {
-      await storeBlocks(this.database, workspace, fresh);
-      for (const block of fresh) this.stored.set(`${workspace}:${block.hash}`, true);
-    }
-    return blocks.map((block) => block.hash);
+    const hashes = texts.map((text) => this.hash(text));
+    await Promise.all(texts.map((content, index) => this.storeOne(workspace, hashes[index] as BlockHash, content)));
+    return hashes;
+  }
+
+  private storeOne(workspace: Id, hash: BlockHash, content: string): Promise<void> | undefined {
+    const key = `${workspace}:${hash}`;
+    if (this.stored.has(key)) return undefined;
+    const storing =
+      this.storing.get(key) ??
+      this.writes
+        .add({ workspace, hash, content })
+        .then(() => void this.stored.set(key, true))
+        .finally(() => this.storing.delete(key));
+    this.storing.set(key, storing);
+    return storing;
   }
 
   async text(workspace: Id, hash: BlockHash): Promise<string> {

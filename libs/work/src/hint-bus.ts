@@ -4,8 +4,11 @@ import { EventEmitter } from 'node:events';
 import type { Client } from 'pg';
 import { HINT_GATHER_MS } from './timing.js';
 
-/** `answer`: this task has ended · `events`: this run has new events · `lost`: look at your claims on this run now. */
-export type HintTopic = 'answer' | 'events' | 'lost';
+/**
+ * `answer`: this task has ended · `events`: this run has new events · `finished`: its last event is there · `lost`: look
+ * at your claims on this run now.
+ */
+export type HintTopic = 'answer' | 'events' | 'finished' | 'lost';
 
 const CHANNEL = 'assay_hints';
 /** NOTIFY payloads end at 8000 bytes. */

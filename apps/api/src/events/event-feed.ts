@@ -2,7 +2,7 @@ import type { Id, RecordedEvent } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import { readEventPositions, readEvents } from '@assay/questions';
 import type { HintBus } from '@assay/work';
-import { EVENT_PAGE, EVENT_POLL_MS } from '../api.config.js';
+import { EVENT_GATHER_MS, EVENT_PAGE, EVENT_POLL_MS } from '../api.config.js';
 
 interface Follower {
   run: Id;
@@ -17,7 +17,9 @@ interface Follower {
 /** Events of runs as they happen: read from the record, nudged by hints, and polled for because hints may be lost. */
 export class EventFeed {
   private readonly followers = new Map<Id, Set<Follower>>();
-  private readonly off: () => void;
+  private readonly offs: (() => void)[];
+  /** Runs with new events that are read in a moment, all at once. */
+  private readonly pending = new Map<Id, NodeJS.Timeout>();
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -25,9 +27,7 @@ export class EventFeed {
     hints: Pick<HintBus, 'on'>,
     private readonly onError: (error: unknown) => void,
   ) {
-    this.off = hints.on('events', (run) => {
-      for (const follower of this.followers.get(run) ?? []) nudge(follower);
-    });
+    this.offs = [hints.on('events', (run) => this.nudgeSoon(run)), hints.on('finished', (run) => this.nudgeNow(run))];
   }
 
   /**
@@ -60,8 +60,24 @@ export class EventFeed {
 
   /** Takes no more hints. */
   stop(): void {
-    this.off();
+    for (const off of this.offs) off();
+    for (const timer of this.pending.values()) clearTimeout(timer);
     if (this.timer) clearInterval(this.timer);
+  }
+
+  /** A busy run tells of events many times in a moment: they are read once. */
+  private nudgeSoon(run: Id): void {
+    if (this.pending.has(run) || !this.followers.has(run)) return;
+    this.pending.set(
+      run,
+      setTimeout(() => this.nudgeNow(run), EVENT_GATHER_MS),
+    );
+  }
+
+  private nudgeNow(run: Id): void {
+    clearTimeout(this.pending.get(run));
+    this.pending.delete(run);
+    for (const follower of this.followers.get(run) ?? []) nudge(follower);
   }
 
   private add(follower: Follower): void {

@@ -13,7 +13,8 @@
 const claimTasks = /* sql */ `
 create or replace function assay.claim_tasks(p_process uuid, p_tasks uuid[], p_deliveries integer[], p_claims uuid[])
 returns table (
-  task_id uuid, claim uuid, queue text, ordinal integer, attempts integer, max_attempts integer, payload jsonb,
+  task_id uuid, claim uuid, queue text, ordinal integer, delivery integer, attempts integer, max_attempts integer,
+  payload jsonb,
   run_id uuid, product text, workspace_id uuid, seed bigint, deadline_at timestamptz, trace_context text,
   stage_id uuid, stage_kind text, attempt integer, round integer, input jsonb, created_at timestamptz
 )
@@ -27,15 +28,18 @@ begin
     select * from unnest(p_tasks, p_deliveries, p_claims) as w (id, delivery, claim)
   ), claimed as (
     update tasks t
-    set status = 'RUNNING', claim = w.claim, process_id = p_process, attempts = t.attempts + 1, claimed_at = now(),
+    set status = 'RUNNING', claim = w.claim, process_id = p_process, claimed_at = now(),
+        attempts = t.attempts + case when t.status = 'READY' then 1 else 0 end,
         run_until = now() + make_interval(secs => t.run_seconds)
     from wanted w
-    where t.id = w.id and t.status = 'READY' and t.delivery = w.delivery
-      and (t.not_before is null or t.not_before <= now())
+    where t.id = w.id and t.delivery = w.delivery
+      and (t.status = 'READY' and (t.not_before is null or t.not_before <= now())
+        -- asked again by the same token: the answer to a claim that was committed had been lost
+        or t.status = 'RUNNING' and t.claim = w.claim)
       and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)
     returning t.*
   )
-  select c.id, c.claim, c.queue, c.ordinal, c.attempts, c.max_attempts, c.payload,
+  select c.id, c.claim, c.queue, c.ordinal, c.delivery, c.attempts, c.max_attempts, c.payload,
          c.run_id, r.product, coalesce(c.workspace_id, r.workspace_id), r.seed, r.deadline_at, r.trace_context,
          c.stage_id, s.kind, s.attempt, s.round, s.input, c.created_at
   from claimed c
@@ -58,17 +62,20 @@ returns table (task_id uuid, accepted boolean, status text, delivery integer, qu
 language plpgsql set search_path to assay as $$
 #variable_conflict use_column
 declare
+  -- arrays, so that every look-up goes by key however many rows there are and whatever the planner guesses
+  v_runs uuid[];
+  v_stages uuid[];
   v_accepted uuid[];
   v_repeated uuid[];
   v_advance uuid[];
 begin
-  perform 1 from runs r
-  where r.id in (select (i ->> 'run')::uuid from jsonb_array_elements(p_items) i)
-  order by r.id for no key update;
+  select coalesce(array_agg(distinct (i ->> 'run')::uuid) filter (where i ->> 'run' is not null), '{}'),
+         coalesce(array_agg(distinct (i ->> 'stage')::uuid) filter (where i ->> 'stage' is not null and i ? 'finish'), '{}')
+  into v_runs, v_stages
+  from jsonb_array_elements(p_items) i;
 
-  perform 1 from stages s
-  where s.id in (select (i ->> 'stage')::uuid from jsonb_array_elements(p_items) i where i ? 'finish')
-  order by s.id for no key update;
+  perform 1 from runs r where r.id = any (v_runs) order by r.id for no key update;
+  perform 1 from stages s where s.id = any (v_stages) order by s.id for no key update;
 
   select coalesce(array_agg(locked.id), '{}') into v_accepted from (
     select t.id
@@ -166,7 +173,9 @@ begin
     select n.run_id, r.last_event + n.number, n.type, clock_timestamp(),
            case when n.body ? 'duplicateOf' then n.body || jsonb_build_object('duplicateOf', t.duplicate_of)
                 else n.body end
-    from numbered n join runs r on r.id = n.run_id join tasks t on t.id = n.task_id
+    from numbered n
+    join (select id, last_event from runs where id = any (v_runs)) r on r.id = n.run_id
+    join (select id, duplicate_of from tasks where id = any (v_accepted)) t on t.id = n.task_id
     returning run_id
   ), counted as (
     select i.run_id, count(*)::integer as events from inserted i group by i.run_id
@@ -179,7 +188,7 @@ begin
       advance_wanted = r.advance_wanted or r.id = any (v_advance),
       advance_published_at = case when r.id = any (v_advance) then now() else r.advance_published_at end
   from (select run_id, sum(events)::integer as events from affected group by run_id) a
-  where r.id = a.run_id;
+  where r.id = any (v_runs) and r.id = a.run_id;
 
   return query
   select i.task, i.task = any (v_accepted), t.status, t.delivery, t.queue, t.priority, i.run, i.run = any (v_advance)
@@ -272,13 +281,14 @@ begin
   with written as (
     insert into tasks as t (id, run_id, workspace_id, queue, priority, max_attempts, run_seconds, payload, request_key,
                             published_at)
+    -- a request without a key has its id for one, so that it may be sent again when its answer was lost
     select distinct on (coalesce(q.key, q.id::text)) q.id, q.run, q.workspace, q.queue, q.priority, q."maxAttempts",
-           q."runSeconds", q.payload, q.key, now()
+           q."runSeconds", q.payload, coalesce(q.key, q.id::text), now()
     from jsonb_to_recordset(p_requests) as q (
       id uuid, run uuid, workspace uuid, queue text, priority integer, "maxAttempts" integer, "runSeconds" integer,
       payload jsonb, key text)
     -- an answer that could not be had is asked for anew
-    on conflict (request_key) do update
+    on conflict (request_key) where request_key is not null do update
       set status = 'READY', delivery = t.delivery + 1, attempts = 0, last_error = null, finished_at = null,
           published_at = now(), publishes = 0
       where t.status in ('DEAD', 'CANCELLED')
@@ -291,15 +301,18 @@ begin
   select q.ordinality::integer, t.id, t.delivery, t.id = any (v_written), t.status, t.result, t.last_error
   from jsonb_array_elements(p_requests) with ordinality q
   join tasks t
-    on t.id = coalesce((select k.id from tasks k where k.request_key = q.value ->> 'key'), (q.value ->> 'id')::uuid);
+    on t.id = coalesce((select k.id from tasks k where k.request_key is not null and k.request_key = q.value ->> 'key'), (q.value ->> 'id')::uuid);
 end
 $$`;
 
-/** A sign of life; returns the tasks that are no longer this process's, and the gates that are closed. */
+/**
+ * A sign of life; returns the tasks that are no longer this process's, those that are and that it does not know of (the
+ * answer to its claim was lost, or what it wrote at their end), and the gates that are closed.
+ */
 const beat = /* sql */ `
 create or replace function assay.beat(p_process uuid, p_service text, p_host text, p_pid integer, p_tasks uuid[],
                                       p_claims uuid[])
-returns table (lost uuid[], gates jsonb, database_now timestamptz)
+returns table (lost uuid[], forgotten jsonb, gates jsonb, database_now timestamptz)
 language plpgsql set search_path to assay as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -311,6 +324,11 @@ begin
      from unnest(p_tasks, p_claims) as held (id, claim)
      left join tasks t on t.id = held.id and t.claim = held.claim and t.status = 'RUNNING'
      where t.id is null),
+    (select coalesce(jsonb_agg(jsonb_build_object('task', t.id, 'claim', t.claim, 'run', t.run_id, 'stage', t.stage_id)),
+                     '[]')
+     from tasks t
+     where t.finished_at is null and t.process_id = p_process and t.status = 'RUNNING'
+       and t.claimed_at < now() - interval '10 seconds' and t.id <> all (p_tasks)),
     (select coalesce(jsonb_agg(jsonb_build_object('endpoint', g.endpoint, 'model', g.model,
               'closedForMs', extract(epoch from g.closed_until - now()) * 1000)), '[]')
      from gates g where g.closed_until > now()),
@@ -318,25 +336,32 @@ begin
 end
 $$`;
 
-/** What the rows say is owed and nobody has published lately; marks it published. Pages of p_limit. */
+/**
+ * What the rows say is owed and nobody has published lately; marks it published. Pages of p_limit. Tasks that a request
+ * left behind when its run had just ended are ended with it.
+ */
 const sweepOwed = /* sql */ `
 create or replace function assay.sweep_owed(p_limit integer)
-returns table (kind text, id uuid, delivery integer, queue text, priority integer)
+returns table (kind text, id uuid, delivery integer, queue text, priority integer, publishes integer)
 language plpgsql set search_path to assay as $$
 #variable_conflict use_column
 begin
   perform set_config('synchronous_commit', 'off', true);
   return query
   with owed as (
-    select t.id from tasks t
+    select t.id, r.finished_at is not null as over
+    from tasks t left join runs r on r.id = t.run_id
     where t.finished_at is null and t.status = 'READY' and (t.not_before is null or t.not_before <= now())
       and (t.published_at is null
         or t.published_at < now() - make_interval(secs => 1.5 * power(2, least(t.publishes, 6))))
-    order by t.id limit p_limit for no key update skip locked
+    order by t.id limit p_limit for no key update of t skip locked
+  ), ended as (
+    update tasks t set status = 'CANCELLED', finished_at = clock_timestamp()
+    from owed o where t.id = o.id and o.over
   )
   update tasks t set published_at = now(), publishes = t.publishes + 1
-  from owed o where t.id = o.id
-  returning 'task', t.id, t.delivery, t.queue, t.priority;
+  from owed o where t.id = o.id and not o.over
+  returning 'task', t.id, t.delivery, t.queue, t.priority, t.publishes;
 
   return query
   with owed as (
@@ -350,7 +375,7 @@ begin
   update runs r
   set advance_wanted = true, advance_published_at = now(), advance_publishes = r.advance_publishes + 1
   from owed o where r.id = o.id
-  returning 'run', r.id, null::integer, 'coordinator', 0;
+  returning 'run', r.id, null::integer, 'coordinator', 0, r.advance_publishes;
 end
 $$`;
 

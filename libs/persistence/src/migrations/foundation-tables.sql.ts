@@ -203,12 +203,13 @@ create table tasks (
   straggler boolean not null default false,
   last_error jsonb,
   -- makes a request unique: the second asker shares the first one's answer
-  request_key text unique,
+  request_key text,
   created_at timestamptz not null default now(),
   claimed_at timestamptz,
-  finished_at timestamptz,
-  unique (stage_id, ordinal)
+  finished_at timestamptz
 ) with (fillfactor = 50);
+create unique index tasks_place on tasks (stage_id, ordinal) where stage_id is not null;
+create unique index tasks_request on tasks (request_key) where request_key is not null;
 create index tasks_open on tasks (id) where finished_at is null;
 create index tasks_run on tasks (run_id);
 

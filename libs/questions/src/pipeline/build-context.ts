@@ -39,7 +39,7 @@ export async function buildContext(connection: Queryable, question: LoadedQuesti
   };
   const content = JSON.stringify(context);
   const hash = hashOf(content);
-  await storeBlocks(connection, workspace.id, [{ hash, content }]);
+  await storeBlocks(connection, [{ workspace: workspace.id, hash, content }]);
   await writeContext(connection, run.id, hash, schema);
   return hash;
 }
