@@ -102,6 +102,20 @@ export class Messaging {
     };
   }
 
+  /**
+   * Whether the queues have lost what was in them since this was last asked by anybody (FLUSHALL, a restart without a
+   * file). Throws InfrastructureError while they are away.
+   */
+  async wasEmptied(): Promise<boolean> {
+    try {
+      return await this.backend.wasEmptied();
+    } catch (error) {
+      throw new InfrastructureError('QUEUE_UNAVAILABLE', `The queues cannot be reached: ${String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
   async counts(queue: QueueName): Promise<QueueCounts> {
     const counts = await this.producer(queue).getJobCounts('waiting', 'active', 'delayed', 'failed', 'prioritized');
     return {
@@ -125,6 +139,10 @@ export class Messaging {
     try {
       await this.producer(queue).addBulk(jobs);
     } catch (error) {
+      // one that was made while its backend was away never becomes ready: the next job gets another
+      const failed = this.producers.get(queue);
+      this.producers.delete(queue);
+      void failed?.close().catch(() => undefined);
       throw new InfrastructureError('QUEUE_UNAVAILABLE', `Queue ${queue} cannot be reached: ${String(error)}`, {
         cause: error,
       });

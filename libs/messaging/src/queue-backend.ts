@@ -20,6 +20,9 @@ export const RECONNECT_MS = 500;
  */
 export const LOCK_MS = 60_000;
 
+/** Lies beside the jobs: when it is gone, so are they. */
+const MARK = 'bull:assay:mark';
+
 /** What BullMQ needs to be told about a transport: the factory and the connection of a producer and of a consumer. */
 export interface QueueBackend {
   readonly factory: BackendFactory<IQueueBackend, unknown>;
@@ -27,6 +30,8 @@ export interface QueueBackend {
   producerConnection(): unknown;
   /** Waits for the backend for ever. */
   consumerConnection(): unknown;
+  /** Whether the jobs are gone since this was last asked. */
+  wasEmptied(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -55,6 +60,7 @@ function openRedis(url: string, onError: (error: Error) => void): QueueBackend {
     factory: createRedisBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     producerConnection: () => producer,
     consumerConnection: () => consumer,
+    wasEmptied: async () => (await producer.set(MARK, '1', 'NX')) === 'OK',
     close: async () => {
       producer.disconnect();
       consumer.disconnect();
@@ -86,6 +92,8 @@ async function openPostgres(url: string): Promise<QueueBackend> {
     factory: createPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     producerConnection: connection,
     consumerConnection: connection,
+    // rows are not lost
+    wasEmptied: async () => false,
     close: async () => undefined,
   };
 }

@@ -8,6 +8,18 @@ export interface OwedTask {
   queue: TaskQueue;
   priority: number;
   delayMs?: number;
+  /** How often a sweep has published this delivery. */
+  publishes?: number;
+}
+
+/**
+ * The job's id names the delivery, so that an old job never blocks its successor. Every second sweep gives it another
+ * one: a job that a killed worker took and never claimed holds its id until the queue finds it stalled, a minute later;
+ * and a backlog that is published again and again grows by few copies.
+ */
+function jobId({ id, delivery, publishes = 0 }: OwedTask): string {
+  const copy = Math.floor(publishes / 2);
+  return copy === 0 ? `${id}-${delivery}` : `${id}-${delivery}-${copy}`;
 }
 
 /**
@@ -20,7 +32,7 @@ export class Publisher {
     private readonly onError: (error: Error) => void,
   ) {}
 
-  /** One round trip per queue. The job id names the delivery, so that an old job never blocks its successor. */
+  /** One round trip per queue. */
   async tasks(tasks: readonly OwedTask[]): Promise<void> {
     const byQueue = Map.groupBy(tasks, (task) => task.queue);
     await Promise.all(
@@ -29,7 +41,7 @@ export class Publisher {
           this.messaging.publish(
             queue,
             owed.map((task) => ({
-              id: `${task.id}-${task.delivery}`,
+              id: jobId(task),
               payload: { task: task.id, delivery: task.delivery },
               delayMs: task.delayMs,
               priority: task.priority,

@@ -1,5 +1,6 @@
 import type { Id } from '@assay/contracts';
-import { lostTasks, sweepOwed, type Database, type FinishItem } from '@assay/persistence';
+import { forgetPublications, lostTasks, sweepOwed, type Database, type FinishItem } from '@assay/persistence';
+import type { Messaging } from '@assay/messaging';
 import type { Publisher } from './publisher.js';
 import type { TaskLedger } from './task-ledger.js';
 import type { TaskProcess } from './task-process.js';
@@ -19,6 +20,7 @@ export class Reconciler {
     private readonly process: TaskProcess,
     private readonly ledger: TaskLedger,
     private readonly publisher: Publisher,
+    private readonly messaging: Pick<Messaging, 'wasEmptied'>,
     private readonly onError: (error: Error) => void,
   ) {}
 
@@ -47,9 +49,9 @@ export class Reconciler {
   }
 
   private async takeBack(): Promise<void> {
-    // whoever was late itself (a frozen process, a Postgres that was away) cannot tell who else was
-    if (!this.process.maySeeSilence()) return;
-    const lost = await lostTasks(this.database, UNSEEN_MS / 1000, PAGE);
+    // whoever was late itself (a frozen process, a Postgres that was away) cannot tell who else was silent
+    const unseenSeconds = this.process.maySeeSilence() ? UNSEEN_MS / 1000 : null;
+    const lost = await lostTasks(this.database, unseenSeconds, PAGE);
     const items = lost.map(({ reason, ...owner }): FinishItem => ({
       ...owner,
       finish: {
@@ -65,6 +67,9 @@ export class Reconciler {
   }
 
   private async publishOwed(): Promise<void> {
+    // While the queues are away nothing is marked as published; what they lost (FLUSHALL, a restart without a file) is
+    // owed again at once, however long ago it was published.
+    if (await this.messaging.wasEmptied()) await forgetPublications(this.database);
     for (;;) {
       const owed = await sweepOwed(this.database, PAGE);
       const tasks = owed.flatMap((item) => (item.kind === 'task' ? [item] : []));

@@ -66,7 +66,8 @@ export class Work {
   }
 
   reconciler(): Reconciler {
-    return new Reconciler(this.database, this.process, this.ledger, this.publisher, this.options.onError);
+    const { database, process, ledger, publisher, messaging } = this;
+    return new Reconciler(database, process, ledger, publisher, messaging, this.options.onError);
   }
 
   /** Ends after the runners have drained: says goodbye, then closes the connections. */
