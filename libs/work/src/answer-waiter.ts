@@ -5,7 +5,7 @@ import { ANSWER_POLL_MS } from './timing.js';
 
 interface Waiting {
   resolve: (answer: AnswerRow) => void;
-  reject: (error: unknown) => void;
+  reject: (error: Error) => void;
   expires: number;
 }
 
@@ -33,8 +33,8 @@ export class AnswerWaiter {
   }
 
   /**
-   * The ended row of a task. Throws InfrastructureError after `timeoutMs` (the asker gives its own task back), and the
-   * signal's reason when it fires.
+   * The ended row of a task, or MISSING where a crash of Postgres has forgotten it. Throws InfrastructureError after
+   * `timeoutMs` (the asker gives its own task back), and the signal's reason when it fires.
    */
   wait(task: Id, timeoutMs: number, signal: AbortSignal): Promise<AnswerRow> {
     return new Promise<AnswerRow>((resolve, reject) => {
@@ -58,7 +58,7 @@ export class AnswerWaiter {
       };
       entry.reject = (error) => {
         forget();
-        reject(error as Error);
+        reject(error);
       };
       this.timer ??= setInterval(() => void this.poll(), ANSWER_POLL_MS);
     });

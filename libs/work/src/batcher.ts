@@ -1,3 +1,5 @@
+import { AssayError } from '@assay/contracts';
+
 interface Pending<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
@@ -7,7 +9,7 @@ interface Pending<Item, Result> {
 /**
  * Group commit: what is asked for while a group is under way goes into the next one, so that under load one round trip
  * and one flush serve many, and an idle moment costs nobody a wait. A group that fails is tried again one by one, so
- * that one bad item does not take its neighbours with it.
+ * that one bad item does not take its neighbours with it; unless the other side was away, of which no item is guilty.
  */
 export class Batcher<Item, Result> {
   private waiting: Pending<Item, Result>[] = [];
@@ -57,7 +59,8 @@ export class Batcher<Item, Result> {
       const results = await this.flush(group.map((pending) => pending.item));
       group.forEach((pending, index) => pending.resolve(results[index] as Result));
     } catch (error) {
-      if (group.length === 1) group[0]?.reject(error);
+      const away = error instanceof AssayError && error.retryable;
+      if (away || group.length === 1) for (const pending of group) pending.reject(error);
       else for (const pending of group) await this.settle([pending]);
     }
   }

@@ -6,6 +6,7 @@ import {
   type DatabaseRequest,
   type Id,
 } from '@assay/contracts';
+import type { AnswerRow, RequestedTask, TaskRequest } from '@assay/persistence';
 import type { AnswerCache } from './answer-cache.js';
 import type { AnswerWaiter } from './answer-waiter.js';
 import type { TaskContext } from './task-context.js';
@@ -41,7 +42,7 @@ export class DatabaseCalls {
     request: DatabaseRequest & { kind: Kind },
     key: string | null = null,
   ): Promise<DatabaseReply<Kind>> {
-    const asked = await this.ledger.request({
+    const wanted: TaskRequest = {
       id: newId(),
       run: asker.run,
       workspace: asker.workspace,
@@ -51,13 +52,23 @@ export class DatabaseCalls {
       runSeconds: RUN_SECONDS,
       payload: request,
       key,
-    });
+    };
     const timeoutMs = 'limits' in request ? request.limits.statementTimeoutMs : UNLIMITED_TIMEOUT_MS;
-    const row =
-      asked.status === 'DONE' ? asked : await this.waiter.wait(asked.task, timeoutMs + ANSWER_GRACE_MS, asker.signal);
+    let { asked, row } = await this.request(wanted, timeoutMs, asker.signal);
+    if (row.status === 'MISSING') ({ asked, row } = await this.request(wanted, timeoutMs, asker.signal));
     if (row.status !== 'DONE') throw failed(row.error);
     this.answers.keep(asked.task, row.result);
     return { task: asked.task, answer: row.result as DatabaseAnswers[Kind] };
+  }
+
+  private async request(
+    wanted: TaskRequest,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<{ asked: RequestedTask; row: Pick<AnswerRow, 'status' | 'result' | 'error'> }> {
+    const asked = await this.ledger.request(wanted, signal);
+    if (asked.status === 'DONE') return { asked, row: asked };
+    return { asked, row: await this.waiter.wait(asked.task, timeoutMs + ANSWER_GRACE_MS, signal) };
   }
 
   /** Asks within a task, as a step of its journal: the row that answered is remembered. */

@@ -50,7 +50,7 @@ export class Journal {
     private readonly ledger: TaskLedger,
     private readonly database: Database,
     private readonly item: Pick<FinishItem, 'task' | 'claim' | 'run' | 'stage'>,
-    /** False at a task's first attempt: nothing can be on record. */
+    /** False at a task's first delivery: nothing can be on record. */
     private readonly mayReplay: boolean,
   ) {}
 
@@ -121,7 +121,10 @@ export class Journal {
   /** What the end of the task must carry. Waits for what is being written. */
   async takePending(): Promise<Pick<FinishItem, 'steps' | 'events' | 'supersedeFrom'>> {
     if (this.writing) await this.writing;
-    if (this.replayedSteps.length > 0) await countReplays(this.database, this.replayedSteps.splice(0));
+    // a count for the curious: losing it is better than losing the task's end
+    if (this.replayedSteps.length > 0) {
+      await countReplays(this.database, this.replayedSteps.splice(0)).catch(() => undefined);
+    }
     const pending = this.take();
     return pending;
   }

@@ -8,6 +8,7 @@ import {
   type Database,
   type FinishItem,
   type FinishOutcome,
+  type ForgottenClaim,
   type RequestedTask,
   type TaskRequest,
 } from '@assay/persistence';
@@ -15,8 +16,26 @@ import { setTimeout } from 'node:timers/promises';
 import { Batcher } from './batcher.js';
 import type { HintBus } from './hint-bus.js';
 import type { Publisher } from './publisher.js';
-import type { TaskProcess } from './task-process.js';
+import { ClaimLost, type TaskProcess } from './task-process.js';
 import { RECORD_OUTAGE_MS, RECORD_RETRY_MS } from './timing.js';
+
+/**
+ * Tries until the record answers, for a bounded time. All that is tried may be sent twice: it names its token or its id.
+ * A signal ends the trying early, unless it only says that the process is to stop, which bounds it by itself.
+ */
+async function outlastingOutages<Result>(attempt: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const away = error instanceof AssayError && error.retryable;
+      const pointless = signal?.aborted && signal.reason instanceof ClaimLost;
+      if (!away || pointless || performance.now() - startedAt > RECORD_OUTAGE_MS) throw error;
+      await setTimeout(RECORD_RETRY_MS);
+    }
+  }
+}
 
 /** Claims, ends and requests of this process, gathered into groups: one round trip and one flush for many. */
 export class TaskLedger {
@@ -34,31 +53,36 @@ export class TaskLedger {
     // a group may wait for the lock of one of its runs: others go past it
     this.finishes = new Batcher((items) => this.finishGroup(items), { limit: 200, lanes: 3 });
     this.requests = new Batcher((items) => this.requestGroup(items), { limit: 200, lanes: 2 });
+    process.onForgotten((claims) => void this.giveBack(claims));
   }
 
-  /** The task, if this delivery of it is still to be had. */
-  claim(task: Id, delivery: number): Promise<ClaimedTask | null> {
-    return this.claims.add({ task, delivery, claim: newId() });
+  /**
+   * The task, if this delivery of it is still to be had. Asked again, by the same token, while the record is away: a
+   * claim whose answer was lost stays this process's.
+   */
+  claim(task: Id, delivery: number, signal?: AbortSignal): Promise<ClaimedTask | null> {
+    const request: ClaimRequest = { task, delivery, claim: newId() };
+    return outlastingOutages(() => this.claims.add(request), signal);
   }
 
-  /** Writes steps, events and the end of a task, if its claim still stands, and publishes what follows from it. */
-  async finish(item: FinishItem, signal?: AbortSignal): Promise<FinishOutcome> {
-    const startedAt = performance.now();
-    for (;;) {
-      try {
-        return await this.finishes.add(item);
-      } catch (error) {
-        // What was paid for outlasts a restart of Postgres. Beats fail meanwhile too, so nobody takes the task away.
-        const given = error instanceof AssayError && error.retryable && !signal?.aborted;
-        if (!given || performance.now() - startedAt > RECORD_OUTAGE_MS) throw error;
-        await setTimeout(RECORD_RETRY_MS);
-      }
-    }
+  /**
+   * Writes steps, events and the end of a task, if its claim still stands, and publishes what follows from it. What was
+   * paid for outlasts a restart of Postgres: beats fail meanwhile too, so nobody takes the task away.
+   */
+  finish(item: FinishItem, signal?: AbortSignal): Promise<FinishOutcome> {
+    return outlastingOutages(() => this.finishes.add(item), signal);
   }
 
   /** Inserts a request to db-sampler, or joins the one with its key, and publishes its job. */
-  request(request: TaskRequest): Promise<RequestedTask> {
-    return this.requests.add(request);
+  request(request: TaskRequest, signal?: AbortSignal): Promise<RequestedTask> {
+    return outlastingOutages(() => this.requests.add(request), signal);
+  }
+
+  /** Tasks that are claimed here and worked on by nobody: for whoever takes them next, this time included. */
+  private async giveBack(claims: readonly ForgottenClaim[]): Promise<void> {
+    const error = { code: 'CLAIM_FORGOTTEN', message: 'The answer to the claim of this task had been lost.' };
+    const finish = { status: 'READY', delayMs: 0, uncounted: true, error } as const;
+    await Promise.all(claims.map((claim) => this.finish({ ...claim, finish }).catch(() => null)));
   }
 
   private async claimGroup(items: ClaimRequest[]): Promise<(ClaimedTask | null)[]> {

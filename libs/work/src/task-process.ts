@@ -1,5 +1,13 @@
 import { newId, type Id } from '@assay/contracts';
-import { beat, processesOnHost, stopProcesses, type ClosedGate, type Database } from '@assay/persistence';
+import {
+  beat,
+  processesOnHost,
+  stopProcesses,
+  type ClosedGate,
+  type Database,
+  type ForgottenClaim,
+} from '@assay/persistence';
+import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { BEAT_MS, LATE_BEAT_MS, UNSEEN_MS } from './timing.js';
 
@@ -24,6 +32,7 @@ export class TaskProcess {
   readonly id: Id = newId();
   private readonly held = new Map<Id, HeldTask>();
   private readonly gateListeners = new Set<(gates: ClosedGate[]) => void>();
+  private readonly forgottenListeners = new Set<(claims: ForgottenClaim[]) => void>();
   private timer: NodeJS.Timeout | null = null;
   private beating: Promise<void> | null = null;
   /** performance.now() of the last beat that arrived. */
@@ -40,8 +49,9 @@ export class TaskProcess {
   /** Registers the process, and buries those of this host whose pid is dead: their tasks need no five seconds. */
   async start(): Promise<void> {
     await this.beat();
-    const host = hostname();
-    const gone = (await processesOnHost(this.database, host, this.id)).filter(({ pid }) => !isAlive(pid));
+    // who starts right after an outage finds everybody silent
+    this.unsettledUntil = performance.now() + UNSEEN_MS;
+    const gone = (await processesOnHost(this.database, HOST, this.id)).filter(({ pid }) => !isAlive(pid));
     if (gone.length > 0)
       await stopProcesses(
         this.database,
@@ -89,6 +99,11 @@ export class TaskProcess {
     this.gateListeners.add(listener);
   }
 
+  /** Told of tasks that the record counts as this process's and that it does not hold. */
+  onForgotten(listener: (claims: ForgottenClaim[]) => void): void {
+    this.forgottenListeners.add(listener);
+  }
+
   /** Beats now, besides the rhythm: a hint said that something changed. */
   async beatQuietly(): Promise<void> {
     this.beating ??= this.beat()
@@ -103,7 +118,7 @@ export class TaskProcess {
     const asked = new Map([...this.held].map(([task, held]) => [task, held.claim]));
     const answer = await beat(
       this.database,
-      { id: this.id, service: this.service, host: hostname(), pid: process.pid },
+      { id: this.id, service: this.service, host: HOST, pid: process.pid },
       [...asked].map(([task, claim]) => ({ task, claim })),
     );
     const now = performance.now();
@@ -113,6 +128,19 @@ export class TaskProcess {
       if (this.held.get(task)?.claim === asked.get(task)) this.lose(task);
     }
     for (const listener of this.gateListeners) listener(answer.gates);
+    const forgotten = answer.forgotten.filter(({ task }) => !this.held.has(task));
+    if (forgotten.length > 0) for (const listener of this.forgottenListeners) listener(forgotten);
+  }
+}
+
+/** Where a pid means something: this machine, and the container of it. */
+const HOST = `${hostname()} ${pidNamespace()}`;
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
   }
 }
 

@@ -61,14 +61,26 @@ export class TaskRunner {
   }
 
   private async run(claimed: ClaimedTask, signal: AbortSignal): Promise<void> {
-    const { task, claim, attempts } = claimed;
+    const { task, claim, delivery } = claimed;
     const item = { task, claim, run: claimed.run?.id ?? null, stage: claimed.stage?.id ?? null };
-    const journal = new Journal(this.parts.ledger, this.parts.database, item, attempts > 1);
-    const finish = await this.outcome(claimed, journal, signal);
-    if (finish === null) return;
-    const pending = await journal.takePending();
-    const events = [...(pending.events ?? []), ...(finish.events ?? [])];
-    await this.parts.ledger.finish({ ...item, ...pending, events, finish: finish.finish }, signal);
+    // told by the delivery: a task that was handed back uncounted is at its first attempt again
+    const journal = new Journal(this.parts.ledger, this.parts.database, item, delivery > 1);
+    const end = await this.outcome(claimed, journal, signal);
+    if (end === null) return;
+    try {
+      const pending = await journal.takePending();
+      const events = [...(pending.events ?? []), ...(end.events ?? [])];
+      await this.parts.ledger.finish({ ...item, ...pending, events, finish: end.finish }, signal);
+    } catch (error) {
+      if (error instanceof ClaimLost) throw error;
+      // What cannot be written (a value that Postgres refuses) ends the task all the same: nobody else would, for as
+      // long as this process lives.
+      this.options.onError(error, claimed);
+      await this.parts.ledger.finish(
+        { ...item, finish: finishOfFailure(error, claimed.attempts, Math.random()) },
+        signal,
+      );
+    }
   }
 
   /** What to write for the task; null when it is no longer ours. */

@@ -14,9 +14,19 @@ export interface ClosedGate {
   closedForMs: number;
 }
 
+/** A task under a claim of this process that the process does not know of. */
+export interface ForgottenClaim {
+  task: Id;
+  claim: Id;
+  run: Id | null;
+  stage: Id | null;
+}
+
 export interface BeatAnswer {
   /** Tasks that are no longer this process's: abort them, write nothing. */
   lost: Id[];
+  /** Tasks that are this process's without its knowing: give them back. */
+  forgotten: ForgottenClaim[];
   gates: ClosedGate[];
 }
 
@@ -36,7 +46,7 @@ export async function beat(
     held.map((item) => item.task),
     held.map((item) => item.claim),
   ]);
-  return { lost: row?.lost ?? [], gates: row?.gates ?? [] };
+  return { lost: row?.lost ?? [], forgotten: row?.forgotten ?? [], gates: row?.gates ?? [] };
 }
 
 const stopStatement = {

@@ -14,6 +14,8 @@ export interface ClaimedTask {
   claim: Id;
   queue: TaskQueue;
   ordinal: number;
+  /** 1 at first, one more whenever the task was given back. */
+  delivery: number;
   /** This claim included. */
   attempts: number;
   maxAttempts: number;
@@ -45,6 +47,7 @@ interface Row {
   claim: Id;
   queue: TaskQueue;
   ordinal: number;
+  delivery: number;
   attempts: number;
   max_attempts: number;
   payload: unknown;
@@ -64,7 +67,10 @@ interface Row {
 
 const statement = { name: 'claim_tasks', text: 'select * from assay.claim_tasks($1, $2, $3, $4)' };
 
-/** Claims tasks for a process, many in one commit. Those that are not in the answer are not ours: drop their jobs. */
+/**
+ * Claims tasks for a process, many in one commit. Those that are not in the answer are not ours: drop their jobs.
+ * May be sent again with the same tokens when its answer was lost.
+ */
 export async function claimTasks(
   database: Queryable,
   process: Id,
@@ -81,6 +87,7 @@ export async function claimTasks(
     claim: row.claim,
     queue: row.queue,
     ordinal: row.ordinal,
+    delivery: row.delivery,
     attempts: row.attempts,
     maxAttempts: row.max_attempts,
     payload: row.payload,

@@ -17,11 +17,14 @@ const statement = {
      left join assay.processes p on p.id = t.process_id
      where t.finished_at is null and t.status = 'RUNNING'
        and (t.run_until < now() or p.id is null or p.stopped_at is not null
-         or p.beaten_at < now() - make_interval(secs => $1))
+         or p.beaten_at < now() - make_interval(secs => $1::double precision))
      order by t.id limit $2`,
 };
 
-/** RUNNING tasks whose process has been silent for `unseenSeconds`, has stopped, or that ran past their time. */
-export async function lostTasks(database: Queryable, unseenSeconds: number, limit: number): Promise<LostTask[]> {
+/**
+ * RUNNING tasks whose process has been silent for `unseenSeconds` (null: silence is not looked at), has stopped, or that
+ * ran past their time.
+ */
+export async function lostTasks(database: Queryable, unseenSeconds: number | null, limit: number): Promise<LostTask[]> {
   return database.query<LostTask>(statement, [unseenSeconds, limit]);
 }

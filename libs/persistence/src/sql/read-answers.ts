@@ -3,17 +3,20 @@ import type { Queryable } from '../database.js';
 
 export interface AnswerRow {
   id: Id;
-  status: TaskStatus;
+  /** MISSING: there is no such row; a crash of Postgres has forgotten the request. */
+  status: TaskStatus | 'MISSING';
   result: unknown;
   error: ErrorNote | null;
 }
 
 const statement = {
   name: 'read_answers',
-  text: 'select id, status, result, last_error as error from assay.tasks where id = any ($1) and finished_at is not null',
+  text: `select asked.id, coalesce(t.status, 'MISSING') as status, t.result, t.last_error as error
+     from unnest($1::uuid[]) asked (id) left join assay.tasks t on t.id = asked.id
+     where t.id is null or t.finished_at is not null`,
 };
 
-/** Those of the awaited tasks that have ended. */
+/** Those of the awaited tasks that have ended, or are gone. */
 export async function readAnswers(database: Queryable, tasks: readonly Id[]): Promise<AnswerRow[]> {
   return database.query<AnswerRow>(statement, [tasks]);
 }

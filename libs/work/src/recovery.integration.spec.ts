@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InfrastructureError, newId, type Id } from '@assay/contracts';
+import {
+  applyAdvance,
+  claimTasks,
+  lockRun,
+  readStages,
+  requestTasks,
+  sweepOwed,
+  type Database,
+} from '@assay/persistence';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Publisher, type OwedTask } from './publisher.js';
+import { Reconciler } from './reconciler.js';
+import type { TaskHandler } from './task-context.js';
+import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
+import { RUN_SECONDS } from './timing.js';
+import type { Work } from './work.js';
+
+const run = (database: Database, name: string, text: string, parameters: unknown[]): Promise<object[]> =>
+  database.query({ name: `recovery_${name}`, text }, parameters);
+
+async function until(condition: () => Promise<boolean>, milliseconds = 15_000): Promise<void> {
+  const end = Date.now() + milliseconds;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('what was waited for did not happen');
+    await sleep(20);
+  }
+}
+
+describe('recovery', () => {
+  let fixture: WorkFixture;
+  beforeAll(async () => {
+    fixture = await openWorkFixture();
+  });
+  afterAll(() => fixture.close());
+
+  const taskOf = async (work: Work, question: Id): Promise<object | undefined> =>
+    (await readStages(work.database, question))[0]?.tasks[0];
+
+  it('replays what a drained process had paid for, although its attempt does not count', async () => {
+    const work = await fixture.join();
+    let asked = 0;
+    const ask = async (): Promise<{ answer: number; raw: null; status: 'answered'; request: object }> => ({
+      answer: (asked += 1),
+      raw: null,
+      status: 'answered',
+      request: {},
+    });
+    const handler: TaskHandler = {
+      handle: async ({ journal, signal }) => {
+        const first = await journal.step('model', 'first', ask);
+        await journal.flush();
+        if (first.replayed) return { result: first.answer };
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+      },
+    };
+    const options = { queue: 'test-reducer', concurrency: 1, onError: () => undefined } as const;
+    const draining = work.runner(handler, options);
+    draining.start();
+    const { run: question } = await fixture.startRun(work, 'test-reducer', 1);
+    await until(async () => asked === 1);
+    await sleep(100);
+    await draining.drain(50);
+    expect(await taskOf(work, question)).toMatchObject({ status: 'READY', attempts: 0 });
+    const next = work.runner(handler, options);
+    next.start();
+    await until(async () => (await readStages(work.database, question))[0]?.openTasks === 0);
+    expect(await taskOf(work, question)).toMatchObject({ status: 'DONE', result: 1 });
+    expect(asked).toBe(1);
+    await next.drain(1000);
+  });
+
+  it('gives a claim again to the token that has it, and counts it once', async () => {
+    const work = await fixture.join();
+    const { tasks } = await fixture.startRun(work, 'test-reducer', 1);
+    const request = { task: tasks[0] as Id, delivery: 1, claim: newId() };
+    const [first] = await claimTasks(work.database, work.process.id, [request]);
+    const [second] = await claimTasks(work.database, work.process.id, [request]);
+    expect(second).toEqual(first);
+    expect(second?.attempts).toBe(1);
+    expect(await claimTasks(work.database, work.process.id, [{ ...request, claim: newId() }])).toEqual([]);
+  });
+
+  it('hands on a task that the record says is ours and of which we know nothing', async () => {
+    const work = await fixture.join();
+    const { run: question, tasks } = await fixture.startRun(work, 'sql-selector', 1);
+    await claimTasks(work.database, work.process.id, [{ task: tasks[0] as Id, delivery: 1, claim: newId() }]);
+    await work.process.beatQuietly();
+    expect(await taskOf(work, question)).toMatchObject({ status: 'RUNNING' });
+    const text = `update assay.tasks set claimed_at = now() - interval '1 minute' where id = $1`;
+    await run(work.database, 'backdate_claim', text, [tasks[0]]);
+    await until(async () => (await readStages(work.database, question))[0]?.tasks[0]?.status === 'READY');
+    expect(await taskOf(work, question)).toMatchObject({ attempts: 0 });
+  });
+
+  it('buries a task whose answer Postgres refuses, instead of holding it until its time is over', async () => {
+    const work = await fixture.join();
+    const runner = work.runner(
+      {
+        handle: async ({ journal }) => {
+          const details = { inputTokens: 1e12 };
+          await journal.step('model', 'too much', async () => ({
+            answer: {},
+            raw: null,
+            status: 'answered',
+            request: {},
+            details,
+          }));
+          return { result: {} };
+        },
+      },
+      { queue: 'supervisor', concurrency: 1, onError: () => undefined },
+    );
+    runner.start();
+    const { run: question } = await fixture.startRun(work, 'supervisor', 1);
+    await until(async () => (await readStages(work.database, question))[0]?.openTasks === 0);
+    expect(await taskOf(work, question)).toMatchObject({ status: 'DEAD', error: { code: 'UNSTORABLE_VALUE' } });
+    await runner.drain(1000);
+  });
+
+  it('does not take tasks from the silent right after its own start, but at once from those who have left', async () => {
+    const [silent, gone] = [await fixture.join('silent'), await fixture.join('gone')];
+    const { tasks, run: question } = await fixture.startRun(silent, 'generator', 2);
+    await silent.ledger.claim(tasks[0] as Id, 1);
+    await gone.ledger.claim(tasks[1] as Id, 1);
+    await Promise.all([silent.process.stop(), gone.process.stop()]);
+    const text = `update assay.processes set stopped_at = null, beaten_at = now() - interval '1 minute' where id = $1`;
+    await run(silent.database, 'silence', text, [silent.process.id]);
+    const fresh = await fixture.join('fresh');
+    await fresh.reconciler().run();
+    const [stage] = await readStages(fresh.database, question);
+    expect(stage?.tasks.map(({ status }) => status)).toEqual(['RUNNING', 'READY']);
+  });
+
+  describe('what is owed to the queues', () => {
+    const published: OwedTask[] = [];
+    class Recorder extends Publisher {
+      constructor() {
+        super({ publish: async () => undefined } as never, () => undefined);
+      }
+      override async tasks(tasks: readonly OwedTask[]): Promise<void> {
+        published.push(...tasks);
+      }
+    }
+    const reconciler = (work: Work, wasEmptied: () => Promise<boolean>): Reconciler =>
+      new Reconciler(work.database, work.process, work.ledger, new Recorder(), { wasEmptied }, () => undefined);
+    const backdate = (work: Work, question: Id): Promise<object[]> =>
+      run(
+        work.database,
+        'backdate_publication',
+        `update assay.tasks set published_at = now() - interval '3 seconds', publishes = 5 where run_id = $1`,
+        [question],
+      );
+
+    it('is published at once when the queues have lost everything, however often it was before', async () => {
+      const work = await fixture.join();
+      const { run: question, tasks } = await fixture.startRun(work, 'story-evaluator', 1);
+      await backdate(work, question);
+      await reconciler(work, async () => false).run();
+      expect(published.map(({ id }) => id)).not.toContain(tasks[0]);
+      await reconciler(work, async () => true).run();
+      expect(published.map(({ id }) => id)).toContain(tasks[0]);
+    });
+
+    it('is not counted as published while the queues are away', async () => {
+      const work = await fixture.join();
+      const { run: question } = await fixture.startRun(work, 'story-evaluator', 1);
+      const text = `update assay.tasks set published_at = null where run_id = $1`;
+      await run(work.database, 'unpublish', text, [question]);
+      const away = reconciler(work, () => Promise.reject(new InfrastructureError('QUEUE_UNAVAILABLE', 'away')));
+      await expect(away.run()).rejects.toThrow('away');
+      const rows = await run(work.database, 'publishes', 'select publishes from assay.tasks where run_id = $1', [
+        question,
+      ]);
+      expect(rows).toEqual([{ publishes: 0 }]);
+    });
+
+    it('is published under another id every second time, so that a job nobody claimed does not block it', async () => {
+      const ids: (string | undefined)[] = [];
+      const messaging = {
+        publish: async (_queue: string, jobs: { id?: string }[]) => void ids.push(...jobs.map(({ id }) => id)),
+      };
+      const publisher = new Publisher(messaging as never, () => undefined);
+      for (const publishes of [undefined, 1, 2, 3, 4]) {
+        await publisher.tasks([{ id: 'task', delivery: 2, queue: 'generator', priority: 0, publishes }]);
+      }
+      expect(ids).toEqual(['task-2', 'task-2', 'task-2-1', 'task-2-1', 'task-2-2']);
+    });
+
+    it('ends a request with the run that it came too late for', async () => {
+      const work = await fixture.join();
+      const { run: question } = await fixture.startRun(work, 'generator', 1);
+      await work.database.transaction(async (connection) => {
+        await lockRun(connection, question);
+        await applyAdvance(connection, question, {
+          stages: [],
+          tasks: [],
+          close: [],
+          cancel: [],
+          wakeAt: null,
+          events: [{ type: 'question-finished', body: {} }],
+          finish: { status: 'CANCELLED', error: null, stopReason: 'test' },
+        });
+      });
+      const late = newId();
+      const limits = { priority: 0, maxAttempts: 5, runSeconds: RUN_SECONDS };
+      const request = {
+        id: late,
+        run: question,
+        workspace: fixture.workspace,
+        queue: 'db-sampler',
+        ...limits,
+      } as const;
+      await requestTasks(work.database, [{ ...request, payload: {}, key: null }]);
+      await run(work.database, 'overdue', `update assay.tasks set published_at = null where id = $1`, [late]);
+      const owed = await sweepOwed(work.database, 500);
+      expect(owed.map(({ id }) => id)).not.toContain(late);
+      const rows = await run(work.database, 'status', 'select status from assay.tasks where id = $1', [late]);
+      expect(rows).toEqual([{ status: 'CANCELLED' }]);
+    });
+  });
+
+  it('asks db-sampler anew for what a crash of Postgres has forgotten', async () => {
+    const work = await fixture.join();
+    const asker = { run: null, workspace: fixture.workspace, signal: new AbortController().signal };
+    const reply = work.databaseCalls.ask(asker, { kind: 'check' }, `forgotten ${newId()}`);
+    await until(async () => {
+      const text = `delete from assay.tasks where queue = 'db-sampler' and payload ->> 'kind' = 'check' and status = 'READY' returning id`;
+      return (await run(work.database, 'forget', text, [])).length > 0;
+    });
+    const runner = work.runner(
+      { handle: async () => ({ result: 'found' }) },
+      { queue: 'db-sampler', concurrency: 1, onError: () => undefined },
+    );
+    runner.start();
+    expect((await reply).answer).toBe('found');
+    await runner.drain(1000);
+  });
+
+  it('takes the locks of a process that froze in mid-transaction', async () => {
+    const work = await fixture.join();
+    const { run: question } = await fixture.startRun(work, 'generator', 1);
+    const frozen = work.database.transaction(async (connection) => {
+      await lockRun(connection, question);
+      await sleep(6000);
+      await lockRun(connection, question);
+    });
+    const outcome = expect(frozen).rejects.toMatchObject({ code: 'RECORD_UNAVAILABLE', retryable: true });
+    await sleep(100);
+    const startedAt = performance.now();
+    await work.database.transaction((connection) => lockRun(connection, question));
+    expect(performance.now() - startedAt).toBeLessThan(5500);
+    await outcome;
+  });
+});
