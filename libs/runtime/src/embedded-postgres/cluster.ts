@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, chown, mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { InfrastructureError } from '@assay/contracts';
 import type { PostgresBinaries } from './binaries.js';
 import { isAlive } from './postmaster.js';
-import { RELOCATION_ROOTS, canEnter, firstWritable, type SystemUser } from './system-user.js';
+import type { SystemUser } from './system-user.js';
 
 /** Superuser of every embedded cluster. */
 const SUPERUSER = 'assay';
@@ -35,30 +35,6 @@ export class Cluster {
     const password = (await readFile(this.#passwordFile, 'utf8')).trim();
     return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
   }
-}
-
-/**
- * The folder of the cluster that belongs to `dataDir`: inside it, or, where `user` cannot get there, in a folder of its
- * own elsewhere, to which a file in `dataDir` points. (Remove `dataDir` and the next cluster is a new one, either way.)
- */
-export async function locateCluster(
-  dataDir: string,
-  user: SystemUser | null,
-  onNotice: (message: string) => void,
-): Promise<Cluster> {
-  await mkdir(dataDir, { recursive: true, mode: 0o755 });
-  const home = await realpath(dataDir);
-  if (user === null || (await canEnter(user, home))) return new Cluster(join(home, 'cluster'));
-  const pointer = join(home, 'location.json');
-  const written = await readFile(pointer, 'utf8').catch(() => null);
-  const location = written === null ? null : (JSON.parse(written) as { home: string; cluster: string });
-  // A pointer that was copied along with its folder is the other folder's.
-  if (location?.home === home) return new Cluster(location.cluster);
-  const root = await firstWritable(RELOCATION_ROOTS);
-  const cluster = join(root, `cluster-${randomBytes(6).toString('hex')}`);
-  await writeFile(pointer, JSON.stringify({ home, cluster }), { mode: 0o644 });
-  onNotice(`user ${user.name} cannot enter ${home}: the database's files are in ${cluster}`);
-  return new Cluster(cluster);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { locateBinaries, type PostgresBinaries } from './binaries.js';
-import { locateCluster, type Cluster } from './cluster.js';
+import type { Cluster } from './cluster.js';
+import { locateCluster } from './locate-cluster.js';
 import { DURABLE_SETTINGS, THROWAWAY_SETTINGS } from './server-settings.js';
 import { findServerUser, type SystemUser } from './system-user.js';
 import type { WatchdogOptions } from './watchdog.js';

@@ -67,6 +67,8 @@ async function postmasterPid(): Promise<number> {
   return postmaster.pid;
 }
 
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
 describe('startEmbeddedPostgres', () => {
   const held: EmbeddedPostgres[] = [];
   const children: ChildProcess[] = [];
@@ -87,7 +89,6 @@ describe('startEmbeddedPostgres', () => {
     for (const server of held.splice(0)) await server.stop();
     await until(() => !existsSync(join(pgdata, 'postmaster.pid')));
   });
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   it('starts a durable server on loopback alone, its password closed to others', async () => {
     const server = await start();
@@ -237,7 +238,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('puts the cluster elsewhere where that user cannot enter, says so, and finds it again', async () => {
+  it('puts the cluster elsewhere where that user cannot enter, says so, finds it again, and forgets it with its folder', async () => {
     const closed = mkdtempSync(join(tmpdir(), 'assay-closed-'));
     const notices: string[] = [];
     const options = { dataDir: join(closed, 'postgres'), onNotice: (notice: string) => notices.push(notice) };
@@ -251,7 +252,11 @@ describe('startEmbeddedPostgres', () => {
       cluster: string;
     };
     expect(notices.filter((notice) => notice.includes(cluster))).toHaveLength(1);
-    rmSync(cluster, { recursive: true });
     rmSync(closed, { recursive: true });
+    const other = mkdtempSync(join(tmpdir(), 'assay-closed-'));
+    const next = await startEmbeddedPostgres({ ...options, dataDir: join(other, 'postgres') });
+    await next.stop();
+    rmSync(other, { recursive: true });
+    expect(existsSync(cluster)).toBe(false);
   });
 });

@@ -52,19 +52,20 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   process.on('unhandledRejection', crash);
   endWithParent();
 
-  const started = main({ config, logger, exit }).then(
-    (stoppable) => void (running = stoppable),
-    (err: unknown) => {
-      logger.fatal({ err }, err instanceof Error ? err.message : 'could not start');
-      process.exit(1);
-    },
-  );
+  let started = Promise.resolve();
   onSignals((signal) => {
     const unfinished = running === null || options.endsByItself === true;
     logger.info({ signal }, 'stopping');
     limitTime(1, logger);
     void started.then(() => exit(unfinished ? signalCode(signal) : 0));
   });
+  started = main({ config, logger, exit }).then(
+    (stoppable) => void (running = stoppable),
+    (err: unknown) => {
+      logger.fatal({ err }, err instanceof Error ? err.message : 'could not start');
+      process.exit(1);
+    },
+  );
   await started;
 }
 

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { access, chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { Cluster } from './cluster.js';
+import { isServerOf, readPostmaster } from './postmaster.js';
+import { RELOCATION_ROOTS, canEnter, firstWritable, type SystemUser } from './system-user.js';
+
+/** In a data folder whose cluster is elsewhere: where. */
+const POINTER = 'location.json';
+const TEMPORARY_PREFIX = 'assay-cluster-';
+
+/**
+ * The cluster that belongs to `dataDir`: inside it, or, where `user` cannot get there, in a folder of its own elsewhere,
+ * to which a file in `dataDir` points. (Remove `dataDir` and the next cluster is a new one, either way.)
+ */
+export async function locateCluster(
+  dataDir: string,
+  user: SystemUser | null,
+  onNotice: (message: string) => void,
+): Promise<Cluster> {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 });
+  const home = await realpath(dataDir);
+  if (user === null || (await canEnter(user, home))) return new Cluster(join(home, 'cluster'));
+  const written = await readFile(join(home, POINTER), 'utf8').catch(() => null);
+  const location = written === null ? null : (JSON.parse(written) as { home: string; cluster: string });
+  // A pointer that was copied along with its folder is the other folder's.
+  if (location?.home === home) return new Cluster(location.cluster);
+  const cluster = await chooseFolder(home);
+  await writeFile(join(home, POINTER), JSON.stringify({ home, cluster }), { mode: 0o644 });
+  onNotice(`user ${user.name} cannot enter ${home}: the database's files are in ${cluster}`);
+  return new Cluster(cluster);
+}
+
+/** What belongs to a temporary folder is temporary too; everything else goes where data lasts. */
+async function chooseFolder(home: string): Promise<string> {
+  const temporary = await realpath(tmpdir());
+  if (!home.startsWith(temporary + sep)) {
+    return join(await firstWritable(RELOCATION_ROOTS), `cluster-${randomBytes(6).toString('hex')}`);
+  }
+  await removeForsaken(temporary);
+  const folder = await mkdtemp(join(temporary, TEMPORARY_PREFIX));
+  await chmod(folder, 0o711);
+  await writeFile(join(folder, 'home'), home);
+  return join(folder, 'cluster');
+}
+
+/** Removes temporary clusters whose data folder was removed, as nobody will ever find them again. */
+async function removeForsaken(temporary: string): Promise<void> {
+  for (const name of await readdir(temporary)) {
+    if (!name.startsWith(TEMPORARY_PREFIX)) continue;
+    const folder = join(temporary, name);
+    const home = await readFile(join(folder, 'home'), 'utf8').catch(() => null);
+    if (home === null || (await exists(join(home, POINTER)))) continue;
+    const { pgdata } = new Cluster(join(folder, 'cluster'));
+    const server = await readPostmaster(pgdata);
+    if (server !== null && (await isServerOf(server.pid, pgdata))) continue;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
