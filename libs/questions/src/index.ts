@@ -4,7 +4,12 @@ export { GoldSqls, type Liked } from './curation/gold-sqls.js';
 export { goldSqlCreateSchema } from './curation/gold-sql-requests.js';
 export { askSchema } from './intake/ask-request.js';
 export { notFound, requireAdmin, requireCurator, unrestricted, type Caller } from './intake/caller.js';
-export { answersWithModels, MODEL_NOT_CONFIGURED, type AnswerableQuestion, type CanAnswer } from './intake/can-answer.js';
+export {
+  answersWithModels,
+  MODEL_NOT_CONFIGURED,
+  type AnswerableQuestion,
+  type CanAnswer,
+} from './intake/can-answer.js';
 export { pageOf, pageQuerySchema, type PageRequest } from './intake/page.js';
 export { invalidFields, parseRequest } from './intake/parse-request.js';
 export { QuestionIntake, type AskInput } from './intake/question-intake.js';
