@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Dialect } from '@assay/contracts';
-import { tokenize } from '../lexer/lexer.js';
-import { checkStructure, checkText } from '../guard/text-limits.js';
+import { postgresTrees } from './parse-tree.js';
 import { canonicalPostgresTree } from './postgres-canonical.js';
 import { canonicalTokens } from './token-canonical.js';
-import { withoutComments } from '../postgres/postgres-comments.js';
-import { parsePostgres } from '../postgres/postgres-parser.js';
 
 export interface CanonicalSql {
   /** A text for comparison, not for running. */
@@ -31,14 +28,6 @@ export async function canonicalSql(sql: string, dialect: Dialect): Promise<Canon
 }
 
 async function fromPostgresTree(sql: string): Promise<string | null> {
-  try {
-    checkText(sql);
-    checkStructure(tokenize(sql, 'postgres'));
-    const parsed = await parsePostgres(await withoutComments(sql));
-    if ('error' in parsed) return null;
-    return parsed.statements.map((statement) => canonicalPostgresTree(statement['stmt'])).join(';');
-  } catch {
-    // Whatever the parser cannot bear is compared by its tokens.
-    return null;
-  }
+  const statements = await postgresTrees(sql);
+  return statements?.map((statement) => canonicalPostgresTree(statement['stmt'])).join(';') ?? null;
 }

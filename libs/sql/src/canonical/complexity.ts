@@ -1,11 +1,6 @@
 import type { Dialect } from '@assay/contracts';
-import { checkStructure, checkText } from '../guard/text-limits.js';
 import { tokenize } from '../lexer/lexer.js';
-import { blankComments, statementTokens } from '../lexer/statement-tokens.js';
-import { adaptForParser } from '../polyglot/parser-text.js';
-import { parsePolyglot } from '../polyglot/polyglot-parser.js';
-import { withoutComments } from '../postgres/postgres-comments.js';
-import { parsePostgres } from '../postgres/postgres-parser.js';
+import { polyglotTrees, postgresTrees } from './parse-tree.js';
 import { wordSet } from '../word-set.js';
 
 /** Weights of what makes a statement hard to read; a level of nesting counts on top. */
@@ -72,21 +67,8 @@ export async function sqlComplexity(sql: string, dialect: Dialect): Promise<numb
 }
 
 async function treeOf(sql: string, dialect: Dialect): Promise<unknown> {
-  try {
-    checkText(sql);
-    const lexed = tokenize(sql, dialect);
-    checkStructure(lexed);
-    if (dialect === 'postgres') {
-      const parsed = await parsePostgres(await withoutComments(sql));
-      return 'error' in parsed ? null : parsed.statements;
-    }
-    const tokens = statementTokens(lexed.tokens);
-    const text = blankComments(sql, lexed.tokens).slice(0, tokens.at(-1)?.end);
-    const parsed = await parsePolyglot(adaptForParser(text, tokens, dialect), dialect);
-    return 'error' in parsed ? null : parsed.statements;
-  } catch {
-    return null;
-  }
+  if (dialect === 'postgres') return postgresTrees(sql);
+  return (await polyglotTrees(sql, dialect))?.statements ?? null;
 }
 
 function weightOf(feature: Feature | undefined): number {

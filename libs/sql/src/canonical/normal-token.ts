@@ -2,7 +2,14 @@ import type { Dialect } from '@assay/contracts';
 import type { SqlToken } from '../lexer/token.js';
 import { keywords } from './keywords.js';
 import type { SourceNames } from './source-names.js';
-import type { NormalToken } from './token-canonical.js';
+
+/** A token in its normal form; `isName` where it names something. */
+export interface NormalToken {
+  text: string;
+  isName: boolean;
+  /** 0-based offset in the statement. */
+  start: number;
+}
 
 const simpleName = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const equalSymbols = new Map([

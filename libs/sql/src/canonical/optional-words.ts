@@ -1,5 +1,5 @@
 import { keywords } from './keywords.js';
-import type { NormalToken } from './token-canonical.js';
+import type { NormalToken } from './normal-token.js';
 
 const endsSortKey = new Set([
   '',

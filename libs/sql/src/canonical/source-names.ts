@@ -1,9 +1,6 @@
 import type { Dialect } from '@assay/contracts';
-import { checkStructure, checkText } from '../guard/text-limits.js';
-import { tokenize } from '../lexer/lexer.js';
-import type { SqlToken } from '../lexer/token.js';
-import { adaptForParser } from '../polyglot/parser-text.js';
-import { parsePolyglot, type TreeNode } from '../polyglot/polyglot-parser.js';
+import { polyglotTrees } from './parse-tree.js';
+import type { TreeNode } from '../polyglot/polyglot-parser.js';
 
 /** What a parse tree says about a statement's names, for the canonical form by tokens. */
 export interface SourceNames {
@@ -23,25 +20,13 @@ interface Identifier {
 const unknownNames: SourceNames = { aliases: new Set(), droppedOutputs: new Set(), keepsCase: () => true };
 
 /** Names of a statement that can be parsed; for any other the caller must keep all names as they are. */
-export async function sourceNames(sql: string, tokens: readonly SqlToken[], dialect: Dialect): Promise<SourceNames> {
-  if (dialect === 'postgres' || !isBearable(sql, dialect)) return unknownNames;
-  const text = adaptForParser(sql, tokens, dialect);
-  const parsed = await parsePolyglot(text, dialect);
-  const [statement, second] = 'statements' in parsed ? parsed.statements : [];
-  if (statement === undefined || second !== undefined || text.length !== sql.length) return unknownNames;
+export async function sourceNames(sql: string, dialect: Dialect): Promise<SourceNames> {
+  const trees = dialect === 'postgres' ? null : await polyglotTrees(sql, dialect);
+  const [statement, second] = trees?.statements ?? [];
+  if (statement === undefined || second !== undefined || trees?.samePlaces !== true) return unknownNames;
   const names = new NameCollector();
   names.visit(statement);
   return names.result(statement, sql);
-}
-
-function isBearable(sql: string, dialect: Dialect): boolean {
-  try {
-    checkText(sql);
-    checkStructure(tokenize(sql, dialect));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 class NameCollector {

@@ -1,26 +1,17 @@
 import type { Dialect } from '@assay/contracts';
 import { tokenize } from '../lexer/lexer.js';
-import { blankComments, statementTokens } from '../lexer/statement-tokens.js';
+import { statementTokens } from '../lexer/statement-tokens.js';
 import { dropOptionalWords } from './optional-words.js';
-import { normalToken } from './normal-token.js';
+import { normalToken, type NormalToken } from './normal-token.js';
 import { sourceNames, type SourceNames } from './source-names.js';
-
-/** A token in its normal form; `isName` where it names something. */
-export interface NormalToken {
-  text: string;
-  isName: boolean;
-  /** 0-based offset in the statement. */
-  start: number;
-}
 
 /**
  * The canonical text of a statement by its tokens, separated by single spaces. Nothing is lost but what the dialect
  * ignores; table aliases are renamed where the statement can be parsed.
  */
 export async function canonicalTokens(sql: string, dialect: Dialect): Promise<string> {
-  const { tokens: all } = tokenize(sql, dialect);
-  const tokens = statementTokens(all);
-  const names = await sourceNames(blankComments(sql, all).slice(0, tokens.at(-1)?.end), tokens, dialect);
+  const tokens = statementTokens(tokenize(sql, dialect).tokens);
+  const names = await sourceNames(sql, dialect);
   const normal = tokens.map((token, index) => normalToken(token, dialect, names, tokens[index - 1]));
   const renamed = renameAliases(normal, names);
   return dropOptionalWords(renamed)

@@ -1,11 +1,3 @@
-import type { Dialect } from '@assay/contracts';
-import { mariadb } from './mariadb.js';
-import { mysql } from './mysql.js';
-import { oracle } from './oracle.js';
-import { postgres } from './postgres.js';
-import { sqlite } from './sqlite.js';
-import { sqlserver } from './sqlserver.js';
-
 /** How a dialect writes one thing, with an example that runs. */
 export interface DialectIdiom {
   rule: string;
@@ -25,11 +17,4 @@ export interface DialectFacts {
   nullsOrdering: DialectIdiom;
   /** Sentences for prompts: what goes wrong most often. */
   pitfalls: readonly string[];
-}
-
-const FACTS: Readonly<Record<Dialect, DialectFacts>> = { postgres, mysql, mariadb, sqlite, sqlserver, oracle };
-
-/** The facts of a dialect. */
-export function dialectFacts(dialect: Dialect): DialectFacts {
-  return FACTS[dialect];
 }

@@ -1,7 +1,7 @@
 import { GuardRefused } from './guard-refused.js';
 import type { LexedText, SqlToken } from '../lexer/token.js';
 
-export const MAX_SQL_BYTES = 1_000_000;
+const MAX_SQL_BYTES = 1_000_000;
 /** Open brackets at once. Both parsers survive several hundred. */
 const MAX_BRACKETS = 150;
 /**

@@ -1,8 +1,9 @@
 import type { ErrorCategory } from '@assay/contracts';
-import { dialectFacts, type DialectFacts, type DialectIdiom } from '../dialects/dialect-facts.js';
+import type { DialectFacts, DialectIdiom } from '../dialects/dialect-facts.js';
+import { dialectFacts } from '../dialects/facts-by-dialect.js';
 import { topicOfError } from './error-topic.js';
 import { quoteName } from './quote-name.js';
-import type { RetryFailure } from './retry-message.js';
+import type { RetryFailure } from './retry-failure.js';
 import { topicAdvice, topicExample } from './topic-advice.js';
 
 /** Guidance of each category: general, then specific to the error and the dialect, then explicit with examples. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { DIALECTS, ERROR_CATEGORIES, type DatabaseSchema, type Dialect, type StatementError } from '@assay/contracts';
-import { dialectFacts } from '../dialects/dialect-facts.js';
-import { retryMessage, type RetryFailure } from './retry-message.js';
+import { dialectFacts } from '../dialects/facts-by-dialect.js';
+import type { RetryFailure } from './retry-failure.js';
+import { retryMessage } from './retry-message.js';
 
 function schema(dialect: Dialect): DatabaseSchema {
   const column = (name: string) => ({ name, type: 'text', nullable: true, description: null, examples: [] });

@@ -1,33 +1,11 @@
-import type { DatabaseSchema, Dialect, ErrorCategory, StatementError } from '@assay/contracts';
-import { dialectFacts } from '../dialects/dialect-facts.js';
+import type { DatabaseSchema } from '@assay/contracts';
+import { dialectFacts } from '../dialects/facts-by-dialect.js';
 import { qualifiedName } from '../schema/qualified-name.js';
 import { guidanceFor } from './guidance.js';
 import { nearestNames } from './nearest-names.js';
+import type { RetryFailure } from './retry-failure.js';
 import { usedTables, type UsedTables } from './used-tables.js';
 import { wrongName } from './wrong-name.js';
-
-/** A failed attempt at a candidate, as the model is told about it. */
-export interface RetryFailure {
-  category: ErrorCategory;
-  /** 1 for the first failure. */
-  attempt: number;
-  dialect: Dialect;
-  question: string;
-  /** What failed; '' where there was no SQL. */
-  sql: string;
-  /** The primary error in words. */
-  message: string;
-  /** The database's own error, where it was the one that refused. */
-  error: StatementError | null;
-  failedChecks: readonly { name: string; error: string; suggestion: string | null }[];
-  passedChecks: number;
-  /** Earlier failures, oldest first. */
-  previous: readonly { attempt: number; category: ErrorCategory; message: string; sql: string }[];
-  /** The same SQL came back although it had failed before. */
-  repeated: boolean;
-  /** The linked schema: its names are what there is. */
-  schema: DatabaseSchema;
-}
 
 const PREVIOUS_SHOWN = 5;
 const PREVIOUS_LENGTH = 200;

@@ -12,7 +12,7 @@ const expressions = `literal boolean null identifier column star alias aliases c
   sub mul div int_div mod eq neq lt lte gt gte like i_like match match_against bitwise_and bitwise_or bitwise_xor bitwise_not
   bitwise_left_shift bitwise_right_shift concat adjacent neg in between is_null is_true is_false is_json is exists any
   all member_of null_safe_eq null_safe_neq glob similar_to operator array tuple interval interval_span interval_op
-  time_unit data_type var xor at_time_zone byte_string hex_string_expr introducer convert convert_to_charset
+  time_unit data_type oracle_data_type query_option var xor at_time_zone byte_string hex_string_expr introducer convert convert_to_charset
   named_argument dot overflow_truncate_behavior decode_case`;
 
 // Calls of qualified names are method calls here; the tokens have been judged by the whole name.
@@ -22,7 +22,7 @@ const functions = `function method_call aggregate_function window_function anony
   current_timestamp_l_t_z current_datetime localtime localtimestamp systimestamp date_add date_sub date_diff date_trunc
   extract to_date to_timestamp date time coalesce null_if nullif if_func if_null nvl nvl2 count sum avg min max
   group_concat string_agg list_agg array_agg count_if sum_if stddev stddev_pop stddev_samp variance var_pop var_samp
-  median mode first last any_value approx_distinct approx_count_distinct logical_and logical_or row_number rank
+  median mode first last any_value approx_distinct approx_count_distinct cardinality logical_and logical_or row_number rank
   dense_rank n_tile ntile lead lag first_value last_value nth_value percent_rank cume_dist percentile_cont
   percentile_disc contains starts_with ends_with position initcap ascii chr char_func soundex levenshtein byte_length
   hex unicode mod_func random rand trunc_func pi radians degrees sin cos tan asin acos atan atan2 decode date_format
@@ -48,4 +48,6 @@ const functions = `function method_call aggregate_function window_function anony
 export const readingKinds = wordSet(queries, expressions, functions);
 
 /** Single fields of structures that are no nodes of their own. */
-export const plainStructures = wordSet(`this expressions args name value kind type`);
+export const plainStructures = wordSet(
+  'this expressions args name value kind type num_buckets Custom Preceding Following',
+);

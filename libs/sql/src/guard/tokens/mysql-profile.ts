@@ -14,7 +14,7 @@ const mysqlFamily = {
   }),
   grammarWords: wordSet(
     commonGrammarWords,
-    'xor div mod rlike regexp sounds binary against match row index key ignore force use partition interval columns nested',
+    'xor div mod rlike regexp sounds binary against match of row index key ignore force use partition interval columns nested',
   ),
   types: wordSet(commonTypes, 'signed unsigned mediumint year enum set json uuid vector'),
   symbols: symbols('!', '^', '&&', '<<', '>>', '<=>', '->', '->>'),

@@ -43,7 +43,7 @@ export const oracleProfile: TokenProfile = {
   grammarWords: wordSet(
     commonGrammarWords,
     `table pivot unpivot xml apply keep prior start with connect columns nested path passing returning error empty null
-    multiset containers`,
+    multiset containers sample`,
   ),
   types: wordSet(
     commonTypes,

@@ -40,7 +40,7 @@ export const sqlserverProfile: TokenProfile = {
     locking: 'holdlock updlock xlock tablock tablockx paglock rowlock repeatableread readcommittedlock serializable',
   }),
   functions,
-  grammarWords: wordSet(commonGrammarWords, 'top apply pivot unpivot with option index path root'),
+  grammarWords: wordSet(commonGrammarWords, 'top apply pivot unpivot with option index path root tablesample'),
   types: wordSet(commonTypes, 'datetime2 datetimeoffset smalldatetime money smallmoney uniqueidentifier date xml'),
   symbols: symbols('!', '^', '!<', '!>', '<<', '>>'),
   systemSchemas: wordSet('sys information_schema master msdb tempdb model resource distribution'),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { DIALECTS } from '@assay/contracts';
 import { guardSql } from '../guard/guard.js';
-import { dialectFacts, type DialectIdiom } from './dialect-facts.js';
+import type { DialectIdiom } from './dialect-facts.js';
+import { dialectFacts } from './facts-by-dialect.js';
 
 function idioms(dialect: (typeof DIALECTS)[number]): [string, DialectIdiom][] {
   const { name: _name, pitfalls: _pitfalls, ...rest } = dialectFacts(dialect);

@@ -1,0 +1,42 @@
+import { checkStructure, checkText } from '../guard/text-limits.js';
+import { tokenize } from '../lexer/lexer.js';
+import { blankComments, statementTokens } from '../lexer/statement-tokens.js';
+import { adaptForParser } from '../polyglot/parser-text.js';
+import { parsePolyglot, type TreeNode } from '../polyglot/polyglot-parser.js';
+import type { TokenDialect } from '../polyglot/token-dialect.js';
+import { withoutComments } from '../postgres/postgres-comments.js';
+import { parsePostgres, type PostgresNode } from '../postgres/postgres-parser.js';
+
+/** The statements of a PostgreSQL text, or null where it cannot be parsed or the parser could not bear it. */
+export async function postgresTrees(sql: string): Promise<PostgresNode[] | null> {
+  try {
+    checkText(sql);
+    checkStructure(tokenize(sql, 'postgres'));
+    const parsed = await parsePostgres(await withoutComments(sql));
+    return 'error' in parsed ? null : parsed.statements;
+  } catch {
+    return null;
+  }
+}
+
+export interface PolyglotTrees {
+  statements: TreeNode[];
+  /** Whether offsets of the tree are offsets of the text. */
+  samePlaces: boolean;
+}
+
+/** The statements of a text of another dialect, or null where it cannot be parsed or the parser could not bear it. */
+export async function polyglotTrees(sql: string, dialect: TokenDialect): Promise<PolyglotTrees | null> {
+  try {
+    checkText(sql);
+    const lexed = tokenize(sql, dialect);
+    checkStructure(lexed);
+    const tokens = statementTokens(lexed.tokens);
+    const text = blankComments(sql, lexed.tokens).slice(0, tokens.at(-1)?.end);
+    const adapted = adaptForParser(text, tokens, dialect);
+    const parsed = await parsePolyglot(adapted, dialect);
+    return 'error' in parsed ? null : { statements: parsed.statements, samePlaces: adapted.length === text.length };
+  } catch {
+    return null;
+  }
+}
