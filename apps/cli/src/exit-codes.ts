@@ -4,7 +4,7 @@ export const EXIT_OK = 0;
 /** Errors of every kind: no answer, and nothing said about its quality. */
 export const EXIT_ERROR = 1;
 /** The question was worked out, and no SQL held. */
-export const EXIT_FAILED = 2;
+const EXIT_FAILED = 2;
 /** 128 + SIGINT, as shells have it. */
 export const EXIT_INTERRUPTED = 130;
 

@@ -7,7 +7,7 @@ const given = readArguments();
 if (given !== null) {
   // an answer that is printed and done needs no certain port
   if (given.once && process.env['PORT'] === undefined) process.env['PORT'] = '0';
-  await runMain({ service: 'standalone' }, (context) => startStandalone(context, given));
+  await runMain({ service: 'standalone', endsByItself: given.once }, (context) => startStandalone(context, given));
 }
 
 function readArguments(): StartArguments | null {

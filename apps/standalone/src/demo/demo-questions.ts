@@ -2,7 +2,7 @@ import type { DemoQuestion } from './questions/demo-question.js';
 import type { DemoScript } from './questions/demo-script.js';
 import { DEMO_SCRIPTS } from './questions/scripts.js';
 
-export type { DemoQuestion, DemoWalk } from './questions/demo-question.js';
+export type { DemoQuestion } from './questions/demo-question.js';
 
 /** The questions that the demo model can answer. */
 export const DEMO_QUESTIONS: readonly DemoQuestion[] = DEMO_SCRIPTS.map(

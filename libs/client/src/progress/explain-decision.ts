@@ -42,7 +42,7 @@ function explainWinner(record: EscalationRecord): string {
 }
 
 /** The attempt whose candidate won: the last one with a winner. */
-export function winningAttempt(record: EscalationRecord): AttemptRecord | undefined {
+function winningAttempt(record: EscalationRecord): AttemptRecord | undefined {
   return record.attempts.findLast((attempt) => attempt.winner !== null);
 }
 

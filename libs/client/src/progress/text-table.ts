@@ -39,7 +39,7 @@ export function renderTable(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][
 }
 
 /** A cell on one line; nested values as JSON. */
-export function cellText(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === null) return 'NULL';
   return oneLine(typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
 }

@@ -15,7 +15,7 @@ export const DEMO_TABLES = [
   'payment',
   'review',
 ] as const;
-export type DemoTable = (typeof DEMO_TABLES)[number];
+type DemoTable = (typeof DEMO_TABLES)[number];
 
 /**
  * An online bookshop. Made to be asked about: nullable columns, two roads from a book to an author (written, edited or
