@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Accepted, Id, ProblemDocument, StoryEvaluationStatus, StoryEvaluationView } from '@assay/contracts';
+import { lockRun, migrate } from '@assay/persistence';
+import { createLogger, loadConfig, startService, type RunningService } from '@assay/runtime';
+import { WorkModule } from '@assay/service';
+import { StoryPipeline } from '@assay/stories';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { Work } from '@assay/work';
+import { ApiModule } from '../api.module.js';
+import { API_NEST_OPTIONS, prepareApi } from '../prepare-api.js';
+import { StoriesModule } from './stories.module.js';
+import { readStoryBodies } from './story-bodies.js';
+
+class ApiRoot {}
+
+const PATH = '/v1/story-evaluations';
+const REQUEST = {
+  storyId: 'the-lamp',
+  candidates: [{ label: 'plain', text: 'A lamp went out.' }],
+  evaluators: [{ name: 'anna' }],
+  mode: 'prompt',
+};
+
+describe('story evaluations over HTTP', () => {
+  let postgres: TestPostgres;
+  let service: RunningService;
+  let admin: string;
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    const url = await postgres.createFromTemplate('api-stories', async (template) => void (await migrate(template)));
+    admin = 'an-admin-key-for-tests';
+    const config = loadConfig(
+      { DATABASE_URL: url, ASSAY_SECRET_KEY: 'a key for tests only', PORT: '0', ASSAY_API_KEYS: admin },
+      { service: 'api' },
+    );
+    service = await startService(
+      { module: ApiRoot, imports: [WorkModule.forProcess(), ApiModule.register(), StoriesModule] },
+      config,
+      createLogger({ service: 'api', level: 'silent', secrets: [] }),
+      {
+        http: (app) => {
+          readStoryBodies(app);
+          prepareApi(app);
+        },
+        nest: API_NEST_OPTIONS,
+      },
+    );
+  });
+  afterAll(async () => {
+    await service.stop();
+    await postgres.stop();
+  });
+
+  const call = (method: string, path: string, body?: unknown, key: string | null = admin): Promise<Response> =>
+    fetch(`${service.url}${path}`, {
+      method,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
+    });
+  const ask = async (changes: object = {}): Promise<Accepted<StoryEvaluationStatus>> => {
+    const response = await call('POST', PATH, { ...REQUEST, ...changes });
+    expect(response.status).toBe(202);
+    return (await response.json()) as Accepted<StoryEvaluationStatus>;
+  };
+  const codeOf = async (response: Response): Promise<[number, string]> => {
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    return [response.status, ((await response.json()) as ProblemDocument).code];
+  };
+  const advance = async (run: Id): Promise<void> => {
+    const { database } = service.app.get(Work);
+    await database.transaction(async (connection) => {
+      const locked = await lockRun(connection, run);
+      if (locked) await new StoryPipeline().advance(connection, locked);
+    });
+  };
+
+  it('are accepted with their links, and read again', async () => {
+    const accepted = await ask();
+    expect(accepted).toMatchObject({ status: 'QUEUED', links: { self: `${PATH}/${accepted.id}` } });
+    const view = (await (await call('GET', accepted.links['self'] ?? '')).json()) as StoryEvaluationView;
+    expect(view).toMatchObject({ id: accepted.id, storyId: 'the-lamp', status: 'QUEUED', ranking: [], choice: null });
+    const record = (await (await call('GET', accepted.links['record'] ?? '')).json()) as object;
+    expect(record).toMatchObject({ ...view, evaluations: [], toolCalls: [], coverage: [], calls: [] });
+  });
+
+  it('take ten texts of full length, and nothing beyond', async () => {
+    const text = `${'Lamp "by" lamp.\n'.repeat(12_800)}`;
+    const candidates = Array.from({ length: 10 }, (_, index) => ({ label: `${index}`, text }));
+    await ask({ candidates });
+    const longer = candidates.map((candidate) => ({ ...candidate, text: `${text}!` }));
+    const refused = await call('POST', PATH, { ...REQUEST, candidates: longer });
+    expect(refused.status).toBe(422);
+    const huge = await call('POST', PATH, { ...REQUEST, candidates: [{ label: 'a', text: 'x'.repeat(5_000_000) }] });
+    expect(await codeOf(huge)).toEqual([413, 'BODY_TOO_LARGE']);
+    const elsewhere = await call('POST', '/v1/questions', { question: 'x'.repeat(300_000) });
+    expect(await codeOf(elsewhere)).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+
+  it('are refused with the fields that are wrong', async () => {
+    const response = await call('POST', PATH, { ...REQUEST, evaluators: [], mode: 'whole' });
+    expect(response.status).toBe(422);
+    const { errors } = (await response.json()) as ProblemDocument;
+    expect(errors?.map(({ field }) => field).sort()).toEqual(['evaluators', 'mode']);
+  });
+
+  it('are told event by event, to their end', async () => {
+    const { id, links } = await ask();
+    const stream = await call('GET', links['events'] ?? '');
+    expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect((await call('POST', links['cancel'] ?? '')).status).toBe(202);
+    await advance(id);
+    service.app.get(Work).hints.send('events', id);
+    const text = await stream.text();
+    const types = [...text.matchAll(/"type":"([^"]+)"/g)].map(([, type]) => type);
+    expect(types).toEqual(['story-evaluation-accepted', 'story-evaluation-finished']);
+    expect((await call('GET', `${PATH}/${id}/events?`)).status).toBe(200);
+    expect(await codeOf(await call('POST', links['cancel'] ?? ''))).toEqual([409, 'ALREADY_FINISHED']);
+  });
+
+  it('have no narration before it is there', async () => {
+    const { links } = await ask({ tts: {} });
+    const path = links['ttsSchema'] ?? '';
+    expect(await codeOf(await call('GET', `${path}?label=plain`))).toEqual([409, 'NO_TTS_SCHEMA']);
+    expect(await codeOf(await call('GET', `${path}?label=other`))).toEqual([404, 'CANDIDATE_NOT_FOUND']);
+    expect((await call('GET', path)).status).toBe(422);
+  });
+
+  it("are nobody else's: without a key 401, with another one 404", async () => {
+    const { id } = await ask();
+    expect(await codeOf(await call('GET', `${PATH}/${id}`, undefined, null))).toEqual([401, 'UNAUTHORIZED']);
+    const made = await call('POST', '/v1/api-keys', { name: 'other', workspaces: null });
+    const { key } = (await made.json()) as { key: string };
+    for (const path of ['', '/record', '/events', '/tts-schema.json?label=plain']) {
+      expect(await codeOf(await call('GET', `${PATH}/${id}${path}`, undefined, key))).toEqual([
+        404,
+        'STORY_EVALUATION_NOT_FOUND',
+      ]);
+    }
+    expect((await codeOf(await call('POST', `${PATH}/${id}/cancel`, undefined, key)))[0]).toBe(404);
+    const own = (await (await call('POST', PATH, REQUEST, key)).json()) as { id: Id };
+    expect((await call('GET', `${PATH}/${own.id}`, undefined, key)).status).toBe(200);
+    expect((await call('GET', `${PATH}/${own.id}`)).status).toBe(200);
+  });
+
+  it('publish the formats of their answers', async () => {
+    const { items } = (await (await call('GET', `${PATH}/response-formats`)).json()) as { items: { name: string }[] };
+    expect(items.map(({ name }) => name)).toContain('evaluate_full_story');
+    const one = await call('GET', `${PATH}/response-formats/evaluate_full_story`);
+    expect(one.headers.get('content-type')).toMatch(/^application\/schema\+json/);
+    expect(await one.json()).toMatchObject({
+      properties: { action_score: { type: 'integer', minimum: 0, maximum: 10 } },
+    });
+    expect((await call('GET', `${PATH}/response-formats/nothing`)).status).toBe(404);
+  });
+
+  it('answer 404 for what is no id', async () => {
+    expect(await codeOf(await call('GET', `${PATH}/nothing`))).toEqual([404, 'STORY_EVALUATION_NOT_FOUND']);
+  });
+});

@@ -1,0 +1,32 @@
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { LOGGER, type Logger } from '@assay/runtime';
+import { StoryIntake, StoryReader } from '@assay/stories';
+import { Work } from '@assay/work';
+import { EventFeed } from '../events/event-feed.js';
+import { ResponseFormatsController } from './response-formats.controller.js';
+import { StoryEvaluationsController } from './story-evaluations.controller.js';
+import { StoryEventsController } from './story-events.controller.js';
+import { STORY_EVENTS } from './story-events.token.js';
+
+/** HTTP for evaluations of stories. Needs the process's `Work` (WorkModule), and the gate before it. */
+@Module({
+  // the formats come first: `response-formats` is not the id of an evaluation
+  controllers: [ResponseFormatsController, StoryEvaluationsController, StoryEventsController],
+  providers: [
+    { provide: StoryIntake, inject: [Work], useFactory: (work: Work) => new StoryIntake(work) },
+    { provide: StoryReader, inject: [Work], useFactory: (work: Work) => new StoryReader(work) },
+    {
+      provide: STORY_EVENTS,
+      inject: [Work, LOGGER],
+      useFactory: (work: Work, logger: Logger) =>
+        new EventFeed(work.database, work.hints, (err) => logger.warn({ err }, 'events could not be looked for')),
+    },
+  ],
+})
+export class StoriesModule implements OnApplicationShutdown {
+  constructor(@Inject(STORY_EVENTS) private readonly feed: EventFeed) {}
+
+  onApplicationShutdown(): void {
+    this.feed.stop();
+  }
+}

@@ -1,0 +1,18 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { STORY_BODY_LIMIT } from '@assay/stories';
+import type { IncomingMessage } from 'node:http';
+
+const PATH = /^\/v1\/story-evaluations\/?(\?|$)/i;
+const JSON_TYPE = /^application\/json *(;|$)/i;
+
+/**
+ * Reads bodies that hold whole stories, up to 4 MB; other routes keep their own limit. To be called where bodies are
+ * read behind the gate, before the parser of all other bodies.
+ */
+export function readStoryBodies(app: NestExpressApplication): void {
+  app.useBodyParser('json', { limit: STORY_BODY_LIMIT, strict: false, type: holdsStories });
+}
+
+function holdsStories(request: IncomingMessage & { originalUrl?: string }): boolean {
+  return PATH.test(request.originalUrl ?? request.url ?? '') && JSON_TYPE.test(request.headers['content-type'] ?? '');
+}

@@ -1,0 +1,49 @@
+import { Controller, Get, Headers, Inject, Param, Req, Res, type BeforeApplicationShutdown } from '@nestjs/common';
+import { isTerminal, type Id } from '@assay/contracts';
+import { readEvents, type Caller } from '@assay/questions';
+import { StoryReader } from '@assay/stories';
+import { Work } from '@assay/work';
+import type { Request, Response } from 'express';
+import type { EventFeed } from '../events/event-feed.js';
+import { sendEvents } from '../events/send-events.js';
+import { FromCaller } from '../http/request.js';
+import { STORY_EVENTS } from './story-events.token.js';
+
+/** `GET /v1/story-evaluations/:id/events`. */
+@Controller('v1/story-evaluations')
+export class StoryEventsController implements BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly work: Work,
+    private readonly reader: StoryReader,
+    @Inject(STORY_EVENTS) private readonly feed: EventFeed,
+  ) {}
+
+  @Get(':id/events')
+  async events(
+    @Param('id') evaluation: Id,
+    @FromCaller() caller: Caller,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const status = await this.reader.status(evaluation, caller);
+    const after = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : 0;
+    // 204 keeps an EventSource, which comes back whenever a stream ends, from coming back again
+    const isOver = isTerminal(status) && (await readEvents(this.work.database, evaluation, after, 1)).length === 0;
+    if (isOver || request.method === 'HEAD') {
+      response.status(isOver ? 204 : 200).end();
+      return;
+    }
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, this.stopping.signal]);
+    await sendEvents(response, this.feed.follow(evaluation, after, signal), signal);
+  }
+
+  /** Streams have no end of their own: callers resume them elsewhere. */
+  beforeApplicationShutdown(): void {
+    this.stopping.abort();
+  }
+}
