@@ -9,6 +9,9 @@ import { QuestionMaterials } from './question-materials.js';
 
 const PROMPTS = fileURLToPath(new URL('../../../prompts', import.meta.url));
 
+/** What the schema may take of a model's context at most. */
+const SCHEMA_SHARE = 0.4;
+
 /** Token of the process's `ModelClient`. */
 const MODEL_CLIENT = Symbol('assay.model-client');
 
@@ -37,7 +40,12 @@ export class AgentsModule implements OnApplicationShutdown {
             ),
         },
         CandidateJudge,
-        { provide: QuestionMaterials, inject: [Work], useFactory: (work: Work) => new QuestionMaterials(work) },
+        {
+          provide: QuestionMaterials,
+          inject: [Work, CONFIG],
+          useFactory: (work: Work, { models }: Config) =>
+            new QuestionMaterials(work, Math.floor(models.contextTokens * SCHEMA_SHARE)),
+        },
       ],
       exports: [CandidateJudge, ModelCalls, PromptLibrary, QuestionMaterials],
     };

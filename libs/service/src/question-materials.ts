@@ -1,6 +1,6 @@
 import type { CandidateView, Cell, DatabaseSchema, Dialect, Examination, Id, QuestionContext } from '@assay/contracts';
 import type { CandidateVariables, ContextVariables } from '@assay/prompts';
-import { dialectFacts, renderMSchema } from '@assay/sql';
+import { dialectFacts, linkSchema, renderMSchema } from '@assay/sql';
 import type { TaskContext, Work } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 
@@ -20,7 +20,11 @@ const SHOWN_ROWS = 10;
 export class QuestionMaterials {
   private readonly materials = new LRUCache<string, Promise<Materials>>({ max: 200 });
 
-  constructor(private readonly work: Work) {}
+  /** @param schemaTokens what the schema may take of a prompt: a larger one is linked to the question */
+  constructor(
+    private readonly work: Work,
+    private readonly schemaTokens: number,
+  ) {}
 
   of(task: TaskContext<{ context: string }>): Promise<Materials> {
     const key = `${task.workspace}:${task.input.context}`;
@@ -49,6 +53,13 @@ export class QuestionMaterials {
     );
   }
 
+  /** The part of the schema that the question is about; the whole of it where it fits. */
+  private linked(schema: DatabaseSchema, context: QuestionContext): DatabaseSchema {
+    const { question, evidence, foundValues, goldSqls, sendRows } = context;
+    const request = { question, evidence, foundValues, goldSqls, tokenBudget: this.schemaTokens, examples: sendRows };
+    return linkSchema(schema, request).schema;
+  }
+
   private async rowsOf(materials: Materials, examination: Id | null): Promise<Cell[][] | null> {
     if (examination === null || !materials.context.sendRows) return null;
     const answer = await this.work.answers.get(examination);
@@ -58,7 +69,7 @@ export class QuestionMaterials {
 
   private async load(workspace: Id, hash: string): Promise<Materials> {
     const context = await this.work.blocks.json<QuestionContext>(workspace, hash);
-    const schema = await this.work.blocks.json<DatabaseSchema>(workspace, context.schema);
+    const schema = this.linked(await this.work.blocks.json<DatabaseSchema>(workspace, context.schema), context);
     const variables: ContextVariables = {
       question: context.question,
       ...dialectVariables(context.dialect),
