@@ -81,7 +81,7 @@ const recordSchema = z.object({
   ),
   calls: z.array(z.looseObject({ id, agent: z.string(), task: id, model: z.string() })),
   events: z.array(eventSchema),
-});
+}) satisfies z.ZodType<Omit<StoryEvaluationRecord, 'calls'>>;
 
 const ttsSchema = z.object({
   characters: z.array(
