@@ -12,6 +12,8 @@ const REPLY_QUEUE = /^replies-[a-z0-9-]{1,64}$/;
 /** What a job on the `questions` queue brings. */
 export interface QuestionsRequest {
   name: string;
+  id: string;
+  addedAt: number;
   payload: Record<string, unknown>;
 }
 
@@ -40,8 +42,9 @@ export class QuestionsService {
     }
   }
 
-  private async carryOut({ name, payload }: QuestionsRequest): Promise<Accepted | QuestionOutcome> {
-    if (name === 'ask') return this.ask(payload);
+  private async carryOut(request: QuestionsRequest): Promise<Accepted | QuestionOutcome> {
+    const { name, payload } = request;
+    if (name === 'ask') return this.ask(request);
     const question = questionOf(payload);
     switch (name) {
       case 'like':
@@ -57,8 +60,9 @@ export class QuestionsService {
     }
   }
 
-  private ask(payload: Record<string, unknown>): Promise<Accepted> {
-    const { idempotencyKey, traceparent, ...body } = payload;
+  private ask({ id, addedAt, payload }: QuestionsRequest): Promise<Accepted> {
+    // a job whose consumer was killed comes again: without a key of the asker's, it is told by itself
+    const { idempotencyKey = `job ${id} of ${addedAt}`, traceparent, ...body } = payload;
     return this.intake.ask({
       body,
       caller: ASKER,

@@ -28,5 +28,7 @@ export interface Publication<Queue extends QueueName> {
 export interface ReceivedJob<Queue extends QueueName> {
   name: string;
   id: string;
+  /** When it was added, milliseconds since the epoch. With its id it tells this job from every other of its queue. */
+  addedAt: number;
   payload: QueueCatalog[Queue];
 }

@@ -1,7 +1,16 @@
 import { InfrastructureError, type QueueName } from '@assay/contracts';
 import { Queue, Worker, type Job } from 'bullmq';
+import { SteadyConsumer } from './steady-consumer.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
-import { LOCK_MS, RECONNECT_MS, openQueueBackend, type QueueBackend, type QueueTransport } from './queue-backend.js';
+import {
+  LOCK_MS,
+  OWN_LOCK_MS,
+  OWN_STALLED_MS,
+  RECONNECT_MS,
+  openQueueBackend,
+  type QueueBackend,
+  type QueueTransport,
+} from './queue-backend.js';
 
 export interface ConsumeOptions {
   /** Jobs at once in this process. */
@@ -35,7 +44,7 @@ export interface MessagingOptions {
  */
 export class Messaging {
   private readonly producers = new Map<string, Queue>();
-  private readonly workers = new Set<Worker>();
+  private readonly consumers = new Set<SteadyConsumer>();
   private closing = false;
 
   private constructor(
@@ -76,28 +85,15 @@ export class Messaging {
     handler: (job: ReceivedJob<Name>, signal: AbortSignal) => Promise<unknown>,
     options: ConsumeOptions,
   ): Consumer {
-    const worker = new Worker<QueueCatalog[Name]>(
-      queue,
-      async (job: Job<QueueCatalog[Name]>, _token?: string, signal?: AbortSignal) =>
-        handler({ name: job.name, id: String(job.id), payload: job.data }, signal ?? new AbortController().signal),
-      {
-        connection: this.backend.consumerConnection() as never,
-        concurrency: options.concurrency,
-        lockDuration: LOCK_MS,
-        stalledInterval: LOCK_MS,
-        maxStalledCount: 1_000_000,
-        runRetryDelay: RECONNECT_MS,
-        ...(options.keepsJobs ? {} : { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } }),
-      },
-      this.backend.factory as never,
+    const consumer = new SteadyConsumer(
+      () => this.worker(queue, handler, options),
+      (error) => this.options.onError(error, `consumer of ${queue}`),
     );
-    worker.on('error', (error) => this.options.onError(error, `consumer of ${queue}`));
-    worker.on('failed', (job, error) => this.options.onError(error, `job ${job?.name ?? '?'} of ${queue}`));
-    this.workers.add(worker);
+    this.consumers.add(consumer);
     return {
       drain: async () => {
-        this.workers.delete(worker);
-        await worker.close();
+        this.consumers.delete(consumer);
+        await consumer.close();
       },
     };
   }
@@ -117,7 +113,9 @@ export class Messaging {
   }
 
   async counts(queue: QueueName): Promise<QueueCounts> {
-    const counts = await this.producer(queue).getJobCounts('waiting', 'active', 'delayed', 'failed', 'prioritized');
+    const counts = await this.produce(queue, (producer) =>
+      producer.getJobCounts('waiting', 'active', 'delayed', 'failed', 'prioritized'),
+    );
     return {
       waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
       active: counts['active'] ?? 0,
@@ -129,20 +127,53 @@ export class Messaging {
   /** Ends consumers without waiting for their jobs, and all connections. Drain consumers first for a clean stop. */
   async close(): Promise<void> {
     this.closing = true;
-    await Promise.allSettled([...this.workers].map((worker) => worker.close(true)));
+    await Promise.allSettled([...this.consumers].map((consumer) => consumer.close(true)));
     await Promise.allSettled([...this.producers.values()].map((producer) => producer.close()));
     await this.backend.close();
   }
 
+  private worker<Name extends QueueName>(
+    queue: Name,
+    handler: (job: ReceivedJob<Name>, signal: AbortSignal) => Promise<unknown>,
+    { concurrency, keepsJobs = false }: ConsumeOptions,
+  ): Worker {
+    const worker = new Worker<QueueCatalog[Name]>(
+      queue,
+      async (job: Job<QueueCatalog[Name]>, _token?: string, signal?: AbortSignal) =>
+        handler(
+          { name: job.name, id: String(job.id), addedAt: job.timestamp, payload: job.data },
+          signal ?? new AbortController().signal,
+        ),
+      {
+        connection: this.backend.consumerConnection() as never,
+        autorun: false,
+        concurrency,
+        lockDuration: keepsJobs ? OWN_LOCK_MS : LOCK_MS,
+        stalledInterval: keepsJobs ? OWN_STALLED_MS : LOCK_MS,
+        maxStalledCount: 1_000_000,
+        runRetryDelay: RECONNECT_MS,
+        ...(keepsJobs ? {} : { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } }),
+      },
+      this.backend.factory as never,
+    );
+    worker.on('error', (error) => this.options.onError(error, `consumer of ${queue}`));
+    worker.on('failed', (job, error) => this.options.onError(error, `job ${job?.name ?? '?'} of ${queue}`));
+    return worker;
+  }
+
   private async add(queue: string, jobs: { name: string; data: object; opts: object }[]): Promise<void> {
     if (this.closing) throw new InfrastructureError('QUEUE_UNAVAILABLE', 'The queues are closing.');
+    await this.produce(queue, (producer) => producer.addBulk(jobs));
+  }
+
+  /** One that was made while its backend was away never becomes ready: after a failure the next call gets another. */
+  private async produce<Result>(queue: string, use: (producer: Queue) => Promise<Result>): Promise<Result> {
+    const producer = this.producer(queue);
     try {
-      await this.producer(queue).addBulk(jobs);
+      return await use(producer);
     } catch (error) {
-      // one that was made while its backend was away never becomes ready: the next job gets another
-      const failed = this.producers.get(queue);
-      this.producers.delete(queue);
-      void failed?.close().catch(() => undefined);
+      if (this.producers.get(queue) === producer) this.producers.delete(queue);
+      void producer.close().catch(() => undefined);
       throw new InfrastructureError('QUEUE_UNAVAILABLE', `Queue ${queue} cannot be reached: ${String(error)}`, {
         cause: error,
       });

@@ -19,6 +19,12 @@ export const RECONNECT_MS = 500;
  * tidy up after a killed worker; they are far above any pause of a healthy one.
  */
 export const LOCK_MS = 60_000;
+/**
+ * The same for jobs that others have put there and no row knows of yet (`questions`): a killed consumer's is given to
+ * the next one within seconds. They are handled in milliseconds, and handling one twice does no harm.
+ */
+export const OWN_LOCK_MS = 6000;
+export const OWN_STALLED_MS = 2000;
 
 /** Lies beside the jobs: when it is gone, so are they. */
 const MARK = 'bull:assay:mark';

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
+import { Redis } from 'ioredis';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Messaging } from './messaging.js';
+import type { QueueTransport } from './queue-backend.js';
+
+/** Forwards a port to a server, once it is told to. */
+class Door {
+  private readonly sockets = new Set<Socket>();
+  private server: Server | null = null;
+  private port = 0;
+
+  constructor(private readonly target: URL) {}
+
+  async url(): Promise<string> {
+    const probe = createServer();
+    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+    this.port = (probe.address() as AddressInfo).port;
+    await new Promise((resolve) => probe.close(resolve));
+    const url = new URL(this.target);
+    url.port = String(this.port);
+    return url.href;
+  }
+
+  async open(): Promise<void> {
+    const server = createServer((client) => {
+      const upstream = connect(Number(this.target.port), this.target.hostname);
+      for (const socket of [client, upstream]) {
+        this.sockets.add(socket.on('error', () => undefined));
+        socket.once('close', () => [client, upstream].forEach((each) => each.destroy()));
+      }
+      client.pipe(upstream).pipe(client);
+    });
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
+    this.server = server;
+  }
+
+  async close(): Promise<void> {
+    this.server?.close();
+    for (const socket of this.sockets) socket.destroy();
+    this.sockets.clear();
+  }
+}
+
+describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
+  let postgres: TestPostgres;
+  let redis: TestRedis | null;
+  let door: Door;
+  let transport: QueueTransport;
+  const opened: Messaging[] = [];
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    redis = kind === 'redis' ? await startTestRedis() : null;
+    const url = new URL(redis?.url ?? (await postgres.createDatabase()));
+    door = new Door(url);
+    transport = { kind, url: await door.url() };
+    if (kind === 'redis' && redis === null) console.warn('redis-server is not installed: its queues are not tested');
+  });
+  afterAll(async () => {
+    await Promise.all(opened.map((messaging) => messaging.close()));
+    await door.close();
+    await redis?.stop();
+    await postgres.stop();
+  });
+
+  const missing = (): boolean => kind === 'redis' && redis === null;
+  const open = async (): Promise<Messaging> => {
+    const messaging = await Messaging.open({ transport, onError: () => undefined });
+    opened.push(messaging);
+    return messaging;
+  };
+  async function until(condition: () => boolean): Promise<void> {
+    for (const end = Date.now() + 20_000; !condition(); await sleep(20)) {
+      if (Date.now() > end) throw new Error('what was waited for did not happen');
+    }
+  }
+  const job = (task: string): { payload: { task: string; delivery: number } } => ({ payload: { task, delivery: 1 } });
+
+  it('deliver to consumers and from producers that were made while the backend was away', async () => {
+    if (missing()) return;
+    await door.open();
+    const messaging = await open();
+    await messaging.publish('supervisor', [job('before')]);
+    await door.close();
+    const taken: string[] = [];
+    const consumer = messaging.consume('evaluator', async ({ payload }) => taken.push(payload.task), {
+      concurrency: 1,
+    });
+    await expect(messaging.publish('evaluator', [job('lost')])).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
+    await sleep(1500);
+    await door.open();
+    await until(() => {
+      void messaging.publish('evaluator', [job('after')]).catch(() => undefined);
+      return taken.includes('after');
+    });
+    await consumer.drain();
+  }, 60_000);
+
+  it('go on delivering to a consumer whose backend went away and came back', async () => {
+    if (missing()) return;
+    const messaging = await open();
+    const taken: string[] = [];
+    const consumer = messaging.consume('generator', async ({ payload }) => taken.push(payload.task), {
+      concurrency: 1,
+    });
+    await messaging.publish('generator', [job('first')]);
+    await until(() => taken.includes('first'));
+    await door.close();
+    await sleep(1500);
+    await door.open();
+    await until(() => {
+      void messaging.publish('generator', [job('second')]).catch(() => undefined);
+      return taken.includes('second');
+    });
+    await consumer.drain();
+  }, 60_000);
+
+  it('say once when they have lost what was in them', async () => {
+    if (missing()) return;
+    const messaging = await open();
+    await messaging.wasEmptied();
+    expect(await messaging.wasEmptied()).toBe(false);
+    if (redis === null) return;
+    const client = new Redis(redis.url);
+    await client.flushall();
+    client.disconnect();
+    expect([await messaging.wasEmptied(), await messaging.wasEmptied()]).toEqual([true, false]);
+  });
+});
