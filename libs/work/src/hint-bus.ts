@@ -32,8 +32,12 @@ export class HintBus {
     private readonly onError: (error: Error) => void,
   ) {}
 
+  /** Listens from now on, or as soon as it can: hints may be missed. */
   async start(): Promise<void> {
-    await this.listen();
+    await this.listen().catch((error: unknown) => {
+      this.onError(error as Error);
+      this.relisten();
+    });
   }
 
   on(topic: HintTopic, listener: (id: Id) => void): () => void {

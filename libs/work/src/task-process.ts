@@ -57,7 +57,7 @@ export class TaskProcess {
         this.database,
         gone.map(({ id }) => id),
       );
-    this.timer = setInterval(() => void this.beatQuietly(), BEAT_MS);
+    this.timer ??= setInterval(() => void this.beatQuietly(), BEAT_MS);
   }
 
   async stop(): Promise<void> {

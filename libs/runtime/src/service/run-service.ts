@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { ConfigError } from '../config/config-error.js';
 import { loadConfig, type Config, type LoadOptions } from '../config/config.js';
 import { createLogger, type Logger } from '../logging/logger.js';
+import { awaitRecord } from './await-record.js';
 import { startService, type ServiceModule, type ServiceOptions } from './start-service.js';
 
 /** What a main program is given. */
@@ -95,13 +96,17 @@ function limitTime(code: number, logger: Logger): void {
   }, STOP_MS).unref();
 }
 
-/** Runs one service as a process of its own; `module` makes its root from the configuration. */
+/**
+ * Runs one service as a process of its own; `module` makes its root from the configuration. Waits for Postgres first;
+ * queues that are away are waited for by whoever uses them.
+ */
 export async function runService(
   service: string,
   module: (config: Config) => ServiceModule | Promise<ServiceModule>,
   options: ServiceOptions & Pick<LoadOptions, 'needsSecretKey'> = {},
 ): Promise<void> {
   await runMain({ service, needsSecretKey: options.needsSecretKey }, async ({ config, logger }) => {
+    if (config.databaseUrl !== null) await awaitRecord(config.databaseUrl, logger);
     return startService(await module(config), config, logger, options);
   });
 }

@@ -1,0 +1,65 @@
+import { InfrastructureError } from '@assay/contracts';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../logging/logger.js';
+
+/** How long a process that starts waits for Postgres before it gives up and leaves the rest to whoever restarts it. */
+const WAIT_MS = 120_000;
+const TRY_EVERY_MS = 500;
+/** It says so this often while it waits. */
+const SAY_EVERY_MS = 5000;
+
+/** Not there (yet): refused, unknown to DNS, starting up, shutting down, full. */
+const AWAY =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53\d\d\d|08\w\w\w)$/;
+
+/**
+ * Waits until Assay's own Postgres answers, so that services and their Postgres may start in any order. What waiting
+ * does not mend (a wrong password, a database that is not there) is thrown at once, as Postgres says it.
+ *
+ * @throws InfrastructureError RECORD_UNAVAILABLE after two minutes
+ */
+export async function awaitRecord(url: string, logger: Logger, waitMs: number = WAIT_MS): Promise<void> {
+  const startedAt = performance.now();
+  let saidAt = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    const error = await connect(url);
+    if (error === null) return;
+    if (!isAway(error)) throw error;
+    const now = performance.now();
+    if (now - startedAt > waitMs) {
+      throw new InfrastructureError('RECORD_UNAVAILABLE', `Assay's own Postgres does not answer: ${error.message}`, {
+        cause: error,
+      });
+    }
+    if (now - saidAt > SAY_EVERY_MS) {
+      logger.warn({ err: error }, "waiting for Assay's own Postgres");
+      saidAt = now;
+    }
+    await delay(TRY_EVERY_MS);
+  }
+}
+
+async function connect(url: string): Promise<Error | null> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    application_name: 'assay-start',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return null;
+  } catch (error) {
+    return error as Error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function isAway(error: Error): boolean {
+  const { code } = error as { code?: unknown };
+  // node-postgres gives no code to a connection that timed out or was cut
+  return typeof code === 'string' ? AWAY.test(code) : /timeout|terminated/.test(error.message);
+}
