@@ -1,11 +1,27 @@
 import { z } from 'zod';
+import type { STORY_ANSWER_MODELS, STORY_REQUEST_MODELS } from './story-schemas.js';
+
+type AnswerModel = keyof typeof STORY_ANSWER_MODELS;
+
+/** One of these routes; fits among the documented routes of the API. */
+interface StoryRoute {
+  method: 'get' | 'post';
+  path: string;
+  tag: 'Stories';
+  summary: string;
+  body?: keyof typeof STORY_REQUEST_MODELS;
+  query?: z.ZodType;
+  headers?: { name: string; description: string }[];
+  answers: Record<number, { model: AnswerModel } | { events: AnswerModel } | { text: string } | { empty: string }>;
+  problems?: Record<number, string>;
+}
 
 const evaluation = '/v1/story-evaluations/{id}';
 const NOT_FOUND = 'STORY_EVALUATION_NOT_FOUND';
 const tag = 'Stories';
 
 /** The routes of story evaluations as the documentation tells them. */
-export const STORY_ROUTES = [
+export const STORY_ROUTES: readonly StoryRoute[] = [
   {
     method: 'post',
     path: '/v1/story-evaluations',
@@ -76,4 +92,4 @@ export const STORY_ROUTES = [
     answers: { 200: { text: 'application/schema+json' } },
     problems: { 404: 'RESPONSE_FORMAT_NOT_FOUND' },
   },
-] as const;
+];
