@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Messaging } from '@assay/messaging';
 import type { TaskQueue } from '@assay/contracts';
 import { Redis } from 'ioredis';
@@ -39,9 +39,15 @@ export function describeFaults(backend: Backend): void {
       }));
     }, LIMIT_MS);
 
+    afterEach(() => fleet?.mend(), LIMIT_MS);
+
     afterAll(async () => {
-      const lines = timings.map(({ fault, recoveredMs }) => `  ${(recoveredMs / 1000).toFixed(1).padStart(5)} s  ${fault}`);
-      process.stderr.write(`Queues on ${backend}: from the fault's end to the last of the answers\n${lines.join('\n')}\n`);
+      const lines = timings.map(
+        ({ fault, recoveredMs }) => `  ${(recoveredMs / 1000).toFixed(1).padStart(5)} s  ${fault}`,
+      );
+      process.stderr.write(
+        `Queues on ${backend}: from the fault's end to the last of the answers\n${lines.join('\n')}\n`,
+      );
       await fleet?.close();
     }, LIMIT_MS);
 
@@ -57,10 +63,15 @@ export function describeFaults(backend: Backend): void {
       const overAt = await strike(flight);
       const endedAt = await flight.ended();
       timings.push({ fault, recoveredMs: endedAt - overAt });
+      process.stderr.write(`${((endedAt - overAt) / 1000).toFixed(1)} s  ${fault}\n`);
       await flight.check();
     }
 
-    it('end as scripted where nothing goes wrong', () => play('no fault', async ({ askedAt }) => askedAt, 'asked'), LIMIT_MS);
+    it(
+      'end as scripted where nothing goes wrong',
+      () => play('no fault', async ({ askedAt }) => askedAt, 'asked'),
+      LIMIT_MS,
+    );
 
     describe('kill -9 and a new process of', () => {
       it.each(SERVICES)(
@@ -89,7 +100,8 @@ export function describeFaults(backend: Backend): void {
       () =>
         play('SIGTERM, one service after the other', async () => {
           for (const service of SERVICES) {
-            expect([service, await fleet.process(service).stop()]).toEqual([service, 0]);
+            const old = fleet.process(service);
+            expect([service, await old.stop(), old.output]).toEqual([service, 0, expect.anything()]);
             await (await fleet.start(service)).ready();
           }
           return performance.now();
@@ -229,7 +241,14 @@ export function describeFaults(backend: Backend): void {
   });
 }
 
-const CALLERS: readonly ServiceName[] = ['generator', 'test-generator', 'test-reducer', 'evaluator', 'supervisor', 'sql-selector'];
+const CALLERS: readonly ServiceName[] = [
+  'generator',
+  'test-generator',
+  'test-reducer',
+  'evaluator',
+  'supervisor',
+  'sql-selector',
+];
 
 function isAgent(service: ServiceName): boolean {
   return CALLERS.includes(service);
@@ -260,5 +279,8 @@ async function repeatJobs(fleet: Fleet, messaging: Messaging, runs: readonly str
       { payload: { task: id, delivery: delivery - 1 } },
     ]);
   }
-  await messaging.publish('coordinator', runs.map((run) => ({ payload: { run } })));
+  await messaging.publish(
+    'coordinator',
+    runs.map((run) => ({ payload: { run } })),
+  );
 }

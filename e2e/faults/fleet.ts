@@ -64,6 +64,23 @@ export class Fleet {
     await Promise.all(started.map((process) => process.ready()));
   }
 
+  /** Starts whatever a test that failed has left dead, frozen or behind a closed gate. */
+  async mend(): Promise<void> {
+    await this.gates.postgres.open();
+    await this.gates.redis?.open();
+    this.ledger.away = false;
+    for (const service of SERVICES) {
+      this.process(service).wake();
+      if (!this.process(service).running) await this.start(service);
+    }
+    for (const process of this.extra) {
+      process.wake();
+      await process.stop();
+    }
+    this.extra.clear();
+    await Promise.all(SERVICES.map((service) => this.process(service).ready()));
+  }
+
   /** One more process of a service. */
   async startBeside(service: ServiceName): Promise<ServiceProcess> {
     const started = new ServiceProcess(service, await freePort(), this.environment);

@@ -60,12 +60,14 @@ export class QuestionsInFlight {
       );
       // an answer that was replayed has been told and paid once, like any other
       const record = checkRecord({ ...body, calls: body.calls.map((call) => ({ ...call, replayed: false })) });
-      expect({ scene: scene.name, status: record.status, case: record.case, attempts: record.attempts.length }).toEqual({
-        scene: scene.name,
-        status: scene.status,
-        case: scene.case,
-        attempts: scene.attempts,
-      });
+      expect({ scene: scene.name, status: record.status, case: record.case, attempts: record.attempts.length }).toEqual(
+        {
+          scene: scene.name,
+          status: scene.status,
+          case: scene.case,
+          attempts: scene.attempts,
+        },
+      );
       expect(await this.fleet.rows.flaws(id)).toEqual(NO_FLAWS);
       await this.checkPayments(id);
     }

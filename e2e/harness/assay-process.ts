@@ -11,7 +11,8 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(PROJECT, 'apps', 'standalone', 'dist', 'main.js');
 /** Milliseconds; a machine that does much else makes a database in half a minute. */
 const START_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 15_000;
+/** The grace that orchestrators give. */
+const STOP_WITHIN_MS = 30_000;
 
 export interface AssayOptions {
   env?: Record<string, string>;

@@ -11,8 +11,7 @@ export async function readFrames(
   headers: Record<string, string> = {},
   enough: (frames: Frame[]) => boolean = () => false,
 ): Promise<{ response: Response; frames: Frame[]; endedByServer: boolean }> {
-  const abort = new AbortController();
-  const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: abort.signal });
+  const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers } });
   const frames: Frame[] = [];
   let rest = '';
   const decoder = new TextDecoder();
@@ -22,7 +21,7 @@ export async function readFrames(
     rest = parts.pop() ?? '';
     frames.push(...parts.map(frameOf).filter((frame) => frame.data !== null));
     if (!enough(frames)) continue;
-    abort.abort();
+    // Leaving the loop closes the connection.
     return { response, frames, endedByServer: false };
   }
   return { response, frames, endedByServer: true };

@@ -20,6 +20,8 @@ export interface TestLine {
 
 /** One call as a script sees it: what the prompt holds, found by its fences, and where the call stands. */
 export class AgentCall {
+  /** When it arrived, milliseconds of this process's clock. */
+  readonly at = performance.now();
   private readonly blocks: DataBlock[];
 
   constructor(

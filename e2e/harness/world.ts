@@ -19,6 +19,8 @@ export interface AskOptions {
   settings?: object;
   level?: Level;
   evidence?: string[];
+  /** In place of a question of its own; must not have been asked before. */
+  question?: string;
   workspace?: string;
   headers?: { [name: string]: string };
 }
@@ -56,10 +58,10 @@ export class World {
 
   /** Asks a question of its own whose agents answer by the script. */
   async ask(script: Script = {}, options: AskOptions = {}): Promise<Asked> {
-    const question = `Question ${++this.asked}: how many customers are there?`;
+    const question = options.question ?? `Question ${++this.asked}: how many customers are there?`;
     this.cast.play(question, script);
     const { settings, workspace = this.workspace, headers, ...rest } = options;
-    const body = { workspace, question, settings: { ...SMALL, ...settings }, ...rest };
+    const body = { ...rest, workspace, question, settings: { ...SMALL, ...settings } };
     const reply = await this.api.post<{ id: string }>('/v1/questions', body, headers);
     if (reply.status !== 202) throw new Error(`asking answered ${reply.status}: ${JSON.stringify(reply.body)}`);
     return { id: reply.body.id, question };
@@ -106,6 +108,11 @@ export class World {
   /** `kill -9`, and a new process on the same data folder. */
   async killAndRestart(): Promise<void> {
     await this.assay.kill();
+    await this.restart();
+  }
+
+  /** A new process on the data folder of the one that has ended. */
+  async restart(): Promise<void> {
     this.assay = await (await startAssay({ env: this.env, dataDir: this.assay.dataDir })).ready();
     this.api = new Api(this.assay.url);
   }

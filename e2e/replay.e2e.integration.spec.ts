@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '@assay/persistence';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { problemOf } from './harness/api-client.js';
+import { levelOf } from './harness/prompt-view.js';
+import { GOOD_SQL, type Script } from './harness/script.js';
+import { createWorld, type World } from './harness/world.js';
+
+interface Report {
+  question: string;
+  identical: boolean;
+  differences: { kind: string; at: string; recorded: unknown; replayed: unknown }[];
+}
+
+/** Scripts by the way that their questions go. */
+const WAYS: Record<string, { script: Script; settings?: object; evidence?: string[]; status: string }> = {
+  'case A': { script: {}, status: 'GOLD' },
+  'case B with comparisons': {
+    script: {
+      sql: ({ job }) => (job === 0 ? GOOD_SQL : 'SELECT count(*) + 1 AS customers FROM customer'),
+      choose: () => ({ winner: 'A', confidence: 0.9 }),
+    },
+    status: 'GOLD',
+  },
+  'case C': {
+    script: { judge: (_sql, statement) => (statement.startsWith('Every') ? 'not each once' : null) },
+    settings: { passThreshold: 40 },
+    status: 'GOLD',
+  },
+  'an escalation': {
+    script: { judge: (_sql, _statement, { call }) => (levelOf(call) === 'ADVANCED' ? null : 'wrong') },
+    status: 'GOLD',
+  },
+  'no valid SQL at all': { script: { sql: () => 'SELECT nothing FROM nowhere' }, status: 'FAILED' },
+  evidence: { script: { tests: () => ['!It counts customers.'] }, evidence: ['Count all.'], status: 'GOLD' },
+};
+
+describe('a replay', () => {
+  let world: World;
+  let postgres: TestPostgres;
+  let database: Database;
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    const url = await postgres.createFromTemplate('replay', async () => undefined);
+    world = await createWorld({ env: { DATABASE_URL: url } });
+    database = new Database({ url, max: 1, applicationName: 'replay-test', onError: () => undefined });
+  }, 120_000);
+  afterAll(async () => {
+    await database?.close();
+    await world?.end();
+    await postgres?.stop();
+  });
+
+  const replay = (id: string): Promise<Report> => world.api.expect<Report>(200, 'POST', `/v1/questions/${id}/replay`);
+
+  it.each(Object.entries(WAYS))('reproduces %s without a call of a model', async (_name, way) => {
+    const { script, settings, evidence, status } = way;
+    const { id, record, calls } = await world.play(script, { settings, ...(evidence && { evidence }) });
+    expect(record.status).toBe(status);
+    expect(await replay(id)).toEqual({ question: id, identical: true, differences: [] });
+    expect(world.cast.callsOf(id)).toHaveLength(calls.length);
+    expect(await world.recordOf(id)).toEqual(record);
+  });
+
+  it('is refused while the question is worked on, and reproduces it cancelled', async () => {
+    let open: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (open = resolve));
+    const { id } = await world.ask({ any: () => held.then(() => undefined) });
+    const refused = await world.api.post(`/v1/questions/${id}/replay`);
+    expect(problemOf(refused)).toMatchObject({ status: 409, code: 'NOT_FINISHED' });
+    await world.api.expect(202, 'POST', `/v1/questions/${id}/cancel`);
+    await world.ended(id);
+    open();
+    expect(await replay(id)).toMatchObject({ identical: true });
+  });
+
+  it('names the call whose prompt, and the call whose bytes, are not those of the record', async () => {
+    const { id, record } = await world.play();
+    const [first, second] = record.calls;
+    await database.query(
+      { name: 'tamper_prompt', text: `update assay.steps set prompt_hash = 'other' where id = $1` },
+      [first?.id],
+    );
+    const broken = `update assay.steps set raw = convert_to('<html>', 'UTF8') where id = $1`;
+    await database.query({ name: 'tamper_bytes', text: broken }, [second?.id]);
+    const { identical, differences } = await replay(id);
+    expect(identical).toBe(false);
+    expect(differences).toMatchObject([
+      { kind: 'prompt', at: `${first?.agent}, task ${first?.task}, call ${first?.ordinal}`, recorded: 'other' },
+      { kind: 'parser', at: `${second?.agent}, task ${second?.task}, call ${second?.ordinal}, response` },
+    ]);
+  });
+
+  it('names the decision that does not follow from the verdicts', async () => {
+    const { id } = await world.play();
+    const text = `update assay.attempts set "case" = 'D' where run_id = $1`;
+    await database.query({ name: 'tamper_case', text }, [id]);
+    expect((await replay(id)).differences).toEqual([
+      { kind: 'decision', at: 'attempt 1, case', recorded: 'D', replayed: 'A' },
+    ]);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AgentCall } from './harness/prompt-view.js';
+import { GOOD_SQL, type Script } from './harness/script.js';
+import { createWorld, type World } from './harness/world.js';
+
+const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
+/** Milliseconds without news after which what was answered has reached the journal. */
+const QUIET_MS = 700;
+/** From the restart to the answer: the reconciler's patience, and what is left to do. */
+const ANSWER_WITHIN_MS = 20_000;
+
+/** Walks a question through every agent: reviewed at BASIC, escalated, compared at ADVANCED. */
+const EVERY_AGENT: Script = {
+  sql: ({ level, job }) => (level === 'ADVANCED' && job % 2 === 0 ? BOLOGNA : GOOD_SQL),
+  tests: () => Array.from({ length: 10 }, (_, index) => `Assertion ${index + 1} holds.`),
+  judge: (_sql, statement, { level }) => (level === 'BASIC' && statement.includes('ion 3 ') ? 'not so' : null),
+  review: () => 'still not so',
+  choose: (first) => ({ winner: first === GOOD_SQL ? 'A' : 'B', confidence: 0.9 }),
+};
+
+/** A model that answers the first `answered` calls of an agent and holds the rest, until it is released. */
+class Hold {
+  /** Calls that got their answer, and those that never did, by what was asked. */
+  readonly answered: string[] = [];
+  held = 0;
+  private open = false;
+  private readonly released: Promise<void>;
+  release: () => void = () => undefined;
+
+  constructor(
+    private readonly agent: string,
+    private readonly level: string,
+    private readonly lets: number,
+  ) {
+    this.released = new Promise((resolve) => {
+      this.release = () => {
+        this.open = true;
+        resolve();
+      };
+    });
+  }
+
+  async any(call: AgentCall): Promise<'cut' | undefined> {
+    if (!this.open && call.agent === this.agent && call.level === this.level && this.passed >= this.lets) {
+      this.held += 1;
+      await this.released;
+      // whoever asked is dead: there is nobody to answer
+      return 'cut';
+    }
+    if (call.agent === this.agent && call.level === this.level) this.passed += 1;
+    this.answered.push(keyOf(call));
+    return undefined;
+  }
+  private passed = 0;
+}
+
+/** What a call asks, and for which task: the same twice is paid twice. */
+function keyOf({ call }: AgentCall): string {
+  return JSON.stringify([call.task, call.agent, call.body]);
+}
+
+describe('kill -9 in mid-flight and a restart on the same data folder', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  }, 120_000);
+  afterAll(() => world?.end());
+
+  it.each([
+    ['generator', 'BASIC', 2],
+    ['test-generator', 'BASIC', 1],
+    ['evaluator', 'ADVANCED', 1],
+    ['supervisor', 'BASIC', 0],
+    ['sql-selector', 'ADVANCED', 1],
+  ] as const)(
+    'while %s works at %s: the question finishes, nothing is doubled, no answered call is paid twice',
+    async (agent, level, lets) => {
+      const hold = new Hold(agent, level, lets);
+      const asked = await world.ask({ ...EVERY_AGENT, any: (call) => hold.any(call) });
+      const until = Date.now() + 30_000;
+      while (hold.held === 0 && Date.now() < until) await delay(20);
+      expect(hold.held).toBeGreaterThan(0);
+      await delay(QUIET_MS);
+      const before = await world.view(asked.id);
+      expect(before.status).toBe('RUNNING');
+      const answeredBefore = hold.answered.length;
+      await world.assay.kill();
+      hold.release();
+      await world.restart();
+      const record = await world.recordOf(asked.id, ANSWER_WITHIN_MS);
+      expect(record).toMatchObject({ status: 'GOLD', level: 'ADVANCED', case: 'B' });
+      expect(record.result?.sqlList[0]?.sql).toBe(GOOD_SQL);
+      const twice = hold.answered.filter((key, index) => hold.answered.indexOf(key) !== index);
+      expect(twice).toEqual([]);
+      expect(hold.answered.length).toBeGreaterThan(answeredBefore);
+      expect(record.usage.modelCalls).toBe(hold.answered.length);
+      for (const { candidates } of record.attempts) expect(candidates).toHaveLength(3);
+    },
+    120_000,
+  );
+
+  it('keeps the record of what had ended, byte for byte', async () => {
+    const { id } = await world.play(EVERY_AGENT);
+    const before = await world.api.get(`/v1/questions/${id}/record`);
+    await world.killAndRestart();
+    const after = await world.api.get(`/v1/questions/${id}/record`);
+    expect(after.body).toEqual(before.body);
+    expect((await world.api.get(`/v1/questions/${id}/rows`)).status).toBe(200);
+  }, 60_000);
+
+  it('Ctrl-C in mid-flight ends in order, and the question goes on afterwards', async () => {
+    const hold = new Hold('evaluator', 'BASIC', 0);
+    const asked = await world.ask({ any: (call) => hold.any(call) });
+    while (hold.held === 0) await delay(20);
+    // null: it had to be killed, because the grace of an orchestrator was over
+    expect(await world.assay.stop()).toBe(0);
+    hold.release();
+    await world.restart();
+    expect((await world.recordOf(asked.id, ANSWER_WITHIN_MS)).status).toBe('GOLD');
+  }, 90_000);
+});

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startScriptedModel, type ScriptedModel } from '@assay/testing';
+import { freePort, startAssay, type AssayProcess, type FinishedAssay } from './harness/assay-process.js';
+import { Api } from './harness/api-client.js';
+import { checkRecord } from './harness/record-consistency.js';
+import type { Record } from './harness/record-schema.js';
+import { ScriptedCast, type Script } from './harness/script.js';
+import { modelEnvironment } from './harness/world.js';
+
+const QUESTION = 'How many customers are there?';
+
+describe('npm start', () => {
+  let model: ScriptedModel;
+  let cast: ScriptedCast;
+  let dataDir: string | undefined;
+  let running: AssayProcess | null = null;
+  beforeAll(async () => {
+    cast = new ScriptedCast();
+    model = await startScriptedModel(cast.handler);
+  });
+  afterEach(async () => {
+    await running?.stop();
+    running = null;
+  });
+  afterAll(async () => {
+    await model.close();
+    await running?.removeData();
+  });
+
+  /** Runs the program to its end, on the data folder of the run before. */
+  async function run(parameters: string[], env: { [name: string]: string } = {}): Promise<FinishedAssay> {
+    const assay = await startAssay({ parameters, env, dataDir });
+    dataDir = assay.dataDir;
+    return assay.finished();
+  }
+
+  async function once(
+    script: Script,
+    parameters: string[] = [],
+    env?: { [name: string]: string },
+  ): Promise<{
+    code: number | null;
+    record: Record;
+  }> {
+    cast.play(QUESTION, script);
+    const words = ['--once', '--json', '--question', QUESTION, ...parameters];
+    const { code, stdout } = await run(words, env ?? modelEnvironment(model));
+    return { code, record: checkRecord(JSON.parse(stdout)) };
+  }
+
+  describe('--once --json', () => {
+    it('prints the record of the demo question and nothing else, and exits 0, with no model at all', async () => {
+      const { code, stdout } = await run(['--once', '--json']);
+      const record = checkRecord(JSON.parse(stdout));
+      expect(code).toBe(0);
+      expect(['GOLD', 'SILVER']).toContain(record.status);
+    }, 90_000);
+
+    it('exits 0 on GOLD', async () => {
+      const { code, record } = await once({});
+      expect([code, record.status, record.question]).toEqual([0, 'GOLD', QUESTION]);
+    }, 90_000);
+
+    it('exits 2 on FAILED, at the level that was asked for', async () => {
+      const { code, record } = await once({ judge: () => 'never right' }, ['--level', 'EXPERT']);
+      expect([code, record.status, record.requestedLevel]).toEqual([2, 'FAILED', 'EXPERT']);
+    }, 90_000);
+
+    it('exits 1 on ERROR, where the model is not there at all', async () => {
+      const env = { ...modelEnvironment(model), OPENAI_BASE_URL: `http://127.0.0.1:${await freePort()}/v1` };
+      const { code, record } = await once({}, [], env);
+      expect([code, record.status]).toEqual([1, 'ERROR']);
+      expect(record.error?.code).toMatch(/^MODEL_/);
+      expect(record.error?.message).toMatch(/could not be reached|refused|unreachable/i);
+    }, 120_000);
+
+    it('exits 1 with MODEL_NOT_CONFIGURED and what to set, for a question of one’s own without a model', async () => {
+      const { code, record } = await once({}, [], {});
+      expect(code).toBe(1);
+      expect(record).toMatchObject({ status: 'ERROR', error: { code: 'MODEL_NOT_CONFIGURED' }, attempts: [] });
+      for (const name of ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'ASSAY_MODEL_BASIC']) {
+        expect(record.error?.message).toContain(name);
+      }
+    }, 90_000);
+
+    it('without --json tells people how the question was decided', async () => {
+      cast.play(QUESTION, {});
+      const { code, stdout } = await run(['--once', '--question', QUESTION], modelEnvironment(model));
+      expect(code).toBe(0);
+      expect(stdout).toContain('GOLD');
+      expect(stdout.toLowerCase()).toContain('select count(*) as customers from customer');
+    }, 90_000);
+  });
+
+  it('stays up after the demo question, whose answers it calls scripted, until Ctrl-C', async () => {
+    running = await (await startAssay({ dataDir })).ready();
+    const api = new Api(running.url);
+    const until = Date.now() + 60_000;
+    while (!running.stdout.includes('GOLD') && Date.now() < until) await new Promise((next) => setTimeout(next, 100));
+    expect(running.stdout).toContain('GOLD');
+    expect(running.stderr).toMatch(/script/);
+    expect((await api.get('/v1/workspaces')).status).toBe(200);
+    expect(await running.stop()).toBe(0);
+  }, 120_000);
+
+  describe('with a wrong', () => {
+    it.each([
+      ['PORT', 'eighty'],
+      ['LOG_LEVEL', 'loud'],
+      ['ASSAY_STRUCTURED_OUTPUT', 'xml'],
+      ['ASSAY_MODEL_TIMEOUT_SECONDS', 'soon'],
+      ['ASSAY_MODEL_PRICES', '{"m": 1}'],
+      ['ASSAY_EFFORT_SUPERVISOR', 'immense'],
+      ['DATABASE_URL', 'mysql://somewhere'],
+      ['REDIS_URL', 'somewhere:6379'],
+      ['ASSAY_CONCURRENCY', '-1'],
+    ])('%s ends at once and names it', async (variable, value) => {
+      const assay = await startAssay({ env: { [variable]: value }, dataDir });
+      const { code, stdout, stderr } = await assay.finished();
+      expect(code).toBe(1);
+      expect(stderr).toContain(variable);
+      expect(stdout).toBe('');
+    });
+
+    it('word on the command line ends at once and says what is understood', async () => {
+      const { code, stderr } = await run(['--twice']);
+      expect(code).toBe(1);
+      expect(stderr).toContain('--once');
+    });
+
+    it('secret does not repeat it', async () => {
+      const assay = await startAssay({
+        env: { REDIS_URL: 'http://:hunter2hunter2@x', ASSAY_SECRET_KEY: 'tiny' },
+        dataDir,
+      });
+      const { stderr } = await assay.finished();
+      expect(stderr).toContain('ASSAY_SECRET_KEY');
+      expect(stderr).not.toContain('hunter2');
+      expect(stderr).not.toContain('tiny');
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AgentCall } from './harness/prompt-view.js';
+import { createWorld, type World } from './harness/world.js';
+
+/** A value in every cell that appears nowhere else; comments are the owner's words and may be shown. */
+const FIXTURE = `
+  create table person (
+    id integer primary key, name text not null, city text, weight numeric, born date, tags text[], extra jsonb
+  );
+  comment on table person is 'People, as the owner says.';
+  create table visit (id integer primary key, person_id integer references person (id), note text, cost numeric(12, 3));
+  insert into person values
+    (770011, 'CANARY Alfa', 'CANARY-City', 7701.77, '1977-07-07', '{CANARY-tag}', '{"CANARY-key": "CANARY-deep"}'),
+    (770022, 'CANARY Beta', 'CANARY-City', 7702.77, '1977-08-08', '{CANARY-tag}', '{"CANARY-key": 770033}');
+  insert into visit values (770044, 770011, 'CANARY note', 7703.771), (770055, 770022, 'CANARY other', 7704.772);
+`;
+const CANARY = /CANARY|canary-deep|7700\d\d|770\d\.77|1977-0[78]-0[78]/;
+const NAMES = 'SELECT name, city, weight, born, tags, extra FROM person ORDER BY id';
+const NOTES = 'SELECT p.name, v.note, v.cost FROM person p JOIN visit v ON v.person_id = p.id ORDER BY v.id';
+
+function leaks(calls: readonly AgentCall[]): string[] {
+  return calls.flatMap(({ agent, call }) => {
+    const text = JSON.stringify(call.body);
+    const found = CANARY.exec(text);
+    return found === null ? [] : [`${agent}: …${text.slice(Math.max(0, found.index - 80), found.index + 60)}…`];
+  });
+}
+
+describe('sendRows: false', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ fixture: FIXTURE, workspace: { settings: { sendRows: false } } });
+  }, 120_000);
+  afterAll(() => world?.end());
+
+  it('keeps every value from every agent, in a question that is compared', async () => {
+    const { record, calls } = await world.play({ sql: ({ job }) => [NAMES, NOTES, NAMES][job] ?? NAMES });
+    expect(record).toMatchObject({ status: 'GOLD', case: 'B' });
+    expect(new Set(calls.map(({ agent }) => agent)).size).toBe(4);
+    expect(leaks(calls)).toEqual([]);
+    for (const call of calls.filter(({ agent }) => agent !== 'test-reducer')) {
+      expect(call.prompt).toContain('People, as the owner says.');
+    }
+  });
+
+  it('keeps them in a question that is reviewed, escalated and fails', async () => {
+    const ten = Array.from({ length: 10 }, (_, index) => `Assertion ${index + 1}.`);
+    const { record, calls } = await world.play({
+      sql: ({ job }) => [NAMES, NOTES, NAMES][job] ?? NAMES,
+      tests: () => ten,
+      judge: (_sql, statement) => (statement === ten[2] ? 'not right' : null),
+      review: () => 'still not right',
+    });
+    expect(record.status).toBe('FAILED');
+    expect(new Set(calls.map(({ agent }) => agent))).toContain('supervisor');
+    expect(leaks(calls)).toEqual([]);
+  });
+
+  it.each([
+    ['a cast of text to a number', 'SELECT name::integer FROM person'],
+    ['a cast of text to a date', 'SELECT note::date FROM visit'],
+    ['a cast of text to json', 'SELECT name::jsonb FROM person'],
+    ['a number that is too large', 'SELECT id::smallint FROM person'],
+    ['a cast of an element', 'SELECT tags[1]::boolean FROM person'],
+    ['a time zone', 'SELECT now() AT TIME ZONE city FROM person'],
+    ['a pattern', "SELECT 'x' ~ ('[' || name) FROM person"],
+    ['an interval', 'SELECT city::interval FROM person'],
+    ['an array', 'SELECT name::integer[] FROM person'],
+  ])('blanks the values in what the database says of %s', async (_name, sql) => {
+    const { record, calls } = await world.play(
+      { sql: (call) => (call.turn === 0 && call.level === 'BASIC' ? sql : NAMES) },
+      { settings: { sqlCandidates: 1 } },
+    );
+    expect(record.status).toBe('GOLD');
+    expect(record.attempts[0]?.candidates[0]?.retries).toHaveLength(1);
+    expect(calls.filter(({ report }) => report !== null)).toHaveLength(1);
+    expect(leaks(calls)).toEqual([]);
+  });
+
+  it('keeps an invalid SQL’s last error blank in the prompts of the next level', async () => {
+    const { record, calls } = await world.play(
+      { sql: ({ level }) => (level === 'BASIC' ? 'SELECT name::integer FROM person' : NAMES) },
+      { settings: { candidateRetries: 1 } },
+    );
+    expect(record).toMatchObject({ status: 'GOLD', level: 'ADVANCED' });
+    expect(leaks(calls)).toEqual([]);
+  });
+
+  it('looks no value of the question up', async () => {
+    const { calls } = await world.play({ sql: () => NAMES }, { question: 'Who is "alfa", and who lives in "city"?' });
+    expect(leaks(calls)).toEqual([]);
+    for (const call of calls) expect(call.texts('found-values')).toEqual([]);
+  });
+
+  it('cannot be loosened by a question', async () => {
+    const reply = await world.api.post('/v1/questions', {
+      workspace: world.workspace,
+      question: 'Show me.',
+      settings: { sendRows: true },
+    });
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ field: 'settings.sendRows' }] } });
+  });
+
+  it('shows the values to the caller all the same', async () => {
+    const { id } = await world.play({ sql: () => NAMES });
+    const { rows } = await world.api.expect<{ rows: unknown[][] }>(200, 'GET', `/v1/questions/${id}/rows`);
+    expect(rows[0]?.[0]).toBe('CANARY Alfa');
+  });
+
+  it('has its counterpart: where rows may be sent, judges see them', async () => {
+    const workspace = await world.createWorkspace();
+    const { calls } = await world.play({ sql: () => NAMES }, { workspace });
+    expect(leaks(calls.filter(({ agent }) => agent === 'evaluator'))).toHaveLength(1);
+  });
+});
