@@ -6,6 +6,7 @@ import {
   GoldSqls,
   QuestionIntake,
   QuestionReader,
+  QuestionReplay,
   WinnerRows,
   WorkspaceStore,
 } from '@assay/questions';
@@ -22,6 +23,8 @@ import { QuestionEventsController } from './events/question-events.controller.js
 import { ProblemFilter } from './http/problem.filter.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { QuestionsController } from './questions/questions.controller.js';
+import { ReplayController } from './replay/replay.controller.js';
+import { todaysTemplates } from './replay/todays-templates.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
 /** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
@@ -38,6 +41,7 @@ export class ApiModule implements OnApplicationShutdown {
       controllers: [
         QuestionsController,
         QuestionEventsController,
+        ReplayController,
         WorkspacesController,
         ApiKeysController,
         MetricsController,
@@ -84,6 +88,7 @@ function product({ canAnswer }: ApiOptions): Provider[] {
         new QuestionIntake(work, canAnswer ?? answersWithModels(config.models)),
     },
     { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
+    { provide: QuestionReplay, inject: [Work], useFactory: (work: Work) => new QuestionReplay(work, todaysTemplates) },
     { provide: WinnerRows, inject: [Work], useFactory: (work: Work) => new WinnerRows(work) },
     {
       provide: GoldSqls,

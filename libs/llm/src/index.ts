@@ -8,6 +8,7 @@ export {
 export { responseContract, wireSchema } from './answers/contract-schema.js';
 export { type AnsweredCompletion, type InterpretOptions, interpretAnswer } from './answers/interpret-answer.js';
 export { type Interpretation, type Reading, type Violation, type ViolationCode } from './answers/interpretation.js';
+export { CallTarget } from './client/call-target.js';
 export { type Completion, type NativeToolCall } from './client/completion.js';
 export { describeShape, describeTools } from './client/describe-shape.js';
 export { ModelClient, type ModelClientOptions } from './client/model-client.js';
@@ -21,6 +22,7 @@ export {
   type ResponseContract,
   type ToolDefinition,
 } from './client/model-request.js';
+export { readCompletion, type BodyOfCompletion } from './client/read-completion.js';
 export {
   type BadResponseReason,
   ModelUnavailableError,

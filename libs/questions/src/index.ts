@@ -18,6 +18,8 @@ export { QuestionReader } from './record/question-reader.js';
 export { findQuestion, type FoundQuestion } from './record/find-question.sql.js';
 export { readEventPositions, readEvents, type EventPosition } from './record/read-events.sql.js';
 export { WinnerRows } from './record/winner-rows.js';
+export type { TemplateHash } from './replay/call-replay.js';
+export { QuestionReplay } from './replay/question-replay.js';
 export { effectiveSettings, loadConnection, type WorkspaceConnection } from './workspaces/connection.js';
 export { schemaForAgents } from './workspaces/schema-for-agents.js';
 export { workspaceCreateSchema, workspaceUpdateSchema } from './workspaces/workspace-requests.js';

@@ -7,6 +7,7 @@ import {
   eventSchema,
   questionSchema,
   recordSchema,
+  replaySchema,
   rowsSchema,
 } from './question-schemas.js';
 import {
@@ -38,6 +39,7 @@ export const ANSWER_MODELS = {
   Problem: problemSchema,
   Question: questionSchema,
   Record: recordSchema,
+  Replay: replaySchema,
   Rows: rowsSchema,
   Schema: schemaViewSchema,
   Workspace: workspaceSchema,

@@ -15,6 +15,7 @@ import {
   type EscalationRecord,
   type QuestionStatus,
   type QuestionView,
+  type ReplayReport,
   type RowsPage,
 } from '@assay/contracts';
 import { z } from 'zod';
@@ -101,6 +102,19 @@ export const callDetailSchema = z.object({
   response: z.unknown().describe("The endpoint's answer as it came."),
   normalised: z.unknown().describe('The answer after parsing, repair and coercion.'),
 }) satisfies z.ZodType<CallDetail>;
+
+export const replaySchema = z.object({
+  question: id,
+  identical: z.boolean().describe('True when nothing differs.'),
+  differences: z.array(
+    z.object({
+      kind: z.enum(['prompt', 'parser', 'decision']),
+      at: z.string().describe('The agent, task and call, or the part of the record.'),
+      recorded: z.unknown(),
+      replayed: z.unknown(),
+    }),
+  ),
+}) satisfies z.ZodType<ReplayReport>;
 
 export const eventSchema = z
   .looseObject({ sequence: z.int().min(1), type: z.string(), at: time })

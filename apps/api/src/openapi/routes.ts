@@ -114,6 +114,15 @@ const QUESTION_ROUTES: DocumentedRoute[] = [
   },
   {
     method: 'post',
+    path: `${question}/replay`,
+    tag: 'Questions',
+    summary:
+      "Runs the pipeline again from the journal, without a model: where today's prompts, parsers or decisions differ.",
+    answers: { 200: { model: 'Replay' } },
+    problems: { 404: 'QUESTION_NOT_FOUND', 409: 'NOT_FINISHED' },
+  },
+  {
+    method: 'post',
     path: `${question}/like`,
     tag: 'Questions',
     summary: "Makes a gold SQL of the question's own winner.",

@@ -44,8 +44,8 @@ export interface AgentRequest<Name extends AnswerContractName> {
   fromText?: AskOptions<Name>['fromText'];
 }
 
-/** A completion as the journal keeps it; the bytes are kept beside it. */
-type StoredCompletion = Omit<Completion, 'raw'>;
+/** A completion as the journal keeps it, with what was made of it; the bytes are kept beside it. */
+type StoredCompletion = Omit<Completion, 'raw'> & { read?: { value: unknown } | { violation: string } };
 
 /**
  * Calls of models from within a task: gate, budget, journal, price. Every answer is on record before the task asks
@@ -83,12 +83,15 @@ export class ModelCalls {
       reasks: request.reasks,
       check: request.check,
       fromText: request.fromText,
-      onAnswer: (_index, _completion, { parser, repaired, flags, coercions }) =>
-        context.journal.annotate({
-          parser,
-          repaired,
-          flags: [...flags, ...coercions.map((coercion) => `coerced ${coercion}`)],
-        }),
+      onAnswer: (_index, { raw: _bytes, ...completion }, reading) => {
+        const { parser, repaired, flags, coercions } = reading;
+        const notes = [...flags, ...coercions.map((coercion) => `coerced ${coercion}`)];
+        const read = reading.ok ? { value: reading.value } : { violation: reading.violation.code };
+        context.journal.annotate({ parser, repaired, flags: notes }, {
+          ...completion,
+          read,
+        } satisfies StoredCompletion);
+      },
     });
   }
 

@@ -1,0 +1,189 @@
+import { isTerminal, type ReplayDifference } from '@assay/contracts';
+import { applyCommands, nextStep, type Command, type QuestionRun, type StageState } from '@assay/decision';
+import { difference } from './compare.js';
+
+type Finish = Extract<Command, { type: 'finish' }>;
+type StartStage = Extract<Command, { type: 'start-stage' }>;
+
+/** How a question ended, as far as decisions go: wording is left out. */
+export type RecordedEnding = Pick<Finish, 'status' | 'case' | 'level' | 'result' | 'confidence' | 'error'>;
+
+/** The decisions do not depend on the clock: no timer and no deadline plays in a replay. */
+const NOW = 0;
+
+/** More advances than any question makes: three levels of about ten stages. */
+const MAX_ADVANCES = 200;
+
+/**
+ * A finished question's decisions once more, from its first moment: today's `nextStep` is given the results that the
+ * tasks had, stage by stage. Where it wants what the record does not have, it stops.
+ */
+export class DecisionReplay {
+  private run: QuestionRun;
+  private finish: Finish | null = null;
+  private readonly stageDifferences: ReplayDifference[] = [];
+  private readonly started = new Set<StageState>();
+
+  constructor(
+    private readonly recorded: QuestionRun,
+    private readonly ending: RecordedEnding,
+  ) {
+    this.run = unbegun(recorded);
+  }
+
+  /** What differs, in the order of the question's life. */
+  differences(): ReplayDifference[] {
+    // refused at the door, or cancelled in the queue: nothing was decided
+    if (this.recorded.attempts.length === 0) return [];
+    const followed = this.play();
+    return [
+      ...this.run.attempts.flatMap((attempt) => this.attemptDifferences(attempt, followed)),
+      ...this.stageDifferences,
+      ...(followed ? this.endDifferences() : []),
+    ];
+  }
+
+  /** True when the record could be followed to the end of the replay. */
+  private play(): boolean {
+    for (let advances = 0; advances < MAX_ADVANCES; advances += 1) {
+      if (isTerminal(this.run.status)) return true;
+      const commands = this.nextCommands();
+      if (commands.length === 0) return true;
+      this.run = applyCommands(this.run, commands, NOW);
+      this.finish = commands.find((command) => command.type === 'finish') ?? this.finish;
+      if (commands.at(-1)?.type === 'build-context') {
+        if (this.recorded.context === null) return true;
+        this.run = { ...this.run, context: this.recorded.context };
+      }
+      const starts = commands.filter((command) => command.type === 'start-stage');
+      if (!starts.map((start) => this.takeResults(start)).every(Boolean)) return false;
+    }
+    throw new Error(`the replay of question ${this.recorded.id} does not come to an end`);
+  }
+
+  /** What follows; a question that was cancelled, or out of time, ends where the record has nothing more. */
+  private nextCommands(): Command[] {
+    const commands = nextStep(this.run, NOW);
+    if (!this.wasEndedFromOutside() || this.isOnRecord(commands)) return commands;
+    const cancelRequested = this.ending.status === 'CANCELLED';
+    return nextStep({ ...this.run, cancelRequested, deadlineAt: cancelRequested ? null : NOW }, NOW);
+  }
+
+  private wasEndedFromOutside(): boolean {
+    return this.ending.status === 'CANCELLED' || this.ending.error?.code === 'DEADLINE_EXCEEDED';
+  }
+
+  private isOnRecord(commands: readonly Command[]): boolean {
+    if (commands.length === 0) return false;
+    return commands.every(
+      (command) => command.type !== 'finish' && (command.type !== 'start-stage' || this.find(command) !== null),
+    );
+  }
+
+  /** Gives a stage that was just started the tasks of the record; false where there are none. */
+  private takeResults(start: StartStage): boolean {
+    const at = `attempt ${start.attempt}, ${start.kind}${start.round > 1 ? `, round ${start.round}` : ''}`;
+    const stage = this.find(start);
+    const planned = start.tasks.map(({ payload, seed }) => ({ ...(payload as object), seed }));
+    if (stage === null) {
+      this.stageDifferences.push(...difference('decision', at, null, { tasks: planned.length }));
+      return false;
+    }
+    this.started.add(stage);
+    const payloads = stage.tasks.map(({ payload }) => payload as object);
+    if (payloads.length !== planned.length) {
+      this.stageDifferences.push(...difference('decision', at, { tasks: payloads.length }, { tasks: planned.length }));
+    }
+    payloads.slice(0, planned.length).forEach((payload, index) => {
+      this.stageDifferences.push(...difference('decision', `${at}, task ${index + 1}`, payload, planned[index]));
+    });
+    this.run = { ...this.run, stages: this.run.stages.map((each) => (isSame(each, stage) ? reopened(stage) : each)) };
+    return true;
+  }
+
+  private find(start: Pick<StageState, 'attempt' | 'kind' | 'round'>): StageState | null {
+    return this.recorded.stages.find((stage) => isSame(stage, start)) ?? null;
+  }
+
+  /** Where the record could not be followed, only what was decided by then is compared. */
+  private attemptDifferences(replayed: QuestionRun['attempts'][number], followed: boolean): ReplayDifference[] {
+    const recorded = this.recorded.attempts.find(({ ordinal }) => ordinal === replayed.ordinal);
+    const at = `attempt ${replayed.ordinal}`;
+    if (!recorded) return difference('decision', at, null, { level: replayed.level, reason: replayed.reason });
+    return DECIDED.flatMap((field) => {
+      const today = replayed[field];
+      const isOpen = today === null || (Array.isArray(today) && today.length === 0);
+      return isOpen && !followed ? [] : difference('decision', `${at}, ${NAMES[field]}`, recorded[field], today);
+    });
+  }
+
+  private endDifferences(): ReplayDifference[] {
+    const unreached = this.recorded.stages.filter((stage) => !this.started.has(stage));
+    return [
+      ...unreached.flatMap(({ attempt, kind, round, tasks }) =>
+        difference('decision', `attempt ${attempt}, ${kind}, round ${round}`, { tasks: tasks.length }, null),
+      ),
+      ...difference('decision', 'ending', endingOf(this.ending), this.finish && endingOf(this.finish)),
+    ];
+  }
+}
+
+const DECIDED = [
+  'level',
+  'reason',
+  'escalation',
+  'tests',
+  'case',
+  'caseBeforeReview',
+  'scores',
+  'selection',
+  'winner',
+] as const satisfies (keyof QuestionRun['attempts'][number])[];
+
+const NAMES: Record<(typeof DECIDED)[number], string> = {
+  level: 'level',
+  reason: 'reason',
+  escalation: 'escalation context',
+  tests: 'tests',
+  case: 'case',
+  caseBeforeReview: 'case before review',
+  scores: 'scores',
+  selection: 'selection',
+  winner: 'winner',
+};
+
+/** The question as it was before anything happened to it; all else about it is a fact. */
+function unbegun(recorded: QuestionRun): QuestionRun {
+  const wasPrepared = recorded.stages.some((stage) => stage.kind === 'prepare');
+  return {
+    ...recorded,
+    // who was left behind is a fact of the record, not of today's clock
+    settings: { ...recorded.settings, stragglers: null },
+    status: 'QUEUED',
+    cancelRequested: false,
+    deadlineAt: null,
+    wakeAt: null,
+    context: wasPrepared ? null : recorded.context,
+    attempts: [],
+    stages: [],
+  };
+}
+
+/** The stage with its results, before anybody looked: what was cut off when its attempt ended is open again. */
+function reopened(stage: StageState): StageState {
+  const tasks = (stage.tasks as StageState['tasks'][number][]).map((task) =>
+    task.status === 'CANCELLED' && !task.straggler ? { ...task, status: 'READY' as const } : task,
+  );
+  return { ...stage, status: 'OPEN', tasks } as StageState;
+}
+
+type Place = Pick<StageState, 'attempt' | 'kind' | 'round'>;
+
+function isSame(left: Place, right: Place): boolean {
+  return left.attempt === right.attempt && left.kind === right.kind && left.round === right.round;
+}
+
+/** The decision of an ending: an error counts by its code, whose message tells of the moment. */
+function endingOf({ status, case: decided, level, result, confidence, error }: RecordedEnding): object {
+  return { status, case: decided, level, result, confidence, error: error?.code ?? null };
+}
