@@ -96,6 +96,43 @@ const hostile = [
 for (const unit of hostile) {
   report(JSON.stringify(unit), unit.repeat(Math.ceil((10 * MEGABYTE) / unit.length)), 1000);
 }
+console.log('-- 10 MB that go on and on behind an opener');
+const endless = [
+  ['{"a": ', 'word '],
+  ['{"a": ', 'w,'],
+  ['{"a": ', '1 '],
+  ['[', '1 '],
+  ['[', 'w '],
+  ['["', 'x" '],
+  ['{"a": "', 'x", '],
+  ['{"a": "', 'x": '],
+  ['{"', 'k" '],
+  ['{"', 'k: '],
+  ['{"a": "', ' '],
+  ['{a', ' '],
+  ['{"a":1', ' '],
+  ['[1', '\n'],
+  ['{"a":"', '\\u0041'],
+  ['{"a": "', 'x}\n'],
+  ['<tool_call>{"name":"x","arguments":{"a":"', 'x" }'],
+  ['<tool_call>', '<name>x</name>'],
+  ['<tool_call>', '{"a":1}'],
+  ['{"content":"', '{\\"content\\":\\"'],
+  ['[', '"a",'],
+  ['[', '{"name":"f","arguments":{}},'],
+  ['```json\n', '{"a":1}\n'],
+  ['```json\n', 'x {\n'],
+  ['{"a": /', 'x'],
+  ['{"a": "b" + "', 'c" + "'],
+  ['{"k', '"k'],
+  ['[{"a":1', '} '],
+  ['{"a":[1', ']}, '],
+];
+for (const [start, unit] of endless) {
+  const text = start + unit.repeat(Math.ceil((10 * MEGABYTE) / unit.length));
+  report(`${JSON.stringify(start)} + ${JSON.stringify(unit)}`, text, 2000);
+}
+console.log('-- others');
 const closed = [
   ['128 brackets around 10 MB', `${'['.repeat(128)}${'1,'.repeat(5 * MEGABYTE)}x!${']'.repeat(128)}`],
   ['openers with one closing tag at the end', `${'<tool_call>{x'.repeat(MEGABYTE / 2)}</tool_call>`],

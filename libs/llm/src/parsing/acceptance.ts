@@ -32,11 +32,15 @@ export function isMeantAsValue(source: SourceText, found: JsonValue, where: Surr
 
 /** A list of numbers on a line of its own is no part of a sentence. */
 function isOnOwnLine(source: SourceText, found: JsonValue, where: Surroundings, isLeading: boolean): boolean {
-  const { text } = source;
-  const lineStart = text.lastIndexOf('\n', where.start - 1) + 1;
-  const startsLine = isLeading || (lineStart > where.from && source.isBlankBetween(lineStart, where.start));
-  const lineEnd = text.indexOf('\n', found.end);
-  return startsLine && source.isBlankBetween(found.end, lineEnd < 0 ? where.to : Math.min(lineEnd, where.to));
+  if (!isLeading && !startsLine(source.text, where)) return false;
+  const next = source.skipBlank(found.end, where.to);
+  return next >= where.to || source.text.slice(found.end, next).includes('\n');
+}
+
+function startsLine(text: string, where: Surroundings): boolean {
+  let at = where.start - 1;
+  while (at >= where.from && (text.charAt(at) === ' ' || text.charAt(at) === '\t')) at -= 1;
+  return at >= where.from && text.charAt(at) === '\n';
 }
 
 /** Whether there is anything in a value but containers and empty texts. */

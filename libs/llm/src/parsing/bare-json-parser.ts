@@ -29,10 +29,11 @@ export function errorMatch(start: number, { code, at, end }: JsonError): Snippet
 export function valueMatch(source: SourceText, start: number, found: JsonValue, isCallExpected = false): SnippetMatch {
   const { value, end, repaired } = found;
   const calls = recogniseCalls(value, { source, isCallExpected });
-  const flags = found.truncated ? ['truncated'] : found.unclosed ? ['unclosed'] : [];
+  const isCut = found.truncated || (found.unclosed && found.cutInside);
+  const flags = isCut ? ['truncated'] : found.unclosed ? ['unclosed'] : [];
   const base = { start, end, repaired, flags };
   if (calls === null) return { ...base, snippets: [{ kind: 'json', value }], error: null };
-  if (found.truncated || (found.unclosed && found.cutInside)) {
+  if (isCut) {
     return { ...base, snippets: [], error: { code: 'truncated_tool_call', at: start } };
   }
   if (calls.error !== null) {

@@ -49,6 +49,8 @@ function matchAt(source: SourceText, at: number, blockStart: number): SnippetMat
   };
 }
 
+const LINE_END = /\n/g;
+
 /** What looking at an opener costs, in the unit of `SourceText.spend`. */
 const OPENER_EFFORT = 100;
 const OPENER = /(`{3,}|~{3,})[ \t]*([\w+#.-]*)/y;
@@ -62,7 +64,7 @@ function openFence(source: SourceText, at: number, blockStart: number): Fence | 
   if (opener?.[1] === undefined) return null;
   source.spend(opener[0].length + OPENER_EFFORT);
   const afterTag = at + opener[0].length;
-  const lineEnd = text.indexOf('\n', afterTag);
+  const lineEnd = source.search('line end', LINE_END, afterTag);
   const line = text.slice(afterTag, lineEnd < 0 ? text.length : Math.min(lineEnd, afterTag + 200));
   // More words in the info line belong to it, unless a value starts on it.
   const bodyStart = lineEnd < 0 || /^[ \t]*[{[<]/.test(line) ? afterTag : lineEnd;
@@ -92,6 +94,10 @@ function readBody(source: SourceText, fence: Fence): Body {
     if (candidate < 0 || source.isExhausted) {
       if (closer !== null) return { matches, closedAt: closer, end: endOfRun(source, fence, closer) };
       return { matches, closedAt: null, end: matches.at(-1)?.end ?? at };
+    }
+    // An opener that nothing closes is a fence only if a value follows at once.
+    if (closer === null && matches.length === 0 && !source.isBlankBetween(fence.bodyStart, candidate)) {
+      return { matches, closedAt: null, end: at };
     }
     const match = matchInBody(source, fence, candidate, matches.at(-1)?.end ?? fence.bodyStart, closer);
     if (match === null) {

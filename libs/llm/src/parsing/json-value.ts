@@ -28,6 +28,8 @@ export interface JsonError {
 
 /** Escaped JSON may be escaped this often. */
 const MAX_ESCAPE_LEVELS = 3;
+/** What an attempt costs beside the characters it reads, in the unit of `SourceText.spend`. */
+const ATTEMPT = 40;
 /** Finding the end of escaped JSON and unescaping it, in the unit of `SourceText.spend`. */
 const EFFORT_PER_ESCAPED_CHARACTER = 12;
 /** The first key or text of escaped JSON. */
@@ -40,6 +42,7 @@ export function readJsonValue(
   region: Region = openRegion(source),
   mode: ReadingMode = 'liberal',
 ): JsonValue | JsonError | null {
+  source.spend(ATTEMPT);
   const strict = readStrict(source, start);
   if (strict.kind === 'too-deep') return tooDeep(source, start);
   if (strict.kind === 'value' && strict.end <= region.limit) {
@@ -56,7 +59,7 @@ export function readJsonValue(
     case 'too-deep':
       return tooDeep(source, start);
     case 'invalid-escape': {
-      const end = endOfBalance(source, start, region.limit);
+      const end = Math.max(endOfBalance(source, start, region.limit), Math.min(lenient.at + 2, region.limit));
       return { kind: 'error', code: 'invalid_unicode_escape', at: lenient.at, end };
     }
     case 'none':

@@ -57,7 +57,7 @@ export function readLenient(source: SourceText, start: number, region: Region, m
 
 function readValue(state: LenientState, place: StringPlace): unknown {
   const { char } = state;
-  if (char === '{') return readObject(state);
+  if (char === '{') return isSetAt(state) ? readArray(state, 'set') : readObject(state);
   if (char === '[') return readArray(state, 'array');
   if (char === '(') return readArray(state, 'tuple');
   if (isQuote(char)) return readJoinedStrings(state, place);
@@ -65,8 +65,15 @@ function readValue(state: LenientState, place: StringPlace): unknown {
   return wrapper === '' ? readScalar(state, place) : readWrapped(state, wrapper, place);
 }
 
+/** A set of Python's: braces without keys, inside of another value (alone they are a placeholder, or prose). */
+function isSetAt(state: LenientState): boolean {
+  return state.stack.length > 0 && state.matches(SET, state.at);
+}
+
+const SET = /\{\s*(?:"[^"\\\n]{0,80}"|'[^'\\\n]{0,80}'|-?\d[\d.]{0,20})\s*[,}]/y;
+
 /** `ObjectId(…)`, `new Date(…)`, `u'…'`: names and prefixes around a value. */
-const WRAPPER = /(?:(?:new\s+)?[A-Za-z_$][\w$.]*\s{0,4}\((?=\s*["'\d[{-])|(?:[urbURB]|[rb]{2})(?=["']))/y;
+const WRAPPER = /(?:(?:new\s{1,9})?[A-Za-z_$][\w$.]{0,80}\s{0,4}\((?=\s*["'\d[{-])|(?:[urbURB]|[rb]{2})(?=["']))/y;
 
 function readWrapped(state: LenientState, opening: string, place: StringPlace): unknown {
   const start = state.at;
@@ -108,7 +115,7 @@ function readJoinedStrings(state: LenientState, place: StringPlace): unknown {
 
 function enter(state: LenientState, kind: OpenContainer['kind']): boolean {
   state.stack.push({ at: state.at, kind });
-  if (state.stack.length > state.source.maxDepth) state.outcome = 'too-deep';
+  if (state.stack.length > state.source.rules.maxDepth) state.outcome = 'too-deep';
   state.at += 1;
   return !state.failed;
 }
@@ -158,14 +165,18 @@ function readMember(state: LenientState, result: Record<string, unknown>): boole
   return true;
 }
 
-function readArray(state: LenientState, kind: 'array' | 'tuple'): unknown {
+type ListKind = Exclude<OpenContainer['kind'], 'object'>;
+
+const CLOSER_OF: Record<ListKind, string> = { array: ']', tuple: ')', set: '}' };
+
+function readArray(state: LenientState, kind: ListKind): unknown {
   if (!enter(state, kind)) return undefined;
   const result: unknown[] = [];
   for (;;) {
     skipInsignificant(state);
     if (state.endsHere()) return leave(state, result, 0);
     const { char } = state;
-    if (char === (kind === 'array' ? ']' : ')')) return leave(state, result, 1);
+    if (char === CLOSER_OF[kind]) return leave(state, result, 1);
     if (char === '}' || char === ']' || char === ')') {
       if (isStray(state, char)) state.at += 1;
       else return leave(state, result, closesArray(state, char) ? 1 : 0);

@@ -12,9 +12,9 @@ const LITERALS: Record<string, boolean | null> = {
   '-infinity': null,
 };
 
-/** A number of JSON's with a delimiter behind it. */
-const PLAIN_NUMBER = /-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?=[,\]}])/y;
-const REGULAR_EXPRESSION = /\/(?:[^/\\\n]|\\.)+\/[a-z]*/y;
+/** A number of JSON's with a delimiter, or another number, behind it. */
+const PLAIN_NUMBER = /-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?=[,\]}]|\s[-\d])/y;
+const REGULAR_EXPRESSION = /\/(?:[^/\\\n]|\\.){1,1000}\/[a-z]{0,10}/y;
 
 /**
  * Reads a value without quotes: a literal of JSON, Python or JavaScript, a number, a regular expression, or bare words
@@ -43,20 +43,15 @@ export function readScalar(state: LenientState, place: StringPlace): unknown {
 }
 
 function interpret(state: LenientState, token: string, isCut: boolean): unknown {
-  const lower = token.toLowerCase();
+  const lower = token.length < MAX_PLAIN ? token.toLowerCase() : '';
   if (Object.hasOwn(LITERALS, lower)) return LITERALS[lower];
   const number = numberOf(token);
   if (number !== null) return number;
-  if (isCut) {
+  if (isCut && lower !== '') {
     const started = ['true', 'false', 'null'].find((literal) => literal.startsWith(lower));
     if (started !== undefined) return LITERALS[started];
   }
   if (token === '-') return null;
-  const first = firstOfList(token);
-  if (first !== null) {
-    state.at += first.length - token.length;
-    return interpret(state, first, false);
-  }
   // 2/3, 1.2.3 and the like are texts in any mode; words only where nothing but JSON is to be expected.
   if (state.mode === 'prose' && !/^[-+]?\d[\w./:-]*$/.test(token)) return state.fail();
   if (/^[<{[(:;,]/.test(token)) return state.fail();
@@ -74,15 +69,6 @@ function numberOf(token: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The first of several literals or numbers between which the commas are missing. */
-function firstOfList(token: string): string | null {
-  const parts = token.split(/\s+/);
-  const [first] = parts;
-  if (parts.length < 2 || first === undefined) return null;
-  const isPlain = (part: string): boolean => isLiteral(part) || numberOf(part) !== null;
-  return parts.every(isPlain) ? first : null;
-}
-
 /** Where an unquoted token ends: at a delimiter, a line break, a comment, or where the next key begins. */
 function endOfToken(state: LenientState, place: StringPlace): number {
   const { text, region } = state;
@@ -94,7 +80,7 @@ function endOfToken(state: LenientState, place: StringPlace): number {
     if (char === ',' && endsAtComma(state, place, at)) break;
     if ((char === '"' || char === "'") && at > state.at && isQuotedKeyAt(state, at)) break;
     if ((char === '/' || char === '#') && isCommentAfterBlank(state, at)) break;
-    if (char === ' ' && place === 'object' && endsBeforeKey(state, at)) break;
+    if (char === ' ' && endsBeforeNext(state, place, at)) break;
     if (char === '`' && state.isFenceAt(at)) break;
     if (char === '.' && at > state.at && /\s/.test(text.charAt(at - 1)) && text.startsWith('...', at)) break;
   }
@@ -104,9 +90,9 @@ function endOfToken(state: LenientState, place: StringPlace): number {
 /** In an object a comma may belong to bare words; it ends a literal or number, or what the next key follows. */
 function endsAtComma(state: LenientState, place: StringPlace, at: number): boolean {
   if (place !== 'object' || state.mode === 'prose' || continuesObject(state, at)) return true;
-  const token = state.text.slice(state.at, at).trimEnd();
+  const token = state.text.slice(state.at, Math.min(at, state.at + MAX_PLAIN)).trimEnd();
   if (/^\d{1,3}$/.test(token) && /^,\d{3}\b/.test(state.text.slice(at, at + 5))) return false;
-  return isLiteral(token) || numberOf(token) !== null;
+  return isPlain(token);
 }
 
 function isLiteral(token: string): boolean {
@@ -119,9 +105,17 @@ function isCommentAfterBlank(state: LenientState, at: number): boolean {
   return state.text.charAt(at) === '#' || /^\/[/*]/.test(state.text.slice(at, at + 2));
 }
 
-/** `1 next: …`: a literal or number is complete, and the next key follows without a comma. */
-function endsBeforeKey(state: LenientState, at: number): boolean {
-  const token = state.text.slice(state.at, at);
-  if (!isLiteral(token) && numberOf(token) === null) return false;
-  return isKeyAt(state, state.source.skipBlank(at, state.region.limit));
+/** A literal or number is complete, and the next key or item follows without a comma (`1 next: …`, `1 2`). */
+function endsBeforeNext(state: LenientState, place: StringPlace, at: number): boolean {
+  if (!isPlain(state.text.slice(state.at, Math.min(at, state.at + MAX_PLAIN)))) return false;
+  const next = state.source.skipBlank(at, state.region.limit);
+  return place === 'object' ? isKeyAt(state, next) : state.matches(NEXT_ITEM, next);
+}
+
+const NEXT_ITEM = /[-+]?[\d.]|["']|(?:true|false|null|none)\b/iy;
+/** The longest token that is looked at as a literal or number, in characters. */
+const MAX_PLAIN = 60;
+
+function isPlain(token: string): boolean {
+  return token.length < MAX_PLAIN && (isLiteral(token) || numberOf(token) !== null);
 }

@@ -24,7 +24,7 @@ export type StringPlace = 'key' | 'object' | 'array';
 /** A container that was opened and not yet closed. */
 export interface OpenContainer {
   at: number;
-  kind: 'object' | 'array' | 'tuple';
+  kind: 'object' | 'array' | 'tuple' | 'set';
 }
 
 /**
@@ -71,6 +71,7 @@ export class LenientState {
   failAtEscape(at: number): undefined {
     this.outcome = 'invalid-escape';
     this.errorAt = at;
+    this.at = at;
     return undefined;
   }
 

@@ -47,6 +47,7 @@ export function readString(state: LenientState, place: StringPlace): string | nu
   const start = state.at + (doubled ? 2 : 1);
   const buffer: StringBuffer = { done: '', from: start, innerAt: -1, innerText: '' };
   const mainEnd = ends.charCodeAt(0);
+  let colonAt = -1;
   let at = start;
   for (; at < region.limit; at += 1) {
     const code = text.charCodeAt(at);
@@ -55,6 +56,7 @@ export function readString(state: LenientState, place: StringPlace): string | nu
       if (state.failed) return '';
       continue;
     }
+    if (code === 0x3a && place === 'key' && colonAt < 0) colonAt = at;
     if (code !== mainEnd && (ends.length === 1 || !ends.includes(text.charAt(at)))) continue;
     const content = buffer.done + text.slice(buffer.from, at);
     // A quote right before a letter, in a value of an object, is always one inside the text.
@@ -62,7 +64,7 @@ export function readString(state: LenientState, place: StringPlace): string | nu
     if (!isInside) {
       const { innerAt, innerText } = buffer;
       const char = text.charAt(at);
-      const verdict = judgeQuote(state, place, { at, start, char, doubled, content, innerAt, innerText });
+      const verdict = judgeQuote(state, place, { at, start, char, doubled, content, colonAt, innerAt, innerText });
       if (verdict.kind === 'end') {
         state.source.spend(at - state.at);
         state.at = verdict.next;
@@ -151,6 +153,8 @@ function readUnicodeEscape(state: LenientState, buffer: StringBuffer, at: number
 
 const CLOSERS_AT_LINE_END = /[ \t]*[}\]][}\] \t]*[,;]?[ \t]*$/;
 const CLOSERS_AT_END = /\s*[}\]][}\]\s]*[`;)\s]*$/;
+/** Closers and the white space around them are looked for in so many characters. */
+const TAIL = 200;
 
 /**
  * The text that was open when its region ended. Where closers end its first line or the region, the model only forgot
@@ -158,37 +162,35 @@ const CLOSERS_AT_END = /\s*[}\]][}\]\s]*[`;)\s]*$/;
  */
 function endOfRegion(state: LenientState, place: StringPlace, buffer: StringBuffer, start: number): string | null {
   const { text, region } = state;
-  const open = text.slice(buffer.from, region.limit);
-  const lineEnd = open.indexOf('\n');
-  const firstLine = lineEnd < 0 ? open : open.slice(0, lineEnd);
-  const closers = CLOSERS_AT_LINE_END.exec(firstLine) ?? CLOSERS_AT_END.exec(open.slice(-200));
-  const cut = closers === null ? -1 : cutPosition(state, buffer, firstLine, closers);
-  if (cut >= 0) {
-    const content = buffer.done + text.slice(buffer.from, cut);
-    const colon = place === 'key' ? content.indexOf(':') : -1;
-    if (colon >= 0) {
-      state.at = start + colon;
-      return content.slice(0, colon);
-    }
-    state.at = cut;
-    return content;
+  const lineEnd = text.indexOf('\n', buffer.from);
+  const firstEnd = lineEnd < 0 ? region.limit : Math.min(lineEnd, region.limit);
+  const cut =
+    cutBefore(state, buffer, firstEnd, CLOSERS_AT_LINE_END) ?? cutBefore(state, buffer, region.limit, CLOSERS_AT_END);
+  if (cut === null) {
+    state.at = region.limit;
+    state.endsHere();
+    state.cutInside = true;
+    return place === 'key' ? null : withoutHalfSurrogate(buffer.done + text.slice(buffer.from, region.limit));
   }
-  state.at = region.limit;
-  state.endsHere();
-  state.cutInside = true;
-  if (place === 'key') return null;
-  return withoutHalfSurrogate(buffer.done + open);
+  const content = buffer.done + text.slice(buffer.from, cut);
+  const colon = place === 'key' ? content.indexOf(':') : -1;
+  state.at = colon >= 0 ? start + colon : cut;
+  // A closing quote of another kind than the opening one.
+  return colon >= 0 ? content.slice(0, colon) : content.replace(/["'”’`]$/, '');
 }
 
-/** Where the closers start, if they close more than the text itself opens; -1 if they belong to the text. */
-function cutPosition(state: LenientState, buffer: StringBuffer, firstLine: string, closers: RegExpExecArray): number {
-  const inFirstLine = closers.input === firstLine;
-  const end = inFirstLine ? buffer.from + firstLine.length : state.region.limit;
-  const at = end - (closers.input.length - closers.index);
-  const within = state.text.slice(buffer.from, end);
-  const opened = (within.match(/[{[]/g) ?? []).length;
-  const closed = (within.match(/[}\]]/g) ?? []).length;
-  return closed > opened ? at : -1;
+/** Where the closers before `end` start, if they close more than the text itself opens; null if there are none such. */
+function cutBefore(state: LenientState, buffer: StringBuffer, end: number, pattern: RegExp): number | null {
+  const from = Math.max(buffer.from, end - TAIL);
+  const closers = pattern.exec(state.text.slice(from, end));
+  if (closers === null) return null;
+  let surplus = 0;
+  for (let at = buffer.from; at < end; at += 1) {
+    const code = state.text.charCodeAt(at);
+    if (code === 0x7b || code === 0x5b) surplus -= 1;
+    else if (code === 0x7d || code === 0x5d) surplus += 1;
+  }
+  return surplus > 0 ? from + closers.index : null;
 }
 
 function withoutHalfSurrogate(text: string): string {

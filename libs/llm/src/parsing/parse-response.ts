@@ -15,8 +15,6 @@ export const DEFAULT_PARSERS: readonly SnippetParser[] = [
 
 /** Containers may be nested this deep, as in most JSON parsers. */
 const MAX_DEPTH = 128;
-/** Replies inside replies (`content` of a whole message) may be nested this deep. */
-const MAX_CONTENT_LEVELS = 3;
 
 export interface ParseOptions {
   parsers?: readonly SnippetParser[];
@@ -35,22 +33,23 @@ export interface ParseOptions {
  * `invalid_unicode_escape`, `depth_limit`) the complete blocks are still there, but no call may be executed.
  */
 export function parseResponse(text: string, options: ParseOptions = {}): ParsedResponse {
-  return parseAtLevel(text, options, 0);
+  return parseSource(sourceText(text, options), options.parsers ?? DEFAULT_PARSERS);
 }
 
 /** The source text of a reply, for parsers that are used on their own. */
-export function sourceText(text: string, options: ParseOptions = {}, level = 0): SourceText {
-  const toolNames =
-    options.toolNames === undefined ? null : new Set(options.toolNames.map((name) => name.toLowerCase()));
-  const readCalls = (content: string): WrittenCall[] =>
-    level < MAX_CONTENT_LEVELS ? callsIn(content, options, level + 1) : [];
-  return new SourceText(text, { maxDepth: options.maxDepth ?? MAX_DEPTH, toolNames, readCalls });
+export function sourceText(text: string, options: ParseOptions = {}): SourceText {
+  const { parsers = DEFAULT_PARSERS, maxDepth = MAX_DEPTH, toolNames } = options;
+  return new SourceText(text, {
+    maxDepth,
+    toolNames: toolNames === undefined ? null : new Set(toolNames.map((name) => name.toLowerCase())),
+    readCalls: (source) => callsIn(parseSource(source, parsers)),
+  });
 }
 
-function parseAtLevel(text: string, options: ParseOptions, level: number): ParsedResponse {
-  const source = sourceText(text, options, level);
-  const sweep = new BlockList(text);
-  const byTrigger = parsersByTrigger(options.parsers ?? DEFAULT_PARSERS);
+function parseSource(source: SourceText, parsers: readonly SnippetParser[]): ParsedResponse {
+  const { text } = source;
+  const found = new BlockList(text);
+  const byTrigger = parsersByTrigger(parsers);
   let cursor = 0;
   let at = 0;
   while (at < text.length && !source.isExhausted) {
@@ -58,12 +57,12 @@ function parseAtLevel(text: string, options: ParseOptions, level: number): Parse
     if (match === null) {
       at += 1;
     } else {
-      sweep.add(match.found, match.parser);
+      found.add(match.found, match.parser);
       cursor = match.found.end;
       at = cursor;
     }
   }
-  return sweep.finish(at < text.length);
+  return found.finish(at < text.length);
 }
 
 /** Parsers by the code of the character they start with. */
@@ -95,8 +94,7 @@ function matchAt(
   return null;
 }
 
-function callsIn(content: string, options: ParseOptions, level: number): WrittenCall[] {
-  const { blocks, error } = parseAtLevel(content, options, level);
+function callsIn({ blocks, error }: ParsedResponse): WrittenCall[] {
   if (error !== null) return [];
   return blocks
     .filter((block) => block.kind === 'tool_call')

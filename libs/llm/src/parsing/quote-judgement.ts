@@ -11,6 +11,8 @@ export interface QuoteInText {
   doubled: boolean;
   /** The text up to this quote. */
   content: string;
+  /** The first colon in the text, if it is a key; -1 if there is none. */
+  colonAt: number;
   /** An earlier quote that was taken for part of the text, and the text up to it; -1 if there is none. */
   innerAt: number;
   innerText: string;
@@ -59,10 +61,8 @@ function judgeAfterKey(state: LenientState, quote: QuoteInText, situation: Situa
   if (follower === ':') return end;
   if (!isAdjacent || !LETTER_OR_DIGIT.test(follower)) return end;
   // `{"key:"value"}`: the key lost its closing quote.
-  const colon = state.text.indexOf(':', quote.start);
-  if (colon >= 0 && colon < quote.at) {
-    return { kind: 'end', content: state.text.slice(quote.start, colon), next: colon };
-  }
+  const { colonAt } = quote;
+  if (colonAt >= 0) return { kind: 'end', content: state.text.slice(quote.start, colonAt), next: colonAt };
   return state.matches(LITERAL_OR_DIGIT, next) ? end : INSIDE;
 }
 
@@ -70,7 +70,7 @@ function judgeInObject(state: LenientState, quote: QuoteInText, situation: Situa
   const { follower, next, end, isAdjacent } = situation;
   if (follower === ',') return continuesObject(state, next) ? end : INSIDE;
   // A colon after a value: what seemed a quote inside the text was the opening quote of the next key.
-  if (follower === ':') return quote.innerAt >= 0 ? lostEnd(quote.innerText, quote.innerAt) : INSIDE;
+  if (follower === ':') return quote.innerAt >= 0 ? lostEnd(state, quote.innerText, quote.innerAt) : INSIDE;
   if (QUOTE.test(follower)) return isQuotedKeyAt(state, next) ? end : INSIDE;
   return !isAdjacent && isBareKeyAt(state, next) ? end : INSIDE;
 }
@@ -80,13 +80,18 @@ function judgeInArray(state: LenientState, quote: QuoteInText, situation: Situat
   if (follower === ',' || follower === ':' || follower === '{' || follower === '[') return end;
   if (QUOTE.test(follower)) return end;
   if (!isAdjacent) return state.matches(LITERAL_OR_NUMBER, next) ? end : INSIDE;
-  return /,[ \t]*\n\s*$/.test(quote.content.slice(-80)) ? lostEnd(quote.content, quote.at) : INSIDE;
+  return /,[ \t]*\n\s*$/.test(textBefore(state, quote.at)) ? lostEnd(state, quote.content, quote.at) : INSIDE;
 }
 
 /** The text ended before a comma or a line break that was taken for a part of it. */
-function lostEnd(content: string, next: number): QuoteVerdict {
-  if (!/(?:,|\n)\s*$/.test(content.slice(-80))) return INSIDE;
+function lostEnd(state: LenientState, content: string, next: number): QuoteVerdict {
+  if (!/(?:,|\n)\s*$/.test(textBefore(state, next))) return INSIDE;
   return { kind: 'end', content: content.trimEnd().replace(/,$/, '').trimEnd(), next };
+}
+
+/** The last few characters before a position. The text under construction is not looked at: joining it costs. */
+function textBefore(state: LenientState, at: number): string {
+  return state.text.slice(Math.max(0, at - 80), at);
 }
 
 const JOIN = /\+\s{0,40}["'`]/y;

@@ -15,6 +15,19 @@ export interface WrittenCall {
 /** What is known about the reader's mode of an attempt: prose around it, or nothing but JSON to be expected. */
 export type ReadingMode = 'prose' | 'liberal';
 
+/** Under which rules a reply, and every text inside it, is read. */
+export interface SourceRules {
+  /** Containers may be nested this deep. */
+  maxDepth: number;
+  /** Names of the tools that exist, lower case; null where the caller did not say. */
+  toolNames: ReadonlySet<string> | null;
+  /** Reads the calls of a text. */
+  readCalls: (source: SourceText) => WrittenCall[];
+}
+
+/** Texts inside texts (escaped JSON, encoded arguments, the `content` of a message) may be nested this deep. */
+const MAX_LEVELS = 4;
+
 /**
  * A reply with everything that its parsers remember about it, so that nothing is looked at again and again.
  *
@@ -22,37 +35,39 @@ export type ReadingMode = 'prose' | 'liberal';
  */
 export class SourceText {
   readonly text: string;
-  /** Containers may be nested this deep. */
-  readonly maxDepth: number;
-  /** Names of the tools that exist, lower case; null where the caller did not say. */
-  readonly toolNames: ReadonlySet<string> | null;
-  /** Reads the calls in a text inside this one (the `content` of a whole message). */
-  readonly readCalls: (content: string) => WrittenCall[];
-  #effort: number;
+  readonly rules: SourceRules;
+  readonly #level: number;
+  /** One account for a reply and all texts inside it. */
+  readonly #effort: { left: number };
   readonly #dead: Record<ReadingMode, Set<number>> = { prose: new Set(), liberal: new Set() };
   readonly #searches = new Map<string, { from: number; at: number }>();
 
-  constructor(text: string, options: Pick<SourceText, 'maxDepth' | 'toolNames' | 'readCalls'>) {
+  constructor(text: string, rules: SourceRules, outer: SourceText | null = null) {
     this.text = text;
-    this.readCalls = options.readCalls;
-    this.maxDepth = options.maxDepth;
-    this.toolNames = options.toolNames;
-    this.#effort = BASE_EFFORT + EFFORT_PER_CHARACTER * text.length;
+    this.rules = rules;
+    this.#level = outer === null ? 0 : outer.#level + 1;
+    this.#effort = outer === null ? { left: BASE_EFFORT + EFFORT_PER_CHARACTER * text.length } : outer.#effort;
   }
 
-  /** A text found inside this one, read under the same limits. */
+  /** A text found inside this one, read under the same rules and on the same account. */
   inner(text: string): SourceText {
-    return new SourceText(text, this);
+    this.spend(text.length);
+    return new SourceText(text, this.rules, this);
+  }
+
+  /** The calls written in a text inside this one. */
+  callsIn(text: string): WrittenCall[] {
+    return this.#level >= MAX_LEVELS || this.isExhausted ? [] : this.rules.readCalls(this.inner(text));
   }
 
   /** Takes work off the account. */
   spend(characters: number): void {
-    this.#effort -= characters;
+    this.#effort.left -= characters;
   }
 
   /** Whether the account is used up: nothing more is looked for. */
   get isExhausted(): boolean {
-    return this.#effort <= 0;
+    return this.#effort.left <= 0;
   }
 
   /** Whether it is known that no value starts here. What cannot be read liberally cannot be read in prose either. */

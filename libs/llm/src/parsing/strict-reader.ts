@@ -21,7 +21,7 @@ export function readStrict(source: SourceText, start: number): StrictReading {
     text: source.text,
     at: start,
     depth: 0,
-    maxDepth: source.maxDepth,
+    maxDepth: source.rules.maxDepth,
     outcome: 'reading',
   };
   const value = readValue(state);

@@ -20,8 +20,8 @@ export interface RecogniseOptions {
 const LISTS = ['tool_calls', 'toolCalls', 'function_calls'];
 const WRAPPERS = ['function', 'tool_code', 'tool_call', 'function_call', 'functionCall'];
 /** Keys of a call's arguments; the first counts alone, the others only beside a name. */
-const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'arguments_json'];
-const NAMES = ['name', 'tool_name', 'tool', 'function_name', 'function'];
+const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'action_input'];
+const NAMES = ['name', 'tool_name', 'tool', 'function_name', 'function', 'action'];
 
 /** Keys of an object that is a call and nothing else. */
 const CALL_KEYS = new Set([...NAMES, ...ARGUMENTS, 'id', 'type', 'call_id', 'tool_call_id', 'index']);
@@ -74,7 +74,7 @@ function collectMessage(value: Record<string, unknown>, options: RecogniseOption
   }
   if (isJsonObject(value.message)) return collect(value.message, options, found, false);
   if (typeof value.content !== 'string') return false;
-  const calls = options.source.readCalls(value.content);
+  const calls = options.source.callsIn(value.content);
   found.calls.push(...calls);
   return calls.length > 0;
 }
@@ -105,7 +105,7 @@ function isMeantAsCall(
   options: RecogniseOptions,
   isExpected: boolean,
 ): boolean {
-  const { toolNames } = options.source;
+  const { toolNames } = options.source.rules;
   // A definition of a tool has parameters that are a schema.
   const isDefinition = given?.key === 'parameters' && isJsonObject(given.value) && isJsonObject(given.value.properties);
   if (isDefinition) return false;
@@ -121,7 +121,7 @@ function isMeantAsCall(
 
 /** `read_part`, `readPart`, `files.read`: compound words that a person or thing is hardly named. */
 function isIdentifier(name: string): boolean {
-  return /^[a-z][a-z0-9]*(?:[_.-][A-Za-z0-9]+|[A-Z][a-z0-9]*)+$/.test(name);
+  return /^[a-z][A-Za-z0-9_.-]{0,63}$/.test(name) && /[_.-][A-Za-z0-9]|[a-z0-9][A-Z]/.test(name);
 }
 
 function nameOf(value: Record<string, unknown>): string | null {
