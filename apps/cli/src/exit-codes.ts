@@ -3,8 +3,8 @@ import type { QuestionStatus } from '@assay/contracts';
 export const EXIT_OK = 0;
 /** Errors of every kind: no answer, and nothing said about its quality. */
 export const EXIT_ERROR = 1;
-/** The question was worked out, and no SQL held. */
-const EXIT_FAILED = 2;
+/** All was worked out, and nothing held: no SQL of a question, no version of a story. */
+export const EXIT_FAILED = 2;
 /** 128 + SIGINT, as shells have it. */
 export const EXIT_INTERRUPTED = 130;
 

@@ -7,6 +7,7 @@ import { addLikeCommand } from './commands/like.command.js';
 import { addMigrateCommand } from './commands/migrate.command.js';
 import { addRecordCommand } from './commands/record.command.js';
 import { addReplayCommand } from './commands/replay.command.js';
+import { addStoryCommand } from './commands/story.command.js';
 import { addWorkspacesCommand } from './commands/workspaces.command.js';
 import { EXIT_ERROR, EXIT_INTERRUPTED } from './exit-codes.js';
 import { Interrupted } from './interrupted.js';
@@ -21,7 +22,7 @@ Environment:
   DATABASE_URL     Assay's own Postgres, for \`migrate\`
   NO_COLOR         set: no colour
 
-Exit codes: 0 GOLD or SILVER, 2 FAILED, 1 anything else, 130 left with Ctrl-C.`;
+Exit codes: 0 GOLD, SILVER or a story chosen, 2 FAILED or none chosen, 1 anything else, 130 left with Ctrl-C.`;
 
 const COMMANDS = [
   addAskCommand,
@@ -30,6 +31,7 @@ const COMMANDS = [
   addLikeCommand,
   addCancelCommand,
   addReplayCommand,
+  addStoryCommand,
   addWorkspacesCommand,
   addMigrateCommand,
 ];

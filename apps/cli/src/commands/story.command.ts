@@ -1,0 +1,95 @@
+import type { StoryEvaluationRequest } from '@assay/contracts';
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.js';
+import { collectText, parseCount } from '../options.js';
+import { followStory } from '../story/follow-story.js';
+import { readStories } from '../story/read-stories.js';
+import {
+  collectCriterion,
+  collectEvaluator,
+  DEFAULT_EVALUATORS,
+  parseMode,
+  parsePercent,
+  type EvaluatorFlag,
+} from '../story/story-options.js';
+
+interface EvaluateFlags {
+  id?: string;
+  evaluator?: EvaluatorFlag[];
+  instructions?: string[];
+  criterion?: { name: string; description: string }[];
+  mode: 'prompt' | 'parts';
+  coherence?: true;
+  minEvaluators?: number;
+  minScore?: number;
+  attempts?: number;
+  fallbackModel?: string;
+  /** True for the usual threshold. */
+  tts?: true | number;
+  detach?: true;
+  json?: true;
+}
+
+/** `assay story`: the other product, evaluations of stories. */
+export function addStoryCommand(program: Command, context: CliContext): void {
+  const story = program.command('story').description('evaluate stories');
+  story
+    .command('evaluate')
+    .description('let evaluators score versions of a story, and show which is best')
+    .argument('<files...>', 'one version of the story per file; - reads one from standard input')
+    .option('--id <text>', 'what the story is called; else the first file gives its name')
+    .option(
+      '-e, --evaluator <name[=model]>',
+      'an evaluator, and its model (can be repeated); else a reader and an editor',
+      collectEvaluator,
+    )
+    .option('--instructions <text>', 'what all evaluators look for (can be repeated)', collectText)
+    .option('--criterion <name=text>', 'what counts beside the scores (can be repeated)', collectCriterion)
+    .option('--mode <mode>', 'prompt: the story is in the prompt; parts: it is read part by part', parseMode, 'prompt')
+    .option('--coherence', 'have contradictions looked for, chunk by chunk')
+    .option('--min-evaluators <count>', 'evaluators that have to score a version', parseCount)
+    .option('--min-score <score>', 'score, 0 to 100, below which nothing is chosen', parsePercent)
+    .option('--attempts <count>', 'how often a model is tried that cannot be had', parseCount)
+    .option('--fallback-model <name>', 'model for evaluators whose own gives no evaluation')
+    .option('--tts [percent]', 'turn each version into speech that covers so much of it (90)', parsePercent)
+    .option('--detach', 'print the id, and do not follow')
+    .option('--json', 'print the record, and nothing else')
+    .action(async (files: string[], flags: EvaluateFlags) => evaluate(context, files, flags));
+}
+
+async function evaluate(context: CliContext, files: string[], flags: EvaluateFlags): Promise<void> {
+  const candidates = await readStories(context.terminal, files);
+  const storyId = flags.id ?? candidates[0]?.label ?? 'story';
+  const accepted = await context.client().storyEvaluations.evaluate(requestOf(storyId, candidates, flags));
+  if (flags.detach) {
+    if (flags.json) context.printJson(accepted);
+    else context.print([accepted.id]);
+    return;
+  }
+  await followStory(context, accepted.id, { json: flags.json ?? false });
+}
+
+function requestOf(
+  storyId: string,
+  candidates: StoryEvaluationRequest['candidates'],
+  flags: EvaluateFlags,
+): StoryEvaluationRequest {
+  const { attempts, fallbackModel, tts } = flags;
+  const instructions = flags.instructions?.join('\n');
+  const evaluators = (flags.evaluator ?? DEFAULT_EVALUATORS).map((evaluator) => ({
+    ...evaluator,
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(flags.coherence ? { coherence: true } : {}),
+  }));
+  return {
+    storyId,
+    candidates,
+    evaluators,
+    mode: flags.mode,
+    criteria: flags.criterion,
+    minEvaluators: flags.minEvaluators,
+    minimumScore: flags.minScore,
+    ...(attempts === undefined && fallbackModel === undefined ? {} : { retry: { attempts, fallbackModel } }),
+    ...(tts === undefined ? {} : { tts: tts === true ? {} : { threshold: tts } }),
+  };
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { CliProblem } from '../cli-problem.js';
+import type { Terminal } from '../terminal.js';
+
+/** The versions of a story in these files, each labelled by its file. @throws CliProblem where one cannot be read */
+export async function readStories(
+  terminal: Pick<Terminal, 'readInput'>,
+  files: readonly string[],
+): Promise<{ label: string; text: string }[]> {
+  const names = files.map((file) => basename(file, extname(file)));
+  const texts = await Promise.all(files.map((file) => (file === '-' ? terminal.readInput() : readStory(file))));
+  return texts.map((text, index) => {
+    const file = files[index] ?? '';
+    if (text.trim() === '') throw new CliProblem(`${file === '-' ? 'Standard input' : file} holds no story.`);
+    const name = file === '-' ? 'standard input' : (names[index] ?? file);
+    const isAmbiguous = names.indexOf(name) !== names.lastIndexOf(name);
+    return { label: isAmbiguous ? file : name, text };
+  });
+}
+
+async function readStory(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : String(error);
+    throw new CliProblem(`${file} cannot be read: ${why}.`);
+  }
+}
