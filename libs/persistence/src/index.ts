@@ -38,6 +38,8 @@ export { lockRun, type LockedRun } from './sql/lock-run.js';
 export { lostTasks, type LostTask } from './sql/lost-tasks.js';
 export { readAnswers, type AnswerRow } from './sql/read-answers.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';
+export { raiseWarningOnce } from './sql/raise-warning.js';
+export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStages, type StageRow, type TaskRow } from './sql/read-stages.js';
 export { owedReplies, replySent, type OwedReply } from './sql/replies.js';
 export { readUsage, type RunUsage } from './sql/read-usage.js';

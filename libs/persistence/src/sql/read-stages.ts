@@ -29,25 +29,40 @@ export interface TaskRow {
   attempts: number;
 }
 
-const stagesStatement = {
+const statement = {
   name: 'read_stages',
-  text: `select id, attempt, kind, round, total, open_tasks as "openTasks", started_at as "startedAt",
-            closed_at as "closedAt"
-     from assay.stages where run_id = $1 order by started_at, id`,
+  text: `select s.id, s.attempt, s.kind, s.round, s.total, s.open_tasks as "openTasks", s.started_at as "startedAt",
+            s.closed_at as "closedAt",
+            (select coalesce(jsonb_agg(jsonb_build_object(
+                      'id', t.id, 'stage', t.stage_id, 'ordinal', t.ordinal, 'status', t.status, 'payload', t.payload,
+                      'result', t.result, 'error', t.last_error, 'straggler', t.straggler,
+                      'duplicateOf', t.duplicate_of, 'attempts', t.attempts,
+                      'createdAt', extract(epoch from t.created_at) * 1000,
+                      'claimedAt', extract(epoch from t.claimed_at) * 1000,
+                      'finishedAt', extract(epoch from t.finished_at) * 1000) order by t.ordinal), '[]')
+             from assay.tasks t where t.stage_id = s.id) as tasks
+     from assay.stages s where s.run_id = $1 order by s.started_at, s.id`,
 };
 
-const tasksStatement = {
-  name: 'read_stage_tasks',
-  text: `select id, stage_id as stage, ordinal, status, payload, result, last_error as error, straggler,
-            duplicate_of as "duplicateOf", created_at as "createdAt", claimed_at as "claimedAt",
-            finished_at as "finishedAt", attempts
-     from assay.tasks where run_id = $1 and stage_id is not null order by stage_id, ordinal`,
+/** A task as it comes out of the aggregate: times in milliseconds since the epoch. */
+type TaskJson = Omit<TaskRow, 'createdAt' | 'claimedAt' | 'finishedAt'> & {
+  createdAt: number;
+  claimedAt: number | null;
+  finishedAt: number | null;
 };
 
 /** The stages of a run with their tasks. Results hold no rows of target databases: those stay on db-sampler's answers. */
 export async function readStages(connection: Queryable, run: Id): Promise<StageRow[]> {
-  const stages = await connection.query<Omit<StageRow, 'tasks'>>(stagesStatement, [run]);
-  const tasks = await connection.query<TaskRow>(tasksStatement, [run]);
-  const byStage = Map.groupBy(tasks, (task) => task.stage);
-  return stages.map((stage) => ({ ...stage, tasks: byStage.get(stage.id) ?? [] }));
+  const stages = await connection.query<Omit<StageRow, 'tasks'> & { tasks: TaskJson[] }>(statement, [run]);
+  return stages.map((stage) => ({ ...stage, tasks: stage.tasks.map(taskOf) }));
+}
+
+function taskOf(task: TaskJson): TaskRow {
+  const dateOf = (milliseconds: number | null): Date | null => (milliseconds === null ? null : new Date(milliseconds));
+  return {
+    ...task,
+    createdAt: new Date(task.createdAt),
+    claimedAt: dateOf(task.claimedAt),
+    finishedAt: dateOf(task.finishedAt),
+  };
 }

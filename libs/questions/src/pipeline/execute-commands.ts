@@ -1,9 +1,9 @@
 import { QUEUE_OF_STAGE, newId, type Id } from '@assay/contracts';
 import type { CloseStage, Command, StartStage } from '@assay/decision';
-import { applyAdvance, type Advance, type EventRow, type Queryable } from '@assay/persistence';
+import type { Advance, EventRow, Queryable } from '@assay/persistence';
 import { MAX_ATTEMPTS, RUN_SECONDS } from '@assay/work';
 import { stageKey, type LoadedQuestion } from './load-question-run.js';
-import { writeAttempts, writeFinish, writeLevel } from './write-question.js';
+import { writeStep } from './write-question.js';
 
 /** Carries out a list of commands within the transaction that holds the run's lock; what was written comes back. */
 export async function executeCommands(
@@ -14,20 +14,8 @@ export async function executeCommands(
 ): Promise<Advance> {
   const { run } = question;
   const advance = planAdvance(question, commands, now);
-  await applyAdvance(connection, run.id, advance);
-  const attempts = commands.filter((command) => isAttemptCommand(command));
-  await writeAttempts(connection, run.id, run.settings.passThreshold, attempts);
-  const started = attempts.findLast((command) => command.type === 'start-attempt');
-  const finish = commands.find((command) => command.type === 'finish');
-  if (finish) await writeFinish(connection, run.id, finish);
-  else if (started && started.attempt > 1) await writeLevel(connection, run.id, started.level);
+  await writeStep(connection, run.id, run.settings.passThreshold, advance, commands);
   return advance;
-}
-
-function isAttemptCommand(
-  command: Command,
-): command is Extract<Command, { type: 'start-attempt' | 'end-attempt' | 'decide' }> {
-  return command.type === 'start-attempt' || command.type === 'end-attempt' || command.type === 'decide';
 }
 
 /** The product-neutral part of the commands, as rows. */

@@ -55,8 +55,9 @@ const statement = {
   text: `select q.question, q.evidence, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
             r.wake_at as "wakeAt", w.id as workspace, w.dialect, w.directives, w.evidence as "workspaceEvidence",
             w.schema_hash as "schemaHash",
-            (select count(*)::integer from assay.tasks t
-             where t.finished_at is null and t.workspace_id = w.id) as "openTasks",
+            (select coalesce(sum(s.open_tasks), 0)::integer
+             from assay.runs open join assay.stages s on s.run_id = open.id and s.closed_at is null
+             where open.finished_at is null and open.workspace_id = w.id) as "openTasks",
             coalesce((select jsonb_agg(to_jsonb(a) order by a.ordinal) from assay.attempts a where a.run_id = q.run_id),
                      '[]') as attempts
      from assay.questions q

@@ -3,6 +3,7 @@ import type { Advance, LockedRun, Queryable } from '@assay/persistence';
 import { buildContext } from './build-context.js';
 import { executeCommands } from './execute-commands.js';
 import { loadQuestionRun, type LoadedQuestion } from './load-question-run.js';
+import { withSpending } from './with-spending.js';
 
 /** The pipeline version that new questions get; a coordinator leaves versions it does not know untouched. */
 export const PIPELINE_VERSION = 1;
@@ -22,7 +23,7 @@ export class QuestionPipeline {
       const question = await loadQuestionRun(connection, locked);
       if (needsNoPreparation(question)) question.run.context = await buildContext(connection, question);
       const now = locked.now.getTime();
-      const commands = nextStep(question.run, now);
+      const commands = await withSpending(connection, question.run, nextStep(question.run, now));
       written.push(await executeCommands(connection, question, commands, now));
       if (!buildsContext(commands)) return written;
       await buildContext(connection, question);

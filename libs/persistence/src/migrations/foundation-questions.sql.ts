@@ -1,0 +1,41 @@
+/** The question's own part of the coordinator's step, beside the functions that know no product. */
+
+/**
+ * One step of a question whose run is locked: the product-neutral part (see apply_advance), then what was decided on its
+ * attempts and on the question itself: { started: [...], changed: [...], level, finish: { level, case, result,
+ * winnerSql, confidence } | null }.
+ */
+const applyQuestion = /* sql */ `
+create or replace function assay.apply_question(p_run uuid, p_commands jsonb, p_question jsonb) returns void
+language plpgsql set search_path to assay as $$
+declare
+  v_finish jsonb := p_question -> 'finish';
+begin
+  perform apply_advance(p_run, p_commands);
+
+  insert into attempts (run_id, ordinal, level, reason, pass_threshold, escalation, started_at)
+  select p_run, a.attempt, a.level, a.reason, (p_question ->> 'passThreshold')::double precision, a.escalation,
+         clock_timestamp()
+  from jsonb_to_recordset(p_question -> 'started') as a (attempt integer, level text, reason text, escalation jsonb);
+
+  update attempts t
+  set "case" = case when a.change ? 'case' then a.change ->> 'case' else t."case" end,
+      case_before_review = case when a.change ? 'caseBeforeReview' then a.change ->> 'caseBeforeReview'
+                                else t.case_before_review end,
+      decisions = t.decisions || (a.change -> 'decisions'),
+      finished_at = case when (a.change ->> 'ended')::boolean then clock_timestamp() else t.finished_at end
+  from (select value as change from jsonb_array_elements(p_question -> 'changed')) a
+  where t.run_id = p_run and t.ordinal = (a.change ->> 'ordinal')::integer;
+
+  if jsonb_typeof(v_finish) = 'object' then
+    update questions
+    set level = v_finish ->> 'level', "case" = v_finish ->> 'case', result = nullif(v_finish -> 'result', 'null'),
+        winner_sql = v_finish ->> 'winnerSql', confidence = (v_finish ->> 'confidence')::double precision
+    where run_id = p_run;
+  elsif p_question ->> 'level' is not null then
+    update questions set level = p_question ->> 'level' where run_id = p_run;
+  end if;
+end
+$$`;
+
+export const FOUNDATION_QUESTION_FUNCTIONS: readonly string[] = [applyQuestion];

@@ -1,0 +1,25 @@
+import type { Id } from '@assay/contracts';
+import type { Database } from '../database.js';
+import { lockRun } from './lock-run.js';
+
+const statement = {
+  name: 'raise_warning',
+  text: `with told as (
+       update assay.runs set last_event = last_event + 1
+       where id = $1 and finished_at is null and not exists (
+         select from assay.events e where e.run_id = $1 and e.type = 'warning-raised' and e.body ->> 'code' = $2)
+       returning id, last_event
+     )
+     insert into assay.events (run_id, sequence, type, at, body)
+     select id, last_event, 'warning-raised', clock_timestamp(), jsonb_build_object('code', $2::text, 'message', $3::text)
+     from told`,
+};
+
+/** A warning that an open run is given once, however many of its tasks come upon it. */
+export async function raiseWarningOnce(database: Database, run: Id, code: string, message: string): Promise<void> {
+  await database.transaction(async (connection) => {
+    // whoever waited for the lock sees in the next statement what its holder wrote
+    await lockRun(connection, run);
+    await connection.query(statement, [run, code, message]);
+  });
+}

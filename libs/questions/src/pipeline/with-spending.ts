@@ -1,0 +1,49 @@
+import { hasEnded, type ErrorNote } from '@assay/contracts';
+import type { Command, QuestionRun } from '@assay/decision';
+import { readSpending, type AgentSpending, type Queryable } from '@assay/persistence';
+
+/** Errors that say that a limit was reached: whoever set it wants to know where it went. */
+const LIMITS: ReadonlySet<string> = new Set(['BUDGET_EXCEEDED', 'DEADLINE_EXCEEDED']);
+
+/** The commands; where they end the question at a limit, the error says what was spent, and by which agent. */
+export async function withSpending(
+  connection: Queryable,
+  run: QuestionRun,
+  commands: readonly Command[],
+): Promise<Command[]> {
+  const error = commands.find((command) => command.type === 'finish')?.error ?? null;
+  if (error === null || !LIMITS.has(error.code)) return [...commands];
+  const told = { ...error, message: `${error.message} ${describeSpending(await readSpending(connection, run.id), run)}` };
+  return commands.map((command) => tell(command, told));
+}
+
+function tell(command: Command, error: ErrorNote): Command {
+  if (command.type === 'finish') return { ...command, error };
+  if (command.type !== 'emit' || command.event.type !== 'question-finished') return command;
+  return { ...command, event: { ...command.event, error } };
+}
+
+/** One sentence or two: the sum, each agent's part, and what was cut off uncounted. */
+export function describeSpending(
+  spending: readonly AgentSpending[],
+  run: Pick<QuestionRun, 'stages'>,
+): string {
+  const sum = (field: 'calls' | 'tokens' | 'costUsd' | 'unpriced'): number =>
+    spending.reduce((total, agent) => total + agent[field], 0);
+  const total = amount({ calls: sum('calls'), tokens: sum('tokens'), costUsd: sum('costUsd') });
+  const parts = spending.map((agent) => `${agent.agent} ${amount(agent)}`).join('; ');
+  const underWay = run.stages.flatMap(({ tasks }) => tasks.filter(({ status }) => !hasEnded(status))).length;
+  return [
+    spending.length === 0 ? 'Nothing was spent on models.' : `Spent on models: ${total} (${parts}).`,
+    ...(sum('unpriced') > 0 ? [`The price of ${calls(sum('unpriced'))} is not known.`] : []),
+    ...(underWay > 0 ? [`Open tasks stopped: ${underWay}; what their calls under way cost is not counted.`] : []),
+  ].join(' ');
+}
+
+function amount(spent: Pick<AgentSpending, 'calls' | 'tokens' | 'costUsd'>): string {
+  return `${spent.tokens} tokens, $${spent.costUsd.toFixed(4)} in ${calls(spent.calls)}`;
+}
+
+function calls(count: number): string {
+  return `${count} ${count === 1 ? 'call' : 'calls'}`;
+}
