@@ -1,0 +1,57 @@
+import { SPEAKERS, STORY_SCRIPT } from './demo-story-script.js';
+
+/** A call of a tool, as the demo model makes it. */
+export interface DemoToolCall {
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+const DIMENSIONS = ['narrative_coherence', 'originality', 'emotional_impact', 'action'] as const;
+const CHUNK = /\{\{CHUNK_\d+\}\}: ([\s\S]*?)\n<\/data-/;
+const EDITOR = /You read as an editor/;
+const QUOTED = /"([^"]*)"/g;
+
+/**
+ * What a model would do with a prompt of the story evaluator, for the demo's stories: calls of tools, by script. Null for
+ * any other story. It depends on the prompt alone, so that concurrency, retries and replays do not matter.
+ */
+export function demoStoryCalls(prompt: string): DemoToolCall[] | null {
+  const evaluation = Object.values(STORY_SCRIPT).find(({ knownBy }) => prompt.includes(knownBy));
+  if (/# The story/.test(prompt)) return evaluation ? [evaluate(evaluation, EDITOR.test(prompt))] : null;
+  const chunk = CHUNK.exec(prompt)?.[1];
+  return chunk === undefined || !isOfDemo(chunk) ? null : narrate(chunk);
+}
+
+function evaluate(script: (typeof STORY_SCRIPT)[keyof typeof STORY_SCRIPT], asEditor: boolean): DemoToolCall {
+  const scores = asEditor ? script.editor : script.reader;
+  const fields = DIMENSIONS.flatMap((dimension, index) => [
+    [`${dimension}_score`, scores[index]],
+    ...(scores[index] === 10 ? [] : [[`${dimension}_defects`, script.defects[index]]]),
+  ]);
+  return { name: 'evaluate_full_story', arguments: Object.fromEntries(fields) as Record<string, unknown> };
+}
+
+/** Ada is in every chunk of every version. */
+function isOfDemo(chunk: string): boolean {
+  return /\bAda\b|\bTobias\b/.test(chunk);
+}
+
+/** What stands between quotation marks is spoken by whom the script knows; the rest by the narrator. */
+function narrate(chunk: string): DemoToolCall[] {
+  const calls: DemoToolCall[] = [];
+  const say = (text: string): void => {
+    if (/[\p{L}\p{N}]/u.test(text)) calls.push({ name: 'add_narration', arguments: { text: text.trim() } });
+  };
+  let from = 0;
+  for (const match of chunk.matchAll(QUOTED)) {
+    const text = match[1] ?? '';
+    const speaker = SPEAKERS.find(({ begins }) => text.startsWith(begins));
+    if (!speaker) continue;
+    say(chunk.slice(from, match.index));
+    const { character, emotion } = speaker;
+    calls.push({ name: 'add_phrase', arguments: { character, text, emotion } });
+    from = match.index + match[0].length;
+  }
+  say(chunk.slice(from));
+  return calls;
+}
