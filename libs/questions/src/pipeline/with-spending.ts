@@ -13,7 +13,10 @@ export async function withSpending(
 ): Promise<Command[]> {
   const error = commands.find((command) => command.type === 'finish')?.error ?? null;
   if (error === null || !LIMITS.has(error.code)) return [...commands];
-  const told = { ...error, message: `${error.message} ${describeSpending(await readSpending(connection, run.id), run)}` };
+  const told = {
+    ...error,
+    message: `${error.message} ${describeSpending(await readSpending(connection, run.id), run)}`,
+  };
   return commands.map((command) => tell(command, told));
 }
 
@@ -24,10 +27,7 @@ function tell(command: Command, error: ErrorNote): Command {
 }
 
 /** One sentence or two: the sum, each agent's part, and what was cut off uncounted. */
-export function describeSpending(
-  spending: readonly AgentSpending[],
-  run: Pick<QuestionRun, 'stages'>,
-): string {
+export function describeSpending(spending: readonly AgentSpending[], run: Pick<QuestionRun, 'stages'>): string {
   const sum = (field: 'calls' | 'tokens' | 'costUsd' | 'unpriced'): number =>
     spending.reduce((total, agent) => total + agent[field], 0);
   const total = amount({ calls: sum('calls'), tokens: sum('tokens'), costUsd: sum('costUsd') });

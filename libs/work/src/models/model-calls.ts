@@ -18,10 +18,12 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from '@assay/llm';
-import { readUsage, type Database } from '@assay/persistence';
+import type { Database } from '@assay/persistence';
 import type { RenderedPrompt } from '@assay/prompts';
 import type { BlockStore } from '../block-store.js';
+import type { StepAnswer } from '../journal.js';
 import type { TaskContext } from '../task-context.js';
+import { Budget } from './budget.js';
 import type { Gates } from './gates.js';
 import { LoopCalls } from './loop-calls.js';
 import { costOf, type ModelSettings } from './model-settings.js';
@@ -54,14 +56,16 @@ type StoredCompletion = Omit<Completion, 'raw'> & { read?: { value: unknown } | 
 export class ModelCalls {
   /** Calls of agents that have tools. */
   readonly loops: LoopCalls;
+  private readonly budget: Budget;
 
   constructor(
     private readonly client: ModelClient,
     private readonly settings: ModelSettings,
     private readonly gates: Gates,
     private readonly blocks: BlockStore,
-    private readonly database: Database,
+    database: Database,
   ) {
+    this.budget = new Budget(database);
     this.loops = new LoopCalls(client, settings, gates);
   }
 
@@ -127,14 +131,17 @@ export class ModelCalls {
     const key = JSON.stringify(reference);
     const step = await context.journal.step('model', key, async () => {
       this.gates.pass(endpoint.baseUrl, choice.model);
-      await this.checkBudget(context, request.limits);
+      await this.budget.check(context, request.limits);
       const storing = this.storeShared(context, request.prompt);
       const labels = { agent: request.agent, promptHash: request.prompt.templateHash, model: choice.model };
       const startedAt = performance.now();
       try {
         const completion = await this.client.complete(this.modelRequest(context, request, messages), context.signal);
         await storing;
-        return this.stepOf(reference, completion, labels);
+        const answered = this.stepOf(reference, completion, labels);
+        const { model, costUsd = null } = answered.details ?? {};
+        await this.budget.noticeUnpriced(context, request.limits, { model: model ?? choice.model, costUsd });
+        return answered;
       } catch (error) {
         await storing.catch(() => undefined);
         await this.learnFrom(error, endpoint.baseUrl, choice.model);
@@ -192,7 +199,7 @@ export class ModelCalls {
     reference: object,
     { raw, ...completion }: Completion,
     labels: { agent: string; promptHash: string; model: string },
-  ): Parameters<TaskContext['journal']['step']>[2] extends () => Promise<infer Answer> ? Answer : never {
+  ): StepAnswer {
     const costUsd = costOf(this.settings.prices, [labels.model, completion.model], completion);
     const { inputTokens, outputTokens, latencyMs, finishReason, model } = completion;
     return {
@@ -211,20 +218,6 @@ export class ModelCalls {
   private async storeShared(context: TaskContext, prompt: RenderedPrompt): Promise<void> {
     const shared = prompt.parts.flatMap((part) => (part.shared ? [part.text] : []));
     await this.blocks.store(context.workspace, [prompt.system, ...shared]);
-  }
-
-  private async checkBudget(context: TaskContext, limits: SpendingLimits | undefined): Promise<void> {
-    if (!context.run || !limits || (limits.maxTokens === null && limits.maxCostUsd === null)) return;
-    const spent = await readUsage(this.database, context.run.id);
-    const tokens = spent.inputTokens + spent.outputTokens;
-    const overTokens = limits.maxTokens !== null && tokens >= limits.maxTokens;
-    const overCost = limits.maxCostUsd !== null && spent.costUsd >= limits.maxCostUsd;
-    if (!overTokens && !overCost) return;
-    throw new PermanentError(
-      'BUDGET_EXCEEDED',
-      `The question's budget is spent: ${tokens} tokens${limits.maxTokens === null ? '' : ` of ${limits.maxTokens}`}, ` +
-        `$${spent.costUsd.toFixed(4)}${limits.maxCostUsd === null ? '' : ` of $${limits.maxCostUsd}`} in ${spent.modelCalls} calls.`,
-    );
   }
 
   private async learnFrom(error: unknown, endpoint: string, model: string): Promise<void> {

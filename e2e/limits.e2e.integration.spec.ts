@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ofType } from './harness/record-consistency.js';
+import { createWorld, type World } from './harness/world.js';
+
+/** Longer than any deadline here. */
+const SLOW_MS = 20_000;
+
+describe('limits of a question', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  }, 120_000);
+  afterAll(() => world?.end());
+
+  it('say what was spent, by which agent, and let no further call begin', async () => {
+    // with evidence nothing is generated before the first tests are there: one call after the other
+    const { record, calls } = await world.play(
+      {},
+      { settings: { maxTokens: 1, sqlCandidates: 1, testBatches: 1 }, evidence: ['Every customer counts.'] },
+    );
+    const { inputTokens, outputTokens } = record.usage;
+    expect(record).toMatchObject({ status: 'ERROR', case: null, error: { code: 'BUDGET_EXCEEDED' } });
+    expect(record.error?.message).toContain(`${inputTokens + outputTokens} of at most 1 tokens`);
+    expect(record.error?.message).toMatch(/Spent on models: \d+ tokens, \$[\d.]+ in 1 call \(test-generator /);
+    expect(ofType(record.events, 'question-finished')).toMatchObject([{ error: record.error }]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('are overshot by no more than the calls under way', async () => {
+    const settings = { maxTokens: 1, sqlCandidates: 3, testBatches: 1, candidateRetries: 3 };
+    const { record, calls } = await world.play({ sql: () => 'SELECT nothing FROM nowhere' }, { settings });
+    expect(record.error?.code).toBe('BUDGET_EXCEEDED');
+    expect(calls.length).toBeLessThanOrEqual(4);
+    expect(calls.every(({ turn }) => turn === 0)).toBe(true);
+  });
+
+  it('of dollars count what the model costs', async () => {
+    const { record } = await world.play({}, { settings: { maxCostUsd: 0.0001 } });
+    expect(record.error?.code).toBe('BUDGET_EXCEEDED');
+    expect(record.error?.message).toMatch(/\$0\.\d{4} of at most \$0\.0001/);
+    expect(record.error?.message).toContain(
+      ` tokens, $${record.usage.costUsd.toFixed(4)} in ${record.usage.modelCalls} calls`,
+    );
+  });
+
+  it('of time say what was spent as well', async () => {
+    const { record } = await world.play(
+      { any: async ({ agent }) => (agent === 'evaluator' ? delay(SLOW_MS, undefined, { ref: false }) : undefined) },
+      { settings: { deadlineSeconds: 3 } },
+    );
+    expect(record.error?.code).toBe('DEADLINE_EXCEEDED');
+    expect(record.error?.message).toMatch(/Spent on models: .*generator .*Open tasks stopped: \d+;/);
+  });
+
+  it('of dollars say once that a price is not known', async () => {
+    const { record } = await world.play({}, { level: 'ADVANCED', settings: { maxCostUsd: 1 } });
+    expect(record.status).toBe('GOLD');
+    expect(ofType(record.events, 'warning-raised').filter(({ code }) => code === 'PRICE_UNKNOWN')).toHaveLength(1);
+  });
+
+  it('say nothing of prices where nothing is limited by them', async () => {
+    const { record } = await world.play({}, { level: 'ADVANCED', settings: { maxTokens: 1_000_000 } });
+    expect(ofType(record.events, 'warning-raised')).toEqual([]);
+  });
+});
