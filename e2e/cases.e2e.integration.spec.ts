@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ofType } from './harness/record-consistency.js';
 import type { Record } from './harness/record-schema.js';
 import { DEFAULT_TESTS, GOOD_SQL } from './harness/script.js';
@@ -65,7 +66,8 @@ describe('the cases of a question', () => {
       ]);
       expect(ofType(record.events, 'tests-reduced')).toMatchObject([{ before: 8, after: 2 }]);
       expect(ofType(record.events, 'verdict-given')).toHaveLength(2);
-      expect(ofType(record.events, 'candidate-executed')).toHaveLength(1);
+      const executed = ofType(record.events, 'candidate-executed');
+      expect(new Set(executed.map(({ cluster, rowCount }) => `${cluster} ${rowCount}`)).size).toBe(1);
     });
   });
 
@@ -89,6 +91,27 @@ describe('the cases of a question', () => {
       expect(attempt?.scores).toHaveLength(1);
       expect(attempt?.selection?.finalists).toMatchObject([{ clusterSize: 4 }]);
     });
+
+    it('is executed once', async () => {
+      await world.target.query('create table counted as select 1 as id; grant select on counted to public');
+      const { record } = await world.play(
+        { sql: () => 'SELECT count(*) AS customers FROM counted' },
+        { settings: { sqlCandidates: 4 } },
+      );
+      expect(record.status).toBe('GOLD');
+      const scans = async (): Promise<number> => {
+        const [row] = await world.target.query<{ scans: number }>(
+          "select seq_scan::int as scans from pg_stat_user_tables where relname = 'counted'",
+        );
+        return row?.scans ?? 0;
+      };
+      // statistics arrive late
+      await delay(1500);
+      while ((await scans()) === 0) await delay(300);
+      await delay(1500);
+      expect(await scans()).toBe(1);
+      await world.target.query('drop table counted');
+    }, 60_000);
 
     it('does not take text in quotes for equal that differs in case', async () => {
       const { record } = await world.play({

@@ -1,16 +1,12 @@
 import type { ModelCall, ModelReply } from '@assay/testing';
 import { AgentCall, levelOf, questionOf } from './prompt-view.js';
 
-export interface ScriptedTest {
-  statement: string;
-  evidenceCritical: boolean;
-}
-
 /** How a question's agents answer. What is left out goes well: one SQL, two tests, every verdict OK. */
 export interface Script {
-  sql?: (call: AgentCall) => string | ModelReply;
+  /** The statement, or the whole reply. */
+  sql?: (call: AgentCall) => string | object;
   /** Statements of one batch; a leading `!` makes a test evidence-critical. */
-  tests?: (call: AgentCall) => string[] | ModelReply;
+  tests?: (call: AgentCall) => string[];
   groups?: (call: AgentCall) => ModelReply;
   /** The reason of a KO, or null. */
   judge?: (sql: string, statement: string, call: AgentCall) => string | null;
@@ -87,17 +83,16 @@ function answer(script: Script, call: AgentCall): ModelReply | Promise<ModelRepl
   }
 }
 
-function candidate(sql: string | ModelReply): ModelReply {
-  return typeof sql === 'string' && sql !== 'cut' ? { reasoning: 'scripted', sql } : (sql as ModelReply);
+function candidate(sql: string | object): ModelReply {
+  return typeof sql === 'string' ? { reasoning: 'scripted', sql } : sql;
 }
 
-function suite(tests: string[] | ModelReply): ModelReply {
-  if (!Array.isArray(tests)) return tests;
-  const list = (tests as string[]).map((text) => ({
+function suite(statements: string[]): ModelReply {
+  const tests = statements.map((text) => ({
     statement: text.replace(/^!/, ''),
     evidenceCritical: text.startsWith('!'),
   }));
-  return { reasoning: 'scripted', tests: list };
+  return { reasoning: 'scripted', tests };
 }
 
 export function keepAll({ tests }: AgentCall): ModelReply {
