@@ -1,5 +1,5 @@
 import { type JsonSchema } from '../json-schema.js';
-import { type Note } from './coerce.js';
+import { type Note } from './coercion-note.js';
 
 /** A scalar brought closer to its schema; unchanged where that would be a guess. */
 export function coerceScalar(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {

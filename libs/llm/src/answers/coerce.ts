@@ -7,9 +7,7 @@ import {
   requiredNames,
 } from '../json-schema.js';
 import { coerceScalar } from './coerce-scalar.js';
-
-/** Collects what was changed on the way. */
-export type Note = (path: string, from: unknown, to: unknown) => void;
+import { type Note } from './coercion-note.js';
 
 /**
  * A value brought closer to its schema where only one meaning is possible: keys and enums of the wrong case, numbers

@@ -1,6 +1,6 @@
 import { type AnswerContractName } from '@assay/contracts';
 import { isJsonObject } from '../json-schema.js';
-import { type Note } from './coerce.js';
+import { type Note } from './coercion-note.js';
 
 /**
  * Fills in fields whose absence has one meaning, and drops those that say "nothing" in words:

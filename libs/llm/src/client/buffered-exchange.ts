@@ -29,55 +29,82 @@ const MAX_BODY = 64 * 1024 * 1024;
  */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<BufferedExchange> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const response: BufferedExchange = { status: 0, headers: {}, body: new Uint8Array() };
-    let length = 0;
-    let controller: Dispatcher.DispatchController | null = null;
-    const { signals, url } = request;
-    const settle = (finish: () => void): void => {
-      for (const signal of signals) signal.removeEventListener('abort', abort);
-      finish();
-    };
-    const fail = (error: TransportError): void => {
-      settle(() => reject(error));
-      controller?.abort(error);
-    };
-    const abort = (): void => fail(new TransportError('ABORTED'));
-    if (signals.some((signal) => signal.aborted)) return abort();
-    for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
-    dispatcher.dispatch(
-      {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: 'POST',
-        headers: request.headers,
-        body: request.body,
-        // The call has one timeout, the caller's, which comes as a signal.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      {
-        onRequestStart: (started) => {
-          controller = started;
-          // Aborted while it waited for a connection.
-          if (signals.some((signal) => signal.aborted)) started.abort(new TransportError('ABORTED'));
-        },
-        onResponseStart: (_controller, status, headers) => {
-          response.status = status;
-          response.headers = headers;
-        },
-        onResponseData: (_controller, chunk) => {
-          length += chunk.length;
-          chunks.push(chunk);
-          if (length > MAX_BODY) fail(new TransportError('TOO_LARGE'));
-        },
-        onResponseEnd: () => {
-          const [only] = chunks;
-          response.body = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-          settle(() => resolve(response));
-        },
-        onResponseError: (_controller, error) => settle(() => reject(transportError(error))),
-      },
-    );
+    const exchanging = new PendingExchange(request.signals, resolve, reject);
+    if (!exchanging.start()) return;
+    const { url, headers, body } = request;
+    const path = url.pathname + url.search;
+    // The call has one timeout, the caller's, which comes as a signal.
+    const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
+    dispatcher.dispatch({ origin: url.origin, path, method: 'POST', headers, body, ...timeouts }, exchanging);
   });
+}
+
+/** An exchange under way: collects the body, and ends once, whichever way comes first. */
+class PendingExchange implements Dispatcher.DispatchHandler {
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  #status = 0;
+  #headers: ResponseHeaderFields = {};
+  #controller: Dispatcher.DispatchController | null = null;
+
+  constructor(
+    private readonly signals: AbortSignal[],
+    private readonly resolve: (response: BufferedExchange) => void,
+    private readonly reject: (error: TransportError) => void,
+  ) {}
+
+  /** Listens to the signals; false where one has fired already, and the exchange is over. */
+  start(): boolean {
+    if (this.#isAborted) {
+      this.reject(new TransportError('ABORTED'));
+      return false;
+    }
+    for (const signal of this.signals) signal.addEventListener('abort', this.#abort, { once: true });
+    return true;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Aborted while it waited for a connection.
+    if (this.#isAborted) controller.abort(new TransportError('ABORTED'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaderFields): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length > MAX_BODY) this.#fail(new TransportError('TOO_LARGE'));
+  }
+
+  onResponseEnd(): void {
+    this.#release();
+    const [only] = this.#chunks;
+    const body = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
+    this.resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#release();
+    this.reject(transportError(error));
+  }
+
+  get #isAborted(): boolean {
+    return this.signals.some((signal) => signal.aborted);
+  }
+
+  readonly #abort = (): void => this.#fail(new TransportError('ABORTED'));
+
+  #fail(error: TransportError): void {
+    this.#release();
+    this.reject(error);
+    this.#controller?.abort(error);
+  }
+
+  #release(): void {
+    for (const signal of this.signals) signal.removeEventListener('abort', this.#abort);
+  }
 }

@@ -18,6 +18,7 @@ export function readColon(state: LenientState): boolean {
   if (char === '') return true;
   if (isQuote(char) || /[\w{[-]/.test(char)) {
     state.colons += 1;
+    state.missingColons += 1;
     return true;
   }
   state.fail();

@@ -73,7 +73,7 @@ function isSetAt(state: LenientState): boolean {
 const SET = /\{\s*(?:"[^"\\\n]{0,80}"|'[^'\\\n]{0,80}'|-?\d[\d.]{0,20})\s*[,}]/y;
 
 /** `ObjectId(…)`, `new Date(…)`, `u'…'`: names and prefixes around a value. */
-const WRAPPER = /(?:(?:new\s{1,9})?[A-Za-z_$][\w$.]{0,80}\s{0,4}\((?=\s*["'\d[{-])|(?:[urbURB]|[rb]{2})(?=["']))/y;
+const WRAPPER = /(?:(?:new\s{1,9})?[A-Za-z_$][\w$.]{0,80}\s{0,4}\((?=\s*["'\d[{-])|(?:[urbfURBF]|[rb]{2})(?=["']))/y;
 
 function readWrapped(state: LenientState, opening: string, place: StringPlace): unknown {
   const start = state.at;

@@ -91,7 +91,8 @@ function endOfToken(state: LenientState, place: StringPlace): number {
 function endsAtComma(state: LenientState, place: StringPlace, at: number): boolean {
   if (place !== 'object' || state.mode === 'prose' || continuesObject(state, at)) return true;
   const token = state.text.slice(state.at, Math.min(at, state.at + MAX_PLAIN)).trimEnd();
-  if (/^\d{1,3}$/.test(token) && /^,\d{3}\b/.test(state.text.slice(at, at + 5))) return false;
+  // 1,000 and 3,14 are one number each, and it depends on the country which.
+  if (/^-?\d+$/.test(token) && /^,\d/.test(state.text.slice(at, at + 2))) return false;
   return isPlain(token);
 }
 

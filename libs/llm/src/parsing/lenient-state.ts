@@ -44,6 +44,8 @@ export class LenientState {
   cutInside = false;
   /** Keys with a colon: the evidence that braces hold an object. */
   colons = 0;
+  /** Keys whose colon is missing: in such an object the next one may miss its own. */
+  missingColons = 0;
   /** Bare words taken for texts. */
   bareWords = 0;
   /** Where the invalid escape is. */

@@ -1,6 +1,6 @@
 import { type LenientState, type StringPlace } from './lenient-state.js';
 import { isQuotedKeyAt } from './look-ahead.js';
-import { judgeQuote } from './quote-judgement.js';
+import { type QuoteInText, type QuoteVerdict, judgeQuote } from './quote-judgement.js';
 
 /** Marks that end a text, by the mark that opens it. */
 const ENDS: Record<string, string> = {
@@ -54,28 +54,42 @@ export function readString(state: LenientState, place: StringPlace): string | nu
     if (code === 0x5c) {
       at = readEscape(state, buffer, at) - 1;
       if (state.failed) return '';
-      continue;
-    }
-    if (code === 0x3a && place === 'key' && colonAt < 0) colonAt = at;
-    if (code !== mainEnd && (ends.length === 1 || !ends.includes(text.charAt(at)))) continue;
-    const content = buffer.done + text.slice(buffer.from, at);
-    // A quote right before a letter, in a value of an object, is always one inside the text.
-    const isInside = place === 'object' && !doubled && isAsciiLetter(text.charCodeAt(at + 1));
-    if (!isInside) {
-      const { innerAt, innerText } = buffer;
-      const char = text.charAt(at);
-      const verdict = judgeQuote(state, place, { at, start, char, doubled, content, colonAt, innerAt, innerText });
+    } else if (code === mainEnd || (ends.length > 1 && ends.includes(text.charAt(at)))) {
+      const verdict = quoteAt(state, place, buffer, { at, start, doubled, colonAt });
       if (verdict.kind === 'end') {
         state.source.spend(at - state.at);
         state.at = verdict.next;
         return verdict.content;
       }
+    } else if (code === 0x3a && place === 'key' && colonAt < 0) {
+      colonAt = at;
     }
-    buffer.innerAt = at;
-    buffer.innerText = content;
   }
   state.source.spend(at - state.at);
   return endOfRegion(state, place, buffer, start);
+}
+
+/** The verdict on a quote in a text; one that belongs to the text is remembered. */
+function quoteAt(
+  state: LenientState,
+  place: StringPlace,
+  buffer: StringBuffer,
+  quote: Pick<QuoteInText, 'at' | 'start' | 'doubled' | 'colonAt'>,
+): QuoteVerdict {
+  const { text } = state;
+  const { at } = quote;
+  const content = buffer.done + text.slice(buffer.from, at);
+  // A quote right before a letter, in a value of an object, is always one inside the text.
+  const isInside = place === 'object' && !quote.doubled && isAsciiLetter(text.charCodeAt(at + 1));
+  const { innerAt, innerText } = buffer;
+  const verdict: QuoteVerdict = isInside
+    ? { kind: 'inside' }
+    : judgeQuote(state, place, { ...quote, char: text.charAt(at), content, innerAt, innerText });
+  if (verdict.kind === 'inside') {
+    buffer.innerAt = at;
+    buffer.innerText = content;
+  }
+  return verdict;
 }
 
 function isAsciiLetter(code: number): boolean {

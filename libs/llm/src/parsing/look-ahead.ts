@@ -33,6 +33,7 @@ export function continuesObject(state: LenientState, commaAt: number): boolean {
   if (char === '}' || char === ']' || char === ',') return true;
   return (
     isKeyAt(state, next) ||
+    (state.missingColons > 0 && (char === '"' || char === "'")) ||
     state.matches(HALF_QUOTED_KEY, next) ||
     isCutKeyAt(state, next) ||
     state.matches(COMMENT, next) ||

@@ -2,6 +2,7 @@ import { bareArrayParser, bareObjectParser } from './bare-json-parser.js';
 import { type Block, type ParsedResponse } from './block.js';
 import { callTagParser } from './call-tag-parser.js';
 import { fencedParser } from './fenced-parser.js';
+import { headlessObjectParser } from './headless-object-parser.js';
 import { type SnippetMatch, type SnippetParser } from './snippet-parser.js';
 import { SourceText, type WrittenCall } from './source-text.js';
 
@@ -11,6 +12,7 @@ export const DEFAULT_PARSERS: readonly SnippetParser[] = [
   fencedParser,
   bareObjectParser,
   bareArrayParser,
+  headlessObjectParser,
 ];
 
 /** Containers may be nested this deep, as in most JSON parsers. */

@@ -45,6 +45,7 @@ function collect(value: unknown, options: RecogniseOptions, found: RecognisedCal
   for (const key of LISTS) {
     const list = value[key];
     if (Array.isArray(list) && list.length > 0) return collectList(list, options, found, true);
+    if (isJsonObject(list)) return collect(list, options, found, true);
   }
   for (const key of WRAPPERS) {
     const inner = value[key];
@@ -72,7 +73,8 @@ function collectMessage(value: Record<string, unknown>, options: RecogniseOption
   if (Array.isArray(value.choices)) {
     return value.choices.map((choice) => collect(choice, options, found, false)).includes(true);
   }
-  if (isJsonObject(value.message)) return collect(value.message, options, found, false);
+  const message = value.message ?? value.delta;
+  if (isJsonObject(message)) return collect(message, options, found, false);
   if (typeof value.content !== 'string') return false;
   const calls = options.source.callsIn(value.content);
   found.calls.push(...calls);
