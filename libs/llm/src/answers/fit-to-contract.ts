@@ -97,7 +97,7 @@ function fitReading<Name extends AnswerContractName>(name: Name, schema: JsonSch
 }
 
 /** The one list of a contract; null if it has none or several. */
-export function onlyArrayField(schema: JsonSchema): string | null {
+function onlyArrayField(schema: JsonSchema): string | null {
   const arrays = propertyNames(schema).filter((name) => propertySchema(schema, name)?.type === 'array');
   return arrays.length === 1 ? (arrays[0] ?? null) : null;
 }

@@ -111,7 +111,7 @@ export class SourceText {
 }
 
 /** White space in the wide sense: JSON's, Unicode's and the byte order mark. */
-export function isBlank(code: number): boolean {
+function isBlank(code: number): boolean {
   if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
   if (code < 0xa0) return false;
   return (

@@ -156,7 +156,7 @@ function readString(state: StrictState): string | undefined {
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Length of the escape sequence at a backslash; 0 if it is none of JSON's. */
-export function escapeLength(text: string, at: number): number {
+function escapeLength(text: string, at: number): number {
   ESCAPE.lastIndex = at;
   return ESCAPE.exec(text)?.[0].length ?? 0;
 }
