@@ -1,4 +1,4 @@
-import { AssayError, newId, type Id } from '@assay/contracts';
+import { newId, type Id } from '@assay/contracts';
 import {
   claimTasks,
   finishTasks,
@@ -12,30 +12,11 @@ import {
   type RequestedTask,
   type TaskRequest,
 } from '@assay/persistence';
-import { setTimeout } from 'node:timers/promises';
 import { Batcher } from './batcher.js';
 import type { HintBus } from './hint-bus.js';
 import type { Publisher } from './publisher.js';
-import { ClaimLost, type TaskProcess } from './task-process.js';
-import { RECORD_OUTAGE_MS, RECORD_RETRY_MS } from './timing.js';
-
-/**
- * Tries until the record answers, for a bounded time. All that is tried may be sent twice: it names its token or its id.
- * A signal ends the trying early, unless it only says that the process is to stop, which bounds it by itself.
- */
-async function outlastingOutages<Result>(attempt: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-  const startedAt = performance.now();
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const away = error instanceof AssayError && error.retryable;
-      const pointless = signal?.aborted && signal.reason instanceof ClaimLost;
-      if (!away || pointless || performance.now() - startedAt > RECORD_OUTAGE_MS) throw error;
-      await setTimeout(RECORD_RETRY_MS);
-    }
-  }
-}
+import { outlastOutages } from './outlast-outages.js';
+import type { TaskProcess } from './task-process.js';
 
 /** Claims, ends and requests of this process, gathered into groups: one round trip and one flush for many. */
 export class TaskLedger {
@@ -62,7 +43,7 @@ export class TaskLedger {
    */
   claim(task: Id, delivery: number, signal?: AbortSignal): Promise<ClaimedTask | null> {
     const request: ClaimRequest = { task, delivery, claim: newId() };
-    return outlastingOutages(() => this.claims.add(request), signal);
+    return outlastOutages(() => this.claims.add(request), signal);
   }
 
   /**
@@ -70,12 +51,12 @@ export class TaskLedger {
    * paid for outlasts a restart of Postgres: beats fail meanwhile too, so nobody takes the task away.
    */
   finish(item: FinishItem, signal?: AbortSignal): Promise<FinishOutcome> {
-    return outlastingOutages(() => this.finishes.add(item), signal);
+    return outlastOutages(() => this.finishes.add(item), signal);
   }
 
   /** Inserts a request to db-sampler, or joins the one with its key, and publishes its job. */
   request(request: TaskRequest, signal?: AbortSignal): Promise<RequestedTask> {
-    return outlastingOutages(() => this.requests.add(request), signal);
+    return outlastOutages(() => this.requests.add(request), signal);
   }
 
   /** Tasks that are claimed here and worked on by nobody: for whoever takes them next, this time included. */
