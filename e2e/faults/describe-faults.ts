@@ -13,6 +13,8 @@ const LIMIT_MS = 150_000;
 const OUTAGE_MS = 10_000;
 /** Past the heartbeat (5 s), with time to have the work done elsewhere. */
 const FROZEN_MS = 8_000;
+/** Time for a service to start and to find nobody. */
+const STARTED_ALONE_MS = 6_000;
 const MODEL_AWAY_MS = 20_000;
 
 interface Timing {
@@ -163,6 +165,26 @@ export function describeFaults(backend: Backend): void {
           await fleet.rows.patiently('select 1');
           // what was claimed in the last moments is forgotten, so calls under way are lost
           flight.faults.push({ from, to: performance.now() + 1000, agents: null });
+          return performance.now();
+        }),
+      LIMIT_MS,
+    );
+
+    it(
+      'services that start while Postgres and the queues are away',
+      () =>
+        play('coordinator and evaluator started while everything is away', async (flight) => {
+          const from = performance.now();
+          const services = ['coordinator', 'evaluator'] as const;
+          for (const service of services) await fleet.process(service).kill();
+          flight.faults.push({ from, to: performance.now(), agents: ['evaluator'] });
+          await fleet.gates.postgres.close();
+          await fleet.gates.redis?.close();
+          for (const service of services) await fleet.start(service);
+          await delay(STARTED_ALONE_MS);
+          expect(services.map((service) => fleet.process(service).running)).toEqual([true, true]);
+          await fleet.gates.postgres.open();
+          await fleet.gates.redis?.open();
           return performance.now();
         }),
       LIMIT_MS,

@@ -64,6 +64,19 @@ export class Fleet {
     await Promise.all(started.map((process) => process.ready()));
   }
 
+  /** Which services are dead or not ready, and their last words. */
+  async casualties(): Promise<string> {
+    const seen = await Promise.all(
+      [...this.processes.values()].map(async (process) => {
+        const health = await fetch(`${process.url}/health/ready`).catch(() => null);
+        if (process.running && health?.ok) return [];
+        const state = process.running ? `not ready: ${(await health?.text()) ?? 'no answer'}` : 'dead';
+        return [`${process.service} is ${state}\n${process.output.slice(-3000)}`];
+      }),
+    );
+    return seen.flat().join('\n');
+  }
+
   /** Starts whatever a test that failed has left dead, frozen or behind a closed gate. */
   async mend(): Promise<void> {
     await this.gates.postgres.open();

@@ -44,7 +44,8 @@ export class QuestionsInFlight {
       const finished = await this.fleet.rows.finished(this.ids);
       if (finished.size === this.asked.length) return performance.now();
       if (performance.now() > until) {
-        throw new Error(`after ${ENDS_WITHIN_MS} ms there are open:\n${await this.fleet.rows.standing(this.ids)}`);
+        const standing = await this.fleet.rows.standing(this.ids);
+        throw new Error(`after ${ENDS_WITHIN_MS} ms there are open:\n${standing}\n${await this.fleet.casualties()}`);
       }
       await delay(25);
     }
