@@ -1,6 +1,5 @@
 import {
   PermanentError,
-  toErrorNote,
   type Agent,
   type AgentAnswer,
   type AnswerContractName,
@@ -8,7 +7,6 @@ import {
   type SpendingLimits,
 } from '@assay/contracts';
 import {
-  ModelUnavailableError,
   askByContract,
   responseContract,
   type AskOptions,
@@ -16,20 +14,18 @@ import {
   type Completion,
   type ModelClient,
   type ModelMessage,
-  type ModelRequest,
 } from '@assay/llm';
 import type { Database } from '@assay/persistence';
 import type { RenderedPrompt } from '@assay/prompts';
 import type { BlockStore } from '../block-store.js';
-import type { StepAnswer } from '../journal.js';
+import { outlastOutages } from '../outlast-outages.js';
 import type { TaskContext } from '../task-context.js';
 import { Budget } from './budget.js';
+import { Circuits } from './circuit.js';
 import type { Gates } from './gates.js';
+import { JournaledCalls, type StoredCompletion } from './journaled-call.js';
 import { LoopCalls } from './loop-calls.js';
-import { costOf, type ModelSettings } from './model-settings.js';
-
-/** A 429 without a Retry-After closes the gate for this long, milliseconds. */
-const DEFAULT_GATE_MS = 2000;
+import type { ModelSettings } from './model-settings.js';
 
 /** What an agent asks a model for. */
 export interface AgentRequest<Name extends AnswerContractName> {
@@ -46,9 +42,6 @@ export interface AgentRequest<Name extends AnswerContractName> {
   fromText?: AskOptions<Name>['fromText'];
 }
 
-/** A completion as the journal keeps it, with what was made of it; the bytes are kept beside it. */
-type StoredCompletion = Omit<Completion, 'raw'> & { read?: { value: unknown } | { violation: string } };
-
 /**
  * Calls of models from within a task: gate, budget, journal, price. Every answer is on record before the task asks
  * again, and is never paid for twice.
@@ -56,17 +49,18 @@ type StoredCompletion = Omit<Completion, 'raw'> & { read?: { value: unknown } | 
 export class ModelCalls {
   /** Calls of agents that have tools. */
   readonly loops: LoopCalls;
-  private readonly budget: Budget;
+  private readonly calls: JournaledCalls;
 
   constructor(
-    private readonly client: ModelClient,
+    client: ModelClient,
     private readonly settings: ModelSettings,
-    private readonly gates: Gates,
+    gates: Gates,
     private readonly blocks: BlockStore,
     database: Database,
   ) {
-    this.budget = new Budget(database);
-    this.loops = new LoopCalls(client, settings, gates);
+    const parts = { client, settings, gates, circuits: new Circuits(), budget: new Budget(database) };
+    this.calls = new JournaledCalls(parts);
+    this.loops = new LoopCalls(this.calls, settings);
   }
 
   /**
@@ -112,52 +106,30 @@ export class ModelCalls {
     );
   }
 
-  private async call<Name extends AnswerContractName>(
+  private call<Name extends AnswerContractName>(
     context: TaskContext,
     request: AgentRequest<Name>,
     messages: ModelMessage[],
   ): Promise<Completion> {
+    const { agent, prompt, limits, temperature, contract } = request;
     const { endpoint, choice } = this.target(request);
-    const tail = messages.at(-1)?.content.slice(request.prompt.user.length) ?? '';
-    const reference = {
-      system: request.prompt.systemHash,
-      parts: request.prompt.parts.map((part) => part.hash ?? { text: part.text }),
-      tail,
-      model: choice.model,
-      effort: choice.effort,
-      temperature: request.temperature,
-      contract: request.contract,
-    };
-    const key = JSON.stringify(reference);
-    const step = await context.journal.step('model', key, async () => {
-      this.gates.pass(endpoint.baseUrl, choice.model);
-      await this.budget.check(context, request.limits);
-      const storing = this.storeShared(context, request.prompt);
-      const labels = { agent: request.agent, promptHash: request.prompt.templateHash, model: choice.model };
-      const startedAt = performance.now();
-      try {
-        const completion = await this.client.complete(this.modelRequest(context, request, messages), context.signal);
-        await storing;
-        const answered = this.stepOf(reference, completion, labels);
-        const { model, costUsd = null } = answered.details ?? {};
-        await this.budget.noticeUnpriced(context, request.limits, { model: model ?? choice.model, costUsd });
-        return answered;
-      } catch (error) {
-        await storing.catch(() => undefined);
-        await this.learnFrom(error, endpoint.baseUrl, choice.model);
-        if (!context.signal.aborted) {
-          context.journal.recordFailure('model', key, {
-            answer: null,
-            raw: (error as { raw?: Uint8Array | null }).raw ?? null,
-            status: 'failed',
-            request: reference,
-            details: { ...labels, error: toErrorNote(error), latencyMs: performance.now() - startedAt },
-          });
-        }
-        throw error;
-      }
+    return this.calls.complete(context, {
+      agent,
+      promptHash: prompt.templateHash,
+      limits,
+      reference: {
+        system: prompt.systemHash,
+        parts: prompt.parts.map((part) => part.hash ?? { text: part.text }),
+        tail: messages.at(-1)?.content.slice(prompt.user.length) ?? '',
+        model: choice.model,
+        effort: choice.effort,
+        temperature,
+        contract,
+      },
+      request: { ...endpoint, ...choice, messages, temperature, contract: responseContract(contract) },
+      // what was paid for waits for the record to come back
+      beside: () => outlastOutages(() => this.storeShared(context, prompt), context.signal),
     });
-    return { ...(step.answer as StoredCompletion), raw: step.raw ?? new Uint8Array() };
   }
 
   private target(request: { agent: Agent; level: Level }): {
@@ -173,55 +145,9 @@ export class ModelCalls {
     );
   }
 
-  private modelRequest<Name extends AnswerContractName>(
-    context: TaskContext,
-    request: AgentRequest<Name>,
-    messages: ModelMessage[],
-  ): ModelRequest {
-    const { endpoint, choice } = this.target(request);
-    return {
-      ...endpoint,
-      ...choice,
-      messages,
-      temperature: request.temperature,
-      contract: responseContract(request.contract),
-      mode: this.settings.mode,
-      timeoutMs: this.settings.timeoutMs,
-      headers: {
-        'x-assay-agent': request.agent,
-        'x-assay-question': context.run?.id ?? '',
-        'x-assay-task': context.task,
-      },
-    };
-  }
-
-  private stepOf(
-    reference: object,
-    { raw, ...completion }: Completion,
-    labels: { agent: string; promptHash: string; model: string },
-  ): StepAnswer {
-    const costUsd = costOf(this.settings.prices, [labels.model, completion.model], completion);
-    const { inputTokens, outputTokens, latencyMs, finishReason, model } = completion;
-    return {
-      answer: completion satisfies StoredCompletion,
-      raw,
-      status: 'answered',
-      request: reference,
-      details: { ...labels, model, inputTokens, outputTokens, latencyMs, finishReason, costUsd },
-      events: [
-        { type: 'call-answered', body: { agent: labels.agent, model, tokens: inputTokens + outputTokens, costUsd } },
-      ],
-    };
-  }
-
   /** The parts that other prompts share are kept once, beside the calls that name them by hash. */
   private async storeShared(context: TaskContext, prompt: RenderedPrompt): Promise<void> {
     const shared = prompt.parts.flatMap((part) => (part.shared ? [part.text] : []));
     await this.blocks.store(context.workspace, [prompt.system, ...shared]);
-  }
-
-  private async learnFrom(error: unknown, endpoint: string, model: string): Promise<void> {
-    if (!(error instanceof ModelUnavailableError) || error.code !== 'MODEL_RATE_LIMITED') return;
-    await this.gates.close(endpoint, model, error.retryAfterMs ?? DEFAULT_GATE_MS, error.message);
   }
 }

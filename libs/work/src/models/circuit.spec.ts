@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type AssayError } from '@assay/contracts';
+import { ModelRejectedError, ModelUnavailableError } from '@assay/llm';
+import { Circuit } from './circuit.js';
+
+const away = new ModelUnavailableError('MODEL_UNREACHABLE', 'Nobody listens.');
+
+describe('the breaker of a model', () => {
+  let now: number;
+  let circuit: Circuit;
+  beforeEach(() => {
+    now = 1_000_000;
+    circuit = new Circuit('Model "m"', () => now);
+  });
+
+  const fail = (times: number, error: Error = away): void => {
+    for (let count = 0; count < times; count += 1) circuit.failed(`task ${count}`, error);
+  };
+  /** Null where the call may go, else what it is told. */
+  const told = (task: string): { code: string; retryable: boolean } | null => {
+    try {
+      circuit.pass(task);
+      return null;
+    } catch (error) {
+      const { code, retryable } = error as AssayError;
+      return { code, retryable };
+    }
+  };
+  const REFUSED = { code: 'CIRCUIT_OPEN', retryable: true };
+  const DEAD = { code: 'MODEL_UNREACHABLE', retryable: false };
+
+  it('lets everything pass until five calls in a row have failed, then nothing for two seconds', () => {
+    fail(4);
+    expect(told('a')).toBeNull();
+    fail(1);
+    expect(told('a')).toEqual(REFUSED);
+    now += 1999;
+    expect(told('a')).toEqual(REFUSED);
+  });
+
+  it('sends one call to see whether the model is back, and all when it is', () => {
+    fail(5);
+    now += 2000;
+    expect(told('probe')).toBeNull();
+    expect(told('a')).toEqual(REFUSED);
+    circuit.succeeded();
+    expect([told('a'), told('b')]).toEqual([null, null]);
+  });
+
+  it('stays open for another while when the probe fails, and sends another when it was aborted', () => {
+    fail(5);
+    now += 2000;
+    circuit.pass('probe');
+    circuit.failed('probe', away);
+    expect(told('a')).toEqual(REFUSED);
+    now += 2000;
+    circuit.pass('probe');
+    circuit.aborted();
+    expect(told('another')).toBeNull();
+  });
+
+  it('lets all pass once a probe is under way for two seconds: somebody is there and thinks', () => {
+    fail(5);
+    now += 2000;
+    circuit.pass('probe');
+    now += 2000;
+    expect([told('a'), told('b')]).toEqual([null, null]);
+  });
+
+  it('does not open on what shows that somebody is there', () => {
+    fail(10, new ModelUnavailableError('MODEL_RATE_LIMITED', 'Later.'));
+    fail(10, new ModelRejectedError('MODEL_REQUEST_REFUSED', 'No.'));
+    fail(10, new ModelUnavailableError('MODEL_BAD_RESPONSE', 'A web page.'));
+    expect(told('a')).toBeNull();
+    fail(4);
+    circuit.succeeded();
+    fail(4);
+    expect(told('a')).toBeNull();
+  });
+
+  /** The model stays away; each probe fails at once. What the task is told at each second. */
+  function outage(task: string, seconds: number): (ReturnType<typeof told> | 'probe')[] {
+    return Array.from({ length: seconds }, () => {
+      if (told('prober') === null) circuit.failed('prober', away);
+      const word = told(task);
+      now += 1000;
+      return word;
+    });
+  }
+
+  it('refuses a task for 30 seconds without counting, and then gives it the word that the model is dead', () => {
+    fail(5);
+    const words = outage('task 0', 35);
+    expect(words.slice(0, 29).every((word) => word === null || word === 'probe' || word.code === 'CIRCUIT_OPEN')).toBe(
+      true,
+    );
+    expect(words.slice(31)).toContainEqual(DEAD);
+  });
+
+  it('lets a task that comes late to a long outage wait for eight seconds, no more', () => {
+    fail(5);
+    outage('task 0', 40);
+    const words = outage('latecomer', 10);
+    expect(words.slice(0, 8)).not.toContainEqual(DEAD);
+    expect(words.slice(8)).toContainEqual(DEAD);
+  });
+
+  it('takes failures after a quiet time for another outage', () => {
+    fail(5);
+    now += 3_600_000;
+    expect(told('a')).toBeNull();
+    fail(4);
+    expect(told('task 0')).toBeNull();
+    fail(1);
+    expect(told('task 0')).toEqual(REFUSED);
+  });
+});

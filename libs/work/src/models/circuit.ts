@@ -1,0 +1,129 @@
+import { InfrastructureError, PermanentError, toErrorNote, type ErrorNote, type Id } from '@assay/contracts';
+import { ModelUnavailableError, type ModelUnavailableCode } from '@assay/llm';
+import { LRUCache } from 'lru-cache';
+
+/** Failures in a row after which calls are refused unasked. */
+const FAILURES_TO_OPEN = 5;
+
+/** For this long all are refused; then one call finds out whether the other side is back. Milliseconds. */
+const OPEN_MS = 2000;
+
+/**
+ * A task that has met an endpoint that is away, and is refused for longer than this, has waited enough: longer than an
+ * outage that must lose nothing (20 s), shorter than people wait for the word that a model is dead (40 s).
+ */
+const GIVE_UP_MS = 30_000;
+
+/** In an outage that has lasted that long, a task that came later is refused for this long only. Milliseconds. */
+const LATECOMER_MS = 8000;
+
+/** Failures that lie this far back belong to another outage: longer than any pause between two tries. Milliseconds. */
+const FORGET_MS = 15_000;
+
+/** Refused tasks come back within this time after the next try is due, not all at once. Milliseconds. */
+const SPREAD_MS = 1000;
+
+/**
+ * The breaker of one endpoint and model in this process. A model that is away is asked by one call every two seconds
+ * instead of by all; who is refused has lost no attempt, unless the model stays away.
+ */
+export class Circuit {
+  private failures = 0;
+  private openUntil = 0;
+  private probeUntil = 0;
+  private lastError: ErrorNote = { code: 'MODEL_UNREACHABLE', message: 'The model cannot be reached.' };
+  private failedFirstAt = 0;
+  private failedLastAt = 0;
+  /** When each task first met this outage. */
+  private readonly troubles = new LRUCache<Id, number>({ max: 10_000 });
+
+  /** @param now milliseconds of a steady clock */
+  constructor(
+    private readonly name: string,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /**
+   * To be called before a call.
+   * @throws InfrastructureError CIRCUIT_OPEN with the time until the next try
+   * @throws PermanentError with the endpoint's own last error, for a task that has been refused for too long
+   */
+  pass(task: Id): void {
+    const now = this.now();
+    if (this.failures > 0 && now - this.failedLastAt > FORGET_MS) this.succeeded();
+    if (this.failures < FAILURES_TO_OPEN) return;
+    if (now >= this.openUntil) {
+      // a probe that is not refused within its time has found somebody there: the others may go as well
+      if (this.probeUntil === 0) this.probeUntil = now + OPEN_MS;
+      else if (now < this.probeUntil) this.refuse(task, now, this.probeUntil);
+      return;
+    }
+    this.refuse(task, now, this.openUntil);
+  }
+
+  /** The endpoint answered, be it with a refusal: it is there. */
+  succeeded(): void {
+    this.failures = 0;
+    this.probeUntil = 0;
+    this.troubles.clear();
+  }
+
+  /** Learns from what a call threw; an aborted call says nothing. */
+  failed(task: Id, error: unknown): void {
+    if (!isOutage(error)) {
+      this.succeeded();
+      return;
+    }
+    const now = this.now();
+    if (this.failures === 0) this.failedFirstAt = now;
+    this.failedLastAt = now;
+    this.failures += 1;
+    this.lastError = toErrorNote(error);
+    this.probeUntil = 0;
+    if (this.failures >= FAILURES_TO_OPEN) this.openUntil = now + OPEN_MS;
+    if (!this.troubles.has(task)) this.troubles.set(task, now);
+  }
+
+  /** A call ended without a word about the endpoint: the next one may find out. */
+  aborted(): void {
+    this.probeUntil = 0;
+  }
+
+  private refuse(task: Id, now: number, until: number): never {
+    const since = this.troubles.get(task) ?? now;
+    this.troubles.set(task, since);
+    const { code, message } = this.lastError;
+    const awayMs = now - this.failedFirstAt;
+    if (now - since >= GIVE_UP_MS || (awayMs >= GIVE_UP_MS && now - since >= LATECOMER_MS)) {
+      const seconds = Math.round(awayMs / 1000);
+      throw new PermanentError(code, `${message} It has been away for ${seconds} s.`);
+    }
+    throw new InfrastructureError('CIRCUIT_OPEN', `${this.name} is away and is asked again soon: ${message}`, {
+      retryAfterMs: until - now + Math.random() * SPREAD_MS,
+    });
+  }
+}
+
+/** What says that the other side is away or broken down; anything else it says shows that it is there. */
+const OUTAGES: ReadonlySet<string> = new Set([
+  'MODEL_UNREACHABLE',
+  'MODEL_TIMEOUT',
+  'MODEL_OVERLOADED',
+  'MODEL_SERVER_ERROR',
+] satisfies ModelUnavailableCode[]);
+
+function isOutage(error: unknown): boolean {
+  return error instanceof ModelUnavailableError && OUTAGES.has(error.code);
+}
+
+/** The breakers of a process. */
+export class Circuits {
+  private readonly circuits = new Map<string, Circuit>();
+
+  of(endpoint: string, model: string): Circuit {
+    const key = `${endpoint}\n${model}`;
+    const known = this.circuits.get(key) ?? new Circuit(`Model "${model}"`);
+    this.circuits.set(key, known);
+    return known;
+  }
+}

@@ -1,0 +1,126 @@
+import { toErrorNote, type CallLabels, type SpendingLimits } from '@assay/contracts';
+import { ModelUnavailableError, type Completion, type ModelClient, type ModelRequest } from '@assay/llm';
+import type { StepAnswer } from '../journal.js';
+import type { TaskContext } from '../task-context.js';
+import type { Budget } from './budget.js';
+import { inCallSpan } from './call-span.js';
+import type { Circuits } from './circuit.js';
+import type { Gates } from './gates.js';
+import { costOf, type ModelSettings } from './model-settings.js';
+
+/** A 429 without a Retry-After closes the gate for this long, milliseconds. */
+const DEFAULT_GATE_MS = 2000;
+
+/** A completion as the journal keeps it, with what was made of it; the bytes are kept beside it. */
+export type StoredCompletion = Omit<Completion, 'raw'> & { read?: { value: unknown } | { violation: string } };
+
+/** One call, with everything that goes over the wire and all that is kept of it. */
+export interface PlannedCall {
+  agent: CallLabels['agent'];
+  /** SHA-256 over the templates that the prompt is made of. */
+  promptHash: string;
+  limits?: SpendingLimits;
+  /** References to what is asked: the call's identity in the journal. */
+  reference: object;
+  request: Omit<ModelRequest, 'headers' | 'mode' | 'timeoutMs'>;
+  /** What must be stored before the answer is; runs beside the call. */
+  beside?: () => Promise<void>;
+}
+
+/** What stands between a task and a model. */
+export interface CallParts {
+  client: ModelClient;
+  settings: ModelSettings;
+  gates: Gates;
+  circuits: Circuits;
+  budget: Budget;
+}
+
+/** The way of every call: gate, breaker, budget, model, price, journal. An answer on record is not asked for again. */
+export class JournaledCalls {
+  constructor(private readonly parts: CallParts) {}
+
+  /** @throws GATE_CLOSED, CIRCUIT_OPEN, BUDGET_EXCEEDED, and what the client says of the endpoint */
+  async complete(context: TaskContext, call: PlannedCall): Promise<Completion> {
+    const key = JSON.stringify(call.reference);
+    const step = await context.journal.step('model', key, () => this.ask(context, call, key));
+    return { ...(step.answer as StoredCompletion), raw: step.raw ?? new Uint8Array() };
+  }
+
+  private async ask(context: TaskContext, call: PlannedCall, key: string): Promise<StepAnswer> {
+    const { baseUrl, model } = call.request;
+    const circuit = this.parts.circuits.of(baseUrl, model);
+    this.parts.gates.pass(baseUrl, model);
+    await this.parts.budget.check(context, call.limits);
+    circuit.pass(context.task);
+    const storing = call.beside?.();
+    storing?.catch(() => undefined);
+    const startedAt = performance.now();
+    try {
+      const completion = await this.send(context, call);
+      circuit.succeeded();
+      await storing;
+      return await this.stepOf(context, call, completion);
+    } catch (error) {
+      await storing?.catch(() => undefined);
+      if (context.signal.aborted) {
+        circuit.aborted();
+      } else {
+        circuit.failed(context.task, error);
+        await this.learnFrom(error, baseUrl, model);
+        this.recordFailure(context, call, key, error, performance.now() - startedAt);
+      }
+      throw error;
+    }
+  }
+
+  private send(context: TaskContext, call: PlannedCall): Promise<Completion> {
+    const { client, settings } = this.parts;
+    const request: ModelRequest = {
+      ...call.request,
+      mode: settings.mode,
+      timeoutMs: settings.timeoutMs,
+      headers: {
+        'x-assay-agent': call.agent,
+        'x-assay-question': context.run?.id ?? '',
+        'x-assay-task': context.task,
+      },
+    };
+    return inCallSpan({ agent: call.agent, request, context }, () => client.complete(request, context.signal));
+  }
+
+  private async stepOf(
+    context: TaskContext,
+    call: PlannedCall,
+    { raw, ...completion }: Completion,
+  ): Promise<StepAnswer> {
+    const { agent, promptHash, limits, reference } = call;
+    const costUsd = costOf(this.parts.settings.prices, [call.request.model, completion.model], completion);
+    const { inputTokens, outputTokens, latencyMs, finishReason, model } = completion;
+    await this.parts.budget.noticeUnpriced(context, limits, { model, costUsd });
+    return {
+      answer: completion satisfies StoredCompletion,
+      raw,
+      status: 'answered',
+      request: reference,
+      details: { agent, promptHash, model, inputTokens, outputTokens, latencyMs, finishReason, costUsd },
+      events: [{ type: 'call-answered', body: { agent, model, tokens: inputTokens + outputTokens, costUsd } }],
+    };
+  }
+
+  private recordFailure(context: TaskContext, call: PlannedCall, key: string, error: unknown, latencyMs: number): void {
+    const { agent, promptHash, reference } = call;
+    context.journal.recordFailure('model', key, {
+      answer: null,
+      raw: (error as { raw?: Uint8Array | null }).raw ?? null,
+      status: 'failed',
+      request: reference,
+      details: { agent, promptHash, model: call.request.model, error: toErrorNote(error), latencyMs },
+    });
+  }
+
+  private async learnFrom(error: unknown, endpoint: string, model: string): Promise<void> {
+    if (!(error instanceof ModelUnavailableError) || error.code !== 'MODEL_RATE_LIMITED') return;
+    await this.parts.gates.close(endpoint, model, error.retryAfterMs ?? DEFAULT_GATE_MS, error.message);
+  }
+}
