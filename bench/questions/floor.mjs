@@ -23,7 +23,13 @@ function call(url, name, question, text) {
     const request = http.request(`${url}/chat/completions`, {
       method: 'POST',
       agent,
-      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'x-assay-agent': name, 'x-assay-question': question, 'x-assay-task': '-' },
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'x-assay-agent': name,
+        'x-assay-question': question,
+        'x-assay-task': '-',
+      },
     });
     request.on('error', reject);
     request.on('response', (response) => {

@@ -20,8 +20,10 @@ const STAGES = 4;
 const settings = { sqlCandidates: 10, testBatches: 5, stragglers: null, deadlineSeconds: 600 };
 
 const median = (values) => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)];
-const spread = (values) => `${median(values).toFixed(1)} (${Math.min(...values).toFixed(1)}–${Math.max(...values).toFixed(1)})`;
-const percentile = (values, share) => values.toSorted((left, right) => left - right)[Math.min(values.length - 1, Math.floor(values.length * share))];
+const spread = (values) =>
+  `${median(values).toFixed(1)} (${Math.min(...values).toFixed(1)}–${Math.max(...values).toFixed(1)})`;
+const percentile = (values, share) =>
+  values.toSorted((left, right) => left - right)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
 const root = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 chmodSync(root, 0o755);
@@ -31,7 +33,9 @@ const variants = { floor: null };
 if (redis && only !== 'postgres') variants.redis = await openVariant('redis', redis);
 if (only !== 'redis') variants.postgres = await openVariant('postgres', null);
 
-console.log(`# Questions\n\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0].model.trim()}), Node ${process.version}.\n`);
+console.log(
+  `# Questions\n\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0].model.trim()}), Node ${process.version}.\n`,
+);
 try {
   await overheadTable();
   await burstTable();
@@ -63,7 +67,8 @@ async function ask(variant, latency, slow = 0) {
   const text = `How many books has each category? (${Math.random()}) latency=${latency} slow=${slow}`;
   const startedAt = performance.now();
   if (variant === null) await askFloor(model.url, text);
-  else await follow(variant, (await variant.client.questions.ask({ workspace: 'bookshop', question: text, settings })).id);
+  else
+    await follow(variant, (await variant.client.questions.ask({ workspace: 'bookshop', question: text, settings })).id);
   return performance.now() - startedAt;
 }
 
@@ -74,12 +79,15 @@ async function follow(variant, id) {
 }
 
 async function overheadTable() {
-  console.log(`## One question: overhead in ms over ${STAGES} × latency, median (min–max) of ${rounds}\n\n| variant | 0 ms | 200 ms | 1000 ms |\n| --- | --- | --- | --- |`);
+  console.log(
+    `## One question: overhead in ms over ${STAGES} × latency, median (min–max) of ${rounds}\n\n| variant | 0 ms | 200 ms | 1000 ms |\n| --- | --- | --- | --- |`,
+  );
   const cells = Object.fromEntries(Object.keys(variants).map((name) => [name, []]));
   for (const latency of quick ? [0, 200] : [0, 200, 1000]) {
     const walls = Object.fromEntries(Object.keys(variants).map((name) => [name, []]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const [name, variant] of Object.entries(variants)) walls[name].push((await ask(variant, latency)) - STAGES * latency);
+      for (const [name, variant] of Object.entries(variants))
+        walls[name].push((await ask(variant, latency)) - STAGES * latency);
     }
     for (const name of Object.keys(variants)) cells[name].push(spread(walls[name]));
   }
@@ -102,39 +110,84 @@ async function load(variant, total, inFlight, latency, slow = 0) {
   const wallMs = performance.now() - startedAt;
   const after = await costs(variant);
   const per = (key) => (after[key] - before[key]) / total;
-  return { wallMs, times, ours: per('ours'), postgres: per('postgres'), redis: per('redis'), commits: per('commits'), rows: per('rows'), walKb: per('wal') / 1024, resident: after.resident };
+  return {
+    wallMs,
+    times,
+    ours: per('ours'),
+    postgres: per('postgres'),
+    redis: per('redis'),
+    commits: per('commits'),
+    rows: per('rows'),
+    walKb: per('wal') / 1024,
+    resident: after.resident,
+  };
 }
 
 async function costs(variant) {
-  if (variant === null) return { ours: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000, postgres: 0, redis: 0, commits: 0, rows: 0, wal: 0, resident: 0 };
+  if (variant === null)
+    return {
+      ours: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
+      postgres: 0,
+      redis: 0,
+      commits: 0,
+      rows: 0,
+      wal: 0,
+      resident: 0,
+    };
   const { assay, queue, folder } = variant;
   const counters = await databaseCounters(folder, assay.postmaster);
-  return { ...counters, ours: cpuMs(assay.pid), postgres: postgresCpuMs(assay.postmaster), redis: queue ? cpuMs(queue.pid) : 0, resident: residentMb(assay.pid) };
+  return {
+    ...counters,
+    ours: cpuMs(assay.pid),
+    postgres: postgresCpuMs(assay.postmaster),
+    redis: queue ? cpuMs(queue.pid) : 0,
+    resident: residentMb(assay.pid),
+  };
 }
 
 async function burstTable() {
-  console.log('## 50 questions at once, latency 200 ms\n\n| variant | wall ms | p95 ms | questions/s |\n| --- | --- | --- | --- |');
+  console.log(
+    '## 50 questions at once, latency 200 ms\n\n| variant | wall ms | p95 ms | questions/s |\n| --- | --- | --- | --- |',
+  );
   for (const [name, variant] of Object.entries(variants)) {
     const { wallMs, times } = await load(variant, 50, 50, 200);
-    console.log(`| ${name} | ${wallMs.toFixed(0)} | ${percentile(times, 0.95).toFixed(0)} | ${(50_000 / wallMs).toFixed(1)} |`);
+    console.log(
+      `| ${name} | ${wallMs.toFixed(0)} | ${percentile(times, 0.95).toFixed(0)} | ${(50_000 / wallMs).toFixed(1)} |`,
+    );
   }
   console.log();
 }
 
 async function throughputTable() {
   const total = quick ? 60 : 200;
-  console.log(`## ${total} questions, 20 in flight, latency 0\n\n| variant | questions/s | p95 ms | our CPU ms | Postgres CPU ms | Redis CPU ms | commits | rows | WAL kB | resident MB |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`);
+  console.log(
+    `## ${total} questions, 20 in flight, latency 0\n\n| variant | questions/s | p95 ms | our CPU ms | Postgres CPU ms | Redis CPU ms | commits | rows | WAL kB | resident MB |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`,
+  );
   for (const [name, variant] of Object.entries(variants)) {
     const result = await load(variant, total, 20, 0);
-    const figures = [(total * 1000) / result.wallMs, percentile(result.times, 0.95), result.ours, result.postgres, result.redis, result.commits, result.rows, result.walKb, result.resident];
+    const figures = [
+      (total * 1000) / result.wallMs,
+      percentile(result.times, 0.95),
+      result.ours,
+      result.postgres,
+      result.redis,
+      result.commits,
+      result.rows,
+      result.walKb,
+      result.resident,
+    ];
     console.log(`| ${name} | ${figures.map((figure) => figure.toFixed(1)).join(' | ')} |`);
   }
-  console.log('\n(per question where not said otherwise; Postgres holds the record, and the queues where there is no Redis)\n');
+  console.log(
+    '\n(per question where not said otherwise; Postgres holds the record, and the queues where there is no Redis)\n',
+  );
 }
 
 async function slowTable() {
   const total = quick ? 20 : 60;
-  console.log(`## One call in ten five times as slow (latency 200 ms), ${total} questions, 4 in flight\n\n| variant | median ms | p95 ms |\n| --- | --- | --- |`);
+  console.log(
+    `## One call in ten five times as slow (latency 200 ms), ${total} questions, 4 in flight\n\n| variant | median ms | p95 ms |\n| --- | --- | --- |`,
+  );
   for (const [name, variant] of Object.entries(variants)) {
     const { times } = await load(variant, total, 4, 200, 10);
     console.log(`| ${name} | ${median(times).toFixed(0)} | ${percentile(times, 0.95).toFixed(0)} |`);
@@ -143,7 +196,9 @@ async function slowTable() {
 }
 
 async function crashTable() {
-  console.log('## kill -9 in mid-flight and restart on the same data (latency 1000 ms)\n\n| variant | seconds from kill to answer | of which the model |\n| --- | --- | --- |');
+  console.log(
+    '## kill -9 in mid-flight and restart on the same data (latency 1000 ms)\n\n| variant | seconds from kill to answer | of which the model |\n| --- | --- | --- |',
+  );
   for (const [name, variant] of Object.entries(variants)) {
     if (variant === null) continue;
     const text = `How many books has each category? (${Math.random()}) latency=1000 slow=0`;

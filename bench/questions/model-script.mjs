@@ -30,12 +30,25 @@ function answer(agent, question, prompt) {
       return { reasoning, sql };
     }
     case 'test-generator':
-      return { reasoning, tests: [1, 2, 3, 4].map((nth) => ({ statement: `Check ${(serial += 1)}: category ${nth} is listed once`, evidenceCritical: false })) };
+      return {
+        reasoning,
+        tests: [1, 2, 3, 4].map((nth) => ({
+          statement: `Check ${(serial += 1)}: category ${nth} is listed once`,
+          evidenceCritical: false,
+        })),
+      };
     case 'test-reducer':
       return { reasoning, groups: grouped(numbersOf(prompt), 10) };
     case 'evaluator': {
       const wins = prompt.includes('COUNT(b.id) + 0 AS');
-      return { reasoning, verdicts: numbersOf(prompt).map((test, index) => ({ test, verdict: index === 0 && !wins ? 'KO' : 'OK', reason: wins ? '' : 'it counts what it should not' })) };
+      return {
+        reasoning,
+        verdicts: numbersOf(prompt).map((test, index) => ({
+          test,
+          verdict: index === 0 && !wins ? 'KO' : 'OK',
+          reason: wins ? '' : 'it counts what it should not',
+        })),
+      };
     }
     default:
       throw new Error(`the benchmark's questions never get as far as ${agent}`);
@@ -43,7 +56,9 @@ function answer(agent, question, prompt) {
 }
 
 function grouped(numbers, kept) {
-  return numbers.slice(0, kept).map((keep, index) => ({ keep, duplicates: numbers.slice(kept).filter((_, at) => at % kept === index) }));
+  return numbers
+    .slice(0, kept)
+    .map((keep, index) => ({ keep, duplicates: numbers.slice(kept).filter((_, at) => at % kept === index) }));
 }
 
 /** The numbers of the tests that a prompt lists. */

@@ -29,10 +29,16 @@ export async function startAssay({ folder, modelUrl, redisUrl, port }) {
     LOG_LEVEL: 'error',
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
   };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', process.env.BENCH_DEBUG ? 'inherit' : 'ignore'] });
+  const child = spawn(process.execPath, [main], {
+    env,
+    stdio: ['ignore', 'ignore', process.env.BENCH_DEBUG ? 'inherit' : 'ignore'],
+  });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries += 1) {
-    const ready = await fetch(`${url}/health/ready`).then((response) => response.ok, () => false);
+    const ready = await fetch(`${url}/health/ready`).then(
+      (response) => response.ok,
+      () => false,
+    );
     const workspaces = ready ? (await (await fetch(`${url}/v1/workspaces`)).json()).items : [];
     if (workspaces.length > 0) break;
     if (tries > 300 || child.exitCode !== null) throw new Error('Assay did not start');
@@ -62,7 +68,22 @@ export async function startRedis(folder) {
   const dir = join(folder, 'redis');
   mkdirSync(dir);
   const port = await freePort();
-  const flags = ['--port', port, '--bind', '127.0.0.1', '--dir', dir, '--appendonly', 'yes', '--appendfsync', 'everysec', '--maxmemory-policy', 'noeviction', '--save', ''];
+  const flags = [
+    '--port',
+    port,
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    dir,
+    '--appendonly',
+    'yes',
+    '--appendfsync',
+    'everysec',
+    '--maxmemory-policy',
+    'noeviction',
+    '--save',
+    '',
+  ];
   const child = spawn('/usr/bin/redis-server', flags.map(String), { stdio: 'ignore' });
   await sleep(500);
   return { url: `redis://127.0.0.1:${port}`, pid: child.pid, stop: () => child.kill('SIGTERM') };
@@ -71,7 +92,10 @@ export async function startRedis(folder) {
 /** User and system time of a process so far, milliseconds; with those of its ended children where wanted. */
 export function cpuMs(pid, withChildren = false) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   const ticks = fields[11] + fields[12] + (withChildren ? fields[13] + fields[14] : 0);
   return (ticks * 1000) / Number(execFileSync('getconf', ['CLK_TCK']).toString());
 }
@@ -90,7 +114,13 @@ export function residentMb(pid) {
 export async function databaseCounters(folder, postmaster) {
   const lines = readFileSync(find(join(folder, 'data'), 'postmaster.pid'), 'utf8').split('\n');
   const password = readFileSync(find(join(folder, 'data'), 'password'), 'utf8').trim();
-  const client = new pg.Client({ host: '127.0.0.1', port: Number(lines[3]), user: 'assay', password, database: 'assay' });
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: Number(lines[3]),
+    user: 'assay',
+    password,
+    database: 'assay',
+  });
   await client.connect();
   const { rows } = await client.query(`select xact_commit::int as commits, (tup_inserted + tup_updated)::int as rows,
     (select wal_bytes::float from pg_stat_wal) as wal from pg_stat_database where datname = 'assay'`);

@@ -19,7 +19,9 @@ beforeAll(async () => {
 beforeEach(() => {
   terminal = new FakeTerminal({ ASSAY_URL: fake.url });
 });
-afterEach(() => fake.requests.splice(0));
+afterEach(() => {
+  fake.requests.splice(0);
+});
 afterAll(async () => fake.close());
 
 async function assay(...args: string[]): Promise<number> {

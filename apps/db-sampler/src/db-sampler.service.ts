@@ -61,7 +61,11 @@ export class DbSamplerService implements OnApplicationShutdown {
   }
 
   private async load(workspace: Id): Promise<WorkspaceConnection> {
-    const { dialect, url, settings, acceptPrivileged } = await loadConnection(this.work.database, workspace, this.secretKey);
+    const { dialect, url, settings, acceptPrivileged } = await loadConnection(
+      this.work.database,
+      workspace,
+      this.secretKey,
+    );
     return { workspace, dialect, url, sendRows: settings.sendRows, acceptPrivileged };
   }
 }

@@ -1,6 +1,11 @@
 import type { Config } from '@assay/runtime';
 
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'postgres:': '5432', 'postgresql:': '5432', 'redis:': '6379', 'rediss:': '6379' };
+const DEFAULT_PORTS: Readonly<Record<string, string>> = {
+  'postgres:': '5432',
+  'postgresql:': '5432',
+  'redis:': '6379',
+  'rediss:': '6379',
+};
 
 /** Assay's own stores as `host:port/database` (Postgres) and `host:port` (Redis): no workspace may lead there. */
 export function ownStores({ databaseUrl, queues }: Config): string[] {

@@ -117,7 +117,13 @@ function examinationFailure(examination: Examination, sendRows: boolean): Candid
   const { refusal, error } = examination;
   if (refusal) {
     const checks = [{ name: refusal.rule, error: refusal.message, suggestion: null }];
-    return { category: categoryOfRefusal(refusal.rule), message: refusal.message, error: null, checks, passedChecks: 0 };
+    return {
+      category: categoryOfRefusal(refusal.rule),
+      message: refusal.message,
+      error: null,
+      checks,
+      passedChecks: 0,
+    };
   }
   if (!error) return null;
   // What a failing cast names is a value of the database.

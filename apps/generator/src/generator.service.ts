@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CandidateRetry, ExecutionSummary, Examination, GeneratorInput, GeneratorPayload, GeneratorResult } from '@assay/contracts';
+import type {
+  CandidateRetry,
+  ExecutionSummary,
+  Examination,
+  GeneratorInput,
+  GeneratorPayload,
+  GeneratorResult,
+} from '@assay/contracts';
 import { PromptLibrary } from '@assay/prompts';
 import { QuestionMaterials, type Materials } from '@assay/service';
 import { retryMessage, sqlComplexity } from '@assay/sql';

@@ -16,10 +16,8 @@ import { StandaloneModule } from './standalone.module.js';
 const CONNECTIONS = 12;
 
 /** Everything in one process: infrastructure, services, demo; then one question, and on until Ctrl-C. */
-export async function startStandalone(
-  { config, logger, exit }: MainContext,
-  given: StartArguments,
-): Promise<Stoppable> {
+export async function startStandalone(context: MainContext, given: StartArguments): Promise<Stoppable> {
+  const { config, logger } = context;
   const infrastructure = await startInfrastructure(config, logger);
   const service = await startServices(infrastructure, logger).catch(async (error: unknown) => {
     await infrastructure.stop();
@@ -28,7 +26,7 @@ export async function startStandalone(
   const client = new AssayClient({ url: service.url, apiKey: config.http.apiKeys[0] });
   await prepareDemo(client, infrastructure, logger);
   if (!given.json) announce(service, infrastructure);
-  void ask(client, given, logger).then((code) => (given.once ? exit(code) : undefined));
+  void ask(client, given, logger).then((code) => (given.once ? context.exit(code) : undefined));
   return {
     stop: async () => {
       await service.stop();

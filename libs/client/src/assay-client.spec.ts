@@ -12,7 +12,9 @@ beforeAll(async () => {
   fake = await FakeAssay.start();
   client = new AssayClient({ url: fake.url, apiKey: 'key-1' });
 });
-afterEach(() => fake.requests.splice(0));
+afterEach(() => {
+  fake.requests.splice(0);
+});
 afterAll(async () => fake.close());
 
 async function problemOf(promise: Promise<unknown>): Promise<ApiProblem | ConnectionProblem> {

@@ -76,7 +76,7 @@ export function overrideSettings(
   patch: SettingsPatch,
 ): { settings: Settings; violations: SettingsViolation[] } {
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-  const settings = { ...workspace, ...given } as Settings;
+  const settings: Settings = { ...workspace, ...given };
   const violations = (Object.keys(loosens) as (keyof Settings)[])
     .filter((field) => loosens[field]?.(workspace, settings))
     .map((field) => ({

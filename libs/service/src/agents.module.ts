@@ -65,7 +65,7 @@ function settingsOf({ models }: Config): ModelSettings {
   const { endpoint } = models;
   return {
     endpoint: endpoint && { baseUrl: endpoint.baseUrl, apiKey: endpoint.apiKey ?? '' },
-    modelFor: models.modelFor,
+    modelFor: (agent, level) => models.modelFor(agent, level),
     mode: models.structuredOutput,
     timeoutMs: models.timeoutMs,
     prices: models.prices,

@@ -28,7 +28,8 @@ export class AnswerCache {
     const known = this.kept.get(task);
     if (known) return known.result;
     const row = await this.reads.add(task);
-    if (row?.status !== 'DONE') throw new PermanentError('ANSWER_MISSING', `The answer of task ${task} is not on record.`);
+    if (row?.status !== 'DONE')
+      throw new PermanentError('ANSWER_MISSING', `The answer of task ${task} is not on record.`);
     this.kept.set(task, { result: row.result });
     return row.result;
   }

@@ -49,9 +49,9 @@ export class BlockStore {
     return hashes;
   }
 
-  private storeOne(workspace: Id, hash: BlockHash, content: string): Promise<void> | undefined {
+  private async storeOne(workspace: Id, hash: BlockHash, content: string): Promise<void> {
     const key = `${workspace}:${hash}`;
-    if (this.stored.has(key)) return undefined;
+    if (this.stored.has(key)) return;
     const storing =
       this.storing.get(key) ??
       this.writes
@@ -59,7 +59,7 @@ export class BlockStore {
         .then(() => void this.stored.set(key, true))
         .finally(() => this.storing.delete(key));
     this.storing.set(key, storing);
-    return storing;
+    await storing;
   }
 
   async text(workspace: Id, hash: BlockHash): Promise<string> {

@@ -10,7 +10,9 @@ beforeEach(() => {
   written = '';
   jest.useFakeTimers({ now: Date.parse('2026-03-01T10:00:01.000Z') });
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 describe('ProgressReporter', () => {
   it('writes a plain line per event that matters, with the time since the question began', () => {

@@ -83,9 +83,9 @@ function restartLoop(text: string): Pick<Block, 'kind' | 'start' | 'end'>[] {
     pieces = [...pieces.slice(0, index), ...split, ...pieces.slice(index + 1)];
   }
   return mergeText(
-    pieces.flatMap(({ start, end, match }) =>
+    pieces.flatMap(({ start, end, match }): { kind: 'text' | 'json' | 'tool_call'; start: number; end: number }[] =>
       match === null || match.snippets.length === 0
-        ? [{ kind: 'text' as const, start, end }]
+        ? [{ kind: 'text', start, end }]
         : match.snippets.map(({ kind }) => ({ kind, start, end })),
     ),
   );

@@ -15,7 +15,6 @@ export const DEMO_TABLES = [
   'payment',
   'review',
 ] as const;
-type DemoTable = (typeof DEMO_TABLES)[number];
 
 /**
  * An online bookshop. Made to be asked about: nullable columns, two roads from a book to an author (written, edited or
