@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Messaging, type Consumer } from '@assay/messaging';
+import { migrate } from '@assay/persistence';
+import { createLogger, loadConfig, startService, type RunningService } from '@assay/runtime';
+import { AgentsModule, WorkModule } from '@assay/service';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { Work } from '@assay/work';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoryEvaluatorModule } from './story-evaluator.module.js';
+
+class Root {}
+
+const BODY = {
+  storyId: 'from-the-queue',
+  candidates: [{ label: 'only', text: 'A lamp went out.' }],
+  evaluators: [{ name: 'anna' }],
+  mode: 'prompt',
+};
+
+describe('the service story-evaluator', () => {
+  let postgres: TestPostgres;
+  let service: RunningService;
+  let backend: Messaging;
+  let consumer: Consumer;
+  const replies: Record<string, unknown>[] = [];
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    const url = await postgres.createFromTemplate('story-service', async (template) => void (await migrate(template)));
+    service = await startService(
+      { module: Root, imports: [WorkModule.forProcess(), AgentsModule.forProcess(), StoryEvaluatorModule] },
+      loadConfig({ DATABASE_URL: url, PORT: '0' }, { service: 'story-evaluator', needsSecretKey: false }),
+      createLogger({ service: 'story-evaluator', level: 'silent', secrets: [] }),
+    );
+    backend = await Messaging.open({ transport: { kind: 'postgres', url }, onError: () => undefined });
+    consumer = backend.consume('replies-test' as never, async ({ payload }) => void replies.push(payload as never), {
+      concurrency: 1,
+    });
+  });
+  afterAll(async () => {
+    await consumer.drain();
+    await backend.close();
+    await service.stop();
+    await postgres.stop();
+  });
+
+  const stories = async (): Promise<{ storyId: string; replyTo: string | null; trace: string | null }[]> =>
+    service.app.get(Work).database.query({
+      name: 'test_stories',
+      text: `select e.story_id as "storyId", r.reply_to as "replyTo", r.trace_context as trace
+         from assay.story_evaluations e join assay.runs r on r.id = e.run_id`,
+    });
+  const until = async (isReached: () => Promise<boolean> | boolean): Promise<void> => {
+    const end = Date.now() + 15_000;
+    while (!(await isReached())) {
+      if (Date.now() > end) throw new Error('what was waited for did not happen');
+      await sleep(25);
+    }
+  };
+
+  it('takes requests from the queue, with their reply queue and their trace', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const payload = { ...BODY, replyTo: 'replies-test', traceparent };
+    await backend.publish('story-evaluations', [{ name: 'evaluate', payload }]);
+    await until(async () => (await stories()).length === 1);
+    expect(await stories()).toEqual([{ storyId: 'from-the-queue', replyTo: 'replies-test', trace: traceparent }]);
+    expect(replies).toEqual([]);
+  });
+
+  it('says on the reply queue what is wrong with a body, and does nothing else', async () => {
+    const payload = { ...BODY, mode: 'whole', evaluators: [], replyTo: 'replies-test' };
+    await backend.publish('story-evaluations', [{ name: 'evaluate', payload }]);
+    await until(() => replies.length === 1);
+    expect(replies[0]?.['code']).toBe('VALIDATION_FAILED');
+    const errors = replies[0]?.['errors'] as { field: string }[];
+    expect(errors.map(({ field }) => field).sort()).toEqual(['evaluators', 'mode']);
+    expect(await stories()).toHaveLength(1);
+  });
+
+  it('fails unknown jobs loudly, and sends nothing to queues that are not for replies', async () => {
+    await backend.publish('story-evaluations', [{ name: 'praise', payload: { replyTo: 'replies-test' } }]);
+    await until(() => replies.length === 2);
+    expect(replies[1]?.['code']).toBe('UNKNOWN_JOB');
+    await backend.publish('story-evaluations', [{ name: 'evaluate', payload: { replyTo: 'questions' } }]);
+    await sleep(200);
+    expect(replies).toHaveLength(2);
+    expect((await backend.counts('questions')).waiting).toBe(0);
+  });
+});
