@@ -32,7 +32,7 @@ describe('the service story-evaluator', () => {
       createLogger({ service: 'story-evaluator', level: 'silent', secrets: [] }),
     );
     backend = await Messaging.open({ transport: { kind: 'postgres', url }, onError: () => undefined });
-    consumer = backend.consume('replies-test' as never, async ({ payload }) => void replies.push(payload as never), {
+    consumer = backend.consume('replies-test' as never, async ({ payload }) => void replies.push(payload), {
       concurrency: 1,
     });
   });
