@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type AssayError } from '@assay/contracts';
+import type { AssayError, InfrastructureError } from '@assay/contracts';
 import { ModelRejectedError, ModelUnavailableError } from '@assay/llm';
 import { Circuit } from './circuit.js';
 
@@ -65,6 +65,17 @@ describe('the breaker of a model', () => {
     circuit.pass('probe');
     now += 2000;
     expect([told('a'), told('b')]).toEqual([null, null]);
+  });
+
+  it('gives the error back until it opens, then a refusal that costs no attempt', () => {
+    const given = Array.from({ length: 6 }, (_, count) => circuit.failed(`task ${count}`, away));
+    expect(given.slice(0, 4)).toEqual([away, away, away, away]);
+    expect(given.slice(4)).toMatchObject([REFUSED, REFUSED]);
+    const refusal = circuit.failed(
+      'task 9',
+      new ModelUnavailableError('MODEL_OVERLOADED', 'x', { retryAfterMs: 60_000 }),
+    );
+    expect((refusal as InfrastructureError).retryAfterMs).toBeGreaterThanOrEqual(60_000);
   });
 
   it('does not open on what shows that somebody is there', () => {

@@ -55,10 +55,10 @@ export class Circuit {
     if (now >= this.openUntil) {
       // a probe that is not refused within its time has found somebody there: the others may go as well
       if (this.probeUntil === 0) this.probeUntil = now + OPEN_MS;
-      else if (now < this.probeUntil) this.refuse(task, now, this.probeUntil);
+      else if (now < this.probeUntil) throw this.refusal(task, now, this.probeUntil);
       return;
     }
-    this.refuse(task, now, this.openUntil);
+    throw this.refusal(task, now, this.openUntil);
   }
 
   /** The endpoint answered, be it with a refusal: it is there. */
@@ -68,11 +68,14 @@ export class Circuit {
     this.troubles.clear();
   }
 
-  /** Learns from what a call threw; an aborted call says nothing. */
-  failed(task: Id, error: unknown): void {
+  /**
+   * Learns from what a call threw. What comes back is to be thrown in its place: once the breaker is open, a call that
+   * finds the model still away costs its task no more than a refusal does.
+   */
+  failed(task: Id, error: unknown): unknown {
     if (!isOutage(error)) {
       this.succeeded();
-      return;
+      return error;
     }
     const now = this.now();
     if (this.failures === 0) this.failedFirstAt = now;
@@ -80,8 +83,10 @@ export class Circuit {
     this.failures += 1;
     this.lastError = toErrorNote(error);
     this.probeUntil = 0;
-    if (this.failures >= FAILURES_TO_OPEN) this.openUntil = now + OPEN_MS;
     if (!this.troubles.has(task)) this.troubles.set(task, now);
+    if (this.failures < FAILURES_TO_OPEN) return error;
+    this.openUntil = now + OPEN_MS;
+    return this.refusal(task, now, Math.max(this.openUntil, now + (error.retryAfterMs ?? 0)));
   }
 
   /** A call ended without a word about the endpoint: the next one may find out. */
@@ -89,16 +94,16 @@ export class Circuit {
     this.probeUntil = 0;
   }
 
-  private refuse(task: Id, now: number, until: number): never {
+  private refusal(task: Id, now: number, until: number): Error {
     const since = this.troubles.get(task) ?? now;
     this.troubles.set(task, since);
     const { code, message } = this.lastError;
     const awayMs = now - this.failedFirstAt;
     if (now - since >= GIVE_UP_MS || (awayMs >= GIVE_UP_MS && now - since >= LATECOMER_MS)) {
       const seconds = Math.round(awayMs / 1000);
-      throw new PermanentError(code, `${message} It has been away for ${seconds} s.`);
+      return new PermanentError(code, `${message} It has been away for ${seconds} s.`);
     }
-    throw new InfrastructureError('CIRCUIT_OPEN', `${this.name} is away and is asked again soon: ${message}`, {
+    return new InfrastructureError('CIRCUIT_OPEN', `${this.name} is away and is asked again soon: ${message}`, {
       retryAfterMs: until - now + Math.random() * SPREAD_MS,
     });
   }
@@ -112,7 +117,7 @@ const OUTAGES: ReadonlySet<string> = new Set([
   'MODEL_SERVER_ERROR',
 ] satisfies ModelUnavailableCode[]);
 
-function isOutage(error: unknown): boolean {
+function isOutage(error: unknown): error is ModelUnavailableError {
   return error instanceof ModelUnavailableError && OUTAGES.has(error.code);
 }
 

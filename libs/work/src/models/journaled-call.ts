@@ -65,12 +65,12 @@ export class JournaledCalls {
       await storing?.catch(() => undefined);
       if (context.signal.aborted) {
         circuit.aborted();
-      } else {
-        circuit.failed(context.task, error);
-        await this.learnFrom(error, baseUrl, model);
-        this.recordFailure(context, call, key, error, performance.now() - startedAt);
+        throw error;
       }
-      throw error;
+      const told = circuit.failed(context.task, error);
+      await this.learnFrom(error, baseUrl, model);
+      this.recordFailure(context, call, key, error, performance.now() - startedAt);
+      throw told;
     }
   }
 
