@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf } from './harness/api-client.js';
 import { levelOf } from './harness/prompt-view.js';
 import { GOOD_SQL, type Script } from './harness/script.js';
@@ -12,8 +13,20 @@ interface Report {
   differences: { kind: string; at: string; recorded: unknown; replayed: unknown }[];
 }
 
+interface Way {
+  script: Script;
+  settings?: object;
+  evidence?: string[];
+  /** Fields of a workspace of its own. */
+  workspace?: object;
+  status: string;
+}
+
+/** Longer than any deadline here. */
+const SLOW_MS = 20_000;
+
 /** Scripts by the way that their questions go. */
-const WAYS: Record<string, { script: Script; settings?: object; evidence?: string[]; status: string }> = {
+const WAYS: Record<string, Way> = {
   'case A': { script: {}, status: 'GOLD' },
   'case B with comparisons': {
     script: {
@@ -32,6 +45,32 @@ const WAYS: Record<string, { script: Script; settings?: object; evidence?: strin
     status: 'GOLD',
   },
   'no valid SQL at all': { script: { sql: () => 'SELECT nothing FROM nowhere' }, status: 'FAILED' },
+  'an error': { script: { any: ({ agent }) => (agent === 'generator' ? { text: 'no' } : undefined) }, status: 'ERROR' },
+  'a spent budget': { script: {}, settings: { maxTokens: 1 }, status: 'ERROR' },
+  'a question past its deadline': {
+    script: {
+      any: async ({ agent }) => (agent === 'evaluator' ? delay(SLOW_MS, undefined, { ref: false }) : undefined),
+    },
+    settings: { deadlineSeconds: 2 },
+    status: 'ERROR',
+  },
+  'SILVER after the last level': {
+    script: { judge: (_sql, statement) => (statement.startsWith('Every') ? 'wrong' : null), review: () => 'grave' },
+    settings: { passThreshold: 40, allowSilver: true, maxLevel: 'BASIC' },
+    workspace: { settings: { allowSilver: true } },
+    status: 'SILVER',
+  },
+  'answers that are mended or asked for again': {
+    script: {
+      any: ({ agent, turn }) =>
+        agent === 'generator' && turn === 0
+          ? { text: `Sure:\n\`\`\`json\n{"reasoning": "because", "sql": "${GOOD_SQL}",}\n\`\`\`\nBye.` }
+          : agent === 'test-generator' && turn === 0
+            ? { text: 'I would rather not.' }
+            : undefined,
+    },
+    status: 'GOLD',
+  },
   evidence: { script: { tests: () => ['!It counts customers.'] }, evidence: ['Count all.'], status: 'GOLD' },
 };
 
@@ -56,7 +95,9 @@ describe('a replay', () => {
 
   it.each(Object.entries(WAYS))('reproduces %s without a call of a model', async (_name, way) => {
     const { script, settings, evidence, status } = way;
-    const { id, record, calls } = await world.play(script, { settings, ...(evidence && { evidence }) });
+    const workspace = way.workspace && (await world.createWorkspace(way.workspace));
+    const options = { settings, ...(evidence && { evidence }), ...(workspace && { workspace }) };
+    const { id, record, calls } = await world.play(script, options);
     expect(record.status).toBe(status);
     expect(await replay(id)).toEqual({ question: id, identical: true, differences: [] });
     expect(world.cast.callsOf(id)).toHaveLength(calls.length);
