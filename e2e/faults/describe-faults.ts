@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Messaging } from '@assay/messaging';
+import { describeWith } from '@assay/testing';
 import type { TaskQueue } from '@assay/contracts';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +26,8 @@ interface Timing {
 
 /** Faults that no question in flight may notice, on one backend of the queues. */
 export function describeFaults(backend: Backend): void {
-  describe(`questions in flight, services apart, queues on ${backend}`, () => {
+  const title = `questions in flight, services apart, queues on ${backend}`;
+  const suite = (): void => {
     let fleet: Fleet;
     let workspace: string;
     const timings: Timing[] = [];
@@ -260,7 +262,9 @@ export function describeFaults(backend: Backend): void {
         }),
       LIMIT_MS,
     );
-  });
+  };
+  if (backend === 'redis') describeWith('redis-server', title, suite);
+  else describe(title, suite);
 }
 
 const CALLERS: readonly ServiceName[] = [

@@ -53,6 +53,7 @@ export class QuestionsInFlight {
 
   /** Every end as scripted, once; nothing doubled, nothing lost, nothing left open, nothing paid twice. */
   async check(): Promise<void> {
+    await this.fleet.process('api').ready();
     for (const { id, scene } of this.asked) {
       const body = await this.fleet.api.expect<{ calls: { replayed: boolean }[] }>(
         200,
