@@ -6,7 +6,7 @@ import { toolDescription, toolFormat } from '../tool-format.js';
 import { CoherenceNotes, type CoherenceReport } from './coherence-notes.js';
 import { StoryReading } from './reading-tool.js';
 
-export const FINAL_TOOL = 'evaluate_full_story';
+const FINAL_TOOL = 'evaluate_full_story';
 /** Numbers that one refusal names. */
 const NAMED_PARTS = 20;
 

@@ -22,7 +22,7 @@ export interface TtsCharacter {
   defaultEmotion: string;
 }
 
-export const NARRATOR = 'Narrator';
+const NARRATOR = 'Narrator';
 
 /** The file `tts_schema.json` of a candidate, from the lines of its chunks in order. */
 export function ttsSchema(lines: readonly SpokenLine[]): TtsSchema {
