@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.js';
 
 const runtime = JSON.stringify(new URL('../../dist/index.js', import.meta.url).href);
 
@@ -142,8 +146,11 @@ describe('runMain', () => {
   });
 
   it('runs a service that says where it answers', async () => {
+    const dataDir = join(tmpdir(), `assay-test-${process.pid}`);
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+    const postgres = await startEmbeddedPostgres({ dataDir, kind: 'throwaway', database: 'tests' });
     program = new Program(`await runService('evaluator', () => AppModule);`, {
-      DATABASE_URL: 'postgres://u:p@127.0.0.1/d',
+      DATABASE_URL: postgres.url,
       ASSAY_SECRET_KEY: 'sixteen characters',
     });
     await program.prints('evaluator is up');
@@ -151,5 +158,16 @@ describe('runMain', () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     program.signal('SIGTERM');
     expect(await program.ended).toBe(0);
+    await postgres.stop();
+  });
+
+  it('waits for a Postgres that is not there yet, and can be told to end meanwhile', async () => {
+    program = new Program(`await runService('evaluator', () => AppModule);`, {
+      DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d',
+      ASSAY_SECRET_KEY: 'sixteen characters',
+    });
+    await program.prints("waiting for Assay's own Postgres");
+    program.signal('SIGTERM');
+    expect(await program.ended).toBe(143);
   });
 });
