@@ -84,6 +84,17 @@ function onSignals(first: (signal: NodeJS.Signals) => void): void {
   }
 }
 
+/** While it only waits a process has nothing to put in order: the first signal ends it. */
+async function interruptible(waiting: Promise<void>): Promise<void> {
+  const end = (signal: NodeJS.Signals): never => process.exit(signalCode(signal));
+  for (const signal of STOP_SIGNALS) process.on(signal, end);
+  try {
+    await waiting;
+  } finally {
+    for (const signal of STOP_SIGNALS) process.off(signal, end);
+  }
+}
+
 /** The exit code by which shells know what ended a process. */
 function signalCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
@@ -106,7 +117,7 @@ export async function runService(
   options: ServiceOptions & Pick<LoadOptions, 'needsSecretKey'> = {},
 ): Promise<void> {
   await runMain({ service, needsSecretKey: options.needsSecretKey }, async ({ config, logger }) => {
-    if (config.databaseUrl !== null) await awaitRecord(config.databaseUrl, logger);
+    if (config.databaseUrl !== null) await interruptible(awaitRecord(config.databaseUrl, logger));
     return startService(await module(config), config, logger, options);
   });
 }
