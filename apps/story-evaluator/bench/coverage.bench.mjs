@@ -18,7 +18,10 @@ const cases = {
   },
   'sentence by sentence': (size) => {
     const source = words(size, 5000);
-    return [source.join(' '), Array.from({ length: size / 20 }, (_, at) => source.slice(at * 20, at * 20 + 20).join(' '))];
+    return [
+      source.join(' '),
+      Array.from({ length: size / 20 }, (_, at) => source.slice(at * 20, at * 20 + 20).join(' ')),
+    ];
   },
   'one word all over': (size) => [words(size, 1).join(' '), [words(size, 1).join(' ')]],
   'three words, shuffled': (size) => [words(size, 3).join(' '), [words(size, 3).join(' ')]],

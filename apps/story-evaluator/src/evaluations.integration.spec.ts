@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoryEvaluationRecord } from '@assay/contracts';
 import type { ModelCall } from '@assay/testing';
-import { openStoryFixture, type StoryFixture } from './testing/story-fixture.js';
+import { ADMIN, openStoryFixture, type StoryFixture } from './testing/story-fixture.js';
 import { evaluation, scores, toolCalls, words } from './testing/replies.js';
 
 const LONG = 'The tide came in over the stones, and the keeper counted the waves. '.repeat(80);
@@ -303,6 +303,18 @@ describe('evaluators with an outside model', () => {
     expect(record.usage).toMatchObject({ modelCalls: 3, replayedCalls: 1 });
     expect(fixture.model.calls).toHaveLength(4);
     expect(record.calls.filter(({ status }) => status === 'failed')).toHaveLength(1);
+  });
+
+  it('leave every call on record, raw and as it was read', async () => {
+    fixture.script(() => evaluation(8));
+    const record = await fixture.evaluate(request(ONE));
+    const [call] = record.calls;
+    expect(call).toMatchObject({ agent: 'story-evaluator', status: 'answered', parser: 'native', costUsd: null });
+    const detail = await fixture.reader.call(record.id, call?.id ?? '', ADMIN);
+    expect(JSON.parse(detail.response as string)).toMatchObject({ id: 'scripted' });
+    expect(detail.normalised).toMatchObject({ toolCalls: [{ name: 'evaluate_full_story' }] });
+    expect(detail.request).toMatchObject({ of: { kind: 'evaluate-story', candidate: 1, evaluator: 0 }, toolCalls: 0 });
+    await expect(fixture.reader.call(record.id, record.id, ADMIN)).rejects.toMatchObject({ code: 'CALL_NOT_FOUND' });
   });
 
   it('fall back on another model when their own never gives an evaluation, or is refused', async () => {

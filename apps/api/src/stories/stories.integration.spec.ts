@@ -133,7 +133,7 @@ describe('story evaluations over HTTP', () => {
     expect(await codeOf(await call('GET', `${PATH}/${id}`, undefined, null))).toEqual([401, 'UNAUTHORIZED']);
     const made = await call('POST', '/v1/api-keys', { name: 'other', workspaces: null });
     const { key } = (await made.json()) as { key: string };
-    for (const path of ['', '/record', '/events', '/tts-schema.json?label=plain']) {
+    for (const path of ['', '/record', '/events', '/tts-schema.json?label=plain', `/calls/${id}`]) {
       expect(await codeOf(await call('GET', `${PATH}/${id}${path}`, undefined, key))).toEqual([
         404,
         'STORY_EVALUATION_NOT_FOUND',

@@ -1,5 +1,12 @@
 import { Controller, Get, Header, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import type { Accepted, Id, StoryEvaluationRecord, StoryEvaluationStatus, StoryEvaluationView } from '@assay/contracts';
+import type {
+  Accepted,
+  CallDetail,
+  Id,
+  StoryEvaluationRecord,
+  StoryEvaluationStatus,
+  StoryEvaluationView,
+} from '@assay/contracts';
 import type { Caller } from '@assay/questions';
 import { StoryIntake, StoryReader, type TtsSchema } from '@assay/stories';
 import type { Response } from 'express';
@@ -34,6 +41,11 @@ export class StoryEvaluationsController {
   @Get(':id/record')
   record(@Param('id') evaluation: Id, @FromCaller() caller: Caller): Promise<StoryEvaluationRecord> {
     return this.reader.record(evaluation, caller);
+  }
+
+  @Get(':id/calls/:callId')
+  call(@Param('id') evaluation: Id, @Param('callId') call: Id, @FromCaller() caller: Caller): Promise<CallDetail> {
+    return this.reader.call(evaluation, call, caller);
   }
 
   @Get(':id/tts-schema.json')

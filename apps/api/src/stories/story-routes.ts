@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { STORY_ANSWER_MODELS, STORY_REQUEST_MODELS } from './story-schemas.js';
 
-type AnswerModel = keyof typeof STORY_ANSWER_MODELS;
+type AnswerModel = keyof typeof STORY_ANSWER_MODELS | 'Call';
 
 /** One of these routes; fits among the documented routes of the API. */
 interface StoryRoute {
@@ -47,6 +47,14 @@ export const STORY_ROUTES: readonly StoryRoute[] = [
     summary: 'Everything that led to the choice.',
     answers: { 200: { model: 'StoryEvaluationRecord' } },
     problems: { 404: NOT_FOUND },
+  },
+  {
+    method: 'get',
+    path: `${evaluation}/calls/{callId}`,
+    tag,
+    summary: 'One model call whole: what its prompt is made of, raw response, normalised form.',
+    answers: { 200: { model: 'Call' } },
+    problems: { 404: `${NOT_FOUND}, CALL_NOT_FOUND` },
   },
   {
     method: 'get',

@@ -1,6 +1,7 @@
 import {
   isId,
   RequestProblem,
+  type CallDetail,
   type Id,
   type StoryEvaluationRecord,
   type StoryEvaluationStatus,
@@ -13,7 +14,7 @@ import type { Work } from '@assay/work';
 import { z } from 'zod';
 import type { TtsSchema } from '../narration/tts-schema.js';
 import { findStory, storyNotFound } from './find-story.sql.js';
-import { readCalls } from './read-calls.sql.js';
+import { readCall, readCalls } from './read-calls.sql.js';
 import { readFindings } from './read-findings.sql.js';
 import { readStory, storyView } from './read-story.sql.js';
 import { readTtsSchema } from './tts-schema.sql.js';
@@ -41,6 +42,14 @@ export class StoryReader {
       this.eventsAfter(evaluation, 0),
     ]);
     return { ...view, ...findings, calls, events };
+  }
+
+  /** One model call whole. The prompts of a loop are not kept: its request names what they are made of. */
+  async call(evaluation: Id, call: Id, caller: Caller): Promise<CallDetail> {
+    await this.status(evaluation, caller);
+    const found = isId(call) ? await readCall(this.work.database, evaluation, call) : null;
+    if (!found) throw new RequestProblem(404, 'CALL_NOT_FOUND', 'There is no such call.');
+    return found;
   }
 
   async status(evaluation: Id, caller: Caller): Promise<StoryEvaluationStatus> {
