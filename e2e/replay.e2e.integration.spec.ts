@@ -133,6 +133,13 @@ describe('a replay', () => {
     ]);
   });
 
+  it('says how many answers are not kept any more, and follows the decisions all the same', async () => {
+    const { id } = await world.play();
+    const text = `update assay.steps set request = null, answer = null, raw = null where run_id = $1 and agent = 'evaluator'`;
+    await database.query({ name: 'erase_bodies', text }, [id]);
+    expect(await replay(id)).toEqual({ question: id, identical: true, differences: [], callsNotKept: 1 });
+  });
+
   it('names the decision that does not follow from the verdicts', async () => {
     const { id } = await world.play();
     const text = `update assay.attempts set "case" = 'D' where run_id = $1`;

@@ -72,6 +72,8 @@ export interface ReplayReport {
   /** True when nothing differs. */
   identical: boolean;
   differences: ReplayDifference[];
+  /** Calls whose answers are not kept any more and were not read again; left out where there are none. */
+  callsNotKept?: number;
 }
 
 export interface ReplayDifference {

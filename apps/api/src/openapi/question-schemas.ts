@@ -114,6 +114,7 @@ export const replaySchema = z.object({
       replayed: z.unknown(),
     }),
   ),
+  callsNotKept: z.int().optional().describe('Calls whose answers are not kept any more and were not read again.'),
 }) satisfies z.ZodType<ReplayReport>;
 
 export const eventSchema = z

@@ -34,6 +34,8 @@ export class QuestionReplay {
       ...calls.flatMap(parserDifferences),
       ...new DecisionReplay(run, row as RecordedEnding).differences(),
     ];
-    return { question, identical: differences.length === 0, differences };
+    const notKept = calls.filter(({ raw }) => raw === null).length;
+    const report = { question, identical: differences.length === 0, differences };
+    return notKept === 0 ? report : { ...report, callsNotKept: notKept };
   }
 }
