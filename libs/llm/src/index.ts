@@ -22,7 +22,7 @@ export {
   type ResponseContract,
   type ToolDefinition,
 } from './client/model-request.js';
-export { readCompletion, type BodyOfCompletion } from './client/read-completion.js';
+export { readCompletion } from './client/read-completion.js';
 export {
   type BadResponseReason,
   ModelUnavailableError,

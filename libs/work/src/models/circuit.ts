@@ -120,15 +120,3 @@ const OUTAGES: ReadonlySet<string> = new Set([
 function isOutage(error: unknown): error is ModelUnavailableError {
   return error instanceof ModelUnavailableError && OUTAGES.has(error.code);
 }
-
-/** The breakers of a process. */
-export class Circuits {
-  private readonly circuits = new Map<string, Circuit>();
-
-  of(endpoint: string, model: string): Circuit {
-    const key = `${endpoint}\n${model}`;
-    const known = this.circuits.get(key) ?? new Circuit(`Model "${model}"`);
-    this.circuits.set(key, known);
-    return known;
-  }
-}

@@ -2,7 +2,7 @@ import { PermanentError, type CallLabels, type SpendingLimits } from '@assay/con
 import type { AgentReply, LoopPorts, LoopState } from '@assay/llm';
 import { hashOf } from '../block-store.js';
 import type { TaskContext } from '../task-context.js';
-import type { JournaledCalls } from './journaled-call.js';
+import type { JournaledCalls } from './journaled-calls.js';
 import type { ModelChoice, ModelSettings } from './model-settings.js';
 
 /** What the loop of an agent with tools calls its model by. */

@@ -21,9 +21,9 @@ import type { BlockStore } from '../block-store.js';
 import { outlastOutages } from '../outlast-outages.js';
 import type { TaskContext } from '../task-context.js';
 import { Budget } from './budget.js';
-import { Circuits } from './circuit.js';
+import { Circuits } from './circuits.js';
 import type { Gates } from './gates.js';
-import { JournaledCalls, type StoredCompletion } from './journaled-call.js';
+import { JournaledCalls, type StoredCompletion } from './journaled-calls.js';
 import { LoopCalls } from './loop-calls.js';
 import type { ModelSettings } from './model-settings.js';
 

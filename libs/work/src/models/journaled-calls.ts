@@ -4,7 +4,7 @@ import type { StepAnswer } from '../journal.js';
 import type { TaskContext } from '../task-context.js';
 import type { Budget } from './budget.js';
 import { inCallSpan } from './call-span.js';
-import type { Circuits } from './circuit.js';
+import type { Circuits } from './circuits.js';
 import type { Gates } from './gates.js';
 import { costOf, type ModelSettings } from './model-settings.js';
 

@@ -1,0 +1,13 @@
+import { Circuit } from './circuit.js';
+
+/** The breakers of a process. */
+export class Circuits {
+  private readonly circuits = new Map<string, Circuit>();
+
+  of(endpoint: string, model: string): Circuit {
+    const key = `${endpoint}\n${model}`;
+    const known = this.circuits.get(key) ?? new Circuit(`Model "${model}"`);
+    this.circuits.set(key, known);
+    return known;
+  }
+}
