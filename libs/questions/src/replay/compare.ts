@@ -2,7 +2,7 @@ import type { ReplayDifference } from '@assay/contracts';
 import { isDeepStrictEqual } from 'node:util';
 
 /** A value as it is after a round through JSON: key order and absent fields do not count. */
-export function plain(value: unknown): unknown {
+function plain(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
 
