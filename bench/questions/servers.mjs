@@ -91,7 +91,12 @@ export async function startRedis(folder) {
 
 /** User and system time of a process so far, milliseconds; with those of its ended children where wanted. */
 export function cpuMs(pid, withChildren = false) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  let stat;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return 0; // it has ended; its parent counts it
+  }
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

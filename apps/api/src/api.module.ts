@@ -22,6 +22,7 @@ import { EventFeed } from './events/event-feed.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { StoriesModule } from './stories/stories.module.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { todaysTemplates } from './replay/todays-templates.js';
@@ -38,6 +39,7 @@ export class ApiModule implements OnApplicationShutdown {
   static register(options: ApiOptions = {}): DynamicModule {
     return {
       module: ApiModule,
+      imports: [StoriesModule],
       controllers: [
         QuestionsController,
         QuestionEventsController,

@@ -8,6 +8,7 @@ import { BODY_LIMIT, type ApiOptions } from './api.config.js';
 import { bodyProblem, requireJson } from './http/body-problems.js';
 import { serveFrontDoor } from './http/front-door.js';
 import type { AdmittedRequest } from './http/request.js';
+import { readStoryBodies } from './stories/story-bodies.js';
 import { serveDocumentation } from './openapi/serve-documentation.js';
 
 /** Nest's options for an application that serves the API: bodies are read behind the gate, by our own rules. */
@@ -28,6 +29,7 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
     next();
   });
   app.use(requireJson);
+  readStoryBodies(app);
   app.useBodyParser('json', { limit: BODY_LIMIT, strict: false });
   app.use(bodyProblem);
   serveDocumentation(app);

@@ -3,6 +3,7 @@ import { DbSamplerModule } from '@assay/db-sampler';
 import { EvaluatorModule } from '@assay/evaluator';
 import { GeneratorModule } from '@assay/generator';
 import { SqlSelectorModule } from '@assay/sql-selector';
+import { StoryEvaluatorModule } from '@assay/story-evaluator';
 import { SupervisorModule } from '@assay/supervisor';
 import { TestGeneratorModule } from '@assay/test-generator';
 import { TestReducerModule } from '@assay/test-reducer';
@@ -14,6 +15,7 @@ import { TestReducerModule } from '@assay/test-reducer';
     EvaluatorModule,
     GeneratorModule,
     SqlSelectorModule,
+    StoryEvaluatorModule,
     SupervisorModule,
     TestGeneratorModule,
     TestReducerModule,

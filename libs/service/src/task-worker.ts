@@ -11,8 +11,11 @@ import {
 } from '@assay/runtime';
 import { Work, type TaskContext, type TaskHandler, type TaskOutcome, type TaskRunner } from '@assay/work';
 
-/** What is left of the drain deadline for writing back what had to be aborted, milliseconds. */
+/** Tasks under way get this long to end before they are handed back, milliseconds. */
 const HAND_BACK_MS = 15_000;
+
+/** In standalone everything stops at once: nobody is there to go on, and somebody waits at a terminal. */
+const STANDALONE_HAND_BACK_MS = 1500;
 
 /** Runs one queue's tasks in this process: started when all modules are up, drained before any goes down. */
 class TaskWorker implements OnApplicationBootstrap, Drainable {
@@ -39,7 +42,7 @@ class TaskWorker implements OnApplicationBootstrap, Drainable {
   }
 
   async drain(_deadline: AbortSignal): Promise<void> {
-    await this.runner.drain(HAND_BACK_MS);
+    await this.runner.drain(this.parts.config.service === 'standalone' ? STANDALONE_HAND_BACK_MS : HAND_BACK_MS);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   replaySchema,
   rowsSchema,
 } from './question-schemas.js';
+import { STORY_ANSWER_MODELS, STORY_REQUEST_MODELS } from '../stories/story-schemas.js';
 import {
   apiKeySchema,
   createdApiKeySchema,
@@ -26,6 +27,7 @@ export const REQUEST_MODELS = {
   WorkspaceUpdate: workspaceUpdateSchema,
   GoldSqlCreate: goldSqlCreateSchema,
   ApiKeyCreate: apiKeyCreateSchema,
+  ...STORY_REQUEST_MODELS,
 } as const;
 
 /** Bodies of answers by their name in the documentation. */
@@ -43,6 +45,7 @@ export const ANSWER_MODELS = {
   Rows: rowsSchema,
   Schema: schemaViewSchema,
   Workspace: workspaceSchema,
+  ...STORY_ANSWER_MODELS,
 } as const;
 
 export type RequestModel = keyof typeof REQUEST_MODELS;

@@ -1,3 +1,4 @@
+import { STORY_ROUTES } from '../stories/story-routes.js';
 import { pageQuerySchema, questionsQuerySchema, rowsQuerySchema } from '@assay/questions';
 import type { z } from 'zod';
 import { schemaQuerySchema } from '../workspaces/schema-query.js';
@@ -8,7 +9,7 @@ export interface DocumentedRoute {
   method: 'get' | 'post' | 'patch' | 'delete';
   /** With parameters in braces. */
   path: string;
-  tag: 'Questions' | 'Workspaces' | 'Gold SQLs' | 'API keys' | 'Operations';
+  tag: 'Questions' | 'Workspaces' | 'Gold SQLs' | 'API keys' | 'Operations' | 'Stories';
   summary: string;
   body?: RequestModel;
   query?: z.ZodType;
@@ -278,4 +279,5 @@ export const DOCUMENTED_ROUTES: readonly DocumentedRoute[] = [
   ...QUESTION_ROUTES,
   ...WORKSPACE_ROUTES,
   ...OPERATION_ROUTES,
+  ...STORY_ROUTES,
 ];

@@ -21,7 +21,7 @@ export function endRun(run: QuestionRun, now: number, ending: Ending): Command[]
   return [
     ...endAttempt(run, now),
     { type: 'finish', status, case: decisionCase, level, result, confidence, error, stopReason },
-    emit({ type: 'question-finished', status, case: decisionCase, level, error }),
+    emit({ type: 'question-finished', status, case: decisionCase, level }),
   ];
 }
 

@@ -11,8 +11,6 @@ language plpgsql set search_path to assay as $$
 declare
   v_finish jsonb := p_question -> 'finish';
 begin
-  perform apply_advance(p_run, p_commands);
-
   insert into attempts (run_id, ordinal, level, reason, pass_threshold, escalation, started_at)
   select p_run, a.attempt, a.level, a.reason, (p_question ->> 'passThreshold')::double precision, a.escalation,
          clock_timestamp()
@@ -35,6 +33,9 @@ begin
   elsif p_question ->> 'level' is not null then
     update questions set level = p_question ->> 'level' where run_id = p_run;
   end if;
+
+  -- last, so that a run ends no earlier than its attempts
+  perform apply_advance(p_run, p_commands);
 end
 $$`;
 

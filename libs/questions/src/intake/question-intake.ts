@@ -186,7 +186,7 @@ function refuseWhenLate(oldestReadySeconds: number | null, settings: Settings): 
 
 function openingEvents(level: Level, error: ErrorNote | null): EventRow[] {
   const events: EventRow[] = [{ type: 'question-accepted', body: {} }];
-  if (error) events.push({ type: 'question-finished', body: { status: 'ERROR', case: null, level, error } });
+  if (error) events.push({ type: 'question-finished', body: { status: 'ERROR', case: null, level } });
   return events;
 }
 

@@ -50,6 +50,8 @@ export async function resolveAsk(
   owner: string,
   idempotencyKey: string | null,
 ): Promise<AskSituation | null> {
+  // no name holds a NUL, and Postgres takes none
+  if (workspace.includes('\0')) return null;
   const by = isId(workspace) ? byId : byName;
   const [row] = await database.query<Row>(by, [workspace, scope, owner, idempotencyKey]);
   if (!row) return null;

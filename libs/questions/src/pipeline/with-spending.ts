@@ -21,9 +21,7 @@ export async function withSpending(
 }
 
 function tell(command: Command, error: ErrorNote): Command {
-  if (command.type === 'finish') return { ...command, error };
-  if (command.type !== 'emit' || command.event.type !== 'question-finished') return command;
-  return { ...command, event: { ...command.event, error } };
+  return command.type === 'finish' ? { ...command, error } : command;
 }
 
 /** One sentence or two: the sum, each agent's part, and what was cut off uncounted. */

@@ -17,6 +17,8 @@ export async function findWorkspaceId(
   idOrName: string,
   scope: readonly Id[] | null,
 ): Promise<Id | null> {
+  // no name holds a NUL, and Postgres takes none
+  if (idOrName.includes('\0')) return null;
   const [row] = await database.query<{ id: Id }>(isId(idOrName) ? byId : byName, [idOrName, scope]);
   return row?.id ?? null;
 }

@@ -35,6 +35,8 @@ export class WorkspaceRows {
 
   /** @throws RequestProblem 404 for what is not there or outside the caller's scope */
   async find(idOrName: string, caller: Caller): Promise<CheckedWorkspace> {
+    // no name holds a NUL, and Postgres takes none
+    if (idOrName.includes('\0')) throw notFound('workspace');
     const found = await this.repository.findOneBy({
       ...(isId(idOrName) ? { id: idOrName } : { name: equalsIgnoringCase(idOrName) }),
       privileges: Not(IsNull()),
