@@ -1,5 +1,4 @@
 import type { DecisionCase, Judge, QuestionStatus, Verdict } from './record.js';
-import type { ErrorNote } from './errors.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
 import type { Moment, StageKind } from './question.js';
@@ -36,13 +35,7 @@ export type QuestionEvent =
   | { type: 'level-escalated'; from: Level; to: Level; reason: 'NO_SQL' | 'ALL_FAILED' }
   | { type: 'call-answered'; agent: string; model: string; tokens: number; costUsd: number | null }
   | { type: 'warning-raised'; code: string; message: string }
-  | {
-      type: 'question-finished';
-      status: QuestionStatus;
-      case: DecisionCase | null;
-      level: Level;
-      error?: ErrorNote | null;
-    };
+  | { type: 'question-finished'; status: QuestionStatus; case: DecisionCase | null; level: Level };
 
 export type QuestionEventType = QuestionEvent['type'];
 

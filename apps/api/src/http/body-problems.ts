@@ -1,7 +1,6 @@
 import { RequestProblem } from '@assay/contracts';
 import type { NextFunction, Request, Response } from 'express';
 import type { IncomingHttpHeaders } from 'node:http';
-import { BODY_LIMIT } from '../api.config.js';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
@@ -19,13 +18,18 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
 
 /** What the body parser refuses, in our words. */
 export function bodyProblem(error: unknown, _request: Request, _response: Response, next: NextFunction): void {
-  const type = (error as { type?: unknown } | null)?.type;
+  const { type, limit } = (error ?? {}) as { type?: unknown; limit?: unknown };
   if (type === 'entity.too.large') {
-    return next(new RequestProblem(413, 'BODY_TOO_LARGE', `A body has at most ${BODY_LIMIT / 1024} kB.`));
+    return next(new RequestProblem(413, 'BODY_TOO_LARGE', `A body here has at most ${sizeOf(Number(limit))}.`));
   }
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json in UTF-8.'));
   }
   if (typeof type === 'string') return next(new RequestProblem(400, 'BODY_NOT_JSON', 'The body is not valid JSON.'));
   next(error);
+}
+
+/** Bytes in words. */
+function sizeOf(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`;
 }

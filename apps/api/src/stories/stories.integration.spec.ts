@@ -94,9 +94,17 @@ describe('story evaluations over HTTP', () => {
     const refused = await call('POST', PATH, { ...REQUEST, candidates: longer });
     expect(refused.status).toBe(422);
     const huge = await call('POST', PATH, { ...REQUEST, candidates: [{ label: 'a', text: 'x'.repeat(5_000_000) }] });
-    expect(await codeOf(huge)).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(await huge.json()).toMatchObject({
+      status: 413,
+      code: 'BODY_TOO_LARGE',
+      detail: 'A body here has at most 4 MB.',
+    });
     const elsewhere = await call('POST', '/v1/questions', { question: 'x'.repeat(300_000) });
-    expect(await codeOf(elsewhere)).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(await elsewhere.json()).toMatchObject({
+      status: 413,
+      code: 'BODY_TOO_LARGE',
+      detail: 'A body here has at most 256 kB.',
+    });
   });
 
   it('are refused with the fields that are wrong', async () => {

@@ -41,10 +41,9 @@ describe('describeEvent', () => {
     ]);
   });
 
-  it('gives each line one line, whatever the SQL or the error holds', () => {
-    const error = { code: 'MODEL\nDOWN', message: 'first\nsecond \u001b[31m' };
-    const event = { type: 'question-finished', status: 'ERROR', case: null, level: 'BASIC', error } as const;
+  it('gives each line one line, whatever a message holds', () => {
+    const event = { type: 'warning-raised', code: 'MODEL\nDOWN', message: 'first\nsecond \u001b[31m' } as const;
     const line = describeEvent({ ...event, sequence: 1, at: '' }, NO_PROGRESS);
-    expect(line).toBe('finished ERROR at BASIC: MODEL DOWN: first second \ufffd[31m');
+    expect(line).toBe('warning MODEL DOWN: first second \ufffd[31m');
   });
 });

@@ -54,8 +54,8 @@ const describers: Describers = {
   'level-escalated': ({ from, to, reason }) => `${from} → ${to} ${describeReason(reason)}`,
   'call-answered': () => null,
   'warning-raised': ({ code, message }) => `warning ${oneLine(code)}: ${oneLine(message)}`,
-  'question-finished': ({ status, case: decided, level, error }) => {
+  'question-finished': ({ status, case: decided, level }) => {
     const reached = decided === null ? level : `${level}, case ${decided}`;
-    return `finished ${status} at ${reached}${error ? `: ${oneLine(error.code)}: ${oneLine(error.message)}` : ''}`;
+    return `finished ${status} at ${reached}`;
   },
 };

@@ -1,4 +1,4 @@
-import type { DecisionCase, ErrorNote, Id, Level, QuestionStatus, StageKind, Verdict } from '@assay/contracts';
+import type { DecisionCase, Id, Level, QuestionStatus, StageKind, Verdict } from '@assay/contracts';
 
 /** What is known of a question from its events so far. Plain and immutable. */
 export interface QuestionProgress {
@@ -22,7 +22,6 @@ export interface QuestionProgress {
     status: QuestionStatus;
     case: DecisionCase | null;
     level: Level;
-    error: ErrorNote | null;
   } | null;
 }
 

@@ -68,7 +68,7 @@ describe('reduceProgress', () => {
   });
 
   it('ends with the outcome', () => {
-    expect(progressAfter(events).outcome).toEqual({ status: 'GOLD', case: 'A', level: 'ADVANCED', error: null });
+    expect(progressAfter(events).outcome).toEqual({ status: 'GOLD', case: 'A', level: 'ADVANCED' });
     expect(progressAfter(events.slice(0, -1)).outcome).toBeNull();
   });
 

@@ -101,9 +101,9 @@ const reducers: Reducers = {
     warnings: [...progress.warnings, { code, message }],
   }),
 
-  'question-finished': (progress, { status, case: decided, level, error }) => ({
+  'question-finished': (progress, { status, case: decided, level }) => ({
     ...progress,
-    outcome: { status, case: decided, level, error: error ?? null },
+    outcome: { status, case: decided, level },
   }),
 };
 

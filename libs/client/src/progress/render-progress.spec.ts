@@ -99,13 +99,7 @@ describe('renderProgress', () => {
   it('lets nothing from a model or database through to the terminal', () => {
     const hostile = recordedEvents([
       { type: 'warning-raised', code: 'A\u001b[2J', message: 'b\u001b]0;title\u0007' },
-      {
-        type: 'question-finished',
-        status: 'ERROR',
-        case: null,
-        level: 'BASIC',
-        error: { code: 'C\u001b', message: 'd' },
-      },
+      { type: 'question-finished', status: 'ERROR', case: null, level: 'BASIC' },
     ]);
     expect(drawing(hostile).join('')).not.toContain('\u001b');
   });

@@ -1,9 +1,8 @@
-import type { ErrorNote, QuestionStatus } from '@assay/contracts';
 import { displayWidth, oneLine } from './display-text.js';
 import { count, formatDuration, formatNumber, formatSpending } from './quantities.js';
 import { distinctCandidates, type AttemptProgress, type QuestionProgress } from './question-progress.js';
 import { NARROW, spinner, stageLine, STATUS_STYLE } from './stage-line.js';
-import { type Line, type Paint, paintLine, type Span } from './styled-line.js';
+import { type Line, type Paint, paintLine } from './styled-line.js';
 import { matrixLines } from './verdict-matrix.js';
 import { describeCase, describeReason } from './words.js';
 
@@ -80,7 +79,7 @@ function totalLine(progress: QuestionProgress, view: ProgressView): Line {
   const head: Line =
     outcome === null
       ? [{ text: `${spinner(view.frame)} `, style: 'cyan' }, { text: startedAt === null ? 'waiting' : elapsed }]
-      : [statusSpan(outcome.status, outcome.error), { text: ` ${elapsed}` }];
+      : [{ text: outcome.status, style: STATUS_STYLE[outcome.status] }, { text: ` ${elapsed}` }];
   const { calls, tokens } = progress.usage;
   const spent =
     calls === 0 ? [] : [count(calls, 'call'), `${formatNumber(tokens)} tokens`, formatSpending(progress.usage)];
@@ -91,9 +90,4 @@ function totalLine(progress: QuestionProgress, view: ProgressView): Line {
     line.push({ text: `   ${view.hint}`, style: 'dim' });
   }
   return line;
-}
-
-function statusSpan(status: QuestionStatus, error: ErrorNote | null): Span {
-  const style = STATUS_STYLE[status];
-  return { text: error === null ? status : `${status} ${oneLine(error.code)}`, style };
 }

@@ -109,7 +109,7 @@ function sampleEvents(): RecordedEvent[] {
     call('supervisor'),
     stage('stage-finished', 'ADVANCED', 'supervise', 1),
     { type: 'case-decided', case: 'A', passRates: [{ candidate: right, passRate: 100 }] },
-    { type: 'question-finished', status: 'GOLD', case: 'A', level: 'ADVANCED', error: null },
+    { type: 'question-finished', status: 'GOLD', case: 'A', level: 'ADVANCED' },
   ]);
 }
 
