@@ -160,6 +160,10 @@ export const settingsSchema = z.strictObject({
   seed: z.int().nullable(),
   // "configurable, can be off" in architecture.md
   stragglers: z.strictObject({ endedShare: z.number(), medianFactor: z.number() }).nullable(),
+  relevantEvidence: z.strictObject({ top: z.int(), threshold: z.number() }),
+  relevantGoldSqls: z.strictObject({ top: z.int(), threshold: z.number() }),
+  allowFunctions: z.array(z.string()),
+  allowSystemCatalogs: z.boolean(),
 });
 
 const candidateSchema = z.strictObject({

@@ -66,6 +66,7 @@ export class DbSamplerService implements OnApplicationShutdown {
       workspace,
       this.secretKey,
     );
-    return { workspace, dialect, url, sendRows: settings.sendRows, acceptPrivileged };
+    const { sendRows, allowFunctions, allowSystemCatalogs } = settings;
+    return { workspace, dialect, url, sendRows, acceptPrivileged, guard: { allowFunctions, allowSystemCatalogs } };
   }
 }

@@ -69,7 +69,8 @@ export class CandidateValidator {
     const { statementTimeoutMs, maxRows } = context.input.statement;
     const limits = { statementTimeoutMs, maxRows, maxBytes: MAX_RESULT_BYTES };
     const key = `examine ${context.run?.id ?? ''} ${context.input.attempt} ${hash}`;
-    return this.databaseCalls.askInTask(context, { kind: 'examine', sql, limits }, key);
+    const { guard } = context.input;
+    return this.databaseCalls.askInTask(context, { kind: 'examine', sql, limits, ...(guard && { guard }) }, key);
   }
 
   private async evidenceFailure(

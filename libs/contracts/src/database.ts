@@ -86,12 +86,25 @@ export interface StatementLimits {
   maxBytes: number;
 }
 
+/** What SQL may use beyond what the guard always allows. */
+export interface GuardAllowance {
+  /** Functions of the target database's own schemas, with or without schema. */
+  allowFunctions: string[];
+  allowSystemCatalogs: boolean;
+}
+
 /** Requests that `db-sampler` answers; the only way to a target database. */
 export type DatabaseRequest =
   | { kind: 'check' }
   | { kind: 'introspect' }
   /** Guard, EXPLAIN and one capped execution: the life of one distinct SQL. */
-  | { kind: 'examine'; sql: string; limits: StatementLimits }
+  | {
+      kind: 'examine';
+      sql: string;
+      limits: StatementLimits;
+      /** What the question allows; more than the workspace does is not granted. Absent: what the workspace allows. */
+      guard?: GuardAllowance;
+    }
   /** Guarded execution of one page, now. */
   | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number }
   /** Which text columns hold a value like one of these. */

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.js';
-import type { ErrorCategory, FoundValue, ResultColumn, StatementError } from './database.js';
+import type { ErrorCategory, FoundValue, GuardAllowance, ResultColumn, StatementError } from './database.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
 
@@ -103,6 +103,8 @@ export interface GeneratorInput extends AttemptInput {
   treatEmptyResultAsError: boolean;
   /** Limits of the one execution of each candidate. */
   statement: { statementTimeoutMs: number; maxRows: number };
+  /** What its SQL may use; absent in jobs of earlier releases. */
+  guard?: GuardAllowance;
 }
 export interface GeneratorPayload {
   strategy: Strategy;

@@ -1,6 +1,21 @@
 import { z } from 'zod';
 import { LEVELS, isAbove } from './level.js';
 
+/** `net_price` or `sales.net_price`: as it is written without quotes. */
+const FUNCTION_NAME = /^[\p{L}_][\p{L}\p{N}_$#]{0,127}(?:\.[\p{L}_][\p{L}\p{N}_$#]{0,127}){0,2}$/u;
+
+/** How many items are shown at most, and how similar (0–1) to the question they are at least. */
+const relevance = (defaults: {
+  top: number;
+  threshold: number;
+}): z.ZodDefault<z.ZodObject<{ top: z.ZodDefault<z.ZodInt>; threshold: z.ZodDefault<z.ZodNumber> }, z.core.$strict>> =>
+  z
+    .strictObject({
+      top: z.int().min(0).max(50).default(defaults.top),
+      threshold: z.number().min(0).max(1).default(defaults.threshold),
+    })
+    .default(defaults);
+
 /** Settings of a workspace; a question may override them, some of them only in the safer direction. */
 export const settingsSchema = z.strictObject({
   sqlCandidates: z.int().min(1).max(50).default(10),
@@ -35,6 +50,17 @@ export const settingsSchema = z.strictObject({
     })
     .nullable()
     .default({ endedShare: 0.7, medianFactor: 3 }),
+  /** Which of the workspace's notes a question is shown: the most similar ones. Its own are always shown. */
+  relevantEvidence: relevance({ top: 3, threshold: 0 }),
+  /** Which gold SQLs a question is shown. */
+  relevantGoldSqls: relevance({ top: 5, threshold: 0.15 }),
+  /** Functions of the target database's own schemas that SQL may call, beside the safe built-in ones. */
+  allowFunctions: z
+    .array(z.string().regex(FUNCTION_NAME, 'expected the name of a function, with or without its schema'))
+    .max(500)
+    .default([]),
+  /** Whether SQL may read the target database's system catalogs. */
+  allowSystemCatalogs: z.boolean().default(false),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -61,6 +87,9 @@ const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Setti
   maxRows: (workspace, question) => question.maxRows > workspace.maxRows,
   maxTokens: (workspace, question) => isLooserLimit(workspace.maxTokens, question.maxTokens),
   maxCostUsd: (workspace, question) => isLooserLimit(workspace.maxCostUsd, question.maxCostUsd),
+  allowFunctions: (workspace, question) =>
+    question.allowFunctions.some((name) => !workspace.allowFunctions.includes(name)),
+  allowSystemCatalogs: (workspace, question) => question.allowSystemCatalogs && !workspace.allowSystemCatalogs,
 };
 
 function isLooserLimit(workspace: number | null, question: number | null): boolean {

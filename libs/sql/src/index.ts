@@ -16,3 +16,4 @@ export { qualifiedName } from './schema/qualified-name.js';
 export { renderMSchema, type MSchemaOptions } from './schema/render-m-schema.js';
 export { linkSchema, type LinkedSchema, type LinkRequest } from './schema/link-schema.js';
 export { estimateTokens } from './schema/estimate-tokens.js';
+export { RelevanceIndex, type Relevant, type RelevanceLimits, type RelevantText } from './relevance/relevance-index.js';

@@ -1,4 +1,4 @@
-import type { Examination, StatementLimits } from '@assay/contracts';
+import type { Examination, GuardAllowance, StatementLimits } from '@assay/contracts';
 import { fingerprintResult, ordersRows } from '@assay/sql';
 import { StatementFailedError, type TargetDatabase } from '@assay/target-database';
 import { guardStatement } from './guarded-statement.js';
@@ -8,12 +8,12 @@ const NOTHING = { refusal: null, error: null, tables: [], result: null, fingerpr
 
 /** The life of one distinct SQL: guard, EXPLAIN, one capped execution, fingerprint. */
 export async function examine(
-  request: { sql: string; limits: StatementLimits },
+  request: { sql: string; limits: StatementLimits; guard?: GuardAllowance },
   connection: WorkspaceConnection,
   database: TargetDatabase,
   signal: AbortSignal,
 ): Promise<Examination> {
-  const guarded = await guardStatement(request.sql, connection, database, signal);
+  const guarded = await guardStatement(request.sql, allowing(connection, request.guard), database, signal);
   if (!guarded.allowed) return { ...NOTHING, outcome: 'refused', sql: request.sql, refusal: guarded.refusal };
   const { sql, tables } = guarded;
   try {
@@ -24,4 +24,15 @@ export async function examine(
     if (!(error instanceof StatementFailedError)) throw error;
     return { ...NOTHING, outcome: 'failed', sql, tables, error: error.statement };
   }
+}
+
+/** The workspace's connection with what the question allows as well: the narrower of the two. */
+function allowing(connection: WorkspaceConnection, asked: GuardAllowance | undefined): WorkspaceConnection {
+  if (asked === undefined) return connection;
+  const { allowFunctions = [], allowSystemCatalogs = false } = connection.guard ?? {};
+  const guard = {
+    allowFunctions: allowFunctions.filter((name) => asked.allowFunctions.includes(name)),
+    allowSystemCatalogs: allowSystemCatalogs && asked.allowSystemCatalogs,
+  };
+  return { ...connection, guard };
 }

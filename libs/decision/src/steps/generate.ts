@@ -31,12 +31,14 @@ function startPrecomputedTests(situation: Situation): Command[] {
 
 function startGeneration(situation: Situation): Command[] {
   const { run, attempt } = situation;
+  const { allowFunctions, allowSystemCatalogs } = run.settings;
   const input: GeneratorInput = {
     ...attemptInput(situation),
     evidenceCriticalTests: evidenceCriticalTests(situation),
     candidateRetries: run.settings.candidateRetries,
     treatEmptyResultAsError: run.settings.treatEmptyResultAsError,
     statement: { statementTimeoutMs: run.settings.statementTimeoutMs, maxRows: run.settings.maxRows },
+    guard: { allowFunctions, allowSystemCatalogs },
   };
   return startStage(situation, 'generate', input, planGeneration(run.settings, run.seed, attempt.ordinal));
 }

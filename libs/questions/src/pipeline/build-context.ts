@@ -3,7 +3,8 @@ import { fenceNonce } from '@assay/decision';
 import { storeBlocks, type Queryable } from '@assay/persistence';
 import { hashOf } from '@assay/work';
 import type { LoadedQuestion } from './load-question-run.js';
-import { relevantGoldSqls } from './relevant-gold-sqls.js';
+import { relevantEvidence } from './relevant-evidence.js';
+import type { RelevantGoldSqls } from './relevant-gold-sqls.js';
 import { writeContext } from './write-question.js';
 
 /** What the `prepare` stage's task gives. */
@@ -20,8 +21,13 @@ function prepared(question: LoadedQuestion): PrepareResult | null {
 }
 
 /** Writes what every agent of the question is told as one block; the schema stays a block of its own. */
-export async function buildContext(connection: Queryable, question: LoadedQuestion): Promise<BlockHash> {
-  const { run, workspace } = question;
+export async function buildContext(
+  connection: Queryable,
+  question: LoadedQuestion,
+  goldSqls: RelevantGoldSqls,
+): Promise<BlockHash> {
+  const { run, workspace, evidence } = question;
+  const asked = { text: run.question, aside: evidence.join('\n') };
   const preparation = prepared(question);
   const schema = preparation?.schemaHash ?? workspace.schemaHash;
   if (schema === null) throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot.');
@@ -30,8 +36,8 @@ export async function buildContext(connection: Queryable, question: LoadedQuesti
     dialect: workspace.dialect as Dialect,
     schema,
     directives: workspace.directives,
-    evidence: [...workspace.evidence, ...question.evidence],
-    goldSqls: await relevantGoldSqls(connection, workspace.id, run.question),
+    evidence: relevantEvidence(run.question, evidence, workspace.evidence, run.settings.relevantEvidence),
+    goldSqls: await goldSqls.find(connection, workspace.id, asked, run.settings.relevantGoldSqls),
     foundValues: run.settings.sendRows ? (preparation?.found ?? []) : [],
     fence: fenceNonce(run.seed),
     seed: run.seed,

@@ -1,4 +1,13 @@
-import type { BlockHash, DecisionCase, EscalationContext, Id, Level, QuestionStatus, Settings } from '@assay/contracts';
+import {
+  DEFAULT_SETTINGS,
+  type BlockHash,
+  type DecisionCase,
+  type EscalationContext,
+  type Id,
+  type Level,
+  type QuestionStatus,
+  type Settings,
+} from '@assay/contracts';
 import type { AttemptDecision, AttemptReason, AttemptState, QuestionRun, StageState } from '@assay/decision';
 import { readStages, type LockedRun, type Queryable, type StageRow } from '@assay/persistence';
 
@@ -83,7 +92,8 @@ export async function loadQuestionRun(connection: Queryable, locked: LockedRun):
       workspace: row.workspace,
       question: row.question,
       level: row.requestedLevel,
-      settings: row.settings,
+      // a question of an earlier release has no settings that came later
+      settings: { ...DEFAULT_SETTINGS, ...row.settings },
       seed: locked.seed,
       hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0,
       cancelRequested: locked.cancelRequested,

@@ -3,6 +3,7 @@ import type { Advance, LockedRun, Queryable } from '@assay/persistence';
 import { buildContext } from './build-context.js';
 import { executeCommands } from './execute-commands.js';
 import { loadQuestionRun, type LoadedQuestion } from './load-question-run.js';
+import { RelevantGoldSqls } from './relevant-gold-sqls.js';
 import { withSpending } from './with-spending.js';
 
 /** The pipeline version that new questions get; a coordinator leaves versions it does not know untouched. */
@@ -15,18 +16,21 @@ const ROUNDS = 3;
 export class QuestionPipeline {
   readonly product = 'question';
   readonly versions: readonly number[] = [PIPELINE_VERSION];
+  private readonly goldSqls = new RelevantGoldSqls();
 
   /** One step of a run whose row this transaction has locked. Twice does nothing. */
   async advance(connection: Queryable, locked: LockedRun): Promise<Advance[]> {
     const written: Advance[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const question = await loadQuestionRun(connection, locked);
-      if (needsNoPreparation(question)) question.run.context = await buildContext(connection, question);
+      if (needsNoPreparation(question)) {
+        question.run.context = await buildContext(connection, question, this.goldSqls);
+      }
       const now = locked.now.getTime();
       const commands = await withSpending(connection, question.run, nextStep(question.run, now));
       written.push(await executeCommands(connection, question, commands, now));
       if (!buildsContext(commands)) return written;
-      await buildContext(connection, question);
+      await buildContext(connection, question, this.goldSqls);
     }
     throw new Error(`question ${locked.id} asks for its context again and again`);
   }

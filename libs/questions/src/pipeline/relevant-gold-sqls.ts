@@ -1,23 +1,48 @@
 import type { GoldSql, Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
+import { RelevanceIndex, type RelevanceLimits, type RelevantText } from '@assay/sql';
+import { LRUCache } from 'lru-cache';
+import { goldSqlIds, goldSqlRows, goldSqlsVersion } from './gold-sql-rows.sql.js';
 
-/** Gold SQLs shown to the agents at most. */
-const SHOWN = 5;
+/** Gold SQLs that a process keeps indexed, of all workspaces together: about 100 MB. */
+const KEPT_GOLD_SQLS = 50_000;
 
-const statement = {
-  name: 'relevant_gold_sqls',
-  // Words of the question that occur in the gold question or its evidence; newer first among equals.
-  text: `select g.question, g.sql, g.evidence
-     from assay.gold_sqls g,
-          lateral (select to_tsvector('english', g.question || ' ' || coalesce(g.evidence, '')) as words) document,
-          lateral (select to_tsquery('english', nullif(replace(plainto_tsquery('english', $2)::text, '&', '|'), ''))
-                   as words) asked
-     where g.workspace_id = $1 and document.words @@ asked.words
-     order by ts_rank_cd(document.words, asked.words) desc, g.created_at desc
-     limit ${SHOWN}`,
-};
+interface Indexed {
+  index: RelevanceIndex<GoldSql>;
+  /** Version of the workspace's gold SQLs that the index holds. */
+  version: string;
+}
 
-/** The gold SQLs of a workspace whose questions share most with this one, best first. */
-export async function relevantGoldSqls(connection: Queryable, workspace: Id, question: string): Promise<GoldSql[]> {
-  return connection.query<GoldSql>(statement, [workspace, question]);
+/**
+ * The gold SQLs of workspaces, indexed by the likeness of their questions. The database says with one query whether an
+ * index is still right; what changed is then added or taken out.
+ */
+export class RelevantGoldSqls {
+  private readonly workspaces = new LRUCache<Id, Indexed>({
+    maxSize: KEPT_GOLD_SQLS,
+    sizeCalculation: ({ index }) => Math.max(1, index.size),
+  });
+
+  /** The gold SQLs of a workspace whose questions are most like this one, best first. */
+  async find(connection: Queryable, workspace: Id, asked: RelevantText, limits: RelevanceLimits): Promise<GoldSql[]> {
+    if (limits.top === 0) return [];
+    const version = await goldSqlsVersion(connection, workspace);
+    const known = this.workspaces.get(workspace);
+    const index = known?.version === version ? known.index : await this.refresh(connection, workspace, version);
+    return index.search(asked, limits).map(({ item }) => item);
+  }
+
+  private async refresh(connection: Queryable, workspace: Id, version: string): Promise<RelevanceIndex<GoldSql>> {
+    const ids = new Set(await goldSqlIds(connection, workspace));
+    const before = this.workspaces.get(workspace)?.index;
+    const missing = [...ids].filter((id) => !before?.has(id));
+    const rows = missing.length === 0 ? [] : await goldSqlRows(connection, missing);
+    const index = before ?? new RelevanceIndex<GoldSql>();
+    for (const id of [...index.ids]) if (!ids.has(id)) index.remove(id);
+    for (const { id, question, sql, evidence } of rows) {
+      index.add(id, { question, sql, evidence }, { text: question, aside: evidence });
+    }
+    this.workspaces.set(workspace, { index, version });
+    return index;
+  }
 }

@@ -1,0 +1,35 @@
+import { wordSet } from '../word-set.js';
+
+/** Words that occur in every question. Other languages get by on rarity and word length. */
+const stopWords = wordSet(
+  `a all an and any are as at be by can did do does each every find for from get give had has have how i in is it its
+  list many me much of on or our per please show tell that the their there these this those to us was we were what when
+  where which who whose with you your`,
+);
+
+/** Scripts that write no spaces between words: pairs of characters are what can be compared. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+/**
+ * The distinct character n-grams of a text, for comparing texts in any language without stemming: three characters of
+ * each word with its borders (as PostgreSQL's pg_trgm has them), so that inflected and misspelt words still share most
+ * of theirs. Letter case and accents make no difference.
+ */
+export function textGrams(text: string): Set<string> {
+  const grams = new Set<string>();
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  for (const [word] of plain.matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (stopWords.has(word)) continue;
+    if (unspaced.test(word)) addWindows(grams, word, 2);
+    else addWindows(grams, ` ${word} `, 3);
+  }
+  return grams;
+}
+
+function addWindows(grams: Set<string>, word: string, size: number): void {
+  const characters = [...word];
+  if (characters.length <= size) grams.add(word);
+  for (let start = 0; start + size <= characters.length; start += 1) {
+    grams.add(characters.slice(start, start + size).join(''));
+  }
+}
