@@ -16,6 +16,8 @@ import { Work } from '@assay/work';
 import type { DataSource } from 'typeorm';
 import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
+import { RateLimits } from './access/rate-limits.js';
+import { Refusals } from './access/refusals.js';
 import { DATA_SOURCE, ORM_CONNECTIONS, type ApiOptions } from './api.config.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { EventFeed } from './events/event-feed.js';
@@ -65,6 +67,12 @@ const access: Provider[] = [
     inject: [Work, CONFIG],
     useFactory: (work: Work, config: Config) => new Gate(work.database, config.http.apiKeys),
   },
+  {
+    provide: RateLimits,
+    inject: [CONFIG],
+    useFactory: (config: Config) => new RateLimits(config.http.rateLimits),
+  },
+  { provide: Refusals, useFactory: () => new Refusals() },
   {
     provide: ApiKeys,
     inject: [DATA_SOURCE, Gate],

@@ -1,9 +1,12 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NestApplicationOptions } from '@nestjs/common';
+import type { Caller } from '@assay/questions';
+import { CONFIG, type Config } from '@assay/runtime';
 import type { NextFunction, Response } from 'express';
 import helmet from 'helmet';
 import { Gate } from './access/gate.js';
 import { requireLoopback } from './access/loopback.js';
+import { RateLimits } from './access/rate-limits.js';
 import { BODY_LIMIT, type ApiOptions } from './api.config.js';
 import { bodyProblem, requireJson } from './http/body-problems.js';
 import { serveFrontDoor } from './http/front-door.js';
@@ -17,15 +20,19 @@ export const API_NEST_OPTIONS: NestApplicationOptions = { bodyParser: false };
 /** What stands before the controllers: security headers, the gate, bodies; and the pages beside them. */
 export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}): void {
   const gate = app.get(Gate);
+  const limits = app.get(RateLimits);
+  const { corsOrigins } = app.get<Config>(CONFIG).http;
   app.disable('x-powered-by');
   app.set('etag', false);
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY, strictTransportSecurity: false }));
+  if (corsOrigins.length > 0) app.enableCors({ origin: corsOrigins, exposedHeaders: ['retry-after'], maxAge: 600 });
   app.use((request: AdmittedRequest, _response: Response, next: NextFunction) => {
     if (gate.isOpen) requireLoopback(request.headers);
     next();
   });
   app.use('/v1', async (request: AdmittedRequest, _response: Response, next: NextFunction) => {
     request.caller = await gate.admit(request.headers.authorization);
+    if (!gate.isOpen) countRequest(limits, request, request.caller);
     next();
   });
   app.use(requireJson);
@@ -36,5 +43,20 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   serveFrontDoor(app, options.page ?? null);
 }
 
-/** helmet's own policy, but for pages that are served over plain http on loopback. */
-const CONTENT_SECURITY = { directives: { upgradeInsecureRequests: null } };
+/** What begins work of minutes, and is counted by itself beside all requests. */
+const BEGINS_WORK = /^\/(questions|story-evaluations)\/?$/i;
+
+/** @throws RequestProblem 429 */
+function countRequest(limits: RateLimits, { method, path }: AdmittedRequest, { owner }: Caller): void {
+  limits.take(owner, 'requests');
+  if (method === 'POST' && BEGINS_WORK.test(path)) limits.take(owner, 'questions');
+}
+
+/** helmet's own policy, without other hosts, and for pages that are served over plain http on loopback. */
+const CONTENT_SECURITY = {
+  directives: {
+    fontSrc: ["'self'", 'data:'],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    upgradeInsecureRequests: null,
+  },
+};

@@ -3,6 +3,7 @@ import { AssayError, InfrastructureError, RequestProblem, type ProblemDocument }
 import { InjectLogger, type Logger } from '@assay/runtime';
 import type { Request, Response } from 'express';
 import { STATUS_CODES } from 'node:http';
+import { Refusals } from '../access/refusals.js';
 
 const UNREACHABLE = 'DATABASE_UNREACHABLE';
 /** What db-sampler says of a workspace that was allowed once. */
@@ -13,14 +14,21 @@ const RETRY_SECONDS = 5;
 /** Every error that leaves over HTTP: RFC 9457, and nothing of what is inside. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(@InjectLogger() private readonly logger: Logger) {}
+  constructor(
+    @InjectLogger() private readonly logger: Logger,
+    private readonly refusals: Refusals,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const { method, path } = http.getRequest<Request>();
+    const { method, path, socket } = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     const problem = problemOf(error);
     if (problem.status >= 500) this.logger.error({ err: error, method, path }, 'a request failed');
+    if (this.refusals.count(problem.status, problem.code)) {
+      const { code } = problem;
+      this.logger.info({ code, method, path, from: socket.remoteAddress }, 'a request was refused');
+    }
     if (response.headersSent) {
       response.destroy();
       return;

@@ -4,7 +4,7 @@ import { jsonSchema, modelSchemas } from './models.js';
 import { DOCUMENTED_ROUTES, type Answer, type DocumentedRoute } from './routes.js';
 
 /** Problems that any route behind the gate may answer with. */
-const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED' };
+const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED', 429: 'RATE_LIMITED' };
 /** Problems that any route with a body may answer with. */
 const BODY_PROBLEMS: Record<number, string> = { 400: 'BODY_NOT_JSON', 413: 'BODY_TOO_LARGE', 415: 'NOT_JSON' };
 

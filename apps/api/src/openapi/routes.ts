@@ -46,7 +46,7 @@ const QUESTION_ROUTES: DocumentedRoute[] = [
       404: 'WORKSPACE_NOT_FOUND',
       409: 'IDEMPOTENCY_KEY_REUSED',
       422: 'VALIDATION_FAILED',
-      429: 'OVERLOADED',
+      429: 'OVERLOADED, RATE_LIMITED',
     },
   },
   {

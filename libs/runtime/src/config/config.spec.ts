@@ -23,7 +23,13 @@ describe('loadConfig', () => {
     expect(config).toMatchObject({
       databaseUrl: null,
       queues: { kind: 'postgres' },
-      http: { host: '127.0.0.1', port: 3000, apiKeys: [] },
+      http: {
+        host: '127.0.0.1',
+        port: 3000,
+        apiKeys: [],
+        rateLimits: { requests: 12_000, questions: 1200 },
+        corsOrigins: [],
+      },
       models: {
         endpoint: null,
         structuredOutput: 'json_schema',
@@ -56,6 +62,9 @@ describe('loadConfig', () => {
     ['ASSAY_MODEL_PRICES', 'cheap', 'usd per million'],
     ['ASSAY_EFFORT_EVALUATOR', 'maximum', 'minimal, low, medium'],
     ['ASSAY_API_KEYS', 'two words', 'without spaces'],
+    ['ASSAY_RATE_LIMIT', 'many', 'whole number'],
+    ['ASSAY_RATE_LIMIT_QUESTIONS', '-1', 'from 0'],
+    ['ASSAY_CORS_ORIGINS', 'https://app.example/page', 'origins such as'],
     ['ASSAY_SECRET_KEY', 'short', 'at least 16'],
     ['ASSAY_TARGET_HOSTS', 'db host', 'CIDR'],
     ['ASSAY_CONCURRENCY', '0', '1 to 10000'],
@@ -89,6 +98,11 @@ describe('loadConfig', () => {
     const alone = loadConfig(service, { service: 'evaluator' });
     expect(alone).toMatchObject({ http: { port: 0 }, targets: { hosts: [] } });
     expect(alone.secretKey).toHaveLength(32);
+  });
+
+  it('limits no rate where it is told 0', () => {
+    const { http } = loadConfig({ ASSAY_RATE_LIMIT: '0', ASSAY_RATE_LIMIT_QUESTIONS: '5' });
+    expect(http.rateLimits).toEqual({ requests: null, questions: 5 });
   });
 
   it('warns of variables that mean nothing', () => {

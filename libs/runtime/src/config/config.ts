@@ -14,6 +14,10 @@ export interface HttpConfig {
   port: number;
   /** Admin keys; empty: no key is asked for, and only loopback is served. */
   apiKeys: string[];
+  /** Requests, and among them new questions, that one key may send in a minute, per process; null: any number. */
+  rateLimits: { requests: number | null; questions: number | null };
+  /** Origins of web pages that may call the API from a browser; empty: none but its own. */
+  corsOrigins: string[];
 }
 
 export interface TargetConfig {
@@ -63,6 +67,9 @@ export interface LoadOptions {
 
 /** Services wait for models most of the time, so that many jobs fit into one process. */
 const DEFAULT_CONCURRENCY = 64;
+/** Far above what a backend needs that waits for events; below what a loop without a pause sends. */
+const DEFAULT_REQUESTS_A_MINUTE = 12_000;
+const DEFAULT_QUESTIONS_A_MINUTE = 1200;
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
@@ -83,6 +90,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
       host: values.HOST ?? '127.0.0.1',
       port: values.PORT ?? (servesApi(service) ? 3000 : 0),
       apiKeys: values.ASSAY_API_KEYS ?? [],
+      rateLimits: {
+        requests: limitOf(values.ASSAY_RATE_LIMIT, DEFAULT_REQUESTS_A_MINUTE),
+        questions: limitOf(values.ASSAY_RATE_LIMIT_QUESTIONS, DEFAULT_QUESTIONS_A_MINUTE),
+      },
+      corsOrigins: values.ASSAY_CORS_ORIGINS ?? [],
     },
     databaseUrl: values.DATABASE_URL ?? null,
     queues: values.REDIS_URL === undefined ? { kind: 'postgres' } : { kind: 'redis', url: values.REDIS_URL },
@@ -108,6 +120,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
 /** The key that connection strings are encrypted with, from a text of any length. */
 export function deriveSecretKey(text: string): Buffer {
   return Buffer.from(hkdfSync('sha256', text, '', 'assay connection strings', 32));
+}
+
+/** 0 stands for no limit. */
+function limitOf(value: number | undefined, otherwise: number): number | null {
+  const limit = value ?? otherwise;
+  return limit === 0 ? null : limit;
 }
 
 function servesApi(service: string): boolean {

@@ -11,7 +11,7 @@ export async function resolveSecretKey(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return config.secretKey;
   const file = join(config.dataDir, 'secret.key');
   await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {
     // Linking fails where a key exists, and never shows half a key.

@@ -29,6 +29,12 @@ export const VARIABLES = {
     (keys) => keys.every((key) => /^[\x21-\x7e]+$/.test(key)),
     'expected keys of printable ASCII characters without spaces, separated by commas',
   ),
+  ASSAY_RATE_LIMIT: integer(0, 1_000_000),
+  ASSAY_RATE_LIMIT_QUESTIONS: integer(0, 1_000_000),
+  ASSAY_CORS_ORIGINS: list().refine(
+    (origins) => origins.every((origin) => URL.parse(origin)?.origin === origin),
+    'expected origins such as https://app.example, separated by commas',
+  ),
   ASSAY_SECRET_KEY: z.string().min(16, 'expected at least 16 characters'),
   ASSAY_SQLITE_DIRS: list(new RegExp(`[,${delimiter}]`)),
   ASSAY_TARGET_HOSTS: list().refine(
