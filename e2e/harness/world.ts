@@ -113,8 +113,9 @@ export class World {
   }
 
   /** A new process on the data folder of the one that has ended. */
-  async restart(): Promise<void> {
-    this.assay = await (await startAssay({ env: this.env, dataDir: this.assay.dataDir })).ready();
+  async restart(env: { [name: string]: string } = {}): Promise<void> {
+    const environment = { ...this.env, ...env };
+    this.assay = await (await startAssay({ env: environment, dataDir: this.assay.dataDir })).ready();
     this.api = new Api(this.assay.url);
   }
 

@@ -10,7 +10,7 @@ import {
   WinnerRows,
   WorkspaceStore,
 } from '@assay/questions';
-import { CONFIG, LOGGER, resolveSecretKey, type Config, type Logger } from '@assay/runtime';
+import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { renderMSchema } from '@assay/sql';
 import { Work } from '@assay/work';
 import type { DataSource } from 'typeorm';
@@ -28,6 +28,7 @@ import { StoriesModule } from './stories/stories.module.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { todaysTemplates } from './replay/todays-templates.js';
+import { ConnectionResealing } from './workspaces/connection-resealing.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
 /** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
@@ -87,7 +88,7 @@ function product({ canAnswer }: ApiOptions): Provider[] {
       inject: [DATA_SOURCE, Work, CONFIG],
       useFactory: async (dataSource: DataSource, work: Work, config: Config) =>
         new WorkspaceStore(dataSource, work, {
-          secretKey: await resolveSecretKey(config),
+          secretKeys: await resolveSecretKeys(config),
           renderSchema: (schema) => renderMSchema(schema),
         }),
     },
@@ -96,6 +97,12 @@ function product({ canAnswer }: ApiOptions): Provider[] {
       inject: [Work, CONFIG],
       useFactory: (work: Work, config: Config) =>
         new QuestionIntake(work, canAnswer ?? answersWithModels(config.models)),
+    },
+    {
+      provide: ConnectionResealing,
+      inject: [Work, CONFIG, LOGGER],
+      useFactory: async (work: Work, config: Config, logger: Logger) =>
+        new ConnectionResealing(work.database, await resolveSecretKeys(config), logger),
     },
     { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
     { provide: QuestionReplay, inject: [Work], useFactory: (work: Work) => new QuestionReplay(work, todaysTemplates) },

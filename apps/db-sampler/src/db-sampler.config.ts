@@ -1,5 +1,5 @@
-/** Token of the key that connection strings are encrypted with. */
-export const SECRET_KEY = Symbol('assay.secret-key');
+/** Token of the keys that connection strings may be encrypted with. */
+export const SECRET_KEYS = Symbol('assay.secret-keys');
 
 /** How long a workspace's connection is kept decrypted before its row is read again, milliseconds. */
 export const CONNECTION_TTL_MS = 2000;

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { CONFIG, resolveSecretKey, type Config } from '@assay/runtime';
+import { CONFIG, resolveSecretKeys, type Config } from '@assay/runtime';
 import { taskWorker } from '@assay/service';
-import { SECRET_KEY } from './db-sampler.config.js';
+import { SECRET_KEYS } from './db-sampler.config.js';
 import { DbSamplerProcessor } from './db-sampler.processor.js';
 import { DbSamplerService } from './db-sampler.service.js';
 import { DatabaseSampler } from './sampler/index.js';
@@ -16,7 +16,7 @@ import { ownStores } from './own-stores.js';
       useFactory: (config: Config) =>
         new DatabaseSampler({ policy: { ...config.targets, ownStores: ownStores(config) } }),
     },
-    { provide: SECRET_KEY, inject: [CONFIG], useFactory: async (config: Config) => resolveSecretKey(config) },
+    { provide: SECRET_KEYS, inject: [CONFIG], useFactory: async (config: Config) => resolveSecretKeys(config) },
     DbSamplerService,
     DbSamplerProcessor,
     taskWorker('db-sampler', DbSamplerProcessor),

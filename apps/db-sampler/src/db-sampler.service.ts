@@ -1,10 +1,11 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PermanentError, type DatabaseRequest, type FoundValue, type Id, type PreparePayload } from '@assay/contracts';
 import { loadConnection, type PrepareResult } from '@assay/questions';
+import type { SecretKeys } from '@assay/target-database';
 import type { TaskContext } from '@assay/work';
 import { Work } from '@assay/work';
 import { LRUCache } from 'lru-cache';
-import { CONNECTION_TTL_MS, SECRET_KEY, VALUE_LIMITS } from './db-sampler.config.js';
+import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
 import { DatabaseSampler, type WorkspaceConnection } from './sampler/index.js';
 
 /** Answers requests by the workspace's own database: the only service that holds connections to target databases. */
@@ -16,7 +17,7 @@ export class DbSamplerService implements OnApplicationShutdown {
   constructor(
     private readonly work: Work,
     private readonly sampler: DatabaseSampler,
-    @Inject(SECRET_KEY) private readonly secretKey: Buffer,
+    @Inject(SECRET_KEYS) private readonly secretKeys: SecretKeys,
   ) {}
 
   async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {
@@ -64,7 +65,7 @@ export class DbSamplerService implements OnApplicationShutdown {
     const { dialect, url, settings, acceptPrivileged } = await loadConnection(
       this.work.database,
       workspace,
-      this.secretKey,
+      this.secretKeys,
     );
     const { sendRows, allowFunctions, allowSystemCatalogs } = settings;
     return { workspace, dialect, url, sendRows, acceptPrivileged, guard: { allowFunctions, allowSystemCatalogs } };

@@ -25,7 +25,7 @@ export {
   type ModelPrices,
   type StructuredOutput,
 } from './config/model-config.js';
-export { resolveSecretKey } from './config/secret-key.js';
+export { resolveSecretKey, resolveSecretKeys } from './config/secret-key.js';
 export { type LogLevel } from './config/variables.js';
 export { createLogger, withLogContext, type LogContext, type Logger, type LoggerOptions } from './logging/logger.js';
 export { NestLogger } from './logging/nest-logger.js';

@@ -20,8 +20,8 @@ import { WorkspaceRows } from './workspace-rows.js';
 import { viewOf, type CheckedWorkspace } from './workspace-view.js';
 
 export interface WorkspaceStoreOptions {
-  /** Connection strings are sealed with it. */
-  secretKey: SecretKeys;
+  /** Connection strings are sealed with the first of them. */
+  secretKeys: SecretKeys;
   /** The schema as text, as prompts show it. */
   renderSchema: (schema: DatabaseSchema) => string;
 }
@@ -48,7 +48,7 @@ export class WorkspaceStore {
     private readonly options: WorkspaceStoreOptions,
   ) {
     this.rows = new WorkspaceRows(dataSource);
-    this.trial = new DatabaseTrial(this.rows, work, options.secretKey);
+    this.trial = new DatabaseTrial(this.rows, work, options.secretKeys);
     this.snapshots = new SchemaSnapshots(work.blocks, work.databaseCalls);
   }
 
@@ -137,7 +137,7 @@ export class WorkspaceStore {
       schema: findings.schema,
       columns: {
         dialect: database.dialect,
-        connection: sealConnection(database.url, workspace, this.options.secretKey),
+        connection: sealConnection(database.url, workspace, this.options.secretKeys),
         privileges: findings.privileges,
         acceptPrivileged,
         schemaTakenAt: new Date(),

@@ -47,6 +47,8 @@ export interface Config {
   targets: TargetConfig;
   /** 32 bytes that connection strings are encrypted with; null: standalone keeps one in its data folder. */
   secretKey: Buffer | null;
+  /** Further keys that may have sealed connection strings: retired ones, or one to come. */
+  acceptedSecretKeys: Buffer[];
   /** Jobs at once per service. */
   concurrency: number;
   /** How long the bodies of model calls are kept. */
@@ -104,6 +106,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
       hosts: values.ASSAY_TARGET_HOSTS ?? (standalone ? null : []),
     },
     secretKey: values.ASSAY_SECRET_KEY === undefined ? null : deriveSecretKey(values.ASSAY_SECRET_KEY),
+    acceptedSecretKeys: (values.ASSAY_SECRET_KEYS_ACCEPTED ?? []).map(deriveSecretKey),
     concurrency: values.ASSAY_CONCURRENCY ?? DEFAULT_CONCURRENCY,
     retentionDays: values.ASSAY_RETENTION_DAYS ?? 30,
     telemetry: {
@@ -177,7 +180,12 @@ function secretsOf(values: ParsedEnvironment): string[] {
   const passwords = [values.DATABASE_URL, values.REDIS_URL, values.OPENAI_BASE_URL].map((url) =>
     url === undefined ? '' : decodeURIComponent(new URL(url).password),
   );
-  const secrets = [values.OPENAI_API_KEY, values.ASSAY_SECRET_KEY, ...(values.ASSAY_API_KEYS ?? []), ...passwords];
+  const keys = [
+    values.ASSAY_SECRET_KEY,
+    ...(values.ASSAY_SECRET_KEYS_ACCEPTED ?? []),
+    ...(values.ASSAY_API_KEYS ?? []),
+  ];
+  const secrets = [values.OPENAI_API_KEY, ...keys, ...passwords];
   // Very short ones would black out half of every line.
   return secrets.filter((secret): secret is string => secret !== undefined && secret.length >= 6);
 }

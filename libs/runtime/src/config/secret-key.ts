@@ -9,7 +9,7 @@ import { deriveSecretKey, type Config } from './config.js';
  */
 export async function resolveSecretKey(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return config.secretKey;
-  const file = join(config.dataDir, 'secret.key');
+  const file = fileOf(config);
   await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
@@ -22,4 +22,27 @@ export async function resolveSecretKey(config: Config): Promise<Buffer> {
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/**
+ * Every key that may have sealed a connection string, the current one first: then the accepted ones, and in standalone
+ * the one in the data folder, which was in use before one was configured.
+ */
+export async function resolveSecretKeys(config: Config): Promise<[Buffer, ...Buffer[]]> {
+  const current = await resolveSecretKey(config);
+  const others = [...config.acceptedSecretKeys, ...(config.service === 'standalone' ? await keyOnDisk(config) : [])];
+  return [current, ...others.filter((key) => !key.equals(current))];
+}
+
+async function keyOnDisk(config: Config): Promise<Buffer[]> {
+  try {
+    return [deriveSecretKey((await readFile(fileOf(config), 'utf8')).trim())];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function fileOf({ dataDir }: Config): string {
+  return join(dataDir, 'secret.key');
 }

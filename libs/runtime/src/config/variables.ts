@@ -36,6 +36,11 @@ export const VARIABLES = {
     'expected origins such as https://app.example, separated by commas',
   ),
   ASSAY_SECRET_KEY: z.string().min(16, 'expected at least 16 characters'),
+  // a key may hold commas: the whole text is one, too
+  ASSAY_SECRET_KEYS_ACCEPTED: z
+    .string()
+    .min(16, 'expected keys of at least 16 characters, separated by commas')
+    .transform((text) => [text, ...text.split(',').map((key) => key.trim())].filter((key) => key.length >= 16)),
   ASSAY_SQLITE_DIRS: list(new RegExp(`[,${delimiter}]`)),
   ASSAY_TARGET_HOSTS: list().refine(
     (hosts) => hosts.every((host) => HOST_PATTERN.test(host)),
@@ -59,6 +64,7 @@ export const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'REDIS_URL',
   'ASSAY_API_KEYS',
   'ASSAY_SECRET_KEY',
+  'ASSAY_SECRET_KEYS_ACCEPTED',
 ]);
 
 /** Variables of other programs of ours (the command line client), which a service does not read. */

@@ -1,0 +1,31 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { resealConnections } from '@assay/questions';
+import type { Logger } from '@assay/runtime';
+import type { SecretKeys } from '@assay/target-database';
+import type { Work } from '@assay/work';
+
+/** Brings connection strings that another key sealed under the current one, at every start. */
+export class ConnectionResealing implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: Work['database'],
+    private readonly keys: SecretKeys,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Nobody waits for it: until it is through, the other keys still open what they sealed. */
+  onApplicationBootstrap(): void {
+    void this.reseal();
+  }
+
+  private async reseal(): Promise<void> {
+    try {
+      const { resealed, unreadable } = await resealConnections(this.database, this.keys);
+      if (resealed > 0) this.logger.info({ resealed }, 'connection strings were sealed with the current key');
+      if (unreadable.length > 0) {
+        this.logger.error({ workspaces: unreadable }, 'connection strings that no key opens: is one missing?');
+      }
+    } catch (err) {
+      this.logger.warn({ err }, 'connection strings could not be looked through for other keys');
+    }
+  }
+}
