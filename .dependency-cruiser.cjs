@@ -9,6 +9,8 @@ const ADAPTERS = ['llm', 'persistence', 'messaging', 'target-database'];
 const LAYERS = {
   contracts: [],
   client: ['contracts'],
+  // What a span or a counter is called belongs to whoever is observed; the SDK behind it is started by the runtime.
+  telemetry: ['contracts'],
   decision: ['contracts'],
   prompts: ['contracts'],
   sql: ['contracts'],
@@ -16,12 +18,12 @@ const LAYERS = {
   persistence: ['contracts', ...PURE],
   messaging: ['contracts', ...PURE],
   'target-database': ['contracts', ...PURE],
-  work: ['contracts', ...PURE, ...ADAPTERS],
-  questions: ['contracts', ...PURE, ...ADAPTERS, 'work'],
+  work: ['contracts', 'telemetry', ...PURE, ...ADAPTERS],
+  questions: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work'],
   // Callers and the reading of requests are the same for both products, and live with the first.
-  stories: ['contracts', ...PURE, ...ADAPTERS, 'work', 'questions'],
-  runtime: ['contracts'],
-  service: ['contracts', ...PURE, ...ADAPTERS, 'work', 'questions', 'stories', 'runtime'],
+  stories: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'questions'],
+  runtime: ['contracts', 'telemetry'],
+  service: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'questions', 'stories', 'runtime'],
   testing: ['contracts', 'runtime'],
 };
 

@@ -17,13 +17,13 @@ import type { DataSource } from 'typeorm';
 import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
 import { RateLimits } from './access/rate-limits.js';
-import { Refusals } from './access/refusals.js';
 import { DATA_SOURCE, ORM_CONNECTIONS, type ApiOptions } from './api.config.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { EventFeed } from './events/event-feed.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { QueueGauges } from './metrics/queue-gauges.js';
 import { StoriesModule } from './stories/stories.module.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
@@ -51,7 +51,7 @@ export class ApiModule implements OnApplicationShutdown {
         ApiKeysController,
         MetricsController,
       ],
-      providers: [...access, ...product(options), { provide: APP_FILTER, useClass: ProblemFilter }],
+      providers: [...access, ...product(options), QueueGauges, { provide: APP_FILTER, useClass: ProblemFilter }],
     };
   }
 
@@ -73,7 +73,6 @@ const access: Provider[] = [
     inject: [CONFIG],
     useFactory: (config: Config) => new RateLimits(config.http.rateLimits),
   },
-  { provide: Refusals, useFactory: () => new Refusals() },
   {
     provide: ApiKeys,
     inject: [DATA_SOURCE, Gate],

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isTerminal, type Id } from '@assay/contracts';
-import { lockRun, type Advance, type LockedRun, type Queryable } from '@assay/persistence';
+import { lockRun, readStageTimes, type Advance, type LockedRun, type Queryable } from '@assay/persistence';
+import { emitRunSpans, isTracing } from '@assay/telemetry';
 import { Work } from '@assay/work';
 import { Pipelines } from './pipelines.js';
 import { ReplyService } from './reply.service.js';
+import { countStep, endedRun, inStepSpan, isOver } from './step-telemetry.js';
 
 /** Timers set by this process are a hint; a sweep does the same from the rows. Longer ones are left to the sweep. */
 const LONGEST_TIMER_MS = 60_000;
@@ -26,8 +28,12 @@ export class CoordinatorService {
 
   /** Takes a run one step further. Twice does nothing; a run that has ended, or of another version, stays untouched. */
   async advance(run: Id): Promise<void> {
+    const startedAt = new Date();
     const step = await this.work.database.transaction((connection) => this.step(connection, run));
-    if (step) await this.publish(step);
+    if (!step) return;
+    countStep(step.locked, step.written);
+    await inStepSpan(step.locked, step.written, startedAt, () => this.publish(step));
+    if (isTracing() && isOver(step.written)) await this.emitSpans(step);
   }
 
   private async step(connection: Queryable, run: Id): Promise<Step | null> {
@@ -39,7 +45,7 @@ export class CoordinatorService {
 
   private async publish({ locked, written }: Step): Promise<void> {
     const tasks = written.flatMap((advance) => advance.tasks);
-    const finished = written.some((advance) => advance.finish !== null);
+    const finished = isOver(written);
     const cancelled = written.some((advance) => advance.cancel.length > 0);
     await this.work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));
     if (finished) this.work.hints.send('finished', locked.id);
@@ -47,6 +53,15 @@ export class CoordinatorService {
     if (cancelled || finished) this.work.hints.send('lost', locked.id);
     if (finished && locked.replyTo !== null) await this.replies.send(locked.id, locked.product, locked.replyTo);
     this.setTimer(locked, finished ? null : (written.at(-1)?.wakeAt ?? null));
+  }
+
+  /** The run's own span and those of its stages, on which all others hang. */
+  private async emitSpans({ locked, written }: Step): Promise<void> {
+    try {
+      emitRunSpans(endedRun(locked, written, await readStageTimes(this.work.database, locked.id)));
+    } catch {
+      // the run is over and told; its trace lacks a few spans
+    }
   }
 
   /** Forgets all timers: the process stops, and the rows know. */

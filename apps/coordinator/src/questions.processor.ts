@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { AssayError, RequestProblem } from '@assay/contracts';
 import type { Consumer, Messaging } from '@assay/messaging';
 import { DrainRegistry, InjectLogger, type Drainable, type Logger } from '@assay/runtime';
-import { MESSAGING } from '@assay/service';
+import { MESSAGING, takeAsked } from '@assay/service';
 import { setTimeout as delay } from 'node:timers/promises';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
 
@@ -41,7 +41,7 @@ export class QuestionsProcessor implements OnApplicationBootstrap, Drainable {
 
   private async take(job: QuestionsRequest): Promise<unknown> {
     try {
-      return await this.handle(job, performance.now() + OUTAGE_MS);
+      return await takeAsked('questions', job, () => this.handle(job, performance.now() + OUTAGE_MS));
     } catch (err) {
       if (err instanceof RequestProblem)
         this.logger.info({ job: job.name, code: err.code, errors: err.errors }, 'a job was refused');

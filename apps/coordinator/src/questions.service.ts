@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RequestProblem, isId, newId, type Accepted, type EscalationRecord, type Id } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import { GoldSqls, QuestionIntake, QuestionReader, unrestricted, type Liked } from '@assay/questions';
-import { MESSAGING } from '@assay/service';
+import { MESSAGING, traceOfJob } from '@assay/service';
 
 /** Backends that reach the queue may do what an admin may: who can write to it is Redis's or Postgres's own rights. */
 const ASKER = unrestricted('queue:questions');
@@ -15,6 +15,7 @@ export interface QuestionsRequest {
   id: string;
   addedAt: number;
   payload: Record<string, unknown>;
+  traceparent: string | null;
 }
 
 /** The HTTP requests that matter to a backend, as jobs: `ask`, `like`, `cancel`, `record`. */
@@ -60,14 +61,15 @@ export class QuestionsService {
     }
   }
 
-  private ask({ id, addedAt, payload }: QuestionsRequest): Promise<Accepted> {
+  private ask(request: QuestionsRequest): Promise<Accepted> {
+    const { id, addedAt, payload } = request;
     // a job whose consumer was killed comes again: without a key of the asker's, it is told by itself
-    const { idempotencyKey = `job ${id} of ${addedAt}`, traceparent, ...body } = payload;
+    const { idempotencyKey = `job ${id} of ${addedAt}`, traceparent: _told, ...body } = payload;
     return this.intake.ask({
       body,
       caller: ASKER,
       idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
-      traceContext: typeof traceparent === 'string' ? traceparent : null,
+      traceContext: traceOfJob(request),
     });
   }
 }

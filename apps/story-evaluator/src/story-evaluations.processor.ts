@@ -3,7 +3,7 @@ import { newId, RequestProblem } from '@assay/contracts';
 import type { Consumer, Messaging, ReceivedJob } from '@assay/messaging';
 import { unrestricted } from '@assay/questions';
 import { DrainRegistry, type Drainable } from '@assay/runtime';
-import { MESSAGING } from '@assay/service';
+import { MESSAGING, takeAsked, traceOfJob } from '@assay/service';
 import { StoryIntake } from '@assay/stories';
 import { replyQueueOf } from './reply-queue.js';
 
@@ -28,7 +28,7 @@ export class StoryEvaluationsProcessor implements OnApplicationBootstrap, Draina
   }
 
   onApplicationBootstrap(): void {
-    const take = (job: StoryJob): Promise<unknown> => this.take(job);
+    const take = (job: StoryJob): Promise<unknown> => takeAsked('story-evaluations', job, () => this.take(job));
     // what becomes of these jobs is for whoever added them to say
     this.consumer = this.messaging.consume('story-evaluations', take, { concurrency: CONCURRENCY, keepsJobs: true });
   }
@@ -38,13 +38,13 @@ export class StoryEvaluationsProcessor implements OnApplicationBootstrap, Draina
   }
 
   /** What is refused fails the job, and whoever named a reply queue is told why. */
-  private async take({ name, payload }: StoryJob): Promise<unknown> {
+  private async take({ name, payload, traceparent }: StoryJob): Promise<unknown> {
     try {
       if (name !== 'evaluate') {
         throw new RequestProblem(422, 'UNKNOWN_JOB', `The queue story-evaluations has no job "${name}".`);
       }
-      const { traceparent, ...body } = payload;
-      const traceContext = typeof traceparent === 'string' ? traceparent : null;
+      const { traceparent: _told, ...body } = payload;
+      const traceContext = traceOfJob({ payload, traceparent });
       return await this.intake.evaluate({ body, caller: ASKER, traceContext });
     } catch (error) {
       const queue = replyQueueOf(payload);

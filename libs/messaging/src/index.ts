@@ -1,3 +1,10 @@
 export type { Publication, QueueCatalog, QuestionsJob, ReceivedJob } from './catalog.js';
-export { Messaging, type Consumer, type ConsumeOptions, type MessagingOptions, type QueueCounts } from './messaging.js';
+export {
+  Messaging,
+  type Consumer,
+  type ConsumeOptions,
+  type MessagingOptions,
+  type QueueCounts,
+  type QueueDepth,
+} from './messaging.js';
 export type { QueueTransport } from './queue-backend.js';

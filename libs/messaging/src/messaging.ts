@@ -32,6 +32,12 @@ export interface QueueCounts {
   failed: number;
 }
 
+/** How much waits on a queue, and for how long. */
+export interface QueueDepth extends QueueCounts {
+  /** Age of the job that has waited longest, seconds; null where none waits. */
+  oldestSeconds: number | null;
+}
+
 export interface MessagingOptions {
   transport: QueueTransport;
   /** Told of lost connections and failed jobs; nothing of it is fatal. */
@@ -124,6 +130,14 @@ export class Messaging {
     };
   }
 
+  /** The counts of a queue and the age of its oldest waiting job. */
+  async depth(queue: QueueName): Promise<QueueDepth> {
+    const counts = await this.counts(queue);
+    if (counts.waiting === 0) return { ...counts, oldestSeconds: null };
+    const [oldest] = await this.produce(queue, (producer) => producer.getJobs(['waiting', 'prioritized'], 0, 0, true));
+    return { ...counts, oldestSeconds: oldest ? Math.max(0, (Date.now() - oldest.timestamp) / 1000) : null };
+  }
+
   /** Ends consumers without waiting for their jobs, and all connections. Drain consumers first for a clean stop. */
   async close(): Promise<void> {
     this.closing = true;
@@ -141,7 +155,13 @@ export class Messaging {
       queue,
       async (job: Job<QueueCatalog[Name]>, _token?: string, signal?: AbortSignal) =>
         handler(
-          { name: job.name, id: String(job.id), addedAt: job.timestamp, payload: job.data },
+          {
+            name: job.name,
+            id: String(job.id),
+            addedAt: job.timestamp,
+            payload: job.data,
+            traceparent: traceparentOf(job.opts.telemetry?.metadata),
+          },
           signal ?? new AbortController().signal,
         ),
       {
@@ -194,5 +214,15 @@ export class Messaging {
     queue.on('error', (error: Error) => this.options.onError(error, `producer of ${name}`));
     this.producers.set(name, queue);
     return queue;
+  }
+}
+
+/** The trace context that BullMQ's own telemetry has put into a job, on whichever side it was added. */
+function traceparentOf(metadata: string | undefined): string | null {
+  try {
+    const carrier = JSON.parse(metadata ?? '{}') as { traceparent?: unknown } | null;
+    return typeof carrier?.traceparent === 'string' ? carrier.traceparent : null;
+  } catch {
+    return null;
   }
 }

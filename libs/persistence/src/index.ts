@@ -40,6 +40,7 @@ export { readAnswers, type AnswerRow } from './sql/read-answers.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';
 export { raiseWarningOnce } from './sql/raise-warning.js';
 export { readSpending, type AgentSpending } from './sql/read-spending.js';
+export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
 export { readStages, type StageRow, type TaskRow } from './sql/read-stages.js';
 export { owedReplies, replySent, type OwedReply } from './sql/replies.js';
 export { readUsage, type RunUsage } from './sql/read-usage.js';

@@ -12,7 +12,6 @@ export {
   type LoadOptions,
   type QueueBackend,
   type TargetConfig,
-  type TelemetryConfig,
 } from './config/config.js';
 export {
   EFFORTS,

@@ -1,5 +1,6 @@
 export { AgentsModule } from './agents.module.js';
 export { QuestionMaterials, type Materials } from './question-materials.js';
+export { takeAsked, traceOfJob } from './take-asked.js';
 export { taskWorker } from './task-worker.js';
 export { MESSAGING, WorkModule, type WorkModuleOptions } from './work.module.js';
 export { judgeTests, NOT_EVALUATED, type JudgedEntry, type Judgements } from './judge-tests.js';

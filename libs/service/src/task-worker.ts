@@ -7,8 +7,10 @@ import {
   withLogContext,
   type Config,
   type Drainable,
+  type LogContext,
   type Logger,
 } from '@assay/runtime';
+import { runSpanContext } from '@assay/telemetry';
 import { Work, type TaskContext, type TaskHandler, type TaskOutcome, type TaskRunner } from '@assay/work';
 
 /** Tasks under way get this long to end before they are handed back, milliseconds. */
@@ -50,8 +52,14 @@ class TaskWorker implements OnApplicationBootstrap, Drainable {
 function logged(handler: TaskHandler): TaskHandler {
   return {
     handle: (context: TaskContext): Promise<TaskOutcome> =>
-      withLogContext({ run: context.run?.id, task: context.task }, () => handler.handle(context)),
+      withLogContext(idsOf(context), () => handler.handle(context)),
   };
+}
+
+function idsOf({ run, task }: TaskContext): LogContext {
+  if (run === null) return { task };
+  const question = run.product === 'question' ? { question: run.id } : {};
+  return { run: run.id, ...question, task, traceId: runSpanContext(run).traceId };
 }
 
 /** The provider that makes `Processor` (a TaskHandler) take the tasks of a queue. */

@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import {
   InfrastructureError,
   PermanentError,
@@ -6,11 +7,12 @@ import {
   type DatabaseRequest,
   type Id,
 } from '@assay/contracts';
-import type { AnswerRow, RequestedTask, TaskRequest } from '@assay/persistence';
+import type { AnswerRow, RequestedTask } from '@assay/persistence';
+import { activeTraceparent, inSpan, stageSpanContext, traceparentOf } from '@assay/telemetry';
 import type { AnswerCache } from './answer-cache.js';
 import type { AnswerWaiter } from './answer-waiter.js';
 import type { TaskContext } from './task-context.js';
-import type { TaskLedger } from './task-ledger.js';
+import type { TaskLedger, TracedRequest } from './task-ledger.js';
 import { ANSWER_GRACE_MS, MAX_ATTEMPTS, RUN_SECONDS } from './timing.js';
 
 /** How long a request without limits of its own (introspection) may take. */
@@ -26,6 +28,13 @@ interface Asker {
   run: Id | null;
   workspace: Id;
   signal: AbortSignal;
+  /** The span that the answering belongs to; default: the one that is active. */
+  traceparent?: string;
+}
+
+interface AskedRow {
+  asked: RequestedTask;
+  row: Pick<AnswerRow, 'status' | 'result' | 'error'>;
 }
 
 /** Questions to db-sampler, the only way to a target database. The answer is a row; whoever asks waits for it. */
@@ -42,7 +51,8 @@ export class DatabaseCalls {
     request: DatabaseRequest & { kind: Kind },
     key: string | null = null,
   ): Promise<DatabaseReply<Kind>> {
-    const wanted: TaskRequest = {
+    const traceparent = asker.traceparent ?? activeTraceparent() ?? undefined;
+    const wanted: TracedRequest = {
       id: newId(),
       run: asker.run,
       workspace: asker.workspace,
@@ -52,20 +62,23 @@ export class DatabaseCalls {
       runSeconds: RUN_SECONDS,
       payload: request,
       key,
+      ...(traceparent === undefined ? {} : { traceparent }),
     };
     const timeoutMs = 'limits' in request ? request.limits.statementTimeoutMs : UNLIMITED_TIMEOUT_MS;
-    let { asked, row } = await this.request(wanted, timeoutMs, asker.signal);
-    if (row.status === 'MISSING') ({ asked, row } = await this.request(wanted, timeoutMs, asker.signal));
+    const start = { name: `ask db-sampler to ${request.kind}`, kind: SpanKind.PRODUCER };
+    const { asked, row } = await inSpan(start, () => this.insist(wanted, timeoutMs, asker.signal));
     if (row.status !== 'DONE') throw failed(row.error);
     this.answers.keep(asked.task, row.result);
     return { task: asked.task, answer: row.result as DatabaseAnswers[Kind] };
   }
 
-  private async request(
-    wanted: TaskRequest,
-    timeoutMs: number,
-    signal: AbortSignal,
-  ): Promise<{ asked: RequestedTask; row: Pick<AnswerRow, 'status' | 'result' | 'error'> }> {
+  /** A request that a crash of Postgres has forgotten is made once more. */
+  private async insist(wanted: TracedRequest, timeoutMs: number, signal: AbortSignal): Promise<AskedRow> {
+    const first = await this.request(wanted, timeoutMs, signal);
+    return first.row.status === 'MISSING' ? this.request(wanted, timeoutMs, signal) : first;
+  }
+
+  private async request(wanted: TracedRequest, timeoutMs: number, signal: AbortSignal): Promise<AskedRow> {
     const asked = await this.ledger.request(wanted, signal);
     if (asked.status === 'DONE') return { asked, row: asked };
     return { asked, row: await this.waiter.wait(asked.task, timeoutMs + ANSWER_GRACE_MS, signal) };
@@ -78,7 +91,10 @@ export class DatabaseCalls {
     key: string | null,
   ): Promise<DatabaseReply<Kind>> {
     let reply: DatabaseReply<Kind> | null = null;
-    const asker: Asker = { run: context.run?.id ?? null, workspace: context.workspace, signal: context.signal };
+    const { run, stage, workspace, signal } = context;
+    // the stage's span is exported whatever becomes of this process; this task's only if it comes to its end
+    const traceparent = run && stage ? traceparentOf(stageSpanContext(run, stage.id)) : undefined;
+    const asker: Asker = { run: run?.id ?? null, workspace, signal, traceparent };
     const step = await context.journal.step('database', JSON.stringify([key, request]), async () => {
       const startedAt = performance.now();
       reply = await this.ask<Kind>(asker, request, key);

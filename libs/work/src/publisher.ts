@@ -1,4 +1,4 @@
-import type { Id, TaskQueue } from '@assay/contracts';
+import type { Id, TaskJob, TaskQueue } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 
 /** A task that is owed a job. */
@@ -10,6 +10,8 @@ export interface OwedTask {
   delayMs?: number;
   /** How often a sweep has published this delivery. */
   publishes?: number;
+  /** Where the row does not say which trace it belongs to. */
+  traceparent?: string;
 }
 
 /**
@@ -20,6 +22,10 @@ export interface OwedTask {
 function jobId({ id, delivery, publishes = 0 }: OwedTask): string {
   const copy = Math.floor(publishes / 2);
   return copy === 0 ? `${id}-${delivery}` : `${id}-${delivery}-${copy}`;
+}
+
+function payloadOf({ id, delivery, traceparent }: OwedTask): TaskJob {
+  return traceparent === undefined ? { task: id, delivery } : { task: id, delivery, traceparent };
 }
 
 /**
@@ -42,7 +48,7 @@ export class Publisher {
             queue,
             owed.map((task) => ({
               id: jobId(task),
-              payload: { task: task.id, delivery: task.delivery },
+              payload: payloadOf(task),
               delayMs: task.delayMs,
               priority: task.priority,
             })),

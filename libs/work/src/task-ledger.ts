@@ -13,16 +13,22 @@ import {
   type TaskRequest,
 } from '@assay/persistence';
 import { Batcher } from './batcher.js';
+import { countWritten } from './count-work.js';
 import type { HintBus } from './hint-bus.js';
 import type { Publisher } from './publisher.js';
 import { outlastOutages } from './outlast-outages.js';
 import type { TaskProcess } from './task-process.js';
 
+/** A request, and the trace that its answering belongs to. */
+export interface TracedRequest extends TaskRequest {
+  traceparent?: string;
+}
+
 /** Claims, ends and requests of this process, gathered into groups: one round trip and one flush for many. */
 export class TaskLedger {
   private readonly claims: Batcher<ClaimRequest, ClaimedTask | null>;
   private readonly finishes: Batcher<FinishItem, FinishOutcome>;
-  private readonly requests: Batcher<TaskRequest, RequestedTask>;
+  private readonly requests: Batcher<TracedRequest, RequestedTask>;
 
   constructor(
     private readonly database: Database,
@@ -55,7 +61,7 @@ export class TaskLedger {
   }
 
   /** Inserts a request to db-sampler, or joins the one with its key, and publishes its job. */
-  request(request: TaskRequest, signal?: AbortSignal): Promise<RequestedTask> {
+  request(request: TracedRequest, signal?: AbortSignal): Promise<RequestedTask> {
     return outlastOutages(() => this.requests.add(request), signal);
   }
 
@@ -79,6 +85,7 @@ export class TaskLedger {
     for (const item of items) {
       const outcome = outcomes.get(item.task);
       if (!outcome?.accepted) continue;
+      countWritten(item, outcome);
       if (outcome.advance && outcome.run) advances.add(outcome.run);
       if (item.finish && outcome.status === 'READY' && item.finish.status === 'READY') {
         released.push({
@@ -98,11 +105,13 @@ export class TaskLedger {
     return items.map((item) => outcomes.get(item.task) as FinishOutcome);
   }
 
-  private async requestGroup(items: TaskRequest[]): Promise<RequestedTask[]> {
+  private async requestGroup(items: TracedRequest[]): Promise<RequestedTask[]> {
     const requested = await requestTasks(this.database, items);
     const created = items.flatMap((item, index) => {
       const row = requested[index];
-      return row?.created ? [{ id: row.task, delivery: row.delivery, queue: item.queue, priority: item.priority }] : [];
+      if (!row?.created) return [];
+      const { queue, priority, traceparent } = item;
+      return [{ id: row.task, delivery: row.delivery, queue, priority, traceparent }];
     });
     if (created.length > 0) await this.publisher.tasks(created);
     return requested;

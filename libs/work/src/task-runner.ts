@@ -1,4 +1,4 @@
-import { InfrastructureError, type TaskQueue } from '@assay/contracts';
+import { InfrastructureError, type TaskJob, type TaskQueue } from '@assay/contracts';
 import type { Consumer, Messaging } from '@assay/messaging';
 import type { ClaimedTask, Database, FinishItem } from '@assay/persistence';
 import { finishOfFailure } from './failure-policy.js';
@@ -6,6 +6,7 @@ import { Journal } from './journal.js';
 import { contextOf, type TaskHandler } from './task-context.js';
 import type { TaskLedger } from './task-ledger.js';
 import { ClaimLost, type TaskProcess } from './task-process.js';
+import { endOf, observeTask, type TaskEnd } from './task-span.js';
 
 export interface TaskRunnerOptions {
   queue: TaskQueue;
@@ -28,11 +29,9 @@ export class TaskRunner {
   ) {}
 
   start(): void {
-    this.consumer = this.parts.messaging.consume(
-      this.options.queue,
-      (job) => this.take(job.payload.task, job.payload.delivery),
-      { concurrency: this.options.concurrency },
-    );
+    this.consumer = this.parts.messaging.consume(this.options.queue, (job) => this.take(job.payload), {
+      concurrency: this.options.concurrency,
+    });
   }
 
   /** Takes nothing new; what has not ended after `graceMs` is handed back for another process. */
@@ -45,13 +44,13 @@ export class TaskRunner {
     clearTimeout(timer);
   }
 
-  private async take(task: string, delivery: number): Promise<void> {
+  private async take({ task, delivery, traceparent }: TaskJob): Promise<void> {
     const claimed = await this.parts.ledger.claim(task, delivery);
     if (!claimed) return;
     const abort = this.parts.process.hold(claimed.task, claimed.claim);
     this.running.add(abort);
     try {
-      await this.run(claimed, abort.signal);
+      await observeTask(claimed, traceparent, () => this.run(claimed, abort.signal));
     } catch (error) {
       if (!(error instanceof ClaimLost)) this.options.onError(error, claimed);
     } finally {
@@ -60,26 +59,25 @@ export class TaskRunner {
     }
   }
 
-  private async run(claimed: ClaimedTask, signal: AbortSignal): Promise<void> {
+  private async run(claimed: ClaimedTask, signal: AbortSignal): Promise<TaskEnd> {
     const { task, claim, delivery } = claimed;
     const item = { task, claim, run: claimed.run?.id ?? null, stage: claimed.stage?.id ?? null };
     // told by the delivery: a task that was handed back uncounted is at its first attempt again
     const journal = new Journal(this.parts.ledger, this.parts.database, item, delivery > 1);
     const end = await this.outcome(claimed, journal, signal);
-    if (end === null) return;
+    if (end === null) return { status: 'LOST', error: null };
     try {
       const pending = await journal.takePending();
       const events = [...(pending.events ?? []), ...(end.events ?? [])];
-      await this.parts.ledger.finish({ ...item, ...pending, events, finish: end.finish }, signal);
+      const written = await this.parts.ledger.finish({ ...item, ...pending, events, finish: end.finish }, signal);
+      return endOf(written, end.finish);
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
       // What cannot be written (a value that Postgres refuses) ends the task all the same: nobody else would, for as
       // long as this process lives.
       this.options.onError(error, claimed);
-      await this.parts.ledger.finish(
-        { ...item, finish: finishOfFailure(error, claimed.attempts, Math.random()) },
-        signal,
-      );
+      const finish = finishOfFailure(error, claimed.attempts, Math.random());
+      return endOf(await this.parts.ledger.finish({ ...item, finish }, signal), finish);
     }
   }
 

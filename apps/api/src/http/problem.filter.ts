@@ -3,7 +3,7 @@ import { AssayError, InfrastructureError, RequestProblem, type ProblemDocument }
 import { InjectLogger, type Logger } from '@assay/runtime';
 import type { Request, Response } from 'express';
 import { STATUS_CODES } from 'node:http';
-import { Refusals } from '../access/refusals.js';
+import { countRefusal } from '../access/refusals.js';
 
 const UNREACHABLE = 'DATABASE_UNREACHABLE';
 /** What db-sampler says of a workspace that was allowed once. */
@@ -14,10 +14,7 @@ const RETRY_SECONDS = 5;
 /** Every error that leaves over HTTP: RFC 9457, and nothing of what is inside. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(
-    @InjectLogger() private readonly logger: Logger,
-    private readonly refusals: Refusals,
-  ) {}
+  constructor(@InjectLogger() private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -25,7 +22,7 @@ export class ProblemFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const problem = problemOf(error);
     if (problem.status >= 500) this.logger.error({ err: error, method, path }, 'a request failed');
-    if (this.refusals.count(problem.status, problem.code)) {
+    if (countRefusal(problem.status, problem.code)) {
       const { code } = problem;
       this.logger.info({ code, method, path, from: socket.remoteAddress }, 'a request was refused');
     }

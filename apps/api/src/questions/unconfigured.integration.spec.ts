@@ -39,7 +39,9 @@ describe('without a model', () => {
   it('metrics count it', async () => {
     await api.ask(workspace);
     const { body } = await api.call<string>('GET /metrics');
-    expect(body).toMatch(/^assay_runs_finished_total\{status="ERROR",product="question"\} [1-9]/m);
+    expect(body).toMatch(
+      /^assay_runs_finished_total\{product="question",status="ERROR",level="BASIC",case=""\} [1-9]/m,
+    );
     expect(body).toMatch(/^# TYPE assay_runs_open gauge$/m);
   });
 });

@@ -12,6 +12,7 @@ import {
   type Settings,
 } from '@assay/contracts';
 import { requestCancel, type EventRow } from '@assay/persistence';
+import { countEvents, traceContextOf } from '@assay/telemetry';
 import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
@@ -34,7 +35,6 @@ export interface AskInput {
   traceContext?: string | null;
 }
 
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}/;
 const SEEDS = 2 ** 32;
 /** Keys past their time are deleted this often by a process that takes questions. */
 const FORGET_EVERY_MS = 60 * 60 * 1000;
@@ -69,6 +69,7 @@ export class QuestionIntake {
     const answerable = this.canAnswer({ question: ask.question, level, settings, workspace });
     const error = answerable === true ? null : answerable;
     const id = newId();
+    const events = openingEvents(level, error);
     const written = await insertQuestion(this.work.database, {
       id,
       workspace: workspace.id,
@@ -80,12 +81,13 @@ export class QuestionIntake {
       seed: settings.seed ?? randomInt(SEEDS),
       pipelineVersion: PIPELINE_VERSION,
       replyTo: ask.replyTo ?? null,
-      traceContext: TRACEPARENT.exec(input.traceContext ?? '')?.[0] ?? null,
+      traceContext: traceContextOf(input.traceContext),
       idempotency,
       error,
-      events: openingEvents(level, error),
+      events,
     }).catch(workspaceGone);
     if (!written) return this.askedMeanwhile(ask, input.caller, idempotency);
+    countEvents('question', events);
     if (error === null) this.publish(id);
     this.forgetOldKeys();
     return accepted(id, error === null ? 'QUEUED' : 'ERROR');

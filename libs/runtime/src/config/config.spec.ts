@@ -41,7 +41,7 @@ describe('loadConfig', () => {
       concurrency: 64,
       retentionDays: 30,
       secretKey: null,
-      telemetry: { endpoint: null },
+      telemetry: { serviceName: 'assay-standalone', traces: false, metrics: false, logs: false },
     });
     expect(config.targets.sqliteDirs).toEqual([config.dataDir]);
     expect(config.dataDir).toMatch(/^\/.*\.assay$/);

@@ -1,8 +1,10 @@
+import type { TelemetryOptions } from '@assay/telemetry';
 import { hkdfSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ConfigError, type ConfigProblem } from './config-error.js';
 import { chooseModels, type Choices, type ModelConfig, type ModelEndpoint } from './model-config.js';
 import { parseEnvironment } from './parse-environment.js';
+import { telemetryOptions } from './telemetry-options.js';
 import type { LogLevel, ParsedEnvironment } from './variables.js';
 
 /** Queues live on Redis where one is configured, else in our own Postgres. */
@@ -27,11 +29,6 @@ export interface TargetConfig {
   hosts: string[] | null;
 }
 
-export interface TelemetryConfig {
-  /** OTLP endpoint; null: no telemetry. The SDK reads the other OTEL_* variables itself. */
-  endpoint: string | null;
-}
-
 /** The environment of a process, parsed once. */
 export interface Config {
   /** Who reads it: `standalone`, or the name of one service. */
@@ -53,7 +50,7 @@ export interface Config {
   concurrency: number;
   /** How long the bodies of model calls are kept. */
   retentionDays: number;
-  telemetry: TelemetryConfig;
+  telemetry: TelemetryOptions;
   /** Things worth a line in the log: variables that mean nothing. */
   warnings: string[];
   /** Texts that must never be logged. */
@@ -109,9 +106,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     acceptedSecretKeys: (values.ASSAY_SECRET_KEYS_ACCEPTED ?? []).map(deriveSecretKey),
     concurrency: values.ASSAY_CONCURRENCY ?? DEFAULT_CONCURRENCY,
     retentionDays: values.ASSAY_RETENTION_DAYS ?? 30,
-    telemetry: {
-      endpoint: values.OTEL_SDK_DISABLED === 'true' ? null : (values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null),
-    },
+    telemetry: telemetryOptions(values, service),
     warnings: unknown.map((variable) => `${variable} is not a variable of Assay's; is it misspelt?`),
     secrets: secretsOf(values),
   };

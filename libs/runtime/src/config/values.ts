@@ -23,6 +23,15 @@ export function positiveNumber(max: number): z.ZodType<number> {
     .refine((value) => value > 0 && value <= max, expected);
 }
 
+/** A number from 0 to 1. */
+export function ratio(): z.ZodType<number> {
+  const expected = 'expected a number from 0 to 1';
+  return z
+    .string()
+    .transform(Number)
+    .refine((value) => value >= 0 && value <= 1, expected);
+}
+
 /** One of a closed list; letter case does not matter. */
 export function oneOf<const Value extends string>(values: readonly Value[]): z.ZodType<Value> {
   return z

@@ -1,8 +1,9 @@
 import { LEVELS } from '@assay/contracts';
+import { SAMPLERS } from '@assay/telemetry';
 import { delimiter } from 'node:path';
 import { z } from 'zod';
 import { EFFORTS, MODEL_CALLERS, STRUCTURED_OUTPUTS, pricesSchema, type Effort } from './model-config.js';
-import { integer, json, list, oneOf, positiveNumber, urlOf } from './values.js';
+import { integer, json, list, oneOf, positiveNumber, ratio, urlOf } from './values.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -53,6 +54,16 @@ export const VARIABLES = {
   HOST: z.string().regex(/^[\w.:-]+$/, 'expected an address or a host name'),
   LOG_LEVEL: oneOf(LOG_LEVELS),
   OTEL_EXPORTER_OTLP_ENDPOINT: urlOf('http', 'https'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: urlOf('http', 'https'),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: urlOf('http', 'https'),
+  OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: urlOf('http', 'https'),
+  OTEL_TRACES_EXPORTER: oneOf(['otlp', 'none']),
+  OTEL_METRICS_EXPORTER: oneOf(['otlp', 'prometheus', 'none']),
+  OTEL_LOGS_EXPORTER: oneOf(['otlp', 'none']),
+  OTEL_TRACES_SAMPLER: oneOf(SAMPLERS),
+  OTEL_TRACES_SAMPLER_ARG: ratio(),
+  OTEL_BSP_SCHEDULE_DELAY: integer(1, 600_000),
+  OTEL_METRIC_EXPORT_INTERVAL: integer(1, 3_600_000),
   OTEL_SERVICE_NAME: z.string(),
   OTEL_SDK_DISABLED: oneOf(['true', 'false']),
 } as const;

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { writeSync } from 'node:fs';
 import { trace } from '@opentelemetry/api';
+import { exportLine } from '@assay/telemetry';
 import { pino } from 'pino';
 import type { LogLevel } from '../config/variables.js';
 import { prettyLine } from './pretty-line.js';
 import { createRedactor } from './redaction.js';
+import { serializeError } from './serialize-error.js';
 
 /** Structured logger: `logger.info({ task }, 'message')`; errors go under `err`. */
 export type Logger = pino.Logger;
@@ -23,7 +25,11 @@ export interface LoggerOptions {
 /** What every line written inside a piece of work carries. */
 export interface LogContext {
   run?: string;
+  /** The run, where it is a question. */
+  question?: string;
   task?: string;
+  /** Where no span is active, the trace that this work belongs to all the same. */
+  traceId?: string;
   [field: string]: unknown;
 }
 
@@ -39,12 +45,19 @@ export function createLogger(options: LoggerOptions): Logger {
   const redact = createRedactor(options.secrets ?? []);
   const write = options.write ?? ((line: string) => writeToStandardError(line));
   const pretty = options.pretty ?? (options.write === undefined && process.stderr.isTTY);
-  const destination = { write: (line: string) => write(redact(pretty ? prettyLine(line) : line)) };
+  const destination = {
+    write: (line: string) => {
+      const clean = redact(line);
+      write(pretty ? prettyLine(clean) : clean);
+      exportLine(clean);
+    },
+  };
   return pino(
     {
       level: options.level,
       base: { service: options.service },
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      serializers: { err: serializeError },
       mixin: () => ({ ...context.getStore(), ...traceFields() }),
     },
     destination,

@@ -11,6 +11,15 @@ export interface Readiness {
   checks: Record<string, string>;
 }
 
+/** Whether a part gets on with its work; answers at once, from what it has noticed by itself. */
+export type LivenessCheck = () => boolean;
+
+/** Whether this process gets on, or should be started anew. */
+export interface Liveness {
+  alive: boolean;
+  checks: Record<string, 'ok' | 'stuck'>;
+}
+
 /** A part that does not answer within this time counts as not working, in milliseconds. */
 const CHECK_TIMEOUT_MS = 2000;
 
@@ -18,11 +27,23 @@ const CHECK_TIMEOUT_MS = 2000;
 @Injectable()
 export class HealthRegistry {
   readonly #checks = new Map<string, HealthCheck>();
+  readonly #liveness = new Map<string, LivenessCheck>();
 
   constructor(private readonly drain: DrainRegistry) {}
 
   register(name: string, check: HealthCheck): void {
     this.#checks.set(name, check);
+  }
+
+  registerLiveness(name: string, check: LivenessCheck): void {
+    this.#liveness.set(name, check);
+  }
+
+  /** A process that is stopping lives, however long it takes: its end is limited elsewhere. */
+  liveness(): Liveness {
+    const results = [...this.#liveness].map(([name, check]) => [name, check() || this.drain.draining ? 'ok' : 'stuck']);
+    const checks = Object.fromEntries(results) as Liveness['checks'];
+    return { alive: Object.values(checks).every((outcome) => outcome === 'ok'), checks };
   }
 
   async readiness(): Promise<Readiness> {

@@ -5,8 +5,10 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from '../config/config.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import type { Logger } from '../logging/logger.js';
+import { startTelemetry } from '@assay/telemetry';
 import { DrainRegistry } from './drain-registry.js';
 import { healthHandler, listenForHealth, urlOf } from './health-endpoint.js';
+import { observeRequests } from './observe-requests.js';
 import { HealthRegistry } from './health-registry.js';
 import { RuntimeModule } from './runtime.module.js';
 
@@ -52,19 +54,26 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<RunningService> {
   for (const warning of config.warnings) logger.warn(warning);
+  const telemetry = await startTelemetry(config.telemetry, (message) =>
+    logger.warn({ message }, 'telemetry has a fault'),
+  );
   const root: DynamicModule = { module: ServiceRoot, imports: [RuntimeModule.forProcess(config, logger), module] };
   // Without abortOnError Nest would end the process itself, and we could not say why.
   const nest = { ...options.nest, logger: new NestLogger(logger), abortOnError: false };
-  const { app, url, closeHealth } =
-    options.http === undefined
-      ? await startWithoutHttp(root, nest, config)
-      : await startHttp(root, nest, config, options.http);
+  const starting =
+    options.http === undefined ? startWithoutHttp(root, nest, config) : startHttp(root, nest, config, options.http);
+  const { app, url, closeHealth } = await starting.catch(async (error: unknown) => {
+    await telemetry.stop();
+    throw error;
+  });
   logger.info({ url }, `${config.service} is up`);
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     await app.get(DrainRegistry).drainAll(options.drainMs ?? DRAIN_MS, logger);
     await app.close();
     await closeHealth();
+    // last, or the spans of the last moments are lost
+    await telemetry.stop();
   };
   return { app, url, stop: () => (stopping ??= stop()) };
 }
@@ -95,6 +104,7 @@ async function startHttp(
   const app = await NestFactory.create<NestExpressApplication>(root, { forceCloseConnections: true, ...nest });
   try {
     app.use(healthHandler(app.get(HealthRegistry)));
+    app.use(observeRequests);
     await prepare(app, config);
     const server = app.getHttpServer();
     server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -1,6 +1,7 @@
 import { isId, newId, RequestProblem, type Accepted, type Id, type StoryEvaluationStatus } from '@assay/contracts';
 import { createRun, requestCancel } from '@assay/persistence';
 import { invalidFields, parseRequest, type Caller } from '@assay/questions';
+import { traceContextOf } from '@assay/telemetry';
 import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { checkFormat } from '../formats/check-format.js';
@@ -19,7 +20,6 @@ export interface StoryInput {
   traceContext?: string | null;
 }
 
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}/;
 const SEEDS = 2 ** 32;
 const WORD = /[\p{L}\p{N}]/u;
 
@@ -44,7 +44,7 @@ export class StoryIntake {
         seed: randomInt(SEEDS),
         deadlineSeconds: DEADLINE_SECONDS,
         replyTo: request.replyTo ?? null,
-        traceContext: TRACEPARENT.exec(traceContext ?? '')?.[0] ?? null,
+        traceContext: traceContextOf(traceContext),
         events: [{ type: 'story-evaluation-accepted', body: { storyId: settings.storyId, labels: settings.labels } }],
       });
       await insertStory(connection, { run, owner: caller.owner, settings, candidates });

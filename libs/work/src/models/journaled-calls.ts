@@ -1,5 +1,6 @@
 import { toErrorNote, type CallLabels, type SpendingLimits } from '@assay/contracts';
 import { ModelUnavailableError, type Completion, type ModelClient, type ModelRequest } from '@assay/llm';
+import { activeTraceparent } from '@assay/telemetry';
 import type { StepAnswer } from '../journal.js';
 import type { TaskContext } from '../task-context.js';
 import type { Budget } from './budget.js';
@@ -86,7 +87,7 @@ export class JournaledCalls {
         'x-assay-task': context.task,
       },
     };
-    return inCallSpan({ agent: call.agent, request, context }, () => client.complete(request, context.signal));
+    return inCallSpan({ agent: call.agent, request, context }, () => client.complete(traced(request), context.signal));
   }
 
   private async stepOf(
@@ -123,4 +124,10 @@ export class JournaledCalls {
     if (!(error instanceof ModelUnavailableError) || error.code !== 'MODEL_RATE_LIMITED') return;
     await this.parts.gates.close(endpoint, model, error.retryAfterMs ?? DEFAULT_GATE_MS, error.message);
   }
+}
+
+/** A gateway's own spans go under the call's. */
+function traced(request: ModelRequest): ModelRequest {
+  const traceparent = activeTraceparent();
+  return traceparent === null ? request : { ...request, headers: { ...request.headers, traceparent } };
 }

@@ -1,0 +1,82 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { TASK_QUEUES, type QueueName } from '@assay/contracts';
+import { InjectLogger, type Logger } from '@assay/runtime';
+import { MESSAGING } from '@assay/service';
+import type { Messaging } from '@assay/messaging';
+import { instruments } from '@assay/telemetry';
+import { Work } from '@assay/work';
+import { readOpenRuns, readQueues, type OpenRuns, type QueueState } from './read-queues.sql.js';
+
+/** Everything is read no more often than this, however many ask, milliseconds. */
+const TTL_MS = 2000;
+
+/** Queues whose jobs others have put there: no row knows of them yet. */
+const ASKING_QUEUES = ['questions', 'story-evaluations'] as const;
+
+interface Reading {
+  queues: QueueState[];
+  runs: OpenRuns[];
+}
+
+/** Tells the depth and the age of every queue: what workers are scaled by. */
+@Injectable()
+export class QueueGauges implements OnApplicationBootstrap {
+  private reading: { at: number; made: Promise<Reading> } | null = null;
+
+  constructor(
+    private readonly work: Work,
+    @Inject(MESSAGING) private readonly messaging: Messaging,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { queueJobs, queueOldest, runsOpen } = instruments();
+    queueJobs.addCallback(async (result) => {
+      for (const { queue, waiting, active, delayed } of (await this.read()).queues) {
+        result.observe(waiting, { queue, state: 'waiting' });
+        result.observe(active, { queue, state: 'active' });
+        result.observe(delayed, { queue, state: 'delayed' });
+      }
+    });
+    queueOldest.addCallback(async (result) => {
+      for (const { queue, oldestSeconds } of (await this.read()).queues) result.observe(oldestSeconds ?? 0, { queue });
+    });
+    runsOpen.addCallback(async (result) => {
+      for (const { product, status, runs } of (await this.read()).runs) result.observe(runs, { product, status });
+    });
+  }
+
+  private read(): Promise<Reading> {
+    const now = performance.now();
+    if (this.reading !== null && now - this.reading.at < TTL_MS) return this.reading.made;
+    // what cannot be read is left out rather than told as nothing
+    const made = this.readNow().catch((err: unknown) => {
+      this.logger.warn({ err }, 'the queues could not be read for the metrics');
+      return { queues: [], runs: [] };
+    });
+    this.reading = { at: now, made };
+    return made;
+  }
+
+  private async readNow(): Promise<Reading> {
+    const { database } = this.work;
+    const [rows, runs, asking] = await Promise.all([
+      readQueues(database),
+      readOpenRuns(database),
+      Promise.all(ASKING_QUEUES.map((queue) => this.askingQueue(queue))),
+    ]);
+    const known = new Map(rows.map((row) => [row.queue, row]));
+    // a queue that is empty says so: an autoscaler takes silence for a fault
+    const tasks = TASK_QUEUES.map((queue) => known.get(queue) ?? emptyQueue(queue));
+    return { queues: [...tasks, known.get('coordinator') ?? emptyQueue('coordinator'), ...asking], runs };
+  }
+
+  private async askingQueue(queue: (typeof ASKING_QUEUES)[number]): Promise<QueueState> {
+    const { waiting, active, delayed, oldestSeconds } = await this.messaging.depth(queue);
+    return { queue, waiting, active, delayed, oldestSeconds };
+  }
+}
+
+function emptyQueue(queue: QueueName): QueueState {
+  return { queue, waiting: 0, active: 0, delayed: 0, oldestSeconds: null };
+}

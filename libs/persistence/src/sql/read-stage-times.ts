@@ -1,0 +1,27 @@
+import type { Id, Level } from '@assay/contracts';
+import type { Queryable } from '../database.js';
+
+/** When a stage was worked on. */
+export interface StageTimes {
+  id: Id;
+  kind: string;
+  attempt: number;
+  round: number;
+  /** Null for products without levels. */
+  level: Level | null;
+  tasks: number;
+  startedAt: Date;
+  endedAt: Date | null;
+}
+
+const statement = {
+  name: 'read_stage_times',
+  text: `select id, kind, attempt, round, input ->> 'level' as level, total as tasks, started_at as "startedAt",
+            closed_at as "endedAt"
+     from assay.stages where run_id = $1 order by started_at, id`,
+};
+
+/** The stages of a run without what was done in them. */
+export async function readStageTimes(database: Queryable, run: Id): Promise<StageTimes[]> {
+  return database.query<StageTimes>(statement, [run]);
+}

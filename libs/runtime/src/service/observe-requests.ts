@@ -1,0 +1,46 @@
+import { SpanKind, SpanStatusCode, context, trace, type Span } from '@opentelemetry/api';
+import { childrenOf, instruments, isTracing, sendSpansSoon, spanContextOf, startSpan } from '@assay/telemetry';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A request that a router has seen. */
+type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };
+
+/** Counts and times each request by its route, and traces it where anybody listens, as a child of its `traceparent`. */
+export function observeRequests(request: RoutedRequest, response: ServerResponse, next: () => void): void {
+  const startedAt = performance.now();
+  const span = isTracing() ? traceRequest(request, response) : null;
+  response.once('close', () => {
+    const route = routeOf(request);
+    const { method = '' } = request;
+    instruments().httpRequests.add(1, { method, route, status: String(response.statusCode) });
+    instruments().httpDuration.record((performance.now() - startedAt) / 1000, { method, route });
+    span?.end();
+    // the work that a write sets off hangs on this span, and may outlast this process
+    if (method === 'POST') sendSpansSoon();
+  });
+  if (span === null) next();
+  else context.with(trace.setSpan(context.active(), span), next);
+}
+
+function traceRequest(request: RoutedRequest, response: ServerResponse): Span {
+  const { method = '', url = '', headers } = request;
+  const traceparent = headers['traceparent'];
+  const span = startSpan({
+    name: method,
+    kind: SpanKind.SERVER,
+    attributes: { 'http.request.method': method, 'url.path': url.split('?')[0] },
+    parent: childrenOf(spanContextOf(typeof traceparent === 'string' ? traceparent : null)),
+  });
+  response.once('finish', () => {
+    const route = routeOf(request);
+    span.updateName(`${method} ${route}`);
+    span.setAttributes({ 'http.route': route, 'http.response.status_code': response.statusCode });
+    if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  });
+  return span;
+}
+
+/** The route's pattern, never the path: ids would make every request a metric of its own. */
+function routeOf({ route }: RoutedRequest): string {
+  return typeof route?.path === 'string' ? route.path : 'other';
+}

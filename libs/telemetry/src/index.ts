@@ -1,0 +1,18 @@
+export { exportLine } from './logs/log-sink.js';
+export { countEvents } from './metrics/count-events.js';
+export { METRICS_TYPE, instruments, renderMetrics } from './metrics/current.js';
+export type { Instruments } from './metrics/instruments.js';
+export { startTelemetry } from './sdk/start-telemetry.js';
+export { SAMPLERS, type RunningTelemetry, type SamplerKind, type TelemetryOptions } from './sdk/telemetry-options.js';
+export {
+  activeTraceparent,
+  childrenOf,
+  runSpanContext,
+  spanContextOf,
+  stageSpanContext,
+  traceContextOf,
+  traceparentOf,
+  type RunIdentity,
+} from './spans/run-identity.js';
+export { emitRunSpans, type EndedRun, type EndedStage } from './spans/run-spans.js';
+export { failSpan, inSpan, isTracing, sendSpansSoon, startSpan, type SpanStart } from './spans/tracing.js';

@@ -1,0 +1,38 @@
+import { instruments } from './current.js';
+
+/** An event of a run as it is stored. */
+interface CountedEvent {
+  type: string;
+  body: object;
+}
+
+type Fields = Record<string, unknown>;
+
+/** What the committed events of a run add to the counters. */
+export function countEvents(product: string, events: readonly CountedEvent[]): void {
+  for (const { type, body } of events) COUNTERS[type]?.(body as Fields, product);
+}
+
+const COUNTERS: Record<string, (body: Fields, product: string) => void> = {
+  'question-finished': countEnd,
+  'story-evaluation-finished': countEnd,
+  'stage-finished': ({ stage, elapsedMs }) =>
+    instruments().stageDuration.record(Number(elapsedMs) / 1000, { stage: String(stage) }),
+  'level-escalated': ({ from, to, reason }) =>
+    instruments().escalations.add(1, { from: String(from), to: String(to), reason: String(reason) }),
+  'candidate-generated': ({ valid, retries }) => {
+    instruments().candidates.add(1, { valid: String(valid) });
+    if (Number(retries) > 0) instruments().candidateRetries.add(Number(retries));
+  },
+  'verdict-given': ({ verdict, by }) => instruments().verdicts.add(1, { verdict: String(verdict), by: String(by) }),
+};
+
+function countEnd(body: Fields, product: string): void {
+  const labels = { product, status: String(body['status']), level: text(body['level']), case: text(body['case']) };
+  instruments().runsFinished.add(1, labels);
+}
+
+/** Prometheus takes an empty label for none. */
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,94 @@
+import type {
+  Counter,
+  Histogram,
+  Meter,
+  MetricOptions,
+  ObservableCounter,
+  ObservableGauge,
+  ObservableUpDownCounter,
+} from '@opentelemetry/api';
+
+/** Upper bounds of what waits and works in seconds: from an advance of milliseconds to a model call of minutes. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+
+/**
+ * Every instrument of Assay, defined once, for Prometheus and OTLP alike. Counters count what is committed to the record,
+ * in the process that committed it: their sums over all processes are the record's.
+ */
+export class Instruments {
+  /** Asked for: `{ method, route, status }`. */
+  readonly httpRequests: Counter;
+  readonly httpDuration: Histogram;
+  /** `{ code }`: attempts that were refused. */
+  readonly httpRefused: Counter;
+  /** `{ queue, outcome }`: done, retried (given back), dead, lost (taken back from a silent process). */
+  readonly tasks: Counter;
+  readonly taskRetries: Counter;
+  readonly taskDuration: Histogram;
+  readonly taskWait: Histogram;
+  readonly tasksRunning: ObservableUpDownCounter;
+  readonly modelCalls: Counter;
+  readonly modelTokens: Counter;
+  readonly modelCost: Counter;
+  readonly modelDuration: Histogram;
+  readonly runsFinished: Counter;
+  readonly runDuration: Histogram;
+  readonly stageDuration: Histogram;
+  readonly escalations: Counter;
+  readonly candidates: Counter;
+  readonly candidateRetries: Counter;
+  readonly verdicts: Counter;
+  readonly runsOpen: ObservableGauge;
+  readonly queueJobs: ObservableGauge;
+  readonly queueOldest: ObservableGauge;
+  readonly processMemory: ObservableGauge;
+  readonly processCpu: ObservableCounter;
+  readonly eventLoopUtilization: ObservableGauge;
+
+  constructor(meter: Meter) {
+    const count = (name: string, description: string): Counter => meter.createCounter(name, { description });
+    const seconds = (name: string, description: string): Histogram =>
+      meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries: SECONDS } });
+    const gauge = (name: string, description: string, options: MetricOptions = {}): ObservableGauge =>
+      meter.createObservableGauge(name, { description, ...options });
+
+    this.httpRequests = count('assay_http_requests', 'HTTP requests, by method, route and status.');
+    this.httpRefused = count('assay_http_refused', 'Requests refused by this process, by code.');
+    this.httpDuration = seconds('assay_http_request_duration_seconds', 'Time to answer an HTTP request.');
+
+    this.tasks = count('assay_tasks', 'Attempts at tasks that have ended, by queue and outcome.');
+    this.taskRetries = count('assay_task_retries', 'Tasks given back for another attempt, by queue and error code.');
+    this.taskDuration = seconds('assay_task_duration_seconds', 'One attempt at a task, from claim to end.');
+    this.taskWait = seconds('assay_task_wait_seconds', 'From the making of a task to its first claim.');
+    this.tasksRunning = meter.createObservableUpDownCounter('assay_tasks_running', {
+      description: 'Tasks that this process holds.',
+    });
+
+    this.modelCalls = count('assay_model_calls', 'Model calls, by agent, model and status.');
+    this.modelTokens = count('assay_model_tokens', 'Tokens of answered calls, by agent, model and direction.');
+    this.modelCost = count('assay_model_cost_usd', 'US dollars of answered calls whose price is known.');
+    this.modelDuration = seconds('assay_model_call_duration_seconds', 'Time until a model has answered.');
+
+    this.runsFinished = count('assay_runs_finished', 'Runs that have ended, by product, status, level and case.');
+    this.runDuration = seconds('assay_run_duration_seconds', 'From the request to the end of a run.');
+    this.stageDuration = seconds('assay_stage_duration_seconds', 'From the start to the end of a stage.');
+    this.escalations = count('assay_escalations', 'Escalations, by levels and reason.');
+    this.candidates = count('assay_candidates', 'Candidates, by whether they are valid.');
+    this.candidateRetries = count('assay_candidate_retries', 'Retries of generators after an SQL that was not valid.');
+    this.verdicts = count('assay_verdicts', 'Verdicts, by verdict and judge.');
+
+    this.runsOpen = gauge('assay_runs_open', 'Runs that have not ended, by product and status.');
+    this.queueJobs = gauge('assay_queue_jobs', 'Work on a queue, by state: waiting, active, delayed.');
+    this.queueOldest = gauge('assay_queue_oldest_seconds', 'Age of what has waited longest on a queue.', { unit: 's' });
+
+    this.processMemory = gauge('assay_process_resident_memory_bytes', 'Memory of the process.', { unit: 'By' });
+    this.processCpu = meter.createObservableCounter('assay_process_cpu_seconds', {
+      description: 'Processor time since the process began.',
+      unit: 's',
+    });
+    this.eventLoopUtilization = gauge(
+      'assay_event_loop_utilization',
+      'Busy part of the time since the last look, 0 to 1.',
+    );
+  }
+}

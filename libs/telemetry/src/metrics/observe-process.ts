@@ -1,0 +1,17 @@
+import { performance } from 'node:perf_hooks';
+import type { Instruments } from './instruments.js';
+
+/** Observes this process itself: what it takes of memory and processor, and how busy its one thread is. */
+export function observeProcess({ processMemory, processCpu, eventLoopUtilization }: Instruments): void {
+  let before = performance.eventLoopUtilization();
+  processMemory.addCallback((result) => result.observe(process.memoryUsage.rss()));
+  processCpu.addCallback((result) => {
+    const { user, system } = process.cpuUsage();
+    result.observe((user + system) / 1_000_000);
+  });
+  eventLoopUtilization.addCallback((result) => {
+    const now = performance.eventLoopUtilization();
+    result.observe(performance.eventLoopUtilization(now, before).utilization);
+    before = now;
+  });
+}

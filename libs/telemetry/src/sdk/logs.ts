@@ -1,0 +1,66 @@
+import { SeverityNumber, context, type Attributes, type Logger } from '@opentelemetry/api';
+import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
+import type { Resource } from '@opentelemetry/resources';
+import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
+import { setLogSink } from '../logs/log-sink.js';
+
+/** Severities by the levels of the lines. */
+const SEVERITIES: Record<number, [SeverityNumber, string]> = {
+  10: [SeverityNumber.TRACE, 'TRACE'],
+  20: [SeverityNumber.DEBUG, 'DEBUG'],
+  30: [SeverityNumber.INFO, 'INFO'],
+  40: [SeverityNumber.WARN, 'WARN'],
+  50: [SeverityNumber.ERROR, 'ERROR'],
+  60: [SeverityNumber.FATAL, 'FATAL'],
+};
+
+/** Told elsewhere in a log record. */
+const OWN_FIELDS = new Set(['level', 'time', 'msg', 'service', 'err', 'spanId']);
+
+/** Exports the lines of the log from now on; the answer ends it. */
+export function startLogs(resource: Resource): () => Promise<void> {
+  const provider = new LoggerProvider({
+    resource,
+    processors: [new BatchLogRecordProcessor({ exporter: new OTLPLogExporter() })],
+  });
+  const logger = provider.getLogger('@assay');
+  setLogSink((line) => emit(logger, line));
+  return async () => {
+    setLogSink(null);
+    await provider.shutdown();
+  };
+}
+
+function emit(logger: Logger, line: string): void {
+  const entry = JSON.parse(line) as Record<string, unknown>;
+  const [severityNumber, severityText] = SEVERITIES[Number(entry['level'])] ?? [SeverityNumber.UNSPECIFIED, ''];
+  logger.emit({
+    severityNumber,
+    severityText,
+    body: String(entry['msg'] ?? ''),
+    timestamp: new Date(String(entry['time'])),
+    attributes: attributesOf(entry),
+    context: context.active(),
+  });
+}
+
+function attributesOf(entry: Record<string, unknown>): Attributes {
+  const fields = Object.entries(entry).filter(([name]) => !OWN_FIELDS.has(name));
+  const error = entry['err'] as { type?: string; message?: string; stack?: string; code?: string } | undefined;
+  return {
+    ...Object.fromEntries(fields.map(([name, value]) => [`assay.${name}`, plain(value)])),
+    ...(error === undefined
+      ? {}
+      : {
+          'exception.type': error.code ?? error.type,
+          'exception.message': error.message,
+          'exception.stacktrace': error.stack,
+        }),
+  };
+}
+
+function plain(value: unknown): string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : JSON.stringify(value);
+}

@@ -1,0 +1,31 @@
+/** What a process exports, and how; endpoints, headers and time-outs of OTLP are read by the SDK itself. */
+export interface TelemetryOptions {
+  /** `service.name` of everything that is exported. */
+  serviceName: string;
+  /** Each over OTLP/HTTP; metrics can be read from `/metrics` either way. */
+  traces: boolean;
+  metrics: boolean;
+  logs: boolean;
+  sampler: { kind: SamplerKind; ratio: number };
+  /** Spans that have ended are sent this often, milliseconds. */
+  spanDelayMs: number;
+  /** Metrics are sent this often, milliseconds. */
+  metricIntervalMs: number;
+}
+
+/** Samplers by the names of `OTEL_TRACES_SAMPLER`. */
+export const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+export type SamplerKind = (typeof SAMPLERS)[number];
+
+/** Telemetry under way. */
+export interface RunningTelemetry {
+  /** Sends what is left; gives up after a few seconds where nobody takes it. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import type { FinishItem, FinishOutcome, StepRow } from '@assay/persistence';
+import { countEvents, instruments } from '@assay/telemetry';
+
+/** Codes of tasks that were taken back from a process, by somebody else. */
+const TAKEN_BACK = new Set(['PROCESS_LOST', 'TASK_OVERDUE', 'CLAIM_FORGOTTEN']);
+
+/** Adds what was written for a task to the counters, once it is committed. */
+export function countWritten(item: FinishItem, outcome: FinishOutcome): void {
+  for (const step of item.steps ?? []) if (step.kind === 'model') countCall(step);
+  // what tasks tell is the same for every product; ends are told by coordinators
+  countEvents('', item.events ?? []);
+  if (item.finish) countEnd(item.finish, outcome);
+}
+
+function countCall(step: StepRow): void {
+  const { modelCalls, modelTokens, modelCost, modelDuration } = instruments();
+  const labels = { agent: step.agent ?? '', model: step.model ?? '' };
+  modelCalls.add(1, { ...labels, status: step.status });
+  if (step.status !== 'answered') return;
+  modelTokens.add(step.inputTokens ?? 0, { ...labels, direction: 'input' });
+  modelTokens.add(step.outputTokens ?? 0, { ...labels, direction: 'output' });
+  modelCost.add(step.costUsd ?? 0, labels);
+  modelDuration.record((step.latencyMs ?? 0) / 1000, labels);
+}
+
+function countEnd(finish: NonNullable<FinishItem['finish']>, { queue, status }: FinishOutcome): void {
+  const { tasks, taskRetries } = instruments();
+  const code = finish.status === 'DONE' ? '' : finish.error.code;
+  if (TAKEN_BACK.has(code)) tasks.add(1, { queue, outcome: 'lost' });
+  else tasks.add(1, { queue, outcome: OUTCOMES[status] ?? status.toLowerCase() });
+  if (status === 'READY') taskRetries.add(1, { queue, code });
+}
+
+/** Ends of attempts, as metrics and spans name them. */
+export const OUTCOMES: Partial<Record<string, string>> = { DONE: 'done', READY: 'retried', DEAD: 'dead' };
