@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AgentCall } from './harness/prompt-view.js';
+import { toolCalls } from './harness/tool-replies.js';
 import { createWorld, type World } from './harness/world.js';
 
 /** A value in every cell that appears nowhere else; comments are the owner's words and may be shown. */
@@ -11,7 +12,9 @@ const FIXTURE = `
   create table visit (id integer primary key, person_id integer references person (id), note text, cost numeric(12, 3));
   insert into person values
     (770011, 'CANARY Alfa', 'CANARY-City', 7701.77, '1977-07-07', '{CANARY-tag}', '{"CANARY-key": "CANARY-deep"}'),
-    (770022, 'CANARY Beta', 'CANARY-City', 7702.77, '1977-08-08', '{CANARY-tag}', '{"CANARY-key": 770033}');
+    (770022, 'CANARY Beta', 'CANARY-City', 7702.77, '1977-08-08', '{CANARY-tag}', '{"CANARY-key": 770033}'),
+    (770066, 'x" CANARY ''quoted" value', 'CANARY-City', 7702.77, '1977-08-08', '{CANARY-tag}', '{}');
+  create view broken as select id, name::integer as number from person;
   insert into visit values (770044, 770011, 'CANARY note', 7703.771), (770055, 770022, 'CANARY other', 7704.772);
 `;
 const CANARY = /CANARY|canary-deep|7700\d\d|770\d\.77|1977-0[78]-0[78]/;
@@ -66,6 +69,11 @@ describe('sendRows: false', () => {
     ['a pattern', "SELECT 'x' ~ ('[' || name) FROM person"],
     ['an interval', 'SELECT city::interval FROM person'],
     ['an array', 'SELECT name::integer[] FROM person'],
+    ['a value with quotes of its own', "SELECT name::integer FROM person WHERE name LIKE 'x%'"],
+    ['the name of a relation', 'SELECT name::regclass FROM person'],
+    ['the name of a type', 'SELECT city::regtype FROM person'],
+    ['a text query', "SELECT (name || ' (')::tsquery FROM person"],
+    ['a path', 'SELECT name::jsonpath FROM person'],
   ])('blanks the values in what the database says of %s', async (_name, sql) => {
     const { record, calls } = await world.play(
       { sql: (call) => (call.turn === 0 && call.level === 'BASIC' ? sql : NAMES) },
@@ -74,6 +82,42 @@ describe('sendRows: false', () => {
     expect(record.status).toBe('GOLD');
     expect(record.attempts[0]?.candidates[0]?.retries).toHaveLength(1);
     expect(calls.filter(({ report }) => report !== null)).toHaveLength(1);
+    expect(leaks(calls)).toEqual([]);
+  });
+
+  it('tells tools’ results by their shape, and their errors without values', async () => {
+    const looks: [string, object][] = [
+      ['describe_table', { table: 'person' }],
+      ['sample_rows', { table: 'person' }],
+      ['sample_rows', { table: 'broken' }],
+      ['find_values', { value: 'canary' }],
+      ['run_query', { sql: NAMES }],
+      ['run_query', { sql: 'SELECT name::integer FROM person' }],
+      ['run_query', { sql: 'SELECT name::regclass FROM person' }],
+      ['run_query', { sql: "SELECT name::integer FROM person WHERE name LIKE 'x%'" }],
+      ['run_query', { sql: 'SELECT number FROM broken' }],
+    ];
+    const { record, calls } = await world.play(
+      {
+        sql: () => NAMES,
+        any: ({ agent, turn }) => (agent === 'generator' && turn === 0 ? toolCalls(...looks) : undefined),
+      },
+      { settings: { sqlCandidates: 1, generatorTools: true } },
+    );
+    expect(record.status).toBe('GOLD');
+    const last = calls.filter(({ agent }) => agent === 'generator').at(-1);
+    const results = last?.texts('tool-result').map((text) => JSON.parse(text) as unknown);
+    expect(results).toMatchObject([
+      { name: 'person', description: 'People, as the owner says.' },
+      { rowCount: 3, columns: [{ name: 'id', nulls: 0, distinct: 3, shortest: 6 }, {}, {}, {}, {}, {}, {}] },
+      { error: expect.stringContaining('[withheld]') },
+      { withheld: expect.any(String) },
+      { rowCount: 3, columns: [{ name: 'name', distinct: 3 }, {}, {}, {}, {}, {}] },
+      { error: expect.stringContaining('[withheld]') },
+      { refused: expect.any(String) },
+      { error: expect.stringContaining('[withheld]') },
+      { error: expect.stringContaining('[withheld]') },
+    ]);
     expect(leaks(calls)).toEqual([]);
   });
 

@@ -29,17 +29,18 @@ function checkEvents({ events, status, case: decided, level, calls }: Record): v
   expect(events[0]?.type).toBe('question-accepted');
   expect(events.filter(({ type }) => type === 'question-finished')).toHaveLength(1);
   expect(events.at(-1)).toMatchObject({ type: 'question-finished', status, case: decided, level });
-  const answered = calls.filter((call) => call.status === 'answered' && !call.replayed);
+  // told once, however often a task that ran again has read the answer back
+  const answered = calls.filter((call) => call.status === 'answered');
   expect(ofType(events, 'call-answered')).toHaveLength(answered.length);
 }
 
 function checkCalls({ calls, usage }: Record): void {
+  // an answer that was read back had been paid for once all the same
   const answered = calls.filter((call) => call.status === 'answered');
-  const paid = answered.filter((call) => !call.replayed);
   expect(new Set(calls.map((call) => call.id)).size).toBe(calls.length);
-  expect(usage.modelCalls).toBe(paid.length);
-  expect(usage.inputTokens).toBe(sum(paid.map((call) => call.inputTokens)));
-  expect(usage.outputTokens).toBe(sum(paid.map((call) => call.outputTokens)));
+  expect(usage.modelCalls).toBe(answered.length);
+  expect(usage.inputTokens).toBe(sum(answered.map((call) => call.inputTokens)));
+  expect(usage.outputTokens).toBe(sum(answered.map((call) => call.outputTokens)));
   const places = answered.map((call) => `${call.task} ${call.ordinal}`);
   expect(new Set(places).size).toBe(places.length);
   for (const call of calls) expect(call.error === null).toBe(call.status === 'answered');

@@ -147,6 +147,8 @@ export const settingsSchema = z.strictObject({
   allowSilver: z.boolean(),
   bypassEvaluation: z.boolean(),
   treatEmptyResultAsError: z.boolean(),
+  // only where it was set
+  generatorTools: z.boolean().optional(),
   sendRows: z.boolean(),
   maxLevel: level,
   reduceTests: z.strictObject({ minBatches: z.int(), minTests: z.int() }),

@@ -4,7 +4,7 @@ import { CandidateJudge, NOT_EVALUATED, type Materials } from '@assay/service';
 import { canonicalSql, categoryOfRefusal } from '@assay/sql';
 import { DatabaseCalls, type TaskContext } from '@assay/work';
 import { MAX_RESULT_BYTES } from './generator.config.js';
-import { withoutLiterals } from './without-literals.js';
+import { withheldError } from './withheld-error.js';
 
 /** A check that a candidate failed, for its retry message. */
 export interface FailedCheck {
@@ -55,7 +55,7 @@ export class CandidateValidator {
     const { hash } = await canonicalSql(sql, materials.context.dialect);
     const examination = await this.examine(context, sql, hash);
     const failure =
-      examinationFailure(examination.answer, materials.context.sendRows) ??
+      examinationFailure(examination.answer, materials, sql) ??
       emptyResultFailure(examination.answer, context.input) ??
       (await this.evidenceFailure(context, sql, examination));
     return { sql, canonical: hash, examination, failure };
@@ -114,7 +114,11 @@ function refused(sql: string, refusal: string): Validation {
   };
 }
 
-function examinationFailure(examination: Examination, sendRows: boolean): CandidateFailure | null {
+function examinationFailure(
+  examination: Examination,
+  { context, schema }: Materials,
+  sql: string,
+): CandidateFailure | null {
   const { refusal, error } = examination;
   if (refusal) {
     const checks = [{ name: refusal.rule, error: refusal.message, suggestion: null }];
@@ -127,8 +131,7 @@ function examinationFailure(examination: Examination, sendRows: boolean): Candid
     };
   }
   if (!error) return null;
-  // What a failing cast names is a value of the database.
-  const told = sendRows || error.category !== 'EXECUTION_ERROR' ? error : withoutLiterals(error);
+  const told = context.sendRows ? error : withheldError(error, { sql, schema });
   return { category: error.category, message: told.message, error: told, ...noChecks };
 }
 

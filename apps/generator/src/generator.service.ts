@@ -10,7 +10,8 @@ import type {
 import { PromptLibrary } from '@assay/prompts';
 import { QuestionMaterials, type Materials } from '@assay/service';
 import { retryMessage, sqlComplexity } from '@assay/sql';
-import { ModelCalls, type TaskContext } from '@assay/work';
+import { DatabaseCalls, ModelCalls, type TaskContext } from '@assay/work';
+import { CandidateAuthor } from './candidate-author.js';
 import { CandidateValidator, type CandidateFailure, type Validation } from './candidate-validator.js';
 import { EVIDENCE_RETRIES, HIGHEST_TEMPERATURE, TEMPERATURE_STEP } from './generator.config.js';
 
@@ -25,6 +26,15 @@ interface Trial {
   validation: Validation;
 }
 
+/** What one candidate is written from, and by. */
+interface Work {
+  context: GeneratorContext;
+  materials: Materials;
+  /** M-Schema in this job's own order. */
+  schema: string;
+  author: CandidateAuthor;
+}
+
 /** Writes one candidate: asks, validates, and tells the model what was wrong until it is valid or out of retries. */
 @Injectable()
 export class GeneratorService {
@@ -33,16 +43,19 @@ export class GeneratorService {
     private readonly prompts: PromptLibrary,
     private readonly materials: QuestionMaterials,
     private readonly validator: CandidateValidator,
+    private readonly databaseCalls: DatabaseCalls,
   ) {}
 
   async generate(context: GeneratorContext): Promise<GeneratorResult> {
     const materials = await this.materials.of(context);
     const schema = this.materials.shuffledSchema(materials, context.payload.seed);
+    const { models, databaseCalls } = this;
+    const author = new CandidateAuthor({ models, databaseCalls }, context, materials);
     const retries: CandidateRetry[] = [];
     let message: string | null = null;
     let { temperature } = context.payload;
     for (;;) {
-      const trial = await this.try(context, materials, schema, message, temperature);
+      const trial = await this.try({ context, materials, schema, author }, message, temperature);
       const { failure, sql } = trial.validation;
       if (failure === null || !mayRetry(failure, retries, context.input.candidateRetries)) {
         return this.resultOf(trial, retries, materials);
@@ -55,9 +68,7 @@ export class GeneratorService {
   }
 
   private async try(
-    context: GeneratorContext,
-    materials: Materials,
-    schema: string,
+    { context, materials, schema, author }: Work,
     retryMessage: string | null,
     temperature: number,
   ): Promise<Trial> {
@@ -66,20 +77,14 @@ export class GeneratorService {
       context: materials.variables,
       schema,
       strategy: payload.strategy,
+      tools: input.tools ?? false,
       evidenceCriticalTests: input.evidenceCriticalTests,
       escalation: input.escalation,
       retryMessage,
     });
-    const { value, completion } = await this.models.answer(context, {
-      agent: 'generator',
-      level: input.level,
-      contract: 'sql_candidate',
-      prompt,
-      temperature,
-      limits: input.limits,
-    });
-    const validation = await this.validator.validate(context, materials, value);
-    return { reasoning: value.reasoning, model: completion.model, validation };
+    const { answer, model } = await author.write(prompt, temperature);
+    const validation = await this.validator.validate(context, materials, answer);
+    return { reasoning: answer.reasoning, model, validation };
   }
 
   private async resultOf(

@@ -115,7 +115,11 @@ export class StoryEvaluatorService {
   ): Promise<LoopOutcome> {
     const { payload } = context;
     const madeOf = { of: payload, fence: prompt.fence };
-    const ports = this.models.loops.ports(context, { agent: AGENT, promptHash: prompt.hash, madeOf, ...request });
+    const { answer: _none, ...ports } = this.models.loops.ports(context, {
+      agent: AGENT,
+      prompt: { promptHash: prompt.hash, madeOf },
+      ...request,
+    });
     return runLoop(options, ports, context.signal);
   }
 }

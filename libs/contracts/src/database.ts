@@ -109,7 +109,9 @@ export type DatabaseRequest =
   | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number }
   /** Which text columns hold a value like one of these. */
   | { kind: 'find-values'; values: string[]; limits: StatementLimits }
-  | { kind: 'sample'; table: string; limits: StatementLimits };
+  | { kind: 'sample'; table: string; limits: StatementLimits }
+  /** One table as it is now, by name, with or without its schema, in any case. */
+  | { kind: 'describe'; table: string; limits: StatementLimits };
 
 export type DatabaseRequestKind = DatabaseRequest['kind'];
 
@@ -150,4 +152,6 @@ export interface DatabaseAnswers {
   rows: { result: ResultTable } | { refusal: string } | { error: StatementError };
   'find-values': { found: FoundValue[] };
   sample: { result: ResultTable };
+  /** Null where the database has no table of this name that may be read. */
+  describe: { table: TableSchema | null };
 }

@@ -101,6 +101,8 @@ export interface GeneratorInput extends AttemptInput {
   evidenceCriticalTests: NumberedTest[];
   candidateRetries: number;
   treatEmptyResultAsError: boolean;
+  /** Whether the model may look at the database with tools before it answers; left out is no. */
+  tools?: boolean;
   /** Limits of the one execution of each candidate. */
   statement: { statementTimeoutMs: number; maxRows: number };
   /** What its SQL may use; absent in jobs of earlier releases. */

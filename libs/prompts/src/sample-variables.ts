@@ -90,6 +90,7 @@ export const SAMPLES: { [Name in Agent]: readonly [AgentVariables[Name], ...Agen
     {
       ...full,
       strategy: 'query-plan',
+      tools: true,
       evidenceCriticalTests: tests,
       escalation,
       retryMessage: outside('retryMessage'),

@@ -26,7 +26,7 @@ export const CONTEXT_NAMES = [
 ] as const;
 
 export const SCOPE_NAMES: Record<Agent, ScopeNames> = {
-  generator: { stage: ['evidenceCriticalTests', 'escalation'], job: ['strategy', 'retryMessage'] },
+  generator: { stage: ['evidenceCriticalTests', 'escalation', 'tools'], job: ['strategy', 'retryMessage'] },
   'test-generator': { stage: ['moment', 'candidates', 'escalation'], job: [] },
   'test-reducer': { stage: ['tests'], job: ['previousProblem'] },
   evaluator: { stage: ['tests', 'testNumbers', 'reask'], job: ['candidate'] },
@@ -37,9 +37,10 @@ export const SCOPE_NAMES: Record<Agent, ScopeNames> = {
 type ScopeBuilders = { [Name in Agent]: (variables: AgentVariables[Name]) => Scope };
 
 const builders: ScopeBuilders = {
-  generator: ({ evidenceCriticalTests, escalation, strategy, retryMessage }) => ({
+  generator: ({ evidenceCriticalTests, escalation, tools, strategy, retryMessage }) => ({
     evidenceCriticalTests,
     escalation,
+    tools: tools ?? false,
     strategy,
     retryMessage,
   }),

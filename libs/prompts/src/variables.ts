@@ -52,6 +52,8 @@ export interface CandidateVariables {
 
 export interface GeneratorVariables extends QuestionVariables {
   strategy: Strategy;
+  /** Whether the model has tools to look at the database with; left out is no. */
+  tools?: boolean;
   /** Empty where there are none. */
   evidenceCriticalTests: readonly TestVariables[];
   escalation: EscalationContext | null;

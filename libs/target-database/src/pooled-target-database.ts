@@ -115,6 +115,16 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.#driver.firstRowsSql(relation, rows);
   }
 
+  tables(signal: AbortSignal): Promise<TableSchema[]> {
+    return this.#readTables(signal);
+  }
+
+  async withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema> {
+    const shown = { ...table, columns: table.columns.map((column) => ({ ...column, examples: [] })) };
+    await fillExamples([shown], this.#driver, this.#withSession, signal);
+    return shown;
+  }
+
   async findValues(values: string[], limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]> {
     const tables = await this.#readTables(signal);
     return findValues(values, limits, { tables, driver: this.#driver, withSession: this.#withSession, signal });

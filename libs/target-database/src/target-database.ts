@@ -1,4 +1,4 @@
-import type { DatabaseSchema, Dialect, FoundValue, Privileges, ResultTable, StatementLimits } from '@assay/contracts';
+import type { DatabaseSchema, Dialect, FoundValue, Privileges, ResultTable, StatementLimits, TableSchema } from '@assay/contracts';
 import type { Capabilities } from './capabilities.js';
 import type { Relation } from './driver.js';
 
@@ -44,6 +44,10 @@ export interface TargetDatabase {
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;
   /** The statement that reads the first rows of a relation; it still has to pass the guard. */
   firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string;
+  /** All tables that may be read, without examples; kept for some minutes. */
+  tables(signal: AbortSignal): Promise<TableSchema[]>;
+  /** A table with a few values per column. */
+  withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema>;
   /** Where values occur in text columns, within the statement timeout in all. */
   findValues(values: string[], limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]>;
   /** Closes every connection; running statements end with a lost connection. */

@@ -6,6 +6,7 @@ import {
   type DatabaseRequestKind,
 } from '@assay/contracts';
 import type { TargetDatabase, TargetPolicy } from '@assay/target-database';
+import { describeTable } from './describe-table.js';
 import { examine } from './examine.js';
 import { readRows, sampleTable } from './read-rows.js';
 import { connectionKey, type WorkspaceConnection } from './workspace-connection.js';
@@ -41,6 +42,7 @@ const ANSWERERS: { [Kind in DatabaseRequestKind]: Answerer<Kind> } = {
     found: (connection.sendRows ?? true) ? await database.findValues(values, limits, signal) : [],
   }),
   sample: sampleTable,
+  describe: describeTable,
 };
 
 /**

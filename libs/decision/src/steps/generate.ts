@@ -37,6 +37,7 @@ function startGeneration(situation: Situation): Command[] {
     evidenceCriticalTests: evidenceCriticalTests(situation),
     candidateRetries: run.settings.candidateRetries,
     treatEmptyResultAsError: run.settings.treatEmptyResultAsError,
+    ...(run.settings.generatorTools === true ? { tools: true } : {}),
     statement: { statementTimeoutMs: run.settings.statementTimeoutMs, maxRows: run.settings.maxRows },
     guard: { allowFunctions, allowSystemCatalogs },
   };

@@ -17,7 +17,7 @@ export function requestBody(request: ModelRequest, sent: SentForm): ChatBody {
   const tools = request.tools ?? [];
   const nativeTools = sent.nativeTools ? tools.map(toolEntry) : [];
   const contractTool = contract !== null && sent.mode === 'tools' ? [contractEntry(contract)] : [];
-  const sentTools = [...nativeTools, ...contractTool];
+  const sentTools = [...contractTool, ...nativeTools];
   const words = [
     tools.length > 0 && !sent.nativeTools ? describeTools(tools) : null,
     contract !== null && (sent.mode === 'text' || sent.mode === 'json_object') ? describeShape(contract) : null,

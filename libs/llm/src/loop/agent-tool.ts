@@ -16,7 +16,7 @@ export interface AgentTool {
    * Runs the tool. The result must be JSON.
    * @throws ToolArgumentError when arguments of the right shape are wrong all the same
    * @throws ToolRefusedError when the call comes too early
-   * @throws InfrastructureError which ends the loop; anything else becomes an error result that the model reads
+   * @throws any other AssayError, which ends the loop; whatever else is thrown becomes an error result for the model
    */
   execute(args: Record<string, unknown>, signal: AbortSignal): unknown;
 }

@@ -48,6 +48,11 @@ export interface LoopOptions {
   system: string | null;
   /** The user's prompt; placeholders in it are expanded anew in every iteration. */
   prompt: string;
+  /**
+   * False for a prompt that holds texts from outside, in which a placeholder would be none of ours: nothing is expanded,
+   * and all results are listed. Default true.
+   */
+  placeholders?: boolean;
   tools: readonly AgentTool[];
   /** Nonce of the fences around tool results, letters and digits. */
   fence: string;

@@ -43,7 +43,7 @@ export async function runLoop(options: LoopOptions, ports: LoopPorts, signal: Ab
 }
 
 function promptOf(options: LoopOptions, state: LoopState, limits: LoopLimits): string {
-  const toolNames = options.tools.map((tool) => tool.name);
+  const toolNames = options.placeholders === false ? [] : options.tools.map((tool) => tool.name);
   const { toolCalls, remark } = state;
   return renderPrompt({ template: options.prompt, toolNames, toolCalls, remark, fence: options.fence, limits });
 }

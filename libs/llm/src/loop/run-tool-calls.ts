@@ -1,4 +1,4 @@
-import { InfrastructureError } from '@assay/contracts';
+import { AssayError } from '@assay/contracts';
 import { type AgentTool } from './agent-tool.js';
 import { checkArguments } from './check-arguments.js';
 import { type LoopLimits } from './loop-limits.js';
@@ -114,13 +114,18 @@ async function runTool(
     const result: unknown = await (ports.runTool?.({ number, tool: tool.name, arguments: args }, run) ?? run());
     return { ...call, status: 'done', result: asJson(result) };
   } catch (error) {
-    // Ours to retry, not the model's to read.
-    if (signal.aborted || error instanceof InfrastructureError) throw error;
+    // Ours to deal with, not the model's to read.
+    if (signal.aborted || (error instanceof AssayError && !isForModel(error))) throw error;
     const message = error instanceof Error ? error.message : String(error);
     const refused = error instanceof ToolRefusedError ? 'refused' : 'failed';
     const status = error instanceof ToolArgumentError ? 'invalid-arguments' : refused;
     return { ...call, status, result: { error: message } };
   }
+}
+
+/** What a tool says to the model; any other error of ours is about us. */
+function isForModel(error: AssayError): boolean {
+  return error instanceof ToolArgumentError || error instanceof ToolRefusedError;
 }
 
 /** Counts repairs and warnings per tool; set when there were too many. Success with a tool forgets its repairs. */

@@ -30,17 +30,24 @@ export async function callDetail(blocks: BlockStore, workspace: Id, stored: Stor
 
 async function resolveRequest(blocks: BlockStore, workspace: Id, request: unknown): Promise<unknown> {
   if (!isStoredRequest(request)) return request;
-  const { system, parts, tail, ...parameters } = request;
+  const { system, parts, tail, tools, ...parameters } = request;
   const texts = await Promise.all(
     parts.map(async (part) => (typeof part === 'string' ? textOf(blocks, workspace, part) : part.text)),
   );
   return {
     ...parameters,
+    ...(typeof tools === 'string' ? { tools: await toolsOf(blocks, workspace, tools) } : {}),
     messages: [
       { role: 'system', content: await textOf(blocks, workspace, system) },
       { role: 'user', content: [...texts, tail].join('') },
     ],
   };
+}
+
+/** The tools that the model was told of; what is not kept any more is said so. */
+async function toolsOf(blocks: BlockStore, workspace: Id, hash: BlockHash): Promise<unknown> {
+  const text = await textOf(blocks, workspace, hash);
+  return text.startsWith('[{') ? (JSON.parse(text) as unknown) : text;
 }
 
 /** The text of a block; what is not kept any more (retention) is said so in its place. */
@@ -59,10 +66,15 @@ function isStoredRequest(request: unknown): request is StoredRequest {
   return typeof system === 'string' && Array.isArray(parts) && typeof tail === 'string';
 }
 
-/** The answer as its agent read it: by the contract that it was asked for under. Null where it did not keep to it. */
+/**
+ * The answer as its agent read it: by the contract that it was asked for under, or the tools that it called instead. Null
+ * where it did not keep to it.
+ */
 async function normalise({ request, answer }: StoredCall): Promise<unknown> {
   const { contract } = (request ?? {}) as { contract?: unknown };
   if (!isContractName(contract) || !isCompletion(answer)) return null;
+  const { read } = answer as { read?: { calls?: unknown[] } };
+  if (read?.calls !== undefined) return { toolCalls: read.calls };
   // few processes ever read a single call: the others need not load the reader of answers
   const { interpretAnswer } = await import('@assay/llm');
   const reading = interpretAnswer(contract, answer);

@@ -13,7 +13,11 @@ import { costOf, type ModelSettings } from './model-settings.js';
 const DEFAULT_GATE_MS = 2000;
 
 /** A completion as the journal keeps it, with what was made of it; the bytes are kept beside it. */
-export type StoredCompletion = Omit<Completion, 'raw'> & { read?: { value: unknown } | { violation: string } };
+export type StoredCompletion = Omit<Completion, 'raw'> & { read?: Reading };
+
+/** What an answer was read as; calls are those of tools. */
+export type Reading =
+  { value: unknown } | { violation: string } | { calls: { name: string; arguments: Record<string, unknown> }[] };
 
 /** One call, with everything that goes over the wire and all that is kept of it. */
 export interface PlannedCall {

@@ -1,62 +1,87 @@
-import { PermanentError, type CallLabels, type SpendingLimits } from '@assay/contracts';
-import type { AgentReply, LoopPorts, LoopState } from '@assay/llm';
-import { hashOf } from '../block-store.js';
+import {
+  PermanentError,
+  type AnswerContractName,
+  type CallLabels,
+  type Level,
+  type SpendingLimits,
+} from '@assay/contracts';
+import {
+  interpretAnswer,
+  responseContract,
+  type AgentReply,
+  type Completion,
+  type LoopOptions,
+  type LoopPorts,
+  type LoopState,
+  type ModelMessage,
+  type ToolDefinition,
+} from '@assay/llm';
+import type { RenderedPrompt } from '@assay/prompts';
+import { hashOf, type BlockStore } from '../block-store.js';
+import { outlastOutages } from '../outlast-outages.js';
 import type { TaskContext } from '../task-context.js';
-import type { JournaledCalls } from './journaled-calls.js';
+import type { JournaledCalls, PlannedCall, StoredCompletion } from './journaled-calls.js';
 import type { ModelChoice, ModelSettings } from './model-settings.js';
+import { referenceOf, storeShared } from './prompt-reference.js';
 
 /** What the loop of an agent with tools calls its model by. */
 export interface LoopRequest {
   agent: CallLabels['agent'];
   /** Null: the model configured for the agent. */
   model: string | null;
+  /** Whose model and effort are taken; by default the lowest. */
+  level?: Level;
   temperature: number;
-  /** SHA-256 over the templates that the prompt is made of. */
-  promptHash: string;
-  /** What the first prompt was made of, for whoever wants to make it again. */
-  madeOf: Record<string, unknown>;
   limits?: SpendingLimits;
+  /** What the run may end with an answer of. */
+  contract?: AnswerContractName;
+  /**
+   * The rendered prompt, of which every call is kept whole; or what the first prompt was made of, for whoever wants to
+   * make it again, with the SHA-256 over its templates.
+   */
+  prompt: RenderedPrompt | { promptHash: string; madeOf: Record<string, unknown> };
 }
+
+/** The ports of a loop that a task's journal stands behind, and the reader of its answer. */
+export type JournaledPorts = Required<Pick<LoopPorts, 'askModel' | 'onReply' | 'onState'>> & {
+  answer: NonNullable<LoopOptions['answer']> | undefined;
+};
 
 /**
  * The ports of a loop within a task: each call of the model passes the gate, is journaled and priced, and is never paid
- * for twice. The journal keeps no prompts, which grow with every result: the first one follows from `madeOf`, the others
- * from it, the tool calls before them and the remark, and each is named by its hash.
+ * for twice. Where the journal keeps no prompts, which grow with every result, the first one follows from `madeOf`, the
+ * others from it, the tool calls before them and the remark, and each is named by its hash.
  */
 export class LoopCalls {
   constructor(
     private readonly calls: JournaledCalls,
     private readonly settings: ModelSettings,
+    private readonly blocks: BlockStore,
   ) {}
 
   /** @throws PermanentError MODEL_NOT_CONFIGURED */
-  ports(context: TaskContext, request: LoopRequest): Required<Pick<LoopPorts, 'askModel' | 'onReply' | 'onState'>> {
-    const { endpoint, choice } = this.target(request);
+  ports(context: TaskContext, request: LoopRequest): JournaledPorts {
     let before = { toolCalls: 0, remark: null as string | null };
+    let latest: Completion | null = null;
+    const annotate = (notes: object, read: StoredCompletion['read']): void => {
+      // a run without a contract is read by its tool calls, which are kept elsewhere
+      if (latest === null || request.contract === undefined) return context.journal.annotate(notes);
+      const { raw: _bytes, ...completion } = latest;
+      context.journal.annotate(notes, { ...completion, read } satisfies StoredCompletion);
+    };
     return {
-      askModel: (messages, tools) => {
-        const reference = {
-          ...request.madeOf,
-          ...before,
-          prompt: hashOf(messages.map(({ content }) => content).join('\n')),
-          tools: hashOf(JSON.stringify(tools)),
-          ...choice,
-          temperature: request.temperature,
-        };
-        const { agent, promptHash, limits, temperature } = request;
-        return this.calls.complete(context, {
-          agent,
-          promptHash,
-          limits,
-          reference,
-          request: { ...endpoint, ...choice, messages, temperature, contract: null, tools },
-        });
+      askModel: async (messages, tools) => {
+        latest = await this.calls.complete(context, this.plan(context, request, messages, tools, before));
+        return latest;
       },
-      onReply: (_index: number, { parser, repaired, flags }: AgentReply) =>
-        context.journal.annotate({ parser, repaired, flags }),
+      onReply: (_index: number, { parser, repaired, flags, calls, error }: AgentReply) => {
+        const read = error === null ? { calls } : { violation: error };
+        annotate({ parser, repaired, flags }, read);
+      },
       onState: ({ toolCalls, remark }: LoopState) => {
         before = { toolCalls: toolCalls.length, remark };
       },
+      answer: request.contract && answerOf(request.contract, annotate),
     };
   }
 
@@ -65,12 +90,42 @@ export class LoopCalls {
     return this.target(request).choice.model;
   }
 
-  private target({ agent, model }: Pick<LoopRequest, 'agent' | 'model'>): {
+  private plan(
+    context: TaskContext,
+    request: LoopRequest,
+    messages: ModelMessage[],
+    tools: ToolDefinition[],
+    before: object,
+  ): PlannedCall {
+    const { endpoint, choice } = this.target(request);
+    const { agent, prompt, limits, temperature } = request;
+    const contract = request.contract === undefined ? null : responseContract(request.contract);
+    const sent = { ...endpoint, ...choice, messages, temperature, contract, tools };
+    const toolText = JSON.stringify(tools);
+    const toolHash = hashOf(toolText);
+    if ('madeOf' in prompt) {
+      const text = hashOf(messages.map(({ content }) => content).join('\n'));
+      const reference = { ...prompt.madeOf, ...before, prompt: text, tools: toolHash, ...choice, temperature };
+      return { agent, promptHash: prompt.promptHash, limits, reference, request: sent };
+    }
+    const reference = {
+      ...referenceOf(prompt, messages),
+      tools: toolHash,
+      ...choice,
+      temperature,
+      contract: request.contract ?? null,
+    };
+    const beside = (): Promise<void> =>
+      outlastOutages(() => storeShared(this.blocks, context.workspace, prompt, [toolText]), context.signal);
+    return { agent, promptHash: prompt.templateHash, limits, reference, request: sent, beside };
+  }
+
+  private target({ agent, model, level = 'BASIC' }: Pick<LoopRequest, 'agent' | 'model' | 'level'>): {
     endpoint: { baseUrl: string; apiKey: string };
     choice: ModelChoice;
   } {
     const { endpoint } = this.settings;
-    const configured = this.settings.modelFor(agent, 'BASIC');
+    const configured = this.settings.modelFor(agent, level);
     const choice = model === null ? configured : { model, effort: configured?.effort ?? null };
     // the rest of the configured choice (a price) is none of a request's business
     if (endpoint && choice) return { endpoint, choice: { model: choice.model, effort: choice.effort } };
@@ -79,4 +134,22 @@ export class LoopCalls {
       'No model is configured: set OPENAI_BASE_URL, OPENAI_API_KEY and ASSAY_MODEL_BASIC.',
     );
   }
+}
+
+/** Reads replies that call no tool as an answer, and has the journal know how each was read. */
+function answerOf(
+  contract: AnswerContractName,
+  annotate: (notes: object, read: StoredCompletion['read']) => void,
+): NonNullable<LoopOptions['answer']> {
+  return {
+    contract,
+    read: (completion) => {
+      const reading = interpretAnswer(contract, completion);
+      const { parser, repaired, flags, coercions } = reading;
+      const notes = [...flags, ...coercions.map((coercion) => `coerced ${coercion}`)];
+      const read = reading.ok ? { value: reading.value } : { violation: reading.violation.code };
+      annotate({ parser, repaired, flags: notes }, read);
+      return reading;
+    },
+  };
 }

@@ -26,6 +26,7 @@ import type { Gates } from './gates.js';
 import { JournaledCalls, type StoredCompletion } from './journaled-calls.js';
 import { LoopCalls } from './loop-calls.js';
 import type { ModelSettings } from './model-settings.js';
+import { referenceOf, storeShared } from './prompt-reference.js';
 
 /** What an agent asks a model for. */
 export interface AgentRequest<Name extends AnswerContractName> {
@@ -60,7 +61,7 @@ export class ModelCalls {
   ) {
     const parts = { client, settings, gates, circuits: new Circuits(), budget: new Budget(database) };
     this.calls = new JournaledCalls(parts);
-    this.loops = new LoopCalls(this.calls, settings);
+    this.loops = new LoopCalls(this.calls, settings, blocks);
   }
 
   /**
@@ -118,9 +119,7 @@ export class ModelCalls {
       promptHash: prompt.templateHash,
       limits,
       reference: {
-        system: prompt.systemHash,
-        parts: prompt.parts.map((part) => part.hash ?? { text: part.text }),
-        tail: messages.at(-1)?.content.slice(prompt.user.length) ?? '',
+        ...referenceOf(prompt, messages),
         model: choice.model,
         effort: choice.effort,
         temperature,
@@ -128,7 +127,7 @@ export class ModelCalls {
       },
       request: { ...endpoint, ...choice, messages, temperature, contract: responseContract(contract) },
       // what was paid for waits for the record to come back
-      beside: () => outlastOutages(() => this.storeShared(context, prompt), context.signal),
+      beside: () => outlastOutages(() => storeShared(this.blocks, context.workspace, prompt), context.signal),
     });
   }
 
@@ -143,11 +142,5 @@ export class ModelCalls {
       'MODEL_NOT_CONFIGURED',
       'No model is configured: set OPENAI_BASE_URL, OPENAI_API_KEY and ASSAY_MODEL_BASIC.',
     );
-  }
-
-  /** The parts that other prompts share are kept once, beside the calls that name them by hash. */
-  private async storeShared(context: TaskContext, prompt: RenderedPrompt): Promise<void> {
-    const shared = prompt.parts.flatMap((part) => (part.shared ? [part.text] : []));
-    await this.blocks.store(context.workspace, [prompt.system, ...shared]);
   }
 }

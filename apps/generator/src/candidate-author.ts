@@ -1,0 +1,90 @@
+import { PermanentError, type AgentAnswer, type GeneratorInput } from '@assay/contracts';
+import { runLoop, type LoopOutcome, type LoopState } from '@assay/llm';
+import type { RenderedPrompt } from '@assay/prompts';
+import type { Materials } from '@assay/service';
+import type { DatabaseCalls, ModelCalls, TaskContext } from '@assay/work';
+import { TOOL_LOOP_LIMITS } from './generator.config.js';
+import { DatabaseTools } from './tools/database-tools.js';
+
+/** A model's answer, and who gave it. */
+export interface WrittenCandidate {
+  answer: AgentAnswer<'sql_candidate'>;
+  model: string;
+}
+
+/** What asks a model for one candidate. */
+export interface AuthorParts {
+  models: ModelCalls;
+  databaseCalls: DatabaseCalls;
+}
+
+/**
+ * Asks the model for one candidate, again after each retry message: in one call, or in the loop where the question
+ * allows tools, whose results outlast the retries.
+ */
+export class CandidateAuthor {
+  private state: LoopState | undefined;
+
+  constructor(
+    private readonly parts: AuthorParts,
+    private readonly context: TaskContext<GeneratorInput>,
+    private readonly materials: Materials,
+  ) {}
+
+  /** @throws PermanentError ANSWER_NOT_IN_FORM, AGENT_LIMIT_REACHED, and what calls of a model throw */
+  async write(prompt: RenderedPrompt, temperature: number): Promise<WrittenCandidate> {
+    return this.context.input.tools === true ? this.withTools(prompt, temperature) : this.atOnce(prompt, temperature);
+  }
+
+  private async atOnce(prompt: RenderedPrompt, temperature: number): Promise<WrittenCandidate> {
+    const { level, limits } = this.context.input;
+    const request = { agent: 'generator', level, contract: 'sql_candidate', prompt, temperature, limits } as const;
+    const { value, completion } = await this.parts.models.answer(this.context, request);
+    return { answer: value, model: completion.model };
+  }
+
+  private async withTools(prompt: RenderedPrompt, temperature: number): Promise<WrittenCandidate> {
+    const { context, materials } = this;
+    const { level, limits } = context.input;
+    const contract = 'sql_candidate' as const;
+    const request = { agent: 'generator', model: null, level, contract, prompt, temperature, limits } as const;
+    const { answer, ...ports } = this.parts.models.loops.ports(context, request);
+    let model = '';
+    const outcome = await runLoop(
+      {
+        system: prompt.system,
+        prompt: prompt.user,
+        // it holds the question, the schema and more, in which a placeholder would not be ours
+        placeholders: false,
+        tools: new DatabaseTools(this.parts.databaseCalls, context, materials).tools(),
+        fence: materials.context.fence,
+        answer,
+        limits: TOOL_LOOP_LIMITS,
+        state: this.state && { ...this.state, remark: null, nudges: 0 },
+      },
+      {
+        ...ports,
+        askModel: async (...call) => {
+          const completion = await ports.askModel(...call);
+          ({ model } = completion);
+          return completion;
+        },
+        onState: (state) => {
+          this.state = state;
+          return ports.onState(state);
+        },
+      },
+      context.signal,
+    );
+    return { answer: answerOf(outcome), model };
+  }
+}
+
+/** @throws PermanentError that names the bound which the run reached */
+function answerOf(outcome: LoopOutcome): AgentAnswer<'sql_candidate'> {
+  if (outcome.status === 'completed') return outcome.finalResponse as AgentAnswer<'sql_candidate'>;
+  const { status, stopReason, iterations, toolCalls, detail } = outcome;
+  const code = status === 'limit-reached' ? 'AGENT_LIMIT_REACHED' : 'ANSWER_NOT_IN_FORM';
+  const spent = `${iterations} calls of the model, ${toolCalls.length} of tools`;
+  throw new PermanentError(code, `The generator never answered in form (${stopReason}, ${spent}): ${detail}`);
+}
