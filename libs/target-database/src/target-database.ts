@@ -1,4 +1,12 @@
-import type { DatabaseSchema, Dialect, FoundValue, Privileges, ResultTable, StatementLimits, TableSchema } from '@assay/contracts';
+import type {
+  DatabaseSchema,
+  Dialect,
+  FoundValue,
+  Privileges,
+  ResultTable,
+  StatementLimits,
+  TableSchema,
+} from '@assay/contracts';
 import type { Capabilities } from './capabilities.js';
 import type { Relation } from './driver.js';
 
