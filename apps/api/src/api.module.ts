@@ -3,10 +3,12 @@ import { APP_FILTER } from '@nestjs/core';
 import { createDataSource } from '@assay/persistence';
 import {
   answersWithModels,
+  DeadLetters,
   GoldSqls,
   QuestionIntake,
   QuestionReader,
   QuestionReplay,
+  QueueOperations,
   WinnerRows,
   WorkspaceStore,
 } from '@assay/questions';
@@ -21,6 +23,8 @@ import { DATA_SOURCE, ORM_CONNECTIONS, type ApiOptions } from './api.config.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { EventFeed } from './events/event-feed.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
+import { DeadLettersController } from './queues/dead-letters.controller.js';
+import { QueuesController } from './queues/queues.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { QueueGauges } from './metrics/queue-gauges.js';
@@ -49,6 +53,8 @@ export class ApiModule implements OnApplicationShutdown {
         ReplayController,
         WorkspacesController,
         ApiKeysController,
+        QueuesController,
+        DeadLettersController,
         MetricsController,
       ],
       providers: [...access, ...product(options), QueueGauges, { provide: APP_FILTER, useClass: ProblemFilter }],
@@ -102,6 +108,16 @@ function product({ canAnswer }: ApiOptions): Provider[] {
       inject: [Work, CONFIG, LOGGER],
       useFactory: async (work: Work, config: Config, logger: Logger) =>
         new ConnectionResealing(work.database, await resolveSecretKeys(config), logger),
+    },
+    {
+      provide: DeadLetters,
+      inject: [Work, QuestionIntake],
+      useFactory: (work: Work, intake: QuestionIntake) => new DeadLetters(work, intake),
+    },
+    {
+      provide: QueueOperations,
+      inject: [Work, DeadLetters],
+      useFactory: (work: Work, letters: DeadLetters) => new QueueOperations(work, letters),
     },
     { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
     { provide: QuestionReplay, inject: [Work], useFactory: (work: Work) => new QuestionReplay(work, todaysTemplates) },

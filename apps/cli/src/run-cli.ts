@@ -5,6 +5,7 @@ import { addCancelCommand } from './commands/cancel.command.js';
 import { addFollowCommand } from './commands/follow.command.js';
 import { addLikeCommand } from './commands/like.command.js';
 import { addMigrateCommand } from './commands/migrate.command.js';
+import { addQueuesCommand } from './commands/queues.command.js';
 import { addRecordCommand } from './commands/record.command.js';
 import { addReplayCommand } from './commands/replay.command.js';
 import { addStoryCommand } from './commands/story.command.js';
@@ -33,6 +34,7 @@ const COMMANDS = [
   addReplayCommand,
   addStoryCommand,
   addWorkspacesCommand,
+  addQueuesCommand,
   addMigrateCommand,
 ];
 

@@ -3,6 +3,7 @@ import { GoldSqlsClient } from './gold-sqls-client.js';
 import { HealthClient } from './health-client.js';
 import { HttpTransport, type ClientOptions } from './http-transport.js';
 import { QuestionsClient } from './questions-client.js';
+import { QueuesClient } from './queues-client.js';
 import { StoryEvaluationsClient } from './story-evaluations-client.js';
 import { WorkspacesClient } from './workspaces-client.js';
 
@@ -20,6 +21,7 @@ export class AssayClient {
   readonly workspaces: WorkspacesClient;
   readonly goldSqls: GoldSqlsClient;
   readonly apiKeys: ApiKeysClient;
+  readonly queues: QueuesClient;
   readonly storyEvaluations: StoryEvaluationsClient;
   readonly health: HealthClient;
 
@@ -31,6 +33,7 @@ export class AssayClient {
     this.workspaces = new WorkspacesClient(transport);
     this.goldSqls = new GoldSqlsClient(transport);
     this.apiKeys = new ApiKeysClient(transport);
+    this.queues = new QueuesClient(transport);
     this.storyEvaluations = new StoryEvaluationsClient(transport);
     this.health = new HealthClient(transport);
   }

@@ -3,6 +3,7 @@ export { ApiKeysClient } from './api-keys-client.js';
 export { GoldSqlsClient } from './gold-sqls-client.js';
 export { HealthClient } from './health-client.js';
 export { QuestionsClient, type AskOptions, type QuestionFilter } from './questions-client.js';
+export { QueuesClient, type DeadLetterFilter } from './queues-client.js';
 export { StoryEvaluationsClient } from './story-evaluations-client.js';
 export { WorkspacesClient } from './workspaces-client.js';
 export { ApiProblem } from './api-problem.js';

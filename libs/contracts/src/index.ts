@@ -8,6 +8,7 @@ export * from './http-stories.js';
 export * from './ids.js';
 export * from './level.js';
 export * from './question.js';
+export * from './queues.js';
 export * from './record.js';
 export * from './request-problem.js';
 export * from './settings.js';

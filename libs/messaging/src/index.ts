@@ -7,4 +7,5 @@ export {
   type QueueCounts,
   type QueueDepth,
 } from './messaging.js';
+export type { QueueDesk, QueueState } from './queue-desk.js';
 export type { QueueTransport } from './queue-backend.js';

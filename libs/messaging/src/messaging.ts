@@ -1,5 +1,6 @@
 import { InfrastructureError, type QueueName } from '@assay/contracts';
 import { Queue, Worker, type Job } from 'bullmq';
+import { QueueDesk } from './queue-desk.js';
 import { SteadyConsumer } from './steady-consumer.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
 import {
@@ -52,6 +53,8 @@ export class Messaging {
   private readonly producers = new Map<string, Queue>();
   private readonly consumers = new Set<SteadyConsumer>();
   private closing = false;
+  /** For operators. */
+  readonly desk = new QueueDesk((queue, use) => this.produce(queue, use));
 
   private constructor(
     private readonly backend: QueueBackend,

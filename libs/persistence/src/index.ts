@@ -44,6 +44,7 @@ export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
 export { readStages, type StageRow, type TaskRow } from './sql/read-stages.js';
 export { owedReplies, replySent, type OwedReply } from './sql/replies.js';
 export { readUsage, type RunUsage } from './sql/read-usage.js';
+export { redriveTask, type RedriveOutcome } from './sql/redrive-task.js';
 export { requestCancel } from './sql/request-cancel.js';
 export { requestTasks, type RequestedTask, type TaskRequest } from './sql/request-tasks.js';
 export { forgetPublications, sweepOwed, type OwedPublication } from './sql/sweep-owed.js';

@@ -10,6 +10,8 @@ export {
   type AnswerableQuestion,
   type CanAnswer,
 } from './intake/can-answer.js';
+export { DeadLetters, deadLettersQuerySchema } from './operations/dead-letters.js';
+export { QueueOperations } from './operations/queue-operations.js';
 export { pageOf, pageQuerySchema, type PageRequest } from './intake/page.js';
 export { invalidFields, parseRequest } from './intake/parse-request.js';
 export { QuestionIntake, type AskInput } from './intake/question-intake.js';

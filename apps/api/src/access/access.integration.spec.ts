@@ -107,6 +107,13 @@ describe('API keys', () => {
       ['GET /v1/api-keys', {}],
       ['POST /v1/api-keys', { body: { name: 'more' } }],
       [`DELETE /v1/api-keys/${key.id}`, {}],
+      ['GET /v1/queues', {}],
+      ['POST /v1/queues/evaluator/pause', {}],
+      ['POST /v1/queues/nonsense/drain', {}],
+      ['POST /v1/queues/evaluator/retry', {}],
+      ['GET /v1/dead-letters', {}],
+      [`GET /v1/dead-letters/${newId()}`, {}],
+      [`POST /v1/dead-letters/${newId()}/retry`, {}],
     ];
     for (const [route, ask] of attempts) {
       expect(await as(key.key, route, ask)).toMatchObject({ status: 403, body: { code: 'ADMIN_ONLY' } });

@@ -10,6 +10,7 @@ import {
   replaySchema,
   rowsSchema,
 } from './question-schemas.js';
+import { QUEUE_ANSWER_MODELS } from '../queues/queue-schemas.js';
 import { STORY_ANSWER_MODELS, STORY_REQUEST_MODELS } from '../stories/story-schemas.js';
 import {
   apiKeySchema,
@@ -45,6 +46,7 @@ export const ANSWER_MODELS = {
   Rows: rowsSchema,
   Schema: schemaViewSchema,
   Workspace: workspaceSchema,
+  ...QUEUE_ANSWER_MODELS,
   ...STORY_ANSWER_MODELS,
 } as const;
 

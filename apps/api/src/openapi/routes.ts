@@ -1,3 +1,4 @@
+import { QUEUE_ROUTES } from '../queues/queue-routes.js';
 import { STORY_ROUTES } from '../stories/story-routes.js';
 import { pageQuerySchema, questionsQuerySchema, rowsQuerySchema } from '@assay/questions';
 import type { z } from 'zod';
@@ -279,5 +280,6 @@ export const DOCUMENTED_ROUTES: readonly DocumentedRoute[] = [
   ...QUESTION_ROUTES,
   ...WORKSPACE_ROUTES,
   ...OPERATION_ROUTES,
+  ...QUEUE_ROUTES,
   ...STORY_ROUTES,
 ];

@@ -1,0 +1,126 @@
+import { count } from '@assay/client';
+import { CONTROL_QUEUES, isId, TASK_QUEUES, type DeadLetterView, type Id, type QueueName } from '@assay/contracts';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { CliContext } from '../cli-context.js';
+import { CliProblem } from '../cli-problem.js';
+import { parseCount, parseId } from '../options.js';
+import {
+  describeDeadLetter,
+  describeDeadLetters,
+  describeQueues,
+  describeRedriven,
+  describeRetry,
+} from '../output/describe-queues.js';
+
+const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
+/** Jobs on these are nobody's rows yet: thrown away they are lost. */
+const HOLDS_ASKS: ReadonlySet<string> = new Set(['questions', 'story-evaluations']);
+const SHOWN = 50;
+
+interface JsonFlag {
+  json?: true;
+}
+
+/** `assay queues`: how they stand, and what operators do about it. */
+export function addQueuesCommand(program: Command, context: CliContext): void {
+  const queues = program.command('queues').description('the queues: how they stand, dead letters (admin keys)');
+  queues
+    .command('list', { isDefault: true })
+    .description('list them: depth, age of the oldest, failed')
+    .option('--json', 'print them as JSON')
+    .action(async ({ json }: JsonFlag) => {
+      const list = await context.client().queues.list();
+      if (json) context.printJson(list);
+      else context.print(describeQueues(list, context));
+    });
+  addDeadLetterCommands(queues, context);
+  queues
+    .command('retry')
+    .description('drive the dead letters of a queue, or a single one, again')
+    .argument('<queue or task>', 'a queue, or the id of a dead task', parseQueueOrTask)
+    .option('--json', 'print what was done as JSON')
+    .action(async (target: string, flags: JsonFlag) => retry(context, target, flags));
+  addStateCommands(queues, context);
+}
+
+function addDeadLetterCommands(queues: Command, context: CliContext): void {
+  queues
+    .command('dead')
+    .description('list tasks that ended without success, newest first; or show one')
+    .argument('[queue or task]', 'a queue, or the id of a dead task', parseQueueOrTask)
+    .option('-n, --limit <number>', 'list so many at most', parseCount, SHOWN)
+    .option('--json', 'print them as JSON')
+    .action(async (target: string | undefined, flags: JsonFlag & { limit: number }) => {
+      if (target !== undefined && isId(target)) return showDeadLetter(context, target, flags);
+      const letters: DeadLetterView[] = [];
+      for await (const letter of context.client().queues.allDeadLetters(target)) {
+        if (letters.push(letter) >= flags.limit) break;
+      }
+      if (flags.json) context.printJson(letters);
+      else context.print(letters.length === 0 ? ['There are none.'] : describeDeadLetters(letters, context));
+    });
+}
+
+function addStateCommands(queues: Command, context: CliContext): void {
+  queues
+    .command('pause')
+    .description('let no service take jobs of a queue; what runs goes on, and so do deadlines')
+    .argument('<queue>', 'its name', parseQueue)
+    .action(async (queue: QueueName) => {
+      await context.client().queues.pause(queue);
+      context.print([`${queue} is paused.`]);
+    });
+  queues
+    .command('resume')
+    .description('end a pause')
+    .argument('<queue>', 'its name', parseQueue)
+    .action(async (queue: QueueName) => {
+      await context.client().queues.resume(queue);
+      context.print([`${queue} goes on.`]);
+    });
+  queues
+    .command('drain')
+    .description('throw waiting jobs away; those that tasks are owed come back at once')
+    .argument('<queue>', 'its name', parseQueue)
+    .option('-y, --yes', 'do not ask')
+    .action(async (queue: QueueName, flags: { yes?: true }) => drain(context, queue, flags.yes ?? false));
+}
+
+async function showDeadLetter(context: CliContext, task: Id, { json }: JsonFlag): Promise<void> {
+  const letter = await context.client().queues.deadLetter(task);
+  if (json) context.printJson(letter);
+  else context.print(describeDeadLetter(letter));
+}
+
+async function retry(context: CliContext, target: string, { json }: JsonFlag): Promise<void> {
+  const { queues } = context.client();
+  if (isId(target)) {
+    const redriven = await queues.retryDeadLetter(target);
+    if (json) context.printJson(redriven);
+    else context.print([describeRedriven(redriven)]);
+    return;
+  }
+  const result = await queues.retry(target);
+  if (json) context.printJson(result);
+  else context.print(describeRetry(result));
+}
+
+async function drain(context: CliContext, queue: QueueName, certain: boolean): Promise<void> {
+  if (HOLDS_ASKS.has(queue) && !certain) {
+    const agreed = await context.terminal.confirm(`What waits on ${queue} will be lost. Throw it away?`);
+    if (agreed === null) throw new CliProblem('Nobody can be asked here; --yes drains without asking.');
+    if (!agreed) return context.print(['Nothing was thrown away.']);
+  }
+  const { removed } = await context.client().queues.drain(queue);
+  context.print([`Threw ${count(removed, 'job')} away.`]);
+}
+
+function parseQueue(text: string): QueueName {
+  const queue = QUEUES.find((known) => known === text);
+  if (queue === undefined) throw new InvalidArgumentError(`The queues are ${QUEUES.join(', ')}.`);
+  return queue;
+}
+
+function parseQueueOrTask(text: string): string {
+  return isId(text) ? parseId(text) : parseQueue(text);
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type {
+  DeadLetterDetail,
+  DeadLetterView,
+  Page,
+  QueueDrain,
+  QueueRetry,
+  QueueView,
+  Redriven,
+} from '@assay/contracts';
+import { describeWith, startTestRedis, type TestRedis } from '@assay/testing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { problemOf } from './harness/api-client.js';
+import { ofType } from './harness/record-consistency.js';
+import type { Script } from './harness/script.js';
+import { createWorld, type World } from './harness/world.js';
+
+const REFUSED = { status: 404, body: { error: { message: 'there is no such model' } } };
+
+/** A model that knows no generator until it is mended. */
+function brokenGenerator(): { script: Script; mend: () => void } {
+  let broken = true;
+  return {
+    script: { any: ({ agent }) => (broken && agent === 'generator' ? REFUSED : undefined) },
+    mend: () => (broken = false),
+  };
+}
+
+function operatorsCan(world: () => World): void {
+  const queue = async (name: string): Promise<QueueView> => {
+    const { items } = await world().api.expect<Page<QueueView>>(200, 'GET', '/v1/queues');
+    return items.find((view) => view.name === name) as QueueView;
+  };
+  const post = <Body>(path: string): Promise<Body> => world().api.expect<Body>(200, 'POST', path);
+  const lettersOf = async (run: string): Promise<DeadLetterView[]> => {
+    const { items } = await world().api.expect<Page<DeadLetterView>>(200, 'GET', '/v1/dead-letters?limit=200');
+    return items.filter((letter) => letter.run === run);
+  };
+  const until = async <Value>(look: () => Promise<Value | false | undefined>): Promise<Value> => {
+    for (const end = Date.now() + 20_000; Date.now() < end; await delay(50)) {
+      const seen = await look();
+      if (seen) return seen;
+    }
+    throw new Error('it did not come to that');
+  };
+
+  beforeEach(async () => {
+    for (const name of ['generator', 'evaluator']) await post(`/v1/queues/${name}/resume`);
+  });
+
+  it('see every queue, and the depth and age of one that is paused', async () => {
+    const { items } = await world().api.expect<Page<QueueView>>(200, 'GET', '/v1/queues');
+    expect(items.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['generator', 'evaluator', 'db-sampler', 'coordinator', 'questions', 'story-evaluations']),
+    );
+    expect(await post('/v1/queues/evaluator/pause')).toMatchObject({ name: 'evaluator', paused: true });
+    const { id } = await world().ask();
+    const held = await until(async () => {
+      const view = await queue('evaluator');
+      return view.waiting > 0 && view;
+    });
+    expect(held).toMatchObject({ kind: 'tasks', paused: true, waiting: 1, active: 0, failed: 0 });
+    await delay(500);
+    expect((await queue('evaluator')).oldestSeconds).toBeGreaterThan(0.4);
+    expect((await queue('evaluator')).jobs.waiting).toBeGreaterThan(0);
+    expect((await world().view(id)).status).toBe('RUNNING');
+    expect(await post('/v1/queues/evaluator/resume')).toMatchObject({ paused: false });
+    expect((await world().recordOf(id)).status).toBe('GOLD');
+    expect(await queue('evaluator')).toMatchObject({ waiting: 0, active: 0, oldestSeconds: null });
+  });
+
+  it('throw waiting jobs away without losing what is owed', async () => {
+    await post('/v1/queues/generator/pause');
+    const { id } = await world().ask();
+    await until(async () => (await queue('generator')).jobs.waiting >= 3);
+    const { removed } = await post<QueueDrain>('/v1/queues/generator/drain');
+    expect(removed).toBeGreaterThanOrEqual(3);
+    await post('/v1/queues/generator/resume');
+    const record = await world().recordOf(id);
+    expect(record.status).toBe('GOLD');
+    expect(world().cast.callsOf(id, 'generator')).toHaveLength(3);
+  });
+
+  it('drive a dead task again while its stage is open, once', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
+    const { script, mend } = brokenGenerator();
+    const asked = await world().ask({
+      any: (call) => (call.agent === 'generator' && call.job === 0 ? held : script.any?.(call)),
+    });
+    const letters = await until(async () => {
+      const found = await lettersOf(asked.id);
+      return found.length === 2 && found;
+    });
+    const [letter] = letters as [DeadLetterView];
+    expect(letter).toMatchObject({ queue: 'generator', product: 'question', runStatus: 'RUNNING', stage: 'generate' });
+    const path = `/v1/dead-letters/${letter.id}`;
+    const detail = await world().api.expect<DeadLetterDetail>(200, 'GET', path);
+    expect(detail).toMatchObject({ ...letter, error: { code: expect.stringMatching(/^MODEL_/) as string } });
+    expect(detail.steps.length).toBeGreaterThan(0);
+    mend();
+    expect(await post<Redriven>(`${path}/retry`)).toEqual({ task: letter.id, outcome: 'REQUEUED' });
+    await until(async () => (await lettersOf(asked.id)).length === 1);
+    const again = await world().api.post(`${path}/retry`);
+    expect(again.status).toBe(409);
+    expect(problemOf(again).code).toBe('NOT_DEAD');
+    release();
+    const record = await world().recordOf(asked.id);
+    expect(record.status).toBe('GOLD');
+    expect(ofType(record.events, 'candidate-generated')).toHaveLength(2);
+    expect(ofType(record.events, 'warning-raised').map(({ code }) => code)).toEqual(['TASK_REDRIVEN']);
+    // the other one's question was decided without it
+    const [other] = (await lettersOf(asked.id)) as [DeadLetterView];
+    const refused = await world().api.post(`/v1/dead-letters/${other.id}/retry`);
+    expect([refused.status, problemOf(refused).code]).toEqual([409, 'RUN_DECIDED']);
+  });
+
+  it('ask again what ended in ERROR for its dead tasks, and once only', async () => {
+    const { script, mend } = brokenGenerator();
+    const { record: before, question } = await world().play(script);
+    expect(before.status).toBe('ERROR');
+    mend();
+    const letters = await lettersOf(before.id);
+    expect(letters.length).toBeGreaterThan(0);
+    const redriven = await post<QueueRetry>('/v1/queues/generator/retry');
+    const ours = redriven.redriven.filter(({ task }) => letters.some(({ id }) => id === task));
+    expect(ours).toHaveLength(letters.length);
+    const questions = new Set(ours.map((one) => (one.outcome === 'ASKED_AGAIN' ? one.question : one.outcome)));
+    expect(questions.size).toBe(1);
+    const [again] = [...questions] as [string];
+    const record = await world().recordOf(again);
+    expect(record).toMatchObject({ status: 'GOLD', question, settings: before.settings });
+    expect(await world().api.expect(200, 'GET', `/v1/questions/${before.id}/record`)).toEqual(before);
+    const once = await post<Redriven>(`/v1/dead-letters/${letters[0]?.id}/retry`);
+    expect(once).toEqual({ task: letters[0]?.id, outcome: 'ASKED_AGAIN', question: again });
+  });
+
+  it('are told of queues and dead letters that are not there', async () => {
+    for (const [method, path] of [
+      ['POST', '/v1/queues/nonsense/pause'],
+      ['GET', '/v1/dead-letters/nonsense'],
+      ['GET', '/v1/dead-letters/01890a5d-ac96-774b-bcce-b302099a8057'],
+      ['POST', '/v1/dead-letters/01890a5d-ac96-774b-bcce-b302099a8057/retry'],
+    ] as const) {
+      const reply = await world().api.send(method, path);
+      expect([path, reply.status]).toEqual([path, 404]);
+      problemOf(reply);
+    }
+  });
+}
+
+describe('operators, with queues on Postgres,', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  }, 120_000);
+  afterAll(() => world?.end());
+
+  operatorsCan(() => world);
+});
+
+describeWith('redis-server', 'operators, with queues on Redis,', () => {
+  let redis: TestRedis | null;
+  let world: World;
+  beforeAll(async () => {
+    redis = await startTestRedis();
+    world = await createWorld({ env: { REDIS_URL: redis?.url ?? '' } });
+  }, 120_000);
+  afterAll(async () => {
+    await world?.end();
+    await redis?.stop();
+  });
+
+  operatorsCan(() => world);
+});

@@ -1,0 +1,76 @@
+import type { QueueName } from '@assay/contracts';
+import type { JobType, Queue } from 'bullmq';
+
+/** What lies in one queue. */
+export interface QueueState {
+  waiting: number;
+  active: number;
+  delayed: number;
+  failed: number;
+  paused: boolean;
+  /** When the oldest waiting job was added, milliseconds since the epoch; null where none waits. */
+  oldestAddedAt: number | null;
+}
+
+type Use = <Result>(queue: QueueName, use: (queue: Queue) => Promise<Result>) => Promise<Result>;
+
+/** States of a job that nobody holds. On Postgres BullMQ calls those of a paused queue `paused`, which its types lack. */
+const WAITING = ['waiting', 'prioritized', 'paused'] as unknown as readonly JobType[];
+
+/** Queues as their operators see them. Every method throws InfrastructureError while the backend is away. */
+export class QueueDesk {
+  constructor(private readonly use: Use) {}
+
+  state(name: QueueName): Promise<QueueState> {
+    return this.use(name, async (queue) => {
+      const [counts, paused, [oldest]] = await Promise.all([
+        queue.getJobCounts(...WAITING, 'active', 'delayed', 'failed'),
+        queue.isPaused(),
+        queue.getJobs([...WAITING], 0, 0, true),
+      ]);
+      return {
+        waiting: WAITING.reduce((sum, state) => sum + (counts[state] ?? 0), 0),
+        active: counts['active'] ?? 0,
+        delayed: counts['delayed'] ?? 0,
+        failed: counts['failed'] ?? 0,
+        paused,
+        oldestAddedAt: oldest?.timestamp ?? null,
+      };
+    });
+  }
+
+  /** No consumer takes a job until it is resumed; those under way go on. */
+  async pause(name: QueueName): Promise<void> {
+    await this.use(name, (queue) => queue.pause());
+  }
+
+  async resume(name: QueueName): Promise<void> {
+    await this.use(name, (queue) => queue.resume());
+  }
+
+  /** Removes all jobs that wait, delayed ones included; how many they were. */
+  async drain(name: QueueName): Promise<number> {
+    return this.use(name, async (queue) => {
+      const waiting = await queue.getJobCountByTypes(...WAITING, 'delayed');
+      await queue.drain(true);
+      return waiting;
+    });
+  }
+
+  /** Lets failed jobs wait again; how many they were. */
+  async retryFailed(name: QueueName): Promise<number> {
+    return this.use(name, async (queue) => {
+      const failed = await queue.getJobCountByTypes('failed');
+      if (failed > 0) await queue.retryJobs({ state: 'failed' });
+      return failed;
+    });
+  }
+
+  /** The queue itself, ready for use: for a board that shows it. */
+  async open(name: QueueName): Promise<Queue> {
+    return this.use(name, async (queue) => {
+      await queue.waitUntilReady();
+      return queue;
+    });
+  }
+}

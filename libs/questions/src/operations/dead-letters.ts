@@ -1,0 +1,93 @@
+import {
+  isId,
+  RequestProblem,
+  TASK_QUEUES,
+  type DeadLetterDetail,
+  type DeadLetterView,
+  type Id,
+  type Page,
+  type Redriven,
+  type TaskQueue,
+} from '@assay/contracts';
+import { redriveTask, type RedriveOutcome } from '@assay/persistence';
+import type { Work } from '@assay/work';
+import { z } from 'zod';
+import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
+import { pageOf, pageQuerySchema } from '../intake/page.js';
+import { parseRequest } from '../intake/parse-request.js';
+import type { QuestionIntake } from '../intake/question-intake.js';
+import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from './read-dead-letters.sql.js';
+
+export const deadLettersQuerySchema = pageQuerySchema.extend({ queue: z.enum(TASK_QUEUES).optional() });
+
+const REDRIVEN = 'An operator gave a dead task another life.';
+
+/** Tasks that ended DEAD: looked at, and driven again. Every method throws RequestProblem 403 for who is no admin. */
+export class DeadLetters {
+  constructor(
+    private readonly work: Pick<Work, 'database' | 'publisher' | 'hints'>,
+    private readonly intake: Pick<QuestionIntake, 'ask'>,
+  ) {}
+
+  /** Newest first. @throws RequestProblem 422 for a bad query */
+  async list(caller: Caller, query: unknown): Promise<Page<DeadLetterView>> {
+    requireAdmin(caller);
+    const request = parseRequest(deadLettersQuerySchema, query);
+    const read = (before: Id | null, limit: number): Promise<DeadLetterView[]> =>
+      readDeadLetters(this.work.database, request.queue ?? null, before, limit);
+    return pageOf(request, read, (letter) => letter);
+  }
+
+  /** @throws RequestProblem 404 */
+  async show(task: Id, caller: Caller): Promise<DeadLetterDetail> {
+    requireAdmin(caller);
+    const letter = isId(task) ? await readDeadLetter(this.work.database, task) : null;
+    if (!letter) throw notFound('dead letter');
+    return letter;
+  }
+
+  /**
+   * Drives a dead letter again. While its stage is open the task itself comes back, and what it had paid for is read
+   * from the journal. A question that ended in ERROR stays so, since a terminal state never changes: the same is asked
+   * again as another question, and twice within a day gives that one.
+   *
+   * @throws RequestProblem 404; 409 `NOT_DEAD`, `STAGE_OVER` or `RUN_DECIDED`
+   */
+  async redrive(task: Id, caller: Caller): Promise<Redriven> {
+    requireAdmin(caller);
+    const result = isId(task) ? await redriveTask(this.work.database, task, REDRIVEN) : null;
+    if (!result) throw notFound('dead letter');
+    switch (result.outcome) {
+      case 'REQUEUED':
+        await this.publish(task, result);
+        return { task, outcome: 'REQUEUED' };
+      case 'RUN_ENDED':
+        return this.askAgain(task, result.run, caller);
+      case 'NOT_DEAD':
+        throw new RequestProblem(409, 'NOT_DEAD', 'The task is no dead letter any more.');
+      case 'STAGE_OVER':
+        throw new RequestProblem(409, 'STAGE_OVER', 'Its question has gone on without this task.');
+    }
+  }
+
+  /** Dead letters of a queue, newest first, `limit` at most. */
+  async newest(queue: TaskQueue, limit: number): Promise<DeadLetterView[]> {
+    return readDeadLetters(this.work.database, queue, null, limit);
+  }
+
+  private async publish(task: Id, { queue, delivery, priority, run }: RedriveOutcome): Promise<void> {
+    await this.work.publisher.tasks([{ id: task, delivery, queue, priority }]);
+    if (run !== null) this.work.hints.send('events', run);
+  }
+
+  private async askAgain(task: Id, run: Id | null, caller: Caller): Promise<Redriven> {
+    const asked = run === null ? null : await readQuestionAsAsked(this.work.database, run);
+    if (!asked) throw new RequestProblem(409, 'RUN_ENDED', 'Its evaluation has ended; ask for it again.');
+    const { status, ...body } = asked;
+    if (status !== 'ERROR') {
+      throw new RequestProblem(409, 'RUN_DECIDED', `Its question has ended in ${status} without this task.`);
+    }
+    const { id } = await this.intake.ask({ body, caller, idempotencyKey: `redrive of ${run}` });
+    return { task, outcome: 'ASKED_AGAIN', question: id };
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  AssayError,
+  CONTROL_QUEUES,
+  TASK_QUEUES,
+  type QueueDrain,
+  type QueueName,
+  type QueueRetry,
+  type QueueView,
+  type TaskQueue,
+} from '@assay/contracts';
+import type { QueueState } from '@assay/messaging';
+import type { Work } from '@assay/work';
+import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
+import type { DeadLetters } from './dead-letters.js';
+import { forgetPublicationsOf, readBacklog, type Backlog } from './read-backlog.sql.js';
+
+const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
+/** Dead letters that one retry of a queue drives again at most. */
+const RETRIED = 1000;
+
+/** The queues, for operators. Every method throws RequestProblem 403 for who is no admin, 404 for an unknown queue. */
+export class QueueOperations {
+  constructor(
+    private readonly work: Pick<Work, 'database' | 'messaging'>,
+    private readonly deadLetters: DeadLetters,
+  ) {}
+
+  async list(caller: Caller): Promise<QueueView[]> {
+    requireAdmin(caller);
+    const [states, backlogs] = await Promise.all([
+      Promise.all(QUEUES.map((name) => this.work.messaging.desk.state(name))),
+      readBacklog(this.work.database),
+    ]);
+    return QUEUES.map((name, index) =>
+      viewOf(
+        name,
+        states[index] as QueueState,
+        backlogs.find(({ queue }) => queue === name),
+      ),
+    );
+  }
+
+  /** Consumers take no new job of it. What runs goes on; deadlines of questions go on as well. */
+  async pause(name: string, caller: Caller): Promise<QueueView> {
+    await this.work.messaging.desk.pause(queueOf(name, caller));
+    return this.show(name, caller);
+  }
+
+  async resume(name: string, caller: Caller): Promise<QueueView> {
+    await this.work.messaging.desk.resume(queueOf(name, caller));
+    return this.show(name, caller);
+  }
+
+  /**
+   * Throws waiting jobs away. What the rows say is owed is published again within seconds; jobs on `questions` and
+   * `story-evaluations` that nobody has taken yet are gone for good.
+   */
+  async drain(name: string, caller: Caller): Promise<QueueDrain> {
+    const queue = queueOf(name, caller);
+    const removed = await this.work.messaging.desk.drain(queue);
+    await forgetPublicationsOf(this.work.database, queue);
+    return { removed };
+  }
+
+  /** Drives the dead letters of a queue of tasks again (1000 at most), and lets failed jobs wait again. */
+  async retry(name: string, caller: Caller): Promise<QueueRetry> {
+    const queue = queueOf(name, caller);
+    const result: QueueRetry = { jobs: await this.work.messaging.desk.retryFailed(queue), redriven: [], refused: [] };
+    if (!isTaskQueue(queue)) return result;
+    for (const { id } of await this.deadLetters.newest(queue, RETRIED)) {
+      try {
+        result.redriven.push(await this.deadLetters.redrive(id, caller));
+      } catch (error) {
+        if (!(error instanceof AssayError) || error.retryable) throw error;
+        result.refused.push({ task: id, code: error.code, message: error.message });
+      }
+    }
+    return result;
+  }
+
+  private async show(name: string, caller: Caller): Promise<QueueView> {
+    const views = await this.list(caller);
+    return views.find((view) => view.name === name) as QueueView;
+  }
+}
+
+function queueOf(name: string, caller: Caller): QueueName {
+  requireAdmin(caller);
+  const queue = QUEUES.find((known) => known === name);
+  if (queue === undefined) throw notFound('queue');
+  return queue;
+}
+
+function isTaskQueue(queue: QueueName): queue is TaskQueue {
+  return (TASK_QUEUES as readonly string[]).includes(queue);
+}
+
+const NOTHING: Omit<Backlog, 'queue'> = { waiting: 0, delayed: 0, active: 0, dead: 0, oldestSeconds: null };
+
+function viewOf(name: QueueName, state: QueueState, backlog: Omit<Backlog, 'queue'> = NOTHING): QueueView {
+  const { waiting, active, delayed, failed, paused, oldestAddedAt } = state;
+  const jobs = { waiting, active, delayed, failed };
+  if (isTaskQueue(name)) {
+    const { waiting: ready, active: running, delayed: later, dead, oldestSeconds } = backlog;
+    return {
+      name,
+      kind: 'tasks',
+      paused,
+      waiting: ready,
+      active: running,
+      delayed: later,
+      failed: dead,
+      oldestSeconds,
+      jobs,
+    };
+  }
+  const oldestSeconds = oldestAddedAt === null ? null : Math.max(0, (Date.now() - oldestAddedAt) / 1000);
+  return { name, kind: 'jobs', paused, ...jobs, oldestSeconds, jobs };
+}
