@@ -19,7 +19,7 @@ export const HEARTBEAT_MS = 15_000;
 export const EVENT_POLL_MS = 1000;
 
 /** New events of a run are gathered for this long before they are read; its last one is read at once, milliseconds. */
-export const EVENT_GATHER_MS = 40;
+export const EVENT_GATHER_MS = 80;
 
 /** Events sent in one go at most. */
 export const EVENT_PAGE = 500;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Advance, LockedRun, Queryable } from '@assay/persistence';
+import type { Advance, Database, RunRow } from '@assay/persistence';
 import { QuestionPipeline } from '@assay/questions';
 import { StoryPipeline } from '@assay/stories';
 
@@ -8,7 +8,8 @@ export interface Pipeline {
   readonly product: string;
   /** The pipeline versions that it knows. */
   readonly versions: readonly number[];
-  advance(connection: Queryable, locked: LockedRun): Promise<Advance[]>;
+  /** One step of a run as it was read, written; null where the run has moved on meanwhile. Twice does nothing. */
+  advance(database: Database, run: RunRow): Promise<Advance[] | null>;
 }
 
 /** The pipelines of this release. Runs of a version that none knows wait for a coordinator that does. */
@@ -16,7 +17,7 @@ export interface Pipeline {
 export class Pipelines {
   private readonly all: readonly Pipeline[] = [new QuestionPipeline(), new StoryPipeline()];
 
-  of(run: LockedRun): Pipeline | null {
+  of(run: RunRow): Pipeline | null {
     return (
       this.all.find(({ product, versions }) => product === run.product && versions.includes(run.pipelineVersion)) ??
       null

@@ -1,5 +1,5 @@
 import { context, trace, type Attributes } from '@opentelemetry/api';
-import type { Advance, LockedRun, StageTimes } from '@assay/persistence';
+import type { Advance, RunRow, StageTimes } from '@assay/persistence';
 import {
   childrenOf,
   countEvents,
@@ -17,7 +17,7 @@ export function isOver(written: readonly Advance[]): boolean {
 }
 
 /** Adds a committed step to the counters. */
-export function countStep({ product, createdAt, now }: LockedRun, written: readonly Advance[]): void {
+export function countStep({ product, createdAt, now }: RunRow, written: readonly Advance[]): void {
   for (const { events, finish } of written) {
     countEvents(product, events);
     if (finish === null) continue;
@@ -28,7 +28,7 @@ export function countStep({ product, createdAt, now }: LockedRun, written: reado
 
 /** Publishes what a step owes in the step's span; a step that changed nothing is not worth one. */
 export async function inStepSpan(
-  run: LockedRun,
+  run: RunRow,
   written: readonly Advance[],
   startedAt: Date,
   publish: () => Promise<void>,
@@ -47,7 +47,7 @@ export async function inStepSpan(
 }
 
 /** A run that this step has ended, as its spans tell it. */
-export function endedRun(run: LockedRun, written: readonly Advance[], stages: readonly StageTimes[]): EndedRun {
+export function endedRun(run: RunRow, written: readonly Advance[], stages: readonly StageTimes[]): EndedRun {
   const finish = written.findLast((advance) => advance.finish !== null)?.finish ?? null;
   return {
     id: run.id,
@@ -69,7 +69,7 @@ export function endedRun(run: LockedRun, written: readonly Advance[], stages: re
   };
 }
 
-function attributesOf(run: LockedRun, written: readonly Advance[]): Attributes | null {
+function attributesOf(run: RunRow, written: readonly Advance[]): Attributes | null {
   const started = written.flatMap(({ stages }) => stages.map(({ kind }) => kind));
   const closed = written.reduce((sum, { close }) => sum + close.length, 0);
   const status = written.findLast((advance) => advance.finish !== null)?.finish?.status;

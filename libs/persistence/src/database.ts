@@ -26,7 +26,7 @@ export interface DatabaseOptions {
  * that reads a whole table is never the right one.
  */
 const HOT_CONNECTION =
-  '-c search_path=assay,public -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan';
+  '-c search_path=assay,public -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan';
 
 /** Far above any statement of ours, below what a user waits. */
 const QUERY_TIMEOUT_MS = 60_000;

@@ -34,7 +34,7 @@ export {
 } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
-export { lockRun, type LockedRun } from './sql/lock-run.js';
+export { lockRun, readRun, type RunRow } from './sql/run-row.js';
 export { lostTasks, type LostTask } from './sql/lost-tasks.js';
 export { readAnswers, type AnswerRow } from './sql/read-answers.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';

@@ -18,7 +18,13 @@ export { QuestionIntake, type AskInput } from './intake/question-intake.js';
 export { questionsQuerySchema, rowsQuerySchema } from './record/question-queries.js';
 export { QuestionReader } from './record/question-reader.js';
 export { findQuestion, type FoundQuestion } from './record/find-question.sql.js';
-export { readEventPositions, readEvents, type EventPosition } from './record/read-events.sql.js';
+export {
+  readEventPages,
+  readEventPositions,
+  readEvents,
+  type EventPosition,
+  type EventsWanted,
+} from './record/read-events.sql.js';
 export { WinnerRows } from './record/winner-rows.js';
 export type { TemplateHash } from './replay/call-replay.js';
 export { QuestionReplay } from './replay/question-replay.js';

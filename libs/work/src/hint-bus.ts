@@ -2,6 +2,7 @@ import type { Id } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
 import { EventEmitter } from 'node:events';
 import type { Client } from 'pg';
+import type { TaskProcess } from './task-process.js';
 import { HINT_GATHER_MS } from './timing.js';
 
 /**
@@ -28,7 +29,7 @@ export class HintBus {
 
   constructor(
     private readonly database: Database,
-    private readonly process: Id,
+    private readonly process: Pick<TaskProcess, 'id' | 'alone'>,
     private readonly onError: (error: Error) => void,
   ) {}
 
@@ -45,9 +46,10 @@ export class HintBus {
     return () => this.local.off(topic, listener);
   }
 
-  /** Tells everyone; here now, elsewhere within a few milliseconds. */
+  /** Tells everyone; here now, elsewhere (where there is anybody) within a few milliseconds. */
   send(topic: HintTopic, id: Id): void {
     this.local.emit(topic, id);
+    if (this.process.alone()) return;
     const ids = this.outgoing.get(topic) ?? new Set();
     this.outgoing.set(topic, ids.add(id));
     this.timer ??= setTimeout(() => void this.flush(), HINT_GATHER_MS);
@@ -67,7 +69,7 @@ export class HintBus {
     for (const [topic, ids] of this.outgoing) {
       const all = [...ids];
       for (let at = 0; at < all.length; at += IDS_PER_NOTIFY) {
-        payloads.push(`${this.process} ${topic} ${all.slice(at, at + IDS_PER_NOTIFY).join(',')}`);
+        payloads.push(`${this.process.id} ${topic} ${all.slice(at, at + IDS_PER_NOTIFY).join(',')}`);
       }
     }
     this.outgoing.clear();
@@ -103,7 +105,7 @@ export class HintBus {
 
   private receive(payload: string): void {
     const [sender, topic, ids] = payload.split(' ');
-    if (sender === this.process || ids === undefined) return;
+    if (sender === this.process.id || ids === undefined) return;
     for (const id of ids.split(',')) this.local.emit(topic as HintTopic, id);
   }
 }

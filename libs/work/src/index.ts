@@ -1,4 +1,5 @@
 export type { AnswerCache } from './answer-cache.js';
+export { Batcher } from './batcher.js';
 export { BlockStore, hashOf } from './block-store.js';
 export { DatabaseCalls, type DatabaseReply } from './database-calls.js';
 export type { HintBus } from './hint-bus.js';

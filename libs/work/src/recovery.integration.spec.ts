@@ -194,8 +194,8 @@ describe('recovery', () => {
       const work = await fixture.join();
       const { run: question } = await fixture.startRun(work, 'generator', 1);
       await work.database.transaction(async (connection) => {
-        await lockRun(connection, question);
-        await applyAdvance(connection, question, {
+        const locked = await lockRun(connection, question);
+        await applyAdvance(connection, question, locked?.revision ?? 0, {
           stages: [],
           tasks: [],
           close: [],

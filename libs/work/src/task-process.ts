@@ -35,6 +35,8 @@ export class TaskProcess {
   private readonly forgottenListeners = new Set<(claims: ForgottenClaim[]) => void>();
   private timer: NodeJS.Timeout | null = null;
   private beating: Promise<void> | null = null;
+  /** Nobody else takes part in the work, as far as the last beat could tell. */
+  private isAlone = false;
   /** performance.now() of the last beat that arrived. */
   private lastBeatAt = Number.NEGATIVE_INFINITY;
   /** Until then this process cannot tell who else was away: its own beat came late. */
@@ -71,6 +73,11 @@ export class TaskProcess {
   maySeeSilence(): boolean {
     const now = performance.now();
     return now > this.unsettledUntil && now - this.lastBeatAt < LATE_BEAT_MS;
+  }
+
+  /** No other process was seen at the last beat. One that has just come finds by polling what it was not told. */
+  alone(): boolean {
+    return this.isAlone;
   }
 
   hold(task: Id, claim: Id): AbortController {
@@ -124,6 +131,7 @@ export class TaskProcess {
     const now = performance.now();
     if (now - this.lastBeatAt > LATE_BEAT_MS && this.lastBeatAt > 0) this.unsettledUntil = now + UNSEEN_MS;
     this.lastBeatAt = now;
+    this.isAlone = answer.alone;
     for (const task of answer.lost) {
       if (this.held.get(task)?.claim === asked.get(task)) this.lose(task);
     }

@@ -285,8 +285,8 @@ describe('the way of a task', () => {
     expect(await requestCancel(work.database, run)).toBe(true);
     const { applyAdvance, lockRun } = await import('@assay/persistence');
     await work.database.transaction(async (connection) => {
-      await lockRun(connection, run);
-      await applyAdvance(connection, run, {
+      const locked = await lockRun(connection, run);
+      await applyAdvance(connection, run, locked?.revision ?? 0, {
         stages: [],
         tasks: [],
         close: [],

@@ -45,7 +45,7 @@ export class Work {
       onError,
     });
     this.process = new TaskProcess(this.database, options.service, onError);
-    this.hints = new HintBus(this.database, this.process.id, onError);
+    this.hints = new HintBus(this.database, this.process, onError);
     this.publisher = new Publisher(messaging, onError);
     this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);
     this.blocks = new BlockStore(this.database);

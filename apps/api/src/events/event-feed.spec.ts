@@ -22,10 +22,15 @@ class FakeRecord {
 
   constructor() {
     const query = async (statement: { name: string }, parameters: readonly unknown[] = []): Promise<object[]> => {
-      if (statement.name !== 'read_events') return this.positions();
+      if (statement.name !== 'read_event_pages') return this.positions();
       this.reads += 1;
-      const [, after, limit] = parameters as [string, number, number];
-      return this.rows.filter((row) => row.sequence > after).slice(0, limit);
+      const [, afters, limit] = parameters as [string[], number[], number];
+      return afters.flatMap((after, index) =>
+        this.rows
+          .filter((row) => row.sequence > after)
+          .slice(0, limit)
+          .map((row) => ({ place: index + 1, ...row })),
+      );
     };
     const on = ((_topic: string, listener: (run: string) => void) => {
       this.listeners.add(listener);

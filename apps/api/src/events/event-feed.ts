@@ -1,8 +1,11 @@
 import type { Id, RecordedEvent } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
-import { readEventPositions, readEvents } from '@assay/questions';
-import type { HintBus } from '@assay/work';
+import { readEventPages, readEventPositions, type EventsWanted } from '@assay/questions';
+import { Batcher, type HintBus } from '@assay/work';
 import { EVENT_GATHER_MS, EVENT_PAGE, EVENT_POLL_MS } from '../api.config.js';
+
+/** Followers whose next events are read at once at most. */
+const FOLLOWERS_PER_READ = 50;
 
 interface Follower {
   run: Id;
@@ -19,14 +22,21 @@ export class EventFeed {
   private readonly followers = new Map<Id, Set<Follower>>();
   private readonly offs: (() => void)[];
   /** Runs with new events that are read in a moment, all at once. */
-  private readonly pending = new Map<Id, NodeJS.Timeout>();
+  private readonly pending = new Set<Id>();
+  private gathering: NodeJS.Timeout | null = null;
   private timer: NodeJS.Timeout | null = null;
+  /** Many followers read in one statement. */
+  private readonly reads: Batcher<EventsWanted, RecordedEvent[]>;
 
   constructor(
     private readonly database: Queryable,
     hints: Pick<HintBus, 'on'>,
     private readonly onError: (error: unknown) => void,
   ) {
+    this.reads = new Batcher((wanted) => readEventPages(this.database, wanted, EVENT_PAGE), {
+      limit: FOLLOWERS_PER_READ,
+      lanes: 2,
+    });
     this.offs = [hints.on('events', (run) => this.nudgeSoon(run)), hints.on('finished', (run) => this.nudgeNow(run))];
   }
 
@@ -42,7 +52,7 @@ export class EventFeed {
     try {
       while (!signal.aborted) {
         follower.nudged = false;
-        const events = await readEvents(this.database, run, follower.position, EVENT_PAGE);
+        const events = await this.reads.add({ run, after: follower.position });
         const last = events.at(-1);
         if (last) {
           follower.position = last.sequence;
@@ -61,21 +71,21 @@ export class EventFeed {
   /** Takes no more hints. */
   stop(): void {
     for (const off of this.offs) off();
-    for (const timer of this.pending.values()) clearTimeout(timer);
+    if (this.gathering) clearTimeout(this.gathering);
     if (this.timer) clearInterval(this.timer);
   }
 
-  /** A busy run tells of events many times in a moment: they are read once. */
+  /** Busy runs tell of events many times in a moment: they are read once, and together. */
   private nudgeSoon(run: Id): void {
-    if (this.pending.has(run) || !this.followers.has(run)) return;
-    this.pending.set(
-      run,
-      setTimeout(() => this.nudgeNow(run), EVENT_GATHER_MS),
-    );
+    if (!this.followers.has(run)) return;
+    this.pending.add(run);
+    this.gathering ??= setTimeout(() => {
+      this.gathering = null;
+      for (const gathered of [...this.pending]) this.nudgeNow(gathered);
+    }, EVENT_GATHER_MS);
   }
 
   private nudgeNow(run: Id): void {
-    clearTimeout(this.pending.get(run));
     this.pending.delete(run);
     for (const follower of this.followers.get(run) ?? []) nudge(follower);
   }

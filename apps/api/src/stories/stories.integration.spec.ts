@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Accepted, Id, ProblemDocument, StoryEvaluationStatus, StoryEvaluationView } from '@assay/contracts';
-import { lockRun, migrate } from '@assay/persistence';
+import { migrate } from '@assay/persistence';
 import { createLogger, loadConfig, startService, type RunningService } from '@assay/runtime';
 import { WorkModule } from '@assay/service';
 import { StoryPipeline } from '@assay/stories';
@@ -70,11 +70,7 @@ describe('story evaluations over HTTP', () => {
     return [response.status, ((await response.json()) as ProblemDocument).code];
   };
   const advance = async (run: Id): Promise<void> => {
-    const { database } = service.app.get(Work);
-    await database.transaction(async (connection) => {
-      const locked = await lockRun(connection, run);
-      if (locked) await new StoryPipeline().advance(connection, locked);
-    });
+    await new StoryPipeline().advance(service.app.get(Work).database, { id: run });
   };
 
   it('are accepted with their links, and read again', async () => {

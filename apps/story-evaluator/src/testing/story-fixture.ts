@@ -1,7 +1,7 @@
 import type { Id, StoryEvaluationRecord } from '@assay/contracts';
 import { ModelClient } from '@assay/llm';
 import { Messaging } from '@assay/messaging';
-import { lockRun, migrate } from '@assay/persistence';
+import { migrate } from '@assay/persistence';
 import { unrestricted } from '@assay/questions';
 import { StoryIntake, StoryPipeline, StoryReader } from '@assay/stories';
 import { startScriptedModel, startTestPostgres, type ModelHandler, type ScriptedModel } from '@assay/testing';
@@ -106,11 +106,8 @@ function modelCalls(work: Work, client: ModelClient, baseUrl: string): ModelCall
 
 /** The coordinator, as far as stories need it. */
 async function advance(work: Work, run: Id): Promise<void> {
-  const written = await work.database.transaction(async (connection) => {
-    const locked = await lockRun(connection, run);
-    return locked ? new StoryPipeline().advance(connection, locked) : [];
-  });
-  const tasks = written.flatMap((step) => step.tasks);
+  const written = await new StoryPipeline().advance(work.database, { id: run });
+  const tasks = (written ?? []).flatMap((step) => step.tasks);
   await work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));
   work.hints.send('lost', run);
 }

@@ -49,167 +49,175 @@ end
 $$`;
 
 /**
- * Ends, releases or only journals a group of tasks in one transaction. An item:
- * { task, claim, run, stage, steps?: [...], supersedeFrom?, events?: [{ type, body }],
- *   finish?: { status: DONE | DEAD | READY, result?, key?, error?, delayMs?, uncounted? } }
+ * Ends, releases or only journals a group of tasks in one transaction. What is big (steps, events) comes apart from what
+ * is looked at again and again, and everything is found by key through arrays, whatever the planner guesses. Item n is:
+ * p_tasks[n], p_claims[n], p_runs[n], and p_supersede[n] where steps from that ordinal on are superseded;
+ * p_ends: [{ item, status: DONE | DEAD | READY, result?, key?, error?, delayMs?, uncounted? }];
+ * p_steps: [{ item, ... }] with bodies in p_raws; p_events: [{ item, type, body, stepped: true where a step tells it }].
+ * p_stages: the stages of the items that end.
  * Items whose claim is no longer theirs, or whose run has ended, write nothing and come back with accepted = false.
  * READY gives the task back (a new delivery); out of attempts it becomes DEAD, and that row is the dead letter.
  */
 const finishTasks = /* sql */ `
-create or replace function assay.finish_tasks(p_items jsonb, p_raws bytea[])
+create or replace function assay.finish_tasks(p_tasks uuid[], p_claims uuid[], p_runs uuid[], p_stages uuid[],
+                                              p_supersede integer[], p_ends jsonb, p_steps jsonb, p_raws bytea[],
+                                              p_events jsonb)
 returns table (task_id uuid, accepted boolean, status text, delivery integer, queue text, priority integer,
                run_id uuid, advance boolean)
 language plpgsql set search_path to assay as $$
 #variable_conflict use_column
 declare
-  -- arrays, so that every look-up goes by key however many rows there are and whatever the planner guesses
-  v_runs uuid[];
-  v_stages uuid[];
   v_accepted uuid[];
-  v_repeated uuid[];
+  v_stepped uuid[];
+  v_ended uuid[];
+  v_keyed uuid[];
   v_advance uuid[];
 begin
-  select coalesce(array_agg(distinct (i ->> 'run')::uuid) filter (where i ->> 'run' is not null), '{}'),
-         coalesce(array_agg(distinct (i ->> 'stage')::uuid) filter (where i ->> 'stage' is not null and i ? 'finish'), '{}')
-  into v_runs, v_stages
-  from jsonb_array_elements(p_items) i;
-
-  perform 1 from runs r where r.id = any (v_runs) order by r.id for no key update;
-  perform 1 from stages s where s.id = any (v_stages) order by s.id for no key update;
+  perform 1 from runs r where r.id = any (p_runs) order by r.id for no key update;
+  perform 1 from stages s where s.id = any (p_stages) order by s.id for no key update;
 
   select coalesce(array_agg(locked.id), '{}') into v_accepted from (
     select t.id
-    from tasks t join jsonb_to_recordset(p_items) as i (task uuid, claim uuid) on t.id = i.task and t.claim = i.claim
-    where t.status = 'RUNNING'
+    from tasks t
+    where t.id = any (p_tasks) and t.status = 'RUNNING'
+      and exists (select 1 from unnest(p_tasks, p_claims) as i (task, claim) where i.task = t.id and i.claim = t.claim)
       and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)
     order by t.id for no key update of t
   ) locked;
 
-  -- a group whose commit arrived although its answer was lost is sent again: its steps are there, its events told
-  select coalesce(array_agg(distinct i.task), '{}') into v_repeated
-  from jsonb_to_recordset(p_items) as i (task uuid, steps jsonb)
-  join steps s on s.id = (i.steps -> 0 ->> 'id')::uuid;
-
-  if p_items @? '$[*].supersedeFrom' then
+  if array_length(p_supersede, 1) > 0 then
     update steps s set superseded = true
-    from jsonb_to_recordset(p_items) as i (task uuid, "supersedeFrom" integer)
-    where s.task_id = i.task and s.ordinal >= i."supersedeFrom" and i.task = any (v_accepted);
+    from unnest(p_tasks, p_supersede) as i (task, ordinal)
+    where s.task_id = i.task and s.ordinal >= i.ordinal and i.task = any (v_accepted);
   end if;
 
-  insert into steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, agent, model, prompt_hash,
-                     status, finish_reason, error, input_tokens, output_tokens, cost_usd, latency_ms, parser, repaired,
-                     flags)
-  select s.id, i.run, i.task, s.ordinal, s.kind, s."requestHash", s.request, s.answer, p_raws[s.raw], s.agent, s.model,
-         s."promptHash", s.status, s."finishReason", s.error, coalesce(s."inputTokens", 0),
-         coalesce(s."outputTokens", 0), s."costUsd", coalesce(s."latencyMs", 0), s.parser, coalesce(s.repaired, false),
-         coalesce(s.flags, '[]')
-  from jsonb_to_recordset(p_items) as i (task uuid, run uuid, steps jsonb)
-  cross join lateral jsonb_to_recordset(i.steps) as s (
-    id uuid, ordinal integer, kind text, "requestHash" text, request jsonb, answer jsonb, raw integer, agent text,
-    model text, "promptHash" text, status text, "finishReason" text, error jsonb, "inputTokens" integer,
-    "outputTokens" integer, "costUsd" double precision, "latencyMs" double precision, parser text, repaired boolean,
-    flags jsonb)
-  where i.task = any (v_accepted)
-  on conflict (id) do nothing;
+  with inserted as (
+    insert into steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, agent, model,
+                       prompt_hash, status, finish_reason, error, input_tokens, output_tokens, cost_usd, latency_ms,
+                       parser, repaired, flags)
+    select s.id, p_runs[s.item], p_tasks[s.item], s.ordinal, s.kind, s."requestHash", s.request, s.answer,
+           p_raws[s.raw], s.agent, s.model, s."promptHash", s.status, s."finishReason", s.error,
+           coalesce(s."inputTokens", 0), coalesce(s."outputTokens", 0), s."costUsd", coalesce(s."latencyMs", 0),
+           s.parser, coalesce(s.repaired, false), coalesce(s.flags, '[]')
+    from jsonb_to_recordset(p_steps) as s (
+      item integer, id uuid, ordinal integer, kind text, "requestHash" text, request jsonb, answer jsonb, raw integer,
+      agent text, model text, "promptHash" text, status text, "finishReason" text, error jsonb, "inputTokens" integer,
+      "outputTokens" integer, "costUsd" double precision, "latencyMs" double precision, parser text, repaired boolean,
+      flags jsonb)
+    where p_tasks[s.item] = any (v_accepted)
+    on conflict (id) do nothing
+    returning task_id
+  )
+  select coalesce(array_agg(distinct i.task_id), '{}') into v_stepped from inserted i;
 
-  update tasks t
-  set status = f.final, result = f.result, result_key = f.key, last_error = coalesce(f.error, t.last_error),
-      claim = null, process_id = null, run_until = null,
-      finished_at = case when f.final = 'READY' then null else clock_timestamp() end,
-      delivery = t.delivery + case when f.final = 'READY' then 1 else 0 end,
-      attempts = t.attempts - case when f.uncounted then 1 else 0 end,
-      not_before = case when f.final = 'READY' then now() + make_interval(secs => f.delay_ms / 1000.0) end,
-      published_at = case when f.final = 'READY' then now() + make_interval(secs => f.delay_ms / 1000.0) end,
-      publishes = 0
-  from (
-    select i.task, i.finish -> 'result' as result, i.finish ->> 'key' as key, i.finish -> 'error' as error,
-           coalesce((i.finish ->> 'delayMs')::double precision, 0) as delay_ms,
-           coalesce((i.finish ->> 'uncounted')::boolean, false) as uncounted,
-           case when i.finish ->> 'status' = 'READY' and not coalesce((i.finish ->> 'uncounted')::boolean, false)
-                     and current.attempts >= current.max_attempts
-                then 'DEAD' else i.finish ->> 'status' end as final
-    from jsonb_to_recordset(p_items) as i (task uuid, finish jsonb)
-    join tasks current on current.id = i.task
-    where i.finish is not null and i.task = any (v_accepted)
-  ) f
-  where t.id = f.task;
+  with ended as (
+    update tasks t
+    set status = f.final, result = f.result, result_key = f.key, last_error = coalesce(f.error, t.last_error),
+        claim = null, process_id = null, run_until = null,
+        finished_at = case when f.final = 'READY' then null else clock_timestamp() end,
+        delivery = t.delivery + case when f.final = 'READY' then 1 else 0 end,
+        attempts = t.attempts - case when f.uncounted then 1 else 0 end,
+        not_before = case when f.final = 'READY' then now() + make_interval(secs => f.delay_ms / 1000.0) end,
+        published_at = case when f.final = 'READY' then now() + make_interval(secs => f.delay_ms / 1000.0) end,
+        publishes = 0
+    from (
+      select current.id as task, i.result, i.key, i.error, coalesce(i."delayMs", 0) as delay_ms,
+             coalesce(i.uncounted, false) as uncounted,
+             case when i.status = 'READY' and not coalesce(i.uncounted, false)
+                       and current.attempts >= current.max_attempts
+                  then 'DEAD' else i.status end as final
+      from jsonb_to_recordset(p_ends) as i (
+        item integer, status text, result jsonb, key text, error jsonb, "delayMs" double precision, uncounted boolean)
+      join tasks current on current.id = p_tasks[i.item]
+      where current.id = any (v_accepted)
+    ) f
+    where t.id = f.task
+    returning t.id, t.run_id, t.finished_at is not null and t.result_key is not null as keyed
+  )
+  select coalesce(array_agg(e.id), '{}'), coalesce(array_agg(e.id) filter (where e.keyed), '{}')
+  into v_ended, v_keyed from ended e;
 
   -- the first committed outcome of a key is the original; within this group the lowest ordinal is
-  if p_items @? '$[*].finish.key' then
+  if array_length(v_keyed, 1) > 0 then
     update tasks t set duplicate_of = original.id
     from (
       select distinct on (o.stage_id, o.result_key) o.id, o.stage_id, o.result_key
       from tasks o
-      where o.stage_id in (select a.stage_id from tasks a where a.id = any (v_accepted))
+      where o.stage_id = any (p_stages)
         and o.status = 'DONE' and o.result_key is not null and o.duplicate_of is null
       order by o.stage_id, o.result_key, o.id = any (v_accepted), o.ordinal
     ) original
-    where t.id = any (v_accepted) and t.stage_id = original.stage_id and t.result_key = original.result_key
+    where t.id = any (v_keyed) and t.stage_id = original.stage_id and t.result_key = original.result_key
       and t.id <> original.id;
   end if;
 
-  with ended as (
+  with over as (
     select t.stage_id, count(*)::integer as tasks
-    from tasks t where t.id = any (v_accepted) and t.finished_at is not null and t.stage_id is not null
+    from tasks t where t.id = any (v_ended) and t.finished_at is not null and t.stage_id is not null
     group by t.stage_id
   ), counted as (
     update stages s set open_tasks = s.open_tasks - e.tasks
-    from ended e where s.id = e.stage_id
+    from over e where s.id = e.stage_id
     returning s.run_id, s.open_tasks = 0
       or (s.open_tasks <= s.look_at_open and s.open_tasks + e.tasks > s.look_at_open) as advance
   )
   select coalesce(array_agg(distinct c.run_id), '{}') into v_advance from counted c where c.advance;
 
-  with item as (
-    select i.value as item, i.ordinality as position, (i.value ->> 'run')::uuid as run_id
-    from jsonb_array_elements(p_items) with ordinality i
-    where (i.value ->> 'task')::uuid = any (v_accepted) and (i.value ->> 'task')::uuid <> all (v_repeated)
-  ), numbered as (
-    select i.run_id, e.value ->> 'type' as type, e.value -> 'body' as body, (i.item ->> 'task')::uuid as task_id,
-           row_number() over (partition by i.run_id order by i.position, e.ordinality)::integer as number
-    from item i cross join lateral jsonb_array_elements(i.item -> 'events') with ordinality e
+  -- a group whose commit arrived although its answer was lost is sent again: its steps are there, its events told
+  with numbered as (
+    select p_runs[e.item] as run_id, p_tasks[e.item] as task_id, e.type, e.body,
+           row_number() over (partition by p_runs[e.item] order by e.ordinality)::integer as number
+    from rows from (jsonb_to_recordset(p_events) as (item integer, type text, body jsonb, stepped boolean))
+           with ordinality as e (item, type, body, stepped, ordinality)
+    where p_tasks[e.item] = any (v_accepted) and (e.stepped is not true or p_tasks[e.item] = any (v_stepped))
   ), inserted as (
     insert into events (run_id, sequence, type, at, body)
     select n.run_id, r.last_event + n.number, n.type, clock_timestamp(),
-           case when n.body ? 'duplicateOf' then n.body || jsonb_build_object('duplicateOf', t.duplicate_of)
+           case when n.body ? 'duplicateOf'
+                then n.body || jsonb_build_object('duplicateOf',
+                                                  (select t.duplicate_of from tasks t where t.id = n.task_id))
                 else n.body end
     from numbered n
-    join (select id, last_event from runs where id = any (v_runs)) r on r.id = n.run_id
-    join (select id, duplicate_of from tasks where id = any (v_accepted)) t on t.id = n.task_id
+    join runs r on r.id = n.run_id
     returning run_id
-  ), counted as (
-    select i.run_id, count(*)::integer as events from inserted i group by i.run_id
   ), affected as (
-    select c.run_id, c.events from counted c
-    union all select a.id, 0 from unnest(v_advance) a (id)
+    select i.run_id, 1 as events, 0 as ends from inserted i
+    union all
+    select i.run, 0, 1 from unnest(p_tasks, p_runs) as i (task, run) where i.task = any (v_ended)
   )
   update runs r
-  set last_event = r.last_event + a.events,
+  set last_event = r.last_event + a.events, revision = r.revision + a.ends,
       advance_wanted = r.advance_wanted or r.id = any (v_advance),
       advance_published_at = case when r.id = any (v_advance) then now() else r.advance_published_at end
-  from (select run_id, sum(events)::integer as events from affected group by run_id) a
-  where r.id = any (v_runs) and r.id = a.run_id;
+  from (select run_id, sum(events)::integer as events, sum(ends)::integer as ends from affected group by run_id) a
+  where r.id = any (p_runs) and r.id = a.run_id;
 
   return query
-  select i.task, i.task = any (v_accepted), t.status, t.delivery, t.queue, t.priority, i.run, i.run = any (v_advance)
-  from jsonb_to_recordset(p_items) as i (task uuid, run uuid)
-  left join tasks t on t.id = i.task;
+  select t.id, t.id = any (v_accepted), t.status, t.delivery, t.queue, t.priority, t.run_id,
+         coalesce(t.run_id = any (v_advance), false)
+  from tasks t where t.id = any (p_tasks);
 end
 $$`;
 
 /**
- * Writes what the coordinator decided for a run whose row it has locked:
+ * Writes what the coordinator decided for a run, or nothing (and false) where the run is no longer as it was read: its
+ * revision has moved, or it has ended or gone.
  * { stages: [...], tasks: [...], close: [stage id], cancel: [{ task, straggler }], events: [{ type, body }],
  *   wakeAt: ms | null, finish: { status, error, stopReason } | null, start: boolean }.
  */
 const applyAdvance = /* sql */ `
-create or replace function assay.apply_advance(p_run uuid, p_commands jsonb) returns void
+create or replace function assay.apply_advance(p_run uuid, p_revision integer, p_commands jsonb) returns boolean
 language plpgsql set search_path to assay as $$
 declare
   v_finish jsonb := p_commands -> 'finish';
   v_ends boolean := jsonb_typeof(p_commands -> 'finish') = 'object';
   v_events integer;
 begin
+  perform 1 from runs r where r.id = p_run and r.revision = p_revision and r.finished_at is null for no key update;
+  if not found then
+    return false;
+  end if;
+
   if v_ends or jsonb_array_length(p_commands -> 'cancel') > 0 then
     perform 1 from stages s where s.run_id = p_run and s.closed_at is null order by s.id for no key update;
     perform 1 from tasks t where t.run_id = p_run and t.finished_at is null order by t.id for no key update;
@@ -252,7 +260,7 @@ begin
   get diagnostics v_events = row_count;
 
   update runs r
-  set last_event = r.last_event + v_events,
+  set last_event = r.last_event + v_events, revision = r.revision + 1,
       advance_wanted = false, advance_publishes = 0, advance_published_at = null,
       wake_at = to_timestamp((p_commands ->> 'wakeAt')::double precision / 1000),
       started_at = coalesce(r.started_at, clock_timestamp()),
@@ -261,6 +269,7 @@ begin
       stop_reason = case when v_ends then v_finish ->> 'stopReason' else r.stop_reason end,
       finished_at = case when v_ends then clock_timestamp() else r.finished_at end
   where r.id = p_run;
+  return true;
 end
 $$`;
 
@@ -301,18 +310,19 @@ begin
   select q.ordinality::integer, t.id, t.delivery, t.id = any (v_written), t.status, t.result, t.last_error
   from jsonb_array_elements(p_requests) with ordinality q
   join tasks t
-    on t.id = coalesce((select k.id from tasks k where k.request_key is not null and k.request_key = q.value ->> 'key'), (q.value ->> 'id')::uuid);
+    on t.request_key is not null and t.request_key = coalesce(q.value ->> 'key', q.value ->> 'id');
 end
 $$`;
 
 /**
  * A sign of life; returns the tasks that are no longer this process's, those that are and that it does not know of (the
- * answer to its claim was lost, or what it wrote at their end), and the gates that are closed.
+ * answer to its claim was lost, or what it wrote at their end), the gates that are closed, and whether no other process
+ * has been seen lately.
  */
 const beat = /* sql */ `
 create or replace function assay.beat(p_process uuid, p_service text, p_host text, p_pid integer, p_tasks uuid[],
                                       p_claims uuid[])
-returns table (lost uuid[], forgotten jsonb, gates jsonb, database_now timestamptz)
+returns table (lost uuid[], forgotten jsonb, gates jsonb, alone boolean)
 language plpgsql set search_path to assay as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -332,7 +342,8 @@ begin
     (select coalesce(jsonb_agg(jsonb_build_object('endpoint', g.endpoint, 'model', g.model,
               'closedForMs', extract(epoch from g.closed_until - now()) * 1000)), '[]')
      from gates g where g.closed_until > now()),
-    now();
+    not exists (select 1 from processes o
+                where o.stopped_at is null and o.id <> p_process and o.beaten_at > now() - interval '1 minute');
 end
 $$`;
 

@@ -1,16 +1,22 @@
 /** The question's own part of the coordinator's step, beside the functions that know no product. */
 
 /**
- * One step of a question whose run is locked: the product-neutral part (see apply_advance), then what was decided on its
- * attempts and on the question itself: { started: [...], changed: [...], level, finish: { level, case, result,
+ * One step of a question: the product-neutral part (see apply_advance, whose answer it gives), and what was decided on
+ * its attempts and on the question itself: { started: [...], changed: [...], level, finish: { level, case, result,
  * winnerSql, confidence } | null }.
  */
 const applyQuestion = /* sql */ `
-create or replace function assay.apply_question(p_run uuid, p_commands jsonb, p_question jsonb) returns void
+create or replace function assay.apply_question(p_run uuid, p_revision integer, p_commands jsonb, p_question jsonb)
+returns boolean
 language plpgsql set search_path to assay as $$
 declare
   v_finish jsonb := p_question -> 'finish';
 begin
+  perform 1 from runs r where r.id = p_run and r.revision = p_revision and r.finished_at is null for no key update;
+  if not found then
+    return false;
+  end if;
+
   insert into attempts (run_id, ordinal, level, reason, pass_threshold, escalation, started_at)
   select p_run, a.attempt, a.level, a.reason, (p_question ->> 'passThreshold')::double precision, a.escalation,
          clock_timestamp()
@@ -35,7 +41,7 @@ begin
   end if;
 
   -- last, so that a run ends no earlier than its attempts
-  perform apply_advance(p_run, p_commands);
+  return apply_advance(p_run, p_revision, p_commands);
 end
 $$`;
 

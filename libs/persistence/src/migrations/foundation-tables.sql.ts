@@ -94,6 +94,8 @@ create table runs (
   workspace_id uuid references workspaces on delete cascade,
   status text not null default 'QUEUED',
   seed bigint not null,
+  -- moves with everything that a decision on the next step depends on
+  revision integer not null default 0,
   -- what is owed: a next step
   advance_wanted boolean not null default true,
   advance_published_at timestamptz,

@@ -42,9 +42,18 @@ export interface Advance {
   finish: { status: RunStatus; error: ErrorNote | null; stopReason: string | null } | null;
 }
 
-const statement = { name: 'apply_advance', text: 'select assay.apply_advance($1, $2)' };
+const statement = { name: 'apply_advance', text: 'select assay.apply_advance($1, $2, $3) as applied' };
 
-/** Writes a step of a run that this transaction has locked; nothing is wanted of the run afterwards. */
-export async function applyAdvance(connection: Queryable, run: Id, advance: Advance): Promise<void> {
-  await connection.query(statement, [run, toJsonb(advance)]);
+/**
+ * Writes a step of a run; nothing is wanted of the run afterwards. False, and nothing written, where the run's revision
+ * is another one by now, or it has ended.
+ */
+export async function applyAdvance(
+  connection: Queryable,
+  run: Id,
+  revision: number,
+  advance: Advance,
+): Promise<boolean> {
+  const [row] = await connection.query<{ applied: boolean }>(statement, [run, revision, toJsonb(advance)]);
+  return row?.applied ?? false;
 }

@@ -28,6 +28,8 @@ export interface BeatAnswer {
   /** Tasks that are this process's without its knowing: give them back. */
   forgotten: ForgottenClaim[];
   gates: ClosedGate[];
+  /** No other process has been seen lately: hints need not leave this one. */
+  alone: boolean;
 }
 
 const statement = { name: 'beat', text: 'select * from assay.beat($1, $2, $3, $4, $5, $6)' };
@@ -46,7 +48,12 @@ export async function beat(
     held.map((item) => item.task),
     held.map((item) => item.claim),
   ]);
-  return { lost: row?.lost ?? [], forgotten: row?.forgotten ?? [], gates: row?.gates ?? [] };
+  return {
+    lost: row?.lost ?? [],
+    forgotten: row?.forgotten ?? [],
+    gates: row?.gates ?? [],
+    alone: row?.alone ?? false,
+  };
 }
 
 const stopStatement = {

@@ -84,24 +84,58 @@ interface Row {
   advance: boolean;
 }
 
-const statement = { name: 'finish_tasks', text: 'select * from assay.finish_tasks($1, $2)' };
+const statement = {
+  name: 'finish_tasks',
+  text: 'select * from assay.finish_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+};
 
-/** Stores steps, events and ends of a group of tasks in one transaction; each item stands or falls by its claim. */
+/**
+ * Stores steps, events and ends of a group of tasks in one transaction; each item stands or falls by its claim. In the
+ * order of the items.
+ */
 export async function finishTasks(database: Queryable, items: readonly FinishItem[]): Promise<FinishOutcome[]> {
-  const raws: Uint8Array[] = [];
-  const encoded = items.map((item) => ({
-    ...item,
-    steps: item.steps?.map((step) => ({ ...step, raw: step.raw === null ? null : raws.push(step.raw) })),
-  }));
-  const rows = await database.query<Row>(statement, [toJsonb(encoded), raws.map((raw) => Buffer.from(raw))]);
-  return rows.map((row) => ({
-    task: row.task_id,
-    accepted: row.accepted,
-    status: row.status,
-    delivery: row.delivery,
-    queue: row.queue,
-    priority: row.priority,
-    run: row.run_id,
-    advance: row.advance,
-  }));
+  const rows = await database.query<Row>(statement, parametersOf(items));
+  const outcomes = new Map(rows.map((row) => [row.task_id, row]));
+  return items.map((item) => outcomeOf(item, outcomes.get(item.task)));
+}
+
+/** Parallel arrays for what is looked up, JSON for what is only written. */
+function parametersOf(items: readonly FinishItem[]): unknown[] {
+  const raws: Buffer[] = [];
+  const ends = items.flatMap(({ finish }, at) => (finish ? [{ item: at + 1, ...finish }] : []));
+  const steps = items.flatMap((item, at) =>
+    (item.steps ?? []).map((step) => ({
+      ...step,
+      item: at + 1,
+      raw: step.raw === null ? null : raws.push(Buffer.from(step.raw.buffer, step.raw.byteOffset, step.raw.byteLength)),
+    })),
+  );
+  const events = items.flatMap((item, at) =>
+    (item.events ?? []).map(({ type, body }) => ({ item: at + 1, type, body, stepped: (item.steps ?? []).length > 0 })),
+  );
+  return [
+    items.map((item) => item.task),
+    items.map((item) => item.claim),
+    items.map((item) => item.run),
+    [...new Set(items.flatMap((item) => (item.finish && item.stage !== null ? [item.stage] : [])))],
+    items.some((item) => item.supersedeFrom !== undefined) ? items.map((item) => item.supersedeFrom ?? null) : [],
+    toJsonb(ends),
+    toJsonb(steps),
+    raws,
+    toJsonb(events),
+  ];
+}
+
+/** A task that is not there any more was erased with its run. */
+function outcomeOf(item: FinishItem, row: Row | undefined): FinishOutcome {
+  return {
+    task: item.task,
+    accepted: row?.accepted ?? false,
+    status: row?.status ?? 'CANCELLED',
+    delivery: row?.delivery ?? 0,
+    queue: row?.queue ?? 'db-sampler',
+    priority: row?.priority ?? 0,
+    run: row?.run_id ?? null,
+    advance: row?.advance ?? false,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 import type { Database } from '../database.js';
-import { lockRun } from './lock-run.js';
+import { lockRun } from './run-row.js';
 
 const statement = {
   name: 'raise_warning',

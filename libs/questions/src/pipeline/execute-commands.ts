@@ -1,21 +1,20 @@
 import { QUEUE_OF_STAGE, newId, type Id } from '@assay/contracts';
 import type { CloseStage, Command, StartStage } from '@assay/decision';
-import type { Advance, EventRow, Queryable } from '@assay/persistence';
+import type { Advance, EventRow, Queryable, RunRow } from '@assay/persistence';
 import { MAX_ATTEMPTS, RUN_SECONDS } from '@assay/work';
 import { stageKey, type LoadedQuestion } from './load-question-run.js';
 import { writeStep } from './write-question.js';
 
-/** Carries out a list of commands within the transaction that holds the run's lock; what was written comes back. */
+/** Carries out what was decided on a run as it was read; null where it has moved on since, and nothing was written. */
 export async function executeCommands(
   connection: Queryable,
+  seen: RunRow,
   question: LoadedQuestion,
   commands: readonly Command[],
-  now: number,
-): Promise<Advance> {
-  const { run } = question;
-  const advance = planAdvance(question, commands, now);
-  await writeStep(connection, run.id, run.settings.passThreshold, advance, commands);
-  return advance;
+): Promise<Advance | null> {
+  const advance = planAdvance(question, commands, seen.now.getTime());
+  const applied = await writeStep(connection, seen, question.run.settings.passThreshold, advance, commands);
+  return applied ? advance : null;
 }
 
 /** The product-neutral part of the commands, as rows. */

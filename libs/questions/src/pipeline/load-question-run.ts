@@ -9,7 +9,10 @@ import {
   type Settings,
 } from '@assay/contracts';
 import type { AttemptDecision, AttemptReason, AttemptState, QuestionRun, StageState } from '@assay/decision';
-import { readStages, type LockedRun, type Queryable, type StageRow } from '@assay/persistence';
+import { readStages, type RunRow, type Queryable, type StageRow } from '@assay/persistence';
+
+/** What a question's view takes from its run's row. */
+type RunFacts = Pick<RunRow, 'id' | 'status' | 'seed' | 'cancelRequested' | 'deadlineAt'>;
 
 /** A question as the coordinator works on it: the pure core's view, and what only the executor needs. */
 export interface LoadedQuestion {
@@ -80,24 +83,24 @@ export function stageKey(attempt: number, kind: string, round: number): string {
   return `${attempt} ${kind} ${round}`;
 }
 
-/** Reads a locked question: three queries, no rows of target databases, no prompts, no raw answers. */
-export async function loadQuestionRun(connection: Queryable, locked: LockedRun): Promise<LoadedQuestion> {
-  const [row] = await connection.query<QuestionRow>(statement, [locked.id]);
-  if (!row) throw new Error(`run ${locked.id} has no question`);
-  const stages = await readStages(connection, locked.id);
+/** Reads what belongs to a run: two queries, no rows of target databases, no prompts, no raw answers. */
+export async function loadQuestionRun(connection: Queryable, seen: RunFacts): Promise<LoadedQuestion> {
+  const [row] = await connection.query<QuestionRow>(statement, [seen.id]);
+  if (!row) throw new Error(`run ${seen.id} has no question`);
+  const stages = await readStages(connection, seen.id);
   return {
     run: {
-      id: locked.id,
-      status: locked.status as QuestionStatus,
+      id: seen.id,
+      status: seen.status as QuestionStatus,
       workspace: row.workspace,
       question: row.question,
       level: row.requestedLevel,
       // a question of an earlier release has no settings that came later
       settings: { ...DEFAULT_SETTINGS, ...row.settings },
-      seed: locked.seed,
+      seed: seen.seed,
       hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0,
-      cancelRequested: locked.cancelRequested,
-      deadlineAt: locked.deadlineAt.getTime(),
+      cancelRequested: seen.cancelRequested,
+      deadlineAt: seen.deadlineAt.getTime(),
       wakeAt: row.wakeAt?.getTime() ?? null,
       context: row.context,
       attempts: row.attempts.map(attemptOf),

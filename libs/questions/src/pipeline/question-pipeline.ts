@@ -1,5 +1,5 @@
 import { valuesToFind, nextStep, type Command } from '@assay/decision';
-import type { Advance, LockedRun, Queryable } from '@assay/persistence';
+import type { Advance, Queryable, RunRow } from '@assay/persistence';
 import { buildContext } from './build-context.js';
 import { executeCommands } from './execute-commands.js';
 import { loadQuestionRun, type LoadedQuestion } from './load-question-run.js';
@@ -18,21 +18,30 @@ export class QuestionPipeline {
   readonly versions: readonly number[] = [PIPELINE_VERSION];
   private readonly goldSqls = new RelevantGoldSqls();
 
-  /** One step of a run whose row this transaction has locked. Twice does nothing. */
-  async advance(connection: Queryable, locked: LockedRun): Promise<Advance[]> {
+  /**
+   * One step of a run as it was read, without a lock: what is decided is written only if nothing has moved meanwhile.
+   * Null where it has: read it again. Twice does nothing.
+   */
+  async advance(database: Queryable, run: RunRow): Promise<Advance[] | null> {
     const written: Advance[] = [];
+    let seen = run;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const question = await loadQuestionRun(connection, locked);
+      const question = await loadQuestionRun(database, seen);
       if (needsNoPreparation(question)) {
-        question.run.context = await buildContext(connection, question, this.goldSqls);
+        question.run.context = await buildContext(database, question, this.goldSqls);
       }
-      const now = locked.now.getTime();
-      const commands = await withSpending(connection, question.run, nextStep(question.run, now));
-      written.push(await executeCommands(connection, question, commands, now));
+      const decided = nextStep(question.run, seen.now.getTime());
+      const commands = await withSpending(database, question.run, decided);
+      const advance = await executeCommands(database, seen, question, commands);
+      // what earlier rounds wrote is to be published all the same
+      if (!advance) return round === 0 ? null : written;
+      written.push(advance);
       if (!buildsContext(commands)) return written;
-      await buildContext(connection, question, this.goldSqls);
+      await buildContext(database, question, this.goldSqls);
+      // our own step was the only one since: whoever comes between is found at the next writing
+      seen = { ...seen, revision: seen.revision + 1 };
     }
-    throw new Error(`question ${locked.id} asks for its context again and again`);
+    throw new Error(`question ${run.id} asks for its context again and again`);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 import type { Command, Decide, EndAttempt, Finish, StartAttempt } from '@assay/decision';
-import { toJsonb, type Advance, type Queryable } from '@assay/persistence';
+import { toJsonb, type Advance, type Queryable, type RunRow } from '@assay/persistence';
 
 type AttemptCommand = StartAttempt | Decide | EndAttempt;
 
@@ -13,16 +13,19 @@ interface AttemptChange {
   ended: boolean;
 }
 
-const statement = { name: 'apply_question', text: 'select assay.apply_question($1, $2, $3)' };
+const statement = { name: 'apply_question', text: 'select assay.apply_question($1, $2, $3, $4) as applied' };
 
-/** Writes a step of a question whose run this transaction has locked: rows, events, attempts and outcome in one go. */
+/**
+ * Writes a step of a question in one go: rows, events, attempts and outcome. False, and nothing written, where the run is
+ * not at this revision any more.
+ */
 export async function writeStep(
   connection: Queryable,
-  run: Id,
+  { id, revision }: Pick<RunRow, 'id' | 'revision'>,
   passThreshold: number,
   advance: Advance,
   commands: readonly Command[],
-): Promise<void> {
+): Promise<boolean> {
   const attempts = commands.filter(isAttemptCommand);
   const started = attempts.filter((command) => command.type === 'start-attempt');
   const finish = commands.find((command) => command.type === 'finish');
@@ -33,7 +36,9 @@ export async function writeStep(
     level: started.at(-1)?.level ?? null,
     finish: finish ? outcomeOf(finish) : null,
   };
-  await connection.query(statement, [run, toJsonb(advance), toJsonb(question)]);
+  const parameters = [id, revision, toJsonb(advance), toJsonb(question)];
+  const [row] = await connection.query<{ applied: boolean }>(statement, parameters);
+  return row?.applied ?? false;
 }
 
 function isAttemptCommand(command: Command): command is AttemptCommand {

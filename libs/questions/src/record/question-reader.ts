@@ -81,14 +81,7 @@ export class QuestionReader {
   }
 
   private async attempts(row: QuestionRow): Promise<EscalationRecord['attempts']> {
-    const { run } = await loadQuestionRun(this.work.database, {
-      ...row,
-      product: 'question',
-      pipelineVersion: 0,
-      traceContext: null,
-      replyTo: null,
-      now: new Date(),
-    });
+    const { run } = await loadQuestionRun(this.work.database, row);
     const examinations = run.stages.flatMap((stage) =>
       stage.kind === 'generate' ? stage.tasks.flatMap((task) => task.result?.examination ?? []) : [],
     );

@@ -22,9 +22,40 @@ export async function readEvents(
   limit: number | null = null,
 ): Promise<RecordedEvent[]> {
   const rows = await database.query<Row>(statement, [run, after, limit]);
-  return rows.map(
-    ({ sequence, type, at, body }) => ({ sequence, type, at: at.toISOString(), ...body }) as RecordedEvent,
-  );
+  return rows.map(eventOf);
+}
+
+/** A run whose events after a sequence are wanted. */
+export interface EventsWanted {
+  run: Id;
+  after: number;
+}
+
+const pagesStatement = {
+  name: 'read_event_pages',
+  text: `select w.place::integer, e.sequence, e.type, e.at, e.body
+     from unnest($1::uuid[], $2::integer[]) with ordinality as w (run, after, place)
+     cross join lateral (select sequence, type, at, body from assay.events
+                         where run_id = w.run and sequence > w.after order by sequence limit $3) e
+     order by w.place, e.sequence`,
+};
+
+/** A page of events for each that is wanted, in one statement; in their order. */
+export async function readEventPages(
+  database: Queryable,
+  wanted: readonly EventsWanted[],
+  limit: number,
+): Promise<RecordedEvent[][]> {
+  const runs = wanted.map(({ run }) => run);
+  const afters = wanted.map(({ after }) => after);
+  const rows = await database.query<Row & { place: number }>(pagesStatement, [runs, afters, limit]);
+  const pages = wanted.map((): RecordedEvent[] => []);
+  for (const { place, ...row } of rows) pages[place - 1]?.push(eventOf(row));
+  return pages;
+}
+
+function eventOf({ sequence, type, at, body }: Row): RecordedEvent {
+  return { sequence, type, at: at.toISOString(), ...body } as RecordedEvent;
 }
 
 /** How far a run's events have come; a run that is not there any more has no position. */

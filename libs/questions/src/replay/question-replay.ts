@@ -23,8 +23,7 @@ export class QuestionReplay {
     if (!isTerminal(row.status)) {
       throw new RequestProblem(409, 'NOT_FINISHED', `The question is ${row.status}: there is no whole journal yet.`);
     }
-    const unlocked = { product: 'question', pipelineVersion: 0, traceContext: null, replyTo: null } as const;
-    const { run } = await loadQuestionRun(database, { ...row, ...unlocked, now: new Date() });
+    const { run } = await loadQuestionRun(database, row);
     const calls = await readJournaledCalls(database, question);
     // few processes ever replay: the others need not load the reader of answers
     const { parserDifferences, promptDifferences } = await import('./call-replay.js');

@@ -1,5 +1,5 @@
 import type { StoryEvaluationStatus } from '@assay/contracts';
-import { readStages, type LockedRun, type Queryable, type StageRow } from '@assay/persistence';
+import { readStages, type RunRow, type Queryable, type StageRow } from '@assay/persistence';
 import type { StoryRun, StorySettings, StoryStage, StoryStageKind } from './story-run.js';
 
 interface Row {
@@ -23,7 +23,7 @@ export interface LoadedStory {
 }
 
 /** Reads a locked run: three queries, no texts, no tool calls. */
-export async function loadStoryRun(connection: Queryable, locked: LockedRun): Promise<LoadedStory> {
+export async function loadStoryRun(connection: Queryable, locked: RunRow): Promise<LoadedStory> {
   const [row] = await connection.query<Row>(statement, [locked.id]);
   if (!row) throw new Error(`run ${locked.id} has no story evaluation`);
   const stages = await readStages(connection, locked.id);

@@ -1,4 +1,5 @@
-import { applyAdvance, type Advance, type LockedRun, type Queryable } from '@assay/persistence';
+import { isTerminal } from '@assay/contracts';
+import { applyAdvance, lockRun, type Advance, type Database, type Queryable, type RunRow } from '@assay/persistence';
 import { STORY_PIPELINE_VERSION } from '../stories.config.js';
 import { loadStoryRun } from './load-story-run.js';
 import { nextStep } from './next-step.js';
@@ -10,12 +11,19 @@ export class StoryPipeline {
   readonly product = 'story';
   readonly versions: readonly number[] = [STORY_PIPELINE_VERSION];
 
-  /** One step of a run whose row this transaction has locked. Twice does nothing. */
-  async advance(connection: Queryable, locked: LockedRun): Promise<Advance[]> {
+  /** One step of a run, in a transaction that locks it. Twice does nothing. */
+  advance(database: Database, { id }: Pick<RunRow, 'id'>): Promise<Advance[] | null> {
+    return database.transaction(async (connection) => {
+      const locked = await lockRun(connection, id);
+      return locked && !isTerminal(locked.status) ? this.step(connection, locked) : null;
+    });
+  }
+
+  private async step(connection: Queryable, locked: RunRow): Promise<Advance[]> {
     const story = await loadStoryRun(connection, locked);
     const commands = nextStep(story.run, locked.now.getTime());
     const advance = planAdvance(story, commands);
-    await applyAdvance(connection, locked.id, advance);
+    await applyAdvance(connection, locked.id, locked.revision, advance);
     const finish = commands.find((command) => command.type === 'finish');
     if (finish) await writeFinish(connection, locked.id, finish);
     return [advance];

@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { Messaging } from '@assay/messaging';
-import { lockRun, migrate } from '@assay/persistence';
+import { migrate } from '@assay/persistence';
 import { unrestricted } from '@assay/questions';
 import { startTestPostgres } from '@assay/testing';
 import { Work, type TaskHandler } from '@assay/work';
@@ -37,11 +37,8 @@ export async function openStoryFixture(): Promise<StoryFixture> {
   await work.start();
   const pipeline = new StoryPipeline();
   const advance = async (run: Id): Promise<void> => {
-    const written = await work.database.transaction(async (connection) => {
-      const locked = await lockRun(connection, run);
-      return locked ? pipeline.advance(connection, locked) : [];
-    });
-    const tasks = written.flatMap((step) => step.tasks);
+    const written = await pipeline.advance(work.database, { id: run });
+    const tasks = (written ?? []).flatMap((step) => step.tasks);
     await work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));
   };
   return {

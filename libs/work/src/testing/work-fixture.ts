@@ -87,8 +87,8 @@ export async function openWorkFixture(): Promise<WorkFixture> {
         requestKey: null,
       }));
       await work.database.transaction(async (connection) => {
-        await lockRun(connection, run);
-        await applyAdvance(connection, run, {
+        const locked = await lockRun(connection, run);
+        await applyAdvance(connection, run, locked?.revision ?? 0, {
           ...nothing,
           stages: [
             {
