@@ -1,8 +1,6 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Consumer, Messaging } from '@assay/messaging';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DrainRegistry, InjectConfig, InjectLogger, type Config, type Drainable, type Logger } from '@assay/runtime';
-import { MESSAGING } from '@assay/service';
-import { Work, type Reconciler } from '@assay/work';
+import { Work, type JobTaker, type Reconciler } from '@assay/work';
 import { CoordinatorService } from './coordinator.service.js';
 
 /** Advances under way at once: each holds a connection for a few milliseconds, so more would only queue for the pool. */
@@ -11,13 +9,12 @@ const CONCURRENCY = 6;
 /** The edge of the `coordinator` queue, and the rounds that put right what crashes leave. */
 @Injectable()
 export class CoordinatorProcessor implements OnApplicationBootstrap, Drainable {
-  private consumer: Consumer | null = null;
+  private jobs: JobTaker<'coordinator'> | null = null;
   private reconciler: Reconciler | null = null;
 
   constructor(
     private readonly service: CoordinatorService,
     private readonly work: Work,
-    @Inject(MESSAGING) private readonly messaging: Messaging,
     drain: DrainRegistry,
     @InjectLogger() private readonly logger: Logger,
     @InjectConfig() private readonly config: Config,
@@ -27,14 +24,16 @@ export class CoordinatorProcessor implements OnApplicationBootstrap, Drainable {
 
   onApplicationBootstrap(): void {
     const concurrency = Math.min(CONCURRENCY, this.config.concurrency);
-    this.consumer = this.messaging.consume('coordinator', (job) => this.advance(job.payload.run), { concurrency });
+    const onError = (err: unknown): void => this.logger.error({ err }, 'a step of a run failed');
+    this.jobs = this.work.taker('coordinator', ({ run }) => this.advance(run), { concurrency, onError });
+    this.jobs.start();
     this.reconciler = this.work.reconciler();
     this.reconciler.start();
   }
 
   async drain(): Promise<void> {
     await this.reconciler?.stop();
-    await this.consumer?.drain();
+    await this.jobs?.drain();
     this.service.stopTimers();
   }
 

@@ -96,7 +96,16 @@ export class PromptLibrary {
   }
 }
 
+/** Texts of values that come again with every prompt of a question. */
+const keys = new WeakMap<object, string>();
+
 /** An unambiguous text of a value. Long texts, such as a schema, are not escaped: that would cost more than rendering. */
 function keyOf(value: unknown): string {
-  return typeof value === 'string' ? `${value.length}:${value}` : JSON.stringify(value);
+  if (typeof value === 'string') return `${value.length}:${value}`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const known = keys.get(value);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(value);
+  keys.set(value, key);
+  return key;
 }

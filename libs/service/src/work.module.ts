@@ -61,6 +61,7 @@ async function openWork(
     service: config.service,
     databaseUrl: recordUrl(config),
     connections: options.connections,
+    localDelivery: config.localDelivery,
     onError: (err) => logger.warn({ err }, 'a fault that will be put right'),
   });
   await work.start();

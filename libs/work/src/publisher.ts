@@ -1,5 +1,6 @@
 import type { Id, TaskJob, TaskQueue } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
+import type { LocalDelivery } from './local-delivery.js';
 
 /** A task that is owed a job. */
 export interface OwedTask {
@@ -29,18 +30,20 @@ function payloadOf({ id, delivery, traceparent }: OwedTask): TaskJob {
 }
 
 /**
- * Publishes what the rows say is owed, right after the commit that made it owed. A failure here loses nothing: the
- * sweep finds the same rows a moment later.
+ * Publishes what the rows say is owed, right after the commit that made it owed: by hand to a taker in this process that
+ * has room, else through the queue. A failure here loses nothing: the sweep finds the same rows a moment later.
  */
 export class Publisher {
   constructor(
     private readonly messaging: Messaging,
+    private readonly local: LocalDelivery,
     private readonly onError: (error: Error) => void,
   ) {}
 
-  /** One round trip per queue. */
+  /** At most one round trip per queue. */
   async tasks(tasks: readonly OwedTask[]): Promise<void> {
-    const byQueue = Map.groupBy(tasks, (task) => task.queue);
+    const left = tasks.filter((task) => !this.byHand(task));
+    const byQueue = Map.groupBy(left, (task) => task.queue);
     await Promise.all(
       [...byQueue].map(([queue, owed]) =>
         this.quietly(
@@ -60,12 +63,19 @@ export class Publisher {
 
   /** Asks the coordinators for the next step of these runs. */
   async advances(runs: readonly Id[]): Promise<void> {
+    const left = runs.filter((run) => !this.local.offer('coordinator', { run }));
     await this.quietly(
       this.messaging.publish(
         'coordinator',
-        runs.map((run) => ({ payload: { run } })),
+        left.map((run) => ({ payload: { run } })),
       ),
     );
+  }
+
+  /** What is to wait, or was published in vain before, is the queue's business. */
+  private byHand(task: OwedTask): boolean {
+    const { queue, delayMs = 0, publishes = 0 } = task;
+    return delayMs <= 0 && publishes === 0 && this.local.offer(queue, payloadOf(task));
   }
 
   private async quietly(publishing: Promise<void>): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type Database,
 } from '@assay/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LocalDelivery } from './local-delivery.js';
 import { Publisher, type OwedTask } from './publisher.js';
 import { Reconciler } from './reconciler.js';
 import type { TaskHandler } from './task-context.js';
@@ -139,7 +140,7 @@ describe('recovery', () => {
     const published: OwedTask[] = [];
     class Recorder extends Publisher {
       constructor() {
-        super({ publish: async () => undefined } as never, () => undefined);
+        super({ publish: async () => undefined } as never, new LocalDelivery(true), () => undefined);
       }
       override async tasks(tasks: readonly OwedTask[]): Promise<void> {
         published.push(...tasks);
@@ -183,7 +184,7 @@ describe('recovery', () => {
       const messaging = {
         publish: async (_queue: string, jobs: { id?: string }[]) => void ids.push(...jobs.map(({ id }) => id)),
       };
-      const publisher = new Publisher(messaging as never, () => undefined);
+      const publisher = new Publisher(messaging as never, new LocalDelivery(true), () => undefined);
       for (const publishes of [undefined, 1, 2, 3, 4]) {
         await publisher.tasks([{ id: 'task', delivery: 2, queue: 'generator', priority: 0, publishes }]);
       }

@@ -1,8 +1,10 @@
 import { InfrastructureError, type TaskJob, type TaskQueue } from '@assay/contracts';
-import type { Consumer, Messaging } from '@assay/messaging';
+import type { Messaging } from '@assay/messaging';
 import type { ClaimedTask, Database, FinishItem } from '@assay/persistence';
 import { finishOfFailure } from './failure-policy.js';
+import { JobTaker } from './job-taker.js';
 import { Journal } from './journal.js';
+import type { LocalDelivery } from './local-delivery.js';
 import { contextOf, type TaskHandler } from './task-context.js';
 import type { TaskLedger } from './task-ledger.js';
 import { ClaimLost, type TaskProcess } from './task-process.js';
@@ -19,19 +21,29 @@ export interface TaskRunnerOptions {
  * release or bury it. Whatever happens to the job, the row knows.
  */
 export class TaskRunner {
-  private consumer: Consumer | null = null;
+  private readonly jobs: JobTaker<TaskQueue>;
   private readonly running = new Set<AbortController>();
 
   constructor(
-    private readonly parts: { messaging: Messaging; database: Database; process: TaskProcess; ledger: TaskLedger },
+    private readonly parts: {
+      messaging: Messaging;
+      local: LocalDelivery;
+      database: Database;
+      process: TaskProcess;
+      ledger: TaskLedger;
+    },
     private readonly handler: TaskHandler,
     private readonly options: TaskRunnerOptions,
-  ) {}
+  ) {
+    const { queue, concurrency, onError } = options;
+    this.jobs = new JobTaker(parts, queue, (job) => this.take(job), {
+      concurrency,
+      onError: (error) => onError(error, null),
+    });
+  }
 
   start(): void {
-    this.consumer = this.parts.messaging.consume(this.options.queue, (job) => this.take(job.payload), {
-      concurrency: this.options.concurrency,
-    });
+    this.jobs.start();
   }
 
   /** Takes nothing new; what has not ended after `graceMs` is handed back for another process. */
@@ -40,7 +52,7 @@ export class TaskRunner {
       const stopping = new InfrastructureError('STOPPING', 'The process that worked on this task is stopping.');
       for (const abort of this.running) abort.abort(stopping);
     }, graceMs);
-    await this.consumer?.drain();
+    await this.jobs.drain();
     clearTimeout(timer);
   }
 

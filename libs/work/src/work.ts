@@ -1,10 +1,13 @@
-import type { Messaging } from '@assay/messaging';
+import type { QueueName } from '@assay/contracts';
+import type { Messaging, QueueCatalog } from '@assay/messaging';
 import { Database } from '@assay/persistence';
 import { AnswerCache } from './answer-cache.js';
 import { AnswerWaiter } from './answer-waiter.js';
 import { BlockStore } from './block-store.js';
 import { DatabaseCalls } from './database-calls.js';
 import { HintBus } from './hint-bus.js';
+import { JobTaker, type JobTakerOptions } from './job-taker.js';
+import { LocalDelivery } from './local-delivery.js';
 import { Publisher } from './publisher.js';
 import { Reconciler } from './reconciler.js';
 import { TaskLedger } from './task-ledger.js';
@@ -18,6 +21,8 @@ export interface WorkOptions {
   databaseUrl: string;
   /** Connections of the hot pool. */
   connections?: number;
+  /** Jobs whose taker sits in this very process skip the queue while it has room; default true. */
+  localDelivery?: boolean;
   onError: (error: Error) => void;
 }
 
@@ -32,6 +37,7 @@ export class Work {
   readonly databaseCalls: DatabaseCalls;
   readonly answers: AnswerCache;
   private readonly waiter: AnswerWaiter;
+  private readonly local: LocalDelivery;
 
   constructor(
     readonly messaging: Messaging,
@@ -46,7 +52,8 @@ export class Work {
     });
     this.process = new TaskProcess(this.database, options.service, onError);
     this.hints = new HintBus(this.database, this.process, onError);
-    this.publisher = new Publisher(messaging, onError);
+    this.local = new LocalDelivery(options.localDelivery ?? true);
+    this.publisher = new Publisher(messaging, this.local, onError);
     this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);
     this.blocks = new BlockStore(this.database);
     this.answers = new AnswerCache(this.database);
@@ -62,12 +69,26 @@ export class Work {
 
   /** A runner of one queue's tasks in this process. */
   runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {
-    return new TaskRunner(this, handler, options);
+    const { database, process, ledger } = this;
+    return new TaskRunner({ ...this.ways(), database, process, ledger }, handler, options);
+  }
+
+  /** Takes the jobs of a queue that are no tasks. */
+  taker<Queue extends QueueName>(
+    queue: Queue,
+    handle: (payload: QueueCatalog[Queue]) => Promise<void>,
+    options: JobTakerOptions,
+  ): JobTaker<Queue> {
+    return new JobTaker(this.ways(), queue, handle, options);
   }
 
   reconciler(): Reconciler {
     const { database, process, ledger, publisher, messaging } = this;
     return new Reconciler(database, process, ledger, publisher, messaging, this.options.onError);
+  }
+
+  private ways(): { messaging: Messaging; local: LocalDelivery } {
+    return { messaging: this.messaging, local: this.local };
   }
 
   /** Ends after the runners have drained: says goodbye, then closes the connections. */

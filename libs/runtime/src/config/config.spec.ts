@@ -39,6 +39,7 @@ describe('loadConfig', () => {
       },
       targets: { hosts: null },
       concurrency: 64,
+      localDelivery: true,
       retentionDays: 30,
       secretKey: null,
       telemetry: { serviceName: 'assay-standalone', traces: false, metrics: false, logs: false },
@@ -68,6 +69,7 @@ describe('loadConfig', () => {
     ['ASSAY_SECRET_KEY', 'short', 'at least 16'],
     ['ASSAY_TARGET_HOSTS', 'db host', 'CIDR'],
     ['ASSAY_CONCURRENCY', '0', '1 to 10000'],
+    ['ASSAY_LOCAL_DELIVERY', 'no', 'true, false'],
     ['ASSAY_RETENTION_DAYS', 'ever', 'whole number'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'jaeger', 'http://'],
   ])('names %s when it is %j', (variable, value, expected) => {

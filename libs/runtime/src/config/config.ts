@@ -48,6 +48,8 @@ export interface Config {
   acceptedSecretKeys: Buffer[];
   /** Jobs at once per service. */
   concurrency: number;
+  /** Whether jobs whose taker sits in the process that publishes them skip the queue while it has room. */
+  localDelivery: boolean;
   /** How long the bodies of model calls are kept. */
   retentionDays: number;
   telemetry: TelemetryOptions;
@@ -105,6 +107,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     secretKey: values.ASSAY_SECRET_KEY === undefined ? null : deriveSecretKey(values.ASSAY_SECRET_KEY),
     acceptedSecretKeys: (values.ASSAY_SECRET_KEYS_ACCEPTED ?? []).map(deriveSecretKey),
     concurrency: values.ASSAY_CONCURRENCY ?? DEFAULT_CONCURRENCY,
+    localDelivery: values.ASSAY_LOCAL_DELIVERY !== 'false',
     retentionDays: values.ASSAY_RETENTION_DAYS ?? 30,
     telemetry: telemetryOptions(values, service),
     warnings: unknown.map((variable) => `${variable} is not a variable of Assay's; is it misspelt?`),

@@ -48,6 +48,7 @@ export const VARIABLES = {
     'expected host names (with * as a wildcard), addresses or CIDR ranges, separated by commas',
   ),
   ASSAY_CONCURRENCY: integer(1, 10_000),
+  ASSAY_LOCAL_DELIVERY: oneOf(['true', 'false']),
   ASSAY_DATA_DIR: z.string(),
   ASSAY_RETENTION_DAYS: integer(1, 36_500),
   PORT: integer(0, 65_535),

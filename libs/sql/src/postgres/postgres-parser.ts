@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createRequire } from 'node:module';
 
 /** The part of the compiled PostgreSQL parser's memory and functions that we call. */
@@ -61,11 +62,24 @@ async function withParser<Result>(
   }
 }
 
+/** Parses of statements of ordinary length, which guard, canonical form and complexity all ask for. */
+const parses = new LRUCache<string, PostgresParse>({ max: 300 });
+const REMEMBERED_LENGTH = 20_000;
+
 /**
- * Parses with PostgreSQL's own grammar.
+ * Parses with PostgreSQL's own grammar. The answer is shared with whoever parses the same text: read it, never change it.
  * @throws whatever the WebAssembly throws on texts that it cannot bear (RangeError on too deep trees).
  */
 export async function parsePostgres(sql: string): Promise<PostgresParse> {
+  if (sql.length > REMEMBERED_LENGTH) return parse(sql);
+  const known = parses.get(sql);
+  if (known) return known;
+  const parsed = await parse(sql);
+  parses.set(sql, parsed);
+  return parsed;
+}
+
+function parse(sql: string): Promise<PostgresParse> {
   return withParser(sql, (parser, pointer) => {
     const result = parser._wasm_parse_query_raw(pointer);
     try {

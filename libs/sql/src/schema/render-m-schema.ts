@@ -51,7 +51,19 @@ export function renderTable(table: TableSchema, columns: readonly ColumnSchema[]
   return [head, '[', lines.join(',\n'), ']'].join('\n');
 }
 
+/** Lines of columns by whether examples are shown: a snapshot is rendered in many orders. */
+const columnLines = { true: new WeakMap<ColumnSchema, string>(), false: new WeakMap<ColumnSchema, string>() };
+
 function renderColumn(column: ColumnSchema, isPrimary: boolean, examples: boolean): string {
+  const lines = columnLines[`${examples}`];
+  const known = lines.get(column);
+  if (known !== undefined) return known;
+  const line = columnLine(column, isPrimary, examples);
+  lines.set(column, line);
+  return line;
+}
+
+function columnLine(column: ColumnSchema, isPrimary: boolean, examples: boolean): string {
   const parts = [`${oneLine(column.name)}:${oneLine(column.type).toUpperCase()}`];
   if (isPrimary) parts.push('Primary Key');
   else if (!column.nullable) parts.push('not null');
