@@ -2,14 +2,17 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.assay/**', '.nx/**', 'apps/web/**/*.js'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '.assay/**', '.nx/**', 'apps/web/public/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       // One program over sources and specs alike; libraries are seen as their sources, so nothing needs to be built.
-      parserOptions: { project: './tsconfig.spec.json', tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['./tsconfig.spec.json', './apps/web/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',

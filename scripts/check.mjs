@@ -6,6 +6,7 @@ const steps = {
   build: ['typescript', 'bin/tsc', '-b'],
   format: ['prettier', 'bin/prettier.cjs', '--check', '--log-level=warn', '.'],
   types: ['typescript', 'bin/tsc', '-p', 'tsconfig.spec.json'],
+  'page types': ['typescript', 'bin/tsc', '-p', 'apps/web/tsconfig.json'],
   lint: ['eslint', 'bin/eslint.js', '--max-warnings=0', '.'],
   boundaries: [
     'dependency-cruiser',

@@ -1,8 +1,10 @@
 /** `npm start`: everything in one process on embedded infrastructure; arguments are the standalone program's. */
 import { join } from 'node:path';
+import { buildPage } from './page.mjs';
 import { build, ensureInstalled, fail, node24, projectRoot, run } from './toolchain.mjs';
 
 await ensureInstalled();
-if ((await build()) !== 0) fail('Assay could not be built.');
+const [services, page] = await Promise.all([build(), buildPage()]);
+if (services !== 0 || page !== 0) fail('Assay could not be built.');
 const main = join(projectRoot, 'apps', 'standalone', 'dist', 'main.js');
 process.exitCode = await run(node24(), [main, ...process.argv.slice(2)], { ipc: true });

@@ -1,7 +1,14 @@
+import type { ExampleQuestion } from '@assay/contracts';
 import type { CanAnswer } from '@assay/questions';
 
 /** Token of the TypeORM `DataSource` of this process. */
 export const DATA_SOURCE = Symbol('assay.api.data-source');
+
+/** Token of the example questions of workspaces. */
+export const EXAMPLES = Symbol('assay.api.examples');
+
+/** Questions worth asking, by the name of a workspace. */
+export type Examples = (workspaceName: string) => readonly ExampleQuestion[];
 
 /** Bytes of a request body at most. */
 export const BODY_LIMIT = 256 * 1024;
@@ -28,6 +35,8 @@ export const EVENT_PAGE = 500;
 export interface ApiOptions {
   /** Whether a question can be answered here; by default, where there is a model for every agent. */
   canAnswer?: CanAnswer;
+  /** Questions that the page offers; by default none. */
+  examples?: Examples;
   /** Folder of the web page, served at `/`; without one `/` points to the documentation. */
   page?: string | null;
 }

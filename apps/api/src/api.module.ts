@@ -19,7 +19,7 @@ import type { DataSource } from 'typeorm';
 import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
 import { RateLimits } from './access/rate-limits.js';
-import { DATA_SOURCE, ORM_CONNECTIONS, type ApiOptions } from './api.config.js';
+import { DATA_SOURCE, EXAMPLES, ORM_CONNECTIONS, type ApiOptions } from './api.config.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { EventFeed } from './events/event-feed.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
@@ -28,6 +28,7 @@ import { QueuesController } from './queues/queues.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { QueueGauges } from './metrics/queue-gauges.js';
+import { PageController } from './page/page.controller.js';
 import { StoriesModule } from './stories/stories.module.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
@@ -56,6 +57,7 @@ export class ApiModule implements OnApplicationShutdown {
         QueuesController,
         DeadLettersController,
         MetricsController,
+        PageController,
       ],
       providers: [...access, ...product(options), QueueGauges, { provide: APP_FILTER, useClass: ProblemFilter }],
     };
@@ -86,8 +88,9 @@ const access: Provider[] = [
   },
 ];
 
-function product({ canAnswer }: ApiOptions): Provider[] {
+function product({ canAnswer, examples }: ApiOptions): Provider[] {
   return [
+    { provide: EXAMPLES, useValue: examples ?? (() => []) },
     {
       provide: WorkspaceStore,
       inject: [DATA_SOURCE, Work, CONFIG],

@@ -1,11 +1,11 @@
-import { API_NEST_OPTIONS, ApiModule, prepareApi } from '@assay/api';
+import { API_NEST_OPTIONS, ApiModule, builtPage, prepareApi } from '@assay/api';
 import { AssayClient } from '@assay/client';
 import { CoordinatorModule } from '@assay/coordinator';
 import { MODEL_NOT_CONFIGURED, type CanAnswer } from '@assay/questions';
 import { startService, type Logger, type MainContext, type RunningService, type Stoppable } from '@assay/runtime';
 import { AgentsModule, WorkModule } from '@assay/service';
 import type { StartArguments } from './arguments.js';
-import { isDemoQuestion } from './demo/demo-questions.js';
+import { demoExamples, isDemoQuestion } from './demo/demo-questions.js';
 import { DEMO_DATABASE } from './demo/database/demo-database.js';
 import { ensureDemoDatabase, ensureDemoWorkspace } from './demo-workspace.js';
 import { demonstrate, exitCodeOf } from './demonstration.js';
@@ -41,11 +41,11 @@ function startServices(infrastructure: Infrastructure, logger: Logger): Promise<
   const imports = [
     WorkModule.forProcess({ connections: CONNECTIONS }),
     AgentsModule.forProcess(),
-    ApiModule.register({ canAnswer }),
+    ApiModule.register({ canAnswer, examples: demoExamples }),
     CoordinatorModule.register({ canAnswer }),
   ];
   return startService({ module: StandaloneModule, imports }, config, logger, {
-    http: (app) => prepareApi(app),
+    http: (app) => prepareApi(app, { page: builtPage() }),
     nest: API_NEST_OPTIONS,
   });
 }

@@ -1,13 +1,18 @@
-import type { ApiKeyCreate, ApiKeyView, CreatedApiKey, Id, Page } from '@assay/contracts';
+import type { ApiKeyCreate, ApiKeyView, CallerView, CreatedApiKey, Id, Page } from '@assay/contracts';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** API keys; needs an admin key. Every method throws ApiProblem or ConnectionProblem. */
+/** API keys; all but `caller` needs an admin key. Every method throws ApiProblem or ConnectionProblem. */
 export class ApiKeysClient {
   readonly #transport: HttpTransport;
 
   constructor(transport: HttpTransport) {
     this.#transport = transport;
+  }
+
+  /** What the key in hand opens. */
+  async caller(options: RequestOptions = {}): Promise<CallerView> {
+    return this.#transport.json({ method: 'GET', path: '/v1/caller', ...options });
   }
 
   async list(page: { cursor?: string } = {}, options: RequestOptions = {}): Promise<Page<ApiKeyView>> {

@@ -1,4 +1,3 @@
-import { types } from 'node:util';
 import { InfrastructureError } from '@assay/contracts';
 
 /**
@@ -23,9 +22,16 @@ export class ConnectionProblem extends InfrastructureError {
 
 /** The innermost reason of a failed fetch in words: fetch itself only says "fetch failed". */
 export function reasonOf(error: unknown): string {
-  // Not `instanceof`: errors of the platform may come from another realm.
-  if (!types.isNativeError(error)) return String(error);
-  if (types.isNativeError(error.cause)) return reasonOf(error.cause);
+  if (!isError(error)) return String(error);
+  if (isError(error.cause)) return reasonOf(error.cause);
   const { errors } = error as Partial<AggregateError>;
   return Array.isArray(errors) && errors.length > 0 ? reasonOf(errors[0]) : error.message || error.name;
+}
+
+/** Not `instanceof`: errors of the platform may come from another realm. */
+function isError(value: unknown): value is Error {
+  return (
+    value instanceof Error ||
+    ['[object Error]', '[object DOMException]'].includes(Object.prototype.toString.call(value))
+  );
 }

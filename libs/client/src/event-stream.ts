@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ApiProblem } from './api-problem.js';
 import { ConnectionProblem } from './connection-problem.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { Patience } from './patience.js';
+import { wait } from './wait.js';
 
 export interface EventStreamOptions extends RequestOptions {
   /** Sequence after which to begin; left out, from the first event. */
@@ -115,7 +115,7 @@ async function readWithin(
   { idleMs = 45_000, signal }: EventStreamOptions,
 ): Promise<{ text: string } | { ending: Ending }> {
   const timer = new AbortController();
-  const idle = wait(idleMs, 'idle' as const, { signal: timer.signal });
+  const idle = wait(idleMs, timer.signal).then(() => 'idle' as const);
   try {
     const chunk = await Promise.race([reader.read(), idle]);
     if (chunk === 'idle') return { ending: 'idle' };

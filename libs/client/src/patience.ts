@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { wait } from './wait.js';
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5_000;
@@ -40,8 +40,6 @@ export class Patience {
     const delayMs = Math.max(askedMs ?? 0, this.#suggestedMs, this.#delayMs);
     if (now + delayMs - this.#failingSince > this.#limitMs) throw problem;
     this.#delayMs = Math.min(this.#delayMs * 2, LONGEST_DELAY_MS);
-    await wait(delayMs, undefined, { signal }).catch((error: unknown) => {
-      throw signal?.aborted ? signal.reason : error;
-    });
+    await wait(delayMs, signal);
   }
 }

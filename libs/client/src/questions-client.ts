@@ -1,5 +1,6 @@
 import type {
   Accepted,
+  AskedRequest,
   AskRequest,
   CallDetail,
   EscalationRecord,
@@ -7,6 +8,7 @@ import type {
   Id,
   Page,
   QuestionStatus,
+  QuestionTimeline,
   QuestionView,
   RecordedEvent,
   ReplayReport,
@@ -53,6 +55,16 @@ export class QuestionsClient {
   /** The escalation record: everything that led to the answer. */
   async record(question: Id, options: RequestOptions = {}): Promise<EscalationRecord> {
     return this.#transport.json({ method: 'GET', path: pathOf(question, '/record'), ...options });
+  }
+
+  /** What was asked, for whoever wants to ask it again. */
+  async request(question: Id, options: RequestOptions = {}): Promise<AskedRequest> {
+    return this.#transport.json({ method: 'GET', path: pathOf(question, '/request'), ...options });
+  }
+
+  /** When its stages and tasks were begun, taken up and ended. */
+  async timeline(question: Id, options: RequestOptions = {}): Promise<QuestionTimeline> {
+    return this.#transport.json({ method: 'GET', path: pathOf(question, '/timeline'), ...options });
   }
 
   /** One model call whole. */

@@ -1,4 +1,13 @@
-import type { Id, Page, SchemaView, WorkspaceCreate, WorkspaceUpdate, WorkspaceView } from '@assay/contracts';
+import type {
+  ConnectionFindings,
+  ExampleQuestion,
+  Id,
+  Page,
+  SchemaView,
+  WorkspaceCreate,
+  WorkspaceUpdate,
+  WorkspaceView,
+} from '@assay/contracts';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
@@ -40,6 +49,24 @@ export class WorkspacesClient {
   /** The target database as the agents see it. */
   async schema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
     return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
+  }
+
+  /** Reads the schema from the target database anew: also a test of the connection. */
+  async refreshSchema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
+    return this.#transport.json({ method: 'POST', path: pathOf(workspace, '/schema/refresh'), ...options });
+  }
+
+  /** Questions worth asking. */
+  async exampleQuestions(workspace: Id, options: RequestOptions = {}): Promise<Page<ExampleQuestion>> {
+    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/example-questions'), ...options });
+  }
+
+  /** Tries a connection out, and keeps nothing of it. 422 as `create`. */
+  async tryConnection(
+    database: WorkspaceCreate['database'],
+    options: RequestOptions = {},
+  ): Promise<ConnectionFindings> {
+    return this.#transport.json({ method: 'POST', path: '/v1/connection-checks', body: database, ...options });
   }
 }
 

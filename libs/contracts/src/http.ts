@@ -93,8 +93,12 @@ export interface WorkspaceCreate {
   settings?: SettingsPatch;
 }
 
-/** Body of `PATCH /v1/workspaces/:id`. */
-export type WorkspaceUpdate = Partial<WorkspaceCreate>;
+/** Body of `PATCH /v1/workspaces/:id`: settings and descriptions are merged, everything else is replaced. */
+export type WorkspaceUpdate = Partial<Omit<WorkspaceCreate, 'directives'>> & {
+  directives?: string | null;
+  /** `table` or `table.column` → text; null removes one. */
+  descriptions?: Record<string, string | null>;
+};
 
 /** A workspace as it is served: never with its url. */
 export interface WorkspaceView {

@@ -31,5 +31,5 @@ export { QuestionReplay } from './replay/question-replay.js';
 export { effectiveSettings, loadConnection, type WorkspaceConnection } from './workspaces/connection.js';
 export { resealConnections, type Resealed } from './workspaces/reseal-connections.js';
 export { schemaForAgents } from './workspaces/schema-for-agents.js';
-export { workspaceCreateSchema, workspaceUpdateSchema } from './workspaces/workspace-requests.js';
+export { databaseSchema, workspaceCreateSchema, workspaceUpdateSchema } from './workspaces/workspace-requests.js';
 export { WorkspaceStore, type WorkspaceStoreOptions } from './workspaces/workspace-store.js';

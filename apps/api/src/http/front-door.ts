@@ -1,5 +1,9 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sirv from 'sirv';
 
 const POINTER = `<!doctype html>
 <html lang="en">
@@ -9,16 +13,55 @@ const POINTER = `<!doctype html>
 </html>
 `;
 
+/** Addresses that the page knows by itself: they are the same file, which reads the rest from the address. */
+const PAGE_ADDRESS = /^\/(?:(?:history|questions|workspaces)(?:\/.*)?)?$/;
+
+/** Seconds that a browser may keep a file whose name changes with its content. */
+const YEAR = 31_536_000;
+
+/** Folder of the page as `apps/web` is built; null where it was not built. */
+export function builtPage(): string | null {
+  const folder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+  return existsSync(join(folder, 'index.html')) ? folder : null;
+}
+
 /** What `/` shows: the web page where its folder is given, else where to go on. */
 export function serveFrontDoor(app: NestExpressApplication, page: string | null): void {
-  if (page !== null) {
-    app.useStaticAssets(page);
-    return;
-  }
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
-    const wantsPage = request.accepts(['json', 'html']) === 'html';
-    if (wantsPage) response.type('html').send(POINTER);
-    else response.json({ name: 'assay', documentation: '/docs', openapi: '/openapi.json' });
+  if (page === null) app.use(pointOn);
+  else servePage(app, page);
+}
+
+function servePage(app: NestExpressApplication, page: string): void {
+  const files = sirv(page, {
+    etag: true,
+    gzip: true,
+    brotli: true,
+    setHeaders: (response, path) => {
+      const keep = path.startsWith('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache';
+      response.setHeader('cache-control', keep);
+    },
   });
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (!isRead(request)) return next();
+    if (!PAGE_ADDRESS.test(request.path)) return files(request, response, next);
+    if (request.accepts(['html', 'json']) !== 'html') return pointOn(request, response, next);
+    // the file is found by the request's own address
+    const asked = request.url;
+    request.url = '/';
+    files(request, response, () => {
+      request.url = asked;
+      next();
+    });
+  });
+}
+
+function pointOn(request: Request, response: Response, next: NextFunction): void {
+  if (request.path !== '/' || !isRead(request)) return next();
+  const wantsPage = request.accepts(['json', 'html']) === 'html';
+  if (wantsPage) response.type('html').send(POINTER);
+  else response.json({ name: 'assay', documentation: '/docs', openapi: '/openapi.json' });
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }

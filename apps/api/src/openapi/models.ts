@@ -1,4 +1,10 @@
-import { askSchema, goldSqlCreateSchema, workspaceCreateSchema, workspaceUpdateSchema } from '@assay/questions';
+import {
+  askSchema,
+  databaseSchema,
+  goldSqlCreateSchema,
+  workspaceCreateSchema,
+  workspaceUpdateSchema,
+} from '@assay/questions';
 import { z } from 'zod';
 import { apiKeyCreateSchema } from '../access/api-key-requests.js';
 import {
@@ -11,6 +17,7 @@ import {
   rowsSchema,
 } from './question-schemas.js';
 import { QUEUE_ANSWER_MODELS } from '../queues/queue-schemas.js';
+import { PAGE_ANSWER_MODELS } from '../page/page-schemas.js';
 import { STORY_ANSWER_MODELS, STORY_REQUEST_MODELS } from '../stories/story-schemas.js';
 import {
   apiKeySchema,
@@ -28,6 +35,7 @@ export const REQUEST_MODELS = {
   WorkspaceUpdate: workspaceUpdateSchema,
   GoldSqlCreate: goldSqlCreateSchema,
   ApiKeyCreate: apiKeyCreateSchema,
+  Connection: databaseSchema,
   ...STORY_REQUEST_MODELS,
 } as const;
 
@@ -47,6 +55,7 @@ export const ANSWER_MODELS = {
   Schema: schemaViewSchema,
   Workspace: workspaceSchema,
   ...QUEUE_ANSWER_MODELS,
+  ...PAGE_ANSWER_MODELS,
   ...STORY_ANSWER_MODELS,
 } as const;
 

@@ -1,4 +1,5 @@
 import { QUEUE_ROUTES } from '../queues/queue-routes.js';
+import { PAGE_ROUTES } from '../page/page-routes.js';
 import { STORY_ROUTES } from '../stories/story-routes.js';
 import { pageQuerySchema, questionsQuerySchema, rowsQuerySchema } from '@assay/questions';
 import type { z } from 'zod';
@@ -281,5 +282,6 @@ export const DOCUMENTED_ROUTES: readonly DocumentedRoute[] = [
   ...WORKSPACE_ROUTES,
   ...OPERATION_ROUTES,
   ...QUEUE_ROUTES,
+  ...PAGE_ROUTES,
   ...STORY_ROUTES,
 ];

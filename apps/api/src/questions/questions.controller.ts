@@ -2,11 +2,13 @@ import { Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@ne
 import {
   isId,
   type Accepted,
+  type AskedRequest,
   type CallDetail,
   type EscalationRecord,
   type GoldSqlView,
   type Id,
   type Page,
+  type QuestionTimeline,
   type QuestionView,
   type RowsPage,
 } from '@assay/contracts';
@@ -51,6 +53,16 @@ export class QuestionsController {
   @Get(':id/record')
   record(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<EscalationRecord> {
     return this.reader.record(question, caller);
+  }
+
+  @Get(':id/request')
+  request(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<AskedRequest> {
+    return this.reader.request(question, caller);
+  }
+
+  @Get(':id/timeline')
+  timeline(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<QuestionTimeline> {
+    return this.reader.timeline(question, caller);
   }
 
   @Get(':id/calls/:callId')

@@ -1,3 +1,5 @@
+import type { ExampleQuestion } from '@assay/contracts';
+import { DEMO_DATABASE } from './database/demo-database.js';
 import type { DemoQuestion } from './questions/demo-question.js';
 import type { DemoScript } from './questions/demo-script.js';
 import { DEMO_SCRIPTS } from './questions/scripts.js';
@@ -18,6 +20,21 @@ export const DEMO_QUESTIONS: readonly DemoQuestion[] = DEMO_SCRIPTS.map(
 
 /** The question that is asked when nobody asks one. */
 export const SHOWCASE_QUESTION: DemoQuestion = DEMO_QUESTIONS[0] as DemoQuestion;
+
+/** What the page offers to ask of a workspace: the demo questions where it is the demo's. */
+export function demoExamples(workspaceName: string): readonly ExampleQuestion[] {
+  return workspaceName === DEMO_DATABASE.name ? EXAMPLES : [];
+}
+
+const EXAMPLES: readonly ExampleQuestion[] = DEMO_QUESTIONS.map(
+  ({ question, evidence, settings, description, walks }) => ({
+    question,
+    evidence: [...evidence],
+    settings,
+    description,
+    walk: walks,
+  }),
+);
 
 const byText = new Map(DEMO_SCRIPTS.map((script) => [comparable(script.question), script]));
 

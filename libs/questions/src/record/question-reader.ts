@@ -1,9 +1,11 @@
 import {
   isId,
+  type AskedRequest,
   type CallDetail,
   type EscalationRecord,
   type Id,
   type Page,
+  type QuestionTimeline,
   type QuestionView,
   type RecordedEvent,
 } from '@assay/contracts';
@@ -15,10 +17,12 @@ import { parseRequest } from '../intake/parse-request.js';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { findWorkspaceId } from '../workspaces/find-workspace.sql.js';
 import { callDetail } from './call-detail.js';
+import { findQuestion } from './find-question.sql.js';
 import { questionsQuerySchema } from './question-queries.js';
 import { readCall, readCalls } from './read-calls.sql.js';
 import { readEvents } from './read-events.sql.js';
 import { readExecutionRows } from './read-executions.sql.js';
+import { readTimeline } from './read-timeline.sql.js';
 import { questionView, readQuestion, readQuestions, type QuestionRow } from './read-questions.sql.js';
 
 /** Questions as they are served: the view, lists of them, the whole record. */
@@ -52,6 +56,19 @@ export class QuestionReader {
     ]);
     const { settings, seed, schemaHash, stopReason } = row;
     return { ...questionView(row), settings, seed, schemaHash, stopReason, attempts, calls, events };
+  }
+
+  /** When its stages and tasks were begun and ended. @throws RequestProblem 404 */
+  async timeline(question: Id, caller: Caller): Promise<QuestionTimeline> {
+    await this.row(question, caller);
+    return readTimeline(this.work.database, question);
+  }
+
+  /** What was asked, for whoever wants to ask it again. @throws RequestProblem 404 */
+  async request(question: Id, caller: Caller): Promise<AskedRequest> {
+    const { workspace, requestedLevel, question: text } = await this.row(question, caller);
+    const found = await findQuestion(this.work.database, question, caller.workspaces);
+    return { workspace, question: text, evidence: found?.evidence ?? [], level: requestedLevel };
   }
 
   /** One model call whole. @throws RequestProblem 404 */

@@ -9,7 +9,8 @@ const name = z
   .refine((text) => text.trim() === text, 'must not begin or end with white space')
   .refine((text) => !isId(text), 'must not look like an id');
 
-const database = z.strictObject({
+/** Body of `POST /v1/connection-checks`, and part of a workspace. */
+export const databaseSchema = z.strictObject({
   dialect: z.enum(DIALECTS),
   url: z.string().min(1).max(4000),
   /** True, or the name of the role that is accepted although it may do more than read. */
@@ -22,7 +23,7 @@ const evidence = z.array(z.string().min(1)).max(500);
 /** Body of `POST /v1/workspaces`. */
 export const workspaceCreateSchema = z.strictObject({
   name,
-  database,
+  database: databaseSchema,
   directives: directives.nullable().optional(),
   evidence: evidence.optional(),
   settings: settingsPatchSchema.optional(),
@@ -32,7 +33,7 @@ export type WorkspaceCreation = z.infer<typeof workspaceCreateSchema>;
 /** Body of `PATCH /v1/workspaces/:id`: settings and descriptions are merged, everything else is replaced. */
 export const workspaceUpdateSchema = z.strictObject({
   name: name.optional(),
-  database: database.optional(),
+  database: databaseSchema.optional(),
   directives: directives.nullable().optional(),
   evidence: evidence.optional(),
   settings: settingsPatchSchema.optional(),

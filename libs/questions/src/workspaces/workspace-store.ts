@@ -1,4 +1,4 @@
-import type { DatabaseSchema, Page, SchemaView, WorkspaceView } from '@assay/contracts';
+import type { ConnectionFindings, DatabaseSchema, Page, SchemaView, WorkspaceView } from '@assay/contracts';
 import type { WorkspaceEntity } from '@assay/persistence';
 import type { SecretKeys } from '@assay/target-database';
 import type { Work } from '@assay/work';
@@ -11,6 +11,7 @@ import { DatabaseTrial } from './database-trial.js';
 import { SchemaSnapshots } from './schema-snapshots.js';
 import { changedColumns } from './workspace-change.js';
 import {
+  databaseSchema,
   workspaceCreateSchema,
   workspaceUpdateSchema,
   type WorkspaceChange,
@@ -63,6 +64,13 @@ export class WorkspaceStore {
       await this.rows.update(id, { name, privileges: findings.privileges, schemaHash, schemaTakenAt: new Date() });
     });
     return this.get(id, EVERYTHING);
+  }
+
+  /** What there is at a connection; nothing is kept of it. @throws RequestProblem 422 as `create` does */
+  async tryOut(body: unknown): Promise<ConnectionFindings> {
+    const { id, findings } = await this.trial.run(parseRequest(databaseSchema, body), {});
+    await this.trial.erase(id);
+    return { privileges: findings.privileges, tables: findings.schema.tables.length };
   }
 
   /** @throws RequestProblem 404 */

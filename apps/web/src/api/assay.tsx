@@ -1,0 +1,51 @@
+import { AssayClient } from '@assay/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { forgetKey, keepKey, readKey } from './key-store.js';
+
+/** A request that takes longer is given up, milliseconds: a page that waits has to say so some time. */
+const TIMEOUT_MS = 30_000;
+/** Trying a connection may take as long as the database takes to refuse it, milliseconds. */
+const PATIENT_MS = 180_000;
+
+interface Session {
+  client: AssayClient;
+  /** For requests that wait for somebody else's database. */
+  patient: AssayClient;
+  hasKey: boolean;
+  enter: (key: string, where: 'tab' | 'device') => void;
+  leave: () => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Assay's API with the key in hand. A change of key forgets everything that was read with the one before. */
+export function SessionProvider({ children }: { children: ReactNode }): ReactElement {
+  const [apiKey, setApiKey] = useState(readKey);
+  const queries = useQueryClient();
+  const session = useMemo<Session>(() => {
+    const url = window.location.origin;
+    return {
+      client: new AssayClient({ url, apiKey, timeoutMs: TIMEOUT_MS }),
+      patient: new AssayClient({ url, apiKey, timeoutMs: PATIENT_MS }),
+      hasKey: apiKey !== undefined,
+      enter: (key, where) => {
+        keepKey(key, where);
+        queries.clear();
+        setApiKey(key);
+      },
+      leave: () => {
+        forgetKey();
+        queries.clear();
+        setApiKey(undefined);
+      },
+    };
+  }, [apiKey, queries]);
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('useSession is used outside of SessionProvider');
+  return session;
+}

@@ -1,0 +1,66 @@
+import { ApiProblem, ConnectionProblem } from '@assay/client';
+import type { CallerView, ExampleQuestion, Id, WorkspaceView } from '@assay/contracts';
+import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useSession } from './assay.js';
+import { collect } from './collect.js';
+
+const RETRIES = 2;
+
+/** What was read from the API, and how long it is good. */
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Assay is asked on this machine too, where the browser's opinion on being online says nothing.
+        networkMode: 'always',
+        staleTime: 5000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => failures < RETRIES && isWorthATry(error),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+function isWorthATry(error: unknown): boolean {
+  if (error instanceof ConnectionProblem) return error.code === 'UNREACHABLE';
+  return error instanceof ApiProblem && error.retryable;
+}
+
+/** Who we are; an error 401 means that a key is needed. */
+export function useCaller(): UseQueryResult<CallerView> {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['caller'],
+    queryFn: ({ signal }) => client.apiKeys.caller({ signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** All workspaces that the key opens, by name. */
+export function useWorkspaces(): UseQueryResult<WorkspaceView[]> {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['workspaces'],
+    queryFn: async ({ signal }) => {
+      const all = await collect(client.workspaces.all({ signal }));
+      return all.sort((one, other) => one.name.localeCompare(other.name));
+    },
+  });
+}
+
+/** The workspace of this id among those that are known; undefined until it is. */
+export function useWorkspace(id: Id | undefined): WorkspaceView | undefined {
+  return useWorkspaces().data?.find((workspace) => workspace.id === id);
+}
+
+/** Questions worth asking of a workspace. */
+export function useExampleQuestions(workspace: Id | undefined): UseQueryResult<ExampleQuestion[]> {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['examples', workspace],
+    enabled: workspace !== undefined,
+    queryFn: async ({ signal }) => (await client.workspaces.exampleQuestions(workspace ?? '', { signal })).items,
+    staleTime: 60_000,
+  });
+}

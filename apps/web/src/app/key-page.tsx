@@ -1,0 +1,50 @@
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { useSession } from '../api/assay.js';
+import { Field } from '../design/field.js';
+import { PageTitle } from './page-title.js';
+
+/** Asks for an API key: what is shown where one is needed and none, or a wrong one, is at hand. */
+export function KeyPage(): ReactElement {
+  const { enter, hasKey } = useSession();
+  const [key, setKey] = useState('');
+  const [keep, setKeep] = useState(false);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const text = key.trim();
+    if (text !== '') enter(text, keep ? 'device' : 'tab');
+  };
+  return (
+    <form className="stack narrow" onSubmit={submit}>
+      <PageTitle title="Enter your API key" />
+      <p className="soft">
+        Whoever runs Assay has one for you: an admin key from ASSAY_API_KEYS, or one made for your workspaces. It is
+        sent as a header, never in an address.
+      </p>
+      <Field
+        label="API key"
+        problem={hasKey ? 'The key in use is not valid here (any more). Enter another one.' : null}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="input mono"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+          />
+        )}
+      </Field>
+      <label className="check">
+        <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} />
+        Keep it on this device, until I leave. Otherwise it goes with this tab.
+      </label>
+      <div>
+        <button type="submit" className="button button-primary">
+          Continue
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import type { CallerView } from '@assay/contracts';
+import type { ReactElement, ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useSession } from '../api/assay.js';
+import { useTheme } from './theme.js';
+import './shell.css';
+
+interface Place {
+  href: string;
+  name: string;
+  /** Whether an address belongs to it. */
+  covers: (address: string) => boolean;
+}
+
+const PLACES: readonly Place[] = [
+  { href: '/', name: 'Ask', covers: (address) => address === '/' },
+  {
+    href: '/history',
+    name: 'History',
+    covers: (address) => address.startsWith('/history') || address.startsWith('/questions'),
+  },
+  { href: '/workspaces', name: 'Workspaces', covers: (address) => address.startsWith('/workspaces') },
+];
+
+/** What surrounds every view. `caller` is null until it is known who asks. */
+export function Shell({ caller, children }: { caller: CallerView | null; children: ReactNode }): ReactElement {
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <header className="header">
+        <div className="header-inner">
+          <Link href="/" className="wordmark" aria-label="Assay, to the start">
+            <img src="/icon.svg" alt="" width="24" height="24" />
+            Assay
+          </Link>
+          {caller !== null && <Places caller={caller} />}
+          <Tools caller={caller} />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}
+
+function Places({ caller }: { caller: CallerView }): ReactElement {
+  const [address] = useLocation();
+  return (
+    <nav className="places" aria-label="Main">
+      {PLACES.map(({ href, name, covers }) => (
+        <Link key={href} href={href} className="place" aria-current={covers(address) ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+      {caller.admin && (
+        <a href="/queues" className="place">
+          Queues
+        </a>
+      )}
+    </nav>
+  );
+}
+
+const THEME_SIGN = { system: '◐', light: '○', dark: '●' } as const;
+
+function Tools({ caller }: { caller: CallerView | null }): ReactElement {
+  const [theme, nextTheme] = useTheme();
+  const { hasKey, leave } = useSession();
+  return (
+    <div className="tools">
+      <a href="/docs/" className="tool">
+        API
+      </a>
+      <button type="button" className="tool" onClick={nextTheme} aria-label={`Theme: ${theme}. Change it`}>
+        <span aria-hidden="true">{THEME_SIGN[theme]}</span>
+      </button>
+      {hasKey && caller !== null && (
+        <button type="button" className="tool" onClick={leave}>
+          Leave
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { ApiProblem } from '@assay/client';
+import { LEVELS, type Level, type WorkspaceView } from '@assay/contracts';
+import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
+import { Field } from '../design/field.js';
+import { Problem } from '../design/problem.js';
+import { EMPTY_DRAFT, requestOf, type AskDraft } from './ask-draft.js';
+import { AskSettings } from './ask-settings.js';
+import { useAsk } from './use-ask.js';
+
+interface AskFormProps {
+  workspaces: WorkspaceView[];
+  workspace: WorkspaceView;
+  onWorkspace: (id: string) => void;
+  firstQuestion: string;
+}
+
+/** The question with its workspace; evidence, level and settings behind a fold. */
+export function AskForm({ workspaces, workspace, onWorkspace, firstQuestion }: AskFormProps): ReactElement {
+  const [draft, setDraft] = useState<AskDraft>({ ...EMPTY_DRAFT, question: firstQuestion });
+  const ask = useAsk();
+  const change = (part: Partial<AskDraft>): void => setDraft((current) => ({ ...current, ...part }));
+  const problems = ask.error instanceof ApiProblem ? ask.error.errors : [];
+  const problemOf = (field: string): string | null => problems.find((one) => one.field === field)?.message ?? null;
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault();
+    if (draft.question.trim() !== '' && !ask.isPending) ask.mutate(requestOf(workspace.id, draft));
+  };
+  const submitByKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
+  };
+  return (
+    <form className="ask-form" onSubmit={submit} onKeyDown={submitByKey}>
+      <Field label="Question" problem={problemOf('question')}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="input ask-question"
+            rows={2}
+            required
+            maxLength={8000}
+            placeholder="Which customers have ordered more than three times this year?"
+            value={draft.question}
+            onChange={(event) => change({ question: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="ask-line">
+        <Field label="Workspace">
+          {(control) => (
+            <select
+              {...control}
+              className="input"
+              value={workspace.id}
+              onChange={(event) => onWorkspace(event.target.value)}
+            >
+              {workspaces.map(({ id, name, dialect }) => (
+                <option key={id} value={id}>
+                  {name} · {dialect}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Level to begin with" problem={problemOf('level')}>
+          {(control) => (
+            <select
+              {...control}
+              className="input"
+              value={draft.level}
+              onChange={(event) => change({ level: event.target.value as Level })}
+            >
+              {LEVELS.slice(0, LEVELS.indexOf(workspace.settings.maxLevel) + 1).map((level) => (
+                <option key={level}>{level}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <button type="submit" className="button button-primary ask-button" disabled={ask.isPending}>
+          {ask.isPending ? 'Asking …' : 'Ask'}
+        </button>
+      </div>
+      <details open={problems.some(({ field }) => field.startsWith('settings') || field.startsWith('evidence'))}>
+        <summary>Evidence and settings</summary>
+        <AskSettings workspace={workspace} draft={draft} onChange={change} problemOf={problemOf} />
+      </details>
+      {ask.error !== null && <Problem title="The question was not taken" error={ask.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import type { WorkspaceView } from '@assay/contracts';
+import { useState, type ReactElement } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { useWorkspaces } from '../api/queries.js';
+import { PageTitle } from '../app/page-title.js';
+import { Empty } from '../design/empty.js';
+import { Problem } from '../design/problem.js';
+import { Waiting } from '../design/waiting.js';
+import { AskForm } from './ask-form.js';
+import { Examples } from './examples.js';
+import './ask.css';
+
+/** Workspace that is offered first where nobody chose one. */
+const FIRST = 'bookshop';
+
+/** The start: a question, what goes with it, and questions that are worth asking. */
+export function AskPage(): ReactElement {
+  const workspaces = useWorkspaces();
+  return (
+    <div className="ask">
+      <div className="ask-intro">
+        <PageTitle title="Assay">Ask a database, and see why the answer is the answer.</PageTitle>
+      </div>
+      {workspaces.isPending && <Waiting what="the workspaces" />}
+      {workspaces.error !== null && (
+        <Problem
+          title="The workspaces could not be read"
+          error={workspaces.error}
+          onRetry={() => void workspaces.refetch()}
+        />
+      )}
+      {workspaces.data?.length === 0 && <NoWorkspaces />}
+      {workspaces.data !== undefined && workspaces.data.length > 0 && <AskWorkspace workspaces={workspaces.data} />}
+    </div>
+  );
+}
+
+function NoWorkspaces(): ReactElement {
+  return (
+    <Empty title="There is no workspace yet.">
+      <p>A workspace is a database that may be asked, with what Assay should know about it.</p>
+      <Link href="/workspaces/new" className="button button-primary">
+        Connect a database
+      </Link>
+    </Empty>
+  );
+}
+
+function AskWorkspace({ workspaces }: { workspaces: WorkspaceView[] }): ReactElement {
+  const [search] = useSearchParams();
+  const wanted = search.get('workspace');
+  const found = [wanted, FIRST].flatMap((name) => workspaces.find((one) => one.id === name || one.name === name) ?? []);
+  const [chosen, choose] = useState<string | null>(null);
+  const workspace = workspaces.find(({ id }) => id === chosen) ?? found[0] ?? workspaces[0];
+  if (workspace === undefined) return <NoWorkspaces />;
+  return (
+    <>
+      <AskForm
+        workspaces={workspaces}
+        workspace={workspace}
+        onWorkspace={choose}
+        firstQuestion={search.get('question') ?? ''}
+      />
+      <Examples workspace={workspace} />
+    </>
+  );
+}

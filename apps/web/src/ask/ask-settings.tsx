@@ -1,0 +1,75 @@
+import type { WorkspaceView } from '@assay/contracts';
+import type { ReactElement } from 'react';
+import { Field } from '../design/field.js';
+import type { AskDraft, SettingsDraft } from './ask-draft.js';
+
+interface AskSettingsProps {
+  workspace: WorkspaceView;
+  draft: AskDraft;
+  onChange: (part: Partial<AskDraft>) => void;
+  problemOf: (field: string) => string | null;
+}
+
+const NUMBERS: readonly {
+  field: Exclude<keyof SettingsDraft, 'bypassEvaluation'>;
+  label: string;
+  hint: string;
+  step: number | 'any';
+  max?: number;
+}[] = [
+  { field: 'sqlCandidates', label: 'Candidates', hint: 'SQLs generated per level, 1–50', step: 1, max: 50 },
+  { field: 'testBatches', label: 'Test batches', hint: 'per moment, 1–100', step: 1, max: 100 },
+  { field: 'deadlineSeconds', label: 'Deadline, seconds', hint: 'after which it ends in ERROR', step: 1 },
+  { field: 'maxCostUsd', label: 'Cost limit, $', hint: 'for all model calls together', step: 'any' },
+];
+
+/** What may go with a question. Fields that are left empty take the workspace's settings, which they show. */
+export function AskSettings({ workspace, draft, onChange, problemOf }: AskSettingsProps): ReactElement {
+  const set = (part: Partial<SettingsDraft>): void => onChange({ settings: { ...draft.settings, ...part } });
+  return (
+    <div className="stack">
+      <Field
+        label="Evidence"
+        hint="What helps to understand the question, one fact per line. The workspace's own evidence is used anyway."
+        problem={problemOf('evidence')}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            className="input"
+            rows={2}
+            value={draft.evidence}
+            onChange={(event) => onChange({ evidence: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="fields">
+        {NUMBERS.map(({ field, label, hint, step, max }) => (
+          <Field key={field} label={label} hint={hint} problem={problemOf(`settings.${field}`)}>
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                type="number"
+                min={0}
+                max={max}
+                step={step}
+                placeholder={String(workspace.settings[field] ?? 'none')}
+                value={draft.settings[field]}
+                onChange={(event) => set({ [field]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={draft.settings.bypassEvaluation}
+          onChange={(event) => set({ bypassEvaluation: event.target.checked })}
+        />
+        Take the first valid SQL without any test (SILVER, quick and cheap)
+      </label>
+    </div>
+  );
+}

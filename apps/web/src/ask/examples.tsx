@@ -1,0 +1,82 @@
+import type { ExampleQuestion, WorkspaceView } from '@assay/contracts';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { useExampleQuestions } from '../api/queries.js';
+import { Problem } from '../design/problem.js';
+import { Waiting } from '../design/waiting.js';
+import { useAsk } from './use-ask.js';
+
+/** Questions that are asked with one click; of a workspace without any, where to begin instead. */
+export function Examples({ workspace }: { workspace: WorkspaceView }): ReactElement {
+  const examples = useExampleQuestions(workspace.id);
+  const ask = useAsk();
+  if (examples.isPending) return <Waiting what="example questions" />;
+  if (examples.error !== null) {
+    return (
+      <Problem
+        title="The example questions could not be read"
+        error={examples.error}
+        onRetry={() => void examples.refetch()}
+      />
+    );
+  }
+  if (examples.data.length === 0) {
+    return (
+      <p className="soft small">
+        Not sure what to ask? Look through <Link href={`/workspaces/${workspace.id}/schema`}>its tables</Link>, or the{' '}
+        <Link href={`/workspaces/${workspace.id}/gold`}>questions with known answers</Link>.
+      </p>
+    );
+  }
+  return (
+    <section className="stack" aria-labelledby="examples">
+      <div className="stack-tight">
+        <h2 id="examples">Questions to try</h2>
+        <p className="soft small">One click asks. Each takes another way through the pipeline.</p>
+      </div>
+      {ask.error !== null && <Problem title="The question was not taken" error={ask.error} />}
+      <ol className="examples">
+        {examples.data.map((example) => (
+          <Example
+            key={example.question}
+            example={example}
+            busy={ask.isPending}
+            onAsk={() =>
+              ask.mutate({
+                workspace: workspace.id,
+                question: example.question,
+                evidence: example.evidence,
+                settings: example.settings,
+              })
+            }
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Example({
+  example,
+  busy,
+  onAsk,
+}: {
+  example: ExampleQuestion;
+  busy: boolean;
+  onAsk: () => void;
+}): ReactElement {
+  return (
+    <li className="example">
+      <button type="button" className="example-button" onClick={onAsk} disabled={busy}>
+        <span className="example-question">{example.question}</span>
+        <span className="example-description">{example.description}</span>
+      </button>
+      {example.walk !== null && (
+        <span className="tag example-walk">
+          <span className="visually-hidden">Takes the way </span>
+          {example.walk.replaceAll('→', ' → ')}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import type { AskRequest, Id } from '@assay/contracts';
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '../api/assay.js';
+
+/**
+ * Asks, and goes to the question. The same request sent twice (a second click, a try after a lost connection) is one
+ * question: it carries the same idempotency key.
+ */
+export function useAsk(): UseMutationResult<Id, Error, AskRequest> {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const last = useRef({ body: '', key: '' });
+  return useMutation({
+    mutationFn: async (request: AskRequest) => {
+      const body = JSON.stringify(request);
+      if (last.current.body !== body) last.current = { body, key: newKey() };
+      return (await client.questions.ask(request, { idempotencyKey: last.current.key })).id;
+    },
+    onSuccess: (id) => {
+      // the same words asked again later are another question
+      last.current = { body: '', key: '' };
+      void queries.invalidateQueries({ queryKey: ['history'] });
+      navigate(`/questions/${id}`);
+    },
+  });
+}
+
+/** `crypto.randomUUID` is there on https and loopback only. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,38 @@
+import { useId, type ReactElement, type ReactNode } from 'react';
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  /** What the server refused about it. */
+  problem?: string | null;
+  /** Gets the id of the control, and what describes it. */
+  children: (control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode;
+}
+
+/** A label with its control, hint and problem, tied together. */
+export function Field({ label, hint, problem = null, children }: FieldProps): ReactElement {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : null, problem === null ? null : `${id}-problem`].filter(
+    (part) => part !== null,
+  );
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-invalid': problem !== null,
+      })}
+      {hint && (
+        <span id={`${id}-hint`} className="field-hint">
+          {hint}
+        </span>
+      )}
+      {problem !== null && (
+        <span id={`${id}-problem`} className="field-problem">
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}

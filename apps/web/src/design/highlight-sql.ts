@@ -1,0 +1,9 @@
+import highlighter from 'highlight.js/lib/core';
+import sql from 'highlight.js/lib/languages/sql';
+
+highlighter.registerLanguage('sql', sql);
+
+/** SQL as HTML, escaped, with spans around its tokens. */
+export function highlightSql(text: string): string {
+  return highlighter.highlight(text, { language: 'sql', ignoreIllegals: true }).value;
+}

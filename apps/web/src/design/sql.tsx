@@ -1,0 +1,57 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import type { Dialect } from '@assay/contracts';
+import { CopyButton } from './copy-button.js';
+import './sql.css';
+
+/** SQL in colours; plain until the highlighter is there. */
+export function Sql({ sql }: { sql: string }): ReactElement {
+  const [html, setHtml] = useState<string | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    void import('./highlight-sql.js').then(({ highlightSql }) => {
+      if (wanted) setHtml(highlightSql(sql));
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [sql]);
+  // The highlighter escapes what it is given; all it adds are spans with classes.
+  const content = html === null ? { children: sql } : { dangerouslySetInnerHTML: { __html: html } };
+  return (
+    <pre className="sql" tabIndex={0} role="region" aria-label="SQL">
+      <code {...content} />
+    </pre>
+  );
+}
+
+/** SQL with what one does with it: copy it, have it laid out. */
+export function SqlBlock({ sql, dialect }: { sql: string; dialect: Dialect | null }): ReactElement {
+  const [formatted, setFormatted] = useState<string | null>(null);
+  const [laidOut, setLaidOut] = useState(true);
+  useEffect(() => {
+    let wanted = true;
+    void import('./format-sql.js').then(({ formatSql }) => {
+      if (wanted) setFormatted(formatSql(sql, dialect));
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [sql, dialect]);
+  const shown = laidOut ? (formatted ?? sql) : sql;
+  return (
+    <div className="sql-block">
+      <Sql sql={shown} />
+      <div className="row">
+        <CopyButton text={shown} label="Copy SQL" />
+        <div className="segments" role="group" aria-label="Layout of the SQL">
+          <button type="button" className="segment" aria-pressed={laidOut} onClick={() => setLaidOut(true)}>
+            Formatted
+          </button>
+          <button type="button" className="segment" aria-pressed={!laidOut} onClick={() => setLaidOut(false)}>
+            As written
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

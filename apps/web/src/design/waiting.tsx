@@ -1,0 +1,23 @@
+import { useEffect, useState, type ReactElement } from 'react';
+
+/** Milliseconds after which waiting deserves words. */
+const SLOW_MS = 4000;
+
+/** Something is on its way; says so in words when it takes long. Requests behind it end by themselves. */
+export function Waiting({ what, lines = 3 }: { what: string; lines?: number }): ReactElement {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="waiting" role="status">
+      <span className={slow ? 'small' : 'visually-hidden'}>
+        {slow ? `Still loading ${what}. This gives up by itself and says why.` : `Loading ${what}.`}
+      </span>
+      {Array.from({ length: lines }, (_, index) => (
+        <div key={index} className="waiting-line" style={{ width: `${90 - index * 17}%` }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Cell, RowsPage } from '@assay/contracts';
+
+/** Rows as spreadsheets take them from the clipboard: tabs and lines, with a line of names first. */
+export function asTsv({ columns, rows }: Pick<RowsPage, 'columns' | 'rows'>): string {
+  return [columns.map(({ name }) => cellText(name)), ...rows.map((row) => row.map(cellText))]
+    .map((cells) => cells.join('\t'))
+    .join('\n');
+}
+
+function cellText(cell: Cell): string {
+  const text = cell === null ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+  return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

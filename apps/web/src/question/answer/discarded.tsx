@@ -1,0 +1,49 @@
+import { describeReason, formatPercent, lastScore } from '@assay/client';
+import type { EscalationRecord } from '@assay/contracts';
+import type { ReactElement } from 'react';
+import { useWorkspace } from '../../api/queries.js';
+import { SqlBlock } from '../../design/sql.js';
+import { FailedTests } from './failed-tests.js';
+
+/** A question without an answer: every SQL that was discarded, with the tests it failed. */
+export function Discarded({ record }: { record: EscalationRecord }): ReactElement {
+  const dialect = useWorkspace(record.workspace)?.dialect ?? null;
+  const list = record.result?.sqlList ?? [];
+  const rates = ratesBySql(record);
+  const [last] = record.attempts.slice(-1);
+  return (
+    <div className="stack">
+      <p className="prose soft">
+        Nothing is better than a wrong answer that looks right. These {list.length} SQLs were discarded
+        {last?.reason ? `; ${last.level} was tried ${describeReason(last.reason)}` : ''}. Evidence that says what a word
+        in the question means often helps.
+      </p>
+      {list.map(({ sql, failedTests }, index) => {
+        const rate = rates.get(sql);
+        return (
+          <details key={index} className="panel" open={index === 0}>
+            <summary>
+              SQL {index + 1} of {list.length}:{' '}
+              {rate === undefined ? 'not valid' : `${formatPercent(rate)} of its tests`}, {failedTests.length} failed
+            </summary>
+            <div className="stack">
+              <FailedTests tests={failedTests} />
+              {sql !== '' && <SqlBlock sql={sql} dialect={dialect} />}
+            </div>
+          </details>
+        );
+      })}
+    </div>
+  );
+}
+
+function ratesBySql(record: EscalationRecord): Map<string, number> {
+  return new Map(
+    record.attempts.flatMap((attempt) =>
+      attempt.candidates.flatMap(({ id, sql }) => {
+        const rate = lastScore(attempt, id)?.passRate;
+        return rate === undefined ? [] : [[sql, rate] as const];
+      }),
+    ),
+  );
+}

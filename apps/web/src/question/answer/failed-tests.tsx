@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react';
+
+/** Tests that a SQL does not pass, with the reasons. */
+export function FailedTests({ tests }: { tests: { test: string; reason: string }[] }): ReactElement {
+  return (
+    <ul className="failed-tests">
+      {tests.map(({ test, reason }, index) => (
+        <li key={index}>
+          <span>{test}</span>
+          <span className="soft">{reason}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

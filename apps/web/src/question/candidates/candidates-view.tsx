@@ -1,0 +1,119 @@
+import { formatPercent } from '@assay/client';
+import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
+import { useMemo, type ReactElement } from 'react';
+import { ResultTable } from '../../design/result-table.js';
+import { LevelTabs } from '../level-tabs.js';
+import { viewAttempt, type AttemptView, type ResultGroup } from '../model/attempt-view.js';
+import { useAttemptIndex } from '../model/place.js';
+import { CandidateDetail } from './candidate-detail.js';
+import './candidates.css';
+
+/** The SQLs of a level, grouped by what they returned. */
+export function CandidatesView({ record }: { record: EscalationRecord }): ReactElement {
+  const index = useAttemptIndex(record);
+  const attempt = record.attempts[index];
+  const view = useMemo(() => (attempt === undefined ? null : viewAttempt(attempt)), [attempt]);
+  if (view === null) return <p className="soft">No level has begun.</p>;
+  return (
+    <div className="view">
+      <div className="view-head">
+        <p className="soft">{summaryOf(view)}</p>
+        <LevelTabs record={record} current={index} />
+      </div>
+      <Escalated view={view} />
+      {view.groups.map((group) => (
+        <Group key={group.cluster} group={group} view={view} />
+      ))}
+      {view.invalid.length > 0 && (
+        <section className="stack" aria-labelledby="invalid">
+          <h2 id="invalid">Not valid ({view.invalid.length})</h2>
+          {view.invalid.map((candidate) => (
+            <CandidateDetail key={candidate.id} candidate={candidate} view={view} />
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function summaryOf({ attempt, judged, groups }: AttemptView): string {
+  const { candidates } = attempt;
+  const retried = candidates.filter(({ retries }) => retries.length > 0).length;
+  return [
+    `${candidates.length} generated`,
+    `${candidates.filter(({ valid }) => valid).length} valid`,
+    `${judged.length} distinct`,
+    `${groups.length} different ${groups.length === 1 ? 'result' : 'results'}`,
+    retried > 0 ? `${retried} after retries` : null,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+/** What this level was told of the ones before. */
+function Escalated({ view }: { view: AttemptView }): ReactElement | null {
+  const failed = view.attempt.escalationContext?.failedSqls ?? [];
+  if (failed.length === 0) return null;
+  return (
+    <details className="panel">
+      <summary>This level was told of {failed.length} failed SQLs</summary>
+      <ol className="stack told">
+        {failed.map(({ level, sql, passRate, failedTests }, index) => (
+          <li key={index} className="stack-tight">
+            <span className="small">
+              {level}, {passRate === null ? 'not valid' : `${formatPercent(passRate)} of its tests`}
+              {failedTests.length > 0 && `: failed “${failedTests.map(({ test }) => test).join('”, “')}”`}
+            </span>
+            <code className="small soft one-line">{sql}</code>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Group({ group, view }: { group: ResultGroup; view: AttemptView }): ReactElement {
+  const winner = view.attempt.winner;
+  const [shown] = group.distinct.length > 0 ? group.distinct : group.candidates;
+  const won = group.candidates.some(({ id }) => id === winner);
+  return (
+    <section className="group" aria-labelledby={`group-${group.cluster}`}>
+      <div className="group-head">
+        <h2 id={`group-${group.cluster}`}>{group.name}</h2>
+        <span className="small soft">
+          returned by {group.candidates.length} of {view.attempt.candidates.length} candidates
+        </span>
+        {won && <span className="tag tag-gold">holds the winner</span>}
+      </div>
+      <div className="group-body">
+        <div className="stack-tight">{shown !== undefined && <Returned candidate={shown} />}</div>
+        <div className="stack-tight">
+          {group.distinct.map((candidate) => (
+            <CandidateDetail key={candidate.id} candidate={candidate} view={view} />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Rows of a result that are shown. */
+const ROWS = 5;
+
+function Returned({ candidate }: { candidate: CandidateRecord }): ReactElement {
+  const { execution } = candidate;
+  if (execution === null) return <p className="soft small">It was not executed.</p>;
+  const { columns, rows, rowCount, truncated } = execution;
+  const hidden = rowCount - Math.min(ROWS, rows.length);
+  return (
+    <>
+      <ResultTable columns={columns} rows={rows.slice(0, ROWS)} />
+      <p className="small soft numeric">
+        {rowCount} {rowCount === 1 ? 'row' : 'rows'}
+        {truncated && ' at least'}
+        {hidden > 0 && rows.length > 0 && `, ${hidden} more than shown`}
+        {rows.length === 0 && rowCount > 0 && ' (not kept)'}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { judgedCandidates, lastScore } from '@assay/client';
+import type { AttemptRecord, CandidateRecord, Id, TestRecord } from '@assay/contracts';
+
+export type VerdictRecord = AttemptRecord['verdicts'][number];
+
+/** What was said of one candidate and one test, by both judges. */
+export interface Cell {
+  evaluator: VerdictRecord | null;
+  supervisor: VerdictRecord | null;
+}
+
+/** Candidates that returned the same. */
+export interface ResultGroup {
+  /** `Result 1` is the one that most candidates returned. */
+  name: string;
+  cluster: string;
+  /** All of them, duplicates included, by ordinal. */
+  candidates: CandidateRecord[];
+  /** Those that are different SQL. */
+  distinct: CandidateRecord[];
+}
+
+/** An attempt with what has to be looked up in it again and again. */
+export interface AttemptView {
+  attempt: AttemptRecord;
+  /** The distinct valid candidates; the n-th is `SQL #n`. */
+  judged: CandidateRecord[];
+  groups: ResultGroup[];
+  invalid: CandidateRecord[];
+  /** Tests that were judged by, in order of their numbers. */
+  kept: TestRecord[];
+  reducedAway: TestRecord[];
+  /** `SQL #3`, also for a duplicate of it; by its job for what was not judged. */
+  nameOf(candidate: Id): string;
+  cell(candidate: Id, test: Id): Cell | undefined;
+  /** Percent of tests passed, after the review where there was one; null where it was not judged. */
+  passRate(candidate: Id): number | null;
+}
+
+export function viewAttempt(attempt: AttemptRecord): AttemptView {
+  const judged = judgedCandidates(attempt);
+  const numbers = new Map(judged.map((candidate, index) => [candidate.id, index + 1]));
+  const byId = new Map(attempt.candidates.map((candidate) => [candidate.id, candidate]));
+  const cells = cellsOf(attempt);
+  const kept = attempt.tests
+    .filter(({ number }) => number !== null)
+    .sort((one, other) => (one.number ?? 0) - (other.number ?? 0));
+  return {
+    attempt,
+    judged,
+    groups: groupsOf(attempt),
+    invalid: attempt.candidates.filter(({ valid }) => !valid),
+    kept,
+    reducedAway: attempt.tests.filter(({ number, keptAs }) => number === null && keptAs !== null),
+    nameOf: (id) => {
+      const candidate = byId.get(id);
+      const number = numbers.get(candidate?.duplicateOf ?? id);
+      return number === undefined ? `candidate ${candidate?.ordinal ?? '?'}` : `SQL #${number}`;
+    },
+    cell: (candidate, test) => cells.get(`${candidate} ${test}`),
+    passRate: (candidate) => lastScore(attempt, candidate)?.passRate ?? null,
+  };
+}
+
+/** The verdict that counts: the supervisor's over the evaluator's. */
+export function decisive(cell: Cell | undefined): VerdictRecord | null {
+  return cell?.supervisor ?? cell?.evaluator ?? null;
+}
+
+/** Whether the second look came out otherwise than the first. */
+export function isChanged({ evaluator, supervisor }: Cell): boolean {
+  return evaluator !== null && supervisor !== null && evaluator.verdict !== supervisor.verdict;
+}
+
+function cellsOf(attempt: AttemptRecord): Map<string, Cell> {
+  const cells = new Map<string, Cell>();
+  for (const verdict of attempt.verdicts) {
+    const key = `${verdict.candidate} ${verdict.test}`;
+    const cell = cells.get(key) ?? { evaluator: null, supervisor: null };
+    cell[verdict.by] = verdict;
+    cells.set(key, cell);
+  }
+  return cells;
+}
+
+function groupsOf(attempt: AttemptRecord): ResultGroup[] {
+  const valid = attempt.candidates.filter(({ valid: isValid }) => isValid);
+  const byCluster = Map.groupBy(valid, ({ cluster }) => cluster ?? 'unknown');
+  return [...byCluster]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([cluster, members], index) => {
+      const candidates = [...members].sort((one, other) => one.ordinal - other.ordinal);
+      const distinct = candidates.filter(({ duplicateOf }) => duplicateOf === null);
+      return { name: `Result ${index + 1}`, cluster, candidates, distinct };
+    });
+}

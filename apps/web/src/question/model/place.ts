@@ -1,0 +1,10 @@
+import type { EscalationRecord } from '@assay/contracts';
+import { useSearchParams } from 'wouter';
+
+/** The attempt that an address speaks of, `?level=ADVANCED`; the last one where it names none. */
+export function useAttemptIndex(record: EscalationRecord): number {
+  const [search] = useSearchParams();
+  const wanted = search.get('level');
+  const index = record.attempts.findIndex(({ level }) => level === wanted);
+  return index >= 0 ? index : record.attempts.length - 1;
+}

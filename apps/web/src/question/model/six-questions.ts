@@ -1,0 +1,143 @@
+import { count } from '@assay/client';
+import type { EscalationRecord, Id, TestRecord } from '@assay/contracts';
+import { decisive, viewAttempt, type AttemptView } from './attempt-view.js';
+import { describeMethod } from './words.js';
+
+/** One of the six questions that a record answers by itself. */
+export interface RecordAnswer {
+  question: string;
+  /** The answer in a word or a few. */
+  short: string;
+  /** What in the record says so. */
+  because: string;
+  /** The part of the record where it can be looked up. */
+  view: 'verdicts' | 'selection' | 'calls' | 'timeline';
+}
+
+/** The six questions about one attempt, answered from its record alone. */
+export function answerSix(record: EscalationRecord, index: number): RecordAnswer[] {
+  const attempt = record.attempts[index];
+  if (attempt === undefined) return [];
+  const view = viewAttempt(attempt);
+  return [
+    wereFirstTestsTooWeak(view),
+    didSecondMomentHelp(view),
+    didReducerLoseAnything(view),
+    wasEvaluatorMalformed(record, view),
+    wasSimplestTaken(view),
+    whyDidItGoOn(record, index),
+  ];
+}
+
+/** SQLs that pass all of these tests. */
+function passersOf(view: AttemptView, tests: readonly TestRecord[]): Set<Id> {
+  const passes = (candidate: Id): boolean =>
+    tests.every((test) => decisive(view.cell(candidate, test.id))?.verdict === 'PASS');
+  return new Set(view.judged.map(({ id }) => id).filter(passes));
+}
+
+function wereFirstTestsTooWeak(view: AttemptView): RecordAnswer {
+  const question = 'Were the precomputed tests too weak?';
+  const early = view.kept.filter(({ moment }) => moment === 'precompute');
+  const base = { question, view: 'verdicts' } as const;
+  if (early.length === 0 || view.attempt.verdicts.length === 0) {
+    return { ...base, short: 'cannot be told', because: 'No test of the first moment was judged by.' };
+  }
+  const letThrough = passersOf(view, early).size;
+  const left = passersOf(view, view.kept).size;
+  const because = `Their ${count(early.length, 'test')} alone let ${count(letThrough, 'SQL')} through; all tests together, ${left}.`;
+  return { ...base, short: letThrough > left ? 'yes' : 'no', because };
+}
+
+function didSecondMomentHelp(view: AttemptView): RecordAnswer {
+  const question = 'Did the second moment give a better or worse set?';
+  const early = view.kept.filter(({ moment }) => moment === 'precompute');
+  const late = view.kept.filter(({ moment }) => moment === 'evaluation');
+  const base = { question, view: 'verdicts' } as const;
+  if (late.length === 0) {
+    return { ...base, short: 'no difference', because: 'None of its tests was new: all say what others say.' };
+  }
+  const before = passersOf(view, early);
+  const stopped = [...before].filter((id) => !passersOf(view, late).has(id)).map((id) => view.nameOf(id));
+  const short = stopped.length > 0 ? 'better' : 'no difference in what passes';
+  const because =
+    stopped.length > 0
+      ? `Its ${count(late.length, 'new test')} stop ${stopped.join(', ')}, which the first moment's let through.`
+      : `Its ${count(late.length, 'new test')} fail nothing that the first moment's let through.`;
+  return { ...base, short, because };
+}
+
+function didReducerLoseAnything(view: AttemptView): RecordAnswer {
+  const question = 'Did the reducer remove useful constraints?';
+  const base = { question, view: 'verdicts' } as const;
+  const { reducedAway, attempt } = view;
+  if (reducedAway.length === 0) return { ...base, short: 'no', because: 'Nothing was taken away.' };
+  const critical = reducedAway.filter(({ evidenceCritical }) => evidenceCritical).length;
+  const keepers = new Set(reducedAway.map(({ keptAs }) => keptAs)).size;
+  const because =
+    `${count(attempt.tests.length, 'test')} became ${view.kept.length}: ${reducedAway.length} are spoken for by ` +
+    `${count(keepers, 'other')}, side by side under “Verdicts”. ` +
+    (critical === 0 ? 'None that evidence demands was dropped.' : `${critical} of them repeat what evidence demands.`);
+  return { ...base, short: 'read them side by side', because };
+}
+
+function wasEvaluatorMalformed(record: EscalationRecord, view: AttemptView): RecordAnswer {
+  const question = 'Did the evaluator answer malformed?';
+  const mine = view.attempt.evaluations.filter(({ by }) => by === 'evaluator');
+  const sum = (pick: (one: (typeof mine)[number]) => number): number =>
+    mine.reduce((total, one) => total + pick(one), 0);
+  const faults: [number, string][] = [
+    [sum(({ missing }) => missing.length), 'missing'],
+    [sum(({ extra }) => extra.length), 'extra'],
+    [sum(({ contradicting }) => contradicting.length), 'contradicting'],
+  ];
+  const repaired = record.calls.filter(({ agent, repaired: mended }) => agent === 'evaluator' && mended).length;
+  const found = faults.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  const asked = sum(({ reasks }) => reasks);
+  const said = [
+    found.length > 0 ? `Verdicts: ${found.join(', ')}` : 'Every test got exactly one verdict',
+    asked > 0 ? `${count(asked, 'answer')} had to be asked for again` : null,
+    repaired > 0 ? `${count(repaired, 'answer')} of the whole question had to be repaired` : null,
+  ];
+  const malformed = found.length > 0 || asked > 0 || repaired > 0;
+  return {
+    question,
+    short: mine.length === 0 ? 'it was not asked' : malformed ? 'yes' : 'no',
+    because: mine.length === 0 ? 'Nothing was evaluated.' : `${said.filter((part) => part !== null).join('; ')}.`,
+    view: 'calls',
+  };
+}
+
+function wasSimplestTaken(view: AttemptView): RecordAnswer {
+  const question = 'Was the simplest finalist taken among ties?';
+  const { selection, winner } = view.attempt;
+  const base = { question, view: 'selection' } as const;
+  if (selection === null || winner === null) {
+    return { ...base, short: 'nothing was selected', because: 'No SQL of this level won.' };
+  }
+  const simplest = Math.min(...selection.finalists.map(({ complexity }) => complexity));
+  const own = selection.finalists.find(({ candidate }) => candidate === winner)?.complexity;
+  const isSimplest = own === simplest ? 'It is also the simplest.' : 'It is not the simplest.';
+  const how = `${view.nameOf(winner)} was taken because ${describeMethod(selection.by)}.`;
+  if (selection.by === 'simplest') return { ...base, short: 'yes', because: how };
+  return {
+    ...base,
+    short: selection.finalists.length > 1 ? 'no tie came to that' : 'there was no tie',
+    because: selection.finalists.length > 1 ? `${how} ${isSimplest}` : how,
+  };
+}
+
+function whyDidItGoOn(record: EscalationRecord, index: number): RecordAnswer {
+  const question = 'Did it escalate or stop, and why?';
+  const base = { question, view: 'timeline' } as const;
+  const next = record.attempts[index + 1];
+  if (next !== undefined) {
+    const why = next.reason === 'NO_SQL' ? 'there was no valid SQL' : 'no SQL held (case D)';
+    return { ...base, short: `escalated to ${next.level}`, because: `Because ${why}.` };
+  }
+  if (record.status === 'QUEUED' || record.status === 'RUNNING') {
+    return { ...base, short: 'not decided yet', because: 'This level is still worked on.' };
+  }
+  const because = record.stopReason ?? record.error?.message ?? `The last level ended as ${record.status}.`;
+  return { ...base, short: `stopped: ${record.status}`, because };
+}

@@ -1,0 +1,43 @@
+import type { SelectionMethod, StageKind, Strategy } from '@assay/contracts';
+
+const STAGES: Record<StageKind, string> = {
+  prepare: 'Look up values in the database',
+  'precompute-tests': 'Write tests from the question',
+  generate: 'Write SQL',
+  'evaluation-tests': 'Write tests that see the SQL',
+  'reduce-tests': 'Take tests together that say the same',
+  evaluate: 'Judge every SQL by every test',
+  supervise: 'Take a second look at failed tests',
+  compare: 'Compare the finalists in pairs',
+};
+
+/** What a stage does, for people. */
+export function describeStage(stage: StageKind): string {
+  return STAGES[stage];
+}
+
+const STRATEGIES: Record<Strategy, string> = {
+  'query-plan': 'query plan',
+  'divide-and-conquer': 'divide and conquer',
+  'step-by-step': 'step by step',
+};
+
+export function describeStrategy(strategy: Strategy): string {
+  return STRATEGIES[strategy];
+}
+
+const METHODS: Record<SelectionMethod, string> = {
+  'only-passer': 'it alone passes every test',
+  'single-result': 'all that pass return the same rows',
+  judge: 'the judge preferred it with confidence',
+  cluster: 'most candidates return what it returns',
+  simplest: 'it is the simplest of those that tie',
+  coin: 'a seeded coin, as nothing else told them apart',
+  silver: 'it came closest, and the workspace allows SILVER',
+  bypass: 'evaluation is bypassed: the first valid SQL',
+};
+
+/** By what a winner was selected. */
+export function describeMethod(method: SelectionMethod): string {
+  return METHODS[method];
+}

@@ -1,0 +1,120 @@
+import { formatPercent } from '@assay/client';
+import type { EscalationRecord, Id } from '@assay/contracts';
+import { useMemo, type ReactElement } from 'react';
+import { Empty } from '../../design/empty.js';
+import { Sql } from '../../design/sql.js';
+import { LevelTabs } from '../level-tabs.js';
+import { viewAttempt, type AttemptView } from '../model/attempt-view.js';
+import { pairsOf, type Pair } from '../model/pairs.js';
+import { useAttemptIndex } from '../model/place.js';
+import { describeMethod } from '../model/words.js';
+import './selection.css';
+
+/** How the winner was taken from those that pass: finalists, and the comparisons of each pair in both orders. */
+export function SelectionView({ record }: { record: EscalationRecord }): ReactElement {
+  const index = useAttemptIndex(record);
+  const attempt = record.attempts[index];
+  const view = useMemo(() => (attempt === undefined ? null : viewAttempt(attempt)), [attempt]);
+  if (view === null) return <p className="soft">No level has begun.</p>;
+  const { selection, comparisons } = view.attempt;
+  return (
+    <div className="view">
+      <div className="view-head">
+        <p className="soft">
+          {selection === null ? 'No SQL was selected at this level' : `Selected: ${describeMethod(selection.by)}`}
+        </p>
+        <LevelTabs record={record} current={index} />
+      </div>
+      {selection !== null && <Finalists view={view} />}
+      {comparisons.length === 0 ? (
+        <Empty title="Nothing was compared in pairs.">
+          <p>
+            That happens only where several SQLs with different results pass every test.{' '}
+            {selection?.by === 'single-result' && 'Here they all return the same.'}
+          </p>
+        </Empty>
+      ) : (
+        <Pairs pairs={pairsOf(view.attempt.comparisons)} view={view} threshold={record.settings.selectionConfidence} />
+      )}
+    </div>
+  );
+}
+
+function Finalists({ view }: { view: AttemptView }): ReactElement {
+  const { selection, winner, candidates } = view.attempt;
+  const sqlOf = (id: Id): string => candidates.find((candidate) => candidate.id === id)?.sql ?? '';
+  return (
+    <section className="stack" aria-labelledby="finalists">
+      <h2 id="finalists">Finalists</h2>
+      <div className="finalists">
+        {(selection?.finalists ?? []).map(({ candidate, clusterSize, complexity, wins }) => (
+          <article key={candidate} className={`panel stack-tight${candidate === winner ? ' finalist-won' : ''}`}>
+            <h3>
+              {view.nameOf(candidate)} {candidate === winner && <span className="tag tag-gold">winner</span>}
+            </h3>
+            <dl className="facts">
+              <div>
+                <dt>Candidates with its result</dt>
+                <dd>{clusterSize}</dd>
+              </div>
+              <div>
+                <dt>Confident wins</dt>
+                <dd>{wins}</dd>
+              </div>
+              <div>
+                <dt>Complexity</dt>
+                <dd>{complexity}</dd>
+              </div>
+            </dl>
+            <Sql sql={sqlOf(candidate)} />
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface PairsProps {
+  pairs: Pair[];
+  view: AttemptView;
+  threshold: number;
+}
+
+function Pairs({ pairs, view, threshold }: PairsProps): ReactElement {
+  return (
+    <section className="stack" aria-labelledby="pairs">
+      <h2 id="pairs">Comparisons, each in both orders</h2>
+      <p className="soft small">
+        A pair counts only where both orders prefer the same SQL, with a mean confidence of{' '}
+        {formatPercent(threshold * 100)} or more. Otherwise it is a tie.
+      </p>
+      {pairs.map((pair) => (
+        <article key={`${pair.a} ${pair.b}`} className="pair">
+          <h3>
+            {view.nameOf(pair.a)} and {view.nameOf(pair.b)}{' '}
+            <span className="tag">{verdictOf(pair, view, threshold)}</span>
+          </h3>
+          <div className="pair-orders">
+            {pair.orders.map(({ shownFirst, winner, confidence, reasoning }) => (
+              <div key={shownFirst} className="note small stack-tight">
+                <p>
+                  <strong>{view.nameOf(shownFirst)} shown first:</strong>{' '}
+                  {winner === null ? 'a tie' : `prefers ${view.nameOf(winner)}`},{' '}
+                  <span className="numeric">{formatPercent(confidence * 100)} sure</span>
+                </p>
+                <p className="soft">{reasoning}</p>
+              </div>
+            ))}
+          </div>
+        </article>
+      ))}
+    </section>
+  );
+}
+
+function verdictOf({ orders, agreed, meanConfidence }: Pair, view: AttemptView, threshold: number): string {
+  if (orders.length < 2) return 'one order only';
+  if (agreed === null) return 'a tie: the orders do not agree';
+  if (meanConfidence < threshold) return `a tie: ${formatPercent(meanConfidence * 100)} is not sure enough`;
+  return `${view.nameOf(agreed)} is better`;
+}

@@ -1,0 +1,191 @@
+import { formatDuration } from '@assay/client';
+import type { EscalationRecord, Level } from '@assay/contracts';
+import { useState, type ReactElement } from 'react';
+import { Problem } from '../../design/problem.js';
+import { Waiting } from '../../design/waiting.js';
+import { layOut, type StageLane, type TaskBar, type TimelineLayout } from '../model/timeline-layout.js';
+import { describeStage } from '../model/words.js';
+import type { FollowedQuestion } from '../use-question.js';
+import { EventLog } from './event-log.js';
+import { TaskDetail } from './task-detail.js';
+import './timeline.css';
+
+/** When each task was handed out, taken up and ended, and who waited for whom. */
+export function TimelineView({
+  record,
+  followed,
+}: {
+  record: EscalationRecord;
+  followed: FollowedQuestion;
+}): ReactElement {
+  const { timeline, timelineError, retry } = followed;
+  const [chosen, choose] = useState<string | null>(null);
+  if (timeline === undefined) {
+    return timelineError === null ? (
+      <Waiting what="the timeline" lines={6} />
+    ) : (
+      <Problem title="The timeline could not be read" error={timelineError} onRetry={retry} />
+    );
+  }
+  const now = record.finishedAt ?? latestOf(record) ?? record.createdAt;
+  const layout = layOut(timeline, now);
+  const bars = layout === null ? [] : [...layout.lanes.flatMap(({ bars: own }) => own), ...layout.requests];
+  const bar = bars.find(({ task }) => task.id === chosen) ?? null;
+  return (
+    <div className="view">
+      {layout === null ? (
+        <p className="soft">No stage began.</p>
+      ) : (
+        <>
+          <Legend />
+          <Chart layout={layout} chosen={chosen} onChoose={choose} />
+          {bar !== null && <TaskDetail bar={bar} record={record} onClose={() => choose(null)} />}
+        </>
+      )}
+      <EventLog record={record} />
+    </div>
+  );
+}
+
+function latestOf(record: EscalationRecord): string | null {
+  return record.events.at(-1)?.at ?? null;
+}
+
+function Legend(): ReactElement {
+  return (
+    <p className="legend small soft">
+      <span>
+        <i className="key key-queued" /> waiting to be taken up
+      </span>
+      <span>
+        <i className="key key-run" /> running
+      </span>
+      <span>
+        <i className="key key-last" /> ended last: what follows waited for it
+      </span>
+      <span>
+        <i className="key key-dead" /> failed or cut off
+      </span>
+    </p>
+  );
+}
+
+interface ChartProps {
+  layout: TimelineLayout;
+  chosen: string | null;
+  onChoose: (task: string) => void;
+}
+
+function Chart({ layout, chosen, onChoose }: ChartProps): ReactElement {
+  const attempts = Map.groupBy(layout.lanes, ({ stage }) => stage.attempt);
+  return (
+    <div className="chart">
+      {[...attempts].map(([attempt, lanes]) => (
+        <section key={attempt} className="chart-attempt" aria-label={`Level ${levelOf(lanes)}`}>
+          <h2 className="chart-level">{levelOf(lanes)}</h2>
+          {lanes.map((lane) => (
+            <Lane key={lane.stage.id} lane={lane} length={layout.length} chosen={chosen} onChoose={onChoose} />
+          ))}
+        </section>
+      ))}
+      {layout.requests.length > 0 && (
+        <section className="chart-attempt" aria-label="Target database">
+          <h2 className="chart-level">Target database</h2>
+          <div className="lane">
+            <div className="lane-name">
+              <span>Examine SQL, look up values</span>
+              <span className="faint">{layout.requests.length} requests, of the tasks above</span>
+            </div>
+            <Track bars={layout.requests} last={null} length={layout.length} chosen={chosen} onChoose={onChoose} />
+          </div>
+        </section>
+      )}
+      <div className="axis" aria-hidden="true">
+        {layout.ticks.map((tick) => (
+          <span key={tick} style={{ left: `${(tick / layout.length) * 100}%` }}>
+            {formatTick(tick)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function levelOf(lanes: StageLane[]): Level {
+  return lanes[0]?.stage.level ?? 'BASIC';
+}
+
+function formatTick(milliseconds: number): string {
+  return milliseconds < 1000 && milliseconds > 0 ? `${Math.round(milliseconds)} ms` : formatDuration(milliseconds);
+}
+
+interface LaneProps {
+  lane: StageLane;
+  length: number;
+  chosen: string | null;
+  onChoose: (task: string) => void;
+}
+
+function Lane({ lane, length, chosen, onChoose }: LaneProps): ReactElement {
+  const { stage, bars, last, lead } = lane;
+  return (
+    <div className="lane">
+      <div className="lane-name">
+        <span>
+          {describeStage(stage.stage)}
+          {stage.round > 1 && ` (round ${stage.round})`}
+        </span>
+        <span className="faint numeric">
+          {bars.length} {bars.length === 1 ? 'task' : 'tasks'}, {formatDuration(lane.ended - lane.began)}
+          {lane.open && ' so far'}
+          {last !== null && lead >= 1 && `; task ${last.task.ordinal} kept the rest waiting ${formatTick(lead)}`}
+        </span>
+      </div>
+      <Track bars={bars} last={last} length={length} chosen={chosen} onChoose={onChoose} />
+    </div>
+  );
+}
+
+interface TrackProps {
+  bars: TaskBar[];
+  last: TaskBar | null;
+  length: number;
+  chosen: string | null;
+  onChoose: (task: string) => void;
+}
+
+function Track({ bars, last, length, chosen, onChoose }: TrackProps): ReactElement {
+  const share = (milliseconds: number): string => `${(milliseconds / length) * 100}%`;
+  return (
+    <div className={bars.length > 24 ? 'track track-dense' : 'track'}>
+      {bars.map((bar) => {
+        const began = bar.began ?? bar.ended;
+        const state = stateOf(bar, last);
+        return (
+          <button
+            key={bar.task.id}
+            type="button"
+            className={`bar bar-${state}`}
+            aria-pressed={bar.task.id === chosen}
+            aria-label={`Task ${bar.task.ordinal}, ${state}, ${formatTick(bar.ended - began)}`}
+            onClick={() => onChoose(bar.task.id)}
+            style={{ marginLeft: share(bar.queued), width: `max(4px, ${share(bar.ended - bar.queued)})` }}
+          >
+            <span className="bar-run" style={{ width: runShare(bar, began) }} />
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function runShare(bar: TaskBar, began: number): string {
+  const whole = bar.ended - bar.queued;
+  return whole <= 0 ? '100%' : `${Math.max(4, ((bar.ended - began) / whole) * 100)}%`;
+}
+
+function stateOf(bar: TaskBar, last: TaskBar | null): string {
+  if (bar.task.straggler || bar.task.status === 'DEAD' || bar.task.status === 'CANCELLED') return 'dead';
+  if (bar.open) return bar.began === null ? 'waiting' : 'running';
+  return bar === last ? 'last' : 'done';
+}

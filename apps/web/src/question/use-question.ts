@@ -1,0 +1,73 @@
+import { isTerminal, type EscalationRecord, type Id, type QuestionTimeline } from '@assay/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSession } from '../api/assay.js';
+import { Refresher } from './refresher.js';
+
+/** A question that is not told of (its event stream is lost) is looked at this often, milliseconds. */
+const BACKSTOP_MS = 5000;
+
+export interface FollowedQuestion {
+  record: EscalationRecord | undefined;
+  timeline: QuestionTimeline | undefined;
+  /** Why there is no record. */
+  error: Error | null;
+  timelineError: Error | null;
+  /** Why events do not come any more, while the question goes on. */
+  streamError: unknown;
+  retry: () => void;
+}
+
+/**
+ * A question as its record tells it, kept fresh by its events while it runs. What is shown live and what is shown
+ * afterwards are the same record, so that they cannot differ.
+ */
+export function useQuestion(id: Id): FollowedQuestion {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const record = useQuery({
+    queryKey: ['question', id, 'record'],
+    queryFn: ({ signal }) => client.questions.record(id, { signal }),
+    staleTime: ({ state }) => (state.data !== undefined && isTerminal(state.data.status) ? Infinity : 0),
+    refetchInterval: ({ state }) => (state.data !== undefined && !isTerminal(state.data.status) ? BACKSTOP_MS : false),
+  });
+  const timeline = useQuery({
+    queryKey: ['question', id, 'timeline'],
+    queryFn: ({ signal }) => client.questions.timeline(id, { signal }),
+    staleTime: record.data !== undefined && isTerminal(record.data.status) ? 60_000 : 0,
+  });
+  const running = record.data !== undefined && !isTerminal(record.data.status);
+  const [streamError, setStreamError] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
+
+  useEffect(() => {
+    if (!running) return;
+    const end = new AbortController();
+    const refresher = new Refresher(() => queries.refetchQueries({ queryKey: ['question', id] }));
+    const follow = async (): Promise<void> => {
+      for await (const _event of client.questions.events(id, { signal: end.signal })) refresher.want();
+      void queries.invalidateQueries({ queryKey: ['history'] });
+    };
+    setStreamError(null);
+    follow().catch((error: unknown) => {
+      if (!end.signal.aborted) setStreamError(error);
+    });
+    return () => {
+      end.abort();
+      refresher.stop();
+    };
+  }, [running, id, client, queries, tries]);
+
+  return {
+    record: record.data,
+    timeline: timeline.data,
+    error: record.data === undefined ? record.error : null,
+    timelineError: timeline.data === undefined ? timeline.error : null,
+    streamError: running ? streamError : null,
+    retry: () => {
+      setTries((count) => count + 1);
+      void record.refetch();
+      void timeline.refetch();
+    },
+  };
+}

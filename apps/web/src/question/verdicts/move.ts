@@ -1,0 +1,47 @@
+import type { CellPlace } from './verdicts-view.js';
+
+/** Rows that PageUp and PageDown move. */
+const PAGE = 8;
+
+/** Where a key leads from a cell; null for keys that do not move. Moves end at the borders. */
+export function moveBy(
+  { key, ctrlKey }: { key: string; ctrlKey: boolean },
+  from: CellPlace,
+  size: { rows: number; columns: number },
+): CellPlace | null {
+  const to = target(key, ctrlKey, from, size);
+  if (to === null) return null;
+  return { row: clamp(to.row, size.rows), column: clamp(to.column, size.columns) };
+}
+
+function target(
+  key: string,
+  far: boolean,
+  { row, column }: CellPlace,
+  size: { rows: number; columns: number },
+): CellPlace | null {
+  switch (key) {
+    case 'ArrowUp':
+      return { row: row - 1, column };
+    case 'ArrowDown':
+      return { row: row + 1, column };
+    case 'ArrowLeft':
+      return { row, column: column - 1 };
+    case 'ArrowRight':
+      return { row, column: column + 1 };
+    case 'PageUp':
+      return { row: row - PAGE, column };
+    case 'PageDown':
+      return { row: row + PAGE, column };
+    case 'Home':
+      return { row: far ? 0 : row, column: 0 };
+    case 'End':
+      return { row: far ? size.rows - 1 : row, column: size.columns - 1 };
+    default:
+      return null;
+  }
+}
+
+function clamp(index: number, count: number): number {
+  return Math.min(Math.max(index, 0), count - 1);
+}

@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import type { AttemptView } from '../model/attempt-view.js';
+
+/** Tests that were not judged by, each with the one that stands for it: whether anything was lost can be read here. */
+export function ReducedAway({ view }: { view: AttemptView }): ReactElement | null {
+  const { reducedAway, kept } = view;
+  if (reducedAway.length === 0) return null;
+  const keepers = new Map(kept.map((test) => [test.id, test]));
+  return (
+    <details>
+      <summary>{reducedAway.length} tests were taken as said by another one</summary>
+      <div className="table-frame" role="region" aria-label="Reduced tests" tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Not judged</th>
+              <th scope="col">Because this one says it</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reducedAway.map(({ id, statement, keptAs }) => {
+              const keeper = keptAs === null ? undefined : keepers.get(keptAs);
+              return (
+                <tr key={id}>
+                  <td>{statement}</td>
+                  <td>{keeper === undefined ? 'not known' : `${keeper.number}. ${keeper.statement}`}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactElement } from 'react';
+import { isChanged, type AttemptView } from '../model/attempt-view.js';
+
+/** What the supervisor changed, and what it held to; nothing where there was no review. */
+export function Review({ view }: { view: AttemptView }): ReactElement | null {
+  const reviewed = view.judged.flatMap((candidate) =>
+    view.kept.flatMap((test) => {
+      const cell = view.cell(candidate.id, test.id);
+      return cell?.supervisor ? [{ candidate, test, cell, said: cell.supervisor }] : [];
+    }),
+  );
+  if (reviewed.length === 0) return null;
+  const changed = reviewed.filter(({ cell }) => isChanged(cell));
+  return (
+    <section className="stack" aria-labelledby="review">
+      <h2 id="review">The second look</h2>
+      <p className="soft">
+        The supervisor looked at {reviewed.length} failed tests again, and changed {changed.length} of them.
+      </p>
+      <ul className="review">
+        {reviewed.map(({ candidate, test, cell, said }) => (
+          <li key={`${candidate.id} ${test.id}`}>
+            <span>
+              <strong>{view.nameOf(candidate.id)}</strong>, test {test.number}:{' '}
+              {isChanged(cell) ? (
+                <span className="tag tag-gold">
+                  {cell.evaluator?.verdict} → {said.verdict}
+                </span>
+              ) : (
+                <span className="tag">stays {said.verdict}</span>
+              )}
+              {said.severity !== null && <span className="faint small"> severity {said.severity}</span>}
+            </span>
+            <span className="small soft">{said.reason}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

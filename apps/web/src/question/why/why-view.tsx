@@ -1,0 +1,107 @@
+import { describeCase, formatPercent } from '@assay/client';
+import type { EscalationRecord } from '@assay/contracts';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { LevelTabs } from '../level-tabs.js';
+import { viewAttempt } from '../model/attempt-view.js';
+import { useAttemptIndex } from '../model/place.js';
+import { answerSix } from '../model/six-questions.js';
+import './why.css';
+
+/** Why it came out as it did: the decisions in order, and the six questions that a record has to answer. */
+export function WhyView({ record }: { record: EscalationRecord }): ReactElement {
+  const index = useAttemptIndex(record);
+  const attempt = record.attempts[index];
+  if (attempt === undefined) return <p className="soft">No level has begun, so nothing was decided.</p>;
+  return (
+    <div className="view">
+      <section className="stack" aria-labelledby="path">
+        <h2 id="path">The way it took</h2>
+        <ol className="path">
+          {pathOf(record).map((step) => (
+            <PathStep key={step.key} step={step} />
+          ))}
+        </ol>
+      </section>
+      <section className="stack" aria-labelledby="six">
+        <div className="view-head">
+          <h2 id="six">Six questions about {record.attempts.length > 1 ? `level ${attempt.level}` : 'it'}</h2>
+          <LevelTabs record={record} current={index} />
+        </div>
+        <dl className="six">
+          {answerSix(record, index).map(({ question, short, because, view }) => (
+            <div key={question} className="six-row">
+              <dt>{question}</dt>
+              <dd>
+                <strong>{short}</strong>
+                <span className="soft">{because}</span>
+                <Link href={`/questions/${record.id}/${view}?level=${attempt.level}`} className="small">
+                  See {view}
+                </Link>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+interface Step {
+  key: string;
+  level: string;
+  sign: string;
+  text: string;
+}
+
+/** The decisions in order: each case of each level, escalations, the end. */
+function pathOf(record: EscalationRecord): Step[] {
+  const steps = record.attempts.flatMap((attempt, index): Step[] => {
+    const view = viewAttempt(attempt);
+    const judged = view.judged.length;
+    const rates = view.judged.map(({ id }) => view.passRate(id) ?? 0);
+    const best =
+      rates.length === 0 ? '' : ` The best passes ${formatPercent(Math.max(...rates))} of ${view.kept.length} tests.`;
+    const base = { level: attempt.level };
+    const said: Step[] = [];
+    if (attempt.caseBeforeReview !== null) {
+      said.push({
+        ...base,
+        key: `${index} C`,
+        sign: 'C',
+        text: `${sentence(describeCase('C', judged))} A second look was taken.`,
+      });
+    }
+    if (attempt.case !== null && attempt.case !== attempt.caseBeforeReview) {
+      said.push({
+        ...base,
+        key: `${index} ${attempt.case}`,
+        sign: attempt.case,
+        text: `${sentence(describeCase(attempt.case, judged))}${best}`,
+      });
+    }
+    if (attempt.case === null && attempt.finishedAt !== null && judged === 0) {
+      said.push({ ...base, key: `${index} none`, sign: '–', text: 'No valid SQL was found.' });
+    }
+    return said;
+  });
+  const end: Step = { key: 'end', level: record.level, sign: '■', text: `It ended as ${record.status}.` };
+  return record.finishedAt === null ? steps : [...steps, end];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function PathStep({ step }: { step: Step }): ReactElement {
+  return (
+    <li className="path-step">
+      <span className="path-sign">{step.sign}</span>
+      <span>
+        <span className="small faint">{step.level}</span>
+        <br />
+        {step.text}
+      </span>
+    </li>
+  );
+}

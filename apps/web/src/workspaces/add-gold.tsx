@@ -1,0 +1,61 @@
+import { ApiProblem } from '@assay/client';
+import type { WorkspaceView } from '@assay/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { useSession } from '../api/assay.js';
+import { Field } from '../design/field.js';
+import { SaveRow } from './save-row.js';
+
+const EMPTY = { question: '', sql: '' };
+
+/** Adds a question with its known answer. */
+export function AddGold({ workspace }: { workspace: WorkspaceView }): ReactElement {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const [pair, setPair] = useState(EMPTY);
+  const add = useMutation({
+    mutationFn: () => client.goldSqls.add(workspace.id, pair),
+    onSuccess: () => {
+      setPair(EMPTY);
+      return queries.invalidateQueries({ queryKey: ['gold', workspace.id] });
+    },
+  });
+  const problems = add.error instanceof ApiProblem ? add.error.errors : [];
+  const problemOf = (wanted: string): string | null => problems.find(({ field }) => field === wanted)?.message ?? null;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!add.isPending) add.mutate();
+  };
+  return (
+    <details>
+      <summary>Add a pair</summary>
+      <form className="stack workspace-form" onSubmit={submit}>
+        <Field label="Question" problem={problemOf('question')}>
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              required
+              value={pair.question}
+              onChange={(event) => setPair({ ...pair, question: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="SQL" problem={problemOf('sql')}>
+          {(control) => (
+            <textarea
+              {...control}
+              className="input mono"
+              required
+              rows={4}
+              spellCheck={false}
+              value={pair.sql}
+              onChange={(event) => setPair({ ...pair, sql: event.target.value })}
+            />
+          )}
+        </Field>
+        <SaveRow changed={pair.question.trim() !== '' && pair.sql.trim() !== ''} change={add} label="Add" />
+      </form>
+    </details>
+  );
+}

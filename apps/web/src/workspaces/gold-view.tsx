@@ -1,0 +1,81 @@
+import type { GoldSqlView, WorkspaceView } from '@assay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useSession } from '../api/assay.js';
+import { collect } from '../api/collect.js';
+import { useCaller } from '../api/queries.js';
+import { Empty } from '../design/empty.js';
+import { Problem } from '../design/problem.js';
+import { Sql } from '../design/sql.js';
+import { Waiting } from '../design/waiting.js';
+import { AddGold } from './add-gold.js';
+
+/** Questions with a known answer: examples in later prompts. */
+export function GoldView({ workspace }: { workspace: WorkspaceView }): ReactElement {
+  const { client } = useSession();
+  const mayCurate = useCaller().data?.mayCurate === true;
+  const gold = useQuery({
+    queryKey: ['gold', workspace.id],
+    queryFn: ({ signal }) => collect(client.goldSqls.all(workspace.id, { signal })),
+  });
+  return (
+    <div className="stack">
+      <p className="soft prose">
+        Liking an answer adds it here. The ones closest to a question are shown to the agents as examples.
+      </p>
+      {mayCurate && <AddGold workspace={workspace} />}
+      {gold.isPending && <Waiting what="the gold SQLs" />}
+      {gold.error !== null && (
+        <Problem title="The gold SQLs could not be read" error={gold.error} onRetry={() => void gold.refetch()} />
+      )}
+      {gold.data?.length === 0 && (
+        <Empty title="There are none yet.">
+          <p>Ask something and like the answer, or add a pair that you know to be right.</p>
+        </Empty>
+      )}
+      <ul className="gold-list">
+        {(gold.data ?? []).map((one) => (
+          <Gold key={one.id} gold={one} workspace={workspace} mayCurate={mayCurate} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Gold({
+  gold,
+  workspace,
+  mayCurate,
+}: {
+  gold: GoldSqlView;
+  workspace: WorkspaceView;
+  mayCurate: boolean;
+}): ReactElement {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.goldSqls.remove(workspace.id, gold.id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['gold', workspace.id] }),
+  });
+  return (
+    <li className="stack-tight gold-item">
+      <div className="view-head">
+        <h2 className="gold-question">{gold.question}</h2>
+        {mayCurate && (
+          <button
+            type="button"
+            className="button button-danger"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate()}
+            aria-label={`Remove: ${gold.question}`}
+          >
+            Remove
+          </button>
+        )}
+      </div>
+      {gold.evidence !== null && <p className="small soft">{gold.evidence}</p>}
+      <Sql sql={gold.sql} />
+      {remove.error !== null && <Problem title="It was not removed" error={remove.error} />}
+    </li>
+  );
+}

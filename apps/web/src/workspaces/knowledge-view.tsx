@@ -1,0 +1,56 @@
+import type { WorkspaceView } from '@assay/contracts';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { linesOf } from '../ask/ask-draft.js';
+import { Field } from '../design/field.js';
+import { SaveRow } from './save-row.js';
+import { useWorkspaceUpdate } from './use-workspace-update.js';
+
+/** What agents are told beside the schema: facts, and directives on how to write SQL here. */
+export function KnowledgeView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
+  const [evidence, setEvidence] = useState(workspace.evidence.join('\n'));
+  const [directives, setDirectives] = useState(workspace.directives ?? '');
+  const change = useWorkspaceUpdate(workspace);
+  const lines = linesOf(evidence);
+  const changed =
+    lines.join('\n') !== workspace.evidence.join('\n') || directives.trim() !== (workspace.directives ?? '').trim();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!change.isPending) change.mutate({ evidence: lines, directives: directives.trim() || null });
+  };
+  return (
+    <form className="stack workspace-form" onSubmit={submit}>
+      <Field
+        label="Evidence"
+        hint="One fact per line: what words mean here, how values are stored. It goes with every question."
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            className="input"
+            rows={6}
+            readOnly={!editable}
+            value={evidence}
+            onChange={(event) => setEvidence(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Directives" hint="How SQL is to be written for this database.">
+        {(control) => (
+          <textarea
+            {...control}
+            className="input"
+            rows={4}
+            readOnly={!editable}
+            value={directives}
+            onChange={(event) => setDirectives(event.target.value)}
+          />
+        )}
+      </Field>
+      {editable ? (
+        <SaveRow changed={changed} change={change} />
+      ) : (
+        <p className="small soft">An admin key may change this.</p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { ApiProblem } from '@assay/client';
+import type { WorkspaceCreate } from '@assay/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '../api/assay.js';
+import { PageTitle } from '../app/page-title.js';
+import { Field } from '../design/field.js';
+import { Problem } from '../design/problem.js';
+import { ConnectionFields, databaseOf, EMPTY_CONNECTION } from './connection-fields.js';
+import './workspaces.css';
+
+/** A database becomes a workspace: where it is, whether it can be reached, what it is called. */
+export function NewWorkspacePage(): ReactElement {
+  const { patient } = useSession();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const [connection, setConnection] = useState(EMPTY_CONNECTION);
+  const create = useMutation({
+    mutationFn: (workspace: WorkspaceCreate) => patient.workspaces.create(workspace),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: ['workspaces'] });
+      navigate(`/workspaces/${id}`);
+    },
+  });
+  const problems = create.error instanceof ApiProblem ? create.error.errors : [];
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate({ name: name.trim(), database: databaseOf(connection) });
+  };
+  return (
+    <form className="stack workspace-form" onSubmit={submit}>
+      <PageTitle title="Connect a database" />
+      <p className="soft prose">
+        Use a role that may only read. Assay checks the connection first, keeps it encrypted, and never shows it again.
+      </p>
+      <Field label="Name" problem={problems.find(({ field }) => field === 'name')?.message ?? null}>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            required
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <ConnectionFields connection={connection} onChange={setConnection} problems={problems} />
+      {create.error !== null && <Problem title="The workspace was not made" error={create.error} />}
+      <div>
+        <button type="submit" className="button button-primary" disabled={create.isPending}>
+          {create.isPending ? 'Checking the connection …' : 'Connect'}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactElement } from 'react';
+import { Problem } from '../design/problem.js';
+
+interface SaveRowProps {
+  /** Whether there is anything to save. */
+  changed: boolean;
+  change: { isPending: boolean; isSuccess: boolean; error: Error | null };
+  label?: string;
+}
+
+/** The button under a form that changes something, and what became of it. */
+export function SaveRow({ changed, change, label = 'Save' }: SaveRowProps): ReactElement {
+  return (
+    <>
+      <div className="row">
+        <button type="submit" className="button button-primary" disabled={!changed || change.isPending}>
+          {change.isPending ? 'Saving …' : label}
+        </button>
+        <span className="small soft" aria-live="polite">
+          {change.isSuccess && !changed ? 'Saved.' : ''}
+        </span>
+      </div>
+      {change.error !== null && <Problem title="It was not saved" error={change.error} />}
+    </>
+  );
+}

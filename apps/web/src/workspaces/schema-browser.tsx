@@ -1,0 +1,90 @@
+import type { SchemaView, TableSchema, WorkspaceView } from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, type ReactElement } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { useSession } from '../api/assay.js';
+import { CopyButton } from '../design/copy-button.js';
+import { Empty } from '../design/empty.js';
+import { Problem } from '../design/problem.js';
+import { Waiting } from '../design/waiting.js';
+import { TableDetail } from './table-detail.js';
+
+/** The database as agents see it: find a table, look into it, describe it. */
+export function SchemaBrowser({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
+  const { patient } = useSession();
+  const schema = useQuery({
+    queryKey: ['schema', workspace.id],
+    queryFn: ({ signal }) => patient.workspaces.schema(workspace.id, { signal }),
+    staleTime: 60_000,
+  });
+  if (schema.data === undefined) {
+    return schema.error === null ? (
+      <Waiting what="the schema" lines={6} />
+    ) : (
+      <Problem title="The schema could not be read" error={schema.error} onRetry={() => void schema.refetch()} />
+    );
+  }
+  if (schema.data.schema.tables.length === 0) {
+    return (
+      <Empty title="The role sees no table.">
+        <p>Grant it SELECT on what may be asked, then test the connection under “Connection”.</p>
+      </Empty>
+    );
+  }
+  return <Tables workspace={workspace} view={schema.data} editable={editable} />;
+}
+
+interface TablesProps {
+  workspace: WorkspaceView;
+  view: SchemaView;
+  editable: boolean;
+}
+
+function Tables({ workspace, view, editable }: TablesProps): ReactElement {
+  const [search, setSearch] = useSearchParams();
+  const words = search.get('find') ?? '';
+  const { tables } = view.schema;
+  const found = useMemo(() => tables.filter((table) => matches(table, words.toLowerCase())), [tables, words]);
+  const table = tables.find(({ name }) => name === search.get('table')) ?? found[0] ?? tables[0];
+  const addressOf = (name: string): string =>
+    `/workspaces/${workspace.id}/schema?${new URLSearchParams({ ...(words === '' ? {} : { find: words }), table: name })}`;
+  return (
+    <div className="schema">
+      <div className="stack-tight schema-tables">
+        <input
+          className="input"
+          type="search"
+          aria-label="Find a table or column"
+          placeholder="Find a table or column"
+          value={words}
+          onChange={(event) =>
+            setSearch(event.target.value === '' ? {} : { find: event.target.value }, { replace: true })
+          }
+        />
+        <nav aria-label="Tables" className="schema-list">
+          {found.map(({ name, kind, columns }) => (
+            <Link
+              key={name}
+              href={addressOf(name)}
+              replace
+              className="schema-table"
+              aria-current={name === table?.name ? 'true' : undefined}
+            >
+              <span className="mono">{name}</span>
+              <span className="faint small numeric">{kind === 'table' ? columns.length : kind}</span>
+            </Link>
+          ))}
+          {found.length === 0 && <p className="small soft">Nothing is called like that.</p>}
+        </nav>
+        <CopyButton text={view.mSchema} label="Copy as M-Schema" />
+      </div>
+      {table !== undefined && (
+        <TableDetail key={table.name} table={table} workspace={workspace} editable={editable} addressOf={addressOf} />
+      )}
+    </div>
+  );
+}
+
+function matches({ name, columns }: TableSchema, words: string): boolean {
+  return name.toLowerCase().includes(words) || columns.some((column) => column.name.toLowerCase().includes(words));
+}

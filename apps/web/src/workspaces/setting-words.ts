@@ -1,0 +1,52 @@
+/** Settings that are numbers, as the form words them. */
+export interface NumberSetting {
+  name:
+    | 'sqlCandidates'
+    | 'testBatches'
+    | 'passThreshold'
+    | 'candidateRetries'
+    | 'selectionConfidence'
+    | 'deadlineSeconds'
+    | 'maxTokens'
+    | 'maxCostUsd'
+    | 'statementTimeoutMs'
+    | 'maxRows';
+  label: string;
+  hint: string;
+  /** Whether it may be left empty: no limit. */
+  optional: boolean;
+  step: number | 'any';
+}
+
+const number = (name: NumberSetting['name'], label: string, hint: string, step: number | 'any' = 1): NumberSetting => ({
+  name,
+  label,
+  hint,
+  optional: name === 'maxTokens' || name === 'maxCostUsd',
+  step,
+});
+
+export const NUMBERS: readonly NumberSetting[] = [
+  number('sqlCandidates', 'Candidates', 'SQLs generated per level, 1–50'),
+  number('testBatches', 'Test batches', 'per moment, 1–100'),
+  number('passThreshold', 'Threshold, %', 'of tests passed, for a second look or SILVER', 'any'),
+  number('candidateRetries', 'Retries', 'of a SQL that is not valid, 0–10'),
+  number('selectionConfidence', 'Confidence', 'of the judge below which a pair is a tie, 0–1', 'any'),
+  number('deadlineSeconds', 'Deadline, seconds', 'after which a question ends in ERROR'),
+  number('maxTokens', 'Token limit', 'for all model calls of a question'),
+  number('maxCostUsd', 'Cost limit, $', 'for all model calls of a question', 'any'),
+  number('statementTimeoutMs', 'Statement timeout, ms', 'of one SQL in the database'),
+  number('maxRows', 'Row limit', 'of one result'),
+];
+
+export interface FlagSetting {
+  name: 'sendRows' | 'allowSilver' | 'bypassEvaluation' | 'treatEmptyResultAsError';
+  label: string;
+}
+
+export const FLAGS: readonly FlagSetting[] = [
+  { name: 'sendRows', label: 'Models may see values of the database: rows, examples, looked-up values' },
+  { name: 'allowSilver', label: 'Answer SILVER where no SQL passes every test but one comes close' },
+  { name: 'treatEmptyResultAsError', label: 'Take an empty result as a mistake of the SQL' },
+  { name: 'bypassEvaluation', label: 'Take the first valid SQL without any test' },
+];

@@ -1,0 +1,103 @@
+import { ApiProblem } from '@assay/client';
+import { LEVELS, type Settings, type SettingsPatch, type WorkspaceView } from '@assay/contracts';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { Field } from '../design/field.js';
+import { SaveRow } from './save-row.js';
+import { FLAGS, NUMBERS, type FlagSetting, type NumberSetting } from './setting-words.js';
+import { useWorkspaceUpdate } from './use-workspace-update.js';
+
+/** How questions of a workspace are worked on; a question may ask for some of it otherwise. */
+export function SettingsView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
+  const [draft, setDraft] = useState<Settings>(workspace.settings);
+  const change = useWorkspaceUpdate(workspace);
+  const patch = differences(workspace.settings, draft);
+  const problems = change.error instanceof ApiProblem ? change.error.errors : [];
+  const problemOf = (name: string): string | null =>
+    problems.find(({ field }) => field === `settings.${name}`)?.message ?? null;
+  const set = (part: SettingsPatch): void => setDraft((current) => ({ ...current, ...part }));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!change.isPending) change.mutate({ settings: patch });
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <fieldset className="stack" disabled={!editable}>
+        <legend className="visually-hidden">Settings</legend>
+        <div className="fields">
+          <Field label="Highest level" hint="where escalation ends">
+            {(control) => (
+              <select
+                {...control}
+                className="input"
+                value={draft.maxLevel}
+                onChange={(event) => set({ maxLevel: event.target.value as Settings['maxLevel'] })}
+              >
+                {LEVELS.map((level) => (
+                  <option key={level}>{level}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+          {NUMBERS.map((setting) => (
+            <NumberField
+              key={setting.name}
+              setting={setting}
+              value={draft[setting.name]}
+              problem={problemOf(setting.name)}
+              onChange={set}
+            />
+          ))}
+        </div>
+        <div className="stack-tight">
+          {FLAGS.map(({ name, label }: FlagSetting) => (
+            <label key={name} className="check">
+              <input
+                type="checkbox"
+                checked={draft[name]}
+                onChange={(event) => set({ [name]: event.target.checked })}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {editable ? (
+        <SaveRow changed={Object.keys(patch).length > 0} change={change} />
+      ) : (
+        <p className="small soft">An admin key may change this.</p>
+      )}
+    </form>
+  );
+}
+
+interface NumberFieldProps {
+  setting: NumberSetting;
+  value: number | null;
+  problem: string | null;
+  onChange: (patch: SettingsPatch) => void;
+}
+
+function NumberField({ setting, value, problem, onChange }: NumberFieldProps): ReactElement {
+  const { name, label, hint, optional, step } = setting;
+  return (
+    <Field label={label} hint={hint} problem={problem}>
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          type="number"
+          step={step}
+          required={!optional}
+          placeholder={optional ? 'none' : undefined}
+          value={value ?? ''}
+          onChange={(event) => onChange({ [name]: event.target.value === '' ? null : Number(event.target.value) })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function differences(saved: Settings, draft: Settings): SettingsPatch {
+  const names = Object.keys(draft) as (keyof Settings)[];
+  return Object.fromEntries(names.filter((name) => draft[name] !== saved[name]).map((name) => [name, draft[name]]));
+}

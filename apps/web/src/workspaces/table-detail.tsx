@@ -1,0 +1,97 @@
+import { formatNumber } from '@assay/client';
+import type { ColumnSchema, ForeignKey, TableSchema, WorkspaceView } from '@assay/contracts';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { Description } from './description.js';
+
+interface TableDetailProps {
+  table: TableSchema;
+  workspace: WorkspaceView;
+  editable: boolean;
+  addressOf: (table: string) => string;
+}
+
+/** One table: its columns with types, keys, examples and descriptions. */
+export function TableDetail({ table, workspace, editable, addressOf }: TableDetailProps): ReactElement {
+  const { name, schema, kind, rowEstimate, columns, description } = table;
+  return (
+    <section className="stack" aria-labelledby="table-name">
+      <div className="stack-tight">
+        <h2 id="table-name" className="mono">
+          {schema !== null && <span className="faint">{schema}.</span>}
+          {name}
+        </h2>
+        <p className="small soft numeric">
+          {kind}, {columns.length} columns
+          {rowEstimate !== null && `, about ${formatNumber(rowEstimate)} rows`}
+        </p>
+        <Description workspace={workspace} place={name} what={name} shown={description} editable={editable} />
+      </div>
+      <div className="table-frame schema-columns" role="region" aria-label={`Columns of ${name}`} tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">Type</th>
+              <th scope="col">Meaning</th>
+              <th scope="col">Examples</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column) => (
+              <ColumnRow
+                key={column.name}
+                column={column}
+                table={table}
+                workspace={workspace}
+                editable={editable}
+                addressOf={addressOf}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function ColumnRow({
+  column,
+  table,
+  workspace,
+  editable,
+  addressOf,
+}: TableDetailProps & { column: ColumnSchema }): ReactElement {
+  const { name, type, nullable, description, examples } = column;
+  const key = table.foreignKeys.find(({ columns }) => columns.includes(name));
+  return (
+    <tr>
+      <td className="mono">
+        {name} {table.primaryKey.includes(name) && <span className="tag tag-gold">key</span>}
+        {key !== undefined && (
+          <div className="small">
+            → <Link href={addressOf(key.referencedTable)}>{referenceOf(key, name)}</Link>
+          </div>
+        )}
+      </td>
+      <td className="small">
+        {type}
+        {!nullable && <div className="faint">not null</div>}
+      </td>
+      <td>
+        <Description
+          workspace={workspace}
+          place={`${table.name}.${name}`}
+          what={name}
+          shown={description}
+          editable={editable}
+        />
+      </td>
+      <td className="small soft schema-examples">{examples.join(', ')}</td>
+    </tr>
+  );
+}
+
+function referenceOf({ columns, referencedTable, referencedColumns }: ForeignKey, column: string): string {
+  return `${referencedTable}.${referencedColumns[columns.indexOf(column)] ?? ''}`;
+}

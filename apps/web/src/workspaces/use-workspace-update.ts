@@ -1,0 +1,17 @@
+import type { WorkspaceUpdate, WorkspaceView } from '@assay/contracts';
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useSession } from '../api/assay.js';
+
+/** Changes a workspace, and has what was read of it read again. */
+export function useWorkspaceUpdate(workspace: WorkspaceView): UseMutationResult<WorkspaceView, Error, WorkspaceUpdate> {
+  const { patient } = useSession();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: WorkspaceUpdate) => patient.workspaces.update(workspace.id, changes),
+    onSuccess: (changed) => {
+      queries.setQueryData(['workspace', workspace.id], changed);
+      void queries.invalidateQueries({ queryKey: ['workspaces'] });
+      void queries.invalidateQueries({ queryKey: ['schema', workspace.id] });
+    },
+  });
+}

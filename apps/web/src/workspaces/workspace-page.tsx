@@ -1,0 +1,98 @@
+import type { Id, WorkspaceView } from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { useSession } from '../api/assay.js';
+import { useCaller } from '../api/queries.js';
+import { PageTitle } from '../app/page-title.js';
+import { Problem } from '../design/problem.js';
+import { Waiting } from '../design/waiting.js';
+import { ConnectionView } from './connection-view.js';
+import { GoldView } from './gold-view.js';
+import { KnowledgeView } from './knowledge-view.js';
+import { SchemaBrowser } from './schema-browser.js';
+import { SettingsView } from './settings-view.js';
+import './workspaces.css';
+
+const VIEWS = [
+  { path: 'schema', name: 'Schema' },
+  { path: 'knowledge', name: 'Evidence' },
+  { path: 'gold', name: 'Gold SQLs' },
+  { path: 'settings', name: 'Settings' },
+  { path: 'connection', name: 'Connection' },
+] as const;
+
+/** One workspace: what agents see of its database, and what they are told about it. */
+export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }): ReactElement {
+  const { client } = useSession();
+  const workspace = useQuery({
+    queryKey: ['workspace', id],
+    queryFn: ({ signal }) => client.workspaces.get(id, { signal }),
+  });
+  if (workspace.data === undefined) {
+    return (
+      <div className="stack">
+        <PageTitle title="Workspace" />
+        {workspace.error === null ? (
+          <Waiting what="the workspace" lines={5} />
+        ) : (
+          <Problem
+            title="The workspace could not be read"
+            error={workspace.error}
+            onRetry={() => void workspace.refetch()}
+          />
+        )}
+      </div>
+    );
+  }
+  const { name, dialect } = workspace.data;
+  return (
+    <div className="stack">
+      <p className="small soft">
+        <Link href="/workspaces">Workspaces</Link> · {dialect}
+      </p>
+      <div className="view-head">
+        <PageTitle title={name} />
+        <span className="row">
+          <Link href={`/history?workspace=${id}`} className="button">
+            Its history
+          </Link>
+          <Link href={`/?workspace=${id}`} className="button button-primary">
+            Ask
+          </Link>
+        </span>
+      </div>
+      <nav className="tabs" aria-label="Parts of the workspace">
+        {VIEWS.map(({ path, name: label }) => (
+          <Link
+            key={path}
+            href={`/workspaces/${id}/${path}`}
+            className="tab"
+            aria-current={path === view ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <CurrentView view={view} workspace={workspace.data} />
+    </div>
+  );
+}
+
+function CurrentView({ view, workspace }: { view: string; workspace: WorkspaceView }): ReactElement {
+  const admin = useCaller().data?.admin === true;
+  switch (view) {
+    case 'schema':
+      return <SchemaBrowser workspace={workspace} editable={admin} />;
+    case 'knowledge':
+      return <KnowledgeView workspace={workspace} editable={admin} />;
+    case 'gold':
+      return <GoldView workspace={workspace} />;
+    case 'settings':
+      return <SettingsView workspace={workspace} editable={admin} />;
+    case 'connection':
+      return <ConnectionView workspace={workspace} editable={admin} />;
+    default:
+      return <p className="soft">There is no such part of a workspace.</p>;
+  }
+}

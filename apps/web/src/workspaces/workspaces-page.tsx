@@ -1,0 +1,55 @@
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { useCaller, useWorkspaces } from '../api/queries.js';
+import { PageTitle } from '../app/page-title.js';
+import { Empty } from '../design/empty.js';
+import { Problem } from '../design/problem.js';
+import { Waiting } from '../design/waiting.js';
+import './workspaces.css';
+
+/** The databases that may be asked. */
+export function WorkspacesPage(): ReactElement {
+  const workspaces = useWorkspaces();
+  const admin = useCaller().data?.admin === true;
+  return (
+    <div className="stack">
+      <div className="view-head">
+        <PageTitle title="Workspaces" />
+        {admin && (
+          <Link href="/workspaces/new" className="button button-primary">
+            Connect a database
+          </Link>
+        )}
+      </div>
+      {workspaces.isPending && <Waiting what="the workspaces" />}
+      {workspaces.error !== null && (
+        <Problem
+          title="The workspaces could not be read"
+          error={workspaces.error}
+          onRetry={() => void workspaces.refetch()}
+        />
+      )}
+      {workspaces.data?.length === 0 && (
+        <Empty title="There is no workspace that your key opens.">
+          <p>{admin ? 'Connect a database to begin.' : 'Ask an admin for one.'}</p>
+        </Empty>
+      )}
+      <ul className="workspace-list">
+        {(workspaces.data ?? []).map(({ id, name, dialect, evidence, privileges }) => (
+          <li key={id} className="workspace-item">
+            <Link href={`/workspaces/${id}`} className="workspace-name">
+              {name}
+            </Link>
+            <span className="small soft">
+              {dialect} · {evidence.length === 1 ? '1 fact' : `${evidence.length} facts`} of evidence
+              {privileges.canWrite && ' · may write'}
+            </span>
+            <Link href={`/?workspace=${id}`} className="button" aria-label={`Ask ${name}`}>
+              Ask
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
