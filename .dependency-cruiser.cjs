@@ -25,6 +25,8 @@ const LAYERS = {
   runtime: ['contracts', 'telemetry'],
   service: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'questions', 'stories', 'runtime'],
   testing: ['contracts', 'runtime'],
+  // A tool beside the services: it executes golds and pools itself, with the drivers that db-sampler uses.
+  evaluation: ['contracts', 'decision', 'sql', 'target-database', 'runtime', 'client'],
 };
 
 /** Files that are tests, and those that only tests and benchmarks load. */

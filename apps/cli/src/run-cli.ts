@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { CliContext, DEFAULT_URL } from './cli-context.js';
 import { addAskCommand } from './commands/ask.command.js';
 import { addCancelCommand } from './commands/cancel.command.js';
+import { addEvalCommand } from './commands/eval.command.js';
 import { addFollowCommand } from './commands/follow.command.js';
 import { addLikeCommand } from './commands/like.command.js';
 import { addMigrateCommand } from './commands/migrate.command.js';
@@ -23,7 +24,7 @@ Environment:
   DATABASE_URL     Assay's own Postgres, for \`migrate\`
   NO_COLOR         set: no colour
 
-Exit codes: 0 GOLD, SILVER or a story chosen, 2 FAILED or none chosen, 1 anything else, 130 left with Ctrl-C.`;
+Exit codes: 0 GOLD, SILVER or a story chosen, 2 FAILED, none chosen or below --min-ex, 1 anything else, 130 left with Ctrl-C.`;
 
 const COMMANDS = [
   addAskCommand,
@@ -32,6 +33,7 @@ const COMMANDS = [
   addLikeCommand,
   addCancelCommand,
   addReplayCommand,
+  addEvalCommand,
   addStoryCommand,
   addWorkspacesCommand,
   addQueuesCommand,

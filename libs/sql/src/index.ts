@@ -4,6 +4,7 @@ export type { GuardOptions, GuardOutcome, GuardPass, GuardRefusal } from './guar
 export { canonicalSql, type CanonicalSql } from './canonical/canonical.js';
 export { sqlComplexity } from './canonical/complexity.js';
 export { ordersRows } from './canonical/orders-rows.js';
+export { sortKeys, type SortKeys } from './canonical/sort-keys.js';
 export { fingerprintResult } from './result/fingerprint.js';
 export type { DialectFacts, DialectIdiom } from './dialects/dialect-facts.js';
 export { dialectFacts } from './dialects/facts-by-dialect.js';

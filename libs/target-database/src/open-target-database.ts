@@ -9,12 +9,11 @@ import { sqliteDriver } from './sqlite/driver.js';
 import { sqlServerDriver } from './sqlserver/driver.js';
 import type { TargetDatabase } from './target-database.js';
 
-/** Drivers by dialect. */
-const DRIVERS: Record<Dialect, () => DatabaseDriver> = {
+/** Drivers of servers, by dialect. */
+const DRIVERS: Record<Exclude<Dialect, 'sqlite'>, () => DatabaseDriver> = {
   postgres: postgresDriver,
   mysql: () => mysqlDriver('mysql'),
   mariadb: () => mysqlDriver('mariadb'),
-  sqlite: sqliteDriver,
   sqlserver: sqlServerDriver,
   oracle: oracleDriver,
 };
@@ -26,10 +25,17 @@ const DEFAULTS: Omit<TargetDatabaseOptions, 'guard'> = {
   connectMs: 5000,
 };
 
+export interface OpenOptions extends Partial<TargetDatabaseOptions> {
+  guard: TargetDatabaseOptions['guard'];
+  /** SQLite takes "text" for a text where there is no such column, as its own library does unless told otherwise. */
+  doubleQuotedTexts?: boolean;
+}
+
 /** Opens a checked target; nothing is dialled before the first request. */
 export function openTargetDatabase(
   target: ResolvedTarget,
-  options: Pick<TargetDatabaseOptions, 'guard'> & Partial<TargetDatabaseOptions>,
+  { doubleQuotedTexts = false, ...options }: OpenOptions,
 ): TargetDatabase {
-  return new PooledTargetDatabase(DRIVERS[target.dialect](), target, { ...DEFAULTS, ...options });
+  const driver = target.dialect === 'sqlite' ? sqliteDriver({ doubleQuotedTexts }) : DRIVERS[target.dialect]();
+  return new PooledTargetDatabase(driver, target, { ...DEFAULTS, ...options });
 }

@@ -12,8 +12,8 @@ const SCRIPT = fileURLToPath(
 );
 
 /** Starts the process that holds one database file; it gets no environment, no inherited flags, and may read only that. */
-export function startChild(path: string): ChildProcess {
-  return fork(SCRIPT, [path, String(SQLITE_HEAP), String(LONGEST_VALUE)], {
+export function startChild(path: string, { doubleQuotedTexts }: { doubleQuotedTexts: boolean }): ChildProcess {
+  return fork(SCRIPT, [path, String(SQLITE_HEAP), String(LONGEST_VALUE), String(doubleQuotedTexts)], {
     execArgv: [
       '--no-warnings',
       `--max-old-space-size=${SCRIPT_HEAP_MB}`,

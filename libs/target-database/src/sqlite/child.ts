@@ -27,7 +27,7 @@ const REACHING_FUNCTIONS = new Set([
   'lsmode',
 ]);
 
-const [path = '', heapLimit = '', longestValue = ''] = process.argv.slice(2);
+const [path = '', heapLimit = '', longestValue = '', doubleQuotedTexts = ''] = process.argv.slice(2);
 
 /** Whether the statement at hand is one of our own. */
 let internal = true;
@@ -55,6 +55,7 @@ function open(): DatabaseSync {
     readOnly: true,
     allowExtension: false,
     defensive: true,
+    enableDoubleQuotedStringLiterals: doubleQuotedTexts === 'true',
     timeout: 1000,
     limits: { attach: 0, length: Number(longestValue), sqlLength: 4_000_000 },
   });

@@ -20,7 +20,7 @@ const CAPABILITIES: Capabilities = {
 const PRIVILEGES: Privileges = { superuser: false, canWrite: false, findings: [] };
 
 /** SQLite, through Node's own module in a process per session. */
-export function sqliteDriver(): DatabaseDriver {
+export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseDriver {
   return {
     dialect: 'sqlite',
     capabilities: CAPABILITIES,
@@ -28,7 +28,7 @@ export function sqliteDriver(): DatabaseDriver {
     growAfterMs: 50,
     open: async ({ target }, limits) => {
       if (target.kind !== 'file') throw new TypeError('SQLite is reached through a file');
-      return SqliteSession.open(target.path, limits);
+      return SqliteSession.open(target.path, limits, options);
     },
     version: async (session, signal) => {
       const limits = { timeoutMs: 5000, maxRows: 1, maxBytes: 1000 };

@@ -27,8 +27,8 @@ export class SqliteSession implements DatabaseSession {
   }
 
   /** Starts the process and waits until it has opened the file. */
-  static async open(path: string, limits: OpenLimits): Promise<SqliteSession> {
-    const child = startChild(path);
+  static async open(path: string, limits: OpenLimits, options: { doubleQuotedTexts: boolean }): Promise<SqliteSession> {
+    const child = startChild(path, options);
     const message = await nextMessage(child, limits.connectMs, limits.signal).catch((error: unknown) => {
       child.kill('SIGKILL');
       throw error;

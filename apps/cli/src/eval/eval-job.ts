@@ -1,0 +1,26 @@
+import type { CandidatePool, Dataset } from '@assay/evaluation';
+import { createHash } from 'node:crypto';
+import type { EvalFlags } from './eval-flags.js';
+
+/** One evaluation: what is asked, how, and where its progress is kept. */
+export interface EvalJob {
+  dataset: Dataset;
+  pool: CandidatePool | null;
+  /** Absolute path of the folder for report and progress. */
+  out: string;
+  /** Assay's data folder, whose PostgreSQL takes dumps. */
+  dataDir: string;
+  flags: EvalFlags;
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+}
+
+/** What the findings of an evaluation depend on: with another configuration they are not continued. */
+export function configurationOf({ dataset, pool }: Pick<EvalJob, 'dataset' | 'pool'>): object {
+  const content = JSON.stringify([dataset.questions, pool === null ? null : [...pool]]);
+  return {
+    version: 1,
+    dataset: dataset.name,
+    content: createHash('sha256').update(content).digest('hex'),
+  };
+}

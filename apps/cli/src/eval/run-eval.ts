@@ -1,0 +1,110 @@
+import {
+  buildReport,
+  headlines,
+  heldOutPredictions,
+  readDataset,
+  readPool,
+  sayRate,
+  writeReport,
+  type CandidatePool,
+  type Dataset,
+  type Report,
+} from '@assay/evaluation';
+import { join, resolve } from 'node:path';
+import type { CliContext } from '../cli-context.js';
+import { CliProblem } from '../cli-problem.js';
+import { EXIT_FAILED, EXIT_OK } from '../exit-codes.js';
+import { Interrupted } from '../interrupted.js';
+import type { EvalFlags } from './eval-flags.js';
+import type { EvalJob } from './eval-job.js';
+import { EvalProgress } from './eval-progress.js';
+import { evaluateByPool } from './evaluate-by-pool.js';
+
+/** Evaluates, writes the report, and sets the exit code: 2 where execution accuracy is below `--min-ex`. */
+export async function runEval(context: CliContext, folder: string, flags: EvalFlags): Promise<void> {
+  const dataset = restrict(await readDataset(folder), flags);
+  const pool = await poolOf(dataset, flags);
+  const out = resolve(flags.out ?? join('.assay', 'eval', `${dataset.name}-${flags.judge}`));
+  const dataDir = resolve(context.terminal.env['ASSAY_DATA_DIR'] || '.assay');
+  const stopped = new AbortController();
+  const release = context.terminal.onInterrupt(() => {
+    stopped.abort(new Interrupted(`left; the same command goes on where this one was`));
+  });
+  const progress = new EvalProgress(context.terminal.stderr, context.terminal.env);
+  const onProgress = (done: number, total: number): void => progress.show(done, total);
+  try {
+    const job = { dataset, pool, out, dataDir, flags, signal: stopped.signal, onProgress };
+    const report = await evaluate(job);
+    progress.end();
+    const paths = await writeReport(report, out);
+    context.print([...summary(report), '', ...paths]);
+    context.exitCode = gate(context, report, flags.minEx);
+  } finally {
+    progress.end();
+    release();
+  }
+}
+
+async function evaluate(job: EvalJob): Promise<Report> {
+  const { dataset, pool, flags } = job;
+  if (pool === null) throw new CliProblem(`--judge ${flags.judge} needs --candidates.`);
+  const answers = await evaluateByPool(job, pool);
+  const systems = [...new Set([...pool.values()].flatMap((candidates) => candidates.map(({ system }) => system)))];
+  const subject = {
+    dataset: dataset.name,
+    judge: flags.judge,
+    systems,
+    finishedAt: new Date().toISOString(),
+    command: commandOf(dataset, flags),
+    heldOut: heldOutPredictions(answers),
+  };
+  return buildReport(subject, answers);
+}
+
+/** @throws CliProblem where nothing is left to ask */
+function restrict(dataset: Dataset, { databases, limit }: EvalFlags): Dataset {
+  const unknown = databases?.find((name) => !dataset.databases.some(({ id }) => id === name));
+  if (unknown !== undefined) {
+    const known = dataset.databases.map(({ id }) => id).join(', ');
+    throw new CliProblem(`There is no database ${JSON.stringify(unknown)}. There are: ${known}.`);
+  }
+  const wanted = dataset.questions.filter(({ database }) => databases?.includes(database) ?? true);
+  const questions = wanted.slice(0, limit);
+  const used = new Set(questions.map(({ database }) => database));
+  return { ...dataset, questions, databases: dataset.databases.filter(({ id }) => used.has(id)) };
+}
+
+async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: EvalFlags): Promise<CandidatePool | null> {
+  if (candidates !== undefined) return readPool(candidates, dataset, systems);
+  if (systems.length > 0) throw new CliProblem('--systems restricts a pool: it needs --candidates.');
+  throw new CliProblem(`--judge ${judge} chooses among the candidates of a pool: it needs --candidates.`);
+}
+
+/** The command as it can be given again, without what does not change the figures. */
+function commandOf(dataset: Dataset, { candidates, judge, systems, databases, limit, level }: EvalFlags): string {
+  const options: [string, string | number | undefined][] = [
+    ['--candidates', candidates],
+    ['--judge', judge],
+    ['--systems', systems?.join(',')],
+    ['--databases', databases?.join(',')],
+    ['--limit', limit],
+    ['--level', level],
+  ];
+  const said = options.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
+  return ['npx assay eval', dataset.name, ...said].join(' ');
+}
+
+function summary(report: Report): string[] {
+  const lines = headlines(report).map(
+    ({ name, rate, meaning }) => `${name.padEnd(26)} ${sayRate(rate).padEnd(22)} ${meaning}`,
+  );
+  const { inUse, heldOut } = report.confidence;
+  const held = heldOut === null ? '' : `, ${heldOut.ece.toFixed(4)} on databases that it is not fitted on`;
+  return [...lines, `${'Calibration error'.padEnd(26)} ${inUse.ece.toFixed(4)}${held}`];
+}
+
+function gate(context: CliContext, { measures }: Report, minEx: number | undefined): number {
+  if (minEx === undefined || measures.ex.percent >= minEx) return EXIT_OK;
+  context.terminal.stderr.write(`EX is ${sayRate(measures.ex)}, below the ${minEx} % asked for.\n`);
+  return EXIT_FAILED;
+}

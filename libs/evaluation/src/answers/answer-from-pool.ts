@@ -1,0 +1,50 @@
+import { confidenceOf } from '@assay/decision';
+import { NO_MATCH } from '../comparison/compare-results.js';
+import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-question.js';
+import { shareOf, voteOf } from '../selection/vote.js';
+import { NO_USAGE, type Answer, type AnswerCandidates } from './answer.js';
+
+/** The answer that consists of one cluster of a pool, chosen without a model. */
+export function answerFromPool(
+  examined: ExaminedQuestion,
+  chosen: ExaminedCluster | null,
+  status: 'VOTE' | 'CLUSTERS',
+): Answer {
+  const { id, database, question, clusters, goldFailures, seconds } = examined;
+  const share = chosen === null ? 0 : shareOf(chosen, clusters);
+  return {
+    id,
+    database,
+    question,
+    sql: chosen?.sql ?? null,
+    match: chosen?.match ?? NO_MATCH,
+    confidence: chosen === null ? null : voteConfidence(share),
+    status: chosen === null ? 'FAILED' : status,
+    level: null,
+    case: null,
+    usage: NO_USAGE,
+    seconds,
+    candidates: candidatesOf(examined, share),
+    remarks: goldFailures.map((reason) => `gold SQL does not run: ${reason}`),
+  };
+}
+
+/** The confidence of an answer that votes alone decided: no verdict, no comparison, no climb. */
+export function voteConfidence(clusterShare: number): number {
+  return confidenceOf({ clusterShare, passRate: 1, verdictMargin: 0, comparisonMargin: 0, level: 'BASIC' });
+}
+
+/** What the candidates of a question were worth, whoever chose among them. */
+export function candidatesOf({ clusters, failed }: ExaminedQuestion, share: number): AnswerCandidates {
+  const valid = clusters.reduce((sum, { systems }) => sum + systems.length, 0);
+  const right = clusters.filter(({ match }) => match.ex);
+  return {
+    count: valid + failed.length,
+    valid,
+    results: clusters.length,
+    share,
+    vote: voteOf(clusters)?.match ?? NO_MATCH,
+    oracle: right.length > 0,
+    rightSystems: right.flatMap(({ systems }) => systems),
+  };
+}

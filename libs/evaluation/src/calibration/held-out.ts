@@ -1,0 +1,30 @@
+import type { Answer } from '../answers/answer.js';
+import { fitLogistic, predict, type LogisticModel, type LogisticSample } from './fit-logistic.js';
+import type { Prediction } from './reliability.js';
+
+/** What the confidence of a vote is fitted on: the share of the candidates that returned the answer's result. */
+export function samplesOf(answers: readonly Answer[]): LogisticSample[] {
+  return answers.flatMap(({ candidates, sql, match }) =>
+    candidates === null || sql === null ? [] : [{ signals: [candidates.share], right: match.ex }],
+  );
+}
+
+/** Intercept and weight of the share, for `confidenceOf`. */
+export function fitConfidence(answers: readonly Answer[]): LogisticModel {
+  return fitLogistic(samplesOf(answers));
+}
+
+/**
+ * What the confidence would be on databases that it was not fitted on: for each database in turn, fitted on all the
+ * others.
+ *
+ * @returns null with a single database
+ */
+export function heldOutPredictions(answers: readonly Answer[]): Prediction[] | null {
+  const databases = [...Map.groupBy(answers, ({ database }) => database)];
+  if (databases.length < 2) return null;
+  return databases.flatMap(([database, own]) => {
+    const model = fitConfidence(answers.filter((answer) => answer.database !== database));
+    return samplesOf(own).map(({ signals, right }) => ({ confidence: predict(model, signals), right }));
+  });
+}

@@ -1,0 +1,50 @@
+import { ordersRows } from '@assay/sql';
+import type { QueryRunner } from '../execution/query-runner.js';
+import { comparable, type Comparable } from './comparable.js';
+import { compareResults, NO_MATCH, type GoldResult, type Match } from './compare-results.js';
+import { tieGroups } from './tie-groups.js';
+
+/** What a question's gold SQLs return: a candidate is right where it matches any of them. */
+export class GoldResults {
+  readonly #golds: readonly GoldResult[];
+  /** Why gold SQL could not be executed, one entry for each that failed. */
+  readonly failures: readonly string[];
+
+  private constructor(golds: readonly GoldResult[], failures: readonly string[]) {
+    this.#golds = golds;
+    this.failures = failures;
+  }
+
+  static async of(
+    runner: QueryRunner,
+    { id, dialect }: { id: string; dialect: 'sqlite' | 'postgres' },
+    gold: readonly string[],
+  ): Promise<GoldResults> {
+    const golds: GoldResult[] = [];
+    const failures: string[] = [];
+    for (const sql of gold) {
+      const outcome = await runner.run(id, sql);
+      if (outcome.kind === 'failed') {
+        failures.push(outcome.reason);
+        continue;
+      }
+      const ordered = await ordersRows(sql, dialect);
+      const ties = ordered ? await tieGroups(runner, id, dialect, sql, outcome.result.rows.length) : null;
+      golds.push({ result: comparable(outcome.result), ties });
+    }
+    return new GoldResults(golds, failures);
+  }
+
+  /** Each of the three comparisons is passed where any gold passes it. */
+  match(candidate: Comparable): Match {
+    const matches = this.#golds.map((gold) => compareResults(gold, candidate));
+    return matches.reduce(
+      (sum, match) => ({
+        ex: sum.ex || match.ex,
+        anyColumnOrder: sum.anyColumnOrder || match.anyColumnOrder,
+        exact: sum.exact || match.exact,
+      }),
+      NO_MATCH,
+    );
+  }
+}

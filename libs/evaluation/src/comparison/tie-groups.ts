@@ -1,0 +1,29 @@
+import { sortKeys } from '@assay/sql';
+import type { QueryRunner } from '../execution/query-runner.js';
+import { cellKeys, rowKey } from './cell-key.js';
+
+/**
+ * For each row of a gold SQL that orders, the group of rows that it is tied with, ascending: rows with equal sort keys
+ * may change places. Where the keys cannot be had, every row stands for itself: the order counts to the letter.
+ */
+export async function tieGroups(
+  runner: QueryRunner,
+  database: string,
+  dialect: 'sqlite' | 'postgres',
+  sql: string,
+  rowCount: number,
+): Promise<number[]> {
+  const strict = Array.from({ length: rowCount }, (_, index) => index);
+  const keys = sortKeys(sql, dialect);
+  if (keys === null) return strict;
+  const outcome = await runner.run(database, keys.sql);
+  if (outcome.kind === 'failed' || outcome.result.rows.length !== rowCount) return strict;
+  let group = -1;
+  let previous: string | null = null;
+  return cellKeys(outcome.result).map((row) => {
+    const key = rowKey(keys.columns.map((column) => row.at(column) ?? ''));
+    if (key !== previous) group += 1;
+    previous = key;
+    return group;
+  });
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { EvaluationProblem } from '../evaluation-problem.js';
+import type { CandidatePool, Dataset } from './dataset.js';
+import { readJsonFile } from './read-json-file.js';
+
+const poolShape = z.array(
+  z.object({
+    question_id: z.union([z.string(), z.number()]),
+    candidates: z.array(z.object({ model: z.string().min(1), sql: z.string() })),
+  }),
+);
+
+/**
+ * Reads a pool of candidates for the questions of a data set.
+ *
+ * @param systems the systems that count, by name or by the part after the last slash; empty for all
+ * @throws EvaluationProblem for a question without candidates, or a system that nobody knows
+ */
+export async function readPool(
+  file: string,
+  dataset: Pick<Dataset, 'questions'>,
+  systems: readonly string[],
+): Promise<CandidatePool> {
+  const entries = await readJsonFile(file, poolShape);
+  const known = [...new Set(entries.flatMap(({ candidates }) => candidates.map(({ model }) => model)))];
+  const wanted = systems.length === 0 ? null : new Set(systems.flatMap((name) => namesOf(name, known)));
+  const pool = new Map(
+    entries.map(({ question_id, candidates }) => [
+      String(question_id),
+      candidates.filter(({ model }) => wanted?.has(model) ?? true).map(({ model, sql }) => ({ system: model, sql })),
+    ]),
+  );
+  const without = dataset.questions.find(({ id }) => (pool.get(id) ?? []).length === 0);
+  if (without) throw new EvaluationProblem(`${file} has no candidate for question ${without.id}`);
+  return pool;
+}
+
+function namesOf(name: string, known: readonly string[]): string[] {
+  const found = known.filter((system) => system === name || system.split('/').at(-1) === name);
+  if (found.length > 0) return found;
+  throw new EvaluationProblem(`there is no system ${JSON.stringify(name)} in the pool; there are ${known.join(', ')}`);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readDataset } from '../dataset/read-dataset.js';
+import { readPool } from '../dataset/read-pool.js';
+import { TargetQueryRunner } from '../execution/target-query-runner.js';
+import { Journal } from '../journal/journal.js';
+import type { ExaminedQuestion } from '../pool/examined-question.js';
+import { answersByVote, examinePool } from './evaluate-pool.js';
+import { openDatabases } from './open-databases.js';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const FOLDER = join(ROOT, '..', 'shared', 'data', 'spider-dev');
+const isThere = existsSync(FOLDER);
+const withData = isThere ? it : it.skip;
+if (!isThere) process.stderr.write(`skipped: the data set spider-dev is not at ${FOLDER}\n`);
+
+interface Counted {
+  question_id: number;
+  db_id: string;
+  gold: string;
+}
+
+/** The vote counted another way: SQLite in this very process, no guard, no cache, sets of rows as sorted JSON. */
+async function countVote(): Promise<Map<string, boolean>> {
+  const questions = JSON.parse(await readFile(join(FOLDER, 'questions.json'), 'utf8')) as Counted[];
+  const pool = JSON.parse(await readFile(join(FOLDER, 'candidates.json'), 'utf8')) as {
+    question_id: number;
+    candidates: { sql: string }[];
+  }[];
+  const databases = new Map<string, DatabaseSync>();
+  const rowsOf = (name: string, sql: string): string | null => {
+    const path = join(FOLDER, 'databases', `${name}.sqlite`);
+    const database =
+      databases.get(name) ?? new DatabaseSync(path, { readOnly: true, enableDoubleQuotedStringLiterals: true });
+    databases.set(name, database);
+    try {
+      const statement = database.prepare(sql);
+      statement.setReturnArrays(true);
+      const rows = statement.all() as unknown as unknown[][];
+      return JSON.stringify([...new Set(rows.map((row) => JSON.stringify(row)))].sort());
+    } catch {
+      return null;
+    }
+  };
+  const right = new Map<string, boolean>();
+  for (const { question_id, db_id, gold } of questions) {
+    const votes = new Map<string, number>();
+    for (const { sql } of pool.find((entry) => entry.question_id === question_id)?.candidates ?? []) {
+      const rows = rowsOf(db_id, sql);
+      if (rows !== null) votes.set(rows, (votes.get(rows) ?? 0) + 1);
+    }
+    let winner: [string, number] | null = null;
+    for (const entry of votes) if (winner === null || entry[1] > winner[1]) winner = entry;
+    right.set(String(question_id), winner?.[0] === rowsOf(db_id, gold));
+  }
+  for (const database of databases.values()) database.close();
+  return right;
+}
+
+describe('spider-dev, 30 systems', () => {
+  withData(
+    'gives by `--judge none` the vote’s own figure, question by question, as an independent count has it',
+    async () => {
+      const dataset = await readDataset(FOLDER);
+      const pool = await readPool(join(FOLDER, 'candidates.json'), dataset, []);
+      const out = await mkdtemp(join(tmpdir(), 'assay-eval-'));
+      const { signal } = new AbortController();
+      const { databases } = await openDatabases(dataset, out);
+      const runner = new TargetQueryRunner(databases, signal);
+      const journal = await Journal.open<ExaminedQuestion>(out, {}, { fresh: true });
+      const options = { concurrency: 4, signal, onProgress: () => undefined };
+      const answers = answersByVote(await examinePool(dataset, pool, runner, journal, options));
+      await runner.close();
+      await rm(out, { recursive: true });
+      expect(new Map(answers.map(({ id, match }) => [id, match.ex]))).toEqual(await countVote());
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,91 @@
+import type { StatementLimits } from '@assay/contracts';
+import { canonicalSql, guardSql } from '@assay/sql';
+import {
+  openTargetDatabase,
+  parseTargetUrl,
+  resolveTarget,
+  StatementFailedError,
+  type TargetDatabase,
+} from '@assay/target-database';
+import { LRUCache } from 'lru-cache';
+import { dirname } from 'node:path';
+import { EvaluationProblem } from '../evaluation-problem.js';
+import type { EvaluatedDatabase } from './evaluated-database.js';
+import type { QueryOutcome, QueryRunner } from './query-runner.js';
+
+/** Far above what an answer holds: a result that is cut can equal nothing. */
+const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 200_000, maxBytes: 64_000_000 };
+/** Outcomes that are kept: the candidates of a few questions, whose paraphrases bring the same SQL again. */
+const KEPT_OUTCOMES = 300;
+const SESSIONS = 2;
+/** Nobody waits for an answer: a statement may wait for several slow ones before it, in milliseconds. */
+const ACQUIRE_MS = 600_000;
+
+/** Statements through the same guard and drivers as the service's own; equal SQL is executed once. */
+export class TargetQueryRunner implements QueryRunner {
+  readonly #databases: ReadonlyMap<string, EvaluatedDatabase>;
+  readonly #signal: AbortSignal;
+  readonly #opened = new Map<string, Promise<TargetDatabase>>();
+  readonly #outcomes = new LRUCache<string, Promise<QueryOutcome>>({ max: KEPT_OUTCOMES });
+
+  constructor(databases: readonly EvaluatedDatabase[], signal: AbortSignal) {
+    this.#databases = new Map(databases.map((database) => [database.id, database]));
+    this.#signal = signal;
+  }
+
+  async run(id: string, sql: string): Promise<QueryOutcome> {
+    const database = this.#databases.get(id);
+    if (database === undefined) throw new EvaluationProblem(`the data set has no database ${id}`);
+    const { hash } = await canonicalSql(sql, database.dialect);
+    const key = `${id} ${hash}`;
+    const known = this.#outcomes.get(key);
+    if (known !== undefined) return known;
+    const outcome = this.#execute(database, sql);
+    this.#outcomes.set(key, outcome);
+    outcome.catch(() => this.#outcomes.delete(key));
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(
+      [...this.#opened.values()].map((opening) =>
+        opening.then(
+          (database) => database.close(),
+          () => undefined,
+        ),
+      ),
+    );
+  }
+
+  async #execute(database: EvaluatedDatabase, sql: string): Promise<QueryOutcome> {
+    const target = await this.#open(database);
+    const denyFunctions = await target.rowFunctions(this.#signal);
+    const guarded = await guardSql(sql, database.dialect, { denyFunctions });
+    if (!guarded.allowed) return { kind: 'failed', reason: `${guarded.rule}: ${guarded.message}` };
+    try {
+      return { kind: 'rows', result: await target.execute(guarded.sql, LIMITS, this.#signal) };
+    } catch (error) {
+      if (error instanceof StatementFailedError) return { kind: 'failed', reason: error.message };
+      throw error;
+    }
+  }
+
+  #open(database: EvaluatedDatabase): Promise<TargetDatabase> {
+    const opening = this.#opened.get(database.id) ?? openTarget(database);
+    this.#opened.set(database.id, opening);
+    return opening;
+  }
+}
+
+async function openTarget({ dialect, url }: EvaluatedDatabase): Promise<TargetDatabase> {
+  const target = parseTargetUrl(dialect, url);
+  const sqliteDirs = target.kind === 'file' ? [dirname(target.path)] : [];
+  const resolved = await resolveTarget(target, { hosts: null, ownStores: [], sqliteDirs });
+  return openTargetDatabase(resolved, {
+    guard: (sql) => guardSql(sql, dialect),
+    maxSessions: SESSIONS,
+    acquireMs: ACQUIRE_MS,
+    // Published golds and candidates were written for a SQLite that allows it.
+    doubleQuotedTexts: true,
+  });
+}

@@ -1,0 +1,14 @@
+export type { Answer } from './answers/answer.js';
+export { fitConfidence, heldOutPredictions } from './calibration/held-out.js';
+export type { CandidatePool, Dataset } from './dataset/dataset.js';
+export { readDataset } from './dataset/read-dataset.js';
+export { readPool } from './dataset/read-pool.js';
+export { answersByVote, examinePool } from './evaluate/evaluate-pool.js';
+export { openDatabases } from './evaluate/open-databases.js';
+export { EvaluationProblem } from './evaluation-problem.js';
+export { TargetQueryRunner } from './execution/target-query-runner.js';
+export { Journal } from './journal/journal.js';
+export type { ExaminedQuestion } from './pool/examined-question.js';
+export { buildReport, type Report } from './report/report.js';
+export { headlines, sayRate } from './report/words.js';
+export { writeReport } from './report/write-report.js';

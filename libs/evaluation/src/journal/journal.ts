@@ -1,0 +1,80 @@
+import { appendFile, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EvaluationProblem } from '../evaluation-problem.js';
+
+const RUN_FILE = 'run.json';
+const ENTRIES_FILE = 'questions.jsonl';
+
+/**
+ * What an evaluation has found out so far, one line per question, so that it goes on where it was interrupted. Belongs
+ * to one configuration: another one does not continue it.
+ */
+export class Journal<Entry extends { id: string }> {
+  readonly #file: string;
+  readonly #entries: Map<string, Entry>;
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  private constructor(file: string, entries: Map<string, Entry>) {
+    this.#file = file;
+    this.#entries = entries;
+  }
+
+  /**
+   * Opens the journal in a folder, making both where they are missing.
+   *
+   * @param configuration what the entries depend on
+   * @param options.fresh forget what is there
+   * @throws EvaluationProblem where the folder holds an evaluation that was configured otherwise
+   */
+  static async open<Entry extends { id: string }>(
+    folder: string,
+    configuration: object,
+    options: { fresh: boolean },
+  ): Promise<Journal<Entry>> {
+    await mkdir(folder, { recursive: true });
+    const [runFile, file] = [join(folder, RUN_FILE), join(folder, ENTRIES_FILE)];
+    if (options.fresh) await Promise.all([rm(runFile, { force: true }), rm(file, { force: true })]);
+    const wanted = `${JSON.stringify(configuration, null, 2)}\n`;
+    const found = await readIfThere(runFile);
+    if (found !== null && found !== wanted) {
+      throw new EvaluationProblem(
+        `${folder} holds another evaluation (see ${RUN_FILE}): give another --out, or --fresh to begin anew`,
+      );
+    }
+    if (found === null) await writeFile(runFile, wanted);
+    return new Journal(file, await readEntries<Entry>(file));
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(id: string): Entry | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** Keeps an entry; it is in the file when the promise resolves. */
+  async add(entry: Entry): Promise<void> {
+    this.#entries.set(entry.id, entry);
+    // One write at a time: lines of two questions must not run together.
+    const write = this.#lastWrite.then(() => appendFile(this.#file, `${JSON.stringify(entry)}\n`));
+    this.#lastWrite = write.catch(() => undefined);
+    return write;
+  }
+}
+
+/** The whole lines of the file; the rest of a line that an interruption cut is taken away, so that the next begins anew. */
+async function readEntries<Entry extends { id: string }>(file: string): Promise<Map<string, Entry>> {
+  const text = (await readIfThere(file)) ?? '';
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole.length < text.length) await truncate(file, Buffer.byteLength(whole));
+  const entries = whole.split('\n').filter((line) => line !== '');
+  return new Map(entries.map((line) => JSON.parse(line) as Entry).map((entry) => [entry.id, entry]));
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}

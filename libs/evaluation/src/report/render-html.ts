@@ -1,0 +1,86 @@
+import { escapeHtml, htmlTable } from './html-text.js';
+import { barPlot, reliabilityPlot } from './plots.js';
+import type { Rate } from './rate.js';
+import type { Report } from './report.js';
+import { REPORT_STYLE } from './report-style.js';
+import { headlines, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
+
+/** One page with plots that needs nothing but itself: no script, no other host. */
+export function renderHtml(report: Report): string {
+  const { subject, questions } = report;
+  const title = `Evaluation of ${subject.dataset}, judge ${subject.judge}`;
+  const pool = subject.systems === null ? '' : `, a pool of ${subject.systems.length} systems`;
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    `<title>${escapeHtml(title)}</title><style>${REPORT_STYLE}</style></head><body><main>`,
+    `<h1>${escapeHtml(title)}</h1>`,
+    `<p>${questions} questions${pool}, ${escapeHtml(subject.finishedAt.slice(0, 10))}.</p>`,
+    `<pre>${escapeHtml(subject.command)}</pre>`,
+    barPlot(
+      'How many are right, in percent, with 95 % intervals',
+      headlines(report).map(({ name, rate }) => barOf(name, rate)),
+    ),
+    htmlTable(
+      ['measure', 'rate', '95 % interval', 'meaning'],
+      headlines(report).map(({ name, rate, meaning }) => [name, sayRate(rate), sayInterval(rate), meaning]),
+    ),
+    ...report.groups.map(({ by, rows }) =>
+      section(
+        `By ${by}`,
+        barPlot(
+          `EX by ${by}, in percent`,
+          rows.map(({ name, ex }) => barOf(name, ex)),
+        ),
+      ),
+    ),
+    systems(report),
+    confidence(report),
+    section('Spent', htmlTable(['what', 'how much'], spendingRows(report))),
+    answers('Unsure', report.unsure),
+    answers('Wrong', report.wrong),
+    '</main></body></html>\n',
+  ].join('\n');
+}
+
+function barOf(name: string, rate: Rate): { name: string; value: number; low: number; high: number; note: string } {
+  return { name, value: rate.percent, low: rate.low, high: rate.high, note: sayRate(rate) };
+}
+
+function systems({ candidates }: Report): string {
+  const bars = (candidates?.systems ?? []).map(({ system, ex }) => barOf(system, ex));
+  return bars.length === 0 ? '' : section('Systems', barPlot('EX of each system of the pool, in percent', bars));
+}
+
+function confidence({ confidence: { inUse, heldOut } }: Report): string {
+  const said = ({ ece, brier, count }: typeof inUse): string =>
+    `expected calibration error ${ece.toFixed(4)}, Brier score ${brier.toFixed(4)}, ${count} answers`;
+  const plots = [
+    reliabilityPlot(`As answered: ${said(inUse)}`, inUse),
+    ...(heldOut === null
+      ? []
+      : [reliabilityPlot(`Fitted without the question’s own database: ${said(heldOut)}`, heldOut)]),
+  ];
+  return section('Confidence', `<div class="plots">${plots.join('')}</div>`);
+}
+
+function answers(title: string, listed: Report['unsure']): string {
+  if (listed.length === 0) return '';
+  const rows = listed.map(({ id, database, question, confidence: sure, match, sql, remarks }) => [
+    id,
+    database,
+    question,
+    sayShare(sure),
+    match.ex ? 'right' : 'wrong',
+    sql ?? remarks[0] ?? 'no answer',
+  ]);
+  return section(
+    `${title} (${listed.length})`,
+    htmlTable(['id', 'database', 'question', 'confidence', 'EX', 'answer'], rows),
+  );
+}
+
+function section(title: string, body: string): string {
+  return `<section><h2>${escapeHtml(title)}</h2>${body}</section>`;
+}

@@ -1,0 +1,95 @@
+import { oneLine } from '@assay/client';
+import type { Reliability } from '../calibration/reliability.js';
+import type { Report } from './report.js';
+import { headlines, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
+
+/** Questions listed by name. */
+const LISTED = 40;
+const SYSTEMS = 12;
+
+/** The report for people who read text. */
+export function renderMarkdown(report: Report): string {
+  const { subject, questions, groups } = report;
+  return [
+    `# Evaluation of ${subject.dataset}, judge ${subject.judge}`,
+    '',
+    `${questions} questions${subject.systems === null ? '' : `, a pool of ${subject.systems.length} systems`}, ${subject.finishedAt.slice(0, 10)}.`,
+    '',
+    `    ${subject.command}`,
+    '',
+    ...table(
+      ['measure', 'rate', '95 % interval', 'meaning'],
+      headlines(report).map(({ name, rate, meaning }) => [name, sayRate(rate), sayInterval(rate), meaning]),
+    ),
+    ...groups.flatMap(({ by, rows }) => [
+      `## By ${by}`,
+      '',
+      ...table(
+        [by, 'EX', '95 % interval', 'mean confidence'],
+        rows.map(({ name, ex, confidence }) => [name, sayRate(ex), sayInterval(ex), sayShare(confidence)]),
+      ),
+    ]),
+    ...systemsOf(report),
+    ...confidenceOf(report),
+    '## Spent',
+    '',
+    ...table(['what', 'how much'], spendingRows(report)),
+    ...listed('Unsure', report.unsure),
+    ...listed('Wrong', report.wrong),
+  ].join('\n');
+}
+
+function systemsOf({ candidates }: Report): string[] {
+  const systems = candidates?.systems ?? [];
+  if (systems.length === 0) return [];
+  const rows = systems.slice(0, SYSTEMS).map(({ system, ex }) => [system, sayRate(ex)]);
+  return [`## Systems${systems.length > SYSTEMS ? `, the best ${SYSTEMS}` : ''}`, '', ...table(['system', 'EX'], rows)];
+}
+
+function confidenceOf({ confidence: { inUse, heldOut } }: Report): string[] {
+  return [
+    '## Confidence',
+    '',
+    `Expected calibration error ${inUse.ece.toFixed(4)} over ${inUse.count} answers (Brier ${inUse.brier.toFixed(4)}).`,
+    ...(heldOut === null
+      ? []
+      : [
+          `Fitted anew without the question’s own database, each in turn: ${heldOut.ece.toFixed(4)} (Brier ${heldOut.brier.toFixed(4)}).`,
+        ]),
+    '',
+    ...binsOf(inUse),
+  ];
+}
+
+function binsOf({ bins }: Reliability): string[] {
+  return table(
+    ['confidence', 'answers', 'mean confidence', 'right'],
+    bins.map(({ from, to, count, meanConfidence, accuracy }) => [
+      `${from.toFixed(1)}–${to.toFixed(1)}`,
+      String(count),
+      sayShare(meanConfidence),
+      sayShare(accuracy),
+    ]),
+  );
+}
+
+function listed(title: string, answers: Report['unsure']): string[] {
+  if (answers.length === 0) return [];
+  const rows = answers
+    .slice(0, LISTED)
+    .map(({ id, database, question, confidence, match, sql, remarks }) => [
+      id,
+      database,
+      oneLine(question),
+      sayShare(confidence),
+      match.ex ? 'right' : 'wrong',
+      sql === null ? (remarks[0] ?? 'no answer') : `\`${oneLine(sql)}\``,
+    ]);
+  const more = answers.length > LISTED ? `, ${LISTED} of ${answers.length}` : ` (${answers.length})`;
+  return [`## ${title}${more}`, '', ...table(['id', 'database', 'question', 'confidence', 'EX', 'answer'], rows)];
+}
+
+function table(head: string[], rows: string[][]): string[] {
+  const line = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''];
+}

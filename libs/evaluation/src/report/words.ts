@@ -1,0 +1,59 @@
+import { formatCost, formatNumber } from '@assay/client';
+import type { Rate } from './rate.js';
+import type { Report } from './report.js';
+
+/** `84.14 % (435 of 517)`. */
+export function sayRate({ percent, right, total }: Rate): string {
+  return `${percent.toFixed(2)} % (${right} of ${total})`;
+}
+
+/** `80.7–87.1 %`: where the true share lies with 95 %. */
+export function sayInterval({ low, high }: Rate): string {
+  return `${low.toFixed(1)}–${high.toFixed(1)} %`;
+}
+
+/** A share 0–1 with three decimals; a dash where there is none. */
+export function sayShare(share: number | null): string {
+  return share === null ? '–' : share.toFixed(3);
+}
+
+/** The headline figures: what is measured, the rate, and what that means. */
+export function headlines({ measures, candidates }: Report): { name: string; rate: Rate; meaning: string }[] {
+  const best = candidates?.systems[0];
+  return [
+    { name: 'EX', rate: measures.ex, meaning: 'the set of rows equals the gold’s (BIRD’s definition)' },
+    {
+      name: 'EX, columns in any order',
+      rate: measures.anyColumnOrder,
+      meaning: 'the same, whatever the order of columns',
+    },
+    {
+      name: 'Exact',
+      rate: measures.exact,
+      meaning: 'the same rows as often, in the gold’s order where it orders (ties free)',
+    },
+    ...(best === undefined ? [] : [{ name: `Best single system`, rate: best.ex, meaning: `${best.system}, by EX` }]),
+    ...(candidates === null
+      ? []
+      : [
+          { name: 'Vote', rate: candidates.vote.ex, meaning: 'the result that most candidates returned, by EX' },
+          { name: 'Oracle', rate: candidates.oracle, meaning: 'a right candidate wherever there is one, by EX' },
+        ]),
+  ];
+}
+
+/** What was spent, in words and figures. */
+export function spendingRows({ spending, questions }: Report): [string, string][] {
+  const perQuestion = (value: number): string => formatNumber(Math.round((value / Math.max(1, questions)) * 10) / 10);
+  const { calls, inputTokens, outputTokens, costUsd, secondsMedian, secondsP95, seconds } = spending;
+  return [
+    ['model calls', `${formatNumber(calls)} (${perQuestion(calls)} per question)`],
+    ['input tokens', `${formatNumber(inputTokens)} (${perQuestion(inputTokens)} per question)`],
+    ['output tokens', `${formatNumber(outputTokens)} (${perQuestion(outputTokens)} per question)`],
+    ['cost', `${formatCost(costUsd)} (${formatCost(costUsd / Math.max(1, questions))} per question)`],
+    [
+      'seconds per question',
+      `median ${secondsMedian.toFixed(2)}, 95 % within ${secondsP95.toFixed(2)}, together ${seconds.toFixed(0)}`,
+    ],
+  ];
+}

@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renderHtml } from './render-html.js';
+import { renderMarkdown } from './render-markdown.js';
+import type { Report } from './report.js';
+
+/** Writes `report.json`, `report.md` and `report.html` into a folder. @returns their paths */
+export async function writeReport(report: Report, folder: string): Promise<string[]> {
+  const contents = {
+    'report.json': `${JSON.stringify(report, null, 2)}\n`,
+    'report.md': renderMarkdown(report),
+    'report.html': renderHtml(report),
+  };
+  return Promise.all(
+    Object.entries(contents).map(async ([name, text]) => {
+      const path = join(folder, name);
+      await writeFile(path, text);
+      return path;
+    }),
+  );
+}
