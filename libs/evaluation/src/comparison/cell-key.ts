@@ -19,7 +19,7 @@ function cellKey(cell: Cell, isNumeric: boolean): string {
 }
 
 /** The keys of a result, row by row. */
-function cellKeys(result: Pick<ResultTable, 'columns' | 'rows'>): string[][] {
+export function cellKeys(result: Pick<ResultTable, 'columns' | 'rows'>): string[][] {
   const numeric = result.columns.map(isNumericColumn);
   return result.rows.map((row) => row.map((cell, index) => cellKey(cell, numeric[index] ?? false)));
 }
