@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
-import { CONFIG, resolveSecretKeys, type Config } from '@assay/runtime';
+import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { taskWorker } from '@assay/service';
+import { Work } from '@assay/work';
 import { SECRET_KEYS } from './db-sampler.config.js';
 import { DbSamplerProcessor } from './db-sampler.processor.js';
 import { DbSamplerService } from './db-sampler.service.js';
 import { DatabaseSampler } from './sampler/index.js';
+import { SchemaWatch } from './schema-watch/schema-watch.js';
 import { ownStores } from './own-stores.js';
 
 /** The `db-sampler` queue's consumer: everything that touches a target database. */
@@ -17,6 +19,11 @@ import { ownStores } from './own-stores.js';
         new DatabaseSampler({ policy: { ...config.targets, ownStores: ownStores(config) } }),
     },
     { provide: SECRET_KEYS, inject: [CONFIG], useFactory: async (config: Config) => resolveSecretKeys(config) },
+    {
+      provide: SchemaWatch,
+      inject: [Work, DatabaseSampler, LOGGER],
+      useFactory: (work: Work, sampler: DatabaseSampler, logger: Logger) => new SchemaWatch(work, sampler, logger),
+    },
     DbSamplerService,
     DbSamplerProcessor,
     taskWorker('db-sampler', DbSamplerProcessor),

@@ -1,28 +1,42 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { PermanentError, type DatabaseRequest, type FoundValue, type Id, type PreparePayload } from '@assay/contracts';
+import {
+  PermanentError,
+  type DatabaseRequest,
+  type Examination,
+  type FoundValue,
+  type Id,
+  type PreparePayload,
+} from '@assay/contracts';
 import { loadConnection, type PrepareResult } from '@assay/questions';
 import type { SecretKeys } from '@assay/target-database';
 import type { TaskContext } from '@assay/work';
 import { Work } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
-import { DatabaseSampler, type WorkspaceConnection } from './sampler/index.js';
+import { DatabaseSampler } from './sampler/index.js';
+import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.js';
 
 /** Answers requests by the workspace's own database: the only service that holds connections to target databases. */
 @Injectable()
 export class DbSamplerService implements OnApplicationShutdown {
   /** Decrypted for a moment only: a changed url or setting is seen soon, and ten requests at once read one row. */
-  private readonly connections = new LRUCache<Id, Promise<WorkspaceConnection>>({ max: 1000, ttl: CONNECTION_TTL_MS });
+  private readonly workspaces = new LRUCache<Id, Promise<WatchedWorkspace>>({ max: 1000, ttl: CONNECTION_TTL_MS });
 
   constructor(
     private readonly work: Work,
     private readonly sampler: DatabaseSampler,
+    private readonly watch: SchemaWatch,
     @Inject(SECRET_KEYS) private readonly secretKeys: SecretKeys,
   ) {}
 
   async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {
-    const connection = await this.connectionOf(context.workspace, context.payload.kind === 'check');
-    return this.sampler.answer(connection, context.payload, context.signal);
+    const { workspace, payload, run, signal } = context;
+    const watched = await this.workspaceOf(workspace, payload.kind === 'check');
+    const answer: unknown = await this.sampler.answer(watched.connection, payload, signal);
+    if (payload.kind !== 'examine' || run === null) return answer;
+    // what was remembered since its check, a moment ago, knows no snapshot yet
+    const current = watched.schemaHash === null ? await this.workspaceOf(workspace, true) : watched;
+    return this.watch.follow(answer as Examination, current, run.id);
   }
 
   /** What a question needs to know before anything is asked: its schema's snapshot, and where its values occur. */
@@ -33,11 +47,12 @@ export class DbSamplerService implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.watch.close();
     await this.sampler.close();
   }
 
   private async findValues(context: TaskContext, values: string[]): Promise<FoundValue[]> {
-    const connection = await this.connectionOf(context.workspace, false);
+    const { connection } = await this.workspaceOf(context.workspace, false);
     const request = { kind: 'find-values', values, limits: VALUE_LIMITS } as const;
     return (await this.sampler.answer<'find-values'>(connection, request, context.signal)).found;
   }
@@ -52,22 +67,23 @@ export class DbSamplerService implements OnApplicationShutdown {
   }
 
   /** A check asks about the connection as it is now. */
-  private connectionOf(workspace: Id, fresh: boolean): Promise<WorkspaceConnection> {
-    const known = fresh ? undefined : this.connections.get(workspace);
+  private workspaceOf(workspace: Id, fresh: boolean): Promise<WatchedWorkspace> {
+    const known = fresh ? undefined : this.workspaces.get(workspace);
     if (known) return known;
     const loading = this.load(workspace);
-    this.connections.set(workspace, loading);
-    loading.catch(() => this.connections.delete(workspace));
+    this.workspaces.set(workspace, loading);
+    loading.catch(() => this.workspaces.delete(workspace));
     return loading;
   }
 
-  private async load(workspace: Id): Promise<WorkspaceConnection> {
-    const { dialect, url, settings, acceptPrivileged } = await loadConnection(
+  private async load(workspace: Id): Promise<WatchedWorkspace> {
+    const { dialect, url, settings, acceptPrivileged, schemaHash } = await loadConnection(
       this.work.database,
       workspace,
       this.secretKeys,
     );
     const { sendRows, allowFunctions, allowSystemCatalogs } = settings;
-    return { workspace, dialect, url, sendRows, acceptPrivileged, guard: { allowFunctions, allowSystemCatalogs } };
+    const guard = { allowFunctions, allowSystemCatalogs };
+    return { connection: { workspace, dialect, url, sendRows, acceptPrivileged, guard }, schemaHash };
   }
 }

@@ -29,9 +29,8 @@ interface Trial {
 /** What one candidate is written from, and by. */
 interface Work {
   context: GeneratorContext;
+  /** With the schema as it is known now. */
   materials: Materials;
-  /** M-Schema in this job's own order. */
-  schema: string;
   author: CandidateAuthor;
 }
 
@@ -48,34 +47,35 @@ export class GeneratorService {
 
   async generate(context: GeneratorContext): Promise<GeneratorResult> {
     const materials = await this.materials.of(context);
-    const schema = this.materials.shuffledSchema(materials, context.payload.seed);
+    let known = materials;
     const { models, databaseCalls } = this;
     const author = new CandidateAuthor({ models, databaseCalls }, context, materials);
     const retries: CandidateRetry[] = [];
     let message: string | null = null;
     let { temperature } = context.payload;
     for (;;) {
-      const trial = await this.try({ context, materials, schema, author }, message, temperature);
+      const trial = await this.try({ context, materials: known, author }, message, temperature);
       const { failure, sql } = trial.validation;
       if (failure === null || !mayRetry(failure, retries, context.input.candidateRetries)) {
         return this.resultOf(trial, retries, materials);
       }
       const repeated = retries.some((retry) => retry.sql === sql);
       if (repeated) temperature = Math.min(HIGHEST_TEMPERATURE, temperature + TEMPERATURE_STEP);
-      message = messageOf(failure, sql, materials, retries, repeated);
+      known = await this.materials.later(context, known, trial.validation.examination?.answer.schemaHash);
+      message = messageOf(failure, sql, known, retries, repeated);
       retries.push({ attempt: retries.length + 1, category: failure.category, message, sql });
     }
   }
 
   private async try(
-    { context, materials, schema, author }: Work,
+    { context, materials, author }: Work,
     retryMessage: string | null,
     temperature: number,
   ): Promise<Trial> {
     const { input, payload } = context;
     const prompt = this.prompts.render('generator', {
       context: materials.variables,
-      schema,
+      schema: this.materials.shuffledSchema(materials, payload.seed),
       strategy: payload.strategy,
       tools: input.tools ?? false,
       evidenceCriticalTests: input.evidenceCriticalTests,

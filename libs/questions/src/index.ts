@@ -29,6 +29,7 @@ export { WinnerRows } from './record/winner-rows.js';
 export type { TemplateHash } from './replay/call-replay.js';
 export { QuestionReplay } from './replay/question-replay.js';
 export { effectiveSettings, loadConnection, type WorkspaceConnection } from './workspaces/connection.js';
+export { storeRefreshedSchema } from './workspaces/refreshed-schema.js';
 export { resealConnections, type Resealed } from './workspaces/reseal-connections.js';
 export { schemaForAgents } from './workspaces/schema-for-agents.js';
 export { databaseSchema, workspaceCreateSchema, workspaceUpdateSchema } from './workspaces/workspace-requests.js';

@@ -41,6 +41,14 @@ export class QuestionMaterials {
     return renderMSchema(schema, { seed, examples: context.sendRows });
   }
 
+  /** The same by a later snapshot of the schema than the question's own, where there is one. */
+  async later(task: TaskContext, materials: Materials, snapshot: string | undefined): Promise<Materials> {
+    const { context } = materials;
+    if (snapshot === undefined || snapshot === context.schema) return materials;
+    const schema = this.linked(await this.work.blocks.json<DatabaseSchema>(task.workspace, snapshot), context);
+    return { ...materials, schema, schemaText: renderMSchema(schema, { examples: context.sendRows }) };
+  }
+
   /** Candidates as the judges see them: with the first rows of what they returned, unless rows are withheld. */
   async candidates(materials: Materials, candidates: readonly CandidateView[]): Promise<CandidateVariables[]> {
     return Promise.all(

@@ -18,3 +18,4 @@ export { renderMSchema, type MSchemaOptions } from './schema/render-m-schema.js'
 export { linkSchema, type LinkedSchema, type LinkRequest } from './schema/link-schema.js';
 export { estimateTokens } from './schema/estimate-tokens.js';
 export { RelevanceIndex, type Relevant, type RelevanceLimits, type RelevantText } from './relevance/relevance-index.js';
+export { schemaContradictions } from './schema/schema-contradictions.js';

@@ -29,7 +29,7 @@ export async function buildContext(
   const { run, workspace, evidence } = question;
   const asked = { text: run.question, aside: evidence.join('\n') };
   const preparation = prepared(question);
-  const schema = preparation?.schemaHash ?? workspace.schemaHash;
+  const schema = workspace.schemaHash ?? preparation?.schemaHash ?? null;
   if (schema === null) throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot.');
   const context: QuestionContext = {
     question: run.question,

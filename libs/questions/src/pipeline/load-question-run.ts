@@ -18,6 +18,8 @@ type RunFacts = Pick<RunRow, 'id' | 'status' | 'seed' | 'cancelRequested' | 'dea
 export interface LoadedQuestion {
   run: QuestionRun;
   evidence: string[];
+  /** True where the workspace's schema was read anew because of this question, and its agents are told of an older one. */
+  toldOfOlderSchema: boolean;
   workspace: WorkspaceFacts;
   /** Ids of the stages, by attempt, kind and round. */
   stageIds: ReadonlyMap<string, Id>;
@@ -40,6 +42,7 @@ interface QuestionRow {
   requestedLevel: Level;
   settings: Settings;
   context: BlockHash | null;
+  toldOfOlderSchema: boolean | null;
   wakeAt: Date | null;
   workspace: Id;
   dialect: string;
@@ -65,6 +68,7 @@ interface AttemptRow {
 const statement = {
   name: 'load_question',
   text: `select q.question, q.evidence, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
+            q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "toldOfOlderSchema",
             r.wake_at as "wakeAt", w.id as workspace, w.dialect, w.directives, w.evidence as "workspaceEvidence",
             w.schema_hash as "schemaHash",
             (select coalesce(sum(s.open_tasks), 0)::integer
@@ -107,6 +111,7 @@ export async function loadQuestionRun(connection: Queryable, seen: RunFacts): Pr
       stages: stages.map(stageOf),
     },
     evidence: row.evidence,
+    toldOfOlderSchema: row.toldOfOlderSchema === true,
     workspace: {
       id: row.workspace,
       dialect: row.dialect,

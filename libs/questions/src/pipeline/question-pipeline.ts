@@ -30,7 +30,7 @@ export class QuestionPipeline {
       if (needsNoPreparation(question)) {
         question.run.context = await buildContext(database, question, this.goldSqls);
       }
-      const decided = nextStep(question.run, seen.now.getTime());
+      const decided = await this.decide(database, question, seen.now.getTime());
       const commands = await withSpending(database, question.run, decided);
       const advance = await executeCommands(database, seen, question, commands);
       // what earlier rounds wrote is to be published all the same
@@ -42,6 +42,16 @@ export class QuestionPipeline {
       seen = { ...seen, revision: seen.revision + 1 };
     }
     throw new Error(`question ${run.id} asks for its context again and again`);
+  }
+
+  /** What is to be done next; a stage that starts after the schema was read anew is told of the new one. */
+  private async decide(database: Queryable, question: LoadedQuestion, now: number): Promise<Command[]> {
+    const { run } = question;
+    const commands = nextStep(run, now);
+    const starts = commands.some((command) => command.type === 'start-stage');
+    if (!question.toldOfOlderSchema || run.context === null || !starts) return commands;
+    run.context = await buildContext(database, question, this.goldSqls);
+    return nextStep(run, now);
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   DEFAULT_SETTINGS,
   PermanentError,
+  type BlockHash,
   type Dialect,
   type Id,
   type Privileges,
@@ -20,6 +21,8 @@ export interface WorkspaceConnection {
   privileges: Privileges | null;
   /** Whether the workspace took a role that may do more than read, by name. */
   acceptPrivileged: boolean;
+  /** Snapshot of its schema; null before the first one. */
+  schemaHash: BlockHash | null;
   /** Grows with every change of the workspace: a pool opened for an older one is to be closed. */
   updatedAt: Date;
 }
@@ -30,13 +33,14 @@ interface Row {
   settings: SettingsPatch;
   privileges: Privileges | null;
   acceptPrivileged: boolean;
+  schemaHash: BlockHash | null;
   updatedAt: Date;
 }
 
 const statement = {
   name: 'load_connection',
   text: `select dialect, connection, settings, privileges, accept_privileged is not null as "acceptPrivileged",
-            updated_at as "updatedAt"
+            schema_hash as "schemaHash", updated_at as "updatedAt"
      from assay.workspaces where id = $1`,
 };
 
@@ -58,6 +62,7 @@ export async function loadConnection(
     settings: effectiveSettings(row.settings),
     privileges: row.privileges,
     acceptPrivileged: row.acceptPrivileged,
+    schemaHash: row.schemaHash,
     updatedAt: row.updatedAt,
   };
 }

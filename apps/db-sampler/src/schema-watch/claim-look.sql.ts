@@ -1,0 +1,31 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+/** A workspace's schema is read anew at most this often because SQL contradicted its snapshot. */
+export const LOOK_EVERY_SECONDS = 60;
+
+const questionStatement = {
+  name: 'claim_schema_look_question',
+  text: `update assay.questions q set schema_looked_at = now()
+     where q.run_id = $1 and q.schema_looked_at is null and not exists (
+       select from assay.workspaces w
+       where w.id = $2 and w.schema_looked_at > now() - interval '${LOOK_EVERY_SECONDS} seconds')
+     returning q.run_id`,
+};
+
+const workspaceStatement = {
+  name: 'claim_schema_look_workspace',
+  text: `update assay.workspaces set schema_looked_at = now()
+     where id = $1 and (schema_looked_at is null
+       or schema_looked_at <= now() - interval '${LOOK_EVERY_SECONDS} seconds')
+     returning id`,
+};
+
+/**
+ * Whether the schema may be read anew now for this question: once per question, and rarely per workspace. Two statements
+ * and no transaction, so that neither row is locked while the other is waited for.
+ */
+export async function claimLook(database: Queryable, workspace: Id, question: Id): Promise<boolean> {
+  const claimed = await database.query(questionStatement, [question, workspace]);
+  return claimed.length > 0 && (await database.query(workspaceStatement, [workspace])).length > 0;
+}
