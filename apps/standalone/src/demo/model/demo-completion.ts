@@ -15,23 +15,46 @@ export function textOf(request: CompletionRequest, role?: string): string {
     .join('\n');
 }
 
+/** A call of a tool, with its arguments. */
+export interface ToolCall {
+  name: string;
+  arguments: object;
+}
+
 /** A chat completion that gives the answer as content, or as a call where only a tool is offered. */
 export function toCompletion(request: CompletionRequest, answer: object, id: string): object {
-  const content = JSON.stringify(answer);
   const name = request.response_format === undefined ? request.tools?.[0]?.function?.name : undefined;
-  const call = { id: `call-${id}`, type: 'function', function: { name, arguments: content } };
-  const message =
-    name === undefined
-      ? { role: 'assistant', content, refusal: null }
-      : { role: 'assistant', content: null, refusal: null, tool_calls: [call] };
+  return name === undefined
+    ? completionOf(request, { content: JSON.stringify(answer) }, id)
+    : toToolCompletion(request, [{ name, arguments: answer }], id);
+}
+
+/** A chat completion that calls tools. */
+export function toToolCompletion(request: CompletionRequest, calls: readonly ToolCall[], id: string): object {
+  const toolCalls = calls.map((call, index) => ({
+    id: `call-${id}-${index}`,
+    type: 'function',
+    function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+  }));
+  return completionOf(request, { content: null, tool_calls: toolCalls }, id);
+}
+
+function completionOf(
+  request: CompletionRequest,
+  said: { content: string | null; tool_calls?: object[] },
+  id: string,
+): object {
   const inputTokens = tokensOf(textOf(request));
-  const outputTokens = tokensOf(content);
+  const outputTokens = tokensOf(said.content ?? JSON.stringify(said.tool_calls));
+  const finishReason = said.tool_calls === undefined ? 'stop' : 'tool_calls';
   return {
     id: `demo-${id}`,
     object: 'chat.completion',
     created: Math.floor(Date.now() / 1000),
     model: request.model,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: name === undefined ? 'stop' : 'tool_calls' }],
+    choices: [
+      { index: 0, message: { role: 'assistant', refusal: null, ...said }, logprobs: null, finish_reason: finishReason },
+    ],
     usage: {
       prompt_tokens: inputTokens,
       completion_tokens: outputTokens,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { textOf, toCompletion, type CompletionRequest } from './demo-completion.js';
+import { answerStoryEvaluator } from './answer-story-evaluator.js';
+import { textOf, toCompletion, toToolCompletion, type CompletionRequest } from './demo-completion.js';
 import { DEMO_MODELS, DemoModel } from './demo-model.js';
 import { UnscriptedError } from './unscripted-error.js';
 
@@ -55,13 +56,13 @@ async function serve(
   const digest = createHash('sha256').update(JSON.stringify(body)).digest();
   await delay(latency.low + ((latency.high - latency.low) * digest.readUInt16BE(0)) / 65_535);
   try {
-    const answer = model.answer({
-      agent: headerOf(request, 'x-assay-agent'),
-      model: body.model,
-      temperature: body.temperature ?? 1,
-      prompt: textOf(body, 'user'),
-    });
-    send(response, 200, toCompletion(body, answer, digest.toString('hex', 0, 12)));
+    const id = digest.toString('hex', 0, 12);
+    const agent = headerOf(request, 'x-assay-agent');
+    const prompt = textOf(body, 'user');
+    if (agent === 'story-evaluator')
+      return send(response, 200, toToolCompletion(body, answerStoryEvaluator(prompt), id));
+    const answer = model.answer({ agent, model: body.model, temperature: body.temperature ?? 1, prompt });
+    send(response, 200, toCompletion(body, answer, id));
   } catch (error) {
     if (!(error instanceof UnscriptedError)) throw error;
     fail(response, 404, 'not_found', error.message);

@@ -1,0 +1,16 @@
+import { demoStoryCalls, type DemoToolCall } from '@assay/story-evaluator';
+import { UnscriptedError } from './unscripted-error.js';
+
+/**
+ * What the demo model does with one of the demo's stories: calls of tools, by script.
+ *
+ * @throws UnscriptedError for any other story
+ */
+export function answerStoryEvaluator(prompt: string): DemoToolCall[] {
+  const calls = demoStoryCalls(prompt);
+  if (calls !== null) return calls;
+  throw new UnscriptedError(
+    'the demo model evaluates the demo story only (apps/story-evaluator/demo, as whole prompts); ' +
+      'set OPENAI_BASE_URL and OPENAI_API_KEY to evaluate any other',
+  );
+}
