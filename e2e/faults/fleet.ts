@@ -1,6 +1,7 @@
 import { migrate } from '@assay/persistence';
 import { startEmbeddedPostgres } from '@assay/runtime';
 import { startScriptedModel, startTestPostgres, startTestRedis } from '@assay/testing';
+import { Redis } from 'ioredis';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,6 +95,14 @@ export class Fleet {
     await Promise.all(SERVICES.map((service) => this.process(service).ready()));
   }
 
+  /** Forgets all jobs, as Redis does without a file; on Postgres nothing is lost. */
+  async loseJobs(): Promise<void> {
+    if (this.redisUrl === null) return;
+    const redis = new Redis(this.redisUrl);
+    await redis.flushall();
+    redis.disconnect();
+  }
+
   /** One more process of a service. */
   async startBeside(service: ServiceName): Promise<ServiceProcess> {
     const started = new ServiceProcess(service, await freePort(), this.environment);
@@ -109,8 +118,8 @@ export class Fleet {
   }
 }
 
-/** A fleet that serves; null where its queue's backend is not installed. */
-export async function startFleet(backend: Backend): Promise<Fleet | null> {
+/** A fleet that serves, with these variables besides; null where its queue's backend is not installed. */
+export async function startFleet(backend: Backend, variables: Record<string, string> = {}): Promise<Fleet | null> {
   const redis = backend === 'redis' ? await startTestRedis() : null;
   if (backend === 'redis' && redis === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'assay-faults-'));
@@ -132,6 +141,7 @@ export async function startFleet(backend: Backend): Promise<Fleet | null> {
     ASSAY_SECRET_KEY: 'a secret key for tests alone',
     ASSAY_TARGET_HOSTS: '127.0.0.1',
     ASSAY_DATA_DIR: join(folder, 'data'),
+    ...variables,
   };
   const rows = new RecordRows(postgres.url);
   const fleet = new Fleet(

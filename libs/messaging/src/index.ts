@@ -1,3 +1,4 @@
+export { ConsumerWatch, type StandstillLimits } from './consumer-watch.js';
 export type { Publication, QueueCatalog, QuestionsJob, ReceivedJob } from './catalog.js';
 export {
   Messaging,

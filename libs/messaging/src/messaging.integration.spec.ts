@@ -3,6 +3,7 @@ import { startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } 
 import { Redis } from 'ioredis';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConsumerWatch } from './consumer-watch.js';
 import { Messaging } from './messaging.js';
 import type { QueueTransport } from './queue-backend.js';
 
@@ -116,6 +117,30 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
       return taken.includes('second');
     });
     await consumer.drain();
+  }, 60_000);
+
+  it('tell a consumer that is stuck from one that has nothing to do', async () => {
+    if (missing()) return;
+    const messaging = await open();
+    let release = (): void => undefined;
+    const blocked = new Promise<void>((resolve) => (release = resolve));
+    const consumer = messaging.consume('sql-selector', () => blocked, { concurrency: 1 });
+    const watch = new ConsumerWatch(messaging, { free: 50, full: 150 });
+    const looks = async (times: number): Promise<string[]> => {
+      for (let look = 0; look < times; look += 1, await sleep(20)) await watch.look();
+      return watch.stuck();
+    };
+    expect(await looks(15)).toEqual([]);
+    await messaging.publish('sql-selector', [job('first')]);
+    await until(() => messaging.progress().some(({ running }) => running === 1));
+    expect(await looks(15)).toEqual([]);
+    await messaging.publish('sql-selector', [job('second')]);
+    expect(await looks(30)).toEqual(['sql-selector']);
+    release();
+    await until(() => messaging.progress().every(({ running }) => running === 0));
+    expect(await looks(15)).toEqual([]);
+    await consumer.drain();
+    expect(messaging.progress()).toEqual([]);
   }, 60_000);
 
   it('say once when they have lost what was in them', async () => {

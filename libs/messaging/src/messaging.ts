@@ -1,5 +1,6 @@
 import { InfrastructureError, type QueueName } from '@assay/contracts';
 import { Queue, Worker, type Job } from 'bullmq';
+import { ProgressNotes, type ConsumerProgress } from './consumer-progress.js';
 import { QueueDesk } from './queue-desk.js';
 import { SteadyConsumer } from './steady-consumer.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
@@ -52,6 +53,7 @@ export interface MessagingOptions {
 export class Messaging {
   private readonly producers = new Map<string, Queue>();
   private readonly consumers = new Set<SteadyConsumer>();
+  private readonly notes = new Set<ProgressNotes>();
   private closing = false;
   /** For operators. */
   readonly desk = new QueueDesk((queue, use) => this.produce(queue, use));
@@ -94,14 +96,17 @@ export class Messaging {
     handler: (job: ReceivedJob<Name>, signal: AbortSignal) => Promise<unknown>,
     options: ConsumeOptions,
   ): Consumer {
+    const notes = new ProgressNotes(queue, options.concurrency);
     const consumer = new SteadyConsumer(
-      () => this.worker(queue, handler, options),
+      () => this.worker(queue, (job: ReceivedJob<Name>, signal) => notes.during(() => handler(job, signal)), options),
       (error) => this.options.onError(error, `consumer of ${queue}`),
     );
     this.consumers.add(consumer);
+    this.notes.add(notes);
     return {
       drain: async () => {
         this.consumers.delete(consumer);
+        this.notes.delete(notes);
         await consumer.close();
       },
     };
@@ -119,6 +124,17 @@ export class Messaging {
         cause: error,
       });
     }
+  }
+
+  /** How the consumers of this process get on, those aside that are draining. */
+  progress(): readonly ConsumerProgress[] {
+    return [...this.notes];
+  }
+
+  /** Whether a job of the queue waits for somebody to take it, now. */
+  async hasWaiting(queue: QueueName): Promise<boolean> {
+    const { waiting } = await this.counts(queue);
+    return waiting > 0 && !(await this.produce(queue, (producer) => producer.isPaused()));
   }
 
   async counts(queue: QueueName): Promise<QueueCounts> {

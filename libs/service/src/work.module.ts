@@ -1,7 +1,8 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { Messaging, type QueueTransport } from '@assay/messaging';
+import { ConsumerWatch, Messaging, type QueueTransport } from '@assay/messaging';
 import { CONFIG, HealthRegistry, LOGGER, type Config, type Logger } from '@assay/runtime';
-import { Work } from '@assay/work';
+import { instruments } from '@assay/telemetry';
+import { RUN_SECONDS, Work } from '@assay/work';
 
 /** Token of the process's `Messaging`. */
 export const MESSAGING = Symbol('assay.messaging');
@@ -13,6 +14,15 @@ export interface WorkModuleOptions {
 }
 
 const QUEUE_LOG_INTERVAL_MS = 5000;
+
+/** Consumers are looked at this often, milliseconds. */
+const WATCH_MS = 5000;
+
+/**
+ * A consumer with room takes a job within milliseconds of its being there; a minute is no pause but an end. One whose
+ * places are all taken may wait for the longest of its jobs.
+ */
+const STANDSTILL = { free: 60_000, full: (RUN_SECONDS + 60) * 1000 };
 
 /** The process's one `Work`, whatever services run in it: opened before anything starts, closed after all have drained. */
 @Global()
@@ -67,7 +77,23 @@ async function openWork(
   await work.start();
   health.register('record', () => work.database.query({ name: 'ping', text: 'select 1' }));
   health.register('queues', () => messaging.counts('coordinator'));
+  watchConsumers(messaging, health, logger);
+  instruments().tasksRunning.addCallback((result) => result.observe(work.process.heldTasks()));
   return work;
+}
+
+/** A process with a consumer that is stuck should be started anew, and says so where liveness is asked for. */
+function watchConsumers(messaging: Messaging, health: HealthRegistry, logger: Logger): void {
+  const watch = new ConsumerWatch(messaging, STANDSTILL);
+  let told = false;
+  const look = async (): Promise<void> => {
+    await watch.look();
+    const queues = watch.stuck();
+    if (queues.length > 0 && !told) logger.error({ queues }, 'consumers are stuck: they take nothing while work waits');
+    told = queues.length > 0;
+  };
+  setInterval(() => void look(), WATCH_MS).unref();
+  health.registerLiveness('consumers', () => watch.stuck().length === 0);
 }
 
 function recordUrl(config: Config): string {

@@ -16,7 +16,6 @@ export function prettyLine(json: string): string {
   const fields = Object.entries(entry)
     .filter(([name]) => !OWN_FIELDS.has(name))
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const error = entry['err'] as { stack?: string; message?: string } | undefined;
   const line = [
     dim(entry.time.slice(11, 23)),
     `\u001b[${LEVEL_COLORS[entry.level] ?? 0}m${level}\u001b[0m`,
@@ -24,8 +23,24 @@ export function prettyLine(json: string): string {
     entry.msg ?? '',
     ...fields.map(dim),
   ];
+  const stacks = stacksOf(entry['err'] as PrintedError | undefined);
+  return [line.join(' '), ...stacks, ''].join('\n');
+}
+
+interface PrintedError {
+  stack?: string;
+  message?: string;
+  cause?: PrintedError;
+}
+
+/** The stack of an error, and those of its causes below. */
+function stacksOf(error: PrintedError | undefined): string[] {
   const stack = error?.stack ?? error?.message;
-  return `${line.join(' ')}\n${stack === undefined ? '' : `${stack}\n`}`;
+  if (stack === undefined) return [];
+  return [
+    stack,
+    ...stacksOf(error?.cause).map((cause) => (cause.startsWith('caused by') ? cause : `caused by ${cause}`)),
+  ];
 }
 
 function dim(text: string): string {

@@ -42,5 +42,5 @@ function traceRequest(request: RoutedRequest, response: ServerResponse): Span {
 
 /** The route's pattern, never the path: ids would make every request a metric of its own. */
 function routeOf({ route }: RoutedRequest): string {
-  return typeof route?.path === 'string' ? route.path : 'other';
+  return typeof route?.path === 'string' && !route.path.includes('*') ? route.path : 'other';
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Injectable, Module, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { renderMetrics } from '@assay/telemetry';
 import { loadConfig } from '../config/config.js';
 import { createLogger } from '../logging/logger.js';
 import { DrainRegistry } from './drain-registry.js';
@@ -75,6 +76,47 @@ describe('startService', () => {
     const { url, app } = await start();
     app.get(Worker).ping = () => Promise.reject(new Error('postgres://secret@host'));
     expect(await ready(url)).toEqual([503, { status: 'unavailable', checks: { database: 'failing' } }]);
+  });
+
+  it('does not live while a part is stuck, and says which', async () => {
+    const { url, app } = await start();
+    let moves = false;
+    app.get(HealthRegistry).registerLiveness('consumers', () => moves);
+    const live = async (): Promise<[number, unknown]> => {
+      const response = await fetch(`${url}/health/live`);
+      return [response.status, await response.json()];
+    };
+    expect(await live()).toEqual([503, { status: 'stuck', checks: { consumers: 'stuck' } }]);
+    moves = true;
+    expect(await live()).toEqual([200, { status: 'ok', checks: { consumers: 'ok' } }]);
+  });
+
+  it('lives while it drains, even where a part does not move any more', async () => {
+    const { url, app, stop } = await start();
+    app.get(HealthRegistry).registerLiveness('consumers', () => false);
+    let status = 0;
+    app.get(Worker).finish = async () => void ({ status } = await fetch(`${url}/health/live`));
+    await stop();
+    expect(status).toBe(200);
+  });
+
+  it('serves its metrics, with or without HTTP of its own', async () => {
+    const { url } = await start();
+    const metrics = await fetch(`${url}/metrics`);
+    expect(metrics.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(await metrics.text()).toMatch(
+      /^# TYPE assay_process_cpu_seconds_total counter\nassay_process_cpu_seconds_total \d/m,
+    );
+  });
+
+  it('counts requests by route, whatever is in their paths', async () => {
+    const { url } = await start({ http: (app) => void app.setGlobalPrefix('v1') });
+    await fetch(`${url}/v1/hello`);
+    await fetch(`${url}/v1/nothing/${'x'.repeat(20)}`);
+    const text = await renderMetrics();
+    expect(text).toContain('assay_http_requests_total{method="GET",route="/v1/hello",status="200"} 1');
+    expect(text).toContain('assay_http_requests_total{method="GET",route="other",status="404"} 1');
+    expect(text).not.toContain('xxxx');
   });
 
   it('drains before modules are destroyed, and is not ready meanwhile', async () => {

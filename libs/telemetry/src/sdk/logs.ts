@@ -37,8 +37,8 @@ function emit(logger: Logger, line: string): void {
   logger.emit({
     severityNumber,
     severityText,
-    body: String(entry['msg'] ?? ''),
-    timestamp: new Date(String(entry['time'])),
+    body: typeof entry['msg'] === 'string' ? entry['msg'] : '',
+    timestamp: new Date(entry['time'] as string),
     attributes: attributesOf(entry),
     context: context.active(),
   });

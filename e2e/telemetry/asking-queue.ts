@@ -1,0 +1,47 @@
+import { Queue, createPostgresBackend } from 'bullmq';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Fleet } from '../faults/fleet.js';
+
+/** How an asker's trace travels with its job. */
+export interface AskerTrace {
+  way: 'body' | 'telemetry';
+  traceparent: string;
+}
+
+/** A plain BullMQ client that asks questions, as backends without HTTP do. */
+export class AskingQueue {
+  private constructor(private readonly queue: Queue) {}
+
+  static async open(fleet: Fleet): Promise<AskingQueue> {
+    const { redisUrl, rows } = fleet;
+    const queue =
+      redisUrl === null
+        ? new Queue(
+            'questions',
+            { connection: { connectionString: rows.url, max: 1 } as never },
+            createPostgresBackend as never,
+          )
+        : new Queue('questions', { connection: { url: redisUrl } });
+    queue.on('error', () => undefined);
+    await queue.waitUntilReady();
+    return new AskingQueue(queue);
+  }
+
+  /** Adds the job, and waits for the id of its question. */
+  async ask(body: object, { way, traceparent }: AskerTrace): Promise<string> {
+    const options =
+      way === 'body' ? {} : { telemetry: { metadata: JSON.stringify({ traceparent }), omitContext: false } };
+    const job = await this.queue.add('ask', way === 'body' ? { ...body, traceparent } : body, options);
+    for (let tries = 0; tries < 300; tries += 1) {
+      const found = await this.queue.getJob(String(job.id));
+      const answer = found?.returnvalue as { id?: string } | null | undefined;
+      if (answer?.id !== undefined) return answer.id;
+      await delay(50);
+    }
+    throw new Error(`job ${job.id} was not answered`);
+  }
+
+  close(): Promise<void> {
+    return this.queue.close();
+  }
+}

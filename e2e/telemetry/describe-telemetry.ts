@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeWith } from '@assay/testing';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startFleet, type Backend, type Fleet } from '../faults/fleet.js';
+import { SCENES } from '../faults/scenes.js';
+import { SERVICES } from '../faults/service-process.js';
+import { AskingQueue } from './asking-queue.js';
+import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
+import { readSamples, sumOf, type Sample } from './prometheus.js';
+
+const LIMIT_MS = 150_000;
+/** Spans of an ended question have to be there after this time. */
+const ARRIVES_WITHIN_MS = 15_000;
+
+/** What the record says of a question that is held against traces and metrics. */
+interface RecordView {
+  id: string;
+  status: string;
+  level: string;
+  case: string | null;
+  usage: { modelCalls: number; inputTokens: number; outputTokens: number; costUsd: number };
+  attempts: { candidates: unknown[]; verdicts: unknown[] }[];
+  calls: { agent: string; status: string }[];
+  events: { type: string; stage?: string }[];
+}
+
+/** What separate services tell of their questions, on one backend of the queues. */
+export function describeTelemetry(backend: Backend): void {
+  const suite = (): void => {
+    let fleet: Fleet;
+    let receiver: OtlpReceiver;
+    let workspace: string;
+    const asked: string[] = [];
+    /** Spans of the askers, which export nothing. */
+    const outside: string[] = [];
+
+    beforeAll(async () => {
+      receiver = await OtlpReceiver.start();
+      const started = await startFleet(backend, {
+        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+        OTEL_LOGS_EXPORTER: 'otlp',
+        OTEL_METRICS_EXPORTER: 'otlp',
+        OTEL_METRIC_EXPORT_INTERVAL: '1000',
+        OTEL_BSP_SCHEDULE_DELAY: '100',
+      });
+      if (started === null) throw new Error(`${backend} is not installed`);
+      fleet = started;
+      const database = { dialect: 'postgres', url: fleet.targetUrl };
+      const body = { name: `telemetry-${backend}`, database };
+      ({ id: workspace } = await fleet.api.expect<{ id: string }>(201, 'POST', '/v1/workspaces', body));
+    }, LIMIT_MS);
+
+    afterAll(async () => {
+      await fleet?.close();
+      await receiver?.close();
+    }, LIMIT_MS);
+
+    const bodyOf = (name: string, scene = SCENES[0]): object => {
+      const question = `${name}: how many customers are there?`;
+      fleet.cast.play(question, scene?.script ?? {});
+      const settings = { sqlCandidates: 3, testBatches: 2, seed: 7, stragglers: null, ...scene?.settings };
+      return { workspace, question, settings };
+    };
+
+    const ask = async (name: string, scene = SCENES[0], headers: Record<string, string> = {}): Promise<string> => {
+      const { body, status } = await fleet.api.post<{ id: string }>('/v1/questions', bodyOf(name, scene), headers);
+      expect(status).toBe(202);
+      asked.push(body.id);
+      return body.id;
+    };
+
+    const ended = async (ids: readonly string[]): Promise<void> => {
+      for (const until = Date.now() + LIMIT_MS; (await fleet.rows.finished(ids)).size < ids.length; await delay(50)) {
+        if (Date.now() > until) throw new Error(`still open: ${await fleet.rows.standing(ids)}`);
+      }
+    };
+
+    /** The spans of a run, once its own is among them and no parent is missing. */
+    const traceOf = async (run: string): Promise<ReceivedSpan[]> => {
+      for (const until = Date.now() + ARRIVES_WITHIN_MS; Date.now() < until; await delay(100)) {
+        const [traceId, ...others] = receiver.tracesOf(run);
+        if (traceId === undefined || others.length > 0) continue;
+        const spans = receiver.trace(traceId);
+        const whole = spans.some(({ name }) => name === 'question') && receiver.orphans(outside).length === 0;
+        if (whole) return spans;
+      }
+      const missing = receiver
+        .orphans(outside)
+        .map(({ service, name, parentSpanId }) => ({ service, name, parentSpanId }));
+      throw new Error(`traces ${[...receiver.tracesOf(run)].join(', ')}; without a parent: ${JSON.stringify(missing)}`);
+    };
+
+    const recordOf = (id: string): Promise<RecordView> =>
+      fleet.api.expect<RecordView>(200, 'GET', `/v1/questions/${id}/record`);
+
+    /** Every answered call of the record is a span, every stage is one, and each lies within its question. */
+    const checkTrace = async (run: string): Promise<ReceivedSpan[]> => {
+      const [spans, record] = [await traceOf(run), await recordOf(run)];
+      const [question] = spans.filter(({ name }) => name === 'question');
+      const named = (name: string): ReceivedSpan[] => spans.filter((span) => span.name === name);
+      const stages = record.events.filter(({ type }) => type === 'stage-finished').map(({ stage }) => String(stage));
+      for (const stage of new Set(stages))
+        expect(named(stage)).toHaveLength(stages.filter((one) => one === stage).length);
+      for (const agent of new Set(record.calls.map((call) => call.agent))) expect(named(agent)).not.toEqual([]);
+      const answered = spans.filter((span) => span.name.startsWith('chat ') && !span.failed);
+      expect(answered.length).toBeGreaterThanOrEqual(record.usage.modelCalls);
+      expect(question?.attributes).toMatchObject({ 'assay.status': record.status });
+      expect(new Set(spans.map(({ service }) => service)).size).toBeGreaterThanOrEqual(5);
+      return spans;
+    };
+
+    it(
+      'is one trace for each question that is asked over HTTP, from its request to its last task',
+      async () => {
+        const ids = await Promise.all(SCENES.map((scene) => ask(`Traced ${scene.name}`, scene)));
+        await ended(ids);
+        for (const id of ids) {
+          const spans = await checkTrace(id);
+          const [root, ...others] = spans.filter(({ parentSpanId }) => parentSpanId === null);
+          expect([root?.service, root?.name, others]).toEqual(['assay-api', 'POST /v1/questions', []]);
+        }
+        expect(new Set(ids.flatMap((id) => [...receiver.tracesOf(id)])).size).toBe(ids.length);
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'goes on with the trace of whoever asks over HTTP',
+      async () => {
+        const asker = { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') };
+        outside.push(asker.spanId);
+        const id = await ask('Traced from outside', SCENES[1], {
+          traceparent: `00-${asker.traceId}-${asker.spanId}-01`,
+        });
+        await ended([id]);
+        const spans = await checkTrace(id);
+        expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([asker.traceId]));
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      "goes on with the trace of a job on the queue, in its body or as BullMQ's telemetry has it",
+      async () => {
+        const queue = await AskingQueue.open(fleet);
+        try {
+          for (const way of ['body', 'telemetry'] as const) {
+            const asker = { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') };
+            outside.push(asker.spanId);
+            const traceparent = `00-${asker.traceId}-${asker.spanId}-01`;
+            const id = await queue.ask(bodyOf(`Traced by ${way}`), { way, traceparent });
+            asked.push(id);
+            await ended([id]);
+            const spans = await checkTrace(id);
+            expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([asker.traceId]));
+            expect(spans.map(({ name }) => name)).toContain('questions ask');
+          }
+        } finally {
+          await queue.close();
+        }
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'stays one trace, without a span that lost its parent, through kills, lost jobs and retries',
+      async () => {
+        const working = fleet.ledger.next(({ agent }) => agent === 'evaluator');
+        const ids = await Promise.all(SCENES.map((scene) => ask(`Killed under ${scene.name}`, scene)));
+        await working;
+        for (const service of ['evaluator', 'generator', 'db-sampler', 'coordinator'] as const) {
+          await fleet.process(service).kill();
+          await (await fleet.start(service)).ready();
+        }
+        await fleet.loseJobs();
+        await ended(ids);
+        for (const id of ids) await checkTrace(id);
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'logs with the ids of trace, question and task, over OTLP too',
+      async () => {
+        const [failed] = receiver.logs.filter(({ body }) => body === 'a task failed');
+        const started = receiver.logs.filter(({ body }) => body.endsWith(' is up'));
+        expect(started.length + receiver.logs.length).toBeGreaterThan(0);
+        if (failed) {
+          expect(failed.attributes).toMatchObject({
+            'assay.task': expect.anything(),
+            'exception.message': expect.anything(),
+          });
+          expect(failed.traceId).toMatch(/^[0-9a-f]{32}$/);
+        }
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'counts what the record counts',
+      async () => {
+        // what was counted by processes that have been killed is gone, as Prometheus expects it to be
+        const before = await samplesOf(fleet);
+        const ids = await Promise.all(SCENES.map((scene) => ask(`Counted ${scene.name}`, scene)));
+        await ended(ids);
+        const records = await Promise.all(ids.map(recordOf));
+        const after = await samplesOf(fleet);
+        const grown = (name: string, labels: Record<string, string> = {}): number =>
+          sumOf(after, name, labels) - sumOf(before, name, labels);
+        const total = (pick: (record: RecordView) => number): number =>
+          records.reduce((sum, record) => sum + pick(record), 0);
+
+        expect(grown('assay_model_calls_total', { status: 'answered' })).toBe(total(({ usage }) => usage.modelCalls));
+        expect(grown('assay_model_tokens_total', { direction: 'input' })).toBe(total(({ usage }) => usage.inputTokens));
+        expect(grown('assay_model_tokens_total', { direction: 'output' })).toBe(
+          total(({ usage }) => usage.outputTokens),
+        );
+        expect(grown('assay_model_cost_usd_total')).toBeCloseTo(
+          total(({ usage }) => usage.costUsd),
+          8,
+        );
+        for (const agent of new Set(records.flatMap(({ calls }) => calls.map((call) => call.agent)))) {
+          expect([agent, grown('assay_model_calls_total', { agent, status: 'answered' })]).toEqual([
+            agent,
+            total(({ calls }) => calls.filter((call) => call.agent === agent && call.status === 'answered').length),
+          ]);
+        }
+        for (const { status, level, case: decided } of records) {
+          const same = records.filter((one) => one.status === status && one.level === level && one.case === decided);
+          const labels = { product: 'question', status, level, case: decided ?? '' };
+          expect([labels, grown('assay_runs_finished_total', labels)]).toEqual([labels, same.length]);
+        }
+        expect(grown('assay_run_duration_seconds_count')).toBe(ids.length);
+        expect(grown('assay_candidates_total')).toBe(
+          total(({ attempts }) => attempts.reduce((sum, { candidates }) => sum + candidates.length, 0)),
+        );
+        expect(grown('assay_verdicts_total')).toBe(
+          total(({ events }) => events.filter(({ type }) => type === 'verdict-given').length),
+        );
+        expect(grown('assay_stage_duration_seconds_count')).toBe(
+          total(({ events }) => events.filter(({ type }) => type === 'stage-finished').length),
+        );
+        expect(grown('assay_http_requests_total', { method: 'POST', route: '/v1/questions', status: '202' })).toBe(
+          ids.length,
+        );
+        expect(grown('assay_tasks_total', { outcome: 'done' })).toBe(await doneTasks(fleet, ids));
+      },
+      LIMIT_MS,
+    );
+
+    it('tells the depth and the age of every queue', async () => {
+      const samples = readSamples((await fleet.api.get<string>('/metrics')).body);
+      const queues = samples
+        .filter(({ name }) => name === 'assay_queue_oldest_seconds')
+        .map(({ labels }) => labels['queue']);
+      expect(queues).toEqual(expect.arrayContaining(['coordinator', 'evaluator', 'questions', 'story-evaluations']));
+      for (const state of ['waiting', 'active', 'delayed']) {
+        const found = samples.filter(({ name, labels }) => name === 'assay_queue_jobs' && labels['state'] === state);
+        expect(new Set(found.map(({ labels }) => labels['queue']))).toEqual(new Set(queues));
+      }
+    });
+
+    it('sends its metrics over OTLP too', () => {
+      expect([...(receiver.metrics.get('assay-evaluator') ?? [])]).toContain('assay_model_calls');
+      expect([...(receiver.metrics.get('assay-api') ?? [])]).toContain('assay_queue_jobs');
+    });
+  };
+  const title = `telemetry of services apart, queues on ${backend}`;
+  if (backend === 'redis') describeWith('redis-server', title, suite);
+  else describe(title, suite);
+}
+
+/** What all services have counted. */
+async function samplesOf(fleet: Fleet): Promise<Sample[]> {
+  const texts = await Promise.all(
+    SERVICES.map(async (service) => (await fetch(`${fleet.process(service).url}/metrics`)).text()),
+  );
+  return texts.flatMap(readSamples);
+}
+
+async function doneTasks(fleet: Fleet, runs: readonly string[]): Promise<number> {
+  const [row] = await fleet.rows.query<{ tasks: number }>(
+    "select count(*)::integer as tasks from assay.tasks where run_id = any ($1) and status = 'DONE'",
+    [runs],
+  );
+  return row?.tasks ?? 0;
+}

@@ -1,0 +1,3 @@
+import { describeTelemetry } from './describe-telemetry.js';
+
+describeTelemetry('redis');
