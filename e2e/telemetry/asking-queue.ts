@@ -16,11 +16,7 @@ export class AskingQueue {
     const { redisUrl, rows } = fleet;
     const queue =
       redisUrl === null
-        ? new Queue(
-            'questions',
-            { connection: { connectionString: rows.url, max: 1 } as never },
-            createPostgresBackend as never,
-          )
+        ? new Queue('questions', { connection: { connectionString: rows.url, max: 1 } }, createPostgresBackend as never)
         : new Queue('questions', { connection: { url: redisUrl } });
     queue.on('error', () => undefined);
     await queue.waitUntilReady();

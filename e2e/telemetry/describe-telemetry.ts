@@ -9,7 +9,7 @@ import { AskingQueue } from './asking-queue.js';
 import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 import { readSamples, sumOf, type Sample } from './prometheus.js';
 
-const LIMIT_MS = 150_000;
+const LIMIT_MS = 240_000;
 /** Spans of an ended question have to be there after this time. */
 const ARRIVES_WITHIN_MS = 15_000;
 

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { startTelemetry } from '../sdk/start-telemetry.js';
+import type { RunningTelemetry, TelemetryOptions } from '../sdk/telemetry-options.js';
+import { countEvents } from './count-events.js';
+import { instruments, renderMetrics } from './current.js';
+
+const NOTHING_EXPORTED: TelemetryOptions = {
+  serviceName: 'spec',
+  traces: false,
+  metrics: false,
+  logs: false,
+  sampler: { kind: 'parentbased_always_on', ratio: 1 },
+  spanDelayMs: 1000,
+  metricIntervalMs: 1000,
+};
+
+function projectFile(path: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url)), 'utf8');
+}
+
+/** Names of metrics in a text; what Prometheus makes of a histogram is one with it. */
+function namesIn(text: string): Set<string> {
+  const names = text.match(/\bassay_[a-z][a-z_]*[a-z]\b/g) ?? [];
+  return new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+}
+
+describe('the instruments', () => {
+  let telemetry: RunningTelemetry;
+  beforeEach(async () => {
+    telemetry = await startTelemetry(NOTHING_EXPORTED, () => undefined);
+  });
+  afterEach(() => telemetry.stop());
+
+  /** The names that a process serves which has used every one of them. */
+  async function servedNames(): Promise<Set<string>> {
+    for (const instrument of Object.values(instruments()) as object[]) {
+      if ('add' in instrument) (instrument as { add(value: number): void }).add(1);
+      else if ('record' in instrument) (instrument as { record(value: number): void }).record(1);
+      else (instrument as { addCallback(callback: object): void }).addCallback(observeOne);
+    }
+    const types = (await renderMetrics()).split('\n').filter((line) => line.startsWith('# TYPE '));
+    return new Set(types.map((line) => line.split(' ')[2] ?? ''));
+  }
+  const observeOne = (result: { observe(value: number): void }): void => result.observe(1);
+
+  it('are all that the dashboard asks for', async () => {
+    const dashboard = JSON.parse(projectFile('ops/grafana/assay.json')) as {
+      panels: { targets?: { expr: string }[] }[];
+    };
+    const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    expect(queries.length).toBeGreaterThan(25);
+    const served = await servedNames();
+    expect([...namesIn(queries.join('\n'))].filter((name) => !served.has(name))).toEqual([]);
+  });
+
+  it('are all documented, and nothing else is', async () => {
+    const watching = /## Watching it\n(?<section>[\s\S]*?)(\n## |$)/.exec(projectFile('docs/operations.md'));
+    const documented = namesIn(watching?.groups?.['section'] ?? '');
+    expect([...documented].sort()).toEqual([...(await servedNames())].sort());
+  });
+
+  it('count ends with level and case, and stages with their time', async () => {
+    countEvents('question', [
+      { type: 'stage-finished', body: { stage: 'evaluate', elapsedMs: 1500 } },
+      { type: 'candidate-generated', body: { valid: true, retries: 2 } },
+      { type: 'question-finished', body: { status: 'GOLD', case: 'A', level: 'ADVANCED' } },
+      { type: 'attempt-started', body: {} },
+    ]);
+    const text = await renderMetrics();
+    expect(text).toContain('assay_runs_finished_total{product="question",status="GOLD",level="ADVANCED",case="A"} 1');
+    expect(text).toContain('assay_stage_duration_seconds_sum{stage="evaluate"} 1.5');
+    expect(text).toContain('assay_candidate_retries_total 2');
+  });
+
+  it('count nothing, and cost nothing to speak of, before the SDK is there', async () => {
+    await telemetry.stop();
+    expect(() => instruments().modelCalls.add(1, { agent: 'evaluator' })).not.toThrow();
+  });
+});
