@@ -4,7 +4,8 @@ import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf } from './harness/api-client.js';
 import { levelOf } from './harness/prompt-view.js';
-import { GOOD_SQL, type Script } from './harness/script.js';
+import { GOOD_SQL, verdictsOf, type Script } from './harness/script.js';
+import { toolCalls } from './harness/tool-replies.js';
 import { createWorld, type World } from './harness/world.js';
 
 interface Report {
@@ -71,6 +72,26 @@ const WAYS: Record<string, Way> = {
     },
     status: 'GOLD',
   },
+  'SQL that is mended after a report': {
+    script: { sql: ({ turn }) => (turn === 0 ? 'SELECT nme FROM customer' : GOOD_SQL) },
+    status: 'GOLD',
+  },
+  'a generator with tools': {
+    script: {
+      any: ({ agent, turn }) =>
+        agent === 'generator' && turn === 0
+          ? toolCalls(['describe_table', { table: 'customer' }], ['run_query', { sql: GOOD_SQL }])
+          : undefined,
+    },
+    settings: { generatorTools: true },
+    status: 'GOLD',
+  },
+  'verdicts that are asked for again': {
+    script: {
+      verdicts: (call) => ({ reasoning: 'in part', verdicts: verdictsOf(call).slice(call.turn === 0 ? 1 : 0) }),
+    },
+    status: 'GOLD',
+  },
   evidence: { script: { tests: () => ['!It counts customers.'] }, evidence: ['Count all.'], status: 'GOLD' },
 };
 
@@ -119,17 +140,38 @@ describe('a replay', () => {
   it('names the call whose prompt, and the call whose bytes, are not those of the record', async () => {
     const { id, record } = await world.play();
     const [first, second] = record.calls;
-    await database.query(
-      { name: 'tamper_prompt', text: `update assay.steps set prompt_hash = 'other' where id = $1` },
-      [first?.id],
-    );
+    const reworded = `update assay.steps set request_hash = 'other',
+      request = jsonb_set(jsonb_set(request, '{tail}', '"\\n\\nBe quick."'), '{temperature}', '1.5') where id = $1`;
+    await database.query({ name: 'tamper_prompt', text: reworded }, [first?.id]);
     const broken = `update assay.steps set raw = convert_to('<html>', 'UTF8') where id = $1`;
     await database.query({ name: 'tamper_bytes', text: broken }, [second?.id]);
     const { identical, differences } = await replay(id);
     expect(identical).toBe(false);
-    expect(differences).toMatchObject([
-      { kind: 'prompt', at: `${first?.agent}, task ${first?.task}, call ${first?.ordinal}`, recorded: 'other' },
+    const at = `${first?.agent}, task ${first?.task}, call ${first?.ordinal}`;
+    const inOrder = differences.toSorted((one, other) => other.kind.localeCompare(one.kind));
+    expect(inOrder).toMatchObject([
+      { kind: 'prompt', at: `${at}, user prompt`, recorded: { text: '' }, replayed: { text: expect.any(String) } },
+      { kind: 'prompt', at: `${at}, temperature`, recorded: 1.5 },
       { kind: 'parser', at: `${second?.agent}, task ${second?.task}, call ${second?.ordinal}, response` },
+    ]);
+  });
+
+  it('reads the bytes that came anew, and decides by what they say today', async () => {
+    const { id, record } = await world.play();
+    const judged = record.calls.find(({ agent }) => agent === 'evaluator');
+    const other = `update assay.steps set raw = convert_to(replace(convert_from(raw, 'UTF8'), 'OK', 'KO'), 'UTF8') where id = $1`;
+    await database.query({ name: 'tamper_verdicts', text: other }, [judged?.id]);
+    const { differences } = await replay(id);
+    expect(differences.map(({ kind, at }) => [kind, at.replace(/^.*, /, '')])).toEqual([
+      ['parser', 'response'],
+      ['decision', 'result'],
+      ['parser', 'answer'],
+      ['decision', 'case'],
+      ['decision', 'scores'],
+      // it would have gone on at the next level
+      ['decision', 'attempt 2'],
+      ['decision', 'precompute-tests'],
+      ['decision', 'generate'],
     ]);
   });
 

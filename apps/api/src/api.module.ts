@@ -32,7 +32,6 @@ import { PageController } from './page/page.controller.js';
 import { StoriesModule } from './stories/stories.module.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
-import { todaysTemplates } from './replay/todays-templates.js';
 import { ConnectionResealing } from './workspaces/connection-resealing.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
@@ -123,7 +122,7 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       useFactory: (work: Work, letters: DeadLetters) => new QueueOperations(work, letters),
     },
     { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
-    { provide: QuestionReplay, inject: [Work], useFactory: (work: Work) => new QuestionReplay(work, todaysTemplates) },
+    { provide: QuestionReplay, inject: [Work], useFactory: (work: Work) => new QuestionReplay(work) },
     { provide: WinnerRows, inject: [Work], useFactory: (work: Work) => new WinnerRows(work) },
     {
       provide: GoldSqls,

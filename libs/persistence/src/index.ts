@@ -39,6 +39,7 @@ export { lostTasks, type LostTask } from './sql/lost-tasks.js';
 export { readAnswers, type AnswerRow } from './sql/read-answers.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';
 export { raiseWarningOnce } from './sql/raise-warning.js';
+export { readReplayedTask, type ReplayedStep, type ReplayedTask } from './sql/read-replayed-task.js';
 export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
 export { readStages, type StageRow, type TaskRow } from './sql/read-stages.js';

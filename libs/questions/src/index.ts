@@ -26,7 +26,6 @@ export {
   type EventsWanted,
 } from './record/read-events.sql.js';
 export { WinnerRows } from './record/winner-rows.js';
-export type { TemplateHash } from './replay/call-replay.js';
 export { QuestionReplay } from './replay/question-replay.js';
 export { effectiveSettings, loadConnection, type WorkspaceConnection } from './workspaces/connection.js';
 export { storeRefreshedSchema } from './workspaces/refreshed-schema.js';

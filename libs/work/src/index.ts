@@ -10,6 +10,8 @@ export { ModelCalls, type AgentRequest } from './models/model-calls.js';
 export type { ModelChoice, ModelPrice, ModelSettings } from './models/model-settings.js';
 export type { Publisher } from './publisher.js';
 export type { Reconciler } from './reconciler.js';
+export type { ReplayCalls } from './replay/replay-calls.js';
+export type { TaskReplay } from './replay/replay-request.js';
 export type { TaskContext, TaskHandler, TaskOutcome } from './task-context.js';
 export type { TaskRunner, TaskRunnerOptions } from './task-runner.js';
 export { MAX_ATTEMPTS, RUN_SECONDS, SWEEP_MS } from './timing.js';

@@ -1,6 +1,8 @@
 import { PermanentError, type Id } from '@assay/contracts';
 import type { ClaimedRun, ClaimedStage, ClaimedTask, EventRow } from '@assay/persistence';
-import type { Journal } from './journal.js';
+import type { ModelMessage } from '@assay/llm';
+import type { ReplayedChoice } from './replay/replayed-choice.js';
+import type { TaskJournal } from './task-journal.js';
 
 /** What a handler is given: what to do, and the means to do it so that it can be done again. */
 export interface TaskContext<Input = unknown, Payload = unknown> {
@@ -18,7 +20,9 @@ export interface TaskContext<Input = unknown, Payload = unknown> {
   /** What all tasks of the stage share. */
   readonly input: Input;
   readonly payload: Payload;
-  readonly journal: Journal;
+  readonly journal: TaskJournal;
+  /** Set where the task is only replayed: the model is the record's, and what would be sent is compared. */
+  readonly replay?: { choice(): ReplayedChoice; willSend(messages: readonly ModelMessage[]): void };
   /** Fires when the claim is lost, the run ends or the process must stop. */
   readonly signal: AbortSignal;
 }
@@ -37,7 +41,7 @@ export interface TaskHandler<Input = unknown, Payload = unknown, Result = unknow
 }
 
 /** The context of a claimed task. */
-export function contextOf(claimed: ClaimedTask, journal: Journal, signal: AbortSignal): TaskContext {
+export function contextOf(claimed: ClaimedTask, journal: TaskJournal, signal: AbortSignal): TaskContext {
   return {
     task: claimed.task,
     ordinal: claimed.ordinal,

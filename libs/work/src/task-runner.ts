@@ -5,6 +5,9 @@ import { finishOfFailure } from './failure-policy.js';
 import { JobTaker } from './job-taker.js';
 import { Journal } from './journal.js';
 import type { LocalDelivery } from './local-delivery.js';
+import type { BlockStore } from './block-store.js';
+import { isReplayRequest } from './replay/replay-request.js';
+import { replayTask } from './replay/replay-task.js';
 import { contextOf, type TaskHandler } from './task-context.js';
 import type { TaskLedger } from './task-ledger.js';
 import { ClaimLost, type TaskProcess } from './task-process.js';
@@ -31,6 +34,7 @@ export class TaskRunner {
       database: Database;
       process: TaskProcess;
       ledger: TaskLedger;
+      blocks: BlockStore;
     },
     private readonly handler: TaskHandler,
     private readonly options: TaskRunnerOptions,
@@ -100,6 +104,10 @@ export class TaskRunner {
     signal: AbortSignal,
   ): Promise<Pick<FinishItem, 'finish' | 'events'> | null> {
     try {
+      if (claimed.stage === null && isReplayRequest(claimed.payload)) {
+        const result = await replayTask(this.parts, this.handler, claimed.payload.task, signal);
+        return { finish: { status: 'DONE', result } };
+      }
       const outcome = await this.handler.handle(contextOf(claimed, journal, signal));
       return { finish: { status: 'DONE', result: outcome.result, key: outcome.key }, events: outcome.events };
     } catch (thrown) {

@@ -10,6 +10,7 @@ import { JobTaker, type JobTakerOptions } from './job-taker.js';
 import { LocalDelivery } from './local-delivery.js';
 import { Publisher } from './publisher.js';
 import { Reconciler } from './reconciler.js';
+import { ReplayCalls } from './replay/replay-calls.js';
 import { TaskLedger } from './task-ledger.js';
 import { TaskProcess } from './task-process.js';
 import { TaskRunner, type TaskRunnerOptions } from './task-runner.js';
@@ -35,6 +36,7 @@ export class Work {
   readonly ledger: TaskLedger;
   readonly blocks: BlockStore;
   readonly databaseCalls: DatabaseCalls;
+  readonly replays: ReplayCalls;
   readonly answers: AnswerCache;
   private readonly waiter: AnswerWaiter;
   private readonly local: LocalDelivery;
@@ -59,6 +61,7 @@ export class Work {
     this.answers = new AnswerCache(this.database);
     this.waiter = new AnswerWaiter(this.database, this.hints, onError);
     this.databaseCalls = new DatabaseCalls(this.ledger, this.waiter, this.answers);
+    this.replays = new ReplayCalls(this.ledger, this.waiter);
   }
 
   async start(): Promise<void> {
@@ -69,8 +72,8 @@ export class Work {
 
   /** A runner of one queue's tasks in this process. */
   runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {
-    const { database, process, ledger } = this;
-    return new TaskRunner({ ...this.ways(), database, process, ledger }, handler, options);
+    const { database, process, ledger, blocks } = this;
+    return new TaskRunner({ ...this.ways(), database, process, ledger, blocks }, handler, options);
   }
 
   /** Takes the jobs of a queue that are no tasks. */

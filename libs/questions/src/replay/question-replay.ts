@@ -1,21 +1,21 @@
 import { isId, isTerminal, RequestProblem, type Id, type ReplayReport } from '@assay/contracts';
-import type { Work } from '@assay/work';
+import type { QuestionRun, StageState } from '@assay/decision';
+import type { TaskReplay, Work } from '@assay/work';
 import { notFound, type Caller } from '../intake/caller.js';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { readQuestion } from '../record/read-questions.sql.js';
-import type { TemplateHash } from './call-replay.js';
 import { DecisionReplay, type RecordedEnding } from './decision-replay.js';
-import { readJournaledCalls } from './read-journaled-calls.sql.js';
+import { readJournaledTasks, type JournaledTask } from './read-journaled-tasks.sql.js';
 
 /** The pipeline once more, from the journal and without a model: what today's prompts, parsers and decisions change. */
 export class QuestionReplay {
-  /** @param templates today's prompts; asked for at the first replay, few processes ever do one */
-  constructor(
-    private readonly work: Pick<Work, 'database'>,
-    private readonly templates: () => Promise<TemplateHash>,
-  ) {}
+  constructor(private readonly work: Pick<Work, 'database' | 'replays'>) {}
 
-  /** @throws RequestProblem 404; 409 NOT_FINISHED while the question is worked on */
+  /**
+   * Has every task run again by its own service, over its journal; then decides again by what they give today.
+   * @throws RequestProblem 404; 409 NOT_FINISHED while the question is worked on
+   * @throws InfrastructureError REPLAY_UNAVAILABLE where a service does not answer
+   */
   async replay(question: Id, caller: Caller): Promise<ReplayReport> {
     const { database } = this.work;
     const row = isId(question) ? await readQuestion(database, question, caller.workspaces) : null;
@@ -24,17 +24,32 @@ export class QuestionReplay {
       throw new RequestProblem(409, 'NOT_FINISHED', `The question is ${row.status}: there is no whole journal yet.`);
     }
     const { run } = await loadQuestionRun(database, row);
-    const calls = await readJournaledCalls(database, question);
-    // few processes ever replay: the others need not load the reader of answers
-    const { parserDifferences, promptDifferences } = await import('./call-replay.js');
-    const templateHash = await this.templates();
+    const tasks = await readJournaledTasks(database, question);
+    const replays = await this.replayed(tasks.filter(({ notKept }) => notKept === 0));
     const differences = [
-      ...calls.flatMap((call) => promptDifferences(call, templateHash)),
-      ...calls.flatMap(parserDifferences),
-      ...new DecisionReplay(run, row as RecordedEnding).differences(),
+      ...[...replays.values()].flatMap((replay) => replay.differences),
+      ...new DecisionReplay(withTodaysResults(run, replays), row as RecordedEnding).differences(),
     ];
-    const notKept = calls.filter(({ raw }) => raw === null).length;
+    const notKept = tasks.reduce((sum, task) => sum + task.notKept, 0);
     const report = { question, identical: differences.length === 0, differences };
     return notKept === 0 ? report : { ...report, callsNotKept: notKept };
   }
+
+  private async replayed(tasks: readonly JournaledTask[]): Promise<Map<Id, TaskReplay>> {
+    const replays = await Promise.all(tasks.map((task) => this.work.replays.replay(task)));
+    return new Map(tasks.map((task, index) => [task.id, replays[index] as TaskReplay]));
+  }
+}
+
+/** The question with what its tasks give today, where that is something else than what they gave. */
+function withTodaysResults(run: QuestionRun, replays: ReadonlyMap<Id, TaskReplay>): QuestionRun {
+  const stages = run.stages.map((stage) => {
+    const tasks = (stage.tasks as StageState['tasks'][number][]).map((task) => {
+      const replay = replays.get(task.id);
+      const isOther = replay?.differences.some(({ at }) => at.endsWith(', result')) ?? false;
+      return isOther && replay?.result !== undefined ? { ...task, result: replay.result } : task;
+    });
+    return { ...stage, tasks } as StageState;
+  });
+  return { ...run, stages };
 }

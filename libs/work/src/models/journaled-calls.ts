@@ -48,6 +48,7 @@ export class JournaledCalls {
   /** @throws GATE_CLOSED, CIRCUIT_OPEN, BUDGET_EXCEEDED, and what the client says of the endpoint */
   async complete(context: TaskContext, call: PlannedCall): Promise<Completion> {
     const key = JSON.stringify(call.reference);
+    context.replay?.willSend(call.request.messages);
     const step = await context.journal.step('model', key, () => this.ask(context, call, key));
     return { ...(step.answer as StoredCompletion), raw: step.raw ?? new Uint8Array() };
   }

@@ -97,7 +97,7 @@ export class LoopCalls {
     tools: ToolDefinition[],
     before: object,
   ): PlannedCall {
-    const { endpoint, choice } = this.target(request);
+    const { endpoint, choice } = context.replay?.choice() ?? this.target(request);
     const { agent, prompt, limits, temperature } = request;
     const contract = request.contract === undefined ? null : responseContract(request.contract);
     const sent = { ...endpoint, ...choice, messages, temperature, contract, tools };

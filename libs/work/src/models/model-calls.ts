@@ -113,7 +113,7 @@ export class ModelCalls {
     messages: ModelMessage[],
   ): Promise<Completion> {
     const { agent, prompt, limits, temperature, contract } = request;
-    const { endpoint, choice } = this.target(request);
+    const { endpoint, choice } = context.replay?.choice() ?? this.target(request);
     return this.calls.complete(context, {
       agent,
       promptHash: prompt.templateHash,

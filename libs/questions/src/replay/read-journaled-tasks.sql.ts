@@ -1,0 +1,27 @@
+import type { Id, TaskQueue } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+/** A task of a question whose calls were answered. */
+export interface JournaledTask {
+  id: Id;
+  queue: TaskQueue;
+  workspace: Id;
+  /** Answered calls whose answers are not kept any more. */
+  notKept: number;
+}
+
+const statement = {
+  name: 'read_journaled_tasks',
+  text: `select t.id, t.queue, t.workspace_id as workspace,
+            (count(*) filter (where s.answer is null))::integer as "notKept"
+     from assay.steps s join assay.tasks t on t.id = s.task_id
+     where s.run_id = $1 and s.kind = 'model' and s.status = 'answered' and not s.superseded
+       and t.stage_id is not null and t.finished_at is not null
+     group by t.id, t.queue, t.workspace_id
+     order by min(s.created_at), t.id`,
+};
+
+/** The tasks that a question's decisions rest on, in order. */
+export async function readJournaledTasks(database: Queryable, run: Id): Promise<JournaledTask[]> {
+  return database.query<JournaledTask>(statement, [run]);
+}

@@ -1,0 +1,51 @@
+import { InfrastructureError, newId, toErrorNote, type Id, type TaskQueue } from '@assay/contracts';
+import type { AnswerWaiter } from '../answer-waiter.js';
+import type { TaskLedger } from '../task-ledger.js';
+import { RUN_SECONDS } from '../timing.js';
+import type { ReplayRequest, TaskReplay } from './replay-request.js';
+
+/** How long a service may take to replay one task, milliseconds: no model is waited for. */
+const REPLAY_MS = 30_000;
+
+/** Asks services to run tasks that have ended once more, each on its own queue. */
+export class ReplayCalls {
+  constructor(
+    private readonly ledger: TaskLedger,
+    private readonly waiter: AnswerWaiter,
+  ) {}
+
+  /** @throws InfrastructureError REPLAY_UNAVAILABLE where the task's service does not answer */
+  async replay(
+    task: { id: Id; queue: TaskQueue; workspace: Id },
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<TaskReplay> {
+    const asked = await this.ledger.request({
+      id: newId(),
+      run: null,
+      workspace: task.workspace,
+      queue: task.queue,
+      priority: 0,
+      maxAttempts: 2,
+      runSeconds: RUN_SECONDS,
+      payload: { kind: 'replay-task', task: task.id } satisfies ReplayRequest,
+      key: null,
+    });
+    const row = await this.answerOf(asked.task, task.queue, signal);
+    if (row.status === 'DONE') return row.result as TaskReplay;
+    const told = row.error === null ? '' : ` ${row.error.message}`;
+    throw new InfrastructureError('REPLAY_UNAVAILABLE', `The ${task.queue} could not replay task ${task.id}.${told}`);
+  }
+
+  private async answerOf(
+    request: Id,
+    queue: TaskQueue,
+    signal: AbortSignal,
+  ): Promise<Awaited<ReturnType<AnswerWaiter['wait']>>> {
+    try {
+      return await this.waiter.wait(request, REPLAY_MS, signal);
+    } catch (error) {
+      const { message } = toErrorNote(error);
+      throw new InfrastructureError('REPLAY_UNAVAILABLE', `No ${queue} replays its tasks at the moment: ${message}`);
+    }
+  }
+}
