@@ -45,7 +45,8 @@ begin
     where t.id = p_task;
     update stages s set open_tasks = s.open_tasks + 1 where s.id = v_stage;
     with told as (
-      update runs r set last_event = r.last_event + 1 where r.id = v_run returning r.id, r.last_event
+      update runs r set last_event = r.last_event + 1, revision = r.revision + 1 where r.id = v_run
+      returning r.id, r.last_event
     )
     insert into events (run_id, sequence, type, at, body)
     select told.id, told.last_event, 'warning-raised', clock_timestamp(),

@@ -41,7 +41,7 @@ const statement = {
                       'claimedAt', extract(epoch from t.claimed_at) * 1000,
                       'finishedAt', extract(epoch from t.finished_at) * 1000) order by t.ordinal), '[]')
              from assay.tasks t where t.stage_id = s.id) as tasks
-     from assay.stages s where s.run_id = $1 order by s.started_at, s.id`,
+     from assay.stages s where s.run_id = $1 and s.id <> all ($2) order by s.started_at, s.id`,
 };
 
 /** A task as it comes out of the aggregate: times in milliseconds since the epoch. */
@@ -51,9 +51,12 @@ type TaskJson = Omit<TaskRow, 'createdAt' | 'claimedAt' | 'finishedAt'> & {
   finishedAt: number | null;
 };
 
-/** The stages of a run with their tasks. Results hold no rows of target databases: those stay on db-sampler's answers. */
-export async function readStages(connection: Queryable, run: Id): Promise<StageRow[]> {
-  const stages = await connection.query<Omit<StageRow, 'tasks'> & { tasks: TaskJson[] }>(statement, [run]);
+/**
+ * The stages of a run with their tasks, in their order. Results hold no rows of target databases: those stay on
+ * db-sampler's answers. @param except stages that the caller has already: one that is closed never changes
+ */
+export async function readStages(connection: Queryable, run: Id, except: readonly Id[] = []): Promise<StageRow[]> {
+  const stages = await connection.query<Omit<StageRow, 'tasks'> & { tasks: TaskJson[] }>(statement, [run, except]);
   return stages.map((stage) => ({ ...stage, tasks: stage.tasks.map(taskOf) }));
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@assay/contracts';
 import type { AttemptDecision, AttemptReason, AttemptState, QuestionRun, StageState } from '@assay/decision';
 import { readStages, type RunRow, type Queryable, type StageRow } from '@assay/persistence';
+import type { ClosedStages } from './closed-stages.js';
 
 /** What a question's view takes from its run's row. */
 type RunFacts = Pick<RunRow, 'id' | 'status' | 'seed' | 'cancelRequested' | 'deadlineAt'>;
@@ -88,10 +89,16 @@ export function stageKey(attempt: number, kind: string, round: number): string {
 }
 
 /** Reads what belongs to a run: two queries, no rows of target databases, no prompts, no raw answers. */
-export async function loadQuestionRun(connection: Queryable, seen: RunFacts): Promise<LoadedQuestion> {
-  const [row] = await connection.query<QuestionRow>(statement, [seen.id]);
+export async function loadQuestionRun(
+  connection: Queryable,
+  seen: RunFacts,
+  closedStages: Pick<ClosedStages, 'read'> = { read: readStages },
+): Promise<LoadedQuestion> {
+  const [[row], stages] = await Promise.all([
+    connection.query<QuestionRow>(statement, [seen.id]),
+    closedStages.read(connection, seen.id),
+  ]);
   if (!row) throw new Error(`run ${seen.id} has no question`);
-  const stages = await readStages(connection, seen.id);
   return {
     run: {
       id: seen.id,

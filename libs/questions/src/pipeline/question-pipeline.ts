@@ -1,6 +1,7 @@
 import { valuesToFind, nextStep, type Command } from '@assay/decision';
 import type { Advance, Queryable, RunRow } from '@assay/persistence';
 import { buildContext } from './build-context.js';
+import { ClosedStages } from './closed-stages.js';
 import { executeCommands } from './execute-commands.js';
 import { loadQuestionRun, type LoadedQuestion } from './load-question-run.js';
 import { RelevantGoldSqls } from './relevant-gold-sqls.js';
@@ -17,6 +18,7 @@ export class QuestionPipeline {
   readonly product = 'question';
   readonly versions: readonly number[] = [PIPELINE_VERSION];
   private readonly goldSqls = new RelevantGoldSqls();
+  private readonly closedStages = new ClosedStages();
 
   /**
    * One step of a run as it was read, without a lock: what is decided is written only if nothing has moved meanwhile.
@@ -26,7 +28,7 @@ export class QuestionPipeline {
     const written: Advance[] = [];
     let seen = run;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const question = await loadQuestionRun(database, seen);
+      const question = await loadQuestionRun(database, seen, this.closedStages);
       if (needsNoPreparation(question)) {
         question.run.context = await buildContext(database, question, this.goldSqls);
       }
@@ -36,6 +38,7 @@ export class QuestionPipeline {
       // what earlier rounds wrote is to be published all the same
       if (!advance) return round === 0 ? null : written;
       written.push(advance);
+      if (advance.finish) this.closedStages.forget(run.id);
       if (!buildsContext(commands)) return written;
       await buildContext(database, question, this.goldSqls);
       // our own step was the only one since: whoever comes between is found at the next writing

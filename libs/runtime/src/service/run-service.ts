@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { ConfigError } from '../config/config-error.js';
 import { loadConfig, type Config, type LoadOptions } from '../config/config.js';
 import { createLogger, type Logger } from '../logging/logger.js';
@@ -20,6 +21,11 @@ export interface Stoppable {
 
 /** Everything must have come to rest after this time, in milliseconds, else the process ends as it is. */
 const STOP_MS = 28_000;
+/**
+ * By how much the heap may grow beyond what lives before it is collected, percent. Left to itself it grows fourfold
+ * under load on a large machine: twice the resident memory for a few per cent of processor time.
+ */
+const HEAP_GROWING_PERCENT = 50;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /**
  * Ctrl-C reaches us from the terminal and once more from each program that started us and passes it on; what follows
@@ -40,6 +46,7 @@ export interface MainOptions extends LoadOptions {
  * channel and dies takes us along.
  */
 export async function runMain(options: MainOptions, main: (context: MainContext) => Promise<Stoppable>): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const config = loadOrExplain(options);
   const logger = createLogger({ service: config.service, level: config.log.level, secrets: config.secrets });
   let running: Stoppable | null = null;
