@@ -7,4 +7,5 @@ await ensureInstalled();
 const [services, page] = await Promise.all([build(), buildPage()]);
 if (services !== 0 || page !== 0) fail('Assay could not be built.');
 const main = join(projectRoot, 'apps', 'standalone', 'dist', 'main.js');
+// a young generation that is small for the machine, not for the work: it halves what a busy process holds
 process.exitCode = await run(node24(), ['--max-semi-space-size=16', main, ...process.argv.slice(2)], { ipc: true });

@@ -17,7 +17,7 @@ export function neutralise(text: string): string {
 
 /** Puts data between fences that nobody can close who does not know the nonce. */
 export function fenced(kind: string, nonce: string, content: string): string {
-  return `<data-${nonce} kind="${kind}">\n${content.replace(/^\n+|\s+$/g, '')}\n</data-${nonce}>\n`;
+  return `<data-${nonce} kind="${kind}">\n${content.trimEnd().replace(/^\n+/, '')}\n</data-${nonce}>\n`;
 }
 
 /** Refuses a nonce that could itself break a fence, or be guessed. */
