@@ -99,6 +99,35 @@ describe('access to the API', () => {
     expect(headers.has('x-powered-by')).toBe(false);
   });
 
+  it('to the board of queues is for admin keys alone, as the password of a browser too', async () => {
+    const basic = (key: string): Record<string, string> => ({
+      authorization: `Basic ${Buffer.from(`anybody:${key}`).toString('base64')}`,
+    });
+    const anonymous = new Api(world.assay.url);
+    for (const path of ['/queues', '/queues/', '/queues/api/queues', '/queues/static/js/main.js']) {
+      const reply = await anonymous.get(path);
+      expect([path, reply.status, reply.headers.get('www-authenticate')]).toEqual([
+        path,
+        401,
+        'Basic realm="Assay queues", charset="UTF-8"',
+      ]);
+      problemOf(reply);
+    }
+    expect((await anonymous.get('/queues/', basic('wrong'))).status).toBe(401);
+    const ofWorkspace = await world.api.expect<{ key: string }>(201, 'POST', '/v1/api-keys', {
+      name: 'no admin',
+      workspaces: [world.workspace],
+    });
+    expect((await anonymous.get('/queues/', basic(ofWorkspace.key))).status).toBe(403);
+    const page = await anonymous.get('/queues/', basic(ADMIN));
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect((await world.api.get('/queues/')).status).toBe(200);
+    const foreign = { ...basic(ADMIN), origin: 'https://evil.example' };
+    const pause = await anonymous.send('PUT', '/queues/api/queues/generator/pause', undefined, { headers: foreign });
+    expect([pause.status, problemOf(pause).code]).toEqual([403, 'ORIGIN_NOT_SERVED']);
+  });
+
   it('is given to pages of the origins that were named, and of no others', async () => {
     const preflight = (origin: string): Promise<Reply> =>
       new Api(world.assay.url).send('OPTIONS', '/v1/questions', undefined, {

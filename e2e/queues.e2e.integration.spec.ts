@@ -135,6 +135,32 @@ function operatorsCan(world: () => World): void {
     expect(once).toEqual({ task: letters[0]?.id, outcome: 'ASKED_AGAIN', question: again });
   });
 
+  it('see the queues on a board that needs nothing of another host', async () => {
+    const page = await world().api.get<string>('/queues/');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const address = world().assay.url;
+    const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+    const parts = links.filter((link) => /\.(js|css)$/.test(link));
+    expect(parts.length).toBeGreaterThan(1);
+    for (const link of links) expect(new URL(link, `${address}/queues/`).origin).toBe(address);
+    for (const part of parts) {
+      expect([part, (await world().api.get(new URL(part, `${address}/queues/`).pathname)).status]).toEqual([part, 200]);
+    }
+    // what is not run is no inline script to the content security policy
+    for (const [, attributes = ''] of page.body.matchAll(/<script([^>]*)>/g)) {
+      expect(attributes).toMatch(/src=|type="application\/json"/);
+    }
+    const { queues } = await world().api.expect<{ queues: { name: string; isPaused: boolean }[] }>(
+      200,
+      'GET',
+      '/queues/api/queues?page=1&jobsPerPage=10',
+    );
+    expect(queues.map(({ name }) => name)).toEqual(expect.arrayContaining(['generator', 'questions']));
+    expect((await world().api.send('PUT', '/queues/api/queues/generator/pause')).status).toBe(200);
+    expect(await queue('generator')).toMatchObject({ paused: true });
+    expect((await world().api.get('/queues/api/redis/stats')).status).toBe(200);
+  });
+
   it('are told of queues and dead letters that are not there', async () => {
     for (const [method, path] of [
       ['POST', '/v1/queues/nonsense/pause'],

@@ -11,6 +11,7 @@ import { BODY_LIMIT, type ApiOptions } from './api.config.js';
 import { bodyProblem, requireJson } from './http/body-problems.js';
 import { serveFrontDoor } from './http/front-door.js';
 import type { AdmittedRequest } from './http/request.js';
+import { serveQueueBoard } from './queues/queue-board.js';
 import { readStoryBodies } from './stories/story-bodies.js';
 import { serveDocumentation } from './openapi/serve-documentation.js';
 
@@ -35,6 +36,7 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
     if (!gate.isOpen) countRequest(limits, request, request.caller);
     next();
   });
+  serveQueueBoard(app);
   app.use(requireJson);
   readStoryBodies(app);
   app.useBodyParser('json', { limit: BODY_LIMIT, strict: false });

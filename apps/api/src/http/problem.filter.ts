@@ -31,7 +31,8 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     if (problem.retryAfterSeconds !== null) response.setHeader('retry-after', String(problem.retryAfterSeconds));
-    if (problem.status === 401) response.setHeader('www-authenticate', 'Bearer');
+    if (problem.status === 401 && !response.hasHeader('www-authenticate'))
+      response.setHeader('www-authenticate', 'Bearer');
     response
       .status(problem.status)
       .type('application/problem+json')

@@ -1,0 +1,78 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { CONTROL_QUEUES, RequestProblem, TASK_QUEUES } from '@assay/contracts';
+import type { QueueDesk } from '@assay/messaging';
+import { requireAdmin } from '@assay/questions';
+import { Work } from '@assay/work';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { Gate } from '../access/gate.js';
+
+const PATH = '/queues';
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** The board's own page asks another host for its fonts. */
+const FOREIGN_LINKS = /<link href="https?:[^>]*>/g;
+
+/**
+ * Bull Board at `/queues`, for admins: browsers ask for the key as the password of any user name. It is made when it is
+ * first asked for, since on Postgres each queue that it reads holds a connection.
+ */
+export function serveQueueBoard(app: NestExpressApplication): void {
+  const gate = app.get(Gate);
+  const { desk } = app.get(Work).messaging;
+  let board: Promise<RequestHandler> | null = null;
+  app.use(PATH, async (request: Request, response: Response, next: NextFunction) => {
+    await admitToBoard(gate, request, response);
+    board ??= openBoard(desk).catch((error: unknown) => {
+      board = null;
+      throw error;
+    });
+    // pages name their parts relative to themselves
+    if (request.originalUrl === PATH) return response.redirect(301, `${PATH}/`);
+    withoutForeignLinks(response);
+    (await board)(request, response, next);
+  });
+}
+
+/** @throws RequestProblem 401, 403 */
+async function admitToBoard(gate: Gate, request: Request, response: Response): Promise<void> {
+  if (!READING.has(request.method)) requireOwnPage(request);
+  response.setHeader('www-authenticate', 'Basic realm="Assay queues", charset="UTF-8"');
+  requireAdmin(await gate.admit(asBearer(request.headers.authorization)));
+  response.removeHeader('www-authenticate');
+}
+
+/** Browsers send a password that they know along with requests of any site's page. @throws RequestProblem 403 */
+function requireOwnPage({ headers }: Request): void {
+  const { origin, host } = headers;
+  const foreign = origin !== undefined && origin.replace(/^https?:\/\//, '') !== host;
+  if (foreign || headers['sec-fetch-site'] === 'cross-site') {
+    throw new RequestProblem(403, 'ORIGIN_NOT_SERVED', 'Pages of other origins may not change the queues.');
+  }
+}
+
+/** The password of Basic authentication is the key; anything else stays as it is. */
+function asBearer(authorization: string | undefined): string | undefined {
+  const [, encoded] = /^Basic +([\w+/=-]+) *$/i.exec(authorization ?? '') ?? [];
+  if (encoded === undefined) return authorization;
+  const credentials = Buffer.from(encoded, 'base64').toString();
+  return `Bearer ${credentials.slice(credentials.indexOf(':') + 1)}`;
+}
+
+async function openBoard(desk: QueueDesk): Promise<RequestHandler> {
+  const queues = await Promise.all([...TASK_QUEUES, ...CONTROL_QUEUES].map((name) => desk.open(name)));
+  const serverAdapter = new ExpressAdapter();
+  serverAdapter.setBasePath(PATH);
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue)),
+    serverAdapter,
+    options: { uiConfig: { boardTitle: 'Assay', hideDocsLink: true } },
+  });
+  return serverAdapter.getRouter() as RequestHandler;
+}
+
+function withoutForeignLinks(response: Response): void {
+  const send = response.send.bind(response);
+  response.send = (body: unknown) => send(typeof body === 'string' ? body.replace(FOREIGN_LINKS, '') : body);
+}
