@@ -5,6 +5,7 @@ import { addCancelCommand } from './commands/cancel.command.js';
 import { addEvalCommand } from './commands/eval.command.js';
 import { addFollowCommand } from './commands/follow.command.js';
 import { addLikeCommand } from './commands/like.command.js';
+import { addMcpCommand } from './commands/mcp.command.js';
 import { addMigrateCommand } from './commands/migrate.command.js';
 import { addQueuesCommand } from './commands/queues.command.js';
 import { addRecordCommand } from './commands/record.command.js';
@@ -37,6 +38,7 @@ const COMMANDS = [
   addStoryCommand,
   addWorkspacesCommand,
   addQueuesCommand,
+  addMcpCommand,
   addMigrateCommand,
 ];
 

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.js';
+import { parseCount } from '../options.js';
+
+interface McpFlags {
+  http?: true;
+  host: string;
+  port: number;
+}
+
+/** `assay mcp`: Assay's tools for hosts that speak the Model Context Protocol. */
+export function addMcpCommand(program: Command, context: CliContext): void {
+  program
+    .command('mcp')
+    .description('serve the Model Context Protocol on standard input and output, or over HTTP')
+    .option('--http', 'serve streamable HTTP at /mcp; each request brings its own API key')
+    .option('--host <address>', 'with --http: where to listen', '127.0.0.1')
+    .option('--port <number>', 'with --http: the port', parseCount, 3001)
+    .action(async (flags: McpFlags) => serve(context, flags));
+}
+
+async function serve(context: CliContext, { http, host, port }: McpFlags): Promise<void> {
+  const client = context.client();
+  const { stderr } = context.terminal;
+  const onError = (error: Error): void => void stderr.write(`${error.message}\n`);
+  const stopping = new AbortController();
+  const release = context.terminal.onInterrupt(() => stopping.abort());
+  // loaded here alone: the other commands do without
+  const { serveMcpStdio, startMcpHttp } = await import('@assay/mcp');
+  try {
+    if (!http) return await serveMcpStdio(client, onError, stopping.signal);
+    const server = await startMcpHttp({ assayUrl: context.url, host, port, onError });
+    stderr.write(`MCP at ${server.url}; Ctrl-C ends it\n`);
+    await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
+    await server.stop();
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,94 @@
+import { AssayClient } from '@assay/client';
+import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAssayServer } from './assay-server.js';
+import { KeyCheck } from './key-check.js';
+
+const PATH = '/mcp';
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+
+export interface McpHttpOptions {
+  /** Base URL of Assay. */
+  assayUrl: string;
+  /** Default: 127.0.0.1, where only loopback `Host` headers are served. */
+  host?: string;
+  /** 0: any free port. */
+  port: number;
+  /** Told of faults; nothing of it ends the server. */
+  onError: (error: Error) => void;
+}
+
+export interface McpHttpServer {
+  /** Where MCP is served. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves MCP over streamable HTTP at `/mcp`, without sessions. The key of each request
+ * (`Authorization: Bearer …`) is the one that Assay is asked with: this server has none of its own.
+ */
+export async function startMcpHttp({
+  assayUrl,
+  host = '127.0.0.1',
+  port,
+  onError,
+}: McpHttpOptions): Promise<McpHttpServer> {
+  const clientWith = (apiKey: string | undefined): AssayClient => new AssayClient({ url: assayUrl, apiKey });
+  clientWith(undefined);
+  const keys = new KeyCheck(clientWith);
+  const handler = createMcpHandler(
+    ({ requestInfo }: McpRequestContext) =>
+      createAssayServer(clientWith(keyIn(requestInfo?.headers.get('authorization') ?? undefined))),
+    { onerror: onError },
+  );
+  const serveMcp = toNodeHandler(handler);
+  const guard = guardOf(host);
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!guard(request, response)) return;
+    if (new URL(request.url ?? '/', 'http://mcp').pathname !== PATH) return refuse(response, 404, `MCP is at ${PATH}.`);
+    if (!(await keys.opens(keyIn(request.headers.authorization))))
+      return refuse(response, 401, 'An API key of Assay is needed.');
+    await serveMcp(request, response);
+  };
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      onError(error as Error);
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'Something went wrong.');
+    });
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, listening);
+  });
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${PATH}`,
+    stop: async () => {
+      await handler.close();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** Pages of other sites stay out everywhere; on loopback, so do names that were made to resolve to this machine. */
+function guardOf(host: string): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const fromOwnPages = localhostOriginValidation();
+  const toLoopback = LOOPBACK.has(host) ? localhostHostValidation() : () => true;
+  return (request, response) => toLoopback(request, response) && fromOwnPages(request, response);
+}
+
+function keyIn(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  });
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }));
+}

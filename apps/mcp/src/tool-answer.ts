@@ -1,0 +1,33 @@
+import { ApiProblem, ConnectionProblem } from '@assay/client';
+import { AssayError } from '@assay/contracts';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+
+/** What a tool answers: lines for people and models, and the same as data. */
+export function answer(lines: readonly string[], structured: object): CallToolResult {
+  return {
+    content: [{ type: 'text', text: lines.join('\n') }],
+    structuredContent: structured,
+  };
+}
+
+/** Carries a tool out; what Assay refuses, or where it cannot be reached, becomes an answer that says so. */
+export async function answering(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error;
+    return { isError: true, content: [{ type: 'text', text: describeError(error) }] };
+  }
+}
+
+/** An error in words: what is wrong, which fields, when to try again. */
+export function describeError(error: AssayError): string {
+  const lines = [`${error.code}: ${error.message}`];
+  if (error instanceof ApiProblem) {
+    lines.push(...error.errors.map(({ field, message }) => `${field}: ${message}`));
+    if (error.status === 401) lines.push('The API key is missing or wrong.');
+    if (error.retryAfterMs !== null) lines.push(`Try again in ${Math.ceil(error.retryAfterMs / 1000)} s.`);
+  }
+  if (error instanceof ConnectionProblem) lines.push('Is Assay running, and ASSAY_URL right?');
+  return lines.join('\n');
+}

@@ -1,0 +1,88 @@
+import { describeEvent, NO_PROGRESS, reduceProgress, summarizeAnswer, type AssayClient } from '@assay/client';
+import { LEVELS, type AskRequest, type EscalationRecord, type Id, type RowsPage } from '@assay/contracts';
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { answer, answering } from '../tool-answer.js';
+
+/** Columns of text in answers. */
+export const WIDTH = 100;
+/** Rows shown with an answer; `page_rows` shows the rest. */
+const FIRST_ROWS = 20;
+
+const inputSchema = z.object({
+  workspace: z.string().min(1).describe('Name or id of the workspace'),
+  question: z.string().min(1).max(8000).describe('The question, in natural language'),
+  evidence: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('What one must know to answer it: definitions, codes, rules'),
+  level: z.enum(LEVELS).optional().describe('Where to begin: BASIC (default), ADVANCED or EXPERT'),
+  wait: z
+    .boolean()
+    .optional()
+    .describe('false: return the id of the question at once; read_record has the answer later'),
+});
+
+/** `ask`: a question, followed to its answer. */
+export function addAskTool(server: McpServer, client: AssayClient): void {
+  server.registerTool(
+    'ask',
+    {
+      title: 'Ask a question',
+      description:
+        'Answers a question about a database with SQL that has been tested and judged. The verdict is GOLD (it passed ' +
+        'every test), SILVER (good enough), FAILED (every SQL was discarded, with reasons) or ERROR. Takes from seconds ' +
+        'to minutes; progress is told meanwhile. Ending the call over stdio cancels the question.',
+      inputSchema,
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    },
+    ({ wait = true, ...request }, context) =>
+      answering(async () => {
+        const { id } = await client.questions.ask(request satisfies AskRequest);
+        if (!wait)
+          return answer([`Asked as question ${id}; read_record has the answer when it is there.`], { question: id });
+        return follow(client, id, context);
+      }),
+  );
+}
+
+async function follow(client: AssayClient, question: Id, { mcpReq }: ServerContext): Promise<CallToolResult> {
+  try {
+    await tellProgress(client, question, mcpReq);
+  } catch (error) {
+    if (mcpReq.signal.aborted) await client.questions.cancel(question).catch(() => undefined);
+    throw error;
+  }
+  const record = await client.questions.record(question, { signal: mcpReq.signal });
+  const rows = record.status === 'GOLD' || record.status === 'SILVER' ? await firstRows(client, question) : null;
+  return answer(summarizeAnswer(record, { width: WIDTH, rows }), { ...inBrief(record), ...(rows ? { rows } : {}) });
+}
+
+async function tellProgress(
+  client: AssayClient,
+  question: Id,
+  { _meta, signal, notify }: ServerContext['mcpReq'],
+): Promise<void> {
+  const progressToken = _meta?.progressToken;
+  let progress = NO_PROGRESS;
+  for await (const event of client.questions.events(question, { signal })) {
+    progress = reduceProgress(progress, event);
+    const message = event.type === 'question-accepted' ? `question ${question}` : describeEvent(event, progress);
+    if (progressToken === undefined || message === null) continue;
+    await notify({
+      method: 'notifications/progress',
+      params: { progressToken, progress: event.sequence, message },
+    });
+  }
+}
+
+/** Null where the target database cannot be asked now: the SQL stands all the same. */
+async function firstRows(client: AssayClient, question: Id): Promise<RowsPage | null> {
+  return client.questions.rows(question, { limit: FIRST_ROWS }).catch(() => null);
+}
+
+/** What was decided, without how. */
+export function inBrief(record: EscalationRecord): object {
+  const { id, workspace, question, status, level, case: decided, confidence, result, usage, error } = record;
+  return { question: id, workspace, asked: question, status, level, case: decided, confidence, result, usage, error };
+}
