@@ -25,8 +25,8 @@ export const settingsSchema = z.strictObject({
   allowSilver: z.boolean().default(false),
   bypassEvaluation: z.boolean().default(false),
   treatEmptyResultAsError: z.boolean().default(false),
-  /** Whether generators may look at the database with tools before they answer; left out is no. */
-  generatorTools: z.boolean().optional(),
+  /** Whether generators may look at the database with tools before they answer. */
+  generatorTools: z.boolean().default(false),
   sendRows: z.boolean().default(true),
   maxLevel: z.enum(LEVELS).default('EXPERT'),
   reduceTests: z
