@@ -38,14 +38,16 @@ export class StoryEvaluationsProcessor implements OnApplicationBootstrap, Draina
   }
 
   /** What is refused fails the job, and whoever named a reply queue is told why. */
-  private async take({ name, payload, traceparent }: StoryJob): Promise<unknown> {
+  private async take({ id, addedAt, name, payload, traceparent }: StoryJob): Promise<unknown> {
     try {
       if (name !== 'evaluate') {
         throw new RequestProblem(422, 'UNKNOWN_JOB', `The queue story-evaluations has no job "${name}".`);
       }
-      const { traceparent: _told, ...body } = payload;
+      // a job whose consumer was killed comes again: without a key of the asker's, it is told by itself
+      const { idempotencyKey: given = `job ${id} of ${addedAt}`, traceparent: _told, ...body } = payload;
+      const idempotencyKey = typeof given === 'string' ? given : null;
       const traceContext = traceOfJob({ payload, traceparent });
-      return await this.intake.evaluate({ body, caller: ASKER, traceContext });
+      return await this.intake.evaluate({ body, caller: ASKER, idempotencyKey, traceContext });
     } catch (error) {
       const queue = replyQueueOf(payload);
       if (error instanceof RequestProblem && queue !== null) {

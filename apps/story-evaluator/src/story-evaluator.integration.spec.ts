@@ -6,6 +6,7 @@ import { AgentsModule, WorkModule } from '@assay/service';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { Work } from '@assay/work';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';
 import { StoryEvaluatorModule } from './story-evaluator.module.js';
 
 class Root {}
@@ -66,6 +67,19 @@ describe('the service story-evaluator', () => {
     expect(replies).toEqual([]);
   });
 
+  it('makes one evaluation of a job that is delivered twice, and of jobs of one key', async () => {
+    const consumer = service.app.get<{ take: (job: object) => Promise<{ id: string }> }>(StoryEvaluationsProcessor);
+    const job = { id: '7', addedAt: 1, name: 'evaluate', payload: { ...BODY, storyId: 'twice' }, traceparent: null };
+    const told = await Promise.all([consumer.take(job), consumer.take(job)]);
+    expect(told[1]?.id).toBe(told[0]?.id);
+    const keyed = { ...job.payload, idempotencyKey: 'mine' };
+    const first = await consumer.take({ ...job, id: '8', payload: keyed });
+    const again = await consumer.take({ ...job, id: '9', payload: keyed });
+    expect(again.id).toBe(first.id);
+    expect((await stories()).filter(({ storyId }) => storyId === 'twice')).toHaveLength(2);
+    await expect(consumer.take({ ...job, payload: { ...keyed, storyId: 'other' } })).rejects.toThrow(/idempotency key/);
+  });
+
   it('says on the reply queue what is wrong with a body, and does nothing else', async () => {
     const payload = { ...BODY, mode: 'whole', evaluators: [], replyTo: 'replies-test' };
     await backend.publish('story-evaluations', [{ name: 'evaluate', payload }]);
@@ -73,7 +87,7 @@ describe('the service story-evaluator', () => {
     expect(replies[0]?.['code']).toBe('VALIDATION_FAILED');
     const errors = replies[0]?.['errors'] as { field: string }[];
     expect(errors.map(({ field }) => field).sort()).toEqual(['evaluators', 'mode']);
-    expect(await stories()).toHaveLength(1);
+    expect((await stories()).filter(({ storyId }) => storyId === 'from-the-queue')).toHaveLength(1);
   });
 
   it('fails unknown jobs loudly, and sends nothing to queues that are not for replies', async () => {

@@ -2,7 +2,9 @@ export type { PrepareResult } from './pipeline/build-context.js';
 export { PIPELINE_VERSION, QuestionPipeline } from './pipeline/question-pipeline.js';
 export { GoldSqls, type Liked } from './curation/gold-sqls.js';
 export { goldSqlCreateSchema } from './curation/gold-sql-requests.js';
-export { askSchema } from './intake/ask-request.js';
+export { askSchema, idempotencyKeySchema } from './intake/ask-request.js';
+export { hashOfBody } from './intake/body-hash.js';
+export { IDEMPOTENCY_HOURS } from './intake/resolve-ask.sql.js';
 export { notFound, requireAdmin, requireCurator, unrestricted, type Caller } from './intake/caller.js';
 export {
   answersWithModels,

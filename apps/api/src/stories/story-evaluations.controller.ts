@@ -25,10 +25,11 @@ export class StoryEvaluationsController {
   async evaluate(
     @JsonBody() body: unknown,
     @FromCaller() caller: Caller,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
     @Headers('traceparent') traceContext: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Accepted<StoryEvaluationStatus>> {
-    const accepted = await this.intake.evaluate({ body, caller, traceContext });
+    const accepted = await this.intake.evaluate({ body, caller, idempotencyKey, traceContext });
     response.setHeader('location', `/v1/story-evaluations/${accepted.id}`);
     return accepted;
   }

@@ -28,9 +28,12 @@ export const STORY_ROUTES: readonly StoryRoute[] = [
     tag,
     summary: 'Asks for an evaluation of story candidates, up to 4 MB of them; it goes on in the background.',
     body: 'StoryEvaluationRequest',
-    headers: [{ name: 'traceparent', description: 'W3C trace context, continued by the evaluation.' }],
+    headers: [
+      { name: 'Idempotency-Key', description: 'Same key and body: the same evaluation; kept for 24 hours.' },
+      { name: 'traceparent', description: 'W3C trace context, continued by the evaluation.' },
+    ],
     answers: { 202: { model: 'AcceptedStoryEvaluation' } },
-    problems: { 422: 'VALIDATION_FAILED' },
+    problems: { 409: 'IDEMPOTENCY_KEY_REUSED', 422: 'VALIDATION_FAILED' },
   },
   {
     method: 'get',

@@ -1,6 +1,6 @@
 import { isId, newId, RequestProblem, type Accepted, type Id, type StoryEvaluationStatus } from '@assay/contracts';
 import { createRun, requestCancel } from '@assay/persistence';
-import { invalidFields, parseRequest, type Caller } from '@assay/questions';
+import { hashOfBody, idempotencyKeySchema, invalidFields, parseRequest, type Caller } from '@assay/questions';
 import { traceContextOf } from '@assay/telemetry';
 import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';
@@ -10,12 +10,15 @@ import { findStory, storyNotFound } from '../record/find-story.sql.js';
 import { DEADLINE_SECONDS, STORY_PIPELINE_VERSION } from '../stories.config.js';
 import { insertStory } from './insert-story.sql.js';
 import { settingsOf } from './settings-of-request.js';
-import { storyEvaluationSchema } from './story-request.js';
+import { claimStoryKey, findStoryKey, type EarlierStory, type StoryKey } from './story-key.sql.js';
+import { storyEvaluationSchema, type StoryEvaluationBody } from './story-request.js';
 
 /** One request as it comes in, over HTTP or over the queue. */
 export interface StoryInput {
   body: unknown;
   caller: Caller;
+  /** The same key and body are the same evaluation, for 24 hours. */
+  idempotencyKey?: string | null;
   /** W3C traceparent of whoever asks; anything else is left out. */
   traceContext?: string | null;
 }
@@ -27,15 +30,33 @@ const WORD = /[\p{L}\p{N}]/u;
 export class StoryIntake {
   constructor(private readonly work: Pick<Work, 'database' | 'publisher' | 'hints'>) {}
 
-  /** @throws RequestProblem 422 with fields */
-  async evaluate({ body, caller, traceContext }: StoryInput): Promise<Accepted<StoryEvaluationStatus>> {
+  /** @throws RequestProblem 422 with fields; 409 `IDEMPOTENCY_KEY_REUSED` */
+  async evaluate(input: StoryInput): Promise<Accepted<StoryEvaluationStatus>> {
+    const { body, caller } = input;
     const request = parseRequest(storyEvaluationSchema, body);
     const problems = request.responseFormat === undefined ? [] : checkFormat(request.responseFormat);
     if (problems.length > 0) throw invalidFields(problems);
+    const key = keyOf(input.idempotencyKey ?? null, caller.owner, request);
+    const earlier = key && (await findStoryKey(this.work.database, key));
+    if (key && earlier) return repeated(earlier, key);
+    const run = await this.write(request, input, key);
+    if (key && run === null) return this.evaluate(input);
+    if (run === null) throw new Error('an evaluation without a key was not written');
+    this.work.hints.send('events', run);
+    await this.work.publisher.advances([run]);
+    return accepted(run, 'QUEUED');
+  }
+
+  /** Null where another request was faster with the same key: nothing is written then. */
+  private async write(
+    request: StoryEvaluationBody,
+    { caller, traceContext }: StoryInput,
+    key: StoryKey | null,
+  ): Promise<Id | null> {
     const run = newId();
     const settings = settingsOf(request);
     const candidates = request.candidates.map(({ label, text }) => ({ label, text, chunks: chunksWithWords(text) }));
-    await this.work.database.transaction(async (connection) => {
+    const written = this.work.database.transaction(async (connection) => {
       await createRun(connection, {
         id: run,
         product: 'story',
@@ -48,10 +69,14 @@ export class StoryIntake {
         events: [{ type: 'story-evaluation-accepted', body: { storyId: settings.storyId, labels: settings.labels } }],
       });
       await insertStory(connection, { run, owner: caller.owner, settings, candidates });
+      // last: whoever else has this key holds its row to the end of his own writing
+      if (key && !(await claimStoryKey(connection, key, run))) throw new KeyTaken();
+      return run;
     });
-    this.work.hints.send('events', run);
-    await this.work.publisher.advances([run]);
-    return accepted(run, 'QUEUED');
+    return written.catch((error: unknown) => {
+      if (error instanceof KeyTaken) return null;
+      throw error;
+    });
   }
 
   /** Asks for the end of the work. @throws RequestProblem 404; 409 `ALREADY_FINISHED` */
@@ -64,6 +89,25 @@ export class StoryIntake {
     await this.work.publisher.advances([evaluation]);
     return accepted(evaluation, found.status);
   }
+}
+
+/** Rolls a writing back whose key another request had. */
+class KeyTaken extends Error {}
+
+function keyOf(key: string | null, owner: string, request: StoryEvaluationBody): StoryKey | null {
+  if (key === null) return null;
+  const parsed = idempotencyKeySchema.safeParse(key);
+  if (parsed.success) return { owner, key, bodyHash: hashOfBody(request) };
+  throw invalidFields([{ field: 'Idempotency-Key', message: parsed.error.issues[0]?.message ?? 'is not valid' }]);
+}
+
+function repeated(earlier: EarlierStory, { bodyHash }: StoryKey): Accepted<StoryEvaluationStatus> {
+  if (earlier.bodyHash === bodyHash) return accepted(earlier.run, earlier.status);
+  throw new RequestProblem(
+    409,
+    'IDEMPOTENCY_KEY_REUSED',
+    'This idempotency key was used for another request within the last 24 hours.',
+  );
 }
 
 /** Numbers, from 1, of the chunks that there is something to narrate in. */
