@@ -83,6 +83,15 @@ export class ServiceProcess {
     this.child.kill('SIGCONT');
   }
 
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** The exit code, once there is one. */
+  exited(): Promise<number | null> {
+    return this.ended;
+  }
+
   /** SIGTERM; the exit code, null where only `kill -9` ended it. */
   async stop(): Promise<number | null> {
     if (!this.running) return this.child.exitCode;

@@ -164,3 +164,25 @@ describe('modelFor', () => {
     expect(models.modelFor('generator', 'BASIC')?.price).toEqual({ input: 1.5, output: 6 });
   });
 });
+
+describe('what is exported', () => {
+  const telemetryOf = (environment: NodeJS.ProcessEnv): object =>
+    loadConfig({ PORT: '0', ...environment }, { service: 'standalone' }).telemetry;
+
+  it('are traces wherever an endpoint is named, metrics and logs only where they are asked for', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+    expect(telemetryOf({})).toMatchObject({ traces: false, metrics: false, logs: false });
+    expect(telemetryOf(endpoint)).toMatchObject({ traces: true, metrics: false, logs: false });
+    expect(telemetryOf({ ...endpoint, OTEL_METRICS_EXPORTER: 'otlp', OTEL_LOGS_EXPORTER: 'otlp' })).toMatchObject({
+      traces: true,
+      metrics: true,
+      logs: true,
+    });
+    expect(telemetryOf({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' })).toMatchObject({ traces: false });
+    expect(telemetryOf({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toMatchObject({ traces: false });
+    expect(telemetryOf({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://jaeger:4318/v1/traces' })).toMatchObject({
+      traces: true,
+    });
+    expect(telemetryOf({ OTEL_LOGS_EXPORTER: 'otlp' })).toMatchObject({ logs: false });
+  });
+});
