@@ -22,7 +22,7 @@ export function healthHandler(health: HealthRegistry): HttpHandler {
 }
 
 /** Answers `/metrics`, in Prometheus' text format; hands everything else on. */
-export const metricsHandler: HttpHandler = (request, response, next) => {
+const metricsHandler: HttpHandler = (request, response, next) => {
   if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') return next();
   renderMetrics().then(
     (text) => {
