@@ -19,10 +19,17 @@ function scalarFor(value: unknown, schema: JsonSchema): unknown {
     case 'boolean':
       return booleanFor(single);
     case 'string':
-      return typeof single === 'number' || typeof single === 'boolean' ? String(single) : single;
+      return textFor(single);
     default:
       return value;
   }
+}
+
+/** A text that was written as something else: a number, or a list of its lines. */
+function textFor(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const isLines = Array.isArray(value) && value.length > 1 && value.every((line) => typeof line === 'string');
+  return isLines ? value.join('\n') : value;
 }
 
 /** What judges also write for the two judgements. */
@@ -58,7 +65,9 @@ function integerFor(value: unknown): unknown {
 
 function numberFor(value: unknown, schema: JsonSchema): unknown {
   if (typeof value !== 'string') return value;
-  const match = /^\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)\s*(%?)\s*$/i.exec(value);
+  // a comma is a decimal one where nothing as large as a thousand is asked for
+  const plain = schema.maximum === 1 ? value.replace(/^(\s*\d+),(\d+)/, '$1.$2') : value;
+  const match = /^\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)\s*(%?)\s*$/i.exec(plain);
   if (match?.[1] === undefined) return value;
   const number = Number(match[1]);
   if (match[2] === '') return number;

@@ -74,10 +74,23 @@ function coerceArray(value: unknown, schema: JsonSchema, path: string, note: Not
   const given = decoded(value, path, note);
   if (Array.isArray(given)) return given.map((item, index) => coerce(item, items, `${path}[${index}]`, note));
   if (given === null || given === undefined) return given;
+  const numbers = items.type === 'integer' ? numbersIn(given) : null;
+  if (numbers !== null) {
+    note(path, given, numbers);
+    return numbers;
+  }
   const listed = isJsonObject(given) ? listOfNumbered(given, items) : null;
   const list = listed ?? [given];
   note(path, listed === null ? 'one value' : 'values by number', 'list');
   return list.map((item, index) => coerce(item, items, `${path}[${index}]`, note));
+}
+
+/** Several whole numbers in a text (`2, 3`), or a word for none; null where it is anything else. */
+function numbersIn(value: unknown): number[] | null {
+  if (typeof value !== 'string') return null;
+  if (/^\s*(?:none|-)?\s*$/i.test(value)) return [];
+  if (!/^\s*\d+(?:\s*(?:[,;]|and)\s*\d+)+\s*$/i.test(value)) return null;
+  return (value.match(/\d+/g) ?? []).map(Number);
 }
 
 /** `{ "1": {…}, "2": {…} }` as a list, the number going into the items' required integer. */

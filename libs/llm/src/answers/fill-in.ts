@@ -30,7 +30,15 @@ export function fillIn(name: AnswerContractName, value: unknown, note: Note): un
   return filled;
 }
 
+/** A statement in a Markdown fence, and nothing else. */
+const FENCED_SQL = /^\s*(`{3,}|~{3,})[ \t]*(?:sql)?[^\S\n]*\n([\s\S]*?)\n?[ \t]*\1\s*$/i;
+
 function fillCandidate(candidate: Record<string, unknown>, note: Note): void {
+  const fenced = typeof candidate.sql === 'string' ? FENCED_SQL.exec(candidate.sql)?.[2] : undefined;
+  if (fenced !== undefined) {
+    candidate.sql = fenced;
+    note('sql', 'in a fence', 'without it');
+  }
   const { sql, refusal } = candidate;
   const hasSql = typeof sql === 'string' && sql.trim() !== '';
   if (

@@ -54,8 +54,15 @@ function parseSource(source: SourceText, parsers: readonly SnippetParser[]): Par
   const byTrigger = parsersByTrigger(parsers);
   let cursor = 0;
   let at = 0;
-  while (at < text.length && !source.isExhausted) {
-    const match = matchAt(source, byTrigger, at, cursor);
+  while (at < text.length) {
+    // nearly all of a reply begins nothing: this loop is all that it costs
+    const triggered = byTrigger[text.charCodeAt(at)];
+    if (triggered === undefined) {
+      at += 1;
+      continue;
+    }
+    if (source.isExhausted) break;
+    const match = matchAt(source, triggered, at, cursor);
     if (match === null) {
       at += 1;
     } else {
@@ -83,12 +90,10 @@ function parsersByTrigger(parsers: readonly SnippetParser[]): ParsersByTrigger {
 
 function matchAt(
   source: SourceText,
-  byTrigger: ParsersByTrigger,
+  parsers: readonly SnippetParser[],
   at: number,
   blockStart: number,
 ): { found: SnippetMatch; parser: string } | null {
-  const parsers = byTrigger[source.text.charCodeAt(at)];
-  if (parsers === undefined) return null;
   for (const parser of parsers) {
     const found = parser.matchAt(source, at, blockStart);
     if (found !== null) return { found, parser: parser.name };
