@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { parseJudge, parseNames, parsePercent, parsePositive, type EvalFlags } from '../eval/eval-flags.js';
+import { collectSetting, parseLevel } from '../options.js';
 
 /** `assay eval`: asks questions with known answers, and reports how many were answered right. */
 export function addEvalCommand(program: Command, context: CliContext): void {
@@ -8,8 +9,13 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .command('eval')
     .description('ask the questions of a folder, compare the answers with gold SQL, and write a report')
     .argument('<folder>', 'questions.json, and a SQLite file or SQL dump for each of its databases')
-    .option('--candidates <file>', 'a pool of candidates in place of the generator')
-    .option('--judge <judge>', 'none: the vote, without a model', parseJudge, 'none')
+    .option('--candidates <file>', 'a pool of candidates in place of the generator, for --judge none and clusters')
+    .option(
+      '--judge <judge>',
+      'model: the pipeline at ASSAY_URL; none: the vote of a pool; clusters: the vote and what results tell',
+      parseJudge,
+      'model',
+    )
     .option('--systems <names>', 'systems of the pool that count, with commas between them', parseNames)
     .option('--databases <names>', 'databases whose questions are asked, with commas between them', parseNames)
     .option('--limit <count>', 'ask the first so many questions', parsePositive)
@@ -17,6 +23,8 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--out <folder>', 'where report and progress go (default .assay/eval/<folder>-<judge>)')
     .option('--fresh', 'begin anew, where an evaluation was interrupted or done before')
     .option('--concurrency <count>', 'questions at a time', parsePositive, 4)
+    .option('-l, --level <level>', 'level to begin with', parseLevel)
+    .option('--set <name=value>', 'a setting for every question (can be repeated)', collectSetting)
     .action(async (folder: string, flags: EvalFlags) => {
       // Loaded here alone: drivers and guard take longer to load than the other commands take to run.
       const { runEval } = await import('../eval/run-eval.js');

@@ -16,11 +16,12 @@ export interface EvalJob {
 }
 
 /** What the findings of an evaluation depend on: with another configuration they are not continued. */
-export function configurationOf({ dataset, pool }: Pick<EvalJob, 'dataset' | 'pool'>): object {
+export function configurationOf({ dataset, pool, flags }: EvalJob): object {
   const content = JSON.stringify([dataset.questions, pool === null ? null : [...pool]]);
   return {
     version: 1,
     dataset: dataset.name,
+    asked: pool === null ? { level: flags.level ?? null, settings: flags.set ?? {} } : null,
     content: createHash('sha256').update(content).digest('hex'),
   };
 }

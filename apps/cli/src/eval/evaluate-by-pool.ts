@@ -1,4 +1,5 @@
 import {
+  answersByClusters,
   answersByVote,
   examinePool,
   Journal,
@@ -20,7 +21,7 @@ export async function evaluateByPool(job: EvalJob, pool: CandidatePool): Promise
   try {
     const { concurrency } = flags;
     const examined = await examinePool(dataset, pool, runner, journal, { concurrency, signal, onProgress });
-    return answersByVote(examined);
+    return flags.judge === 'clusters' ? answersByClusters(examined) : answersByVote(examined);
   } finally {
     await runner.close();
     await opened.close();

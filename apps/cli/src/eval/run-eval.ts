@@ -18,6 +18,7 @@ import { Interrupted } from '../interrupted.js';
 import type { EvalFlags } from './eval-flags.js';
 import type { EvalJob } from './eval-job.js';
 import { EvalProgress } from './eval-progress.js';
+import { evaluateByAsking } from './evaluate-by-asking.js';
 import { evaluateByPool } from './evaluate-by-pool.js';
 
 /** Evaluates, writes the report, and sets the exit code: 2 where execution accuracy is below `--min-ex`. */
@@ -34,7 +35,7 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
   const onProgress = (done: number, total: number): void => progress.show(done, total);
   try {
     const job = { dataset, pool, out, dataDir, flags, signal: stopped.signal, onProgress };
-    const report = await evaluate(job);
+    const report = await evaluate(context, job);
     progress.end();
     const paths = await writeReport(report, out);
     context.print([...summary(report), '', ...paths]);
@@ -45,20 +46,23 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
   }
 }
 
-async function evaluate(job: EvalJob): Promise<Report> {
+async function evaluate(context: CliContext, job: EvalJob): Promise<Report> {
   const { dataset, pool, flags } = job;
-  if (pool === null) throw new CliProblem(`--judge ${flags.judge} needs --candidates.`);
-  const answers = await evaluateByPool(job, pool);
-  const systems = [...new Set([...pool.values()].flatMap((candidates) => candidates.map(({ system }) => system)))];
+  const answers = pool === null ? await evaluateByAsking(job, context.client()) : await evaluateByPool(job, pool);
+  const systems = pool === null ? null : systemsOf(pool);
   const subject = {
     dataset: dataset.name,
     judge: flags.judge,
     systems,
     finishedAt: new Date().toISOString(),
     command: commandOf(dataset, flags),
-    heldOut: heldOutPredictions(answers),
+    heldOut: pool === null ? null : heldOutPredictions(answers),
   };
   return buildReport(subject, answers);
+}
+
+function systemsOf(pool: CandidatePool): string[] {
+  return [...new Set([...pool.values()].flatMap((candidates) => candidates.map(({ system }) => system)))];
 }
 
 /** @throws CliProblem where nothing is left to ask */
@@ -74,10 +78,15 @@ function restrict(dataset: Dataset, { databases, limit }: EvalFlags): Dataset {
   return { ...dataset, questions, databases: dataset.databases.filter(({ id }) => used.has(id)) };
 }
 
+/** @throws CliProblem where pool and judge do not go together */
 async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: EvalFlags): Promise<CandidatePool | null> {
-  if (candidates !== undefined) return readPool(candidates, dataset, systems);
-  if (systems.length > 0) throw new CliProblem('--systems restricts a pool: it needs --candidates.');
-  throw new CliProblem(`--judge ${judge} chooses among the candidates of a pool: it needs --candidates.`);
+  if (candidates === undefined) {
+    if (systems.length > 0) throw new CliProblem('--systems restricts a pool: it needs --candidates.');
+    if (judge === 'model') return null;
+    throw new CliProblem(`--judge ${judge} chooses among the candidates of a pool: it needs --candidates.`);
+  }
+  if (judge !== 'model') return readPool(candidates, dataset, systems);
+  throw new CliProblem('A pool is decided without a model: give --judge none or --judge clusters with --candidates.');
 }
 
 /** The command as it can be given again, without what does not change the figures. */

@@ -15,19 +15,31 @@ export interface ConfidenceSignals {
 }
 
 /**
+ * Fitted on the answers of the vote among 30 systems to the 517 questions of spider-dev
+ * (`node libs/evaluation/bench/signals.bench.mjs`, see docs/evaluation.md): what the share of agreeing candidates is
+ * worth where nothing else is known.
+ */
+const INTERCEPT = -3.05;
+const CLUSTER_SHARE = 6.22;
+/** What judges add to it. A pool holds no verdicts, so these are set, not fitted. */
+const VERDICT_MARGIN = 1;
+const COMPARISON_MARGIN = 1;
+const LEVEL_CLIMBED = -0.5;
+
+/**
  * How sure to be of a GOLD or SILVER answer, 0–1.
  *
- * `passRate · σ(−1 + 2.5·clusterShare + 1·verdictMargin + 1·comparisonMargin − 0.5·levelsClimbed)`, with σ the logistic
- * function and 0, 1, 2 levels climbed for BASIC, ADVANCED, EXPERT. It grows with each share and margin, and falls with
- * the level reached: a question that took more was harder. A first guess at the weights, not yet calibrated.
+ * `passRate · σ(−3.05 + 6.22·clusterShare + 1·verdictMargin + 1·comparisonMargin − 0.5·levelsClimbed)`, with σ the
+ * logistic function and 0, 1, 2 levels climbed for BASIC, ADVANCED, EXPERT. It grows with each share and margin, and
+ * falls with the level reached: a question that took more was harder.
  */
 export function confidenceOf(signals: ConfidenceSignals): number {
   const evidence =
-    -1 +
-    2.5 * clamp(signals.clusterShare) +
-    clamp(signals.verdictMargin) +
-    clamp(signals.comparisonMargin) -
-    0.5 * LEVELS.indexOf(signals.level);
+    INTERCEPT +
+    CLUSTER_SHARE * clamp(signals.clusterShare) +
+    VERDICT_MARGIN * clamp(signals.verdictMargin) +
+    COMPARISON_MARGIN * clamp(signals.comparisonMargin) +
+    LEVEL_CLIMBED * LEVELS.indexOf(signals.level);
   return Math.round((clamp(signals.passRate) / (1 + Math.exp(-evidence))) * 1000) / 1000;
 }
 

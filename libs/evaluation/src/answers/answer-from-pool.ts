@@ -11,14 +11,14 @@ export function answerFromPool(
   status: 'VOTE' | 'CLUSTERS',
 ): Answer {
   const { id, database, question, clusters, goldFailures, seconds } = examined;
-  const share = chosen === null ? 0 : shareOf(chosen, clusters);
+  const share = chosen === null ? null : shareOf(chosen, clusters);
   return {
     id,
     database,
     question,
     sql: chosen?.sql ?? null,
     match: chosen?.match ?? NO_MATCH,
-    confidence: chosen === null ? null : voteConfidence(share),
+    confidence: share === null ? null : voteConfidence(share),
     status: chosen === null ? 'FAILED' : status,
     level: null,
     case: null,
@@ -30,12 +30,12 @@ export function answerFromPool(
 }
 
 /** The confidence of an answer that votes alone decided: no verdict, no comparison, no climb. */
-export function voteConfidence(clusterShare: number): number {
+function voteConfidence(clusterShare: number): number {
   return confidenceOf({ clusterShare, passRate: 1, verdictMargin: 0, comparisonMargin: 0, level: 'BASIC' });
 }
 
 /** What the candidates of a question were worth, whoever chose among them. */
-export function candidatesOf({ clusters, failed }: ExaminedQuestion, share: number): AnswerCandidates {
+export function candidatesOf({ clusters, failed }: ExaminedQuestion, share: number | null): AnswerCandidates {
   const valid = clusters.reduce((sum, { systems }) => sum + systems.length, 0);
   const right = clusters.filter(({ match }) => match.ex);
   return {

@@ -41,8 +41,8 @@ export interface AnswerCandidates {
   valid: number;
   /** Distinct results. */
   results: number;
-  /** Share of the valid candidates that returned what the answer returns, 0–1; 0 without an answer. */
-  share: number;
+  /** Share of the valid candidates that returned what the answer returns, 0–1; null where a record decided, or none. */
+  share: number | null;
   /** The vote's answer. */
   vote: Match;
   /** Whether any candidate is right. */

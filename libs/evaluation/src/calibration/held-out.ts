@@ -3,10 +3,11 @@ import { fitLogistic, predict, type LogisticModel, type LogisticSample } from '.
 import type { Prediction } from './reliability.js';
 
 /** What the confidence of a vote is fitted on: the share of the candidates that returned the answer's result. */
-export function samplesOf(answers: readonly Answer[]): LogisticSample[] {
-  return answers.flatMap(({ candidates, sql, match }) =>
-    candidates === null || sql === null ? [] : [{ signals: [candidates.share], right: match.ex }],
-  );
+function samplesOf(answers: readonly Answer[]): LogisticSample[] {
+  return answers.flatMap(({ candidates, match }) => {
+    const share = candidates?.share ?? null;
+    return share === null ? [] : [{ signals: [share], right: match.ex }];
+  });
 }
 
 /** Intercept and weight of the share, for `confidenceOf`. */

@@ -18,6 +18,8 @@ const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 200_000, 
 /** Outcomes that are kept: the candidates of a few questions, whose paraphrases bring the same SQL again. */
 const KEPT_OUTCOMES = 300;
 const SESSIONS = 2;
+/** A busy machine takes its time to start the process of a SQLite file, in milliseconds. */
+const CONNECT_MS = 60_000;
 /** Nobody waits for an answer: a statement may wait for several slow ones before it, in milliseconds. */
 const ACQUIRE_MS = 600_000;
 
@@ -85,6 +87,7 @@ async function openTarget({ dialect, url }: EvaluatedDatabase): Promise<TargetDa
     guard: (sql) => guardSql(sql, dialect),
     maxSessions: SESSIONS,
     acquireMs: ACQUIRE_MS,
+    connectMs: CONNECT_MS,
     // Published golds and candidates were written for a SQLite that allows it.
     doubleQuotedTexts: true,
   });

@@ -1,20 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EvaluationProblem } from '../evaluation-problem.js';
 
 const RUN_FILE = 'run.json';
 const ENTRIES_FILE = 'questions.jsonl';
+const NAME_FILE = 'run-id';
+
+type Files = [runFile: string, file: string, nameFile: string];
 
 /**
  * What an evaluation has found out so far, one line per question, so that it goes on where it was interrupted. Belongs
  * to one configuration: another one does not continue it.
  */
 export class Journal<Entry extends { id: string }> {
+  /** A name that no other evaluation has; the same when this one is continued. */
+  readonly run: string;
   readonly #file: string;
   readonly #entries: Map<string, Entry>;
   #lastWrite: Promise<void> = Promise.resolve();
 
-  private constructor(file: string, entries: Map<string, Entry>) {
+  private constructor(run: string, file: string, entries: Map<string, Entry>) {
+    this.run = run;
     this.#file = file;
     this.#entries = entries;
   }
@@ -32,8 +39,8 @@ export class Journal<Entry extends { id: string }> {
     options: { fresh: boolean },
   ): Promise<Journal<Entry>> {
     await mkdir(folder, { recursive: true });
-    const [runFile, file] = [join(folder, RUN_FILE), join(folder, ENTRIES_FILE)];
-    if (options.fresh) await Promise.all([rm(runFile, { force: true }), rm(file, { force: true })]);
+    const [runFile, file, nameFile] = [RUN_FILE, ENTRIES_FILE, NAME_FILE].map((name) => join(folder, name)) as Files;
+    if (options.fresh) await Promise.all([runFile, file, nameFile].map((path) => rm(path, { force: true })));
     const wanted = `${JSON.stringify(configuration, null, 2)}\n`;
     const found = await readIfThere(runFile);
     if (found !== null && found !== wanted) {
@@ -42,7 +49,9 @@ export class Journal<Entry extends { id: string }> {
       );
     }
     if (found === null) await writeFile(runFile, wanted);
-    return new Journal(file, await readEntries<Entry>(file));
+    const run = (await readIfThere(nameFile)) ?? randomUUID();
+    await writeFile(nameFile, run);
+    return new Journal(run, file, await readEntries<Entry>(file));
   }
 
   get size(): number {

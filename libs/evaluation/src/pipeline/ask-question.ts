@@ -1,0 +1,37 @@
+import { ApiProblem, type AssayClient } from '@assay/client';
+import type { AskRequest, EscalationRecord } from '@assay/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How long to wait where Assay is busy and does not say how long. */
+const BUSY_MS = 5000;
+
+/**
+ * Asks, waits for the end, and reads the record. The key makes asking again, after an interruption, the same question.
+ */
+export async function askQuestion(
+  client: AssayClient,
+  request: AskRequest,
+  { idempotencyKey, signal }: { idempotencyKey: string; signal: AbortSignal },
+): Promise<EscalationRecord> {
+  const id = await acceptedId(client, request, idempotencyKey, signal);
+  for await (const event of client.questions.events(id, { signal })) {
+    if (event.type === 'question-finished') break;
+  }
+  return client.questions.record(id, { signal });
+}
+
+async function acceptedId(
+  client: AssayClient,
+  request: AskRequest,
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Promise<string> {
+  for (;;) {
+    try {
+      return (await client.questions.ask(request, { idempotencyKey, signal })).id;
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 429) throw error;
+      await pause(error.retryAfterMs ?? BUSY_MS, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { ApiProblem, type AssayClient } from '@assay/client';
+import type { Dataset } from '../dataset/dataset.js';
+import { EvaluationProblem } from '../evaluation-problem.js';
+import type { EvaluatedDatabase } from '../execution/evaluated-database.js';
+
+/**
+ * A workspace for each database, made or led to where the database is now. @returns workspace ids by database
+ *
+ * @throws EvaluationProblem where Assay may not reach a database, with what to set
+ */
+export async function ensureWorkspaces(
+  client: AssayClient,
+  { name }: Pick<Dataset, 'name'>,
+  databases: readonly EvaluatedDatabase[],
+): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  for await (const workspace of client.workspaces.all()) known.set(workspace.name, workspace.id);
+  const workspaces = new Map<string, string>();
+  for (const { id, dialect, url } of databases) {
+    const workspace = `eval-${name}-${id}`;
+    const database = { dialect, url };
+    const existing = known.get(workspace);
+    const request =
+      existing === undefined
+        ? client.workspaces.create({ name: workspace, database })
+        : client.workspaces.update(existing, { database });
+    workspaces.set(id, (await request.catch((error: unknown) => refused(id, dialect, error))).id);
+  }
+  return workspaces;
+}
+
+function refused(id: string, dialect: EvaluatedDatabase['dialect'], error: unknown): never {
+  if (!(error instanceof ApiProblem)) throw error;
+  const variable = dialect === 'sqlite' ? 'ASSAY_SQLITE_DIRS' : 'ASSAY_TARGET_HOSTS';
+  throw new EvaluationProblem(
+    `Assay takes no workspace on the database ${id}: ${error.message} (${error.code}). ` +
+      `Start it with ${variable} so that it may reach the database.`,
+  );
+}

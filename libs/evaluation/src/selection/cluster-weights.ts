@@ -1,0 +1,13 @@
+import type { ClusterWeights } from './fit-clusters.js';
+
+/**
+ * Fitted on the pool of 30 systems on spider-dev, all nine databases, by
+ * `node libs/evaluation/bench/signals.bench.mjs <out of assay eval spider-dev --candidates … --judge none>`.
+ */
+export const CLUSTER_WEIGHTS: ClusterWeights = {
+  votes: 1.199,
+  swappedColumns: -1.383,
+  skill: 0.089,
+  otherColumnOrder: 2.228,
+  empty: -0.876,
+};

@@ -1,0 +1,59 @@
+import type { ExaminedQuestion } from '../pool/examined-question.js';
+
+/** How often each system is right, as far as their agreement tells; 0–1. */
+export type SystemSkill = ReadonlyMap<string, number>;
+
+const ROUNDS = 20;
+/** How many wrong results there are to choose from, for a system that is wrong. */
+const WRONG_RESULTS = 8;
+const [LOWEST, HIGHEST] = [0.05, 0.98];
+const FIRST_GUESS = 0.7;
+
+/**
+ * How often each system is right, without any gold: expectation and maximisation in the manner of Dawid and Skene
+ * (1979), with one number per system. Whoever agrees with the skilled is skilled; a wrong system picks one of several
+ * wrong results.
+ */
+export function systemSkill(questions: readonly ExaminedQuestion[]): SystemSkill {
+  let skill: SystemSkill = new Map();
+  for (let round = 0; round < ROUNDS; round += 1) skill = nextSkill(questions, skill);
+  return skill;
+}
+
+/** How much the members of each cluster speak for it, as the logarithm of odds. */
+export function clusterEvidence({ clusters }: Pick<ExaminedQuestion, 'clusters'>, skill: SystemSkill): number[] {
+  return clusters.map(({ systems }) =>
+    systems.reduce((sum, system) => {
+      const chance = skill.get(system) ?? FIRST_GUESS;
+      return sum + Math.log((chance * WRONG_RESULTS) / (1 - chance));
+    }, 0),
+  );
+}
+
+/** Numbers whose exponentials are in these proportions, adding up to 1. */
+export function softmax(scores: readonly number[]): number[] {
+  const highest = Math.max(...scores);
+  const weights = scores.map((score) => Math.exp(score - highest));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}
+
+function nextSkill(questions: readonly ExaminedQuestion[], skill: SystemSkill): SystemSkill {
+  const tallies = new Map<string, { right: number; asked: number }>();
+  for (const question of questions) {
+    const chances = softmax(clusterEvidence(question, skill));
+    const told = [
+      ...question.clusters.flatMap(({ systems }, index) =>
+        systems.map((system) => [system, chances[index] ?? 0] as const),
+      ),
+      ...question.failed.map(({ system }) => [system, 0] as const),
+    ];
+    for (const [system, chance] of told) {
+      // One imagined success and one imagined failure keep rare systems away from certainty.
+      const tally = tallies.get(system) ?? { right: 1, asked: 2 };
+      tallies.set(system, { right: tally.right + chance, asked: tally.asked + 1 });
+    }
+  }
+  const shares = [...tallies].map(([system, { right, asked }]) => [system, right / asked] as const);
+  return new Map(shares.map(([system, share]) => [system, Math.min(HIGHEST, Math.max(LOWEST, share))]));
+}
