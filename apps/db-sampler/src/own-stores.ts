@@ -16,5 +16,7 @@ export function ownStores({ databaseUrl, queues }: Config): string[] {
 function storeOf(text: string, withDatabase: boolean): string {
   const url = new URL(text);
   const server = `${url.hostname}:${url.port || DEFAULT_PORTS[url.protocol]}`;
-  return withDatabase ? `${server}${url.pathname}` : server;
+  // without a database the driver takes the one named like the user: then every database there is refused
+  const database = decodeURIComponent(url.pathname.slice(1));
+  return withDatabase && database !== '' ? `${server}/${database}` : server;
 }

@@ -14,6 +14,7 @@ function fixture<Item extends Statement>(name: string): Item[] {
 }
 
 const hostile = fixture<Statement & { rule: string }>('hostile-statements');
+const probes = fixture<Statement & { rule: string }>('hostile-probes');
 const benign = fixture<Statement>('benign-statements');
 
 describe('guardSql', () => {
@@ -21,6 +22,13 @@ describe('guardSql', () => {
     const outcome = await guardSql(sql, dialect);
     expect(outcome).toMatchObject({ allowed: false, rule });
     expect(Object.keys(GUARD_RULES)).toContain(rule);
+  });
+
+  it('refuses every probe: functions, sources, statements and disguises of each dialect', async () => {
+    expect(probes.length).toBeGreaterThan(300);
+    for (const { dialect, sql, rule } of probes) {
+      expect({ sql, ...(await guardSql(sql, dialect)) }).toMatchObject({ sql, allowed: false, rule });
+    }
   });
 
   it.each(benign)('allows on $dialect: $sql', async ({ dialect, sql }) => {

@@ -16,6 +16,8 @@ const FORBIDDEN: { reason: string; blocks: IpBlock[] }[] = [
     reason: 'metadata addresses are never dialled',
     blocks: blocks('fd00:ec2::/32', 'fd20:ce::254', '168.63.129.16', '100.100.100.200', '192.0.0.192'),
   },
+  // Teredo hides an IPv4 address behind a relay; no database lives there.
+  { reason: 'tunnelled addresses are never dialled', blocks: blocks('2001::/32') },
   {
     reason: 'unspecified, multicast and broadcast addresses are never dialled',
     blocks: blocks('0.0.0.0/8', '::', '224.0.0.0/4', 'ff00::/8', '255.255.255.255'),

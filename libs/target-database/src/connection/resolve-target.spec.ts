@@ -136,6 +136,12 @@ describe('a server', () => {
       },
     );
 
+    it('is refused where the server cuts its name off to the same', async () => {
+      const name = 'a'.repeat(63);
+      const stores = { ownStores: [`127.0.0.1:5432/${name}`] };
+      await expect(resolve('127.0.0.1', stores, 5432, `${name}b`)).rejects.toEqual(forbidden);
+    });
+
     it('is told apart from another database of the same server, and from another port', async () => {
       expect(await resolve('127.0.0.1', { ownStores }, 5432, 'demo')).toMatchObject({ database: 'demo' });
       expect(await resolve('127.0.0.1', { ownStores }, 5433, 'assay')).toMatchObject({ port: 5433 });

@@ -71,12 +71,20 @@ async function refuseOwnStores(
   for (const written of ownStores) {
     const store = parseStore(written);
     if (store.port !== target.port) continue;
-    if (store.database !== null && store.database !== target.database) continue;
+    if (store.database !== null && !isSameDatabase(store.database, target.database)) continue;
     const storeAddresses = (await lookupAll(store.host, lookupHost)).map(parseIp).filter((found) => found !== null);
     if (addresses.some((address) => storeAddresses.some((own) => isSamePlace(address, own)))) {
       throw forbiddenTarget("it is one of Assay's own stores");
     }
   }
+}
+
+/** Bytes of a name that PostgreSQL looks at: it cuts longer ones off. */
+const NAME_BYTES = 63;
+
+function isSameDatabase(left: string, right: string): boolean {
+  const cut = (name: string): string => Buffer.from(name).subarray(0, NAME_BYTES).toString('latin1');
+  return cut(left) === cut(right);
 }
 
 function parseStore(written: string): { host: string; port: number; database: string | null } {

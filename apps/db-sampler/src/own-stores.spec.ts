@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Config } from '@assay/runtime';
+import { ownStores } from './own-stores.js';
+
+const storesOf = (databaseUrl: string): string[] =>
+  ownStores({ databaseUrl, queues: { kind: 'postgres' } } as unknown as Config);
+
+describe('ownStores', () => {
+  it.each([
+    ['postgres://u:p@db:6000/assay', 'db:6000/assay'],
+    ['postgres://u:p@db/assay', 'db:5432/assay'],
+    ['postgres://u:p@db/as%2Dsay', 'db:5432/as-say'],
+    ['postgres://u:p@[::1]:6000/assay', '[::1]:6000/assay'],
+    ['postgres://u:p@db', 'db:5432'],
+    ['postgres://u:p@db/', 'db:5432'],
+  ])('of %s is %s, as a target would be spelt', (url, store) => expect(storesOf(url)).toEqual([store]));
+
+  it('are the queues’ Redis as well', () => {
+    const queues = { kind: 'redis', url: 'redis://cache' } as const;
+    expect(ownStores({ databaseUrl: null, queues } as unknown as Config)).toEqual(['cache:6379']);
+  });
+});

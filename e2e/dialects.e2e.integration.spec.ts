@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeWith } from '@assay/testing';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import mysql from 'mysql2/promise';
+import { freePort } from './harness/assay-process.js';
+import type { Record } from './harness/record-schema.js';
+import { createWorld, type World } from './harness/world.js';
+
+const SHOP = [
+  'create table customer (id integer primary key, name varchar(40) not null, city varchar(40))',
+  "insert into customer values (1, 'Ada', 'Bologna'), (2, 'Bruno', 'Bologna'), (3, 'Carla', 'Torino')",
+];
+const GOOD = 'SELECT city, count(*) AS customers FROM customer GROUP BY city ORDER BY city';
+
+/** One good SQL among those that must not run; the record of the question that had them all. */
+async function askAmong(world: World, workspace: string, hostile: readonly string[]): Promise<Record> {
+  const sqls = [...hostile, GOOD];
+  const { record } = await world.play(
+    { sql: ({ job }) => sqls[job] ?? GOOD },
+    { workspace, settings: { sqlCandidates: sqls.length, candidateRetries: 0, stragglers: null } },
+  );
+  return record;
+}
+
+async function expectOnlyTheGoodOne(world: World, record: Record): Promise<void> {
+  expect(record).toMatchObject({ status: 'GOLD', case: 'A' });
+  const valid = record.attempts[0]?.candidates.filter((candidate) => candidate.valid) ?? [];
+  expect(valid.map(({ sql }) => sql)).toEqual([GOOD]);
+  const { rows } = await world.api.expect<{ rows: unknown[][] }>(200, 'GET', `/v1/questions/${record.id}/rows`);
+  expect(rows.map((row) => row.map(String))).toEqual([
+    ['Bologna', '2'],
+    ['Torino', '1'],
+  ]);
+}
+
+describe('a question on SQLite', () => {
+  let world: World;
+  let folder: string;
+  let file: string;
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-e2e-sqlite-')));
+    file = join(folder, 'shop.sqlite');
+    const database = new DatabaseSync(file);
+    for (const statement of SHOP) database.exec(statement);
+    database.close();
+    world = await createWorld({ env: { ASSAY_SQLITE_DIRS: folder } });
+  }, 120_000);
+  afterAll(async () => {
+    await world?.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is answered by the only SQL that reads, and the file stays as it was', async () => {
+    const workspace = await world.createWorkspace({ database: { dialect: 'sqlite', url: `sqlite://${file}` } });
+    const record = await askAmong(world, workspace, [
+      'DELETE FROM customer',
+      "SELECT load_extension('evil')",
+      "ATTACH 'other.sqlite' AS other",
+      'PRAGMA writable_schema = 1',
+      'SELECT 1; DROP TABLE customer',
+      'WITH gone AS (SELECT 1) INSERT INTO customer SELECT 9, 9, 9',
+    ]);
+    await expectOnlyTheGoodOne(world, record);
+    const database = new DatabaseSync(file);
+    expect(database.prepare('select count(*) as customers from customer').get()).toEqual({ customers: 3 });
+    database.close();
+  });
+
+  it('goes nowhere outside of the folders that are allowed', async () => {
+    const database = { dialect: 'sqlite', url: 'sqlite:///etc/passwd' };
+    const reply = await world.api.post('/v1/workspaces', { name: 'elsewhere', database });
+    expect(reply).toMatchObject({ status: 422, body: { code: 'TARGET_HOST_FORBIDDEN' } });
+  });
+});
+
+describeWith('mariadbd', 'a question on MariaDB', () => {
+  let world: World;
+  let folder: string;
+  let server: ChildProcess;
+  let admin: mysql.Connection;
+  let port: number;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-e2e-mariadb-'));
+    await chmod(folder, 0o755);
+    const own = ['--no-defaults', `--user=${userInfo().username}`, `--datadir=${folder}/data`];
+    const install = [...own, '--auth-root-authentication-method=normal', '--skip-test-db'];
+    const installed = spawnSync('mariadb-install-db', install, { encoding: 'utf8' });
+    if (installed.status !== 0) throw new Error(`mariadb-install-db failed: ${installed.stderr}`);
+    port = await freePort();
+    const network = [`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/s.sock`];
+    const environment = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin` };
+    server = spawn('mariadbd', [...own, ...network], { stdio: 'ignore', env: environment });
+    admin = await connected(port);
+    const grants = ["create user reader identified by 'reads-only'", 'grant select on shop.* to reader'];
+    for (const statement of ['create database shop', 'use shop', ...SHOP, ...grants]) await admin.query(statement);
+    world = await createWorld();
+  }, 180_000);
+  afterAll(async () => {
+    await world?.end();
+    await admin?.end();
+    server?.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is answered by the only SQL that reads, and the database stays as it was', async () => {
+    const url = `mariadb://reader:reads-only@127.0.0.1:${port}/shop`;
+    const workspace = await world.createWorkspace({ database: { dialect: 'mariadb', url } });
+    const record = await askAmong(world, workspace, [
+      'DELETE FROM customer',
+      'SELECT sleep(30)',
+      "SELECT name FROM customer INTO OUTFILE '/tmp/assay-was-here'",
+      'SELECT 1 /*!50000 , benchmark(100000000, md5(1)) */',
+      'SELECT name FROM customer FOR UPDATE',
+      "SELECT load_file('/etc/passwd')",
+    ]);
+    await expectOnlyTheGoodOne(world, record);
+    const [rows] = await admin.query<mysql.RowDataPacket[]>('select count(*) as customers from customer');
+    expect(rows[0]?.['customers']).toBe(3);
+  });
+});
+
+async function connected(port: number): Promise<mysql.Connection> {
+  for (const until = Date.now() + 30_000; ; await delay(100)) {
+    try {
+      return await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}
