@@ -15,7 +15,7 @@ const NUMBER_TYPE = /int|numeric|decimal|float|double|real|number|money|serial/i
 export function ResultTable({ columns, rows, firstRow }: ResultTableProps): ReactElement {
   const isNumber = columns.map(({ type }) => NUMBER_TYPE.test(type) && !/interval|point/i.test(type));
   return (
-    <div className="table-frame" role="region" aria-label="Rows" tabIndex={0}>
+    <div className="table-frame" role="group" aria-label="Rows" tabIndex={0}>
       <table className="table result-table">
         <thead>
           <tr>

@@ -18,7 +18,7 @@ export function Sql({ sql }: { sql: string }): ReactElement {
   // The highlighter escapes what it is given; all it adds are spans with classes.
   const content = html === null ? { children: sql } : { dangerouslySetInnerHTML: { __html: html } };
   return (
-    <pre className="sql" tabIndex={0} role="region" aria-label="SQL">
+    <pre className="sql" tabIndex={0} role="group" aria-label="SQL">
       <code {...content} />
     </pre>
   );

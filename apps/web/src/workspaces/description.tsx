@@ -32,7 +32,7 @@ export function Description({ workspace, place, what, shown, editable }: Descrip
             type="button"
             className="description-edit"
             onClick={() => setDraft(own ?? shown ?? '')}
-            aria-label={`Describe ${what}`}
+            aria-label={`Edit the description of ${what}`}
           >
             Edit
           </button>

@@ -27,7 +27,7 @@ export function TableDetail({ table, workspace, editable, addressOf }: TableDeta
         </p>
         <Description workspace={workspace} place={name} what={name} shown={description} editable={editable} />
       </div>
-      <div className="table-frame schema-columns" role="region" aria-label={`Columns of ${name}`} tabIndex={0}>
+      <div className="table-frame schema-columns" role="group" aria-label={`Columns of ${name}`} tabIndex={0}>
         <table className="table">
           <thead>
             <tr>

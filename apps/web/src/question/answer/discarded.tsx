@@ -14,7 +14,7 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
   return (
     <div className="stack">
       <p className="prose soft">
-        Nothing is better than a wrong answer that looks right. These {list.length} SQLs were discarded
+        No answer is better than a wrong one that looks right. These {list.length} SQLs were discarded
         {last?.reason ? `; ${last.level} was tried ${describeReason(last.reason)}` : ''}. Evidence that says what a word
         in the question means often helps.
       </p>

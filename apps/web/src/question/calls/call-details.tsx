@@ -59,7 +59,7 @@ function Body({ title, text, open = false }: { title: string; text: string; open
   return (
     <details open={open}>
       <summary>{title}</summary>
-      <pre className="call-body" tabIndex={0} role="region" aria-label={title}>
+      <pre className="call-body" tabIndex={0} role="group" aria-label={title}>
         {text}
       </pre>
     </details>

@@ -39,7 +39,7 @@ interface CallTableProps {
 export function CallTable({ calls, chosen, onChoose }: CallTableProps): ReactElement {
   const table = useTable({ features, columns, data: calls, getRowId: ({ id }) => id });
   return (
-    <div className="table-frame" role="region" aria-label="Model calls" tabIndex={0}>
+    <div className="table-frame" role="group" aria-label="Model calls" tabIndex={0}>
       <table className="table call-table">
         <thead>
           {table.getHeaderGroups().map((group) => (
@@ -93,10 +93,9 @@ function costText(costUsd: number | null): string {
 function remarksOf({ status, error, parser, repaired, flags, replayed, finishReason }: CallRecord): string[] {
   return [
     status === 'failed' ? `failed: ${error?.code ?? 'no reason'}` : 'answered',
-    repaired ? 'repaired' : null,
+    repaired ? `repaired${parser === null ? '' : ` (${parser})`}` : null,
     replayed ? 'replayed from the journal' : null,
     finishReason !== null && finishReason !== 'stop' ? finishReason : null,
-    parser !== null && parser !== 'json' ? `read as ${parser}` : null,
     ...flags,
   ].filter((remark) => remark !== null);
 }

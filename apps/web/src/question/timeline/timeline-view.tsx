@@ -1,6 +1,6 @@
 import { formatDuration } from '@assay/client';
 import type { EscalationRecord, Level } from '@assay/contracts';
-import { useState, type ReactElement } from 'react';
+import { useState, type MouseEvent, type ReactElement } from 'react';
 import { Problem } from '../../design/problem.js';
 import { Waiting } from '../../design/waiting.js';
 import { layOut, type StageLane, type TaskBar, type TimelineLayout } from '../model/timeline-layout.js';
@@ -8,6 +8,7 @@ import { describeStage } from '../model/words.js';
 import type { FollowedQuestion } from '../use-question.js';
 import { EventLog } from './event-log.js';
 import { TaskDetail } from './task-detail.js';
+import { TaskList } from './task-list.js';
 import './timeline.css';
 
 /** When each task was handed out, taken up and ended, and who waited for whom. */
@@ -95,6 +96,7 @@ function Chart({ layout, chosen, onChoose }: ChartProps): ReactElement {
             <div className="lane-name">
               <span>Examine SQL, look up values</span>
               <span className="faint">{layout.requests.length} requests, of the tasks above</span>
+              <TaskList bars={layout.requests} onChoose={onChoose} />
             </div>
             <Track bars={layout.requests} last={null} length={layout.length} chosen={chosen} onChoose={onChoose} />
           </div>
@@ -140,6 +142,7 @@ function Lane({ lane, length, chosen, onChoose }: LaneProps): ReactElement {
           {lane.open && ' so far'}
           {last !== null && lead >= 1 && `; task ${last.task.ordinal} kept the rest waiting ${formatTick(lead)}`}
         </span>
+        <TaskList bars={bars} onChoose={onChoose} />
       </div>
       <Track bars={bars} last={last} length={length} chosen={chosen} onChoose={onChoose} />
     </div>
@@ -154,25 +157,27 @@ interface TrackProps {
   onChoose: (task: string) => void;
 }
 
+/** Bars for the eye and the mouse; `TaskList` says and offers the same in words. */
 function Track({ bars, last, length, chosen, onChoose }: TrackProps): ReactElement {
+  const onClick = (event: MouseEvent): void => {
+    const task = (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset['task'];
+    if (task !== undefined) onChoose(task);
+  };
   const share = (milliseconds: number): string => `${(milliseconds / length) * 100}%`;
   return (
-    <div className={bars.length > 24 ? 'track track-dense' : 'track'}>
+    <div className={bars.length > 24 ? 'track track-dense' : 'track'} aria-hidden="true" onClick={onClick}>
       {bars.map((bar) => {
         const began = bar.began ?? bar.ended;
         const state = stateOf(bar, last);
         return (
-          <button
+          <span
             key={bar.task.id}
-            type="button"
-            className={`bar bar-${state}`}
-            aria-pressed={bar.task.id === chosen}
-            aria-label={`Task ${bar.task.ordinal}, ${state}, ${formatTick(bar.ended - began)}`}
-            onClick={() => onChoose(bar.task.id)}
+            data-task={bar.task.id}
+            className={`bar bar-${state}${bar.task.id === chosen ? ' bar-chosen' : ''}`}
             style={{ marginLeft: share(bar.queued), width: `max(4px, ${share(bar.ended - bar.queued)})` }}
           >
             <span className="bar-run" style={{ width: runShare(bar, began) }} />
-          </button>
+          </span>
         );
       })}
     </div>

@@ -1,6 +1,6 @@
 import { formatPercent } from '@assay/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useRef, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
+import { memo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
 import { decisive, isChanged, type AttemptView } from '../model/attempt-view.js';
 import { moveBy } from './move.js';
 import type { CellPlace } from './verdicts-view.js';
@@ -54,7 +54,7 @@ export function Matrix({ view, place, onPlace }: MatrixProps): ReactElement {
       aria-colcount={view.judged.length + 1}
       onKeyDown={onKeyDown}
       onClick={onClick}
-      style={{ '--columns': view.judged.length } as React.CSSProperties}
+      style={{ '--columns': view.judged.length, '--rows': view.kept.length } as CSSProperties}
     >
       <Heads view={view} current={place.column} />
       <div role="rowgroup" className="matrix-body" style={{ height: rows.getTotalSize() }}>

@@ -9,7 +9,7 @@ export function ReducedAway({ view }: { view: AttemptView }): ReactElement | nul
   return (
     <details>
       <summary>{reducedAway.length} tests were taken as said by another one</summary>
-      <div className="table-frame" role="region" aria-label="Reduced tests" tabIndex={0}>
+      <div className="table-frame" role="group" aria-label="Reduced tests" tabIndex={0}>
         <table className="table">
           <thead>
             <tr>

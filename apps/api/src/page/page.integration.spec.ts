@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CallerView, ExampleQuestion, Id, QuestionTimeline } from '@assay/contracts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ANSWER_MODELS } from '../openapi/models.js';
+import { ApiFixture } from '../testing/api-fixture.js';
+
+const EXAMPLE: ExampleQuestion = { question: 'q', evidence: [], settings: {}, description: 'd', walk: 'A' };
+const HTML = { headers: { accept: 'text/html,*/*;q=0.8' } };
+
+describe('the page', () => {
+  let folder: string;
+  let api: ApiFixture;
+  let workspace: Id;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-page-'));
+    await writeFile(join(folder, 'index.html'), '<title>the page</title>');
+    await writeFile(join(folder, 'theme.js'), '// theme');
+    api = await ApiFixture.start({}, { page: folder, examples: (name) => (name === 'shop' ? [EXAMPLE] : []) });
+    workspace = await api.workspace({}, 'shop');
+  });
+  afterAll(async () => {
+    await api.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it.each(['/', '/history', '/questions/0190', '/questions/0190/why', '/workspaces', '/workspaces/new'])(
+    'answers %s for browsers, which may not keep it',
+    async (path) => {
+      const { status, body, headers } = await api.call<string>(`GET ${path}`, HTML);
+      expect([status, body]).toEqual([200, '<title>the page</title>']);
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'self'/);
+    },
+  );
+
+  it('serves its files, and leaves the rest to the API', async () => {
+    expect((await api.call<string>('GET /theme.js')).body).toBe('// theme');
+    expect((await api.call('GET /nowhere', HTML)).status).toBe(404);
+    expect((await api.call('GET /v1/nowhere', HTML)).status).toBe(404);
+    expect((await api.call('GET /', { headers: { accept: 'application/json' } })).body).toMatchObject({
+      name: 'assay',
+    });
+  });
+
+  it('says who asks', async () => {
+    const { body } = await api.call<CallerView>('GET /v1/caller');
+    expect(ANSWER_MODELS.Caller.parse(body)).toEqual({
+      keyNeeded: false,
+      admin: true,
+      mayCurate: true,
+      workspaces: null,
+    });
+  });
+
+  it('offers the examples of a workspace, and none of another', async () => {
+    const other = await api.workspace();
+    expect((await api.call(`GET /v1/workspaces/${workspace}/example-questions`)).body).toMatchObject({
+      items: [EXAMPLE],
+    });
+    expect((await api.call(`GET /v1/workspaces/${other}/example-questions`)).body).toMatchObject({ items: [] });
+  });
+
+  it('tells what was asked, and the times of what was done', async () => {
+    const question = await api.ask('shop', { evidence: ['a fact'], level: 'ADVANCED' });
+    expect((await api.call(`GET /v1/questions/${question}/request`)).body).toEqual({
+      workspace,
+      question: 'How many orders?',
+      evidence: ['a fact'],
+      level: 'ADVANCED',
+    });
+    const { body } = await api.call<QuestionTimeline>(`GET /v1/questions/${question}/timeline`);
+    expect(ANSWER_MODELS.Timeline.parse(body)).toEqual({ stages: [], requests: [] });
+    expect((await api.call('GET /v1/questions/none/timeline')).status).toBe(404);
+    expect((await api.call('GET /v1/questions/none/request')).status).toBe(404);
+  });
+
+  it('tries a connection out and keeps nothing of it', async () => {
+    const count = async (): Promise<number> =>
+      (await api.call<{ items: unknown[] }>('GET /v1/workspaces')).body.items.length;
+    const before = await count();
+    const body = { dialect: 'postgres', url: 'postgres://reader:secret@db/shop' };
+    const tried = await api.call('POST /v1/connection-checks', { body });
+    expect([tried.status, ANSWER_MODELS.ConnectionFindings.safeParse(tried.body).success]).toEqual([200, true]);
+    expect(await count()).toBe(before);
+    expect(
+      await api.problem('POST /v1/connection-checks', { body: { dialect: 'postgres', url: 'nonsense' } }),
+    ).toMatchObject({
+      status: 422,
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { EMPTY_DRAFT, requestOf } from './ask-draft.js';
+
+describe('the request of a draft', () => {
+  it('holds nothing that was not filled in, so that the workspace decides', () => {
+    expect(requestOf('shop', { ...EMPTY_DRAFT, question: '  How many? ' })).toEqual({
+      workspace: 'shop',
+      question: 'How many?',
+      level: 'BASIC',
+    });
+  });
+
+  it('takes evidence by line and numbers as numbers', () => {
+    const settings = { ...EMPTY_DRAFT.settings, sqlCandidates: '7', maxCostUsd: '0.5', bypassEvaluation: true };
+    const draft = { ...EMPTY_DRAFT, question: 'q', evidence: 'one\n\n two ', settings };
+    expect(requestOf('shop', draft)).toMatchObject({
+      evidence: ['one', 'two'],
+      settings: { sqlCandidates: 7, maxCostUsd: 0.5, bypassEvaluation: true },
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AttemptRecord, EscalationRecord } from '@assay/contracts';
+import { answerSix } from './six-questions.js';
+import { attempt, candidate, test, verdict } from './testing/attempt-fixture.js';
+
+const candidates = [candidate('a', { ordinal: 1 }), candidate('b', { ordinal: 2, complexity: 5 })];
+const tests = [test('early', 1), test('late', 2, { moment: 'evaluation' })];
+
+function shortAnswers(part: Partial<AttemptRecord>, record: Partial<EscalationRecord> = {}): string[] {
+  const own = attempt({ candidates, tests, ...part });
+  const whole = { attempts: [own], calls: [], status: 'GOLD', stopReason: 'said so', error: null, ...record };
+  return answerSix(whole as unknown as EscalationRecord, 0).map(({ short }) => short);
+}
+
+describe('the six questions', () => {
+  it('finds the first tests too weak, and the second moment better, where only late tests stop a SQL', () => {
+    const [weak, second] = shortAnswers({
+      verdicts: [
+        verdict('a', 'early', 'PASS'),
+        verdict('b', 'early', 'PASS'),
+        verdict('a', 'late', 'PASS'),
+        verdict('b', 'late', 'FAIL'),
+      ],
+    });
+    expect([weak, second]).toEqual(['yes', 'better']);
+  });
+
+  it('finds no weakness where the first tests stop what there is to stop', () => {
+    const [weak, second] = shortAnswers({
+      verdicts: [
+        verdict('a', 'early', 'PASS'),
+        verdict('b', 'early', 'FAIL'),
+        verdict('a', 'late', 'PASS'),
+        verdict('b', 'late', 'FAIL'),
+      ],
+    });
+    expect([weak, second]).toEqual(['no', 'no difference in what passes']);
+  });
+
+  it('asks to compare where the reducer took tests away, and says no where it did not', () => {
+    const gone = test('gone', null, { keptAs: 'early' });
+    expect(shortAnswers({ tests: [...tests, gone] })[2]).toBe('read them side by side');
+    expect(shortAnswers({})[2]).toBe('no');
+  });
+
+  it('calls an evaluator malformed that left verdicts out', () => {
+    const evaluation = { candidate: 'a', by: 'evaluator' as const, reasoning: '', extra: [], contradicting: [] };
+    expect(shortAnswers({ evaluations: [{ ...evaluation, missing: [2], reasks: 1 }] })[3]).toBe('yes');
+    expect(shortAnswers({ evaluations: [{ ...evaluation, missing: [], reasks: 0 }] })[3]).toBe('no');
+    expect(shortAnswers({})[3]).toBe('it was not asked');
+  });
+
+  it('tells a tie that simplicity broke from a choice of the judge', () => {
+    const finalists = [
+      { candidate: 'a', clusterSize: 1, complexity: 1, wins: 1 },
+      { candidate: 'b', clusterSize: 1, complexity: 5, wins: 0 },
+    ];
+    expect(shortAnswers({ winner: 'a', selection: { by: 'simplest', finalists } })[4]).toBe('yes');
+    expect(shortAnswers({ winner: 'a', selection: { by: 'judge', finalists } })[4]).toBe('no tie came to that');
+  });
+
+  it('says where it escalated to, and how it stopped', () => {
+    const next = attempt({ level: 'ADVANCED', reason: 'NO_SQL' });
+    expect(shortAnswers({}, { attempts: [attempt({}), next] })[5]).toBe('escalated to ADVANCED');
+    expect(shortAnswers({})[5]).toBe('stopped: GOLD');
+    expect(shortAnswers({}, { status: 'RUNNING' })[5]).toBe('not decided yet');
+  });
+});

@@ -1,0 +1,70 @@
+import type { AttemptRecord, CandidateRecord, TestRecord, Verdict } from '@assay/contracts';
+
+/** A candidate that is valid and distinct unless said otherwise. */
+export function candidate(id: string, part: Partial<CandidateRecord> = {}): CandidateRecord {
+  return {
+    id,
+    ordinal: 1,
+    sql: `select '${id}'`,
+    reasoning: '',
+    strategy: 'query-plan',
+    temperature: 0.1,
+    model: 'small',
+    valid: true,
+    duplicateOf: null,
+    repeatsFailed: false,
+    cluster: 'same',
+    complexity: 1,
+    retries: [],
+    execution: null,
+    ...part,
+  };
+}
+
+/** A test that is kept unless said otherwise. */
+export function test(id: string, number: number | null, part: Partial<TestRecord> = {}): TestRecord {
+  return {
+    id,
+    number,
+    statement: `statement of ${id}`,
+    evidenceCritical: false,
+    moment: 'precompute',
+    batch: 1,
+    keptAs: null,
+    duplicates: [],
+    ...part,
+  };
+}
+
+/** A verdict of the evaluator unless said otherwise. */
+export function verdict(
+  of: string,
+  by: string,
+  said: Verdict,
+  judge: 'evaluator' | 'supervisor' = 'evaluator',
+): AttemptRecord['verdicts'][number] {
+  return { candidate: of, test: by, verdict: said, reason: '', severity: null, by: judge };
+}
+
+/** An attempt at level BASIC with nothing in it but what is given. */
+export function attempt(part: Partial<AttemptRecord>): AttemptRecord {
+  return {
+    level: 'BASIC',
+    reason: null,
+    case: null,
+    caseBeforeReview: null,
+    passThreshold: 90,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    finishedAt: null,
+    escalationContext: null,
+    candidates: [],
+    tests: [],
+    verdicts: [],
+    evaluations: [],
+    scores: [],
+    comparisons: [],
+    selection: null,
+    winner: null,
+    ...part,
+  };
+}

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { EscalationRecord, ExampleQuestion, Id, WorkspaceView } from '@assay/contracts';
+import { describeWith } from '@assay/testing';
+import type { Browser, Page } from 'playwright-core';
+import { Api } from './harness/api-client.js';
+import { startAssay, type AssayProcess } from './harness/assay-process.js';
+import { CHROMIUM, startChromium, Window, type Look } from './page/browser.js';
+import { largeRecord } from './page/large-record.js';
+
+/** Milliseconds for a walk through all views, on a machine that does much else. */
+const SLOW_MS = 240_000;
+const FIRST_LOAD_BYTES = 250_000;
+/** Frames that are measured. */
+const STEPS = 60;
+const ENDED = /^(GOLD|SILVER|FAILED|ERROR|CANCELLED)$/;
+
+describeWith(CHROMIUM, 'the page', () => {
+  let assay: AssayProcess;
+  let api: Api;
+  let browser: Browser;
+  let workspace: WorkspaceView;
+  let examples: ExampleQuestion[];
+  let compared: Id;
+  let escalated: Id;
+  let failed: Id;
+
+  beforeAll(async () => {
+    [assay, browser] = await Promise.all([startAssay().then((started) => started.ready()), startChromium()]);
+    api = new Api(assay.url);
+    workspace = await demoWorkspace(api);
+    examples = (await api.get<{ items: ExampleQuestion[] }>(`/v1/workspaces/${workspace.id}/example-questions`)).body
+      .items;
+    [compared, escalated, failed] = (await Promise.all(
+      ['five best customers', 'instalment', 'delivery'].map((words) => askExample(words)),
+    )) as [Id, Id, Id];
+  }, SLOW_MS);
+  afterAll(async () => {
+    await browser.close();
+    await assay.stop();
+    await assay.removeData();
+  });
+
+  async function askExample(words: string): Promise<Id> {
+    const example = examples.find(({ question }) => question.includes(words));
+    if (example === undefined) throw new Error(`no example about ${words}`);
+    const { question, evidence, settings } = example;
+    const body = { workspace: workspace.id, question, evidence, settings };
+    const { id } = await api.expect<{ id: Id }>(202, 'POST', '/v1/questions', body);
+    await ended(id);
+    return id;
+  }
+
+  async function ended(id: Id): Promise<void> {
+    for (;;) {
+      const { body } = await api.get<{ status: string }>(`/v1/questions/${id}`);
+      if (ENDED.test(body.status)) return;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+
+  function views(): Record<string, string> {
+    const question = `/questions/${compared}`;
+    const home = `/workspaces/${workspace.id}`;
+    return {
+      ask: '/',
+      answer: question,
+      why: `${question}/why`,
+      timeline: `/questions/${escalated}/timeline`,
+      candidates: `${question}/candidates`,
+      verdicts: `/questions/${escalated}/verdicts?level=BASIC`,
+      selection: `${question}/selection`,
+      calls: `${question}/calls`,
+      discarded: `/questions/${failed}`,
+      history: '/history',
+      workspaces: '/workspaces',
+      'new-workspace': '/workspaces/new',
+      schema: `${home}/schema?table=book`,
+      evidence: `${home}/knowledge`,
+      gold: `${home}/gold`,
+      settings: `${home}/settings`,
+      connection: `${home}/connection`,
+      nowhere: '/questions/none',
+    };
+  }
+
+  async function withWindow(look: Look, use: (window: Window) => Promise<void>): Promise<void> {
+    const window = await Window.open(browser, assay.url, look);
+    try {
+      await use(window);
+    } finally {
+      await window.close();
+    }
+  }
+
+  const DESKTOP: Look = { theme: 'light', size: 'desktop' };
+
+  it.each<Look>([DESKTOP, { theme: 'dark', size: 'phone' }])(
+    'shows every view on $size in $theme: accessible, in the window, without errors or other hosts',
+    async (look) => {
+      await withWindow(look, async (window) => {
+        const found: object[] = [];
+        for (const [name, path] of Object.entries(views())) {
+          window.faults.splice(0);
+          await window.show(path);
+          await window.picture(`${name}-${look.size}-${look.theme}`);
+          // the browser itself reports an answer 404
+          const faults = name === 'nowhere' ? [] : window.faults.slice();
+          found.push({ name, violations: await window.violations(), tooWide: await window.isTooWide(), faults });
+        }
+        const nothing = { violations: [], tooWide: false, faults: [] };
+        expect(found).toEqual(Object.keys(views()).map((name) => ({ name, ...nothing })));
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'asks an example with one click, follows it, and shows the same once it is reloaded',
+    async () => {
+      await withWindow(DESKTOP, async ({ page, faults }) => {
+        await page.goto(assay.url);
+        await page.getByRole('button', { name: /never placed an order/ }).click();
+        await page.waitForURL(/\/questions\/[0-9a-f-]{36}$/);
+        await page.getByText('GOLD', { exact: true }).waitFor({ timeout: 60_000 });
+        await page.getByRole('link', { name: 'Verdicts' }).click();
+        await page.getByRole('grid').waitFor();
+        const followed = await page.locator('article').innerText();
+        await page.reload();
+        await page.getByRole('grid').waitFor();
+        expect(await page.locator('article').innerText()).toBe(followed);
+        expect(faults).toEqual([]);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'says what to do where nothing can answer a question',
+    async () => {
+      await withWindow(DESKTOP, async ({ page }) => {
+        await page.goto(assay.url);
+        await page.getByLabel('Question', { exact: true }).fill('What is the meaning of it all?');
+        await page.keyboard.press('Control+Enter');
+        await page.getByRole('alert').waitFor({ timeout: 60_000 });
+        expect(await page.getByRole('alert').innerText()).toMatch(/MODEL_NOT_CONFIGURED[^]*demo questions/);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'likes an answer, which is then among the gold SQLs',
+    async () => {
+      await withWindow(DESKTOP, async (window) => {
+        await window.show(`/questions/${compared}`);
+        await window.page.getByRole('button', { name: /Like/ }).click();
+        await window.page.getByRole('button', { name: /Liked: now a gold SQL/ }).waitFor();
+        await window.show(`/workspaces/${workspace.id}/gold`);
+        await window.page.getByRole('heading', { name: /five best customers/ }).waitFor();
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'tells of verdicts by keyboard: one stop in the grid, arrows, the reason beside it',
+    async () => {
+      await withWindow(DESKTOP, async (window) => {
+        await window.show(`/questions/${compared}/verdicts`);
+        const { page } = window;
+        await page.locator('[role=gridcell][tabindex="0"]').focus();
+        await page.keyboard.press('Control+Home');
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('ArrowDown');
+        await page.getByRole('heading', { name: 'SQL #2, test 2' }).waitFor();
+        expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
+        expect(
+          await page.evaluate('document.activeElement.dataset.row + "," + document.activeElement.dataset.column'),
+        ).toBe('1,1');
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'draws only what can be seen of 100 tests × 50 SQLs, and answers a click before anybody waits',
+    async () => {
+      const { body } = await api.get<EscalationRecord>(`/v1/questions/${compared}/record`);
+      await withWindow(DESKTOP, async (window) => {
+        await window.page.route('**/record', (route) => route.fulfill({ json: largeRecord(body, 50, 100) }));
+        await window.show(`/questions/${compared}/verdicts`);
+        const { page } = window;
+        expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('101');
+        expect(await page.getByRole('row').count()).toBeLessThan(40);
+        const { frames, work, click } = await measure(page);
+        console.info(
+          `100 tests × 50 SQLs: while scrolling ${work.toFixed(1)} ms of work a frame, ${frames.toFixed(0)} ms between ` +
+            `frames (median, with whatever else the machine does); a click is answered within ${click.toFixed(0)} ms`,
+        );
+        // processor time of the page's own thread, which does not count what others take of the machine
+        expect(work).toBeLessThan(16);
+        await page.locator('.matrix').evaluate('(frame) => { frame.scrollTop = 1e6; }');
+        await page.locator('[data-row="99"][data-column="0"]').click();
+        await page.getByText('Reason of SQL 1 and test 100.').waitFor();
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    `loads less than ${FIRST_LOAD_BYTES / 1000} kB at first`,
+    async () => {
+      await withWindow(DESKTOP, async (window) => {
+        const devtools = await window.page.context().newCDPSession(window.page);
+        let received = 0;
+        devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (received += encodedDataLength));
+        await devtools.send('Network.enable');
+        await window.show('/');
+        console.info(`first load: ${(received / 1000).toFixed(0)} kB`);
+        expect(received).toBeGreaterThan(50_000);
+        expect(received).toBeLessThan(FIRST_LOAD_BYTES);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'gives up with advice where Assay does not answer',
+    async () => {
+      await withWindow(DESKTOP, async ({ page }) => {
+        await page.route('**/v1/**', (route) => route.abort());
+        await page.goto(assay.url);
+        await page.getByRole('alert').waitFor({ timeout: 60_000 });
+        expect(await page.getByRole('alert').innerText()).toMatch(/npm start/);
+      });
+    },
+    SLOW_MS,
+  );
+});
+
+describeWith(CHROMIUM, 'the page where keys are needed', () => {
+  const KEY = 'an-admin-key-for-tests';
+  let assay: AssayProcess;
+  let browser: Browser;
+  beforeAll(async () => {
+    const started = startAssay({ env: { ASSAY_API_KEYS: KEY } }).then((process) => process.ready());
+    [assay, browser] = await Promise.all([started, startChromium()]);
+  }, SLOW_MS);
+  afterAll(async () => {
+    await browser.close();
+    await assay.stop();
+    await assay.removeData();
+  });
+
+  it(
+    'asks for one, says when it is wrong, keeps a right one for the tab, and forgets it',
+    async () => {
+      const window = await Window.open(browser, assay.url, { theme: 'light', size: 'desktop' });
+      const { page } = window;
+      await page.goto(assay.url);
+      await page.getByRole('heading', { name: 'Enter your API key' }).waitFor();
+      await window.picture('key-desktop-light');
+      expect(await window.violations()).toEqual([]);
+      await enter(page, 'wrong');
+      await page.getByText('is not valid here').waitFor();
+      await enter(page, KEY);
+      await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { name: 'Enter your API key' }).waitFor();
+      await window.close();
+    },
+    SLOW_MS,
+  );
+});
+
+async function enter(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function demoWorkspace(api: Api): Promise<WorkspaceView> {
+  for (;;) {
+    const { body } = await api.get<{ items: WorkspaceView[] }>('/v1/workspaces');
+    const [first] = body.items;
+    if (first !== undefined) return first;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/**
+ * Milliseconds: processor time of the page for a frame while the matrix scrolls, the median time between those frames,
+ * and the time from a click to the frame that shows its reason.
+ */
+async function measure(page: Page): Promise<{ work: number; frames: number; click: number }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taskSeconds = async (): Promise<number> => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
+  };
+  const before = await taskSeconds();
+  const frames = (await page.evaluate(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const matrix = document.querySelector('.matrix');
+    const times = [];
+    let before = await frame();
+    for (let step = 0; step < ${STEPS}; step++) {
+      matrix.scrollTop += 60;
+      matrix.scrollLeft += 20;
+      const now = await frame();
+      times.push(now - before);
+      before = now;
+    }
+    return times.sort((one, other) => one - other)[${STEPS / 2}];
+  })()`)) as number;
+  const work = ((await taskSeconds()) - before) * (1000 / STEPS);
+  const click = (await page.evaluate(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const begun = performance.now();
+    document.querySelectorAll('.matrix [role=gridcell]')[120].click();
+    await frame();
+    await frame();
+    return performance.now() - begun;
+  })()`)) as number;
+  return { work, frames, click };
+}

@@ -1,0 +1,97 @@
+import { findProgram } from '@assay/testing';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+export const CHROMIUM = 'chromium';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** WCAG 2.2 AA, and what axe calls best practice. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Where pictures of the views are kept; nowhere by default. */
+const PICTURES = process.env['ASSAY_SCREENSHOTS'];
+
+/** How the page is looked at. */
+export interface Look {
+  theme: 'light' | 'dark';
+  size: 'desktop' | 'phone';
+}
+
+const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+
+/** A window of Chromium that remembers what must not happen: errors, requests to other hosts. */
+export class Window {
+  readonly faults: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    private readonly context: BrowserContext,
+    private readonly url: string,
+  ) {}
+
+  static async open(browser: Browser, url: string, { theme, size }: Look): Promise<Window> {
+    const context = await browser.newContext({ colorScheme: theme, viewport: SIZES[size], reducedMotion: 'reduce' });
+    const window = new Window(await context.newPage(), context, url);
+    window.watch();
+    return window;
+  }
+
+  private watch(): void {
+    this.page.on('pageerror', (error) => this.faults.push(error.message));
+    this.page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.faults.push(message.text());
+    });
+    this.page.on('request', (request) => {
+      if (!request.url().startsWith(this.url)) this.faults.push(`a request to ${request.url()}`);
+    });
+  }
+
+  /** Goes to a view and waits until nothing is loading any more. */
+  async show(path: string): Promise<void> {
+    await this.page.goto(`${this.url}${path}`);
+    await this.page.locator('h1').first().waitFor();
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
+    await this.page.waitForLoadState('networkidle');
+    await this.page.locator('.waiting').first().waitFor({ state: 'detached' });
+  }
+
+  /** What axe finds, in a line each. */
+  async violations(): Promise<string[]> {
+    await this.page.evaluate(AXE);
+    const found = await this.page.evaluate(
+      `axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.map(
+        ({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`,
+    );
+    return found as string[];
+  }
+
+  /** Whether the page is wider than the window: nobody should have to scroll it sideways. */
+  async isTooWide(): Promise<boolean> {
+    const wide = await this.page.evaluate(
+      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+    );
+    return wide as boolean;
+  }
+
+  async picture(name: string): Promise<void> {
+    if (PICTURES === undefined) return;
+    await mkdir(PICTURES, { recursive: true });
+    await this.page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+/** Debian's Chromium, without a window. */
+export async function startChromium(): Promise<Browser> {
+  const executablePath = findProgram(CHROMIUM);
+  if (executablePath === null) throw new Error('chromium is not installed');
+  // Its sandbox cannot be had by root, as containers run tests.
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+}
