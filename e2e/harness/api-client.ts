@@ -16,7 +16,7 @@ export interface RequestOptions {
 export class Api {
   constructor(
     readonly url: string,
-    private readonly headers: Record<string, string> = {},
+    readonly headers: Record<string, string> = {},
   ) {}
 
   async send<Body = unknown>(

@@ -31,6 +31,9 @@ export class ScriptedCast {
   private readonly turns = new Map<string, number>();
   private readonly jobs = new Map<string, Map<string, number>>();
 
+  /** @param scriptOf the script of a question that `play` was never told of */
+  constructor(private readonly scriptOf: (question: string) => Script = () => ({})) {}
+
   play(question: string, script: Script): void {
     this.scripts.set(question, script);
   }
@@ -42,7 +45,8 @@ export class ScriptedCast {
   readonly handler = async (call: ModelCall): Promise<ModelReply> => {
     const seen = new AgentCall(call, this.turnOf(call), this.jobOf(call));
     this.calls.push(seen);
-    const script = this.scripts.get(questionOf(call.prompt)) ?? {};
+    const question = questionOf(call.prompt);
+    const script = this.scripts.get(question) ?? this.scriptOf(question);
     return (await script.any?.(seen)) ?? answer(script, seen);
   };
 

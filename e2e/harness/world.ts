@@ -1,19 +1,15 @@
 import type { Level } from '@assay/contracts';
 import { startScriptedModel, startTestPostgres, type ScriptedModel, type TestPostgres } from '@assay/testing';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Api } from './api-client.js';
 import { startAssay, type AssayProcess } from './assay-process.js';
-import { checkRecord } from './record-consistency.js';
-import { questionSchema, type Question, type Record } from './record-schema.js';
 import type { AgentCall } from './prompt-view.js';
+import { QuestionViews } from './question-views.js';
+import type { Question, Record } from './record-schema.js';
 import { ScriptedCast, type Script } from './script.js';
 import { createTargetDatabase, type TargetDatabase } from './target-database.js';
 
 /** Small numbers of jobs, so that a question is decided in a fraction of a second. */
 export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7 };
-
-/** Milliseconds until a question without faults has to be over, on a machine that does much else. */
-const ENDS_WITHIN_MS = 60_000;
 
 export interface AskOptions {
   settings?: object;
@@ -74,27 +70,16 @@ export class World {
     return { ...asked, record, calls: this.cast.callsOf(asked.id) };
   }
 
-  async view(id: string): Promise<Question> {
-    return questionSchema.parse(await this.api.expect(200, 'GET', `/v1/questions/${id}`));
+  view(id: string): Promise<Question> {
+    return new QuestionViews(this.api).view(id);
   }
 
-  async ended(id: string, withinMs = ENDS_WITHIN_MS): Promise<Question> {
-    const until = Date.now() + withinMs;
-    for (;;) {
-      const view = await this.view(id);
-      if (view.finishedAt !== null) return view;
-      if (Date.now() > until) throw new Error(`the question is still ${view.status} after ${withinMs} ms`);
-      await delay(30);
-    }
+  ended(id: string, withinMs?: number): Promise<Question> {
+    return new QuestionViews(this.api).ended(id, withinMs);
   }
 
-  async recordOf(id: string, withinMs = ENDS_WITHIN_MS): Promise<Record> {
-    const view = await this.ended(id, withinMs);
-    const record = checkRecord(await this.api.expect(200, 'GET', `/v1/questions/${id}/record`));
-    // the record begins with the question
-    const own = questionSchema.strip().parse(record);
-    if (JSON.stringify(own) !== JSON.stringify(view)) throw new Error('record and question differ');
-    return record;
+  recordOf(id: string, withinMs?: number): Promise<Record> {
+    return new QuestionViews(this.api).recordOf(id, withinMs);
   }
 
   async createWorkspace(fields: object = {}): Promise<string> {

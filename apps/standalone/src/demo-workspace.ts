@@ -1,5 +1,4 @@
 import { ApiProblem, type AssayClient } from '@assay/client';
-import type { EmbeddedPostgres } from '@assay/runtime';
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { createDemoDatabase, createDemoReader, hasDemoDatabase } from './demo/database/create-demo-database.js';
@@ -8,10 +7,10 @@ import { DEMO_DATABASE } from './demo/database/demo-database.js';
 const DATABASE = 'demo';
 const READER = 'demo_reader';
 
-/** The demo database on the embedded server, made if need be; where its reader finds it. */
-export async function ensureDemoDatabase(server: EmbeddedPostgres, secretKey: Buffer): Promise<string> {
-  await ensureDatabase(server.url);
-  const url = new URL(server.url);
+/** The demo database on a server, made if need be; where its reader finds it. The url is a superuser's. */
+export async function ensureDemoDatabase(serverUrl: string, secretKey: Buffer): Promise<string> {
+  await ensureDatabase(serverUrl);
+  const url = new URL(serverUrl);
   url.pathname = `/${DATABASE}`;
   // the same at every start, so that a workspace that exists goes on working
   const password = createHmac('sha256', secretKey).update('demo reader').digest('base64url');

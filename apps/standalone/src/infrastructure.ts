@@ -1,6 +1,7 @@
 import type { Agent, Level } from '@assay/contracts';
 import { migrate } from '@assay/persistence';
 import {
+  DEMO_MODELS,
   resolveSecretKey,
   startEmbeddedPostgres,
   type Config,
@@ -8,7 +9,6 @@ import {
   type Logger,
 } from '@assay/runtime';
 import { join } from 'node:path';
-import { DEMO_MODELS } from './demo/model/demo-model.js';
 import { startDemoModel, type DemoModelServer } from './demo/model/start-demo-model.js';
 
 /** What standalone brings along: a PostgreSQL, a key, and a model for the demo questions. */

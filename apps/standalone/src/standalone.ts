@@ -61,7 +61,7 @@ async function prepareDemo(
   logger: Logger,
 ): Promise<void> {
   try {
-    await ensureDemoWorkspace(client, await ensureDemoDatabase(postgres, secretKey));
+    await ensureDemoWorkspace(client, await ensureDemoDatabase(postgres.url, secretKey));
   } catch (err) {
     logger.error({ err }, 'the demo workspace could not be prepared');
   }

@@ -11,6 +11,7 @@ export * from './level.js';
 export * from './question.js';
 export * from './queues.js';
 export * from './record.js';
+export * from './record-migration.js';
 export * from './request-problem.js';
 export * from './settings.js';
 export * from './work.js';

@@ -14,6 +14,7 @@ export {
   type TargetConfig,
 } from './config/config.js';
 export {
+  DEMO_MODELS,
   EFFORTS,
   STRUCTURED_OUTPUTS,
   type Effort,

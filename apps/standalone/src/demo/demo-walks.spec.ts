@@ -14,7 +14,8 @@ import {
 } from '@assay/contracts';
 import { decideAfterReview, decideCase, planGeneration, planTests, type VerdictRow } from '@assay/decision';
 import { PromptLibrary, type CandidateVariables, type ContextVariables, type TestVariables } from '@assay/prompts';
-import { DEMO_MODELS, DemoModel } from './model/demo-model.js';
+import { DEMO_MODELS } from '@assay/runtime';
+import { DemoModel } from './model/demo-model.js';
 import { ScriptLookup } from './model/script-lookup.js';
 import type { DemoScript } from './questions/demo-script.js';
 import { DEMO_SCRIPTS } from './questions/scripts.js';

@@ -2,7 +2,7 @@ import type { TelemetryOptions } from '@assay/telemetry';
 import { hkdfSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ConfigError, type ConfigProblem } from './config-error.js';
-import { chooseModels, type Choices, type ModelConfig, type ModelEndpoint } from './model-config.js';
+import { chooseModels, DEMO_MODELS, type Choices, type ModelConfig, type ModelEndpoint } from './model-config.js';
 import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';
 import type { LogLevel, ParsedEnvironment } from './variables.js';
@@ -151,19 +151,26 @@ function missing(config: Config, needsSecretKey: boolean): ConfigProblem[] {
 }
 
 function modelConfig(values: ParsedEnvironment): ModelConfig {
-  const configured = values.OPENAI_BASE_URL !== undefined || values.OPENAI_API_KEY !== undefined;
-  const endpoint: ModelEndpoint | null = configured
-    ? { baseUrl: values.OPENAI_BASE_URL ?? DEFAULT_BASE_URL, apiKey: values.OPENAI_API_KEY ?? null }
-    : null;
   const prices = values.ASSAY_MODEL_PRICES ?? {};
+  const { endpoint, models } = endpointOf(values);
   return {
     endpoint,
-    modelFor: chooseModels(endpoint, choices(values.models), choices(values.efforts), prices),
+    modelFor: chooseModels(endpoint, choices(models), choices(values.efforts), prices),
     structuredOutput: values.ASSAY_STRUCTURED_OUTPUT ?? 'json_schema',
     timeoutMs: (values.ASSAY_MODEL_TIMEOUT_SECONDS ?? 120) * 1000,
     contextTokens: values.ASSAY_MODEL_CONTEXT ?? 128_000,
     prices,
   };
+}
+
+/** A model of one's own, else the demo's scripted one where services are told of it. */
+function endpointOf(values: ParsedEnvironment): { endpoint: ModelEndpoint | null; models: Record<string, string> } {
+  const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, ASSAY_DEMO_MODEL_URL: demo, models } = values;
+  if (baseUrl !== undefined || apiKey !== undefined) {
+    return { endpoint: { baseUrl: baseUrl ?? DEFAULT_BASE_URL, apiKey: apiKey ?? null }, models };
+  }
+  if (demo !== undefined) return { endpoint: { baseUrl: demo, apiKey: null }, models: DEMO_MODELS };
+  return { endpoint: null, models };
 }
 
 /** Levels and agents share one family of variables and have no name in common. */

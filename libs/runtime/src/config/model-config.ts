@@ -37,7 +37,7 @@ export interface ModelEndpoint {
 }
 
 export interface ModelConfig {
-  /** Null: nothing is configured; only the demo's scripted answers are to be had. */
+  /** Null: nothing is configured; only the demo's scripted answers are to be had, where standalone brings them. */
   endpoint: ModelEndpoint | null;
   /** The model of an agent at a level; null where none is configured. */
   modelFor(caller: ModelCaller, level: Level): ModelChoice | null;
@@ -54,6 +54,13 @@ export interface Choices<Value> {
   byLevel: Partial<Record<Level, Value>>;
   byCaller: Partial<Record<ModelCaller, Value>>;
 }
+
+/** What the demo's scripted model is asked for, by level. */
+export const DEMO_MODELS: Readonly<Record<Level, string>> = {
+  BASIC: 'demo-basic',
+  ADVANCED: 'demo-advanced',
+  EXPERT: 'demo-expert',
+};
 
 /** Efforts that hold where nothing is configured for the agent itself: a second look deserves care. */
 const DEFAULT_EFFORTS: Partial<Record<ModelCaller, Effort>> = { supervisor: 'high' };

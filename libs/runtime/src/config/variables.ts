@@ -20,6 +20,7 @@ const HOST_PATTERN = /^(?:[\w*-]+(?:\.[\w*-]+)*|\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}
 export const VARIABLES = {
   OPENAI_BASE_URL: urlOf('http', 'https'),
   OPENAI_API_KEY: z.string(),
+  ASSAY_DEMO_MODEL_URL: urlOf('http', 'https'),
   ASSAY_STRUCTURED_OUTPUT: oneOf(STRUCTURED_OUTPUTS),
   ASSAY_MODEL_TIMEOUT_SECONDS: positiveNumber(3600),
   ASSAY_MODEL_CONTEXT: integer(1000, 100_000_000),

@@ -1,4 +1,4 @@
-import { InfrastructureError } from '@assay/contracts';
+import { InfrastructureError, RECORD_MIGRATION } from '@assay/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../logging/logger.js';
@@ -13,9 +13,13 @@ const SAY_EVERY_MS = 5000;
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53\d\d\d|08\w\w\w)$/;
 
+/** Undefined table or schema: nobody has migrated yet. */
+const NOT_MIGRATED = /^(42P01|3F000)$/;
+
 /**
- * Waits until Assay's own Postgres answers, so that services and their Postgres may start in any order. What waiting
- * does not mend (a wrong password, a database that is not there) is thrown at once, as Postgres says it.
+ * Waits until Assay's own Postgres answers and has been migrated for this release, so that services, their Postgres and
+ * the migration may start in any order. What waiting does not mend (a wrong password, a database that is not there) is
+ * thrown at once, as Postgres says it.
  *
  * @throws InfrastructureError RECORD_UNAVAILABLE after two minutes
  */
@@ -28,7 +32,7 @@ export async function awaitRecord(url: string, logger: Logger, waitMs: number = 
     if (!isAway(error)) throw error;
     const now = performance.now();
     if (now - startedAt > waitMs) {
-      throw new InfrastructureError('RECORD_UNAVAILABLE', `Assay's own Postgres does not answer: ${error.message}`, {
+      throw new InfrastructureError('RECORD_UNAVAILABLE', `Assay's own Postgres is not ready: ${error.message}`, {
         cause: error,
       });
     }
@@ -49,8 +53,8 @@ async function connect(url: string): Promise<Error | null> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('select 1');
-    return null;
+    const { rowCount } = await client.query('select 1 from assay.migrations where name = $1', [RECORD_MIGRATION]);
+    return rowCount === 0 ? notMigrated() : null;
   } catch (error) {
     return error as Error;
   } finally {
@@ -58,8 +62,16 @@ async function connect(url: string): Promise<Error | null> {
   }
 }
 
+function notMigrated(): Error {
+  return Object.assign(new Error(`it is not migrated yet (assay migrate): ${RECORD_MIGRATION} is missing`), {
+    code: '42P01',
+  });
+}
+
 function isAway(error: Error): boolean {
   const { code } = error as { code?: unknown };
   // node-postgres gives no code to a connection that timed out or was cut
-  return typeof code === 'string' ? AWAY.test(code) : /timeout|terminated/.test(error.message);
+  return typeof code === 'string'
+    ? AWAY.test(code) || NOT_MIGRATED.test(code)
+    : /timeout|terminated/.test(error.message);
 }

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { RECORD_MIGRATION } from '@assay/contracts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.js';
 
 const runtime = JSON.stringify(new URL('../../dist/index.js', import.meta.url).href);
@@ -47,6 +49,15 @@ class Program {
   loseParent(): void {
     this.#process.disconnect();
   }
+}
+
+/** Leaves what a migration leaves behind. */
+async function markMigrated(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('create schema assay; create table assay.migrations (name text)');
+  await client.query('insert into assay.migrations values ($1)', [RECORD_MIGRATION]);
+  await client.end();
 }
 
 describe('runMain', () => {
@@ -145,7 +156,7 @@ describe('runMain', () => {
     expect(await program.ended).toBe(1);
   });
 
-  it('runs a service that says where it answers', async () => {
+  it('runs a service once its Postgres is migrated, and says where it answers', async () => {
     const dataDir = join(tmpdir(), `assay-test-${process.pid}`);
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
     const postgres = await startEmbeddedPostgres({ dataDir, kind: 'throwaway', database: 'tests' });
@@ -153,6 +164,9 @@ describe('runMain', () => {
       DATABASE_URL: postgres.url,
       ASSAY_SECRET_KEY: 'sixteen characters',
     });
+    await program.prints("waiting for Assay's own Postgres");
+    expect(program.output).not.toContain('evaluator is up');
+    await markMigrated(postgres.url);
     await program.prints('evaluator is up');
     const url = /"url":"(http:[^"]+)"/.exec(program.output)?.[1] ?? '';
     expect((await fetch(`${url}/health/live`)).status).toBe(200);

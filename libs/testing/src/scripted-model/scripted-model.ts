@@ -42,6 +42,10 @@ export interface ScriptedModelOptions {
   keepCalls?: boolean;
   /** Fixed port; by default a free one. */
   port?: number;
+  /** Where it listens; by default 127.0.0.1. */
+  host?: string;
+  /** What else it answers to GET requests, as JSON, by path; undefined: 404. */
+  page?: (path: string) => unknown;
 }
 
 export interface ScriptedModel {
@@ -54,7 +58,7 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-/** Starts an OpenAI-compatible model on 127.0.0.1 whose answers are scripted by a handler. */
+/** Starts an OpenAI-compatible model whose answers are scripted by a handler. */
 export async function startScriptedModel(script: ModelHandler | ScriptedModelOptions): Promise<ScriptedModel> {
   const options = typeof script === 'function' ? { handler: script } : script;
   const calls: ModelCall[] = [];
@@ -67,7 +71,7 @@ export async function startScriptedModel(script: ModelHandler | ScriptedModelOpt
   // Longer than any client keeps an idle connection, so that none is closed in the face of a request.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
+    server.once('error', reject).listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
@@ -94,6 +98,8 @@ async function answer(
   if (request.method === 'GET' && request.url?.endsWith('/models')) {
     return sendRaw(response, { status: 200, body: { object: 'list', data: [{ id: 'scripted', object: 'model' }] } });
   }
+  const page = request.method === 'GET' ? options.page?.(request.url ?? '') : undefined;
+  if (page !== undefined) return sendRaw(response, { status: 200, body: page });
   if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions')) {
     return sendRaw(response, { status: 404, body: { error: { message: `no ${request.method} ${request.url}` } } });
   }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { DEMO_MODELS } from '@assay/runtime';
 import { DEMO_QUESTIONS, SHOWCASE_QUESTION, findDemoQuestion, isDemoQuestion } from '../demo-questions.js';
 import { bestCustomers } from '../questions/best-customers.js';
 import { translators } from '../questions/translators.js';
-import { DEMO_MODELS, DemoModel, type DemoModelCall } from './demo-model.js';
+import { DemoModel, type DemoModelCall } from './demo-model.js';
 import { UnscriptedError } from './unscripted-error.js';
 
 const model = new DemoModel();

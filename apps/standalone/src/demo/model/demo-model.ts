@@ -1,4 +1,5 @@
 import { AGENTS, LEVELS, type Agent, type Level } from '@assay/contracts';
+import { DEMO_MODELS } from '@assay/runtime';
 import { findDemoScript } from '../demo-questions.js';
 import { DEMO_SCRIPTS } from '../questions/scripts.js';
 import { answerGenerator } from './answer-generator.js';
@@ -7,13 +8,6 @@ import { answerTestGenerator, answerTestReducer } from './answer-tests.js';
 import { PromptReader } from './prompt-reader.js';
 import { ScriptLookup } from './script-lookup.js';
 import { UnscriptedError } from './unscripted-error.js';
-
-/** Model names of the levels, to be set where no endpoint is configured. */
-export const DEMO_MODELS: Readonly<Record<Level, string>> = {
-  BASIC: 'demo-basic',
-  ADVANCED: 'demo-advanced',
-  EXPERT: 'demo-expert',
-};
 
 /** One call of an agent, as the demo model sees it. */
 export interface DemoModelCall {

@@ -1,10 +1,11 @@
+import { DEMO_MODELS } from '@assay/runtime';
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerStoryEvaluator } from './answer-story-evaluator.js';
 import { textOf, toCompletion, toToolCompletion, type CompletionRequest } from './demo-completion.js';
-import { DEMO_MODELS, DemoModel } from './demo-model.js';
+import { DemoModel } from './demo-model.js';
 import { UnscriptedError } from './unscripted-error.js';
 
 export interface DemoModelOptions {
@@ -12,6 +13,8 @@ export interface DemoModelOptions {
   latencyMs?: { low: number; high: number };
   /** A free one by default. */
   port?: number;
+  /** 127.0.0.1 by default. */
+  host?: string;
 }
 
 export interface DemoModelServer {
@@ -23,7 +26,7 @@ export interface DemoModelServer {
 /** Fast enough not to bore, slow enough to watch. */
 const DEFAULT_LATENCY = { low: 80, high: 250 };
 
-/** Serves the demo model on 127.0.0.1 like any OpenAI-compatible endpoint. */
+/** Serves the demo model like any OpenAI-compatible endpoint. */
 export async function startDemoModel(options: DemoModelOptions = {}): Promise<DemoModelServer> {
   const model = new DemoModel();
   const latency = options.latencyMs ?? DEFAULT_LATENCY;
@@ -33,9 +36,10 @@ export async function startDemoModel(options: DemoModelOptions = {}): Promise<De
       fail(response, error instanceof SyntaxError ? 400 : 500, 'invalid_request_error', message);
     });
   });
-  await listen(server, options.port ?? 0);
+  const host = options.host ?? '127.0.0.1';
+  await listen(server, options.port ?? 0, host);
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, close: () => close(server) };
+  return { url: `http://${host}:${port}/v1`, close: () => close(server) };
 }
 
 async function serve(
@@ -49,6 +53,7 @@ async function serve(
     const entries = Object.values(DEMO_MODELS).map((id) => ({ id, object: 'model', owned_by: 'assay' }));
     return send(response, 200, { object: 'list', data: entries });
   }
+  if (request.method === 'GET' && path.startsWith('/health/')) return send(response, 200, { status: 'ok' });
   if (request.method !== 'POST' || !path.endsWith('/chat/completions')) {
     return fail(response, 404, 'not_found', `the demo model has no ${request.method ?? ''} ${path}`);
   }
@@ -90,10 +95,10 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve());
+    server.listen(port, host, () => resolve());
   });
 }
 

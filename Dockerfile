@@ -1,0 +1,33 @@
+# One image per service, from one file: docker build --build-arg APP=evaluator -t assay/evaluator .
+# APP is the name of a folder in apps/. All that is above it is the same for all of them, and built once.
+FROM docker.io/library/node:24-bookworm-slim AS base
+WORKDIR /app
+
+# The manifests alone: what npm installs does not change with every source file.
+FROM base AS manifests
+COPY . .
+RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete && find . -type d -empty -delete
+
+FROM base AS build
+COPY --from=manifests /app ./
+# Optional packages are servers and tools for machines that have none, and compiling needs no install script.
+RUN npm ci --ignore-scripts --omit=optional --loglevel=error
+COPY . .
+RUN node node_modules/typescript/bin/tsc -b
+
+FROM base AS service
+# Inside a container every address is the container's own; who may reach it is decided by whoever runs it.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+# `exec`: the service is process 1, and hears the signal that ends it.
+CMD ["sh", "-c", "exec node apps/$APP/dist/main.js"]
+
+FROM service
+ARG APP
+ENV APP=$APP
+# The service, its production dependencies, and nothing else.
+RUN --mount=type=bind,from=build,source=/app,target=/build node /build/scripts/collect-service.mjs "$APP" /app
+USER node

@@ -1,0 +1,83 @@
+import { Api } from '../harness/api-client.js';
+import { QuestionViews } from '../harness/question-views.js';
+import type { Record } from '../harness/record-schema.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Scenario } from './scenarios.js';
+
+/** Milliseconds until services that start have to be ready. */
+const READY_WITHIN_MS = 240_000;
+/** Milliseconds until a question has to be over, on a machine that runs twelve services and a test. */
+const ENDS_WITHIN_MS = 90_000;
+
+/** Well within what one key may ask in a minute, with twenty questions open. */
+const LOOK_EVERY_MS = 200;
+
+const {
+  ASSAY_URL: url = 'http://127.0.0.1:3000',
+  ASSAY_API_KEY: apiKey,
+  ASSAY_E2E_MODEL_URL: modelUrl = 'http://127.0.0.1:8080',
+  ASSAY_E2E_TARGET_URL: targetUrl = 'postgres://reader:reads-only@target:5432/shop',
+} = process.env;
+
+/** Assay as somebody has deployed it: known by its URL, a key, and where its model and its target database are. */
+export class Deployment {
+  readonly api = new Api(url, apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
+  readonly questions = new QuestionViews(this.api, LOOK_EVERY_MS);
+  /** As its db-sampler reaches it. */
+  readonly targetUrl = targetUrl;
+  private asked = 0;
+
+  private constructor(readonly workspace: string) {}
+
+  /** Waits until it serves, and makes a workspace of the suite's own. */
+  static async open(): Promise<Deployment> {
+    const until = Date.now() + READY_WITHIN_MS;
+    for (;;) {
+      const health = await fetch(`${url}/health/ready`).catch(() => null);
+      if (health?.ok) break;
+      if (Date.now() > until) throw new Error(`${url} is not ready: ${(await health?.text()) ?? 'no answer'}`);
+      await delay(500);
+    }
+    return new Deployment(await new Deployment('').createWorkspace(until));
+  }
+
+  /** A question of its own text, which names the scenario that its agents play. */
+  question(scenario: Scenario): string {
+    return `How many customers are there, asked ${process.pid}-${++this.asked}? (${scenario})`;
+  }
+
+  body(scenario: Scenario, settings: object = {}): object {
+    const small = { sqlCandidates: 2, testBatches: 2, seed: 7 };
+    return { workspace: this.workspace, question: this.question(scenario), settings: { ...small, ...settings } };
+  }
+
+  async ask(scenario: Scenario, settings: object = {}): Promise<string> {
+    const { id } = await this.api.expect<{ id: string }>(202, 'POST', '/v1/questions', this.body(scenario, settings));
+    return id;
+  }
+
+  /** Asks, waits for the end, holds the record to api.md, and its calls to what the model has seen. */
+  async play(scenario: Scenario, settings: object = {}): Promise<Record> {
+    return this.recordOf(await this.ask(scenario, settings));
+  }
+
+  async recordOf(id: string): Promise<Record> {
+    return this.questions.recordOf(id, ENDS_WITHIN_MS);
+  }
+
+  /** How often each agent has asked the model about a question, by the model's own count. */
+  async modelCalls(id: string): Promise<{ [agent: string]: number }> {
+    return (await (await fetch(`${modelUrl}/calls/${id}`)).json()) as { [agent: string]: number };
+  }
+
+  /** The database may still be starting. */
+  private async createWorkspace(until: number): Promise<string> {
+    const body = { name: `shop-${Date.now()}`, database: { dialect: 'postgres', url: this.targetUrl } };
+    for (;;) {
+      const reply = await this.api.post<{ id: string }>('/v1/workspaces', body);
+      if (reply.status === 201) return reply.body.id;
+      if (Date.now() > until) throw new Error(`no workspace: ${reply.status} ${JSON.stringify(reply.body)}`);
+      await delay(1000);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { startScriptedModel } from '@assay/testing/scripted-model';
+import { ScriptedCast } from '../harness/script.js';
+import { scriptOf } from './scenarios.js';
+
+const PORT = 8080;
+
+const cast = new ScriptedCast(scriptOf);
+
+/** `/calls/<question>`: how often each agent has asked about it. */
+function callsOf(path: string): Record<string, number> | undefined {
+  const question = /^\/calls\/([\w-]+)$/.exec(path)?.[1];
+  if (question === undefined) return undefined;
+  const byAgent = Map.groupBy(cast.callsOf(question), ({ agent }) => agent);
+  return Object.fromEntries([...byAgent].map(([agent, calls]) => [agent, calls.length]));
+}
+
+// The scripted model as a program of its own, in a container beside the services.
+const model = await startScriptedModel({
+  handler: cast.handler,
+  keepCalls: false,
+  host: '0.0.0.0',
+  port: PORT,
+  page: callsOf,
+});
+console.log(`the scripted model listens on port ${PORT}`);
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void model.close());

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Api } from './api-client.js';
+import { checkRecord } from './record-consistency.js';
+import { questionSchema, type Question, type Record } from './record-schema.js';
+
+/** Milliseconds until a question without faults has to be over, on a machine that does much else. */
+const ENDS_WITHIN_MS = 60_000;
+
+/** Questions as HTTP shows them, held to api.md. */
+export class QuestionViews {
+  /** @param lookEveryMs how often an open question is looked at */
+  constructor(
+    private readonly api: Api,
+    private readonly lookEveryMs = 30,
+  ) {}
+
+  async view(id: string): Promise<Question> {
+    return questionSchema.parse(await this.api.expect(200, 'GET', `/v1/questions/${id}`));
+  }
+
+  async ended(id: string, withinMs = ENDS_WITHIN_MS): Promise<Question> {
+    const until = Date.now() + withinMs;
+    for (;;) {
+      const view = await this.view(id);
+      if (view.finishedAt !== null) return view;
+      if (Date.now() > until) throw new Error(`the question is still ${view.status} after ${withinMs} ms`);
+      await delay(this.lookEveryMs);
+    }
+  }
+
+  async recordOf(id: string, withinMs = ENDS_WITHIN_MS): Promise<Record> {
+    const view = await this.ended(id, withinMs);
+    const record = checkRecord(await this.api.expect(200, 'GET', `/v1/questions/${id}/record`));
+    // the record begins with the question
+    const own = questionSchema.strip().parse(record);
+    if (JSON.stringify(own) !== JSON.stringify(view)) throw new Error('record and question differ');
+    return record;
+  }
+}

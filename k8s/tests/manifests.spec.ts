@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describeWith } from '@assay/testing';
+import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
+import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
+import type { IJob } from 'kubernetes-models/batch/v1/Job';
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { problemsOf, type Manifest } from './check-manifest.js';
+import { mayReach } from './network-reach.js';
+import { render } from './render.js';
+
+const APPS = fileURLToPath(new URL('../../apps', import.meta.url));
+const MODEL_CALLERS = [
+  'evaluator',
+  'generator',
+  'sql-selector',
+  'story-evaluator',
+  'supervisor',
+  'test-generator',
+  'test-reducer',
+];
+
+/** Every app that runs as a service of its own. */
+function services(): string[] {
+  return readdirSync(APPS)
+    .filter((app) => existsSync(`${APPS}/${app}/src/main.ts`))
+    .filter((app) => readFileSync(`${APPS}/${app}/src/main.ts`, 'utf8').includes('runService('))
+    .sort();
+}
+
+function ofKind<Kind>(manifests: Manifest[], kind: string): (Kind & Manifest)[] {
+  return manifests.filter((manifest) => manifest.kind === kind) as (Kind & Manifest)[];
+}
+
+describe('the check of manifests', () => {
+  const budget = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'x' } };
+
+  it('refuses fields that a kind does not have, and values of the wrong type', () => {
+    expect(problemsOf({ ...budget, spec: { maxUnavailable: 1 } } as Manifest)).toEqual([]);
+    expect(problemsOf({ ...budget, spec: { maxUnavailabel: 1 } } as Manifest)).toEqual([
+      '/spec/maxUnavailabel is not a field of its kind',
+    ]);
+    expect(problemsOf({ ...budget, spec: { selector: 'all' } } as Manifest)).toHaveLength(1);
+    expect(problemsOf({ ...budget, kind: 'Unheard' })).toEqual(['no schema for policy/v1 Unheard']);
+  });
+});
+
+describeWith('kubectl', 'the manifests for Kubernetes', () => {
+  let base: Manifest[];
+  let deployments: (IDeployment & Manifest)[];
+  beforeAll(() => {
+    base = render('base');
+    deployments = ofKind<IDeployment>(base, 'Deployment');
+  });
+  const container = (deployment: IDeployment) => deployment.spec?.template.spec?.containers[0];
+  const named = (name: string) => deployments.find(({ metadata }) => metadata.name === name);
+
+  it.each(['base', 'overlays/keda', 'overlays/hpa', 'overlays/development'])(
+    '%s renders to objects that the API knows, each once',
+    (folder) => {
+      const manifests = render(folder);
+      const problems = manifests.map((manifest) => [manifest.kind, manifest.metadata.name, ...problemsOf(manifest)]);
+      expect(problems.filter(({ length }) => length > 2)).toEqual([]);
+      const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+      expect(new Set(names).size).toBe(names.length);
+    },
+  );
+
+  it('deploy every service, and let one pod of it be disrupted at a time', () => {
+    expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(services());
+    const budgets = ofKind<IPodDisruptionBudget>(base, 'PodDisruptionBudget');
+    for (const deployment of deployments) {
+      const budget = budgets.find(({ metadata }) => metadata.name === deployment.metadata.name);
+      expect(budget?.spec).toEqual({ maxUnavailable: 1, selector: deployment.spec?.selector });
+    }
+  });
+
+  it('probe, bound and confine every container', () => {
+    for (const workload of [...deployments, ...ofKind<IJob>(base, 'Job')]) {
+      const pod = workload.spec?.template.spec;
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      expect(pod?.containers).toHaveLength(1);
+      expect(pod?.containers[0]?.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(pod?.containers[0]?.resources).toMatchObject({
+        requests: { cpu: expect.anything(), memory: expect.anything() },
+        limits: { memory: expect.anything() },
+      });
+    }
+    for (const deployment of deployments) {
+      // longer than a service's own patience with what does not come to rest (28 s)
+      expect(deployment.spec?.template.spec?.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(30);
+      expect(container(deployment)).toMatchObject({
+        startupProbe: { httpGet: { path: '/health/live' } },
+        livenessProbe: { httpGet: { path: '/health/live' } },
+        readinessProbe: { httpGet: { path: '/health/ready' } },
+      });
+    }
+  });
+
+  it('hold no secret, and give each one to those alone who need it', () => {
+    expect(ofKind(base, 'Secret')).toEqual([]);
+    const holders = (variable: string) =>
+      deployments
+        .filter((deployment) => container(deployment)?.env?.some(({ name }) => name === variable))
+        .map(({ metadata }) => metadata.name)
+        .sort();
+    expect(holders('OPENAI_API_KEY')).toEqual(MODEL_CALLERS);
+    expect(holders('ASSAY_SECRET_KEY')).toEqual(['api', 'db-sampler']);
+    expect(holders('ASSAY_API_KEYS')).toEqual(['api']);
+    for (const deployment of deployments) {
+      for (const variable of container(deployment)?.env ?? []) {
+        expect(variable.valueFrom?.secretKeyRef).toMatchObject({ key: variable.name });
+      }
+    }
+  });
+
+  describe('let through the network', () => {
+    const TARGET = { 'assay/target-database': 'true' };
+    const STORE = { 'assay/store': 'true' };
+    const reaches = (destination: Parameters<typeof mayReach>[2]) => {
+      const policies = ofKind<INetworkPolicy>(base, 'NetworkPolicy');
+      return services().filter((name) =>
+        mayReach(policies, named(name)?.spec?.template.metadata?.labels ?? {}, destination),
+      );
+    };
+
+    it('db-sampler alone to target databases', () => {
+      for (const port of [5432, 3306, 1433, 1521]) expect(reaches({ labels: TARGET, port })).toEqual(['db-sampler']);
+      for (const port of [22, 443]) expect(reaches({ labels: TARGET, port })).toEqual([]);
+    });
+
+    it('those alone to models who call them', () => {
+      expect(reaches({ address: '203.0.113.9', port: 443 })).toEqual(MODEL_CALLERS);
+      for (const port of [80, 5432, 6379]) expect(reaches({ address: '203.0.113.9', port })).toEqual([]);
+    });
+
+    it('everybody to the stores, and nobody to metadata services or unnamed neighbours', () => {
+      for (const port of [5432, 6379]) expect(reaches({ labels: STORE, port })).toEqual(services());
+      for (const address of ['169.254.169.254', '10.0.0.1', '192.168.1.1']) {
+        for (const port of [80, 443, 5432]) expect(reaches({ address, port })).toEqual([]);
+      }
+      expect(reaches({ labels: { app: 'neighbour' }, port: 5432 })).toEqual([]);
+    });
+  });
+
+  it('scale the same workers by the same waiting jobs, with KEDA and without', () => {
+    const scalers = ofKind<{ spec: ScaledSpec }>(render('overlays/keda'), 'ScaledObject');
+    const autoscalers = ofKind<IHorizontalPodAutoscaler>(render('overlays/hpa'), 'HorizontalPodAutoscaler');
+    const byKeda = scalers.map(({ metadata, spec }) => ({
+      name: metadata.name,
+      target: spec.scaleTargetRef.name,
+      bounds: [spec.minReplicaCount, spec.maxReplicaCount],
+      jobs: spec.triggers.map(({ metadata: { query, threshold } }) => [...selectorIn(query), threshold]),
+    }));
+    const byItself = autoscalers.map(({ metadata, spec }) => ({
+      name: metadata.name,
+      target: spec?.scaleTargetRef.name,
+      bounds: [spec?.minReplicas, spec?.maxReplicas],
+      jobs: spec?.metrics?.map(({ external }) => [
+        external?.metric.name,
+        external?.metric.selector?.matchLabels?.['queue'],
+        external?.metric.selector?.matchLabels?.['state'],
+        external?.target.averageValue,
+      ]),
+    }));
+    expect(byKeda).toEqual(byItself);
+    expect(byKeda.map(({ target }) => target).sort()).toEqual(services().filter((name) => name !== 'api'));
+    for (const { name, target, jobs } of byKeda) {
+      expect(target).toBe(name);
+      expect(jobs).toEqual([['assay_queue_jobs', name, 'waiting', '32']]);
+    }
+  });
+});
+
+interface ScaledSpec {
+  scaleTargetRef: { name: string };
+  minReplicaCount: number;
+  maxReplicaCount: number;
+  triggers: { metadata: { query: string; threshold: string } }[];
+}
+
+/** Metric, queue and state of a query for Prometheus. */
+function selectorIn(query: string): (string | undefined)[] {
+  const [, metric, queue, state] = /^max\((\w+)\{queue="([^"]+)",state="([^"]+)"\}\)$/.exec(query) ?? [];
+  return [metric, queue, state];
+}

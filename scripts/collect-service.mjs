@@ -1,0 +1,84 @@
+/**
+ * `node scripts/collect-service.mjs <app> <folder>`: puts one built service into a folder, with all that it needs to run
+ * and nothing else: its production dependencies as installed here, our own packages as built, prompts. What an image of
+ * the service is made of. Optional dependencies are left out: they are servers and tools for machines that have none.
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fail, projectRoot } from './toolchain.mjs';
+
+/** What of a package nobody needs who runs it. */
+const NOT_RUN = /\.(d\.[cm]?ts|map|tsbuildinfo|md)$|(^|\/)tsconfig\.json$/;
+/** Folders of our own packages that are not part of what was built. */
+const NOT_BUILT = new Set(['src', 'bench', 'node_modules']);
+
+const [app, target] = process.argv.slice(2);
+const apps = readdirSync(join(projectRoot, 'apps'));
+if (target === undefined || !apps.includes(app)) {
+  fail(`Which service, and where to? There are: ${apps.join(', ')}, not '${app ?? ''}'.`);
+}
+collect(join('apps', app), target);
+
+function collect(service, folder) {
+  const needed = closureOf(service);
+  for (const path of needed) {
+    if (isOurs(path)) copyPackage(path, folder, (name) => !NOT_BUILT.has(name));
+    else copyPackage(path, folder, (name) => name !== 'node_modules');
+  }
+  mkdirSync(join(folder, 'node_modules', '@assay'), { recursive: true });
+  for (const path of [...needed].filter(isOurs)) {
+    symlinkSync(join('..', '..', path), join(folder, 'node_modules', '@assay', path.split(sep)[1]));
+  }
+  for (const path of ['package.json', 'prompts'])
+    cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
+}
+
+/** Folders of the packages that a package needs, itself included, relative to the project. */
+function closureOf(first) {
+  const found = new Set([first]);
+  // A set that grows while it is walked is walked to its end.
+  for (const path of found) for (const name of dependenciesOf(path)) found.add(placeOf(name, path));
+  return found;
+}
+
+function dependenciesOf(path) {
+  const {
+    dependencies = {},
+    optionalDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = manifestOf(path);
+  const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+  return [...Object.keys(dependencies), ...peers].filter((name) => !(name in optionalDependencies));
+}
+
+/** Where Node would find a package that is imported from another one's folder. */
+function placeOf(name, from) {
+  if (name.startsWith('@assay/')) return ['apps', 'libs'].map((folder) => join(folder, name.slice(7))).find(isPackage);
+  for (let folder = from; ; folder = dirname(folder)) {
+    const place = join(folder, 'node_modules', name);
+    if (isPackage(place)) return place;
+    if (folder === '.') fail(`${from} needs ${name}, which is not installed.`);
+  }
+}
+
+function copyPackage(path, folder, isWanted) {
+  const root = join(projectRoot, path);
+  const filter = (source) => {
+    const [top = ''] = relative(root, source).split(sep);
+    return (top === '' || isWanted(top)) && !NOT_RUN.test(source);
+  };
+  cpSync(root, join(folder, path), { recursive: true, filter });
+}
+
+function isOurs(path) {
+  return !path.includes('node_modules');
+}
+
+function isPackage(path) {
+  return existsSync(join(projectRoot, path, 'package.json'));
+}
+
+function manifestOf(path) {
+  return JSON.parse(readFileSync(join(projectRoot, path, 'package.json'), 'utf8'));
+}

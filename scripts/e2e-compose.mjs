@@ -1,0 +1,121 @@
+/**
+ * `npm run e2e:compose`: the suite of e2e/compose against services that run apart. With ASSAY_URL set, against those
+ * (their model has to be the suite's: e2e/compose/README.md). Without, it builds docker-compose.yml, starts it beside the
+ * suite's model and target database on free ports, and takes it down again; jest's arguments may follow.
+ */
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { build, ensureInstalled, fail, node24, projectRoot, run, tool } from './toolchain.mjs';
+
+const FILES = ['-f', 'docker-compose.yml', '-f', join('e2e', 'compose', 'docker-compose.e2e.yml')];
+/** Neither the demo nor Jaeger has a part in it. */
+const SERVICES = [
+  'scripted-model',
+  'target',
+  'postgres',
+  'redis',
+  'migrate',
+  'api',
+  'coordinator',
+  'db-sampler',
+  'generator',
+  'test-generator',
+  'test-reducer',
+  'evaluator',
+  'supervisor',
+  'sql-selector',
+];
+const KEY = 'key-of-the-compose-suite';
+
+await ensureInstalled();
+if ((await build()) !== 0) fail('The sources do not compile, so they cannot be tested.');
+process.exitCode = process.env.ASSAY_URL === undefined ? await runOnCompose() : await runSuite({});
+
+function runSuite(environment) {
+  const config = join('e2e', 'compose', 'jest.config.mjs');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const parameters = [...flags, tool('jest', 'bin/jest.js'), '--config', config, ...process.argv.slice(2)];
+  return run(node24(), parameters, { environment });
+}
+
+async function runOnCompose() {
+  const compose = composeCommand(await engine());
+  const ports = { api: await freePort(), redis: await freePort(), model: await freePort() };
+  const environment = settings(ports);
+  const step = (...parameters) => compose(parameters, environment);
+  try {
+    await timed('built', () => mustDo(step('build', ...SERVICES), 'The images could not be built.'));
+    await timed('started', () => mustDo(step('up', '-d', ...SERVICES), 'The services could not be started.'));
+    const code = await runSuite({
+      ASSAY_URL: `http://127.0.0.1:${ports.api}`,
+      ASSAY_API_KEY: KEY,
+      REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+      ASSAY_E2E_MODEL_URL: `http://127.0.0.1:${ports.model}`,
+    });
+    if (code !== 0) for (const service of SERVICES) await step('logs', '--tail', '30', service);
+    return code;
+  } finally {
+    await timed('taken down', () => step('down', '-v'));
+  }
+}
+
+/** What docker-compose.yml passes on to the services: they are led to the suite's model, and to nothing of this machine. */
+function settings(ports) {
+  return {
+    PORT: String(ports.api),
+    ASSAY_REDIS_PORT: String(ports.redis),
+    ASSAY_E2E_MODEL_PORT: String(ports.model),
+    OPENAI_BASE_URL: 'http://scripted-model:8080/v1',
+    OPENAI_API_KEY: 'not-a-key',
+    ASSAY_MODEL_BASIC: 'model-basic',
+    ASSAY_MODEL_ADVANCED: 'model-advanced',
+    ASSAY_MODEL_EXPERT: 'model-expert',
+    ASSAY_MODEL_PRICES: '{"model-basic":{"input":1,"output":2}}',
+    ASSAY_TARGET_HOSTS: 'target',
+    ASSAY_API_KEYS: KEY,
+    LOG_LEVEL: 'warn',
+    // Podman keeps health checks in images of this format alone.
+    BUILDAH_FORMAT: 'docker',
+  };
+}
+
+/** Docker, Podman, or the stand-in for machines that have neither, which lies beside the project where there is one. */
+async function engine() {
+  const standIn = join(projectRoot, '..', 'shared', 'tools', 'containers', 'with-containers');
+  if (process.env.ASSAY_COMPOSE !== undefined) return process.env.ASSAY_COMPOSE.split(' ');
+  if ((await quietly('docker', ['compose', 'version'])) && (await quietly('docker', ['info'])))
+    return ['docker', 'compose'];
+  if (existsSync(standIn)) return [standIn, 'podman-compose'];
+  if (await quietly('podman-compose', ['version'])) return ['podman-compose'];
+  return fail('There is neither Docker nor podman-compose here; ASSAY_URL may name services that run elsewhere.');
+}
+
+function composeCommand([program, ...first]) {
+  return (parameters, environment) =>
+    run(program, [...first, '-p', 'assay-e2e', ...FILES, ...parameters], { output: 'error', environment });
+}
+
+function quietly(program, parameters) {
+  return run('sh', ['-c', '"$@" >/dev/null 2>&1', 'sh', program, ...parameters]).then((code) => code === 0);
+}
+
+async function mustDo(code, message) {
+  if ((await code) !== 0) throw new Error(message);
+}
+
+async function timed(what, action) {
+  const started = Date.now();
+  await action();
+  console.log(`${what} in ${Math.round((Date.now() - started) / 1000)} s`);
+}
+
+function freePort() {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
