@@ -10,10 +10,9 @@ RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc
 
 FROM base AS build
 COPY --from=manifests /app ./
-# Optional packages are servers and tools for machines that have none, and compiling needs no install script.
-RUN npm ci --ignore-scripts --omit=optional --loglevel=error
+RUN npm ci --ignore-scripts --loglevel=error
 COPY . .
-RUN node node_modules/typescript/bin/tsc -b
+RUN node scripts/build.mjs
 
 FROM base AS service
 # Inside a container every address is the container's own; who may reach it is decided by whoever runs it.

@@ -29,8 +29,9 @@ function collect(service, folder) {
   for (const path of [...needed].filter(isOurs)) {
     symlinkSync(join('..', '..', path), join(folder, 'node_modules', '@assay', path.split(sep)[1]));
   }
-  for (const path of ['package.json', 'prompts'])
-    cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
+  // The API looks for the page beside itself.
+  const page = needed.has(join('apps', 'api')) ? [join('apps', 'web', 'dist')] : [];
+  for (const path of ['package.json', 'prompts', ...page]) copyTree(path, folder);
 }
 
 /** Folders of the packages that a package needs, itself included, relative to the project. */
@@ -60,6 +61,10 @@ function placeOf(name, from) {
     if (isPackage(place)) return place;
     if (folder === '.') fail(`${from} needs ${name}, which is not installed.`);
   }
+}
+
+function copyTree(path, folder) {
+  cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
 }
 
 function copyPackage(path, folder, isWanted) {
