@@ -1,5 +1,5 @@
 # One image per service, from one file: docker build --build-arg APP=evaluator -t assay/evaluator .
-# APP is the name of a folder in apps/. All that is above it is the same for all of them, and built once.
+# APP is the name of a folder in apps/. The stages up to `build` are the same for all of them, and built once.
 FROM docker.io/library/node:24-bookworm-slim AS base
 WORKDIR /app
 
@@ -14,7 +14,12 @@ RUN npm ci --ignore-scripts --loglevel=error
 COPY . .
 RUN node scripts/build.mjs
 
-FROM base AS service
+# One service and its production dependencies.
+FROM build AS application
+ARG APP
+RUN node scripts/collect-service.mjs "$APP" /application
+
+FROM base
 # Inside a container every address is the container's own; who may reach it is decided by whoever runs it.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 EXPOSE 3000
@@ -23,10 +28,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
 STOPSIGNAL SIGTERM
 # `exec`: the service is process 1, and hears the signal that ends it.
 CMD ["sh", "-c", "exec node apps/$APP/dist/main.js"]
-
-FROM service
+USER node
 ARG APP
 ENV APP=$APP
-# The service, its production dependencies, and nothing else.
-RUN --mount=type=bind,from=build,source=/app,target=/build node /build/scripts/collect-service.mjs "$APP" /app
-USER node
+COPY --from=application /application ./
