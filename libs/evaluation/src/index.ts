@@ -11,6 +11,7 @@ export { Journal } from './journal/journal.js';
 export type { ExaminedQuestion } from './pool/examined-question.js';
 export { answerFromRecord } from './pipeline/answer-from-record.js';
 export { askDataset } from './pipeline/ask-dataset.js';
+export { PoolEndpoint } from './pipeline/pool-endpoint.js';
 export type { AskedQuestion } from './pipeline/asked-question.js';
 export { CLUSTER_SIGNALS, KEPT_SIGNALS } from './selection/cluster-signals.js';
 export { fitClusters } from './selection/fit-clusters.js';

@@ -9,7 +9,7 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .command('eval')
     .description('ask the questions of a folder, compare the answers with gold SQL, and write a report')
     .argument('<folder>', 'questions.json, and a SQLite file or SQL dump for each of its databases')
-    .option('--candidates <file>', 'a pool of candidates in place of the generator, for --judge none and clusters')
+    .option('--candidates <file>', 'a pool of candidates in place of the generator')
     .option(
       '--judge <judge>',
       'model: the pipeline at ASSAY_URL; none: the vote of a pool; clusters: the vote and what results tell',
@@ -17,6 +17,7 @@ export function addEvalCommand(program: Command, context: CliContext): void {
       'model',
     )
     .option('--systems <names>', 'systems of the pool that count, with commas between them', parseNames)
+    .option('--pool-port <port>', 'with a pool and --judge model: where Assay finds the pool', parsePositive, 3981)
     .option('--databases <names>', 'databases whose questions are asked, with commas between them', parseNames)
     .option('--limit <count>', 'ask the first so many questions', parsePositive)
     .option('--min-ex <percent>', 'end with 2 where execution accuracy is below', parsePercent)

@@ -9,6 +9,7 @@ export interface EvalFlags {
   candidates?: string;
   judge: EvalJudge;
   systems?: string[];
+  poolPort: number;
   minEx?: number;
   out?: string;
   fresh?: true;

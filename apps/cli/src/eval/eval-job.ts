@@ -21,7 +21,7 @@ export function configurationOf({ dataset, pool, flags }: EvalJob): object {
   return {
     version: 1,
     dataset: dataset.name,
-    asked: pool === null ? { level: flags.level ?? null, settings: flags.set ?? {} } : null,
+    asked: flags.judge === 'model' ? { level: flags.level ?? null, settings: flags.set ?? {} } : null,
     content: createHash('sha256').update(content).digest('hex'),
   };
 }

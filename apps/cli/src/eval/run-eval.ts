@@ -48,7 +48,8 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
 
 async function evaluate(context: CliContext, job: EvalJob): Promise<Report> {
   const { dataset, pool, flags } = job;
-  const answers = pool === null ? await evaluateByAsking(job, context.client()) : await evaluateByPool(job, pool);
+  const isAsked = flags.judge === 'model' || pool === null;
+  const answers = isAsked ? await evaluateByAsking(job, context) : await evaluateByPool(job, pool);
   const systems = pool === null ? null : systemsOf(pool);
   const subject = {
     dataset: dataset.name,
@@ -56,7 +57,7 @@ async function evaluate(context: CliContext, job: EvalJob): Promise<Report> {
     systems,
     finishedAt: new Date().toISOString(),
     command: commandOf(dataset, flags),
-    heldOut: pool === null ? null : heldOutPredictions(answers),
+    heldOut: isAsked ? null : heldOutPredictions(answers),
   };
   return buildReport(subject, answers);
 }
@@ -85,8 +86,7 @@ async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: Eva
     if (judge === 'model') return null;
     throw new CliProblem(`--judge ${judge} chooses among the candidates of a pool: it needs --candidates.`);
   }
-  if (judge !== 'model') return readPool(candidates, dataset, systems);
-  throw new CliProblem('A pool is decided without a model: give --judge none or --judge clusters with --candidates.');
+  return readPool(candidates, dataset, systems);
 }
 
 /** The command as it can be given again, without what does not change the figures. */

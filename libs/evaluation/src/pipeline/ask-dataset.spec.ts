@@ -55,7 +55,7 @@ async function ask(out: string): Promise<AskedQuestion[]> {
   const runner = new TargetQueryRunner(databases, signal);
   const journal = await Journal.open<AskedQuestion>(join(folder, out), {}, { fresh: false });
   const options = { concurrency: 1, signal, onProgress: () => undefined };
-  const parts = { client: new AssayClient({ url: fake.url }), databases, runner, journal };
+  const parts = { client: new AssayClient({ url: fake.url }), databases, runner, journal, pool: null };
   try {
     return await askDataset(dataset, parts, { level: 'ADVANCED', settings: { sqlCandidates: 3 } }, options);
   } finally {

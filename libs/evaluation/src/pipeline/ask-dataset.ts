@@ -3,7 +3,7 @@ import type { EscalationRecord, Level, SettingsPatch } from '@assay/contracts';
 import { comparable } from '../comparison/comparable.js';
 import { NO_MATCH, type Match } from '../comparison/compare-results.js';
 import { GoldResults } from '../comparison/gold-results.js';
-import type { Dataset, EvalQuestion, PoolCandidate } from '../dataset/dataset.js';
+import type { CandidatePool, Dataset, EvalQuestion, PoolCandidate } from '../dataset/dataset.js';
 import { EvaluationProblem } from '../evaluation-problem.js';
 import type { EvaluatedDatabase } from '../execution/evaluated-database.js';
 import type { QueryRunner } from '../execution/query-runner.js';
@@ -13,6 +13,10 @@ import { examineQuestion } from '../pool/examine-question.js';
 import { askQuestion } from './ask-question.js';
 import type { AskedQuestion } from './asked-question.js';
 import { ensureWorkspaces } from './ensure-workspaces.js';
+import type { PoolEndpoint } from './pool-endpoint.js';
+
+/** As many candidates as a question may have. */
+const MOST_CANDIDATES = 50;
 
 /** How the pipeline is asked. */
 export interface AskingOptions {
@@ -26,12 +30,20 @@ export interface AskingParts {
   databases: readonly EvaluatedDatabase[];
   runner: QueryRunner;
   journal: Journal<AskedQuestion>;
+  /** Candidates in place of the generator's; null where it generates. */
+  pool: ServedPool | null;
+}
+
+/** A pool, and the endpoint that Assay takes its candidates from. */
+export interface ServedPool {
+  candidates: CandidatePool;
+  endpoint: PoolEndpoint;
 }
 
 /** Asks Assay every question of a data set, and compares the answers with the gold. */
 export async function askDataset(
   dataset: Dataset,
-  { client, databases, runner, journal }: AskingParts,
+  { client, databases, runner, journal, pool }: AskingParts,
   { level, settings }: AskingOptions,
   options: EachOptions,
 ): Promise<AskedQuestion[]> {
@@ -44,11 +56,35 @@ export async function askDataset(
       throw new EvaluationProblem(`there is no database ${question.database}`);
     }
     const { question: text, evidence } = question;
-    const request = { workspace, question: text, evidence, level, settings };
-    const record = await askQuestion(client, request, { idempotencyKey: `${journal.run}-${question.id}`, signal });
-    return judged(runner, database, question, record);
+    const candidates = pool?.candidates.get(question.id) ?? null;
+    const request = {
+      workspace,
+      question: text,
+      evidence,
+      level,
+      settings: candidates === null ? settings : { ...poolSettings(candidates), ...settings },
+    };
+    const record = await askQuestion(client, request, {
+      idempotencyKey: `${journal.run}-${question.id}`,
+      signal,
+      onAccepted: (id) => candidates !== null && pool?.endpoint.serve(id, candidates),
+    });
+    if (pool !== null && pool.endpoint.taken(record.id) === 0) throw notServed(pool.endpoint, record);
+    return judged(runner, database, question, record, candidates ?? candidatesOf(record));
   };
   return eachQuestion(dataset.questions, journal, work, options);
+}
+
+/** One job for each candidate of the pool, none of them asked twice, none left behind. */
+function poolSettings(candidates: readonly PoolCandidate[]): SettingsPatch {
+  return { sqlCandidates: Math.min(MOST_CANDIDATES, candidates.length), candidateRetries: 0, stragglers: null };
+}
+
+function notServed({ url }: PoolEndpoint, { status, error }: EscalationRecord): EvaluationProblem {
+  const why = error === null ? status : `${error.code}: ${error.message}`;
+  return new EvaluationProblem(
+    `a question ended (${why}) without a candidate of the pool: start Assay with OPENAI_BASE_URL=${url}`,
+  );
 }
 
 async function judged(
@@ -56,6 +92,7 @@ async function judged(
   database: EvaluatedDatabase,
   question: EvalQuestion,
   record: EscalationRecord,
+  candidates: readonly PoolCandidate[],
 ): Promise<AskedQuestion> {
   const isAnswered = record.status === 'GOLD' || record.status === 'SILVER';
   const sql = isAnswered ? (record.result?.sqlList[0]?.sql ?? null) : null;
@@ -73,7 +110,7 @@ async function judged(
     usage: { calls: modelCalls, inputTokens, outputTokens, costUsd },
     seconds: (Date.parse(finishedAt) - Date.parse(record.createdAt)) / 1000,
     error: record.error === null ? null : `${record.error.code}: ${record.error.message}`,
-    examined: await examineQuestion(runner, database, question, candidatesOf(record)),
+    examined: await examineQuestion(runner, database, question, candidates),
   };
 }
 

@@ -5,15 +5,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** How long to wait where Assay is busy and does not say how long. */
 const BUSY_MS = 5000;
 
+export interface AskingQuestion {
+  idempotencyKey: string;
+  signal: AbortSignal;
+  /** Told the question's id in Assay as soon as it has one. */
+  onAccepted: (id: string) => void;
+}
+
 /**
  * Asks, waits for the end, and reads the record. The key makes asking again, after an interruption, the same question.
  */
 export async function askQuestion(
   client: AssayClient,
   request: AskRequest,
-  { idempotencyKey, signal }: { idempotencyKey: string; signal: AbortSignal },
+  { idempotencyKey, signal, onAccepted }: AskingQuestion,
 ): Promise<EscalationRecord> {
   const id = await acceptedId(client, request, idempotencyKey, signal);
+  onAccepted(id);
   for await (const event of client.questions.events(id, { signal })) {
     if (event.type === 'question-finished') break;
   }
