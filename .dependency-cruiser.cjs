@@ -78,7 +78,7 @@ module.exports = {
       from: { path: '^(libs|apps)/([^/]+)/' },
       to: {
         path: '^(libs|apps)/',
-        pathNot: ['^$1/$2/', '^libs/[^/]+/src/(testing/)?index\\.ts$', '^apps/[^/]+/src/index\\.ts$'],
+        pathNot: ['^$1/$2/', '^libs/[^/]+/src/((testing|queue)/)?index\\.ts$', '^apps/[^/]+/src/index\\.ts$'],
       },
     },
     {

@@ -111,22 +111,22 @@ function hostsCan(client: () => Client): void {
     expect((await call(client(), 'cancel', { question: data['question'] })).isError).toBeUndefined();
     expect((await world.ended(String(data['question']))).status).toBe('CANCELLED');
     const late = await call(client(), 'cancel', { question: data['question'] });
-    expect(late).toMatchObject({ isError: true, text: expect.stringContaining('ALREADY_FINISHED') as string });
+    expect(late).toMatchObject({ isError: true, text: expect.stringContaining('ALREADY_FINISHED') });
   });
 
   it('are told in words what is wrong', async () => {
     const nowhere = await call(client(), 'ask', { workspace: 'nowhere', question: 'How many?' });
     expect(nowhere).toMatchObject({
       isError: true,
-      text: expect.stringContaining('There is no such workspace.') as string,
+      text: expect.stringContaining('There is no such workspace.'),
     });
     const loose = await call(client(), 'ask', { workspace: workspaceName, question: '   ' });
     expect(loose).toMatchObject({
       isError: true,
-      text: expect.stringContaining('question: must not be empty') as string,
+      text: expect.stringContaining('question: must not be empty'),
     });
     const none = await call(client(), 'page_rows', { question: '01890a5d-ac96-774b-bcce-b302099a8057' });
-    expect(none).toMatchObject({ isError: true, text: expect.stringContaining('QUESTION_NOT_FOUND') as string });
+    expect(none).toMatchObject({ isError: true, text: expect.stringContaining('QUESTION_NOT_FOUND') });
   });
 
   it('read schemas and gold SQLs as resources', async () => {

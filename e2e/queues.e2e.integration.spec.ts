@@ -96,7 +96,7 @@ function operatorsCan(world: () => World): void {
     expect(letter).toMatchObject({ queue: 'generator', product: 'question', runStatus: 'RUNNING', stage: 'generate' });
     const path = `/v1/dead-letters/${letter.id}`;
     const detail = await world().api.expect<DeadLetterDetail>(200, 'GET', path);
-    expect(detail).toMatchObject({ ...letter, error: { code: expect.stringMatching(/^MODEL_/) as string } });
+    expect(detail).toMatchObject({ ...letter, error: { code: expect.stringMatching(/^MODEL_/) } });
     expect(detail.steps.length).toBeGreaterThan(0);
     mend();
     expect(await post<Redriven>(`${path}/retry`)).toEqual({ task: letter.id, outcome: 'REQUEUED' });

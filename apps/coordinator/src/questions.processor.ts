@@ -43,8 +43,11 @@ export class QuestionsProcessor implements OnApplicationBootstrap, Drainable {
     try {
       return await takeAsked('questions', job, () => this.handle(job, performance.now() + OUTAGE_MS));
     } catch (err) {
-      if (err instanceof RequestProblem)
+      if (err instanceof RequestProblem) {
         this.logger.info({ job: job.name, code: err.code, errors: err.errors }, 'a job was refused');
+        // once, when no further try is made: an overload may pass
+        await this.service.refuse(job, err);
+      }
       throw err;
     }
   }

@@ -9,6 +9,8 @@ const ASKER = unrestricted('queue:questions');
 
 const REPLY_QUEUE = /^replies-[a-z0-9-]{1,64}$/;
 
+const ABOUT_QUESTIONS: ReadonlySet<string> = new Set(['like', 'cancel', 'record']);
+
 /** What a job on the `questions` queue brings. */
 export interface QuestionsRequest {
   name: string;
@@ -28,25 +30,31 @@ export class QuestionsService {
     @Inject(MESSAGING) private readonly messaging: Messaging,
   ) {}
 
-  /** Carries a job out; its return value is the job's. What is refused fails the job, and is told to `replyTo`. */
+  /**
+   * Carries a job out; its return value is the job's. The reply to an ask comes when its question has ended.
+   * @throws RequestProblem for what is refused
+   */
   async handle(request: QuestionsRequest): Promise<unknown> {
-    const replyTo = replyQueueOf(request.payload);
-    try {
-      const outcome = await this.carryOut(request);
-      if (replyTo !== null && request.name !== 'ask') await this.messaging.reply(replyTo, outcome, `reply-${newId()}`);
-      return outcome;
-    } catch (error) {
-      if (replyTo !== null && error instanceof RequestProblem) {
-        await this.messaging.reply(replyTo, refusalOf(request, error), `reply-${newId()}`);
-      }
-      throw error;
+    const replyTo = replyQueueOf(request);
+    const outcome = await this.carryOut(request);
+    if (replyTo !== null && request.name !== 'ask') {
+      await this.messaging.reply(replyTo, { job: request.id, ...outcome }, `reply-${newId()}`);
     }
+    return outcome;
+  }
+
+  /** Tells whoever asked that the job is refused for good, where there is a queue to tell it on. */
+  async refuse(request: QuestionsRequest, problem: RequestProblem): Promise<void> {
+    const { replyTo } = fieldsOf(request);
+    if (!isReplyQueue(replyTo)) return;
+    await this.messaging.reply(replyTo, refusalOf(request, problem), `reply-${newId()}`);
   }
 
   private async carryOut(request: QuestionsRequest): Promise<Accepted | QuestionOutcome> {
-    const { name, payload } = request;
+    const { name } = request;
     if (name === 'ask') return this.ask(request);
-    const question = questionOf(payload);
+    if (!ABOUT_QUESTIONS.has(name)) throw unknownJob(name);
+    const question = questionOf(fieldsOf(request));
     switch (name) {
       case 'like':
         return { question, liked: await this.goldSqls.like(question, ASKER) };
@@ -55,16 +63,14 @@ export class QuestionsService {
       case 'record':
         return { question, record: await this.reader.record(question, ASKER) };
       default:
-        throw new RequestProblem(422, 'UNKNOWN_JOB', `The queue "questions" knows no job "${name}".`, {
-          errors: [{ field: 'name', message: 'must be ask, like, cancel or record' }],
-        });
+        throw unknownJob(name);
     }
   }
 
   private ask(request: QuestionsRequest): Promise<Accepted> {
-    const { id, addedAt, payload } = request;
+    const { id, addedAt } = request;
     // a job whose consumer was killed comes again: without a key of the asker's, it is told by itself
-    const { idempotencyKey = `job ${id} of ${addedAt}`, traceparent: _told, ...body } = payload;
+    const { idempotencyKey = `job ${id} of ${addedAt}`, traceparent: _told, ...body } = fieldsOf(request);
     return this.intake.ask({
       body,
       caller: ASKER,
@@ -89,11 +95,41 @@ function questionOf({ question }: Record<string, unknown>): Id {
   });
 }
 
-function replyQueueOf({ replyTo }: Record<string, unknown>): string | null {
-  return typeof replyTo === 'string' && REPLY_QUEUE.test(replyTo) ? replyTo : null;
+function unknownJob(name: string): RequestProblem {
+  return new RequestProblem(422, 'UNKNOWN_JOB', `The queue "questions" knows no job "${name}".`, {
+    errors: [{ field: 'name', message: 'must be ask, like, cancel or record' }],
+  });
 }
 
-function refusalOf({ payload }: QuestionsRequest, problem: RequestProblem): object {
+/** Jobs of a plain client may carry anything. @throws RequestProblem 422 for what is no object */
+function fieldsOf({ payload }: Pick<QuestionsRequest, 'payload'>): Record<string, unknown> {
+  const given: unknown = payload;
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Record<string, unknown>) : {};
+}
+
+function isReplyQueue(name: unknown): name is string {
+  return typeof name === 'string' && REPLY_QUEUE.test(name);
+}
+
+/** @throws RequestProblem 422 for a queue that replies may not go to: whoever waits there would wait for ever */
+function replyQueueOf(request: QuestionsRequest): string | null {
+  const { replyTo } = fieldsOf(request);
+  if (replyTo === undefined) return null;
+  if (isReplyQueue(replyTo)) return replyTo;
+  throw new RequestProblem(422, 'VALIDATION_FAILED', 'The job names a reply queue that may not be used.', {
+    errors: [{ field: 'replyTo', message: 'must match replies-[a-z0-9-]{1,64}' }],
+  });
+}
+
+/** `job` and the asker's own idempotency key tell which of its jobs it was. */
+function refusalOf(request: QuestionsRequest, problem: RequestProblem): object {
+  const { question, idempotencyKey } = fieldsOf(request);
   const errors = problem.errors.length > 0 ? problem.errors : [{ field: '', message: problem.message }];
-  return { ...(isId(payload['question']) ? { question: payload['question'] } : {}), code: problem.code, errors };
+  return {
+    job: request.id,
+    ...(typeof idempotencyKey === 'string' ? { idempotencyKey } : {}),
+    ...(isId(question) ? { question } : {}),
+    code: problem.code,
+    errors,
+  };
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
-import { owedReplies, replySent } from '@assay/persistence';
+import { idempotencyKeyOf, owedReplies, replySent } from '@assay/persistence';
 import { QuestionReader, unrestricted } from '@assay/questions';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import { MESSAGING } from '@assay/service';
@@ -44,7 +44,9 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
     try {
       const reader = product === 'story' ? this.stories : this.reader;
       const record = await reader.record(run, OURSELVES);
-      await this.messaging.reply(replyTo, { [product]: run, record }, `reply-${run}`);
+      const idempotencyKey = await idempotencyKeyOf(this.work.database, run);
+      const key = idempotencyKey === null ? {} : { idempotencyKey };
+      await this.messaging.reply(replyTo, { [product]: run, record, ...key }, `reply-${run}`);
       await replySent(this.work.database, run);
     } catch (err) {
       this.logger.warn({ err, run, replyTo }, 'a reply could not be sent yet');

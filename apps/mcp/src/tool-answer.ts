@@ -21,7 +21,7 @@ export async function answering(work: () => Promise<CallToolResult>): Promise<Ca
 }
 
 /** An error in words: what is wrong, which fields, when to try again. */
-export function describeError(error: AssayError): string {
+function describeError(error: AssayError): string {
   const lines = [`${error.code}: ${error.message}`];
   if (error instanceof ApiProblem) {
     lines.push(...error.errors.map(({ field, message }) => `${field}: ${message}`));

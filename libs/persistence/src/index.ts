@@ -43,7 +43,7 @@ export { readReplayedTask, type ReplayedStep, type ReplayedTask } from './sql/re
 export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
 export { readStages, type StageRow, type TaskRow } from './sql/read-stages.js';
-export { owedReplies, replySent, type OwedReply } from './sql/replies.js';
+export { idempotencyKeyOf, owedReplies, replySent, type OwedReply } from './sql/replies.js';
 export { readUsage, type RunUsage } from './sql/read-usage.js';
 export { redriveTask, type RedriveOutcome } from './sql/redrive-task.js';
 export { requestCancel } from './sql/request-cancel.js';

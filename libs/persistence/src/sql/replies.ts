@@ -28,3 +28,16 @@ const sentStatement = {
 export async function replySent(database: Queryable, run: Id): Promise<void> {
   await database.query(sentStatement, [run]);
 }
+
+const keyStatement = {
+  name: 'idempotency_key_of_run',
+  // askers on a queue that give none are told apart by their jobs, which is no key of theirs
+  text: `select key from assay.idempotency_keys
+     where run_id = $1 and owner like 'queue:%' and key !~ '^job .* of [0-9]+$' limit 1`,
+};
+
+/** The key that an asker on a queue gave with its question, for as long as it is kept; null where it gave none. */
+export async function idempotencyKeyOf(database: Queryable, run: Id): Promise<string | null> {
+  const [row] = await database.query<{ key: string }>(keyStatement, [run]);
+  return row?.key ?? null;
+}

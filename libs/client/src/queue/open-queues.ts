@@ -1,0 +1,85 @@
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  Queue,
+  Worker,
+  type BackendFactory,
+  type IQueueBackend,
+  type Job,
+} from 'bullmq';
+import { Redis } from 'ioredis';
+
+/** Replies handled at once. */
+const CONCURRENCY = 8;
+/** Between two tries to reach a queue that is away, milliseconds. */
+const RECONNECT_MS = 500;
+
+export type QueueConnection = { redis: string } | { postgres: string };
+
+interface OpenQueues {
+  questions: Queue;
+  /** Does not run yet. */
+  replies: Worker;
+  disconnect: () => Promise<void>;
+}
+
+/** The queue that takes asks, and a consumer of the queue that brings replies. */
+export async function openQueues(
+  connection: QueueConnection,
+  replyTo: string,
+  take: (job: Job) => Promise<void>,
+  onError: (error: Error) => void,
+): Promise<OpenQueues> {
+  const { factory, connect, disconnect } =
+    'redis' in connection ? onRedis(connection.redis, onError) : onPostgres(connection.postgres);
+  const questions = new Queue('questions', { connection: connect() as never, skipMetasUpdate: true }, factory as never);
+  const replies = new Worker(
+    replyTo,
+    take,
+    {
+      connection: connect() as never,
+      autorun: false,
+      concurrency: CONCURRENCY,
+      runRetryDelay: RECONNECT_MS,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    },
+    factory as never,
+  );
+  questions.on('error', onError);
+  replies.on('error', onError);
+  await Promise.all([questions.waitUntilReady(), replies.waitUntilReady()]);
+  return { questions, replies, disconnect };
+}
+
+interface Backend {
+  factory: BackendFactory<IQueueBackend, unknown>;
+  connect: () => unknown;
+  disconnect: () => Promise<void>;
+}
+
+function onRedis(url: string, onError: (error: Error) => void): Backend {
+  const clients: Redis[] = [];
+  return {
+    factory: createRedisBackend as unknown as BackendFactory<IQueueBackend, unknown>,
+    connect: () => {
+      const client = new Redis(url, {
+        maxRetriesPerRequest: null,
+        retryStrategy: (times) => Math.min(times * 50, RECONNECT_MS),
+      });
+      client.on('error', onError);
+      clients.push(client);
+      return client;
+    },
+    disconnect: async () => clients.forEach((client) => client.disconnect()),
+  };
+}
+
+function onPostgres(url: string): Backend {
+  return {
+    factory: createPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
+    // larger pools than one deadlock in BullMQ's own statements
+    connect: () => ({ connectionString: url, max: 1, keepAlive: true }),
+    disconnect: async () => undefined,
+  };
+}

@@ -1,0 +1,135 @@
+import type { AskRequest, EscalationRecord, FieldProblem, GoldSqlView, Id } from '@assay/contracts';
+import { newId } from '@assay/contracts';
+import type { Job, Queue, Worker } from 'bullmq';
+import { openQueues, type QueueConnection } from './open-queues.js';
+import { QueueRefusal } from './queue-refusal.js';
+
+export interface QueueClientOptions {
+  /** Where the queues are: Redis, or the Postgres that Assay's services use without one. */
+  connection: QueueConnection;
+  /** This asker's own queue for replies: `replies-` and 1 to 64 of a–z, 0–9 and hyphens. */
+  replyTo: string;
+  /** Told of lost connections; they come back by themselves. */
+  onError?: (error: Error) => void;
+}
+
+export interface QueueAskOptions {
+  /** The same key with the same body gives the same question for 24 hours. Made anew where left out. */
+  idempotencyKey?: string;
+  /** Stops waiting; the question goes on. */
+  signal?: AbortSignal;
+}
+
+/** What a job of ours asks for, and what comes back. */
+interface Reply {
+  /** The job that is answered; not of an ask whose question has ended. */
+  job?: string;
+  idempotencyKey?: string;
+  question?: Id;
+  record?: EscalationRecord;
+  liked?: { goldSql: GoldSqlView; created: boolean };
+  errors?: FieldProblem[];
+  code?: string;
+}
+
+interface Waiting {
+  resolve: (reply: Reply) => void;
+  reject: (reason: unknown) => void;
+}
+
+/**
+ * Assay over its queue, without HTTP: asks go onto `questions`, answers come to a queue of the asker's own. One client
+ * per reply queue; several may share it only if each of them may take the others' replies.
+ */
+export class AssayQueueClient {
+  private readonly waiting = new Map<string, Waiting>();
+
+  private constructor(
+    private readonly questions: Queue,
+    private readonly replies: Worker,
+    private readonly replyTo: string,
+    private readonly disconnect: () => Promise<void>,
+  ) {}
+
+  /** @throws TypeError for a reply queue that Assay would refuse */
+  static async open({ connection, replyTo, onError = () => undefined }: QueueClientOptions): Promise<AssayQueueClient> {
+    if (!/^replies-[a-z0-9-]{1,64}$/.test(replyTo))
+      throw new TypeError(`${replyTo} does not match replies-[a-z0-9-]{1,64}`);
+    let client: AssayQueueClient | null = null;
+    const take = async (job: Job<Reply>): Promise<void> => client?.take(job.data);
+    const { questions, replies, disconnect } = await openQueues(connection, replyTo, take, onError);
+    client = new AssayQueueClient(questions, replies, replyTo, disconnect);
+    void replies.run();
+    return client;
+  }
+
+  /** Asks, and resolves with the record when the question has ended. @throws QueueRefusal for what is refused */
+  async ask(
+    body: Omit<AskRequest, 'replyTo'>,
+    { idempotencyKey = newId(), signal }: QueueAskOptions = {},
+  ): Promise<EscalationRecord> {
+    const reply = await this.send('ask', { ...body, idempotencyKey }, idempotencyKey, signal);
+    return reply.record as EscalationRecord;
+  }
+
+  /** The record as it stands. @throws QueueRefusal */
+  async record(question: Id, signal?: AbortSignal): Promise<EscalationRecord> {
+    return (await this.sendAbout('record', question, signal)).record as EscalationRecord;
+  }
+
+  /** Makes a gold SQL of the question's winner. @throws QueueRefusal `NO_WINNER` */
+  async like(question: Id, signal?: AbortSignal): Promise<{ goldSql: GoldSqlView; created: boolean }> {
+    return (await this.sendAbout('like', question, signal)).liked as { goldSql: GoldSqlView; created: boolean };
+  }
+
+  /** Asks for the end of the work. @throws QueueRefusal `ALREADY_FINISHED` */
+  async cancel(question: Id, signal?: AbortSignal): Promise<void> {
+    await this.sendAbout('cancel', question, signal);
+  }
+
+  /** Ends the connections; whoever still waits is told so. */
+  async close(): Promise<void> {
+    for (const { reject } of this.waiting.values()) reject(new Error('the client was closed'));
+    this.waiting.clear();
+    await Promise.allSettled([this.replies.close(), this.questions.close()]);
+    await this.disconnect();
+  }
+
+  private sendAbout(name: string, question: Id, signal?: AbortSignal): Promise<Reply> {
+    const reference = newId();
+    return this.send(name, { question }, reference, signal);
+  }
+
+  /** `reference` is the idempotency key of an ask, and of any other job its id. */
+  private async send(name: string, data: object, reference: string, signal?: AbortSignal): Promise<Reply> {
+    signal?.throwIfAborted();
+    const replied = new Promise<Reply>((resolve, reject) => {
+      this.waiting.set(reference, { resolve, reject });
+      signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+    // a refusal may come before the job is known to be added
+    replied.catch(() => undefined);
+    try {
+      await this.questions.add(
+        name,
+        { ...data, replyTo: this.replyTo },
+        {
+          jobId: name === 'ask' ? newId() : reference,
+          removeOnComplete: true,
+          removeOnFail: true,
+        },
+      );
+      return await replied;
+    } finally {
+      this.waiting.delete(reference);
+    }
+  }
+
+  /** A reply that nobody waits for any more belongs to an asker of an earlier life, and is dropped. */
+  private take(reply: Reply): void {
+    const waiting = this.waiting.get(reply.idempotencyKey ?? reply.job ?? '');
+    if (!waiting) return;
+    if (reply.errors) waiting.reject(new QueueRefusal(reply.code ?? 'REFUSED', reply.errors));
+    else waiting.resolve(reply);
+  }
+}
