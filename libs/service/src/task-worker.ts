@@ -34,7 +34,8 @@ class TaskWorker implements OnApplicationBootstrap, Drainable {
     this.runner = work.runner(logged(handler), {
       queue,
       concurrency: config.concurrency,
-      onError: (err, task) => logger.warn({ err, task: task?.task, run: task?.run?.id, queue }, 'a task failed'),
+      onError: (err, task) =>
+        withLogContext(task === null ? {} : idsOf(task), () => logger.warn({ err, queue }, 'a task failed')),
     });
     this.drainRegistry.register(queue, this);
   }
@@ -56,7 +57,7 @@ function logged(handler: TaskHandler): TaskHandler {
   };
 }
 
-function idsOf({ run, task }: TaskContext): LogContext {
+function idsOf({ run, task }: Pick<TaskContext, 'run' | 'task'>): LogContext {
   if (run === null) return { task };
   const question = run.product === 'question' ? { question: run.id } : {};
   return { run: run.id, ...question, task, traceId: runSpanContext(run).traceId };
