@@ -3,6 +3,12 @@ import { Queue, Worker, type Job } from 'bullmq';
 import { checkRecord } from '../harness/record-consistency.js';
 import { Deployment } from './deployment.js';
 
+/** What arrives on a reply queue. */
+interface Reply {
+  record?: { question: string };
+  errors?: unknown;
+}
+
 const redisUrl = process.env['REDIS_URL'];
 const suite = redisUrl === undefined ? describe.skip : describe;
 
@@ -16,7 +22,9 @@ suite(`the queue of questions${redisUrl === undefined ? ' (skipped: REDIS_URL is
   beforeAll(async () => {
     assay = await Deployment.open();
     questions = new Queue('questions', { connection });
-    listener = new Worker(replyTo, async (job: Job) => void replies.set(replyKey(job.data), job.data), { connection });
+    listener = new Worker(replyTo, async (job: Job<Reply>) => void replies.set(replyKey(job.data), job.data), {
+      connection,
+    });
     await listener.waitUntilReady();
   }, 300_000);
   afterAll(async () => {
@@ -25,7 +33,7 @@ suite(`the queue of questions${redisUrl === undefined ? ' (skipped: REDIS_URL is
   });
 
   /** A reply names its question's text, or the field that was wrong. */
-  function replyKey(reply: { record?: { question: string }; errors?: unknown }): string {
+  function replyKey(reply: Reply): string {
     return reply.record?.question ?? 'errors';
   }
 
