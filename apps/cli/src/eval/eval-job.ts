@@ -4,6 +4,8 @@ import type { EvalFlags } from './eval-flags.js';
 
 /** One evaluation: what is asked, how, and where its progress is kept. */
 export interface EvalJob {
+  /** The data set's folder, as it was given. */
+  folder: string;
   dataset: Dataset;
   pool: CandidatePool | null;
   /** Absolute path of the folder for report and progress. */

@@ -34,7 +34,7 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
   const progress = new EvalProgress(context.terminal.stderr, context.terminal.env);
   const onProgress = (done: number, total: number): void => progress.show(done, total);
   try {
-    const job = { dataset, pool, out, dataDir, flags, signal: stopped.signal, onProgress };
+    const job = { folder, dataset, pool, out, dataDir, flags, signal: stopped.signal, onProgress };
     const report = await evaluate(context, job);
     progress.end();
     const paths = await writeReport(report, out);
@@ -47,7 +47,7 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
 }
 
 async function evaluate(context: CliContext, job: EvalJob): Promise<Report> {
-  const { dataset, pool, flags } = job;
+  const { folder, dataset, pool, flags } = job;
   const isAsked = flags.judge === 'model' || pool === null;
   const answers = isAsked ? await evaluateByAsking(job, context) : await evaluateByPool(job, pool);
   const systems = pool === null ? null : systemsOf(pool);
@@ -56,7 +56,7 @@ async function evaluate(context: CliContext, job: EvalJob): Promise<Report> {
     judge: flags.judge,
     systems,
     finishedAt: new Date().toISOString(),
-    command: commandOf(dataset, flags),
+    command: commandOf(folder, flags),
     heldOut: isAsked ? null : heldOutPredictions(answers),
   };
   return buildReport(subject, answers);
@@ -90,7 +90,7 @@ async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: Eva
 }
 
 /** The command as it can be given again, without what does not change the figures. */
-function commandOf(dataset: Dataset, { candidates, judge, systems, databases, limit, level }: EvalFlags): string {
+function commandOf(folder: string, { candidates, judge, systems, databases, limit, level }: EvalFlags): string {
   const options: [string, string | number | undefined][] = [
     ['--candidates', candidates],
     ['--judge', judge],
@@ -100,7 +100,7 @@ function commandOf(dataset: Dataset, { candidates, judge, systems, databases, li
     ['--level', level],
   ];
   const said = options.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
-  return ['npx assay eval', dataset.name, ...said].join(' ');
+  return ['npx assay eval', folder, ...said].join(' ');
 }
 
 function summary(report: Report): string[] {

@@ -12,7 +12,7 @@ export interface Bar {
 }
 
 const ROW = 26;
-const LABEL = 230;
+const LABEL = 280;
 const TRACK = 420;
 const NOTE = 170;
 
