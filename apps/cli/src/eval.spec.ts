@@ -35,7 +35,9 @@ beforeAll(async () => {
   await writeFile(candidates, JSON.stringify(pool));
 });
 afterAll(async () => rm(folder, { recursive: true }));
-beforeEach(() => (terminal = new FakeTerminal()));
+beforeEach(() => {
+  terminal = new FakeTerminal();
+});
 
 const evaluate = (...flags: string[]): Promise<number> =>
   runCli(['eval', folder, '--out', join(folder, 'out'), ...flags], terminal);
