@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeWith } from '@assay/testing';
+import { describeWith, findProgram } from '@assay/testing';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
@@ -89,12 +89,11 @@ describeWith('mariadbd', 'a question on MariaDB', () => {
     await chmod(folder, 0o755);
     const own = ['--no-defaults', `--user=${userInfo().username}`, `--datadir=${folder}/data`];
     const install = [...own, '--auth-root-authentication-method=normal', '--skip-test-db'];
-    const installed = spawnSync('mariadb-install-db', install, { encoding: 'utf8' });
+    const installed = spawnSync(findProgram('mariadb-install-db') ?? '', install, { encoding: 'utf8' });
     if (installed.status !== 0) throw new Error(`mariadb-install-db failed: ${installed.stderr}`);
     port = await freePort();
     const network = [`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/s.sock`];
-    const environment = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin` };
-    server = spawn('mariadbd', [...own, ...network], { stdio: 'ignore', env: environment });
+    server = spawn(findProgram('mariadbd') ?? '', [...own, ...network], { stdio: 'ignore' });
     admin = await connected(port);
     const grants = ["create user reader identified by 'reads-only'", 'grant select on shop.* to reader'];
     for (const statement of ['create database shop', 'use shop', ...SHOP, ...grants]) await admin.query(statement);

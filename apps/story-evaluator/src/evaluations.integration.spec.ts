@@ -91,6 +91,28 @@ describe('evaluators with an outside model', () => {
     }
   });
 
+  it('are reminded by the response checker where one is wanted, twice, then by the fixed text', async () => {
+    const reminder = 'Please finish with the tool for evaluations. {{CHUNK_1}}';
+    let turn = 0;
+    fixture.script(({ prompt, body }) => {
+      if (prompt.includes('Write the reminder.')) {
+        expect(body.model).toBe('plain');
+        expect(prompt).toContain('A fine story!');
+        return words(reminder);
+      }
+      turn += 1;
+      return turn <= 3 ? words('A fine story!') : evaluation(7);
+    });
+    const record = await fixture.evaluate(request({ ...ONE, responseChecker: { model: 'plain' } }));
+    expect(record).toMatchObject({ status: 'DONE', failedEvaluators: [] });
+    const prompts = fixture.model.calls
+      .map(({ prompt }) => prompt)
+      .filter((prompt) => !prompt.includes('Write the reminder.'));
+    expect(prompts.map((prompt) => prompt.includes('Please finish with the tool'))).toEqual([false, true, true, false]);
+    expect(prompts[3]).toContain('called no tool');
+    expect(record.calls).toHaveLength(6);
+  });
+
   it('fail, by name, when they forget it a fourth time, and the others stand', async () => {
     fixture.script(({ body }) => (body.model === 'bert' ? words('Lovely.') : evaluation(7)));
     const record = await fixture.evaluate(request({ candidates: [CANDIDATES[0]], minEvaluators: 1 }));

@@ -5,6 +5,8 @@ export const SAME_PART_LIMIT = 3;
 
 /** Copying is no place for invention. */
 export const NARRATOR_TEMPERATURE = 0.2;
+/** A reminder is to be plain. */
+export const CHECKER_TEMPERATURE = 0.2;
 
 /** Bytes of tool results that a prompt holds: a story of the largest size, read in parts. */
 const PROMPT_RESULT_BYTES = 512 * 1024;

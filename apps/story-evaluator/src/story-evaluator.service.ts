@@ -16,9 +16,13 @@ import { EvaluationRun } from './evaluation/evaluation-run.js';
 import { chunkSource } from './narration/chunk-source.js';
 import { NarrationRun } from './narration/narration-run.js';
 import { chunkedStory } from './prompting/chunked-story.js';
-import { StoryPrompts, type StoryPrompt } from './prompting/story-prompts.js';
+import { StoryPrompts, type ForgottenTool, type StoryPrompt } from './prompting/story-prompts.js';
+import { harmless } from './prompting/template.js';
 import { failureOf } from './run-failure.js';
-import { NARRATOR_TEMPERATURE } from './story-evaluator.config.js';
+import { CHECKER_TEMPERATURE, NARRATOR_TEMPERATURE } from './story-evaluator.config.js';
+
+/** Characters of a reminder that reach the evaluator's prompt. */
+const LONGEST_REMINDER = 500;
 
 /** The service's name, in headers and on the record. */
 const AGENT = 'story-evaluator';
@@ -120,7 +124,35 @@ export class StoryEvaluatorService {
       prompt: { promptHash: prompt.hash, madeOf },
       ...request,
     });
-    return runLoop(options, ports, context.signal);
+    const checker = context.input.responseChecker ?? null;
+    const writeNudge = checker && ((forgotten: ForgottenTool) => this.remind(context, checker.model, forgotten));
+    return runLoop(options, writeNudge ? { ...ports, writeNudge } : ports, context.signal);
+  }
+
+  /** The response checker's reminder; null, for the fixed text, where its endpoint refuses or it says nothing. */
+  private async remind(
+    context: StoryContext<unknown>,
+    model: string | null,
+    forgotten: ForgottenTool,
+  ): Promise<string | null> {
+    const prompt = this.prompts.reminder(forgotten, context.run?.seed ?? 0);
+    const request: LoopRequest = {
+      agent: AGENT,
+      model,
+      temperature: CHECKER_TEMPERATURE,
+      prompt: { promptHash: prompt.hash, madeOf: { reminder: context.payload } },
+    };
+    const messages = [
+      { role: 'system' as const, content: prompt.system },
+      { role: 'user' as const, content: prompt.user },
+    ];
+    try {
+      const said = await this.models.loops.words(context, request, messages);
+      return said === null ? null : harmless(said.trim().slice(0, LONGEST_REMINDER));
+    } catch (error) {
+      if (error instanceof AssayError && !error.retryable && !context.signal.aborted) return null;
+      throw error;
+    }
   }
 }
 

@@ -21,6 +21,8 @@ export interface StoryEvaluationRequest {
   minimumScore?: number;
   mode: 'prompt' | 'parts';
   retry?: { attempts?: number; fallbackModel?: string };
+  /** A model writes the reminder where an evaluator forgets its tools; left out, a fixed text does. */
+  responseChecker?: { model?: string };
   /** Threshold in percent of the words covered. */
   tts?: { threshold?: number };
 }

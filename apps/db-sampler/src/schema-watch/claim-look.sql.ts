@@ -2,7 +2,7 @@ import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
 /** A workspace's schema is read anew at most this often because SQL contradicted its snapshot. */
-export const LOOK_EVERY_SECONDS = 60;
+const LOOK_EVERY_SECONDS = 60;
 
 const questionStatement = {
   name: 'claim_schema_look_question',

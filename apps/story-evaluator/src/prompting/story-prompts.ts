@@ -43,9 +43,14 @@ export class StoryPrompts {
     system: read('narrate/system.md'),
     user: read('narrate/user.md', 'chunk', 'story'),
   };
+  private readonly remind = {
+    system: read('remind/system.md'),
+    user: read('remind/user.md', 'tools', 'final', 'reply'),
+  };
   private readonly hashes = {
     evaluate: Template.hash(Object.values(this.evaluate)),
     narrate: Template.hash(Object.values(this.narrate)),
+    remind: Template.hash(Object.values(this.remind)),
   };
 
   evaluation({ settings, evaluator, label, parts, seed }: EvaluationBrief): StoryPrompt {
@@ -73,7 +78,26 @@ export class StoryPrompts {
     const user = this.narrate.user.render({ chunk: String(chunk), story: fencedStory(fence, shown) });
     return { system: this.narrate.system.render({}), user, hash: this.hashes.narrate, fence };
   }
+
+  /** What the response checker is asked. */
+  reminder({ text, finalTool, toolNames }: ForgottenTool, seed: number): StoryPrompt {
+    const fence = fenceOf(seed);
+    const reply = `<data-${fence} kind="reply">\n${harmless(text.slice(0, SHOWN_OF_REPLY))}\n</data-${fence}>`;
+    const user = this.remind.user.render({ tools: toolNames.join(', '), final: finalTool ?? 'any of them', reply });
+    return { system: this.remind.system.render({}), user, hash: this.hashes.remind, fence };
+  }
 }
+
+/** What the response checker is told of a reply that called no tool. */
+export interface ForgottenTool {
+  /** The reply's words. */
+  text: string;
+  finalTool: string | null;
+  toolNames: readonly string[];
+}
+
+/** Characters of a reply that the response checker sees. */
+const SHOWN_OF_REPLY = 2000;
 
 /** Nobody who writes a story knows the run's seed. */
 function fenceOf(seed: number): string {

@@ -2,7 +2,7 @@ import type { GoldSql, Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
 /** Gold SQLs of a workspace that take part: the newest ones. Bounds memory, and the time that a change costs. */
-export const MOST_GOLD_SQLS = 10_000;
+const MOST_GOLD_SQLS = 10_000;
 
 /** A gold SQL as it is stored. */
 export interface GoldSqlRow extends GoldSql {

@@ -28,6 +28,7 @@ export function settingsOf(request: StoryEvaluationBody): StorySettings {
     minimumScore: minimumScore ?? null,
     attempts: retry?.attempts ?? DEFAULT_ATTEMPTS,
     fallbackModel: retry?.fallbackModel ?? null,
+    responseChecker: request.responseChecker ? { model: request.responseChecker.model ?? null } : null,
     ttsThreshold: tts ? (tts.threshold ?? DEFAULT_THRESHOLD) : null,
   };
 }

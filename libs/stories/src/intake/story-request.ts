@@ -42,6 +42,7 @@ export const storyEvaluationSchema = z
     retry: z
       .strictObject({ attempts: z.int().min(1).max(10).optional(), fallbackModel: filled(200).optional() })
       .optional(),
+    responseChecker: z.strictObject({ model: filled(200).optional() }).optional(),
     tts: z.strictObject({ threshold: z.number().min(1).max(100).optional() }).optional(),
     replyTo: z.string().regex(REPLY_QUEUE, 'must match replies-[a-z0-9-]{1,64}').optional(),
   })

@@ -18,6 +18,8 @@ export interface StorySettings {
   attempts: number;
   /** Tried once where an evaluator's own model gave no evaluation. */
   fallbackModel: string | null;
+  /** Who writes reminders; null: a fixed text. Absent in evaluations of earlier releases. */
+  responseChecker?: { model: string | null } | null;
   /** Percent of a chunk's words that a narration must cover; null: nothing is narrated. */
   ttsThreshold: number | null;
 }

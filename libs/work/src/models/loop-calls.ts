@@ -85,6 +85,13 @@ export class LoopCalls {
     };
   }
 
+  /** One call beside a loop, answered in words: journaled and priced like its others. Null where no words came. */
+  async words(context: TaskContext, request: LoopRequest, messages: ModelMessage[]): Promise<string | null> {
+    const before = { toolCalls: 0, remark: null };
+    const { content } = await this.calls.complete(context, this.plan(context, request, messages, [], before));
+    return content;
+  }
+
   /** The model that a request would be answered by. @throws PermanentError MODEL_NOT_CONFIGURED */
   modelOf(request: Pick<LoopRequest, 'agent' | 'model'>): string {
     return this.target(request).choice.model;
