@@ -301,7 +301,7 @@ async function measure(page: Page): Promise<{ work: number; frames: number; clic
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
   };
   const before = await taskSeconds();
-  const frames = (await page.evaluate(`(async () => {
+  const frames = await page.evaluate<number>(`(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const matrix = document.querySelector('.matrix');
     const times = [];
@@ -314,15 +314,15 @@ async function measure(page: Page): Promise<{ work: number; frames: number; clic
       before = now;
     }
     return times.sort((one, other) => one - other)[${STEPS / 2}];
-  })()`)) as number;
+  })()`);
   const work = ((await taskSeconds()) - before) * (1000 / STEPS);
-  const click = (await page.evaluate(`(async () => {
+  const click = await page.evaluate<number>(`(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const begun = performance.now();
     document.querySelectorAll('.matrix [role=gridcell]')[120].click();
     await frame();
     await frame();
     return performance.now() - begun;
-  })()`)) as number;
+  })()`);
   return { work, frames, click };
 }

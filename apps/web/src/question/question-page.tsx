@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { PageTitle } from '../app/page-title.js';
 import { Problem } from '../design/problem.js';
+import { Tabs } from '../design/tabs.js';
 import { Waiting } from '../design/waiting.js';
 import { AnswerView } from './answer/answer-view.js';
 import { CallsView } from './calls/calls-view.js';
@@ -51,18 +52,14 @@ export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): Reac
           onRetry={retry}
         />
       )}
-      <nav className="tabs" aria-label="Parts of the record">
-        {VIEWS.map(({ path, name }) => (
-          <Link
-            key={path}
-            href={path === '' ? `/questions/${id}` : `/questions/${id}/${path}`}
-            className="tab"
-            aria-current={path === view ? 'page' : undefined}
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label="Parts of the record"
+        tabs={VIEWS.map(({ path, name }) => ({
+          name,
+          href: path === '' ? `/questions/${id}` : `/questions/${id}/${path}`,
+          current: path === view,
+        }))}
+      />
       <CurrentView view={view} record={record} followed={followed} />
     </article>
   );

@@ -6,6 +6,7 @@ import { useSession } from '../api/assay.js';
 import { useCaller } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Problem } from '../design/problem.js';
+import { Tabs } from '../design/tabs.js';
 import { Waiting } from '../design/waiting.js';
 import { ConnectionView } from './connection-view.js';
 import { GoldView } from './gold-view.js';
@@ -62,18 +63,14 @@ export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }
           </Link>
         </span>
       </div>
-      <nav className="tabs" aria-label="Parts of the workspace">
-        {VIEWS.map(({ path, name: label }) => (
-          <Link
-            key={path}
-            href={`/workspaces/${id}/${path}`}
-            className="tab"
-            aria-current={path === view ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label="Parts of the workspace"
+        tabs={VIEWS.map(({ path, name: label }) => ({
+          name: label,
+          href: `/workspaces/${id}/${path}`,
+          current: path === view,
+        }))}
+      />
       <CurrentView view={view} workspace={workspace.data} />
     </div>
   );
