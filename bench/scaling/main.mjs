@@ -29,7 +29,9 @@ const fleet = await openFleet({
 });
 try {
   console.log(`# Scaling: ${backlog} questions at once, model ${LATENCY_MS} ms, ${cpus().length} cores\n`);
-  console.log('| evaluators | their calls allow, questions/s | questions/s | our CPU, cores |\n| --- | --- | --- | --- |');
+  console.log(
+    '| evaluators | their calls allow, questions/s | questions/s | our CPU, cores |\n| --- | --- | --- | --- |',
+  );
   for (const count of [1, 2, 4]) {
     await fleet.scale(count);
     await Promise.all(Array.from({ length: 4 }, ask));

@@ -22,7 +22,7 @@ class FakeQueue {
   } as unknown as Messaging;
 
   deliver(payload: TaskJob): Promise<unknown> | undefined {
-    return this.handler?.({ name: 'generator', id: payload.task, addedAt: 0, payload });
+    return this.handler?.({ name: 'generator', id: payload.task, addedAt: 0, traceparent: null, payload });
   }
 }
 
