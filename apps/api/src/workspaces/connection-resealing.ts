@@ -1,14 +1,13 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { resealConnections } from '@assay/questions';
 import type { Logger } from '@assay/runtime';
-import type { SecretKeys } from '@assay/target-database';
 import type { Work } from '@assay/work';
 
 /** Brings connection strings that another key sealed under the current one, at every start. */
 export class ConnectionResealing implements OnApplicationBootstrap {
   constructor(
     private readonly database: Work['database'],
-    private readonly keys: SecretKeys,
+    private readonly keys: Parameters<typeof resealConnections>[1],
     private readonly logger: Logger,
   ) {}
 
