@@ -12,6 +12,12 @@ const NOT_RUN = /\.(d\.[cm]?ts|map|tsbuildinfo|md)$|(^|\/)tsconfig\.json$/;
 /** Folders of our own packages that are not part of what was built. */
 const NOT_BUILT = new Set(['src', 'bench', 'node_modules']);
 
+/** Folders of other packages that are read as files: the page that the API serves, forms that evaluations may have. */
+const READ_BY = {
+  'apps/api': 'apps/web/dist',
+  'libs/stories': 'apps/story-evaluator/response-formats',
+};
+
 const [app, target] = process.argv.slice(2);
 const apps = readdirSync(join(projectRoot, 'apps'));
 if (target === undefined || !apps.includes(app)) {
@@ -29,9 +35,8 @@ function collect(service, folder) {
   for (const path of [...needed].filter(isOurs)) {
     symlinkSync(join('..', '..', path), join(folder, 'node_modules', '@assay', path.split(sep)[1]));
   }
-  // The API looks for the page beside itself.
-  const page = needed.has(join('apps', 'api')) ? [join('apps', 'web', 'dist')] : [];
-  for (const path of ['package.json', 'prompts', ...page]) copyTree(path, folder);
+  const read = Object.entries(READ_BY).flatMap(([by, path]) => (needed.has(by) ? [path] : []));
+  for (const path of ['package.json', 'prompts', ...read]) copyTree(path, folder);
 }
 
 /** Folders of the packages that a package needs, itself included, relative to the project. */
