@@ -1,6 +1,7 @@
 import { InfrastructureError, type QueueName } from '@assay/contracts';
 import { Queue, Worker, type Job } from 'bullmq';
 import { ProgressNotes, type ConsumerProgress } from './consumer-progress.js';
+import { PauseWatch } from './pause-watch.js';
 import { QueueDesk } from './queue-desk.js';
 import { SteadyConsumer } from './steady-consumer.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
@@ -57,6 +58,8 @@ export class Messaging {
   private closing = false;
   /** For operators. */
   readonly desk = new QueueDesk((queue, use) => this.produce(queue, use));
+  /** Which queues are paused, for whoever would deliver past them. */
+  readonly pauses = new PauseWatch((queue) => this.produce(queue, (producer) => producer.isPaused()));
 
   private constructor(
     private readonly backend: QueueBackend,
@@ -160,6 +163,7 @@ export class Messaging {
   /** Ends consumers without waiting for their jobs, and all connections. Drain consumers first for a clean stop. */
   async close(): Promise<void> {
     this.closing = true;
+    this.pauses.stop();
     await Promise.allSettled([...this.consumers].map((consumer) => consumer.close(true)));
     await Promise.allSettled([...this.producers.values()].map((producer) => producer.close()));
     await this.backend.close();
@@ -231,6 +235,8 @@ export class Messaging {
       this.backend.factory as never,
     );
     queue.on('error', (error: Error) => this.options.onError(error, `producer of ${name}`));
+    queue.on('paused', () => this.pauses.note(name as QueueName, true));
+    queue.on('resumed', () => this.pauses.note(name as QueueName, false));
     this.producers.set(name, queue);
     return queue;
   }

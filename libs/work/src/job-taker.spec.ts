@@ -34,9 +34,9 @@ const owed = (id: string, more: Partial<OwedTask> = {}): OwedTask => ({
   ...more,
 });
 
-function openTaker(concurrency: number, enabled = true) {
+function openTaker(concurrency: number, { enabled = true, isOpen = true } = {}) {
   const queue = new FakeQueue();
-  const local = new LocalDelivery(enabled);
+  const local = new LocalDelivery(enabled, () => isOpen);
   const publisher = new Publisher(queue.messaging, local, () => undefined);
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
@@ -76,6 +76,13 @@ describe('a job taker', () => {
     expect(queue.published.map(({ task }) => task).sort()).toEqual(['a', 'b', 'c']);
   });
 
+  it('leaves to a paused queue what is its', async () => {
+    const { queue, publisher, begun } = openTaker(4, { isOpen: false });
+    await publisher.tasks([owed('a')]);
+    expect(begun).toEqual([]);
+    expect(queue.published).toEqual([{ task: 'a', delivery: 1 }]);
+  });
+
   it('never has more under way than it may, whichever way the jobs came', async () => {
     const { queue, publisher, begun, ends } = openTaker(1);
     await publisher.tasks([owed('a')]);
@@ -113,7 +120,7 @@ describe('a job taker', () => {
   });
 
   it('sends everything through the queue where local delivery is off', async () => {
-    const { queue, publisher, begun } = openTaker(4, false);
+    const { queue, publisher, begun } = openTaker(4, { enabled: false });
     await publisher.tasks([owed('a')]);
     expect(begun).toEqual([]);
     expect(queue.published).toEqual([{ task: 'a', delivery: 1 }]);

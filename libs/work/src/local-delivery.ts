@@ -10,8 +10,14 @@ type Taker<Queue extends QueueName> = (payload: QueueCatalog[Queue]) => boolean;
 export class LocalDelivery {
   private readonly takers = new Map<QueueName, Taker<never>>();
 
-  /** @param enabled false: everything goes through the queues */
-  constructor(private readonly enabled: boolean) {}
+  /**
+   * @param enabled false: everything goes through the queues
+   * @param isOpen whether a queue is known not to be paused: an operator's pause holds for every way
+   */
+  constructor(
+    private readonly enabled: boolean,
+    private readonly isOpen: (queue: QueueName) => boolean,
+  ) {}
 
   /** Offers are made to `taker` until the returned function is called; it says whether it took one. */
   join<Queue extends QueueName>(queue: Queue, taker: Taker<Queue>): () => void {
@@ -24,6 +30,6 @@ export class LocalDelivery {
   /** True when the job was taken; otherwise it belongs on the queue. */
   offer<Queue extends QueueName>(queue: Queue, payload: QueueCatalog[Queue]): boolean {
     const taker = this.takers.get(queue) as Taker<Queue> | undefined;
-    return taker?.(payload) ?? false;
+    return taker !== undefined && this.isOpen(queue) && taker(payload);
   }
 }

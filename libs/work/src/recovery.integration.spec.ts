@@ -140,7 +140,7 @@ describe('recovery', () => {
     const published: OwedTask[] = [];
     class Recorder extends Publisher {
       constructor() {
-        super({ publish: async () => undefined } as never, new LocalDelivery(true), () => undefined);
+        super({ publish: async () => undefined } as never, new LocalDelivery(true, () => true), () => undefined);
       }
       override async tasks(tasks: readonly OwedTask[]): Promise<void> {
         published.push(...tasks);
@@ -184,7 +184,7 @@ describe('recovery', () => {
       const messaging = {
         publish: async (_queue: string, jobs: { id?: string }[]) => void ids.push(...jobs.map(({ id }) => id)),
       };
-      const publisher = new Publisher(messaging as never, new LocalDelivery(true), () => undefined);
+      const publisher = new Publisher(messaging as never, new LocalDelivery(true, () => true), () => undefined);
       for (const publishes of [undefined, 1, 2, 3, 4]) {
         await publisher.tasks([{ id: 'task', delivery: 2, queue: 'generator', priority: 0, publishes }]);
       }

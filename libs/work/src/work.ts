@@ -54,7 +54,7 @@ export class Work {
     });
     this.process = new TaskProcess(this.database, options.service, onError);
     this.hints = new HintBus(this.database, this.process, onError);
-    this.local = new LocalDelivery(options.localDelivery ?? true);
+    this.local = new LocalDelivery(options.localDelivery ?? true, (queue) => messaging.pauses.isOpen(queue));
     this.publisher = new Publisher(messaging, this.local, onError);
     this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);
     this.blocks = new BlockStore(this.database);
