@@ -1,8 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RequestProblem, isId, newId, type Accepted, type EscalationRecord, type Id } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
-import { GoldSqls, QuestionIntake, QuestionReader, unrestricted, type Liked } from '@assay/questions';
+import {
+  GoldSqls,
+  idempotencyKeySchema,
+  QuestionIntake,
+  QuestionReader,
+  unrestricted,
+  type Liked,
+} from '@assay/questions';
 import { MESSAGING, traceOfJob } from '@assay/service';
+import { createHash } from 'node:crypto';
 
 /** Backends that reach the queue may do what an admin may: who can write to it is Redis's or Postgres's own rights. */
 const ASKER = unrestricted('queue:questions');
@@ -68,13 +76,11 @@ export class QuestionsService {
   }
 
   private ask(request: QuestionsRequest): Promise<Accepted> {
-    const { id, addedAt } = request;
-    // a job whose consumer was killed comes again: without a key of the asker's, it is told by itself
-    const { idempotencyKey = `job ${id} of ${addedAt}`, traceparent: _told, ...body } = fieldsOf(request);
+    const { idempotencyKey, traceparent: _told, ...body } = fieldsOf(request);
     return this.intake.ask({
       body,
       caller: ASKER,
-      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
+      idempotencyKey: keyOf(request, idempotencyKey),
       traceContext: traceOfJob(request),
     });
   }
@@ -86,6 +92,26 @@ interface QuestionOutcome {
   record?: EscalationRecord;
   liked?: Liked;
   cancelled?: Accepted;
+}
+
+/**
+ * The asker's own key; without one a job is told by itself, as one whose consumer was killed comes again.
+ * @throws RequestProblem 422
+ */
+function keyOf({ id, addedAt }: QuestionsRequest, given: unknown): string {
+  if (given === undefined || given === null) {
+    const told = `job ${id} of ${addedAt}`;
+    // clients name their jobs as they like
+    return isKey(told) ? told : `job ${createHash('sha256').update(id).digest('hex')} of ${addedAt}`;
+  }
+  if (isKey(given)) return given;
+  throw new RequestProblem(422, 'VALIDATION_FAILED', 'The job brings an idempotency key that may not be used.', {
+    errors: [{ field: 'idempotencyKey', message: 'must have 1 to 255 printable ASCII characters' }],
+  });
+}
+
+function isKey(given: unknown): given is string {
+  return idempotencyKeySchema.safeParse(given).success;
 }
 
 function questionOf({ question }: Record<string, unknown>): Id {

@@ -1,14 +1,23 @@
 import { RequestProblem } from '@assay/contracts';
 import type { NextFunction, Request, Response } from 'express';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Refuses writes whose body says that it is something else than JSON. @throws RequestProblem 415 */
+/** Which bodies the parser reads: those of writes, whatever they are sent as, so that what is not JSON is a 400. */
+export function isReadAsJson(request: IncomingMessage): boolean {
+  return WRITES.has(request.method ?? '') || isSentAsJson(request.headers);
+}
+
+/** Refuses writes whose body is JSON, and says that it is something else. @throws RequestProblem 415 */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
-  const isJson = /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '');
-  if (!WRITES.has(request.method) || !hasBody(request.headers) || isJson) return next();
+  const { method, headers } = request;
+  if (!WRITES.has(method) || !hasBody(headers) || isSentAsJson(headers)) return next();
   next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json.'));
+}
+
+function isSentAsJson(headers: IncomingHttpHeaders): boolean {
+  return /^application\/json *(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 /** Whether a request brings a body, by its headers. */

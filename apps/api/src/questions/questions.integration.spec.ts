@@ -136,6 +136,8 @@ describe('questions over HTTP', () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
       const sent = { text: '{}', headers: { 'content-type': type } };
       expect(await api.problem('POST /v1/questions', sent)).toMatchObject({ status: 415, code: 'NOT_JSON' });
+      const other = { ...sent, text: 'How many?' };
+      expect(await api.problem('POST /v1/questions', other)).toMatchObject({ status: 400, code: 'BODY_NOT_JSON' });
     }
   });
 

@@ -1,0 +1,50 @@
+import type { Accepted } from '@assay/contracts';
+import type { Messaging } from '@assay/messaging';
+import type { AskInput, GoldSqls, QuestionIntake, QuestionReader } from '@assay/questions';
+import { describe, expect, it } from '@jest/globals';
+import { QuestionsService, type QuestionsRequest } from './questions.service.js';
+
+const body = { workspace: 'shop', question: 'How many?' };
+const job = (payload: object, id = '7'): QuestionsRequest => ({
+  name: 'ask',
+  id,
+  addedAt: 1000,
+  payload: { ...payload },
+  traceparent: null,
+});
+
+/** Carries a job out; what the intake was asked. */
+async function asked(request: QuestionsRequest): Promise<AskInput | undefined> {
+  const inputs: AskInput[] = [];
+  const ask = async (input: AskInput): Promise<Accepted> => {
+    inputs.push(input);
+    return { id: 'a', status: 'QUEUED', links: {} };
+  };
+  const unused = {} as unknown;
+  const intake = { ask } as unknown as QuestionIntake;
+  await new QuestionsService(intake, unused as QuestionReader, unused as GoldSqls, unused as Messaging).handle(request);
+  return inputs[0];
+}
+
+describe('a job that asks', () => {
+  it("is told by the asker's key, which is no part of the body", async () => {
+    expect(await asked(job({ ...body, idempotencyKey: 'mine' }))).toMatchObject({ body, idempotencyKey: 'mine' });
+  });
+
+  it('is told by itself without one, whatever its name', async () => {
+    expect((await asked(job(body)))?.idempotencyKey).toBe('job 7 of 1000');
+    const [first, again, other] = await Promise.all(
+      ['première', 'première', 'x'.repeat(300)].map((id) => asked(job({ ...body, idempotencyKey: null }, id))),
+    );
+    expect(first?.idempotencyKey).toMatch(/^job [0-9a-f]{64} of 1000$/);
+    expect(again?.idempotencyKey).toBe(first?.idempotencyKey);
+    expect(other?.idempotencyKey).not.toBe(first?.idempotencyKey);
+  });
+
+  it.each([7, '', 'é', {}, true])('is refused with the key %j', async (idempotencyKey) => {
+    await expect(asked(job({ ...body, idempotencyKey }))).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'idempotencyKey' }],
+    });
+  });
+});
