@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { TASK_QUEUES } from '@assay/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Api, problemOf } from '../harness/api-client.js';
 import { readFrames } from '../harness/event-stream.js';
@@ -115,9 +116,11 @@ describe('deployed services', () => {
     expect(problemOf(reply).status).toBe(422);
   });
 
-  it('count the jobs of their queues where Prometheus looks', async () => {
+  it('count the waiting jobs of every queue where autoscalers look', async () => {
     const { status, body } = await assay.api.get<string>('/metrics');
     expect(status).toBe(200);
-    expect(body).toMatch(/^assay_runs_finished_total\{.*status="GOLD".*\} [1-9]/m);
+    for (const queue of ['coordinator', ...TASK_QUEUES]) {
+      expect(body).toMatch(new RegExp(`^assay_queue_jobs\\{queue="${queue}",state="waiting"\\} \\d`, 'm'));
+    }
   });
 });
