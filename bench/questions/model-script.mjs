@@ -25,7 +25,6 @@ function answer(agent, question, prompt) {
     case 'generator': {
       const nth = candidates.get(question) ?? 0;
       candidates.set(question, nth + 1);
-      if (nth === 9) candidates.delete(question);
       const sql = `SELECT c.name, COUNT(b.id) + ${nth} AS books FROM category c LEFT JOIN book b ON b.category_id = c.id GROUP BY c.id, c.name`;
       return { reasoning, sql };
     }

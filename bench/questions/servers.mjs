@@ -115,8 +115,8 @@ export function residentMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 }
 
-/** Commits and rows written by the record's server so far. */
-export async function databaseCounters(folder, postmaster) {
+/** A connection to the record of an Assay that keeps it in `folder`; the caller ends it. */
+export async function connectToRecord(folder) {
   const lines = readFileSync(find(join(folder, 'data'), 'postmaster.pid'), 'utf8').split('\n');
   const password = readFileSync(find(join(folder, 'data'), 'password'), 'utf8').trim();
   const client = new pg.Client({
@@ -127,6 +127,12 @@ export async function databaseCounters(folder, postmaster) {
     database: 'assay',
   });
   await client.connect();
+  return client;
+}
+
+/** Commits and rows written by the record's server so far. */
+export async function databaseCounters(folder, postmaster) {
+  const client = await connectToRecord(folder);
   const { rows } = await client.query(`select xact_commit::int as commits, (tup_inserted + tup_updated)::int as rows,
     (select wal_bytes::float from pg_stat_wal) as wal from pg_stat_database where datname = 'assay'`);
   await client.end();
