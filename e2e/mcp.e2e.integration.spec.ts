@@ -209,6 +209,11 @@ describe('MCP over HTTP', () => {
     expect(foreign.status).toBe(403);
   });
 
+  it('says without a key that it is there', async () => {
+    const probes = ['/health/live', '/health/ready'].map((path) => fetch(new URL(path, server.url)));
+    expect((await Promise.all(probes)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it("shows a key's own workspaces alone", async () => {
     const elsewhere = await world.createWorkspace();
     const { key } = await world.api.expect<{ key: string }>(201, 'POST', '/v1/api-keys', {

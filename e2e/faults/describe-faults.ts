@@ -18,6 +18,9 @@ const FROZEN_MS = 8_000;
 const STARTED_ALONE_MS = 6_000;
 const MODEL_AWAY_MS = 20_000;
 
+/** See that module. */
+const NEXT_RELEASE = { NODE_OPTIONS: `--import ${new URL('next-release.ts', import.meta.url).href}` };
+
 interface Timing {
   fault: string;
   /** From the end of the fault (or the kill) to the last answer, milliseconds. */
@@ -110,6 +113,30 @@ export function describeFaults(backend: Backend): void {
           }
           return performance.now();
         }),
+      LIMIT_MS,
+    );
+
+    it(
+      'workers of this release beside a coordinator of the next, which has migrated the record and tells tasks more',
+      async () => {
+        const asked: string[] = [];
+        await play('a coordinator of the next release', async (flight) => {
+          await fleet.rows.expand();
+          await fleet.process('coordinator').stop();
+          await (await fleet.start('coordinator', NEXT_RELEASE)).ready();
+          asked.push(...flight.ids);
+          return performance.now();
+        });
+        expect(await fleet.rows.doneForNextRelease(asked)).toEqual(
+          expect.arrayContaining(['evaluator', 'sql-selector']),
+        );
+        // and back again, as a release is that is not kept: the record stays expanded
+        await play('a coordinator of the release before', async () => {
+          await fleet.process('coordinator').stop();
+          await (await fleet.start('coordinator')).ready();
+          return performance.now();
+        });
+      },
       LIMIT_MS,
     );
 

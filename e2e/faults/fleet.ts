@@ -50,11 +50,11 @@ export class Fleet {
     return found;
   }
 
-  /** Starts a service, or starts it again on the port it had; the caller waits for `ready()` where it matters. */
-  async start(service: ServiceName): Promise<ServiceProcess> {
+  /** Starts a service, or starts it again on the port it had, with these variables besides; the caller waits for `ready()` where it matters. */
+  async start(service: ServiceName, variables: Record<string, string> = {}): Promise<ServiceProcess> {
     const port = this.ports.get(service) ?? (await freePort());
     this.ports.set(service, port);
-    const started = new ServiceProcess(service, port, this.environment);
+    const started = new ServiceProcess(service, port, { ...this.environment, ...variables });
     this.processes.set(service, started);
     return started;
   }

@@ -83,6 +83,25 @@ export class RecordRows {
     return new Map(found.map(({ task, answers }) => [task, answers]));
   }
 
+  /** What the next release's migration might do: a column more on a table that is written all the time, filled from then on. */
+  async expand(): Promise<void> {
+    await this.query(`
+      alter table assay.tasks add column emphasis text;
+      create function assay.fill_emphasis() returns trigger language plpgsql as
+        $body$ begin new.emphasis := new.payload ->> 'emphasis'; return new; end $body$;
+      create trigger fill_emphasis before insert on assay.tasks for each row execute function assay.fill_emphasis();`);
+  }
+
+  /** Queues whose workers have done tasks that a coordinator of the next release made. */
+  async doneForNextRelease(runs: readonly string[]): Promise<string[]> {
+    const found = await this.query<{ queue: string }>(
+      `select distinct queue from assay.tasks
+       where run_id = any ($1) and emphasis is not null and status = 'DONE' order by queue`,
+      [runs],
+    );
+    return found.map(({ queue }) => queue);
+  }
+
   /** How the questions that have not ended stand, for the message of a test that fails. */
   async standing(runs: readonly string[]): Promise<string> {
     const found = await this.patiently(

@@ -57,7 +57,7 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
   const container = (deployment: IDeployment) => deployment.spec?.template.spec?.containers[0];
   const named = (name: string) => deployments.find(({ metadata }) => metadata.name === name);
 
-  it.each(['base', 'overlays/keda', 'overlays/hpa', 'overlays/development'])(
+  it.each(['base', 'overlays/keda', 'overlays/hpa', 'overlays/development', 'overlays/mcp'])(
     '%s renders to objects that the API knows, each once',
     (folder) => {
       const manifests = render(folder);
@@ -151,6 +151,28 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
       }
       expect(reaches({ labels: { app: 'neighbour' }, port: 5432 })).toEqual([]);
     });
+  });
+
+  it('let MCP reach the API alone, as a pod like the others that holds no secret', () => {
+    const manifests = render('overlays/mcp');
+    const [mcp] = ofKind<IDeployment>(manifests, 'Deployment');
+    const pod = mcp?.spec?.template;
+    expect(pod?.spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+    expect(pod?.spec?.containers[0]).toMatchObject({
+      env: [{ name: 'ASSAY_URL', value: 'http://api' }],
+      securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+      readinessProbe: { httpGet: { path: '/health/ready' } },
+    });
+    const policies = [
+      ...ofKind<INetworkPolicy>(base, 'NetworkPolicy'),
+      ...ofKind<INetworkPolicy>(manifests, 'NetworkPolicy'),
+    ];
+    const reaches = (destination: Parameters<typeof mayReach>[2]) =>
+      mayReach(policies, pod?.metadata?.labels ?? {}, destination);
+    expect(reaches({ labels: named('api')?.spec?.template.metadata?.labels, port: 3000 })).toBe(true);
+    expect(reaches({ labels: { 'assay/store': 'true' }, port: 5432 })).toBe(false);
+    expect(reaches({ labels: { 'assay/target-database': 'true' }, port: 5432 })).toBe(false);
+    expect(reaches({ address: '203.0.113.9', port: 443 })).toBe(false);
   });
 
   it('scale the same workers by the same waiting jobs, with KEDA and without', () => {

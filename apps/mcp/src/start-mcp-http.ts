@@ -7,6 +7,8 @@ import { createAssayServer } from './assay-server.js';
 import { KeyCheck } from './key-check.js';
 
 const PATH = '/mcp';
+/** For whoever runs it in a container: it holds nothing that could be missing, so that to answer is to be ready. */
+const HEALTH = new Set(['/health/live', '/health/ready']);
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 
 export interface McpHttpOptions {
@@ -48,7 +50,9 @@ export async function startMcpHttp({
   const guard = guardOf(host);
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!guard(request, response)) return;
-    if (new URL(request.url ?? '/', 'http://mcp').pathname !== PATH) return refuse(response, 404, `MCP is at ${PATH}.`);
+    const { pathname } = new URL(request.url ?? '/', 'http://mcp');
+    if (HEALTH.has(pathname)) return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
+    if (pathname !== PATH) return refuse(response, 404, `MCP is at ${PATH}.`);
     if (!(await keys.opens(keyIn(request.headers.authorization))))
       return refuse(response, 401, 'An API key of Assay is needed.');
     await serveMcp(request, response);

@@ -3,7 +3,7 @@ import type { Finish } from '@assay/persistence';
 import { RETRY_DELAYS_MS } from './timing.js';
 
 /** Codes under which a task is handed back without counting the attempt: it never really began. */
-const UNCOUNTED = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING']);
+const UNCOUNTED = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING', 'WORKER_TOO_OLD']);
 
 /**
  * What becomes of a task whose handler threw. The one place where retries are decided.

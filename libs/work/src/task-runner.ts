@@ -9,6 +9,7 @@ import type { BlockStore } from './block-store.js';
 import { isReplayRequest } from './replay/replay-request.js';
 import { replayTask } from './replay/replay-task.js';
 import { contextOf, type TaskHandler } from './task-context.js';
+import { refuseNewer, TASK_CONTRACT } from './task-contract.js';
 import type { TaskLedger } from './task-ledger.js';
 import { ClaimLost, type TaskProcess } from './task-process.js';
 import { endOf, observeTask, type TaskEnd } from './task-span.js';
@@ -17,6 +18,8 @@ export interface TaskRunnerOptions {
   queue: TaskQueue;
   concurrency: number;
   onError: (error: unknown, task: ClaimedTask | null) => void;
+  /** The newest contract of payloads that the handler understands; that of this release unless said otherwise. */
+  contract?: number;
 }
 
 /**
@@ -104,6 +107,7 @@ export class TaskRunner {
     signal: AbortSignal,
   ): Promise<Pick<FinishItem, 'finish' | 'events'> | null> {
     try {
+      refuseNewer(claimed.payload, this.options.contract ?? TASK_CONTRACT);
       if (claimed.stage === null && isReplayRequest(claimed.payload)) {
         const result = await replayTask(this.parts, this.handler, claimed.payload.task, signal);
         return { finish: { status: 'DONE', result } };

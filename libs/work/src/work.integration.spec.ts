@@ -3,6 +3,7 @@ import { newId, type Id } from '@assay/contracts';
 import { finishTasks, lostTasks, readStages, requestCancel, type Database } from '@assay/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskHandler } from './task-context.js';
+import type { TaskRunner } from './task-runner.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
 
 interface EventRow {
@@ -23,6 +24,14 @@ const runRow = async (database: Database, run: Id): Promise<{ advance_wanted: bo
     [run],
   );
   return rows[0] as { advance_wanted: boolean; last_event: number };
+};
+
+const deliveryOf = async (database: Database, run: Id): Promise<number | undefined> => {
+  const [row] = await database.query<{ delivery: number }>(
+    { name: 'test_delivery', text: 'select delivery from assay.tasks where run_id = $1' },
+    [run],
+  );
+  return row?.delivery;
 };
 
 async function until(condition: () => Promise<boolean>, milliseconds = 15_000): Promise<void> {
@@ -342,5 +351,31 @@ describe('the way of a task', () => {
     await runner.drain(100);
     const [row] = await readStages(work.database, run);
     expect(row?.tasks[0]).toMatchObject({ status: 'READY', attempts: 0 });
+  });
+
+  it('hands a task that is newer than its worker back, uncounted, until a newer worker takes it', async () => {
+    const work = await fixture.join();
+    const handled: number[] = [];
+    const workerOf = (contract: number): TaskRunner =>
+      work.runner(
+        { handle: async () => (handled.push(contract), { result: contract }) },
+        { queue: 'supervisor', concurrency: 1, onError: () => undefined, contract },
+      );
+    const [older, newer] = [workerOf(1), workerOf(2)];
+    const { run } = await fixture.startRun(work, 'supervisor', 1, { maxAttempts: 1, payload: { contract: 2 } });
+    const reconciler = work.reconciler();
+    reconciler.start();
+    older.start();
+    const task = async (): Promise<{ status: string; attempts: number } | undefined> =>
+      (await readStages(work.database, run))[0]?.tasks[0];
+    await until(async () => ((await deliveryOf(work.database, run)) ?? 0) >= 3);
+    expect(await task()).toMatchObject({ attempts: 0 });
+    expect(handled).toEqual([]);
+    await older.drain(1000);
+    newer.start();
+    await until(async () => (await task())?.status === 'DONE');
+    expect(handled).toEqual([2]);
+    await reconciler.stop();
+    await newer.drain(1000);
   });
 });

@@ -18,7 +18,7 @@ export interface WorkFixture {
     work: Work,
     queue: TaskQueue,
     tasks: number,
-    options?: Partial<{ maxAttempts: number; lookAtOpen: number }>,
+    options?: Partial<{ maxAttempts: number; lookAtOpen: number; payload: object }>,
   ): Promise<StartedRun>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function openWorkFixture(): Promise<WorkFixture> {
         priority: 0,
         maxAttempts: options.maxAttempts ?? 5,
         runSeconds: 300,
-        payload: { number: index + 1 },
+        payload: { number: index + 1, ...options.payload },
         requestKey: null,
       }));
       await work.database.transaction(async (connection) => {
