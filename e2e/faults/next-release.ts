@@ -22,13 +22,15 @@ connections.query = function (this: unknown, ...parameters: unknown[]): unknown 
   return query.apply(this, parameters);
 };
 
-const addBulk = Queue.prototype.addBulk as (jobs: { data: object }[]) => Promise<unknown>;
-Queue.prototype.addBulk = function (this: Queue, jobs: { data: object }[]) {
-  return addBulk.call(
-    this,
-    jobs.map((job) => ({ ...job, data: { ...job.data, emphasis: 'strong' } })),
-  );
-} as unknown as typeof Queue.prototype.addBulk;
+interface Job {
+  data: object;
+}
+const queues = Queue.prototype as unknown as { addBulk: (jobs: Job[]) => Promise<unknown> };
+const { addBulk } = queues;
+queues.addBulk = function (this: unknown, jobs: Job[]): Promise<unknown> {
+  const told = jobs.map((job) => ({ ...job, data: { ...job.data, emphasis: 'strong' } }));
+  return addBulk.call(this, told);
+};
 
 function withNews(text: unknown): string {
   const commands = JSON.parse(String(text)) as Commands;
