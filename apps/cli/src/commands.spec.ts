@@ -119,6 +119,14 @@ describe('assay like, cancel, replay', () => {
     expect(sent()).toEqual([`POST /v1/questions/${id}/cancel`]);
   });
 
+  it('says of a replay which calls it could not read again', async () => {
+    fake.on('POST /v1/questions/:id/replay', {
+      body: { question: id, identical: true, differences: [], callsNotKept: 2 },
+    });
+    expect(await assay('replay', id)).toBe(0);
+    expect(terminal.stdout.text).toBe('Nothing differs.\n2 calls not read again: the answers are not kept.\n');
+  });
+
   it('ends a replay with 0 where nothing differs, else with 1 and what does', async () => {
     const difference = { kind: 'decision', at: 'attempt 1, case', recorded: 'B', replayed: { case: 'A' } };
     fake.on(

@@ -20,14 +20,15 @@ export function addReplayCommand(program: Command, context: CliContext): void {
     });
 }
 
-function describeReplay({ differences }: ReplayReport): string[] {
-  if (differences.length === 0) return ['Nothing differs.'];
+function describeReplay({ differences, callsNotKept = 0 }: ReplayReport): string[] {
+  const unread = callsNotKept === 0 ? [] : [`${count(callsNotKept, 'call')} not read again: the answers are not kept.`];
+  if (differences.length === 0) return ['Nothing differs.', ...unread];
   const lines = differences.flatMap(({ kind, at, recorded, replayed }) => [
     `${oneLine(kind)} at ${oneLine(at)}`,
     `  recorded  ${asText(recorded)}`,
     `  replayed  ${asText(replayed)}`,
   ]);
-  return [...lines, count(differences.length, 'difference')];
+  return [...lines, count(differences.length, 'difference'), ...unread];
 }
 
 function asText(value: unknown): string {
