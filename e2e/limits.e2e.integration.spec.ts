@@ -35,6 +35,15 @@ describe('limits of a question', () => {
     expect(calls.every(({ turn }) => turn === 0)).toBe(true);
   });
 
+  it('of calls count the answered ones', async () => {
+    const settings = { maxCalls: 5, sqlCandidates: 3, testBatches: 1 };
+    const { record, calls } = await world.play({ sql: () => 'SELECT nothing FROM nowhere' }, { settings });
+    expect(record.error?.code).toBe('BUDGET_EXCEEDED');
+    expect(record.error?.message).toMatch(/\d+ of at most 5 calls/);
+    expect(calls.length).toBeGreaterThanOrEqual(5);
+    expect(calls.length).toBeLessThanOrEqual(5 + 4);
+  });
+
   it('of dollars count what the model costs', async () => {
     const { record } = await world.play({}, { settings: { maxCostUsd: 0.0001 } });
     expect(record.error?.code).toBe('BUDGET_EXCEEDED');

@@ -156,6 +156,7 @@ export const settingsSchema = z.strictObject({
   selectionConfidence: z.number(),
   deadlineSeconds: z.number(),
   maxTokens: z.int().nullable(),
+  maxCalls: z.int().nullable(),
   maxCostUsd: z.number().nullable(),
   statementTimeoutMs: z.int(),
   maxRows: z.int(),

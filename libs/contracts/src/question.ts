@@ -251,5 +251,7 @@ export const QUEUE_OF_STAGE = {
 
 export interface SpendingLimits {
   maxTokens: number | null;
+  /** Absent in stages that an earlier release started. */
+  maxCalls?: number | null;
   maxCostUsd: number | null;
 }

@@ -37,6 +37,8 @@ export const settingsSchema = z.strictObject({
   selectionConfidence: z.number().min(0).max(1).default(0.6),
   deadlineSeconds: z.int().min(1).max(86_400).default(600),
   maxTokens: z.int().min(1).nullable().default(null),
+  /** Model calls of a question, answered ones counted; null: as many as its way takes. */
+  maxCalls: z.int().min(1).nullable().default(null),
   maxCostUsd: z.number().positive().nullable().default(null),
   statementTimeoutMs: z.int().min(10).max(600_000).default(10_000),
   maxRows: z.int().min(1).max(100_000).default(1000),
@@ -88,6 +90,7 @@ const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Setti
   statementTimeoutMs: (workspace, question) => question.statementTimeoutMs > workspace.statementTimeoutMs,
   maxRows: (workspace, question) => question.maxRows > workspace.maxRows,
   maxTokens: (workspace, question) => isLooserLimit(workspace.maxTokens, question.maxTokens),
+  maxCalls: (workspace, question) => isLooserLimit(workspace.maxCalls, question.maxCalls),
   maxCostUsd: (workspace, question) => isLooserLimit(workspace.maxCostUsd, question.maxCostUsd),
   allowFunctions: (workspace, question) =>
     question.allowFunctions.some((name) => !workspace.allowFunctions.includes(name)),

@@ -8,6 +8,7 @@ export interface NumberSetting {
     | 'selectionConfidence'
     | 'deadlineSeconds'
     | 'maxTokens'
+    | 'maxCalls'
     | 'maxCostUsd'
     | 'statementTimeoutMs'
     | 'maxRows';
@@ -22,7 +23,7 @@ const number = (name: NumberSetting['name'], label: string, hint: string, step: 
   name,
   label,
   hint,
-  optional: name === 'maxTokens' || name === 'maxCostUsd',
+  optional: name === 'maxTokens' || name === 'maxCalls' || name === 'maxCostUsd',
   step,
 });
 
@@ -34,6 +35,7 @@ export const NUMBERS: readonly NumberSetting[] = [
   number('selectionConfidence', 'Confidence', 'of the judge below which a pair is a tie, 0–1', 'any'),
   number('deadlineSeconds', 'Deadline, seconds', 'after which a question ends in ERROR'),
   number('maxTokens', 'Token limit', 'for all model calls of a question'),
+  number('maxCalls', 'Call limit', 'model calls of a question'),
   number('maxCostUsd', 'Cost limit, $', 'for all model calls of a question', 'any'),
   number('statementTimeoutMs', 'Statement timeout, ms', 'of one SQL in the database'),
   number('maxRows', 'Row limit', 'of one result'),

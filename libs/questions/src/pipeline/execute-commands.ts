@@ -58,9 +58,9 @@ function planAdvance(question: LoadedQuestion, commands: readonly Command[], now
 
 function addStage(advance: Advance, question: LoadedQuestion, command: StartStage, priority: number): void {
   const { attempt, kind, round, advanceAt } = command;
-  const { maxTokens, maxCostUsd } = question.run.settings;
+  const { maxTokens, maxCalls, maxCostUsd } = question.run.settings;
   const id = newId();
-  const input = { ...command.input, limits: { maxTokens, maxCostUsd } };
+  const input = { ...command.input, limits: { maxTokens, maxCalls, maxCostUsd } };
   advance.stages.push({ id, attempt, kind, round, input, total: command.tasks.length, lookAtOpen: advanceAt });
   for (const task of command.tasks) {
     advance.tasks.push({

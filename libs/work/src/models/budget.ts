@@ -17,16 +17,21 @@ export class Budget {
    * @throws PermanentError BUDGET_EXCEEDED
    */
   async check({ run }: Pick<TaskContext, 'run'>, limits: SpendingLimits | undefined): Promise<void> {
-    if (!run || !limits || (limits.maxTokens === null && limits.maxCostUsd === null)) return;
+    if (!run || !limits) return;
+    const { maxTokens, maxCalls = null, maxCostUsd } = limits;
+    if (maxTokens === null && maxCalls === null && maxCostUsd === null) return;
     const spent = await readUsage(this.database, run.id);
     const tokens = spent.inputTokens + spent.outputTokens;
-    const overTokens = limits.maxTokens !== null && tokens >= limits.maxTokens;
-    const overCost = limits.maxCostUsd !== null && spent.costUsd >= limits.maxCostUsd;
-    if (!overTokens && !overCost) return;
     const parts = [
-      ...(overTokens ? [`${tokens} of at most ${limits.maxTokens} tokens`] : []),
-      ...(overCost ? [`$${spent.costUsd.toFixed(4)} of at most $${limits.maxCostUsd}`] : []),
+      ...(maxTokens !== null && tokens >= maxTokens ? [`${tokens} of at most ${maxTokens} tokens`] : []),
+      ...(maxCalls !== null && spent.modelCalls >= maxCalls
+        ? [`${spent.modelCalls} of at most ${maxCalls} calls`]
+        : []),
+      ...(maxCostUsd !== null && spent.costUsd >= maxCostUsd
+        ? [`$${spent.costUsd.toFixed(4)} of at most $${maxCostUsd}`]
+        : []),
     ];
+    if (parts.length === 0) return;
     throw new PermanentError('BUDGET_EXCEEDED', `The question's budget is spent: ${parts.join(' and ')}.`);
   }
 
