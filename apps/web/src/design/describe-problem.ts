@@ -38,7 +38,8 @@ const ADVICE: Record<string, string> = {
   MODEL_NOT_CONFIGURED: 'The demo questions of the workspace “bookshop” work without a model.',
   MODEL_UNREACHABLE: 'Check OPENAI_BASE_URL and that the endpoint is up, then ask again.',
   MODEL_UNAUTHORIZED: 'Check OPENAI_API_KEY, then ask again.',
-  BUDGET_EXCEEDED: 'Raise maxTokens, maxCalls or maxCostUsd (of the workspace, or of the question), or ask for fewer candidates.',
+  BUDGET_EXCEEDED:
+    'Raise maxTokens, maxCalls or maxCostUsd (of the workspace, or of the question), or ask for fewer candidates.',
   DEADLINE_EXCEEDED: 'Raise the deadline, or ask for fewer candidates.',
   NO_TESTS: 'No test could be generated. Look at the failed calls under “Calls”, then ask again.',
   EVALUATION_INCOMPLETE: 'Some SQL could not be judged. Look at the failed calls under “Calls”, then ask again.',
