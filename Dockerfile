@@ -1,5 +1,5 @@
 # One image per service, from one file: docker build --build-arg APP=evaluator -t assay/evaluator .
-# APP is the name of a folder in apps/. The stages up to `build` are the same for all of them, and built once.
+# APP is the name of a folder in apps/. All stages but the last are the same for all of them, and built once.
 FROM docker.io/library/node:24-bookworm-slim AS base
 WORKDIR /app
 
@@ -14,10 +14,9 @@ RUN npm ci --ignore-scripts --loglevel=error
 COPY . .
 RUN node scripts/build.mjs
 
-# One service and its production dependencies.
-FROM build AS application
-ARG APP
-RUN node scripts/collect-service.mjs "$APP" /application
+# Each service with its production dependencies and nothing else. All in one go: a step beside so large a stage is dear.
+FROM build AS applications
+RUN for app in apps/*; do node scripts/collect-service.mjs "${app#apps/}" "/applications/${app#apps/}" || exit 1; done
 
 FROM base
 # Inside a container every address is the container's own; who may reach it is decided by whoever runs it.
@@ -31,4 +30,4 @@ CMD ["sh", "-c", "exec node apps/$APP/dist/main.js"]
 USER node
 ARG APP
 ENV APP=$APP
-COPY --from=application /application ./
+COPY --from=applications /applications/$APP ./
