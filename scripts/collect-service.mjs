@@ -8,7 +8,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fail, projectRoot } from './toolchain.mjs';
 
 /** What of a package nobody needs who runs it. */
-const NOT_RUN = /\.(d\.[cm]?ts|map|tsbuildinfo|md)$|(^|\/)tsconfig\.json$/;
+const NOT_RUN = /\.(d\.[cm]?ts|map|tsbuildinfo)$|(^|\/)tsconfig\.json$/;
 /** Folders of our own packages that are not part of what was built. */
 const NOT_BUILT = new Set(['src', 'bench', 'node_modules']);
 

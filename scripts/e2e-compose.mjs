@@ -25,6 +25,7 @@ const SERVICES = [
   'evaluator',
   'supervisor',
   'sql-selector',
+  'story-evaluator',
 ];
 const KEY = 'key-of-the-compose-suite';
 

@@ -116,6 +116,24 @@ describe('deployed services', () => {
     expect(problemOf(reply).status).toBe(422);
   });
 
+  it('bring a story to the model, and say why it was not evaluated', async () => {
+    const body = {
+      storyId: 'e2e',
+      candidates: [{ label: 'one', text: 'Once upon a time there was a queue.' }],
+      evaluators: [{ name: 'critic' }],
+      mode: 'prompt',
+    };
+    const { id } = await assay.api.expect<{ id: string }>(202, 'POST', '/v1/story-evaluations', body);
+    const look = () => assay.api.expect<{ finishedAt: string | null }>(200, 'GET', `/v1/story-evaluations/${id}`);
+    let seen = await look();
+    while (seen.finishedAt === null) {
+      await delay(200);
+      seen = await look();
+    }
+    expect(seen).toMatchObject({ status: 'ERROR' });
+    expect(JSON.stringify(seen)).toContain('no story to tell');
+  });
+
   it('count the waiting jobs of every queue where autoscalers look', async () => {
     const { status, body } = await assay.api.get<string>('/metrics');
     expect(status).toBe(200);
