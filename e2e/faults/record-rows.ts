@@ -73,6 +73,15 @@ export class RecordRows {
     return row;
   }
 
+  /** What became of tasks. */
+  async statuses(tasks: readonly string[]): Promise<Map<string, string>> {
+    const found = await this.patiently<{ id: string; status: string }>(
+      'select id, status from assay.tasks where id = any ($1)',
+      [tasks],
+    );
+    return new Map(found.map(({ id, status }) => [id, status]));
+  }
+
   /** Answered model calls on record, by task. */
   async answeredSteps(run: string): Promise<Map<string, number>> {
     const found = await this.patiently<{ task: string; answers: number }>(
