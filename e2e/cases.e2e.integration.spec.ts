@@ -93,7 +93,8 @@ describe('the cases of a question', () => {
     });
 
     it('is executed once', async () => {
-      await world.target.query('create table counted as select 1 as id; grant select on counted to public');
+      // without columns: reading the schema anew, which the new table gives cause for, takes no examples from it
+      await world.target.query('create table counted (); grant select on counted to public');
       const { record } = await world.play(
         { sql: () => 'SELECT count(*) AS customers FROM counted' },
         { settings: { sqlCandidates: 4 } },
