@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeWith, findProgram } from '@assay/testing';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -102,7 +103,9 @@ describeWith('mariadbd', 'a question on MariaDB', () => {
   afterAll(async () => {
     await world?.end();
     await admin?.end();
-    server?.kill();
+    const ended = server && once(server, 'exit');
+    server?.kill('SIGKILL');
+    await ended;
     await rm(folder, { recursive: true, force: true });
   });
 

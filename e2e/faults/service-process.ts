@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Milliseconds; nine services that start at once share two cores with whatever else runs. */
-const READY_WITHIN_MS = 150_000;
+const READY_WITHIN_MS = 90_000;
 /** Services drain for 20 s at most and end by force after 28. */
 const STOP_WITHIN_MS = 32_000;
 

@@ -78,7 +78,8 @@ export class AssayProcess {
   }
 
   async removeData(): Promise<void> {
-    await rm(this.dataDir, { recursive: true, force: true });
+    // PostgreSQL may still be writing: it ends by itself a moment after a program that was killed.
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 
