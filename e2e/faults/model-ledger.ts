@@ -10,7 +10,7 @@ export interface BookedCall {
   /** Hash of what was asked. */
   content: string;
   arrivedAt: number;
-  /** Null: never answered (the model was away). */
+  /** Null: never answered (the model was away, or the caller). */
   answeredAt: number | null;
 }
 
@@ -48,7 +48,8 @@ export class ModelLedger {
     if (this.away) return 'cut';
     const [reply] = await Promise.all([this.inner(call), delay(this.latencyMs * (0.8 + 0.1 * (call.index % 5)))]);
     if (this.away) return 'cut';
-    booked.answeredAt = performance.now();
+    // a caller whose question went on without it has hung up: nobody gets this answer
+    if (!call.hasHungUp()) booked.answeredAt = performance.now();
     return reply;
   };
 

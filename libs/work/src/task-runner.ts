@@ -84,7 +84,10 @@ export class TaskRunner {
     // told by the delivery: a task that was handed back uncounted is at its first attempt again
     const journal = new Journal(this.parts.ledger, this.parts.database, item, delivery > 1);
     const end = await this.outcome(claimed, journal, signal);
-    if (end === null) return { status: 'LOST', error: null };
+    if (end === null) {
+      await this.handIn(item, journal);
+      return { status: 'LOST', error: null };
+    }
     try {
       const pending = await journal.takePending();
       const events = [...(pending.events ?? []), ...(end.events ?? [])];
@@ -98,6 +101,12 @@ export class TaskRunner {
       const finish = finishOfFailure(error, claimed.attempts, Math.random());
       return endOf(await this.parts.ledger.finish({ ...item, finish }, signal), finish);
     }
+  }
+
+  /** Of a task that its run has dropped: the answers that it has got, which were paid for. The record takes no more. */
+  private async handIn(item: Omit<FinishItem, 'finish'>, journal: Journal): Promise<void> {
+    const pending = await journal.takePending().catch(() => null);
+    if (pending?.steps) await this.parts.ledger.finish({ ...item, ...pending });
   }
 
   /** What to write for the task; null when it is no longer ours. */

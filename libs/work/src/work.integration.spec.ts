@@ -313,6 +313,56 @@ describe('the way of a task', () => {
     await runner.drain(1000);
   });
 
+  it('puts the answer of a task that its run has dropped on record, and nothing else of it', async () => {
+    const work = await fixture.join();
+    let isAnswered = false;
+    const handler: TaskHandler = {
+      handle: async (context) => {
+        await context.journal.step('model', 'asked', () =>
+          Promise.resolve({
+            answer: { sql: 'SELECT 1' },
+            raw: null,
+            status: 'answered' as const,
+            request: {},
+            events: [{ type: 'call-answered', body: {} }],
+          }),
+        );
+        isAnswered = true;
+        await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+        return { result: 'too late', events: [{ type: 'candidate-validated', body: {} }] };
+      },
+    };
+    const runner = work.runner(handler, { queue: 'supervisor', concurrency: 4, onError: () => undefined });
+    runner.start();
+    const { run, stage, tasks } = await fixture.startRun(work, 'supervisor', 1);
+    await until(() => Promise.resolve(isAnswered));
+    const { applyAdvance, lockRun } = await import('@assay/persistence');
+    await work.database.transaction(async (connection) => {
+      const locked = await lockRun(connection, run);
+      await applyAdvance(connection, run, locked?.revision ?? 0, {
+        stages: [],
+        tasks: [],
+        close: [stage],
+        cancel: [{ task: tasks[0] as Id, straggler: false }],
+        events: [],
+        wakeAt: null,
+        finish: null,
+      });
+    });
+    await runner.drain(10_000);
+    const steps = await work.database.query(
+      { name: 'test_steps', text: 'select kind, status from assay.steps where run_id = $1' },
+      [run],
+    );
+    expect(steps).toEqual([{ kind: 'model', status: 'answered' }]);
+    expect((await eventsOf(work.database, run)).map(({ type }) => type)).toEqual([
+      'question-accepted',
+      'call-answered',
+    ]);
+    const [row] = await readStages(work.database, run);
+    expect(row?.tasks[0]).toMatchObject({ status: 'CANCELLED', result: null });
+  });
+
   it('takes tasks back from a process that fell silent, and publishes what nobody published', async () => {
     const [silent, healthy] = [await fixture.join('silent'), await fixture.join('healthy')];
     const { run, tasks } = await fixture.startRun(healthy, 'generator', 2);

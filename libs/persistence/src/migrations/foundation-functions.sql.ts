@@ -55,7 +55,8 @@ $$`;
  * p_ends: [{ item, status: DONE | DEAD | READY, result?, key?, error?, delayMs?, uncounted? }];
  * p_steps: [{ item, ... }] with bodies in p_raws; p_events: [{ item, type, body, stepped: true where a step tells it }].
  * p_stages: the stages of the items that end.
- * Items whose claim is no longer theirs, or whose run has ended, write nothing and come back with accepted = false.
+ * Items whose claim is no longer theirs, or whose run has ended, write nothing and come back with accepted = false. Of a
+ * task that its run has dropped meanwhile, what was answered is still put on record (it was paid for), and no more.
  * READY gives the task back (a new delivery); out of attempts it becomes DEAD, and that row is the dead letter.
  */
 const finishTasks = /* sql */ `
@@ -68,6 +69,7 @@ language plpgsql set search_path to assay as $$
 #variable_conflict use_column
 declare
   v_accepted uuid[];
+  v_late uuid[];
   v_stepped uuid[];
   v_ended uuid[];
   v_keyed uuid[];
@@ -76,10 +78,12 @@ begin
   perform 1 from runs r where r.id = any (p_runs) order by r.id for no key update;
   perform 1 from stages s where s.id = any (p_stages) order by s.id for no key update;
 
-  select coalesce(array_agg(locked.id), '{}') into v_accepted from (
-    select t.id
+  select coalesce(array_agg(locked.id) filter (where locked.status = 'RUNNING'), '{}'),
+         coalesce(array_agg(locked.id) filter (where locked.status = 'CANCELLED'), '{}')
+  into v_accepted, v_late from (
+    select t.id, t.status
     from tasks t
-    where t.id = any (p_tasks) and t.status = 'RUNNING'
+    where t.id = any (p_tasks) and t.status in ('RUNNING', 'CANCELLED')
       and exists (select 1 from unnest(p_tasks, p_claims) as i (task, claim) where i.task = t.id and i.claim = t.claim)
       and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)
     order by t.id for no key update of t
@@ -88,7 +92,7 @@ begin
   if array_length(p_supersede, 1) > 0 then
     update steps s set superseded = true
     from unnest(p_tasks, p_supersede) as i (task, ordinal)
-    where s.task_id = i.task and s.ordinal >= i.ordinal and i.task = any (v_accepted);
+    where s.task_id = i.task and s.ordinal >= i.ordinal and i.task = any (v_accepted || v_late);
   end if;
 
   with inserted as (
@@ -104,7 +108,7 @@ begin
       agent text, model text, "promptHash" text, status text, "finishReason" text, error jsonb, "inputTokens" integer,
       "outputTokens" integer, "costUsd" double precision, "latencyMs" double precision, parser text, repaired boolean,
       flags jsonb)
-    where p_tasks[s.item] = any (v_accepted)
+    where p_tasks[s.item] = any (v_accepted || v_late)
     on conflict (id) do nothing
     returning task_id
   )
@@ -170,6 +174,7 @@ begin
     from rows from (jsonb_to_recordset(p_events) as (item integer, type text, body jsonb, stepped boolean))
            with ordinality as e (item, type, body, stepped, ordinality)
     where p_tasks[e.item] = any (v_accepted) and (e.stepped is not true or p_tasks[e.item] = any (v_stepped))
+       or e.type = 'call-answered' and p_tasks[e.item] = any (v_late) and p_tasks[e.item] = any (v_stepped)
   ), inserted as (
     insert into events (run_id, sequence, type, at, body)
     select n.run_id, r.last_event + n.number, n.type, clock_timestamp(),
@@ -223,8 +228,9 @@ begin
     perform 1 from tasks t where t.run_id = p_run and t.finished_at is null order by t.id for no key update;
     with gone as (
       update tasks t
-      set status = 'CANCELLED', straggler = coalesce(c.straggler, false), claim = null, process_id = null,
-          finished_at = clock_timestamp()
+      -- the claim stays where the run goes on: by it, an answer that is under way may still be handed in
+      set status = 'CANCELLED', straggler = coalesce(c.straggler, false),
+          claim = case when v_ends then null else t.claim end, process_id = null, finished_at = clock_timestamp()
       from tasks candidate
       left join jsonb_to_recordset(p_commands -> 'cancel') as c (task uuid, straggler boolean) on c.task = candidate.id
       where t.id = candidate.id and candidate.run_id = p_run and candidate.finished_at is null

@@ -17,6 +17,8 @@ export interface ModelCall {
   prompt: string;
   /** 0, 1, 2, … in order of arrival. */
   index: number;
+  /** Whether the caller is no longer there to hear an answer. */
+  hasHungUp: () => boolean;
 }
 
 /** A response given as it is, for faults: another status, Retry-After, HTML, broken JSON. */
@@ -103,7 +105,8 @@ async function answer(
   if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions')) {
     return sendRaw(response, { status: 404, body: { error: { message: `no ${request.method} ${request.url}` } } });
   }
-  const call = readCall(request, Buffer.concat(chunks).toString('utf8'), nextIndex());
+  const hasHungUp = (): boolean => response.destroyed;
+  const call = { ...readCall(request, Buffer.concat(chunks).toString('utf8'), nextIndex()), hasHungUp };
   if (options.keepCalls ?? true) calls.push(call);
   const latencyMs = typeof options.latencyMs === 'function' ? options.latencyMs(call) : (options.latencyMs ?? 0);
   const [reply] = await Promise.all([options.handler(call), latencyMs > 0 ? delay(latencyMs) : undefined]);
@@ -112,7 +115,7 @@ async function answer(
   sendRaw(response, { status: 200, body: toChatCompletion(call.body, isText(reply) ? reply.text : reply) });
 }
 
-function readCall(request: IncomingMessage, text: string, index: number): ModelCall {
+function readCall(request: IncomingMessage, text: string, index: number): Omit<ModelCall, 'hasHungUp'> {
   const body = JSON.parse(text) as ChatCompletionRequest;
   const header = (name: string): string => String(request.headers[name] ?? '');
   return {
