@@ -19,11 +19,11 @@ export {
 } from './pipeline/story-run.js';
 export { StoryReader } from './record/story-reader.js';
 export { STORY_BODY_LIMIT } from './stories.config.js';
-export { CandidateTexts } from './work/candidate-texts.js';
+export { CandidateTexts } from './findings/candidate-texts.js';
 export {
   writeFindings,
   type CoverageReport,
   type FindingOwner,
   type Findings,
   type FoundToolCall,
-} from './work/story-findings.js';
+} from './findings/write-findings.sql.js';
