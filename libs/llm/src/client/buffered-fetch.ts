@@ -21,10 +21,12 @@ export interface BufferedFetchOptions {
 /**
  * A `fetch` for the SDK that resolves when the whole body is there, so that the SDK's timeout covers the body too, and
  * that builds no web streams: less than half the CPU time of the built-in one.
+ *
+ * @param dispatcher gives the sockets, when the first call needs them
  */
-export function bufferedFetch(dispatcher: Dispatcher): typeof fetch {
+export function bufferedFetch(dispatcher: () => Dispatcher | Promise<Dispatcher>): typeof fetch {
   const send = async (url: string, init: RequestInit & Partial<BufferedFetchOptions>): Promise<Response> => {
-    const { status, headers, body } = await exchange(dispatcher, {
+    const { status, headers, body } = await exchange(await dispatcher(), {
       url: new URL(url),
       headers: Object.fromEntries(init.headers as Headers),
       body: init.body as string,

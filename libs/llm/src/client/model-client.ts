@@ -1,20 +1,16 @@
 import OpenAI from 'openai';
-import { Agent, type Dispatcher } from 'undici';
+import { type Dispatcher } from 'undici';
 import { type BufferedFetchOptions, bodyOf, bufferedFetch } from './buffered-fetch.js';
 import { callError } from './call-error.js';
 import { CallTarget } from './call-target.js';
 import { type Completion } from './completion.js';
 import { ModelRejectedError } from './model-rejected-error.js';
 import { type ModelRequest } from './model-request.js';
+import { OwnDispatcher } from './own-dispatcher.js';
 import { readCompletion } from './read-completion.js';
 import { type SentForm, refusedPart } from './refused-part.js';
 import { requestBody } from './request-body.js';
 import { StructuredOutputMemory } from './structured-output-memory.js';
-
-/** Sockets per endpoint; calls beyond wait for one. */
-const CONNECTIONS = 256;
-/** Establishing a connection may take this long, in milliseconds. */
-const CONNECT_TIMEOUT = 10_000;
 
 export interface ModelClientOptions {
   /** What endpoints refused before; shared between clients of a process. */
@@ -29,15 +25,17 @@ export interface ModelClientOptions {
  */
 export class ModelClient {
   readonly #memory: StructuredOutputMemory;
-  readonly #dispatcher: Dispatcher;
-  readonly #ownsDispatcher: boolean;
+  /** Null where the sockets are the caller's. */
+  readonly #own: OwnDispatcher | null;
+  readonly #fetch: typeof fetch;
   readonly #endpoints = new Map<string, OpenAI>();
 
   constructor(options: ModelClientOptions = {}) {
     this.#memory = options.memory ?? new StructuredOutputMemory();
-    this.#ownsDispatcher = options.dispatcher === undefined;
-    this.#dispatcher =
-      options.dispatcher ?? new Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT } });
+    const { dispatcher } = options;
+    const own = new OwnDispatcher();
+    this.#own = dispatcher === undefined ? own : null;
+    this.#fetch = bufferedFetch(() => dispatcher ?? own.open());
   }
 
   /**
@@ -66,7 +64,7 @@ export class ModelClient {
 
   /** Closes the sockets; calls in flight are finished first. */
   async close(): Promise<void> {
-    if (this.#ownsDispatcher) await this.#dispatcher.close();
+    await this.#own?.close();
   }
 
   #formFor({ baseUrl, model, ...wish }: ModelRequest): SentForm {
@@ -110,7 +108,7 @@ export class ModelClient {
       maxRetries: 0,
       // Request bodies hold prompts: never logged, whatever OPENAI_LOG says.
       logLevel: 'off',
-      fetch: bufferedFetch(this.#dispatcher),
+      fetch: this.#fetch,
       ...(apiKey === '' ? { defaultHeaders: { authorization: null } } : {}),
     });
     this.#endpoints.set(key, client);
