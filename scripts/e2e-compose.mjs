@@ -26,6 +26,7 @@ const SERVICES = [
   'supervisor',
   'sql-selector',
   'story-evaluator',
+  'mcp',
 ];
 const KEY = 'key-of-the-compose-suite';
 
@@ -42,7 +43,7 @@ function runSuite(environment) {
 
 async function runOnCompose() {
   const compose = composeCommand(await engine());
-  const ports = { api: await freePort(), redis: await freePort(), model: await freePort() };
+  const ports = { api: await freePort(), redis: await freePort(), model: await freePort(), mcp: await freePort() };
   const environment = settings(ports);
   const step = (...parameters) => compose(parameters, environment);
   try {
@@ -53,6 +54,7 @@ async function runOnCompose() {
       ASSAY_API_KEY: KEY,
       REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
       ASSAY_E2E_MODEL_URL: `http://127.0.0.1:${ports.model}`,
+      ASSAY_E2E_MCP_URL: `http://127.0.0.1:${ports.mcp}/mcp`,
     });
     if (code !== 0) for (const service of SERVICES) await step('logs', '--tail', '30', service);
     return code;
@@ -67,6 +69,7 @@ function settings(ports) {
     PORT: String(ports.api),
     ASSAY_REDIS_PORT: String(ports.redis),
     ASSAY_E2E_MODEL_PORT: String(ports.model),
+    ASSAY_MCP_PORT: String(ports.mcp),
     OPENAI_BASE_URL: 'http://scripted-model:8080/v1',
     OPENAI_API_KEY: 'not-a-key',
     ASSAY_MODEL_BASIC: 'model-basic',

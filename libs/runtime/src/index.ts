@@ -26,7 +26,7 @@ export {
   type StructuredOutput,
 } from './config/model-config.js';
 export { resolveSecretKey, resolveSecretKeys } from './config/secret-key.js';
-export { type LogLevel } from './config/variables.js';
+export { CHOICE_VARIABLES, VARIABLES, type LogLevel } from './config/variables.js';
 export { createLogger, withLogContext, type LogContext, type Logger, type LoggerOptions } from './logging/logger.js';
 export { NestLogger } from './logging/nest-logger.js';
 export { createRedactor } from './logging/redaction.js';

@@ -29,18 +29,18 @@ describe('the breaker of a model', () => {
   const REFUSED = { code: 'CIRCUIT_OPEN', retryable: true };
   const DEAD = { code: 'MODEL_UNREACHABLE', retryable: false };
 
-  it('lets everything pass until five calls in a row have failed, then nothing for two seconds', () => {
+  it('lets everything pass until five calls in a row have failed, then nothing for a second', () => {
     fail(4);
     expect(told('a')).toBeNull();
     fail(1);
     expect(told('a')).toEqual(REFUSED);
-    now += 1999;
+    now += 999;
     expect(told('a')).toEqual(REFUSED);
   });
 
   it('sends one call to see whether the model is back, and all when it is', () => {
     fail(5);
-    now += 2000;
+    now += 1000;
     expect(told('probe')).toBeNull();
     expect(told('a')).toEqual(REFUSED);
     circuit.succeeded();
@@ -49,11 +49,11 @@ describe('the breaker of a model', () => {
 
   it('stays open for another while when the probe fails, and sends another when it was aborted', () => {
     fail(5);
-    now += 2000;
+    now += 1000;
     circuit.pass('probe');
     circuit.failed('probe', away);
     expect(told('a')).toEqual(REFUSED);
-    now += 2000;
+    now += 1000;
     circuit.pass('probe');
     circuit.aborted();
     expect(told('another')).toBeNull();
@@ -61,10 +61,39 @@ describe('the breaker of a model', () => {
 
   it('lets all pass once a probe is under way for two seconds: somebody is there and thinks', () => {
     fail(5);
-    now += 2000;
+    now += 1000;
     circuit.pass('probe');
-    now += 2000;
+    now += 1999;
+    expect(told('a')).toEqual(REFUSED);
+    now += 1;
     expect([told('a'), told('b')]).toEqual([null, null]);
+  });
+
+  /** How long tasks are told to wait that are refused now, milliseconds. */
+  const waits = (tasks: number): number[] =>
+    Array.from({ length: tasks }, (_, count) => {
+      try {
+        circuit.pass(`waiting ${count}`);
+        return 0;
+      } catch (error) {
+        return (error as InfrastructureError).retryAfterMs ?? 0;
+      }
+    });
+
+  it('has a few tasks come back soon after the model, those too that meet the call that finds it there', () => {
+    fail(5);
+    expect(Math.max(...waits(20))).toBeLessThanOrEqual(1500);
+    now += 1000;
+    circuit.pass('probe');
+    expect(Math.max(...waits(20))).toBeLessThanOrEqual(1500);
+  });
+
+  it('has a crowd come back over some seconds', () => {
+    fail(5);
+    waits(2000);
+    const again = waits(2000);
+    expect(Math.max(...again)).toBeGreaterThan(4000);
+    expect(Math.max(...again)).toBeLessThanOrEqual(6000);
   });
 
   it('gives the error back until it opens, then a refusal that costs no attempt', () => {

@@ -5,8 +5,14 @@ import { LRUCache } from 'lru-cache';
 /** Failures in a row after which calls are refused unasked. */
 const FAILURES_TO_OPEN = 5;
 
-/** For this long all are refused; then one call finds out whether the other side is back. Milliseconds. */
-const OPEN_MS = 2000;
+/**
+ * For this long all are refused; then one call finds out whether the other side is back. A question that waits should go
+ * on within seconds of the model's return, and one call a second from each process is nothing to whoever comes back.
+ */
+const OPEN_MS = 1000;
+
+/** A call that finds out and has not failed by then has found somebody there, who thinks. Milliseconds. */
+const PROBE_MS = 2000;
 
 /**
  * A task that has met an endpoint that is away, and is refused for longer than this, has waited enough: longer than an
@@ -21,11 +27,15 @@ const LATECOMER_MS = 8000;
 const FORGET_MS = 15_000;
 
 /** Refused tasks come back within this time after the next try is due, not all at once. Milliseconds. */
-const SPREAD_MS = 1000;
+const SPREAD_MS = 500;
+
+/** A crowd comes back over a longer time, so that waiting costs the record little: two hundred tasks a second. */
+const SPREAD_PER_TASK_MS = 5;
+const LONGEST_SPREAD_MS = 5000;
 
 /**
- * The breaker of one endpoint and model in this process. A model that is away is asked by one call every two seconds
- * instead of by all; who is refused has lost no attempt, unless the model stays away.
+ * The breaker of one endpoint and model in this process. A model that is away is asked by one call a second instead
+ * of by all; who is refused has lost no attempt, unless the model stays away.
  */
 export class Circuit {
   private failures = 0;
@@ -54,8 +64,8 @@ export class Circuit {
     if (this.failures < FAILURES_TO_OPEN) return;
     if (now >= this.openUntil) {
       // a probe that is not refused within its time has found somebody there: the others may go as well
-      if (this.probeUntil === 0) this.probeUntil = now + OPEN_MS;
-      else if (now < this.probeUntil) throw this.refusal(task, now, this.probeUntil);
+      if (this.probeUntil === 0) this.probeUntil = now + PROBE_MS;
+      else if (now < this.probeUntil) throw this.refusal(task, now, now + OPEN_MS);
       return;
     }
     throw this.refusal(task, now, this.openUntil);
@@ -104,8 +114,12 @@ export class Circuit {
       return new PermanentError(code, `${message} It has been away for ${seconds} s.`);
     }
     return new InfrastructureError('CIRCUIT_OPEN', `${this.name} is away and is asked again soon: ${message}`, {
-      retryAfterMs: until - now + Math.random() * SPREAD_MS,
+      retryAfterMs: until - now + Math.random() * this.spreadMs(),
     });
+  }
+
+  private spreadMs(): number {
+    return Math.min(LONGEST_SPREAD_MS, Math.max(SPREAD_MS, this.troubles.size * SPREAD_PER_TASK_MS));
   }
 }
 

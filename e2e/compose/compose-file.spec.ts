@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { CHOICE_VARIABLES, VARIABLES } from '@assay/runtime';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+interface Service {
+  image: string;
+  build?: { args: { APP: string } };
+  command?: string[];
+  environment?: Record<string, string | null>;
+  ports?: string[];
+  [field: string]: unknown;
+}
+
+const PROJECT = new URL('../..', import.meta.url);
+const MODEL_CALLERS = [
+  'evaluator',
+  'generator',
+  'sql-selector',
+  'story-evaluator',
+  'supervisor',
+  'test-generator',
+  'test-reducer',
+];
+/** What a container has no use for, or what is the file's own business. */
+const NOT_PASSED_ON = ['ASSAY_DATA_DIR', 'ASSAY_LOCAL_DELIVERY', 'HOST', 'PORT', 'OTEL_SERVICE_NAME'];
+
+const { services } = parse(readFileSync(new URL('docker-compose.yml', PROJECT), 'utf8'), { merge: true }) as {
+  services: Record<string, Service>;
+};
+
+/** Every app that runs as a service of its own on the queues. */
+function apps(): string[] {
+  const main = (app: string): string => fileURLToPath(new URL(`apps/${app}/src/main.ts`, PROJECT));
+  return readdirSync(new URL('apps', PROJECT))
+    .filter((app) => existsSync(main(app)) && readFileSync(main(app), 'utf8').includes('runService('))
+    .sort();
+}
+
+/** Names of the services that are told a variable. */
+function told(variable: string): string[] {
+  return Object.keys(services)
+    .filter((name) => variable in (services[name]?.environment ?? {}))
+    .sort();
+}
+
+describe('docker-compose.yml', () => {
+  it('builds and confines every service, and gives it longer to end than it takes', () => {
+    for (const name of [...apps(), 'mcp']) {
+      expect([name, services[name]]).toEqual([
+        name,
+        expect.objectContaining({
+          image: `assay/${name}`,
+          build: { context: '.', args: { APP: name } },
+          restart: 'unless-stopped',
+          stop_grace_period: '30s',
+          read_only: true,
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+        }),
+      ]);
+    }
+  });
+
+  it('tells every service where the stores and the collector are', () => {
+    for (const variable of ['DATABASE_URL', 'REDIS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT']) {
+      expect(told(variable)).toEqual(expect.arrayContaining(apps()));
+    }
+  });
+
+  it('passes on every variable of the project, those of models to all who call one', () => {
+    const known = [...Object.keys(VARIABLES), ...CHOICE_VARIABLES.keys()];
+    const perSignal = /^OTEL_EXPORTER_OTLP_(TRACES|METRICS|LOGS)_ENDPOINT$/;
+    const missing = known.filter((name) => told(name).length === 0 && !perSignal.test(name));
+    expect(missing.filter((name) => !NOT_PASSED_ON.includes(name))).toEqual([]);
+    for (const name of CHOICE_VARIABLES.keys()) expect(told(name)).toEqual(expect.arrayContaining(MODEL_CALLERS));
+  });
+
+  it('keeps secrets from services that have no use for them', () => {
+    expect(told('ASSAY_SECRET_KEY')).toEqual(['api', 'db-sampler', 'demo']);
+    expect(told('ASSAY_API_KEYS')).toEqual(['api', 'demo']);
+    expect(told('ASSAY_TARGET_HOSTS')).toEqual(['db-sampler']);
+    expect(services['mcp']?.environment).toEqual({ ASSAY_URL: 'http://api:3000' });
+  });
+
+  it('binds ports to this machine alone, and keeps what a queue holds', () => {
+    const ports = Object.values(services).flatMap((service) => service.ports ?? []);
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+    const command = services['redis']?.command?.join(' ');
+    expect(command).toContain('--appendonly yes');
+    expect(command).toContain('--maxmemory-policy noeviction');
+  });
+});

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { GOOD_SQL } from '../harness/script.js';
+import { Deployment } from './deployment.js';
+
+const mcpUrl = process.env['ASSAY_E2E_MCP_URL'];
+const suite = mcpUrl === undefined ? describe.skip : describe;
+
+suite(`MCP${mcpUrl === undefined ? ' (skipped: ASSAY_E2E_MCP_URL is not set)' : ''}`, () => {
+  let assay: Deployment;
+  let client: Client;
+  beforeAll(async () => {
+    assay = await Deployment.open();
+    client = new Client({ name: 'deployed', version: '1' });
+    const requestInit = { headers: assay.api.headers };
+    await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl ?? ''), { requestInit }));
+  }, 300_000);
+  afterAll(() => client?.close());
+
+  it('asks the services with the key of whoever asks it', async () => {
+    const question = assay.question('one of two is right');
+    const { content, isError } = await client.callTool(
+      { name: 'ask', arguments: { workspace: assay.workspace, question } },
+      { timeout: 90_000 },
+    );
+    expect([isError ?? false, JSON.stringify(content)]).toEqual([false, expect.stringContaining(GOOD_SQL)]);
+  });
+});
