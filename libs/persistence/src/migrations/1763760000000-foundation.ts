@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { FOUNDATION_FUNCTIONS } from './foundation-functions.sql.js';
+import { FOUNDATION_FUNCTIONS } from './foundation-functions/index.js';
 import { FOUNDATION_QUESTION_FUNCTIONS } from './foundation-questions.sql.js';
 import { FOUNDATION_TABLES } from './foundation-tables.sql.js';
 

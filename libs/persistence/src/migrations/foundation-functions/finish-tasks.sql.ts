@@ -1,0 +1,155 @@
+/**
+ * Ends, releases or only journals a group of tasks in one transaction. What is big (steps, events) comes apart from what
+ * is looked at again and again, and everything is found by key through arrays, whatever the planner guesses. Item n is:
+ * p_tasks[n], p_claims[n], p_runs[n], and p_supersede[n] where steps from that ordinal on are superseded;
+ * p_ends: [{ item, status: DONE | DEAD | READY, result?, key?, error?, delayMs?, uncounted? }];
+ * p_steps: [{ item, ... }] with bodies in p_raws; p_events: [{ item, type, body, stepped: true where a step tells it }].
+ * p_stages: the stages of the items that end.
+ * Items whose claim is no longer theirs, or whose run has ended, write nothing and come back with accepted = false. Of a
+ * task that its run has dropped meanwhile, what was answered is still put on record (it was paid for), and no more.
+ * READY gives the task back (a new delivery); out of attempts it becomes DEAD, and that row is the dead letter.
+ */
+export const finishTasks = /* sql */ `
+create or replace function assay.finish_tasks(p_tasks uuid[], p_claims uuid[], p_runs uuid[], p_stages uuid[],
+                                              p_supersede integer[], p_ends jsonb, p_steps jsonb, p_raws bytea[],
+                                              p_events jsonb)
+returns table (task_id uuid, accepted boolean, status text, delivery integer, queue text, priority integer,
+               run_id uuid, advance boolean)
+language plpgsql set search_path to assay as $$
+#variable_conflict use_column
+declare
+  v_accepted uuid[];
+  v_late uuid[];
+  v_stepped uuid[];
+  v_ended uuid[];
+  v_keyed uuid[];
+  v_advance uuid[];
+begin
+  perform 1 from runs r where r.id = any (p_runs) order by r.id for no key update;
+  perform 1 from stages s where s.id = any (p_stages) order by s.id for no key update;
+
+  select coalesce(array_agg(locked.id) filter (where locked.status = 'RUNNING'), '{}'),
+         coalesce(array_agg(locked.id) filter (where locked.status = 'CANCELLED'), '{}')
+  into v_accepted, v_late from (
+    select t.id, t.status
+    from tasks t
+    where t.id = any (p_tasks) and t.status in ('RUNNING', 'CANCELLED')
+      and exists (select 1 from unnest(p_tasks, p_claims) as i (task, claim) where i.task = t.id and i.claim = t.claim)
+      and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)
+    order by t.id for no key update of t
+  ) locked;
+
+  if array_length(p_supersede, 1) > 0 then
+    update steps s set superseded = true
+    from unnest(p_tasks, p_supersede) as i (task, ordinal)
+    where s.task_id = i.task and s.ordinal >= i.ordinal and i.task = any (v_accepted || v_late);
+  end if;
+
+  with inserted as (
+    insert into steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, agent, model,
+                       prompt_hash, status, finish_reason, error, input_tokens, output_tokens, cost_usd, latency_ms,
+                       parser, repaired, flags)
+    select s.id, p_runs[s.item], p_tasks[s.item], s.ordinal, s.kind, s."requestHash", s.request, s.answer,
+           p_raws[s.raw], s.agent, s.model, s."promptHash", s.status, s."finishReason", s.error,
+           coalesce(s."inputTokens", 0), coalesce(s."outputTokens", 0), s."costUsd", coalesce(s."latencyMs", 0),
+           s.parser, coalesce(s.repaired, false), coalesce(s.flags, '[]')
+    from jsonb_to_recordset(p_steps) as s (
+      item integer, id uuid, ordinal integer, kind text, "requestHash" text, request jsonb, answer jsonb, raw integer,
+      agent text, model text, "promptHash" text, status text, "finishReason" text, error jsonb, "inputTokens" integer,
+      "outputTokens" integer, "costUsd" double precision, "latencyMs" double precision, parser text, repaired boolean,
+      flags jsonb)
+    where p_tasks[s.item] = any (v_accepted || v_late)
+    on conflict (id) do nothing
+    returning task_id
+  )
+  select coalesce(array_agg(distinct i.task_id), '{}') into v_stepped from inserted i;
+
+  with ended as (
+    update tasks t
+    set status = f.final, result = f.result, result_key = f.key, last_error = coalesce(f.error, t.last_error),
+        claim = null, process_id = null, run_until = null,
+        finished_at = case when f.final = 'READY' then null else clock_timestamp() end,
+        delivery = t.delivery + case when f.final = 'READY' then 1 else 0 end,
+        attempts = t.attempts - case when f.uncounted then 1 else 0 end,
+        not_before = case when f.final = 'READY' then now() + make_interval(secs => f.delay_ms / 1000.0) end,
+        published_at = case when f.final = 'READY' then now() + make_interval(secs => f.delay_ms / 1000.0) end,
+        publishes = 0
+    from (
+      select current.id as task, i.result, i.key, i.error, coalesce(i."delayMs", 0) as delay_ms,
+             coalesce(i.uncounted, false) as uncounted,
+             case when i.status = 'READY' and not coalesce(i.uncounted, false)
+                       and current.attempts >= current.max_attempts
+                  then 'DEAD' else i.status end as final
+      from jsonb_to_recordset(p_ends) as i (
+        item integer, status text, result jsonb, key text, error jsonb, "delayMs" double precision, uncounted boolean)
+      join tasks current on current.id = p_tasks[i.item]
+      where current.id = any (v_accepted)
+    ) f
+    where t.id = f.task
+    returning t.id, t.run_id, t.finished_at is not null and t.result_key is not null as keyed
+  )
+  select coalesce(array_agg(e.id), '{}'), coalesce(array_agg(e.id) filter (where e.keyed), '{}')
+  into v_ended, v_keyed from ended e;
+
+  -- the first committed outcome of a key is the original; within this group the lowest ordinal is
+  if array_length(v_keyed, 1) > 0 then
+    update tasks t set duplicate_of = original.id
+    from (
+      select distinct on (o.stage_id, o.result_key) o.id, o.stage_id, o.result_key
+      from tasks o
+      where o.stage_id = any (p_stages)
+        and o.status = 'DONE' and o.result_key is not null and o.duplicate_of is null
+      order by o.stage_id, o.result_key, o.id = any (v_accepted), o.ordinal
+    ) original
+    where t.id = any (v_keyed) and t.stage_id = original.stage_id and t.result_key = original.result_key
+      and t.id <> original.id;
+  end if;
+
+  with over as (
+    select t.stage_id, count(*)::integer as tasks
+    from tasks t where t.id = any (v_ended) and t.finished_at is not null and t.stage_id is not null
+    group by t.stage_id
+  ), counted as (
+    update stages s set open_tasks = s.open_tasks - e.tasks
+    from over e where s.id = e.stage_id
+    returning s.run_id, s.open_tasks = 0
+      or (s.open_tasks <= s.look_at_open and s.open_tasks + e.tasks > s.look_at_open) as advance
+  )
+  select coalesce(array_agg(distinct c.run_id), '{}') into v_advance from counted c where c.advance;
+
+  -- a group whose commit arrived although its answer was lost is sent again: its steps are there, its events told
+  with numbered as (
+    select p_runs[e.item] as run_id, p_tasks[e.item] as task_id, e.type, e.body,
+           row_number() over (partition by p_runs[e.item] order by e.ordinality)::integer as number
+    from rows from (jsonb_to_recordset(p_events) as (item integer, type text, body jsonb, stepped boolean))
+           with ordinality as e (item, type, body, stepped, ordinality)
+    where p_tasks[e.item] = any (v_accepted) and (e.stepped is not true or p_tasks[e.item] = any (v_stepped))
+       or e.type = 'call-answered' and p_tasks[e.item] = any (v_late) and p_tasks[e.item] = any (v_stepped)
+  ), inserted as (
+    insert into events (run_id, sequence, type, at, body)
+    select n.run_id, r.last_event + n.number, n.type, clock_timestamp(),
+           case when n.body ? 'duplicateOf'
+                then n.body || jsonb_build_object('duplicateOf',
+                                                  (select t.duplicate_of from tasks t where t.id = n.task_id))
+                else n.body end
+    from numbered n
+    join runs r on r.id = n.run_id
+    returning run_id
+  ), affected as (
+    select i.run_id, 1 as events, 0 as ends from inserted i
+    union all
+    select i.run, 0, 1 from unnest(p_tasks, p_runs) as i (task, run) where i.task = any (v_ended)
+  )
+  update runs r
+  set last_event = r.last_event + a.events, revision = r.revision + a.ends,
+      advance_wanted = r.advance_wanted or r.id = any (v_advance),
+      advance_published_at = case when r.id = any (v_advance) then now() else r.advance_published_at end
+  from (select run_id, sum(events)::integer as events, sum(ends)::integer as ends from affected group by run_id) a
+  where r.id = any (p_runs) and r.id = a.run_id;
+
+  return query
+  select t.id, t.id = any (v_accepted), t.status, t.delivery, t.queue, t.priority, t.run_id,
+         coalesce(t.run_id = any (v_advance), false)
+  from tasks t where t.id = any (p_tasks);
+end
+$$`;
