@@ -23,4 +23,5 @@ export { renderProgress, type ProgressView } from './progress/render-progress.js
 export { STATUS_STYLE } from './progress/stage-line.js';
 export { ansiPaint, paintFor, plainPaint, type Paint, type Style } from './progress/styled-line.js';
 export { renderTable, type TableView } from './progress/text-table.js';
+export { whyInvalid } from './progress/why-invalid.js';
 export { describeCase, describeReason } from './progress/words.js';

@@ -8,6 +8,7 @@ import {
   oneLine,
   printable,
   summarizeAnswer,
+  whyInvalid,
   wrap,
   type Paint,
 } from '@assay/client';
@@ -21,12 +22,12 @@ interface RecordView {
 /** The record as an account for people: attempt by attempt, then the answer. */
 export function describeRecord(record: EscalationRecord, view: RecordView): string[] {
   const question = wrap(printable(record.question), view.width).map((line) => view.paint('bold', line));
-  const attempts = record.attempts.flatMap((attempt) => ['', ...describeAttempt(attempt, view)]);
+  const attempts = record.attempts.flatMap((attempt) => ['', ...describeAttempt(record, attempt, view)]);
   const stop = record.stopReason === null ? [] : ['', `stopped: ${oneLine(record.stopReason)}`];
   return [...question, ...attempts, ...stop, '', ...summarizeAnswer(record, view)];
 }
 
-function describeAttempt(attempt: AttemptRecord, view: RecordView): string[] {
+function describeAttempt(record: EscalationRecord, attempt: AttemptRecord, view: RecordView): string[] {
   const { level, reason, tests } = attempt;
   const judged = judgedCandidates(attempt);
   const kept = tests
@@ -48,7 +49,9 @@ function describeAttempt(attempt: AttemptRecord, view: RecordView): string[] {
       hanging(`  test ${number}${evidenceCritical ? ' (critical)' : ''}: `, oneLine(statement), view.width),
     ),
     ...judged.flatMap((candidate, index) => describeCandidate(attempt, candidate, index + 1, view)),
-    ...attempt.candidates.filter(({ valid }) => !valid).flatMap((candidate) => describeInvalid(candidate, view)),
+    ...attempt.candidates
+      .filter(({ valid, duplicateOf }) => !valid && duplicateOf === null)
+      .flatMap((candidate) => describeInvalid(record, candidate, view)),
     ...describeDecision(attempt, judged.length),
   ];
 }
@@ -76,19 +79,18 @@ function describeCandidate(
   ];
 }
 
-function describeInvalid({ sql, retries }: CandidateRecord, view: RecordView): string[] {
-  const last = retries.at(-1);
-  const error = last === undefined ? '' : `${last.category}: ${oneLine(last.message)}`;
+function describeInvalid(record: EscalationRecord, candidate: CandidateRecord, view: RecordView): string[] {
+  const error = whyInvalid(record, candidate) ?? candidate.retries.at(-1)?.category ?? null;
   return [
-    ...hanging('  not valid: ', oneLine(sql), view.width),
-    ...(error === '' ? [] : hanging('    ', error, view.width)),
+    ...hanging('  not valid: ', oneLine(candidate.sql), view.width),
+    ...(error === null ? [] : hanging('    ', oneLine(error), view.width)),
   ];
 }
 
 function describeDecision(attempt: AttemptRecord, judged: number): string[] {
   if (attempt.case === null) return [];
   const review = attempt.caseBeforeReview === null ? '' : `case ${attempt.caseBeforeReview}, after review `;
-  return [`  ${review}case ${attempt.case}: ${describeCase(attempt.case, judged)}`];
+  return [`  ${review}case ${attempt.case}: ${describeCase(attempt.case, judged, attempt.caseBeforeReview !== null)}`];
 }
 
 /** A label and its text, whose further lines stand below its first word. */

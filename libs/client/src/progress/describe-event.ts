@@ -47,7 +47,8 @@ const describers: Describers = {
   'case-decided': ({ case: decided, passRates }, attempt) => {
     const judged = attempt === undefined ? passRates.length : distinctCandidates(attempt).length;
     const rates = passRates.map(({ passRate }) => formatPercent(passRate)).join(', ');
-    return `case ${decided}: ${describeCase(decided, judged)}${rates === '' ? '' : ` (${rates})`}`;
+    const reviewed = (attempt?.reviewed.length ?? 0) > 0;
+    return `case ${decided}: ${describeCase(decided, judged, reviewed)}${rates === '' ? '' : ` (${rates})`}`;
   },
   'pair-compared': ({ winner, confidence }) =>
     `pair compared: ${winner === null ? 'a tie' : 'a winner'}, confidence ${confidence}`,

@@ -23,7 +23,7 @@ describe('explainDecision', () => {
 
   it.each([
     ['only-passer', 'It is the only distinct SQL, and passes all 2 tests.'],
-    ['single-result', 'Every SQL that passes all 2 tests returns the same rows.'],
+    ['single-result', 'Every SQL that passes all 2 tests returns the same rows; the simplest of them was taken.'],
     ['judge', 'It won the comparison of 1 finalist that pass all 2 tests, with 0 wins.'],
     [
       'cluster',

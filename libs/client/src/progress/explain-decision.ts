@@ -59,7 +59,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
         ? `It is the only distinct SQL, and passes all ${tests}.`
         : `It alone, of ${count(judged, 'distinct SQL')}, passes all ${tests}.`;
     case 'single-result':
-      return `Every SQL that passes all ${tests} returns the same rows.`;
+      return `Every SQL that passes all ${tests} returns the same rows; the simplest of them was taken.`;
     case 'judge':
       return `It won the comparison of ${finalists} that pass all ${tests}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
     case 'cluster':

@@ -38,7 +38,10 @@ export function renderProgress(progress: QuestionProgress, view: ProgressView): 
 /** An attempt that did not give the answer. */
 function endedLine(attempt: AttemptProgress): Line {
   const distinct = distinctCandidates(attempt).length;
-  const ended = attempt.decision === null ? 'no valid SQL' : describeCase(attempt.decision.case, distinct);
+  const ended =
+    attempt.decision === null
+      ? 'no valid SQL'
+      : describeCase(attempt.decision.case, distinct, attempt.reviewed.length > 0);
   return [
     { text: '✗ ', style: 'red' },
     { text: attempt.level, style: 'bold' },
@@ -55,7 +58,7 @@ function attemptLines(attempt: AttemptProgress, view: ProgressView): Line[] {
   const stages = attempt.stages.map((stage) => stageLine(attempt, stage, view));
   const decision = attempt.decision;
   if (decision === null) return [heading, ...stages];
-  const decided = describeCase(decision.case, distinctCandidates(attempt).length);
+  const decided = describeCase(decision.case, distinctCandidates(attempt).length, attempt.reviewed.length > 0);
   return [
     heading,
     ...stages,

@@ -12,6 +12,13 @@ describe('words', () => {
     expect(describeCase(decided, judged)).toBe(words);
   });
 
+  it.each([
+    [3, 'none of 3 SQLs passes every test after review either'],
+    [1, 'the only SQL does not pass every test after review either'],
+  ])('does not say that none of %d SQLs comes close where a review rejected what did', (judged, words) => {
+    expect(describeCase('D', judged, true)).toBe(words);
+  });
+
   it('says why a level was left', () => {
     expect(describeReason('NO_SQL')).toBe('because there was no valid SQL');
     expect(describeReason('ALL_FAILED')).toBe('because no SQL held');

@@ -2,8 +2,17 @@ import type { DecisionCase } from '@assay/contracts';
 import { count } from './quantities.js';
 import type { EscalationReason } from './question-progress.js';
 
-/** What a case says about the SQLs that were judged. */
-export function describeCase(decided: DecisionCase, judged: number): string {
+/**
+ * What a case says about the SQLs that were judged.
+ *
+ * @param reviewed whether the supervisor has looked again: what came close and still does not pass is rejected then
+ */
+export function describeCase(decided: DecisionCase, judged: number, reviewed = false): string {
+  if (decided === 'D' && reviewed) {
+    return judged === 1
+      ? 'the only SQL does not pass every test after review either'
+      : `none of ${count(judged, 'SQL')} passes every test after review either`;
+  }
   const among = judged === 1 ? ONE : several(judged);
   return among[decided];
 }

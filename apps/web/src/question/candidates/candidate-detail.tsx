@@ -1,13 +1,19 @@
-import { formatPercent } from '@assay/client';
-import type { CandidateRecord } from '@assay/contracts';
+import { formatPercent, whyInvalid } from '@assay/client';
+import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { CopyButton } from '../../design/copy-button.js';
 import { Sql } from '../../design/sql.js';
 import type { AttemptView } from '../model/attempt-view.js';
 import { describeStrategy } from '../model/words.js';
 
+interface CandidateDetailProps {
+  candidate: CandidateRecord;
+  view: AttemptView;
+  record: EscalationRecord;
+}
+
 /** One SQL: where it came from, what went wrong on the way, how it was judged. */
-export function CandidateDetail({ candidate, view }: { candidate: CandidateRecord; view: AttemptView }): ReactElement {
+export function CandidateDetail({ candidate, view, record }: CandidateDetailProps): ReactElement {
   const { id, sql, valid, reasoning, strategy, temperature, model, complexity, retries, repeatsFailed } = candidate;
   const duplicates = view.attempt.candidates.filter(({ duplicateOf }) => duplicateOf === id);
   const rate = view.passRate(id);
@@ -26,7 +32,7 @@ export function CandidateDetail({ candidate, view }: { candidate: CandidateRecor
         {duplicates.length > 0 && <span className="tag">×{duplicates.length + 1}</span>}
       </div>
       {sql !== '' && <Sql sql={sql} />}
-      {!valid && <p className="small">{lastErrorOf(candidate)}</p>}
+      {!valid && <p className="small">{lastErrorOf(record, candidate)}</p>}
       <details>
         <summary>How it came about</summary>
         <div className="stack-tight small">
@@ -55,6 +61,7 @@ export function CandidateDetail({ candidate, view }: { candidate: CandidateRecor
   );
 }
 
-function lastErrorOf({ execution, retries }: CandidateRecord): string {
-  return execution?.error ?? retries.at(-1)?.message.split('\n')[0] ?? 'No SQL was given.';
+function lastErrorOf(record: EscalationRecord, candidate: CandidateRecord): string {
+  if (candidate.sql.trim() === '') return 'No SQL was given.';
+  return whyInvalid(record, candidate) ?? 'It was refused before it ran.';
 }

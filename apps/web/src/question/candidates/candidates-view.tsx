@@ -22,18 +22,23 @@ export function CandidatesView({ record }: { record: EscalationRecord }): ReactE
       </div>
       <Escalated view={view} />
       {view.groups.map((group) => (
-        <Group key={group.cluster} group={group} view={view} />
+        <Group key={group.cluster} group={group} view={view} record={record} />
       ))}
       {view.invalid.length > 0 && (
         <section className="stack" aria-labelledby="invalid">
           <h2 id="invalid">Not valid ({view.invalid.length})</h2>
-          {view.invalid.map((candidate) => (
-            <CandidateDetail key={candidate.id} candidate={candidate} view={view} />
+          {distinct(view.invalid).map((candidate) => (
+            <CandidateDetail key={candidate.id} candidate={candidate} view={view} record={record} />
           ))}
         </section>
       )}
     </div>
   );
+}
+
+/** One of each SQL; the others are named with it. */
+function distinct(candidates: readonly CandidateRecord[]): CandidateRecord[] {
+  return candidates.filter(({ duplicateOf }) => duplicateOf === null);
 }
 
 function summaryOf({ attempt, judged, groups }: AttemptView): string {
@@ -72,7 +77,13 @@ function Escalated({ view }: { view: AttemptView }): ReactElement | null {
   );
 }
 
-function Group({ group, view }: { group: ResultGroup; view: AttemptView }): ReactElement {
+interface GroupProps {
+  group: ResultGroup;
+  view: AttemptView;
+  record: EscalationRecord;
+}
+
+function Group({ group, view, record }: GroupProps): ReactElement {
   const winner = view.attempt.winner;
   const [shown] = group.distinct.length > 0 ? group.distinct : group.candidates;
   const won = group.candidates.some(({ id }) => id === winner);
@@ -89,7 +100,7 @@ function Group({ group, view }: { group: ResultGroup; view: AttemptView }): Reac
         <div className="stack-tight">{shown !== undefined && <Returned candidate={shown} />}</div>
         <div className="stack-tight">
           {group.distinct.map((candidate) => (
-            <CandidateDetail key={candidate.id} candidate={candidate} view={view} />
+            <CandidateDetail key={candidate.id} candidate={candidate} view={view} record={record} />
           ))}
         </div>
       </div>

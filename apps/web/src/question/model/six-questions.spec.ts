@@ -37,6 +37,28 @@ describe('the six questions', () => {
     expect([weak, second]).toEqual(['no', 'no difference in what passes']);
   });
 
+  it('finds the second moment worse where its tests stopped nothing and the review withdrew what one had failed', () => {
+    const late = [
+      verdict('a', 'late', 'FAIL'),
+      verdict('a', 'late', 'PASS', 'supervisor'),
+      verdict('b', 'late', 'PASS'),
+    ];
+    const early = [verdict('a', 'early', 'PASS'), verdict('b', 'early', 'FAIL')];
+    expect(shortAnswers({ verdicts: [...early, ...late] })[1]).toBe('worse');
+    const stops = [
+      ...late.slice(0, 2),
+      verdict('b', 'late', 'FAIL'),
+      ...early.slice(0, 1),
+      verdict('b', 'early', 'PASS'),
+    ];
+    expect(shortAnswers({ verdicts: stops })[1]).toBe('better, and worse');
+  });
+
+  it('says that there was no second moment where no SQL got that far', () => {
+    expect(shortAnswers({ tests: [test('early', 1)] })[1]).toBe('there was none');
+    expect(shortAnswers({})[1]).toBe('cannot be told');
+  });
+
   it('asks to compare where the reducer took tests away, and says no where it did not', () => {
     const gone = test('gone', null, { keptAs: 'early' });
     expect(shortAnswers({ tests: [...tests, gone] })[2]).toBe('read them side by side');
@@ -57,6 +79,13 @@ describe('the six questions', () => {
     ];
     expect(shortAnswers({ winner: 'a', selection: { by: 'simplest', finalists } })[4]).toBe('yes');
     expect(shortAnswers({ winner: 'a', selection: { by: 'judge', finalists } })[4]).toBe('no tie came to that');
+    expect(shortAnswers({ winner: 'a', selection: { by: 'coin', finalists } })[4]).toBe('none was simpler');
+  });
+
+  it('says that the simplest was taken where all that pass return the same', () => {
+    const finalists = [{ candidate: 'a', clusterSize: 2, complexity: 1, wins: 0 }];
+    expect(shortAnswers({ winner: 'a', selection: { by: 'single-result', finalists } })[4]).toBe('yes');
+    expect(shortAnswers({ winner: 'a', selection: { by: 'only-passer', finalists } })[4]).toBe('there was no tie');
   });
 
   it('says where it escalated to, and how it stopped', () => {

@@ -51,20 +51,43 @@ function wereFirstTestsTooWeak(view: AttemptView): RecordAnswer {
 
 function didSecondMomentHelp(view: AttemptView): RecordAnswer {
   const question = 'Did the second moment give a better or worse set?';
-  const early = view.kept.filter(({ moment }) => moment === 'precompute');
   const late = view.kept.filter(({ moment }) => moment === 'evaluation');
   const base = { question, view: 'verdicts' } as const;
+  if (view.attempt.tests.every(({ moment }) => moment === 'precompute')) {
+    return { ...base, short: 'there was none', because: 'No test was written in view of what the SQLs return.' };
+  }
   if (late.length === 0) {
     return { ...base, short: 'no difference', because: 'None of its tests was new: all say what others say.' };
   }
-  const before = passersOf(view, early);
+  if (view.attempt.verdicts.length === 0) {
+    return { ...base, short: 'cannot be told', because: 'Nothing was judged by its tests.' };
+  }
+  return { ...base, ...whatLateTestsDid(view, late) };
+}
+
+/** Better where they stop what the others let through; worse where the supervisor withdrew what they had failed. */
+function whatLateTestsDid(view: AttemptView, late: readonly TestRecord[]): Pick<RecordAnswer, 'short' | 'because'> {
+  const before = passersOf(
+    view,
+    view.kept.filter(({ moment }) => moment === 'precompute'),
+  );
   const stopped = [...before].filter((id) => !passersOf(view, late).has(id)).map((id) => view.nameOf(id));
-  const short = stopped.length > 0 ? 'better' : 'no difference in what passes';
-  const because =
+  const withdrawn = late.filter(({ id }) => view.judged.some((candidate) => isWithdrawn(view, candidate.id, id)));
+  const did =
     stopped.length > 0
       ? `Its ${count(late.length, 'new test')} stop ${stopped.join(', ')}, which the first moment's let through.`
       : `Its ${count(late.length, 'new test')} fail nothing that the first moment's let through.`;
-  return { ...base, short, because };
+  if (withdrawn.length === 0)
+    return { short: stopped.length > 0 ? 'better' : 'no difference in what passes', because: did };
+  const names = withdrawn.map(({ number }) => number).join(', ');
+  const cost = `What test ${names} had failed was withdrawn on review.`;
+  return { short: stopped.length > 0 ? 'better, and worse' : 'worse', because: `${did} ${cost}` };
+}
+
+/** Whether the supervisor took back what the evaluator had failed. */
+function isWithdrawn(view: AttemptView, candidate: Id, test: Id): boolean {
+  const cell = view.cell(candidate, test);
+  return cell?.evaluator?.verdict === 'FAIL' && cell.supervisor?.verdict === 'PASS';
 }
 
 function didReducerLoseAnything(view: AttemptView): RecordAnswer {
@@ -117,9 +140,10 @@ function wasSimplestTaken(view: AttemptView): RecordAnswer {
   }
   const simplest = Math.min(...selection.finalists.map(({ complexity }) => complexity));
   const own = selection.finalists.find(({ candidate }) => candidate === winner)?.complexity;
-  const isSimplest = own === simplest ? 'It is also the simplest.' : 'It is not the simplest.';
+  const isSimplest = own === simplest ? 'No other is simpler.' : 'It is not the simplest.';
   const how = `${view.nameOf(winner)} was taken because ${describeMethod(selection.by)}.`;
-  if (selection.by === 'simplest') return { ...base, short: 'yes', because: how };
+  if (selection.by === 'simplest' || selection.by === 'single-result') return { ...base, short: 'yes', because: how };
+  if (selection.by === 'coin') return { ...base, short: 'none was simpler', because: how };
   return {
     ...base,
     short: selection.finalists.length > 1 ? 'no tie came to that' : 'there was no tie',

@@ -28,7 +28,7 @@ export function describeStrategy(strategy: Strategy): string {
 
 const METHODS: Record<SelectionMethod, string> = {
   'only-passer': 'it alone passes every test',
-  'single-result': 'all that pass return the same rows',
+  'single-result': 'all that pass return the same rows, and it is the simplest of them',
   judge: 'the judge preferred it with confidence',
   cluster: 'most candidates return what it returns',
   simplest: 'it is the simplest of those that tie',

@@ -77,7 +77,7 @@ function pathOf(record: EscalationRecord): Step[] {
         ...base,
         key: `${index} ${attempt.case}`,
         sign: attempt.case,
-        text: `${sentence(describeCase(attempt.case, judged))}${attempt.case === 'D' || attempt.case === 'C' ? best : ''}`,
+        text: `${sentence(describeCase(attempt.case, judged, attempt.caseBeforeReview !== null))}${attempt.case === 'D' || attempt.case === 'C' ? best : ''}`,
       });
     }
     if (attempt.case === null && attempt.finishedAt !== null && judged === 0) {
