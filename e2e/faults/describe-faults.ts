@@ -6,7 +6,9 @@ import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startFleet, type Backend, type Fleet } from './fleet.js';
 import { QuestionsInFlight } from './questions-in-flight.js';
-import { SERVICES, type ServiceName } from './service-process.js';
+import { SCENES } from './scenes.js';
+import { QUESTION_SERVICES, SERVICES, type ServiceName } from './service-process.js';
+import { StoriesInFlight } from './stories-in-flight.js';
 
 const LIMIT_MS = 150_000;
 
@@ -69,9 +71,13 @@ export function describeFaults(backend: Backend): void {
       await working;
       const overAt = await strike(flight);
       const endedAt = await flight.ended();
-      timings.push({ fault, recoveredMs: endedAt - overAt });
-      process.stderr.write(`${((endedAt - overAt) / 1000).toFixed(1)} s  ${fault}\n`);
+      told(fault, endedAt - overAt);
       await flight.check();
+    }
+
+    function told(fault: string, recoveredMs: number): void {
+      timings.push({ fault, recoveredMs });
+      process.stderr.write(`${(recoveredMs / 1000).toFixed(1)} s  ${fault}\n`);
     }
 
     it(
@@ -81,7 +87,7 @@ export function describeFaults(backend: Backend): void {
     );
 
     describe('kill -9 and a new process of', () => {
-      it.each(SERVICES)(
+      it.each(QUESTION_SERVICES)(
         '%s',
         async (service) => {
           await play(
@@ -100,19 +106,52 @@ export function describeFaults(backend: Backend): void {
         },
         LIMIT_MS,
       );
+
+      it(
+        'story-evaluator, while stories are read',
+        async () => {
+          // a task that asks once more has an answer to read back
+          const reading = fleet.ledger.next(
+            ({ agent, task }) =>
+              agent === 'story-evaluator' &&
+              fleet.ledger.calls.some((call) => call.task === task && call.answeredAt !== null),
+          );
+          const stories = await StoriesInFlight.ask(fleet);
+          await reading;
+          const from = performance.now();
+          await fleet.process('story-evaluator').kill();
+          const fault = { from, to: performance.now(), agents: ['story-evaluator'] };
+          await fleet.start('story-evaluator');
+          told('kill -9 of story-evaluator', (await stories.ended()) - from);
+          await stories.check([fault]);
+          await fleet.process('story-evaluator').ready();
+        },
+        LIMIT_MS,
+      );
     });
 
     it(
       'a rolling restart of every service by SIGTERM',
-      () =>
-        play('SIGTERM, one service after the other', async () => {
+      async () => {
+        const later: QuestionsInFlight[] = [];
+        let stories: StoriesInFlight | undefined;
+        await play('SIGTERM, one service after the other', async () => {
+          stories = await StoriesInFlight.ask(fleet);
           for (const service of SERVICES) {
+            // the first ones may have ended by now
+            later.push(await QuestionsInFlight.ask(fleet, workspace, SCENES.slice(1, 3)));
             const old = fleet.process(service);
             expect([service, await old.stop(), old.output]).toEqual([service, 0, expect.anything()]);
             await (await fleet.start(service)).ready();
           }
-          return performance.now();
-        }),
+          const over = performance.now();
+          for (const flight of later) await flight.ended();
+          return over;
+        });
+        for (const flight of later) await flight.check();
+        await stories?.ended();
+        await stories?.check();
+      },
       LIMIT_MS,
     );
 

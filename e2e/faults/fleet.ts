@@ -14,6 +14,7 @@ import { Gate } from './gate.js';
 import { ModelLedger } from './model-ledger.js';
 import { RecordRows } from './record-rows.js';
 import { SERVICES, ServiceProcess, type ServiceName } from './service-process.js';
+import { storyReply } from './stories-in-flight.js';
 
 /** Milliseconds of a model call, give or take a fifth. */
 const MODEL_LATENCY_MS = 250;
@@ -125,7 +126,10 @@ export async function startFleet(backend: Backend, variables: Record<string, str
   const folder = await mkdtemp(join(tmpdir(), 'assay-faults-'));
   await chmod(folder, 0o755);
   const cast = new ScriptedCast();
-  const ledger = new ModelLedger(cast.handler, MODEL_LATENCY_MS);
+  const ledger = new ModelLedger(
+    (call) => (call.agent === 'story-evaluator' ? storyReply(call) : cast.handler(call)),
+    MODEL_LATENCY_MS,
+  );
   const model = await startScriptedModel({ handler: ledger.handler, keepCalls: false });
   const targets = await startTestPostgres();
   const target = await createTargetDatabase(targets);

@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-/** Milliseconds; nine services that start at once share two cores with whatever else runs. */
+/** Milliseconds; ten services that start at once share two cores with whatever else runs. */
 const READY_WITHIN_MS = 90_000;
 /** Services drain for 20 s at most and end by force after 28. */
 const STOP_WITHIN_MS = 32_000;
 
 /** Every service that takes part in a question, by the name of its folder. */
-export const SERVICES = [
+export const QUESTION_SERVICES = [
   'api',
   'coordinator',
   'db-sampler',
@@ -22,6 +22,8 @@ export const SERVICES = [
   'supervisor',
   'sql-selector',
 ] as const;
+/** And those of the second product. */
+export const SERVICES = ['story-evaluator', ...QUESTION_SERVICES] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** One service as operations run it: its built program in a process of its own. */

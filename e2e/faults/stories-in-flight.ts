@@ -1,0 +1,83 @@
+import { expect } from '@jest/globals';
+import type { StoryEvaluationRecord } from '@assay/contracts';
+import type { ModelCall, ModelReply } from '@assay/testing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { toolCalls } from '../harness/tool-replies.js';
+import type { Fleet } from './fleet.js';
+import type { FaultWindow } from './model-ledger.js';
+
+/** Until then every evaluation has to have ended, on a machine that does much else. */
+const ENDS_WITHIN_MS = 90_000;
+
+const PARTS = 3;
+
+/** As long as three parts are, of about 1800 characters each. */
+const STORY = 'Nobody came, and nobody asked why the lamps had gone out. '.repeat(93);
+
+const BODY = {
+  storyId: 'in-flight',
+  candidates: ['told', 'shown'].map((label) => ({ label, text: `${label}. ${STORY}` })),
+  evaluators: [{ name: 'anna' }, { name: 'bruno' }],
+  mode: 'parts',
+};
+const EVALUATIONS = BODY.candidates.length * BODY.evaluators.length;
+const CALLS = EVALUATIONS * (PARTS + 1);
+
+/** What the model does with a story: reads part after part, then scores. It goes by the results in the prompt alone. */
+export function storyReply({ prompt }: ModelCall): ModelReply {
+  const read = prompt.split('read_story_part(part_index = ').length - 1;
+  if (read < PARTS) return toolCalls(['read_story_part', { part_index: read }]);
+  const scores = ['narrative_coherence', 'originality', 'emotional_impact', 'action'].map((name) => [
+    `${name}_score`,
+    8,
+  ]);
+  return toolCalls(['evaluate_full_story', Object.fromEntries(scores) as object]);
+}
+
+/** Story evaluations of several calls a task, followed through a fault to their ends like questions. */
+export class StoriesInFlight {
+  private constructor(
+    private readonly fleet: Fleet,
+    readonly ids: readonly string[],
+  ) {}
+
+  static async ask(fleet: Fleet, number = 3): Promise<StoriesInFlight> {
+    const ids: string[] = [];
+    for (let asked = 0; asked < number; asked += 1) {
+      const { id } = await fleet.api.expect<{ id: string }>(202, 'POST', '/v1/story-evaluations', BODY);
+      ids.push(id);
+    }
+    return new StoriesInFlight(fleet, ids);
+  }
+
+  /** Waits until all have ended; `performance.now()` of the last end. */
+  async ended(): Promise<number> {
+    const until = performance.now() + ENDS_WITHIN_MS;
+    while ((await this.fleet.rows.finished(this.ids)).size < this.ids.length) {
+      if (performance.now() > until) {
+        const standing = await this.fleet.rows.standing(this.ids);
+        throw new Error(`after ${ENDS_WITHIN_MS} ms there are open:\n${standing}\n${await this.fleet.casualties()}`);
+      }
+      await delay(25);
+    }
+    return performance.now();
+  }
+
+  /** Every evaluation given once, every call on record once, none paid twice that no fault excuses. */
+  async check(faults: readonly FaultWindow[] = []): Promise<void> {
+    for (const id of this.ids) {
+      const path = `/v1/story-evaluations/${id}/record`;
+      const record = await this.fleet.api.expect<StoryEvaluationRecord>(200, 'GET', path);
+      expect(record).toMatchObject({ status: 'DONE', failedEvaluators: [], error: null });
+      expect(record.ranking.map(({ score, evaluators }) => [score, evaluators])).toEqual([
+        [80, 2],
+        [80, 2],
+      ]);
+      expect(record.evaluations).toHaveLength(EVALUATIONS);
+      expect(record.calls.filter(({ status }) => status === 'answered')).toHaveLength(CALLS);
+      expect(this.fleet.ledger.paidTwice(id, faults)).toEqual([]);
+      const flaws = await this.fleet.rows.flaws(id);
+      expect(flaws).toMatchObject({ openTasks: 0, eventGaps: 0, doubledSteps: 0, miscounted: 0 });
+    }
+  }
+}
