@@ -18,7 +18,7 @@ export interface Surroundings {
 export function isMeantAsValue(source: SourceText, found: JsonValue, where: Surroundings): boolean {
   const { value } = found;
   const isLeading = source.isBlankBetween(where.from, where.start);
-  const isAlone = isLeading && source.isBlankBetween(found.end, where.to);
+  const isAlone = isLeading && isNothingBetween(source, found.end, where.to);
   if (isJsonObject(value)) {
     if (Object.keys(value).length === 0) return isAlone && !found.truncated;
     return !found.repaired || found.colons > 0;
@@ -28,6 +28,15 @@ export function isMeantAsValue(source: SourceText, found: JsonValue, where: Surr
   if (found.bareWords > 0 && found.colons === 0) return isAlone && value.length > 1;
   if (!value.every((item) => typeof item === 'number')) return true;
   return isAlone || (value.length > 1 && !found.truncated && isOnOwnLine(source, found, where, isLeading));
+}
+
+/** Stray closers and separators that may follow a value which is all that was said. */
+const STRAY = ',;]}';
+
+function isNothingBetween(source: SourceText, from: number, to: number): boolean {
+  let at = source.skipBlank(from, to);
+  while (at < to && STRAY.includes(source.text.charAt(at))) at = source.skipBlank(at + 1, to);
+  return at >= to;
 }
 
 /** A list of numbers on a line of its own is no part of a sentence. */

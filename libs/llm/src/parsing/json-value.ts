@@ -33,7 +33,7 @@ const ATTEMPT = 40;
 /** Finding the end of escaped JSON and unescaping it, in the unit of `SourceText.spend`. */
 const EFFORT_PER_ESCAPED_CHARACTER = 12;
 /** The first key or text of escaped JSON. */
-const ESCAPED_TEXT = /\\+"[^"\\\n]{0,200}\\+"\s{0,20}[:,\]]/y;
+const ESCAPED_TEXT = /(?:\\+[nrt]|[\s{[]){0,40}\\+"[^"\\\n]{0,200}\\+"\s{0,20}[:,\]]/y;
 
 /** Reads the JSON value that starts at `start`: strictly, then as escaped JSON, then leniently. Null if there is none. */
 export function readJsonValue(
@@ -97,7 +97,7 @@ function endOfBalance(source: SourceText, start: number, limit: number): number 
 /** Reads `{\"key\": \"value\"}`: JSON whose quotes were escaped once too often. */
 function readEscaped(source: SourceText, start: number, region: Region, level = 1): JsonValue | null {
   const first = source.skipBlank(start + 1, region.limit);
-  if (source.text.charCodeAt(first) !== 0x5c) return null;
+  if (!'\\{['.includes(source.text.charAt(first))) return null;
   ESCAPED_TEXT.lastIndex = first;
   if (!ESCAPED_TEXT.test(source.text)) return null;
   const end = endOfEscaped(source, start, region.limit);

@@ -6,12 +6,12 @@ import { isQuotedKeyAt } from './look-ahead.js';
 export function readColon(state: LenientState): boolean {
   const { char, text, at } = state;
   if (char === ':') {
-    state.at += 1;
+    state.at += text.charAt(at + 1) === ':' ? 2 : 1;
     state.colons += 1;
     return true;
   }
-  if (text.startsWith('=>', at)) {
-    state.at += 2;
+  if (char === '=') {
+    state.at += text.charAt(at + 1) === '>' ? 2 : 1;
     state.colons += 1;
     return true;
   }

@@ -2,7 +2,7 @@ import { LenientState, type OpenContainer, type Region, type StringPlace } from 
 import { readScalar } from './lenient-scalar.js';
 import { readColon, readKey } from './lenient-key.js';
 import { isQuote, readString } from './lenient-string.js';
-import { isKeyAt, skipEllipsis, skipInsignificant } from './look-ahead.js';
+import { isKeyAt, isQuotedKeyAt, skipEllipsis, skipInsignificant } from './look-ahead.js';
 import { type ReadingMode, type SourceText } from './source-text.js';
 import { setProperty } from './strict-reader.js';
 
@@ -138,7 +138,7 @@ function readObject(state: LenientState): unknown {
       const kind = char === ']' ? 'array' : 'tuple';
       return leave(state, result, state.isInside(kind) ? 0 : 1);
     }
-    if (char === ',') state.at += 1;
+    if (isSeparator(char)) state.at += 1;
     else if (char === '{' && state.parent?.kind === 'array' && Object.keys(result).length > 0) {
       return leave(state, result, 0);
     } else if (!skipEllipsis(state)) {
@@ -165,6 +165,15 @@ function readMember(state: LenientState, result: Record<string, unknown>): boole
   return true;
 }
 
+function isSeparator(char: string): boolean {
+  return char === ',' || char === ';';
+}
+
+/** Whether a key of the object around a list stands where an item should: the list was not closed. */
+function isKeyAround(state: LenientState): boolean {
+  return isQuote(state.char) && state.parent?.kind === 'object' && isQuotedKeyAt(state, state.at);
+}
+
 type ListKind = Exclude<OpenContainer['kind'], 'object'>;
 
 const CLOSER_OF: Record<ListKind, string> = { array: ']', tuple: ')', set: '}' };
@@ -180,8 +189,10 @@ function readArray(state: LenientState, kind: ListKind): unknown {
     if (char === '}' || char === ']' || char === ')') {
       if (isStray(state, char)) state.at += 1;
       else return leave(state, result, closesArray(state, char) ? 1 : 0);
-    } else if (char === ',') {
+    } else if (isSeparator(char)) {
       state.at += 1;
+    } else if (kind === 'array' && isKeyAround(state)) {
+      return leave(state, result, 0);
     } else if (!skipEllipsis(state)) {
       const value = readValue(state, 'array');
       if (state.failed) return undefined;

@@ -1,5 +1,5 @@
 import { type LenientState, type StringPlace } from './lenient-state.js';
-import { continuesObject, isKeyAt, isQuotedKeyAt } from './look-ahead.js';
+import { continuesObject, isKeyAt, isQuotedKeyAt, isWrittenBlankAt } from './look-ahead.js';
 
 const LITERALS: Record<string, boolean | null> = {
   true: true,
@@ -78,6 +78,8 @@ function endOfToken(state: LenientState, place: StringPlace): number {
     if (char === '\n' || char === '}' || char === ']' || char === '{' || char === '[') break;
     if (char === ')' && state.hasRoundBracket) break;
     if (char === ',' && endsAtComma(state, place, at)) break;
+    if (char === ';' && isPlain(state.text.slice(state.at, Math.min(at, state.at + MAX_PLAIN)))) break;
+    if (isWrittenBlankAt(state, at)) break;
     if ((char === '"' || char === "'") && at > state.at && isQuotedKeyAt(state, at)) break;
     if ((char === '/' || char === '#') && isCommentAfterBlank(state, at)) break;
     if (char === ' ' && endsBeforeNext(state, place, at)) break;

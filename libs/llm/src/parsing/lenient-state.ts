@@ -48,6 +48,8 @@ export class LenientState {
   missingColons = 0;
   /** Bare words taken for texts. */
   bareWords = 0;
+  /** Line breaks and tabs between the parts of the value are written as escapes. */
+  writesBlanks = false;
   /** Where the invalid escape is. */
   errorAt = 0;
 

@@ -1,6 +1,6 @@
 import { type LenientState, type StringPlace } from './lenient-state.js';
 import { isQuotedKeyAt } from './look-ahead.js';
-import { type QuoteInText, type QuoteVerdict, judgeQuote } from './quote-judgement.js';
+import { type QuoteInText, type QuoteVerdict, judgeQuote, withoutForeignEnd } from './quote-judgement.js';
 
 /** Marks that end a text, by the mark that opens it. */
 const ENDS: Record<string, string> = {
@@ -190,7 +190,7 @@ function endOfRegion(state: LenientState, place: StringPlace, buffer: StringBuff
   const colon = place === 'key' ? content.indexOf(':') : -1;
   state.at = colon >= 0 ? start + colon : cut;
   // A closing quote of another kind than the opening one.
-  return colon >= 0 ? content.slice(0, colon) : content.replace(/["'”’`]$/, '');
+  return withoutForeignEnd(colon >= 0 ? content.slice(0, colon) : content);
 }
 
 /** Where the closers before `end` start, if they close more than the text itself opens; null if there are none such. */

@@ -27,7 +27,7 @@ export function isBareKeyAt(state: LenientState, at: number): boolean {
 
 /** Whether what stands here, after a comma in an object, goes on with the object (or ends it). */
 export function continuesObject(state: LenientState, commaAt: number): boolean {
-  const next = state.source.skipBlank(commaAt + 1, state.region.limit);
+  const next = skipGap(state, commaAt + 1);
   if (next >= state.region.limit) return true;
   const char = state.text.charAt(next);
   if (char === '}' || char === ']' || char === ',') return true;
@@ -47,13 +47,42 @@ function isCutKeyAt(state: LenientState, at: number): boolean {
   return length > 0 && at + length >= state.region.limit;
 }
 
+/** A line break or tab that was written as an escape between the parts of a value, where only the real one belongs. */
+const WRITTEN_BLANK = 'nrt';
+/** What may stand behind it: not a letter, which would make it part of a path or of an expression. */
+const BEHIND_BLANK = ' \t\r\n\\"\'{}[],:';
+
+/** Whether an escape stands for white space here. */
+export function isWrittenBlankAt(state: LenientState, at: number): boolean {
+  const { text, region } = state;
+  return (
+    text.charCodeAt(at) === 0x5c &&
+    at + 2 <= region.limit &&
+    WRITTEN_BLANK.includes(text.charAt(at + 1)) &&
+    BEHIND_BLANK.includes(text.charAt(at + 2))
+  );
+}
+
+/** The first position at or after `from` that is neither white space nor an escape written for it. */
+export function skipGap(state: LenientState, from: number): number {
+  let at = state.source.skipBlank(from, state.region.limit);
+  while (isWrittenBlankAt(state, at)) {
+    at = state.source.skipBlank(at + 2, state.region.limit);
+  }
+  return at;
+}
+
 /** Skips white space and comments (`//`, `#`, block) between the parts of a value. */
 export function skipInsignificant(state: LenientState): void {
   for (;;) {
     const code = state.text.charCodeAt(state.at);
-    // Most of what is met is plain: no space, no `/` and no `#`.
-    if (code > 0x2f && code < 0x7f) return;
+    // Most of what is met is plain: no space, no `/`, no `#` and no `\`.
+    if (code > 0x2f && code < 0x7f && code !== 0x5c) return;
     state.skipBlank();
+    if (isWrittenBlankAt(state, state.at)) {
+      state.writesBlanks = true;
+      state.at = skipGap(state, state.at);
+    }
     const char = state.char;
     if (char !== '/' && char !== '#') return;
     const two = state.text.slice(state.at, state.at + 2);

@@ -1,5 +1,5 @@
 import { type LenientState, type StringPlace } from './lenient-state.js';
-import { continuesObject, isBareKeyAt, isQuotedKeyAt } from './look-ahead.js';
+import { continuesObject, isBareKeyAt, isQuotedKeyAt, skipGap } from './look-ahead.js';
 
 /** A quote met while reading a text, and what was read so far. */
 export interface QuoteInText {
@@ -36,7 +36,8 @@ export function judgeQuote(state: LenientState, place: StringPlace, quote: Quote
   const { text, region } = state;
   const isPair = quote.doubled && text.charAt(quote.at + 1) === quote.char;
   const after = quote.at + (isPair ? 2 : 1);
-  const next = state.source.skipBlank(after, region.limit);
+  const blankEnd = state.source.skipBlank(after, region.limit);
+  const next = state.writesBlanks ? skipGap(state, blankEnd) : blankEnd;
   const end: QuoteVerdict = { kind: 'end', content: quote.content, next: after };
   if (next >= region.limit || state.isFenceAt(next)) return end;
   const follower = text.charAt(next);
@@ -62,13 +63,14 @@ function judgeAfterKey(state: LenientState, quote: QuoteInText, situation: Situa
   if (!isAdjacent || !LETTER_OR_DIGIT.test(follower)) return end;
   // `{"key:"value"}`: the key lost its closing quote.
   const { colonAt } = quote;
-  if (colonAt >= 0) return { kind: 'end', content: state.text.slice(quote.start, colonAt), next: colonAt };
+  if (colonAt >= 0)
+    return { kind: 'end', content: withoutForeignEnd(state.text.slice(quote.start, colonAt)), next: colonAt };
   return state.matches(LITERAL_OR_DIGIT, next) ? end : INSIDE;
 }
 
 function judgeInObject(state: LenientState, quote: QuoteInText, situation: Situation): QuoteVerdict {
   const { follower, next, end, isAdjacent } = situation;
-  if (follower === ',') return continuesObject(state, next) ? end : INSIDE;
+  if (follower === ',' || follower === ';') return continuesObject(state, next) ? end : INSIDE;
   // A colon after a value: what seemed a quote inside the text was the opening quote of the next key.
   if (follower === ':') return quote.innerAt >= 0 ? lostEnd(state, quote.innerText, quote.innerAt) : INSIDE;
   if (QUOTE.test(follower)) return isQuotedKeyAt(state, next) ? end : INSIDE;
@@ -80,8 +82,45 @@ function judgeInArray(state: LenientState, quote: QuoteInText, situation: Situat
   if (follower === ',' || follower === ':' || follower === '{' || follower === '[') return end;
   if (QUOTE.test(follower)) return end;
   if (!isAdjacent) return state.matches(LITERAL_OR_NUMBER, next) ? end : INSIDE;
-  return /,[ \t]*\n\s*$/.test(textBefore(state, quote.at)) ? lostEnd(state, quote.content, quote.at) : INSIDE;
+  return isItemLost(state, quote.at) ? lostEnd(state, quote.content, quote.at) : INSIDE;
 }
+
+/** A text without the quote of another kind that was to close it. */
+export function withoutForeignEnd(text: string): string {
+  return text.replace(/["'”’`]$/, '');
+}
+
+/** White space before a quote, and the end of its list behind it, are looked for in so many characters. */
+const BLANK_BEFORE = 80;
+const LIST_AHEAD = 200;
+
+/**
+ * Whether a quote before a letter opens the next item of a list, whose item before it was never closed: a comma stands
+ * before the quote, and a line break or as many quotes to the end of the list as are needed to close them all.
+ */
+function isItemLost(state: LenientState, at: number): boolean {
+  const { text } = state;
+  let hasLineBreak = false;
+  let before = at - 1;
+  for (; before >= at - BLANK_BEFORE && text.charCodeAt(before) <= 32; before -= 1) {
+    if (text.charCodeAt(before) === 10) hasLineBreak = true;
+  }
+  return text.charCodeAt(before) === 0x2c && (hasLineBreak || areQuotesPaired(state, at));
+}
+
+/** Whether the quotes from here to the end of the list, which is near, are an even number. */
+function areQuotesPaired({ text, source, region }: LenientState, from: number): boolean {
+  const end = source.search('list end', LIST_END, from);
+  if (end < 0 || end > Math.min(from + LIST_AHEAD, region.limit)) return false;
+  let isPaired = true;
+  for (let at = from; at < end; at += 1) {
+    if (text.charCodeAt(at) === 0x22) isPaired = !isPaired;
+  }
+  source.spend(end - from);
+  return isPaired;
+}
+
+const LIST_END = /[\]\n]/g;
 
 /** The text ended before a comma or a line break that was taken for a part of it. */
 function lostEnd(state: LenientState, content: string, next: number): QuoteVerdict {

@@ -46,9 +46,11 @@ function collect(value: unknown, options: RecogniseOptions, found: RecognisedCal
     const list = value[key];
     if (Array.isArray(list) && list.length > 0) return collectList(list, options, found, true);
     if (isJsonObject(list)) return collect(list, options, found, true);
+    if (typeof list === 'string' && collectWritten(list, options, found)) return true;
   }
   for (const key of WRAPPERS) {
     const inner = value[key];
+    if (Array.isArray(inner) && collectList(inner, options, found, false)) return true;
     // `{ function: {…} }` is meant as a call even without a name; `{ function: "x" }` is seen below.
     if (isJsonObject(inner) && (nameOf(inner) !== null || argumentsOf(inner) !== null)) {
       return collect(inner, options, found, true);
@@ -75,8 +77,12 @@ function collectMessage(value: Record<string, unknown>, options: RecogniseOption
   }
   const message = value.message ?? value.delta;
   if (isJsonObject(message)) return collect(message, options, found, false);
-  if (typeof value.content !== 'string') return false;
-  const calls = options.source.callsIn(value.content);
+  return typeof value.content === 'string' && collectWritten(value.content, options, found);
+}
+
+/** Adds the calls written in a text. */
+function collectWritten(text: string, options: RecogniseOptions, found: RecognisedCalls): boolean {
+  const calls = options.source.callsIn(text);
   found.calls.push(...calls);
   return calls.length > 0;
 }
@@ -112,7 +118,8 @@ function isMeantAsCall(
   const isDefinition = given?.key === 'parameters' && isJsonObject(given.value) && isJsonObject(given.value.properties);
   if (isDefinition) return false;
   if (isExpected) return true;
-  if (name === null) return false;
+  // A name was meant, and arguments were given: a call, if not one to execute.
+  if (name === null) return value.name === null && given?.key === 'arguments';
   if (given?.key === 'arguments') return true;
   const isKnown = toolNames?.has(name.toLowerCase()) ?? false;
   const isBare = Object.keys(value).every((key) => CALL_KEYS.has(key));

@@ -17,7 +17,8 @@ const MAX_UNCLOSED = 20;
  */
 export function elements(text: string, names: readonly string[] | null): TagElement[] {
   const found: TagElement[] = [];
-  const lower = text.toLowerCase();
+  // Letters of ASCII alone: others may change their length with their case.
+  const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const opener = /<([a-z_][\w.-]{0,80})([^<>]{0,200})>/g;
   const unclosed = new Set<string>();
   for (let match = opener.exec(lower); match !== null && unclosed.size < MAX_UNCLOSED; match = opener.exec(lower)) {
