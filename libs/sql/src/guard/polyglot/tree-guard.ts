@@ -104,7 +104,8 @@ export class TreeGuard {
     const folded = parts.map((part) => part.toLowerCase());
     const name = folded.at(-1) ?? '';
     const leadsIntoSystem = folded.slice(0, -1).some((part) => this.profile.systemSchemas.has(part));
-    if (this.options.allowSystemCatalogs !== true && (leadsIntoSystem || this.profile.systemNames.test(name))) {
+    const isSystem = leadsIntoSystem || this.profile.systemNames.test(name) || this.profile.virtualTables.has(name);
+    if (this.options.allowSystemCatalogs !== true && isSystem) {
       throw new GuardRefused('system-catalog', `${parts.join('.')} is a system catalog, which is not allowed here.`);
     }
     if (parts.length === 1 && (isVisible(name, scope) || (this.dialect !== 'sqlite' && name === 'dual'))) return;

@@ -147,9 +147,6 @@ export const postgresCatalogFunctions = wordSet(
   age mxid_age amvalidate`,
 );
 
-/** Schemas whose tables are system catalogs. */
-export const postgresSystemSchemas = wordSet('pg_catalog information_schema pg_toast');
-
 /** Operators that PostgreSQL, pg_trgm, hstore, pgvector and PostGIS bring; others may run anything. */
 export const postgresOperators = wordSet(
   `+ - * / % ^ |/ ||/ @ & | # ~ << >> = <> != < > <= >= || && @> <@ -> ->> #> #>> #- ? ?| ?& @? @@ @@@ !! ~~ !~~ ~~*

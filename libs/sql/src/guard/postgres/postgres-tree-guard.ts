@@ -3,7 +3,6 @@ import { codeUnitOffset } from '../../lexer/offsets.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
-import { postgresSystemSchemas } from './postgres-functions.js';
 import { checkAttribute, checkFunction, checkOperator, checkRowAttribute, type NameProblem } from './postgres-names.js';
 import { catalogTypes, readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
 
@@ -110,7 +109,8 @@ export class PostgresTreeGuard {
   private checkTable(table: PostgresNode): void {
     const name = String(table['relname']);
     const schema = typeof table['schemaname'] === 'string' ? table['schemaname'] : null;
-    const isSystem = schema === null ? name.startsWith('pg_') : postgresSystemSchemas.has(schema);
+    // Only the server makes schemas that begin like this (`pg_temp`, `pg_toast_temp_3`).
+    const isSystem = (schema ?? name).startsWith('pg_') || schema === 'information_schema';
     if (isSystem) this.checkCatalogUse(`${schema === null ? name : `${schema}.${name}`} is a system catalog`);
   }
 

@@ -20,6 +20,9 @@ const mysqlFamily = {
   symbols: symbols('!', '^', '&&', '<<', '>>', '<=>', '->', '->>'),
   systemSchemas: wordSet('mysql information_schema performance_schema sys'),
   systemNames: /(?!)/,
+  virtualTables: wordSet(''),
+  // MariaDB's sql_mode ORACLE.
+  sequenceAttributes: wordSet('nextval currval'),
   stringsNameTables: false,
   maxNameParts: 2,
   packages: null,

@@ -26,7 +26,27 @@ const functions = wordSet(
   dbms_lob.getlength dbms_lob.instr dbms_lob.substr sdo_geom.sdo_distance sdo_geom.sdo_area`,
 );
 
-const dictionaryViews = `(?:tables|tab_columns|tab_cols|tab_comments|col_comments|objects|views|users|source|constraints|cons_columns|indexes|ind_columns|sequences|synonyms|triggers|procedures|arguments|types|type_attrs|role_privs|sys_privs|tab_privs|col_privs|db_links|directories|jobs|scheduler_jobs|segments|extents|tablespaces|ts_quotas|free_space|part_tables|tab_partitions|mviews|dependencies|errors|libraries|lobs|tab_statistics|tab_modifications|external_tables|external_locations|audit_trail|registry|roles|profiles|network_acls|credentials|catalog|recyclebin)`;
+/**
+ * What follows `USER_` and `ALL_` in the data dictionary; application tables begin like that too (`user_accounts`,
+ * `user_roles`), so these have to be known one by one. `DBA_` and `CDB_` are nobody else's.
+ */
+const dictionaryViews = [
+  ...wordSet(
+    `all_tables apply arguments assemblies associations audit_trail base_table_mviews capture catalog clusters
+  clu_columns coll_types col_comments constraints cons_columns cons_obj_columns context credentials cubes dependencies
+  dimensions directories editions encrypted_columns errors extents external_locations external_tables free_space
+  global_context hierarchies identifiers indexes indextypes internal_triggers jobs join_ind_columns libraries lobs
+  log_groups method_params method_results mining_models mviews nested_tables network_acls objects object_tables
+  object_usage obj_audit_opts opbindings operators oparguments outlines parallel_execute_tasks password_limits
+  policies policy_contexts policy_groups procedures propagation published_columns queues queue_tables recyclebin
+  refresh refs registered_mviews registry role_privs rules rule_sets scheduler_running_jobs segments sequences services
+  source source_tables statements stored_settings subscriptions synonyms sys_privs tables tablespaces triggers
+  trigger_cols trigger_ordering ts_quotas types unused_col_tabs updatable_columns users ustats varrays views
+  warning_settings zonemaps db_links`,
+  ),
+].join('|');
+const dictionaryFamilies =
+  '(?:tab|ind|part|subpart|col|lob|mview|type|scheduler|xml|java|json|sqlset|sqlj|sec_relevant|analytic_view|attribute_dim|cube|dim|editioning_view|capture|apply|indextype|repcat|rep|queue|rule|rule_set|change|plsql|sqltune|advisor|datapump|tune)_.*';
 
 export const oracleProfile: TokenProfile = {
   startWords: wordSet('select with'),
@@ -52,8 +72,10 @@ export const oracleProfile: TokenProfile = {
   symbols: symbols('^=', '=>', '!'),
   systemSchemas: wordSet('sys system xdb mdsys ctxsys outln dbsnmp apex_public_user wmsys audsys gsmadmin_internal'),
   systemNames: new RegExp(
-    `^(?:(?:user|all|dba|cdb)_${dictionaryViews}|g?v_?\\$.*|x\\$.*|dict|dictionary|dict_columns|cat|tab|cols|obj|session_privs|session_roles|global_name|nls_(?:session|database|instance)_parameters|product_component_version|plan_table|audit_actions|database_properties)$`,
+    `^(?:(?:dba|cdb)_.*|(?:user|all)_(?:${dictionaryViews}|${dictionaryFamilies})|g?v_?\\$.*|x\\$.*|dict|dictionary|dict_columns|cat|tab|cols|obj|session_privs|session_roles|session_context|global_name|nls_(?:session|database|instance)_parameters|product_component_version|plan_table|audit_actions|database_properties)$`,
   ),
+  virtualTables: wordSet(''),
+  sequenceAttributes: wordSet('nextval currval'),
   stringsNameTables: false,
   maxNameParts: 2,
   packages: /^(?:dbms_|utl_|owa|htp$|htf$|apex_|ctx_|sdo_|ord_|wwv_|xmldom$|xslprocessor$|ku\$|standard$)/,

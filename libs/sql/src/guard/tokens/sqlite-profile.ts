@@ -28,8 +28,10 @@ export const sqliteProfile: TokenProfile = {
   types: wordSet(commonTypes, 'boolean date'),
   symbols: symbols('<<', '>>', '==', '->', '->>'),
   systemSchemas: wordSet(''),
-  // Also the virtual tables that some builds bring: they read files, raw pages or the connection's state.
-  systemNames: /^(?:sqlite_|pragma_|(?:dbstat|fsdir|zipfile|csv|completion|bytecode|tables_used|wholenumber|vtablog)$)/,
+  systemNames: /^(?:sqlite_|pragma_)/,
+  // Some builds bring them: they read files, raw pages or the connection's state.
+  virtualTables: wordSet('dbstat fsdir zipfile csv completion bytecode tables_used wholenumber vtablog'),
+  sequenceAttributes: wordSet(''),
   stringsNameTables: true,
   maxNameParts: 2,
   packages: null,

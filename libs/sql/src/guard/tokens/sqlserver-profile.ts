@@ -46,6 +46,8 @@ export const sqlserverProfile: TokenProfile = {
   systemSchemas: wordSet('sys information_schema master msdb tempdb model resource distribution'),
   systemNames:
     /^sys(?:objects|columns|users|tables|databases|logins|processes|indexes|types|comments|files|servers|permissions|protects|members|depends|foreignkeys|references|configures|altfiles|perfinfo|lockinfo|cacheobjects|languages|messages|oledbusers|remotelogins|constraints|filegroups|fulltextcatalogs|indexkeys)$/,
+  virtualTables: wordSet(''),
+  sequenceAttributes: wordSet(''),
   stringsNameTables: false,
   maxNameParts: 3,
   packages: null,

@@ -10,10 +10,26 @@ import type { TokenProfile } from './token-profile.js';
 interface Scope {
   startsWithWith: boolean;
   mainSeen: boolean;
+  /** Whether its FROM clause is being read: commas separate tables there. */
+  inFrom: boolean;
 }
 
 /** Words that may stand right before a SELECT that is not the first of its scope. */
 const beforeSelect = new Set(['union', 'all', 'except', 'intersect', 'minus', 'distinct']);
+/** Words that end a FROM clause. */
+const afterFrom = new Set([
+  'select',
+  'where',
+  'group',
+  'having',
+  'window',
+  'order',
+  'limit',
+  'union',
+  'except',
+  'intersect',
+  'values',
+]);
 const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace']);
 
 /**
@@ -24,21 +40,25 @@ const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace'])
 export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, options: GuardOptions): void {
   const cursor = new TokenCursor(tokens, profile);
   checkStart(cursor);
-  const scopes: Scope[] = [{ startsWithWith: cursor.isWord(0, 'with'), mainSeen: false }];
+  const scopes: Scope[] = [{ startsWithWith: cursor.isWord(0, 'with'), mainSeen: false, inFrom: false }];
   for (let index = 0; index < tokens.length; index += 1) {
-    const scope = scopes.at(-1) ?? { startsWithWith: false, mainSeen: false };
+    const scope = scopes.at(-1) ?? { startsWithWith: false, mainSeen: false, inFrom: false };
     checkToken(cursor, index);
     checkQualifiedName(cursor, index);
+    const inTablePlace = isTablePlace(cursor, index, scope);
     if (cursor.text(index) === '(') {
       checkCall(cursor, index, scope.startsWithWith && !scope.mainSeen, options);
-      scopes.push({ startsWithWith: cursor.isWord(index + 1, 'with'), mainSeen: false });
+      const isIn = cursor.isWord(index - 1, 'in');
+      scopes.push({ startsWithWith: cursor.isWord(index + 1, 'with'), mainSeen: false, inFrom: inTablePlace && !isIn });
     } else if (cursor.text(index) === ')') {
       if (scopes.length === 1) refuse('syntax', 'A closing parenthesis has no opening one.', tokens[index]);
       scopes.pop();
     } else if (cursor.isBareWord(index)) {
       checkWord(cursor, index, scope);
-      if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index);
-    } else if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index);
+      if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index, inTablePlace);
+      if (cursor.isWord(index, 'from')) scope.inFrom = true;
+      else if (afterFrom.has(cursor.word(index))) scope.inFrom = false;
+    } else if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index, inTablePlace);
   }
   if (scopes.length > 1) refuse('syntax', 'A parenthesis is never closed.', tokens.at(-1));
 }
@@ -141,12 +161,13 @@ function checkQualifiedName(cursor: TokenCursor, index: number): void {
     }
     if (dots > 2) refuse('foreign-source', 'A name of more than three parts leads to another server.', token);
   }
-  const { packages } = cursor.profile;
-  if (packages === null || !cursor.isName(index)) return;
+  const { packages, sequenceAttributes } = cursor.profile;
+  if (!cursor.isName(index)) return;
   const name = cursor.name(index);
   if (cursor.text(index - 1) === '.') {
-    if (name === 'nextval' || name === 'currval') refuse('function', 'Sequences may not be advanced.', token);
+    if (sequenceAttributes.has(name)) refuse('function', 'Sequences may not be advanced.', token);
   } else if (
+    packages !== null &&
     cursor.text(index + 1) === '.' &&
     packages.test(name) &&
     !cursor.profile.functions.has(`${name}.${cursor.name(index + 2)}`)
@@ -155,15 +176,23 @@ function checkQualifiedName(cursor: TokenCursor, index: number): void {
   }
 }
 
-function checkSystemName(cursor: TokenCursor, index: number): void {
+/** Whether a name here would be that of a table: `FROM name`, `JOIN name`, `IN name`, behind a comma or in brackets. */
+function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean {
+  const previous = cursor.text(index - 1);
+  if (scope.inFrom && (previous === ',' || previous === '(')) return true;
+  return ['from', 'join', 'in'].includes(cursor.word(index - 1));
+}
+
+function checkSystemName(cursor: TokenCursor, index: number, inTablePlace: boolean): void {
   const token = cursor.token(index);
   if (token === undefined || cursor.text(index - 1) === '.') return;
-  const { systemSchemas, systemNames, stringsNameTables } = cursor.profile;
+  const { systemSchemas, systemNames, virtualTables, stringsNameTables } = cursor.profile;
   const isName = token.kind === 'word' || token.kind === 'quoted' || (stringsNameTables && token.kind === 'string');
   if (!isName) return;
   const name = cursor.name(index);
   const leadsIntoSystem = cursor.text(index + 1) === '.' && systemSchemas.has(name);
-  if (leadsIntoSystem || (stringsNameTables && systemNames.test(name))) {
+  const isSource = inTablePlace && virtualTables.has(name);
+  if (leadsIntoSystem || isSource || (stringsNameTables && systemNames.test(name))) {
     refuse('system-catalog', `${name} is a system catalog, which is not allowed here.`, token);
   }
 }

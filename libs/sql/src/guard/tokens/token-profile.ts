@@ -18,6 +18,12 @@ export interface TokenProfile {
   systemSchemas: ReadonlySet<string>;
   /** Unqualified names of system catalogs and of built-in tables that are none. */
   systemNames: RegExp;
+  /**
+   * Built-in sources whose names people give to columns and values too: system catalogs only where a table stands.
+   */
+  virtualTables: ReadonlySet<string>;
+  /** Names that advance or read a sequence behind a dot (`s.NEXTVAL`). */
+  sequenceAttributes: ReadonlySet<string>;
   /** Whether strings may name tables too (SQLite). */
   stringsNameTables: boolean;
   /** Most parts of a qualified table name; more would lead to another server. */
