@@ -1,7 +1,10 @@
-import { AssayClient, paintFor, type Paint } from '@assay/client';
+import { AssayClient, paintFor, sizeOr, type Paint } from '@assay/client';
 import { CliProblem } from './cli-problem.js';
 import { EXIT_OK } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
+
+/** Columns where nothing says how many there are. */
+export const USUAL_WIDTH = 100;
 
 export const DEFAULT_URL = 'http://127.0.0.1:3000';
 
@@ -29,7 +32,7 @@ export class CliContext {
 
   /** Columns for text on standard output. */
   get width(): number {
-    return this.terminal.stdout.columns ?? 100;
+    return sizeOr(this.terminal.stdout.columns, USUAL_WIDTH);
   }
 
   /** For standard output. */

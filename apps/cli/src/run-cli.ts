@@ -1,5 +1,6 @@
+import { sizeOr } from '@assay/client';
 import { Command, CommanderError } from 'commander';
-import { CliContext, DEFAULT_URL } from './cli-context.js';
+import { CliContext, DEFAULT_URL, USUAL_WIDTH } from './cli-context.js';
 import { addAskCommand } from './commands/ask.command.js';
 import { addCancelCommand } from './commands/cancel.command.js';
 import { addEvalCommand } from './commands/eval.command.js';
@@ -67,7 +68,7 @@ function program(context: CliContext): Command {
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
       getOutHelpWidth: () => context.width,
-      getErrHelpWidth: () => stderr.columns ?? 100,
+      getErrHelpWidth: () => sizeOr(stderr.columns, USUAL_WIDTH),
     });
   for (const add of COMMANDS) add(root, context);
   return root;

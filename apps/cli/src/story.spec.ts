@@ -182,6 +182,12 @@ describe('assay story evaluate', () => {
     expect(terminal.stdout.text).toContain('BEST');
   });
 
+  it('shows the whole table on a terminal that does not know its size', async () => {
+    terminal.makeInteractive(0, 0);
+    expect(await evaluate()).toBe(0);
+    expect(terminal.stdout.text).toMatch(/story +score +spread +editor +reader/);
+  });
+
   it('cancels at the first Ctrl-C', async () => {
     const before = EVENTS.slice(0, 3);
     fake.on('GET /v1/story-evaluations/:id/events', { events: before, hold: true });

@@ -1,5 +1,5 @@
 import type { EscalationRecord, Level, RowsPage } from '@assay/contracts';
-import { ProgressReporter, paintFor, summarizeAnswer, type AssayClient } from '@assay/client';
+import { ProgressReporter, paintFor, sizeOr, summarizeAnswer, type AssayClient } from '@assay/client';
 import { findDemoQuestion, SHOWCASE_QUESTION } from './demo/demo-questions.js';
 import { DEMO_DATABASE } from './demo/database/demo-database.js';
 
@@ -43,7 +43,7 @@ export async function demonstrate(
 }
 
 async function printAnswer(client: AssayClient, record: EscalationRecord): Promise<void> {
-  const width = process.stdout.columns ?? WIDTH;
+  const width = sizeOr(process.stdout.columns, WIDTH);
   const paint = paintFor(process.stdout.isTTY, process.env);
   const rows = await rowsOf(client, record);
   process.stdout.write(`\n${summarizeAnswer(record, { width, paint, ...rows }).join('\n')}\n`);

@@ -106,6 +106,37 @@ describe('the narration of a story', () => {
     expect(timeline.map(({ text }) => text)).toEqual(['She laughed.', 'Stop it at once,', 'he said to her']);
   });
 
+  it('takes a blank name or text for a missing one', async () => {
+    const record = await narrate(
+      'She laughed. "Stop it," he said.',
+      toolCalls(
+        ['add_phrase', { character: ' ', text: 'Stop it' }],
+        ['add_phrase', { character: 'he', text: ' \n ' }],
+        ['add_narration', { text: '  ' }],
+      ),
+      toolCalls(['add_narration', { text: 'She laughed. Stop it he said.' }]),
+    );
+    expect(narratorCalls()).toHaveLength(2);
+    expect(record.coverage[0]?.['errors']).toEqual([
+      'add_phrase: "character" must be filled, not " ".',
+      'add_phrase: "text" must be filled, not " \\n ".',
+      'add_narration: "text" must be filled, not "  ".',
+    ]);
+    const { characters } = await fixture.reader.ttsSchema(record.id, { label: 'one' }, ADMIN);
+    expect(characters.map(({ name }) => name)).toEqual(['Narrator']);
+  });
+
+  it('reports a chunk without words with 0 %, asks no model for it, and has a script without lines', async () => {
+    const record = await narrate('* * *', narration('anything'));
+    expect(narratorCalls()).toHaveLength(0);
+    expect(record).toMatchObject({ status: 'DONE', choice: 'one' });
+    expect(record.coverage).toMatchObject([
+      { chunk: 1, coveragePercent: 0, isValid: false, errors: [], warnings: [expect.stringMatching(/no words/)] },
+    ]);
+    const schema = await fixture.reader.ttsSchema(record.id, { label: 'one' }, ADMIN);
+    expect(schema).toEqual({ characters: [], timeline: [] });
+  });
+
   it('takes each chunk in a run of its own, and puts them together in order', async () => {
     const text = Array.from(
       { length: 100 },

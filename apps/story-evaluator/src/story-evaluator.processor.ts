@@ -5,13 +5,14 @@ import {
   type EvaluatePayload,
   type EvaluateResult,
   type FindingOwner,
+  type FoundToolCall,
   type NarratePayload,
   type NarrateResult,
   type StoryPayload,
   type StorySettings,
 } from '@assay/stories';
 import { Work, type TaskContext, type TaskHandler, type TaskOutcome } from '@assay/work';
-import { StoryEvaluatorService } from './story-evaluator.service.js';
+import { StoryEvaluatorService, type StoryTask, type StoryWork } from './story-evaluator.service.js';
 import { evaluatedEvent, narratedEvent } from './story-events.js';
 
 type Result = EvaluateResult | NarrateResult;
@@ -36,19 +37,31 @@ export class StoryEvaluatorProcessor implements TaskHandler<StorySettings, Story
   }
 
   private async evaluate(context: StoryContext<EvaluatePayload>): Promise<TaskOutcome<EvaluateResult>> {
-    const owner = ownerOf(context);
-    const text = await this.texts.text(owner.run, owner.candidate);
-    const { result, findings } = await this.service.evaluate(context, text);
-    await writeFindings(this.work.database, owner, findings);
+    const { result } = await this.carryOut(context, (task) => this.service.evaluate(task));
     return { result, events: [evaluatedEvent(context, result)] };
   }
 
   private async narrate(context: StoryContext<NarratePayload>): Promise<TaskOutcome<NarrateResult>> {
-    const owner = ownerOf(context);
-    const text = await this.texts.text(owner.run, owner.candidate);
-    const { result, findings } = await this.service.narrate(context, text);
-    await writeFindings(this.work.database, owner, findings);
+    const { result, findings } = await this.carryOut(context, (task) => this.service.narrate(task));
     return { result, events: [narratedEvent(context, result, findings.coverage)] };
+  }
+
+  /** Works, and stores what came of it: of work that was cut short, the tool calls it got to. */
+  private async carryOut<Payload extends StoryPayload, TaskResult>(
+    context: StoryContext<Payload>,
+    work: (task: StoryTask<Payload>) => Promise<StoryWork<TaskResult>>,
+  ): Promise<StoryWork<TaskResult>> {
+    const owner = ownerOf(context);
+    const { database } = this.work;
+    const text = await this.texts.text(owner.run, owner.candidate);
+    const toolCalls: FoundToolCall[] = [];
+    const done = await work({ context, text, toolCalls }).catch(async (error: unknown) => {
+      // what ended the work is what counts, whether this can be stored or not
+      await writeFindings(database, owner, { toolCalls }).catch(() => undefined);
+      throw error;
+    });
+    await writeFindings(database, owner, { ...done.findings, toolCalls });
+    return done;
   }
 }
 

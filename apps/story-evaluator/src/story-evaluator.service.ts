@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AssayError } from '@assay/contracts';
-import { runLoop, type LoopOptions, type LoopOutcome } from '@assay/llm';
+import { runLoop, type LoopOptions, type LoopOutcome, type LoopState } from '@assay/llm';
 import {
   splitStory,
   type EvaluatePayload,
@@ -15,6 +15,7 @@ import { ModelCalls, type LoopRequest, type TaskContext } from '@assay/work';
 import { EvaluationRun } from './evaluation/evaluation-run.js';
 import { chunkSource } from './narration/chunk-source.js';
 import { NarrationRun } from './narration/narration-run.js';
+import { canonicalText, wordsOf } from './narration/spoken-words.js';
 import { chunkedStory } from './prompting/chunked-story.js';
 import { StoryPrompts, type ForgottenTool, type StoryPrompt } from './prompting/story-prompts.js';
 import { harmless } from './prompting/template.js';
@@ -24,16 +25,25 @@ import { CHECKER_TEMPERATURE, NARRATOR_TEMPERATURE } from './story-evaluator.con
 /** Characters of a reminder that reach the evaluator's prompt. */
 const LONGEST_REMINDER = 500;
 
+type StoryContext<Payload> = TaskContext<StorySettings, Payload>;
+
 /** The service's name, in headers and on the record. */
 const AGENT = 'story-evaluator';
 
-/** A task's result, and what is stored beside it. */
+/** A task's result, and what is stored beside it and the tool calls. */
 export interface StoryWork<Result> {
   result: Result;
-  findings: Findings;
+  findings: Omit<Findings, 'toolCalls'>;
 }
 
-type StoryContext<Payload> = TaskContext<StorySettings, Payload>;
+/** A task as the service works on it. */
+export interface StoryTask<Payload> {
+  context: StoryContext<Payload>;
+  /** The candidate's text. */
+  text: string;
+  /** Gets each tool call once it was carried out, so that they are known where no result comes. */
+  toolCalls: FoundToolCall[];
+}
 
 /** What tells one run's calls of a model from another's. */
 type RunRequest = Pick<LoopRequest, 'model' | 'temperature'>;
@@ -46,7 +56,8 @@ export class StoryEvaluatorService {
   constructor(private readonly models: ModelCalls) {}
 
   /** One evaluator on one candidate. */
-  async evaluate(context: StoryContext<EvaluatePayload>, text: string): Promise<StoryWork<EvaluateResult>> {
+  async evaluate(task: StoryTask<EvaluatePayload>): Promise<StoryWork<EvaluateResult>> {
+    const { context, text } = task;
     const { input, payload } = context;
     const evaluator = input.evaluators[payload.evaluator];
     if (!evaluator) throw new Error(`evaluator ${payload.evaluator} was not asked`);
@@ -58,31 +69,32 @@ export class StoryEvaluatorService {
     const { coherence, temperature } = evaluator;
     return this.withFallback<EvaluateResult>(context, evaluator.model, async (model) => {
       const run = new EvaluationRun({ prompt, parts, mode, coherence, format });
-      const outcome = await this.run(context, run.loop(), prompt, { model, temperature });
-      const toolCalls = foundCalls(outcome);
+      const outcome = await this.run(task, run.loop(), prompt, { model, temperature });
       const { evaluation } = run;
-      if (outcome.status !== 'completed' || !evaluation) return { result: failureOf(outcome), findings: { toolCalls } };
+      if (outcome.status !== 'completed' || !evaluation) return { result: failureOf(outcome), findings: {} };
       const used = this.models.loops.modelOf({ agent: AGENT, model });
       const { total, score } = evaluation;
       return {
         result: { status: 'evaluated', model: used, total, score },
-        findings: { toolCalls, evaluation: { model: used, ...evaluation } },
+        findings: { evaluation: { model: used, ...evaluation } },
       };
     });
   }
 
-  /** One chunk of one candidate as speech. */
-  async narrate(context: StoryContext<NarratePayload>, text: string): Promise<StoryWork<NarrateResult>> {
+  /** One chunk of one candidate as speech. A chunk without words is reported as it is: there is nothing to ask for. */
+  async narrate(task: StoryTask<NarratePayload>): Promise<StoryWork<NarrateResult>> {
+    const { context, text } = task;
     const { input, payload } = context;
     const chunk = splitStory(text)[payload.chunk - 1] ?? '';
     const shown = chunkedStory([{ number: payload.chunk, text: chunk }]);
     const prompt = this.prompts.narration(payload.chunk, shown, context.run?.seed ?? 0);
     const source = chunkSource(shown, payload.chunk, chunk);
+    if (wordsOf(canonicalText(source)).length === 0) return withoutWords();
     return this.withFallback<NarrateResult>(context, null, async (model) => {
       const run = new NarrationRun({ prompt, source, threshold: input.ttsThreshold ?? 0 });
-      const outcome = await this.run(context, run.loop(), prompt, { model, temperature: NARRATOR_TEMPERATURE });
+      const outcome = await this.run(task, run.loop(), prompt, { model, temperature: NARRATOR_TEMPERATURE });
       const report = run.report(outcome.toolCalls);
-      const findings = { toolCalls: foundCalls(outcome), coverage: { ...report, lines: [...run.lines] } };
+      const findings = { coverage: { ...report, lines: [...run.lines] } };
       const { coveragePercent, isValid } = report;
       const result = isValid ? { status: 'narrated' as const, coveragePercent, isValid } : failureOf(outcome);
       return { result, findings };
@@ -112,7 +124,7 @@ export class StoryEvaluatorService {
   }
 
   private async run(
-    context: StoryContext<unknown>,
+    { context, toolCalls }: StoryTask<unknown>,
     options: LoopOptions,
     prompt: StoryPrompt,
     request: RunRequest,
@@ -125,8 +137,13 @@ export class StoryEvaluatorService {
       ...request,
     });
     const checker = context.input.responseChecker ?? null;
+    const before = toolCalls.length;
+    const onState = async (state: LoopState): Promise<void> => {
+      await ports.onState(state);
+      toolCalls.splice(before, toolCalls.length, ...foundCalls(state));
+    };
     const writeNudge = checker && ((forgotten: ForgottenTool) => this.remind(context, checker.model, forgotten));
-    return runLoop(options, writeNudge ? { ...ports, writeNudge } : ports, context.signal);
+    return runLoop(options, { ...ports, onState, ...(writeNudge ? { writeNudge } : {}) }, context.signal);
   }
 
   /** The response checker's reminder; null, for the fixed text, where its endpoint refuses or it says nothing. */
@@ -156,7 +173,17 @@ export class StoryEvaluatorService {
   }
 }
 
-function foundCalls({ toolCalls }: LoopOutcome): FoundToolCall[] {
+/** The report on a chunk of which nothing can be spoken. */
+function withoutWords(): StoryWork<NarrateResult> {
+  const report = { coveragePercent: 0, isValid: false };
+  const warnings = ['The chunk holds no words: there is nothing to speak.'];
+  return {
+    result: { status: 'narrated', ...report },
+    findings: { coverage: { ...report, errors: [], warnings, lines: [] } },
+  };
+}
+
+function foundCalls({ toolCalls }: Pick<LoopState, 'toolCalls'>): FoundToolCall[] {
   return toolCalls.map((call) => ({
     iteration: call.iteration,
     name: call.tool,

@@ -14,7 +14,7 @@ export { summarizeAnswer, describeUsage, type SummaryView } from './progress/ans
 export { describeEvent } from './progress/describe-event.js';
 export { oneLine, printable, wrap } from './progress/display-text.js';
 export { explainDecision, judgedCandidates, lastScore } from './progress/explain-decision.js';
-export { LiveScreen, type TextOutput } from './progress/live-screen.js';
+export { LiveScreen, sizeOr, type TextOutput } from './progress/live-screen.js';
 export { ProgressReporter, type ReporterOptions } from './progress/progress-reporter.js';
 export { count, formatCost, formatDuration, formatNumber, formatPercent } from './progress/quantities.js';
 export { NO_PROGRESS, type QuestionProgress } from './progress/question-progress.js';

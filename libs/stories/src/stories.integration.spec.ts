@@ -129,14 +129,6 @@ describe('an evaluation of stories on the record', () => {
     await expect(fixture.reader.ttsSchema(run, {}, ADMIN)).rejects.toMatchObject({ status: 422 });
   });
 
-  it('narrates nothing where there are no words', async () => {
-    const run = await ask(fixture, { candidates: [{ label: 'mute', text: '* * *' }], tts: { threshold: 80 } });
-    await fixture.workOff(run, { handle: async (context: Context) => ({ result: await evaluate(fixture, context) }) });
-    const record = await fixture.reader.record(run, ADMIN);
-    expect(record.coverage).toEqual([]);
-    expect(record.status).toBe('DONE');
-  });
-
   it('is cancelled when it is asked to be, once', async () => {
     const run = await ask(fixture);
     await fixture.advance(run);

@@ -33,6 +33,15 @@ describe('LiveScreen', () => {
     expect(new LiveScreen(fakeTerminal(1, 1)).size).toEqual({ width: 1, height: 1 });
   });
 
+  it('takes the usual size for a terminal that nobody has told its own', () => {
+    const terminal = fakeTerminal(0, 0);
+    const screen = new LiveScreen(terminal);
+    expect(screen.size).toEqual({ width: 79, height: 23 });
+    screen.draw(['one']);
+    screen.draw(['two']);
+    expect(terminal.written[1]?.startsWith('\u001b[1A\r')).toBe(true);
+  });
+
   it('prints above the drawing', () => {
     const terminal = fakeTerminal(80);
     const screen = new LiveScreen(terminal);

@@ -10,6 +10,10 @@ export interface TextOutput {
   rows?: number;
 }
 
+/** What is taken for the size of a terminal that does not know its own. */
+const USUAL_COLUMNS = 80;
+const USUAL_ROWS = 24;
+
 const HIDE_CURSOR = '\u001b[?25l';
 const SHOW_CURSOR = '\u001b[?25h';
 const ERASE_LINE_END = '\u001b[K';
@@ -27,7 +31,8 @@ export class LiveScreen {
 
   /** Columns and lines that a drawing may use: one less than there are, as full lines and screens scroll by themselves. */
   get size(): { width: number; height: number } {
-    return { width: Math.max(1, (this.#output.columns ?? 80) - 1), height: Math.max(1, (this.#output.rows ?? 24) - 1) };
+    const rows = sizeOr(this.#output.rows, USUAL_ROWS);
+    return { width: Math.max(1, this.#columns - 1), height: Math.max(1, rows - 1) };
   }
 
   /** Replaces the last drawing. */
@@ -58,12 +63,21 @@ export class LiveScreen {
     this.#drawn = [];
   }
 
+  get #columns(): number {
+    return sizeOr(this.#output.columns, USUAL_COLUMNS);
+  }
+
   /** To the first column of the first drawn line, wherever a narrower window has wrapped the lines since. */
   #toTop(): string {
-    const columns = this.#output.columns ?? 80;
+    const columns = this.#columns;
     const rows = this.#drawn.reduce((sum, line) => {
       return sum + Math.max(1, Math.ceil(displayWidth(stripVTControlCharacters(line)) / columns));
     }, 0);
     return rows === 0 ? '\r' : `\u001b[${rows}A\r`;
   }
+}
+
+/** A terminal's columns or rows; `usual` where it says none, or 0 as one does that nobody has told its size. */
+export function sizeOr(told: number | undefined, usual: number): number {
+  return told !== undefined && told > 0 ? told : usual;
 }

@@ -25,6 +25,9 @@ function expected(issue: z.core.$ZodIssue): string {
       return issue.origin === 'string' || issue.origin === 'array' ? 'filled' : `at least ${String(issue.minimum)}`;
     case 'too_big':
       return `at most ${String(issue.maximum)}`;
+    case 'invalid_format':
+      // the one pattern that means no more than: not blank
+      return issue.pattern === String(/\S/) ? 'filled' : `different (${issue.message})`;
     default:
       return `different (${issue.message})`;
   }

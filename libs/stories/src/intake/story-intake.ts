@@ -24,7 +24,6 @@ export interface StoryInput {
 }
 
 const SEEDS = 2 ** 32;
-const WORD = /[\p{L}\p{N}]/u;
 
 /** Takes requests for evaluations of stories: checks them, writes them with their run, and tells the coordinators. */
 export class StoryIntake {
@@ -55,7 +54,7 @@ export class StoryIntake {
   ): Promise<Id | null> {
     const run = newId();
     const settings = settingsOf(request);
-    const candidates = request.candidates.map(({ label, text }) => ({ label, text, chunks: chunksWithWords(text) }));
+    const candidates = request.candidates.map(({ label, text }) => ({ label, text, chunks: chunksOf(text) }));
     const written = this.work.database.transaction(async (connection) => {
       await createRun(connection, {
         id: run,
@@ -110,9 +109,9 @@ function repeated(earlier: EarlierStory, { bodyHash }: StoryKey): Accepted<Story
   );
 }
 
-/** Numbers, from 1, of the chunks that there is something to narrate in. */
-function chunksWithWords(text: string): number[] {
-  return splitStory(text).flatMap((chunk, index) => (WORD.test(chunk) ? [index + 1] : []));
+/** Numbers of a text's chunks, from 1. */
+function chunksOf(text: string): number[] {
+  return splitStory(text).map((_chunk, index) => index + 1);
 }
 
 function accepted(id: Id, status: StoryEvaluationStatus): Accepted<StoryEvaluationStatus> {

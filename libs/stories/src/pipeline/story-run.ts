@@ -76,7 +76,7 @@ export interface StoryRun {
   id: Id;
   status: StoryEvaluationStatus;
   settings: StorySettings;
-  /** Chunks that hold words, by candidate ordinal; they are what is narrated. */
+  /** Chunks by candidate ordinal; they are what is narrated. */
   chunks: { candidate: number; chunk: number }[];
   cancelRequested: boolean;
   /** Milliseconds of Postgres's clock. */
