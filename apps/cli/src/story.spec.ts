@@ -4,6 +4,7 @@ import type { StoryEvaluationRecord, StoryEvent } from '@assay/contracts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { FakeTerminal } from './fixtures/fake-terminal.js';
 import { runCli } from './run-cli.js';
 
@@ -185,7 +186,7 @@ describe('assay story evaluate', () => {
   it('shows the whole table on a terminal that does not know its size', async () => {
     terminal.makeInteractive(0, 0);
     expect(await evaluate()).toBe(0);
-    expect(terminal.stdout.text).toMatch(/story +score +spread +editor +reader/);
+    expect(stripVTControlCharacters(terminal.stdout.text)).toMatch(/story +score +spread +editor +reader/);
   });
 
   it('cancels at the first Ctrl-C', async () => {
