@@ -6,6 +6,7 @@ import {
   type FoundValue,
   type Id,
   type PreparePayload,
+  type SoughtValues,
 } from '@assay/contracts';
 import { loadConnection, type PrepareResult } from '@assay/questions';
 import type { SecretKeys } from '@assay/target-database';
@@ -42,8 +43,9 @@ export class DbSamplerService implements OnApplicationShutdown {
   /** What a question needs to know before anything is asked: its schema's snapshot, and where its values occur. */
   async prepare(context: TaskContext<unknown, PreparePayload>): Promise<PrepareResult> {
     const schemaHash = await this.schemaHashOf(context.workspace);
-    const { values } = context.payload;
-    return { schemaHash, found: values.length === 0 ? [] : await this.findValues(context, values) };
+    const { values, words = [] } = context.payload;
+    const nothing = values.length === 0 && words.length === 0;
+    return { schemaHash, found: nothing ? [] : await this.findValues(context, { values, words }) };
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -51,9 +53,9 @@ export class DbSamplerService implements OnApplicationShutdown {
     await this.sampler.close();
   }
 
-  private async findValues(context: TaskContext, values: string[]): Promise<FoundValue[]> {
+  private async findValues(context: TaskContext, sought: SoughtValues): Promise<FoundValue[]> {
     const { connection } = await this.workspaceOf(context.workspace, false);
-    const request = { kind: 'find-values', values, limits: VALUE_LIMITS } as const;
+    const request = { kind: 'find-values', ...sought, limits: VALUE_LIMITS } as const;
     return (await this.sampler.answer<'find-values'>(connection, request, context.signal)).found;
   }
 

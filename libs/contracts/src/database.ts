@@ -108,7 +108,7 @@ export type DatabaseRequest =
   /** Guarded execution of one page, now. */
   | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number }
   /** Which text columns hold a value like one of these. */
-  | { kind: 'find-values'; values: string[]; limits: StatementLimits }
+  | ({ kind: 'find-values'; limits: StatementLimits } & SoughtValues)
   | { kind: 'sample'; table: string; limits: StatementLimits }
   /** One table as it is now, by name, with or without its schema, in any case. */
   | { kind: 'describe'; table: string; limits: StatementLimits };
@@ -136,6 +136,14 @@ export interface Privileges {
   canWrite: boolean;
   /** What the role may do beyond reading, in words. */
   findings: string[];
+}
+
+/** Texts that the database may hold as values. */
+export interface SoughtValues {
+  /** Quoted texts, names, codes: found where a stored value equals them or begins with them. */
+  values: string[];
+  /** Plain words and phrases, in lower case: found only where a stored value equals them. */
+  words?: string[];
 }
 
 export interface FoundValue {

@@ -1,5 +1,12 @@
 import type { Dialect } from './dialect.js';
-import type { ErrorCategory, FoundValue, GuardAllowance, ResultColumn, StatementError } from './database.js';
+import type {
+  ErrorCategory,
+  FoundValue,
+  GuardAllowance,
+  ResultColumn,
+  SoughtValues,
+  StatementError,
+} from './database.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
 
@@ -207,9 +214,7 @@ export interface SqlSelectorResult {
 }
 
 /** Payload and result of a preparing task: look values up in the target database (and introspect when stale). */
-export interface PreparePayload {
-  values: string[];
-}
+export type PreparePayload = SoughtValues;
 
 export interface StageCatalog {
   prepare: { queue: 'db-sampler'; input: { workspace: Id }; payload: unknown; result: unknown };

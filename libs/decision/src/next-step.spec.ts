@@ -543,12 +543,13 @@ describe('stragglers', () => {
 describe('prepare', () => {
   const lookedUp = (sendRows: boolean): unknown => {
     const question = ask({}, { question: "Who flies to 'Anchorage'?", settings: { sendRows } });
+    question.run.words = ['anchorage'];
     question.advance();
     return question.openTasks()[0]?.payload;
   };
 
   it('looks up the values that the question names', () => {
-    expect(lookedUp(true)).toEqual({ values: ['Anchorage'] });
+    expect(lookedUp(true)).toEqual({ values: ['Anchorage'], words: ['anchorage'] });
   });
 
   it('looks up nothing where no value of the target database may reach a model', () => {

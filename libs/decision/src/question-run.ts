@@ -43,6 +43,8 @@ export interface QuestionRun {
   wakeAt: number | null;
   /** The question's context block, once `build-context` has been carried out. */
   context: BlockHash | null;
+  /** Plain words of the question that may be values, as far as its schema tells; set while nothing has begun. */
+  words?: string[];
   attempts: AttemptState[];
   stages: StageState[];
 }

@@ -18,4 +18,5 @@ export { renderMSchema, type MSchemaOptions } from './schema/render-m-schema.js'
 export { linkSchema, type LinkedSchema, type LinkRequest } from './schema/link-schema.js';
 export { estimateTokens } from './schema/estimate-tokens.js';
 export { RelevanceIndex, type Relevant, type RelevanceLimits, type RelevantText } from './relevance/relevance-index.js';
+export { schemaTerms, valueWords } from './schema/value-words.js';
 export { schemaContradictions } from './schema/schema-contradictions.js';

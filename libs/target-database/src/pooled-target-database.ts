@@ -5,6 +5,7 @@ import {
   type FoundValue,
   type Privileges,
   type ResultTable,
+  type SoughtValues,
   type StatementLimits,
   type TableSchema,
 } from '@assay/contracts';
@@ -125,9 +126,9 @@ export class PooledTargetDatabase implements TargetDatabase {
     return shown;
   }
 
-  async findValues(values: string[], limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]> {
+  async findValues(sought: SoughtValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]> {
     const tables = await this.#readTables(signal);
-    return findValues(values, limits, { tables, driver: this.#driver, withSession: this.#withSession, signal });
+    return findValues(sought, limits, { tables, driver: this.#driver, withSession: this.#withSession, signal });
   }
 
   close(): Promise<void> {

@@ -4,6 +4,7 @@ import type {
   FoundValue,
   Privileges,
   ResultTable,
+  SoughtValues,
   StatementLimits,
   TableSchema,
 } from '@assay/contracts';
@@ -57,7 +58,7 @@ export interface TargetDatabase {
   /** A table with a few values per column. */
   withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema>;
   /** Where values occur in text columns, within the statement timeout in all. */
-  findValues(values: string[], limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]>;
+  findValues(sought: SoughtValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]>;
   /** Closes every connection; running statements end with a lost connection. */
   close(): Promise<void>;
 }

@@ -38,8 +38,8 @@ const ANSWERERS: { [Kind in DatabaseRequestKind]: Answerer<Kind> } = {
     database.introspect({ examples: connection.sendRows ?? true }, signal),
   examine,
   rows: readRows,
-  'find-values': async ({ values, limits }, connection, database, signal) => ({
-    found: (connection.sendRows ?? true) ? await database.findValues(values, limits, signal) : [],
+  'find-values': async ({ limits, ...sought }, connection, database, signal) => ({
+    found: (connection.sendRows ?? true) ? await database.findValues(sought, limits, signal) : [],
   }),
   sample: sampleTable,
   describe: describeTable,

@@ -13,7 +13,9 @@ export const prepare: Rule = (situation) => {
   const stage = stageOf(situation, 'prepare');
   if (stage === null) {
     // Values that were looked up come from the target database, and would reach the models.
-    const payload: PreparePayload = { values: run.settings.sendRows ? valuesToFind(run.question) : [] };
+    const payload: PreparePayload = run.settings.sendRows
+      ? { values: valuesToFind(run.question), words: run.words ?? [] }
+      : { values: [] };
     return startStage(situation, 'prepare', { workspace: run.workspace }, [payload]);
   }
   if (stage.status === 'OPEN') return [];

@@ -4,6 +4,7 @@ import { buildContext } from './build-context.js';
 import { ClosedStages } from './closed-stages.js';
 import { executeCommands } from './execute-commands.js';
 import { loadQuestionRun, type LoadedQuestion } from './load-question-run.js';
+import { QuestionWords } from './question-words.js';
 import { RelevantGoldSqls } from './relevant-gold-sqls.js';
 import { withSpending } from './with-spending.js';
 
@@ -18,6 +19,7 @@ export class QuestionPipeline {
   readonly product = 'question';
   readonly versions: readonly number[] = [PIPELINE_VERSION];
   private readonly goldSqls = new RelevantGoldSqls();
+  private readonly words = new QuestionWords();
   private readonly closedStages = new ClosedStages();
 
   /**
@@ -29,6 +31,7 @@ export class QuestionPipeline {
     let seen = run;
     for (let round = 0; round < ROUNDS; round += 1) {
       const question = await loadQuestionRun(database, seen, this.closedStages);
+      if (isUnbegun(question)) question.run.words = await this.words.of(database, question);
       if (needsNoPreparation(question)) {
         question.run.context = await buildContext(database, question, this.goldSqls);
       }
@@ -62,8 +65,13 @@ function buildsContext(commands: readonly Command[]): boolean {
   return commands.some((command) => command.type === 'build-context');
 }
 
+function isUnbegun({ run }: LoadedQuestion): boolean {
+  return run.context === null && run.stages.length === 0;
+}
+
 /** Where the schema is known and nothing is to be looked up, the context needs no stage of its own. */
-function needsNoPreparation({ run, workspace }: LoadedQuestion): boolean {
-  if (run.context !== null || run.stages.length > 0 || workspace.schemaHash === null) return false;
-  return !run.settings.sendRows || valuesToFind(run.question).length === 0;
+function needsNoPreparation(question: LoadedQuestion): boolean {
+  const { run, workspace } = question;
+  if (!isUnbegun(question) || workspace.schemaHash === null) return false;
+  return !run.settings.sendRows || (valuesToFind(run.question).length === 0 && run.words?.length === 0);
 }

@@ -9,6 +9,11 @@ const stopWords = wordSet(
   will with would you your find get number return tell all also only same id ids key code`,
 );
 
+/** Whether a word, in lower case, says nothing about what is asked. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
+}
+
 /** The words of an identifier, in lower case: `customerOrder_ID2` is customer, order, id, 2. */
 export function splitIdentifier(name: string): string[] {
   const spaced = name

@@ -119,7 +119,7 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('finds where values occur', async () => {
-        const found = await database.findValues(['new york', 'grace', 'nowhere'], LIMITS, never());
+        const found = await database.findValues({ values: ['new york', 'grace', 'nowhere'] }, LIMITS, never());
         expect(found.map(({ value, column, stored }) => [value, column, stored])).toEqual(
           [
             ['new york', 'city', 'New York'],
@@ -128,6 +128,13 @@ export function describeConformance(engine: EngineUnderTest): void {
           ].slice(0, found.length),
         );
         expect(found.length).toBeGreaterThanOrEqual(2);
+      });
+
+      it('finds plain words as whole values only, and others beside them', async () => {
+        const sought = { values: ['GRACE'], words: ['new york', 'grace', 'hopper', 'new', 'york'] };
+        const found = await database.findValues(sought, LIMITS, never());
+        const told = new Set(found.map(({ value, column, stored }) => `${value}: ${column} ${stored}`));
+        expect([...told].sort()).toEqual(['GRACE: name Grace Hopper', 'new york: city New York']);
       });
     });
 

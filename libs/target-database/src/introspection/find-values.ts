@@ -1,6 +1,6 @@
-import type { Cell, FoundValue, StatementLimits, TableSchema } from '@assay/contracts';
+import type { Cell, FoundValue, SoughtValues, StatementLimits, TableSchema } from '@assay/contracts';
 import type { DatabaseDriver } from '../driver.js';
-import { PLACES_PER_VALUE, VALUE_ROWS, VALUE_TABLE_TIMEOUT_MS } from './limits.js';
+import { PLACES_PER_VALUE, PLACES_PER_WORD, VALUE_ROWS, VALUE_TABLE_TIMEOUT_MS, WORDS_TIMEOUT_MS } from './limits.js';
 import { displayName } from './relation-name.js';
 import type { WithSession } from './examples.js';
 
@@ -15,27 +15,53 @@ interface Search {
   signal: AbortSignal;
 }
 
+/** A text that is looked for. */
+interface Wanted {
+  value: string;
+  /** Whether only the whole of a stored value counts: a plain word begins too many. */
+  whole: boolean;
+}
+
 /**
  * Looks for values in text columns, ignoring letter case: whole values, or, for values that nothing equals, values that
- * begin with them. Small tables first; ends when the statement timeout has passed, with what was found.
+ * begin with them; plain words as whole values only. Small tables first, of large ones the first rows; ends when the
+ * statement timeout has passed, with what was found.
  */
 export async function findValues(
-  values: string[],
+  sought: SoughtValues,
   limits: StatementLimits,
   search: Omit<Search, 'deadline'>,
 ): Promise<FoundValue[]> {
-  const wanted = [...new Set(values.map((value) => value.trim()).filter((value) => value !== ''))];
+  const wanted = wantedOf(sought);
   const tables = search.tables
     .filter((table) => table.kind !== 'foreign')
     .sort((left, right) => (left.rowEstimate ?? Infinity) - (right.rowEstimate ?? Infinity));
-  const whole = { ...search, tables, deadline: performance.now() + limits.statementTimeoutMs };
+  const onlyWords = wanted.every(({ whole }) => whole);
+  const timeoutMs = onlyWords ? Math.min(limits.statementTimeoutMs, WORDS_TIMEOUT_MS) : limits.statementTimeoutMs;
+  const bounded = { ...search, tables, deadline: performance.now() + timeoutMs };
   const found: FoundValue[] = [];
   for (const table of tables) {
-    const open = wanted.filter((value) => countOf(found.filter(isEqual), value) < PLACES_PER_VALUE);
-    if (open.length === 0 || performance.now() > whole.deadline) break;
-    found.push(...(await searchTable(table, open, whole)));
+    const open = wanted.filter((one) => countOf(found.filter(isEqual), one.value) < placesOf(one));
+    if (open.length === 0 || performance.now() > bounded.deadline) break;
+    found.push(...(await searchTable(table, open, bounded)));
   }
-  return wanted.flatMap((value) => best(found.filter((hit) => hit.value === value)));
+  return wanted.flatMap((one) => best(found.filter((hit) => hit.value === one.value)).slice(0, placesOf(one)));
+}
+
+function wantedOf({ values, words = [] }: SoughtValues): Wanted[] {
+  const wanted = new Map<string, Wanted>();
+  const add = (text: string, whole: boolean): void => {
+    const value = text.trim();
+    if (value !== '' && !wanted.has(value)) wanted.set(value, { value, whole });
+  };
+  for (const value of values) add(value, false);
+  const known = new Set([...wanted.keys()].map((value) => value.toLowerCase()));
+  for (const word of words) if (!known.has(word.trim().toLowerCase())) add(word, true);
+  return [...wanted.values()];
+}
+
+function placesOf({ whole }: Wanted): number {
+  return whole ? PLACES_PER_WORD : PLACES_PER_VALUE;
 }
 
 function countOf(found: FoundValue[], value: string): number {
@@ -49,16 +75,17 @@ function isEqual({ value, stored }: FoundValue): boolean {
 /** What equals the value; only where nothing does, what begins with it. */
 function best(hits: FoundValue[]): FoundValue[] {
   const equal = hits.filter(isEqual);
-  return (equal.length > 0 ? equal : hits).slice(0, PLACES_PER_VALUE);
+  return equal.length > 0 ? equal : hits;
 }
 
 /** A value begins with itself: one scan finds both, unless so much begins with it that equal ones may be missing. */
-async function searchTable(table: TableSchema, values: string[], search: Search): Promise<FoundValue[]> {
+async function searchTable(table: TableSchema, wanted: Wanted[], search: Search): Promise<FoundValue[]> {
   const columns = table.columns.filter((column) => search.driver.holdsText(column.type)).map((column) => column.name);
   if (columns.length === 0) return [];
-  const long = values.filter((value) => value.length >= SHORTEST_PREFIX);
-  const begun = await scan(table, columns, long, true, search);
-  const exact = begun.full ? values : values.filter((value) => value.length < SHORTEST_PREFIX);
+  const mayBegin = ({ value, whole }: Wanted): boolean => !whole && value.length >= SHORTEST_PREFIX;
+  const textsOf = (some: Wanted[]): string[] => some.map(({ value }) => value);
+  const begun = await scan(table, columns, textsOf(wanted.filter(mayBegin)), true, search);
+  const exact = textsOf(begun.full ? wanted : wanted.filter((one) => !mayBegin(one)));
   const equal = await scan(table, columns, exact, false, search);
   const known = new Set(equal.found.map((hit) => JSON.stringify(hit)));
   return [...equal.found, ...begun.found.filter((hit) => !known.has(JSON.stringify(hit)))];

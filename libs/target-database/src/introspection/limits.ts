@@ -16,7 +16,13 @@ export const RELATIONS_FRESH_MS = 60_000;
 export const TABLES_FRESH_MS = 600_000;
 /** Time for one table while values are looked up, in milliseconds. */
 export const VALUE_TABLE_TIMEOUT_MS = 500;
-/** Rows that are looked at per table while values are looked up. */
+/** Rows of a table that are searched for values: of a larger one the first. */
+export const VALUE_SCAN_ROWS = 100_000;
+/** Rows of different hits that are taken per table while values are looked up. */
 export const VALUE_ROWS = 50;
 /** Places that are told of one value. */
 export const PLACES_PER_VALUE = 10;
+/** Places that are told of one plain word: what occurs in more says little. */
+export const PLACES_PER_WORD = 5;
+/** Time for looking up nothing but plain words, in milliseconds: most of them are no values. */
+export const WORDS_TIMEOUT_MS = 1000;

@@ -1,5 +1,6 @@
 import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
-import { EXAMPLE_LENGTH } from '../introspection/limits.js';
+import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
+import { anyHit } from '../introspection/value-hits.js';
 
 /** An identifier as MySQL quotes it. */
 export function quote(identifier: string): string {
@@ -21,16 +22,20 @@ export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuer
   };
 }
 
-/** Rows in which one of the columns holds one of the values. */
+/** What the first rows of a table hold of the values, one column for each that is searched. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
-  const texts = columns.map((column) => `left(${quote(column)}, 200)`);
   const condition = (column: string): string => {
     const text = `lower(convert(${quote(column)} using utf8mb4))`;
     if (!prefix) return `${text} in (${values.map(literal).join(', ')})`;
     return values.map((value) => `left(${text}, ${[...value].length}) = ${literal(value)}`).join(' or ');
   };
+  const hits = columns.map(
+    (column, index) => `case when ${condition(column)} then left(${quote(column)}, 200) end as c${index}`,
+  );
   return {
-    sql: `select distinct ${texts.join(', ')} from ${quote(relation.name)} where ${columns.map(condition).join(' or ')} limit ${rows}`,
+    sql:
+      `select distinct * from (select ${hits.join(', ')} from ${quote(relation.name)} limit ${VALUE_SCAN_ROWS}) as hits ` +
+      `where ${anyHit(columns)} limit ${rows}`,
     parameters: [],
   };
 }

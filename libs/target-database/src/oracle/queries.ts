@@ -1,5 +1,6 @@
 import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
-import { EXAMPLE_LENGTH } from '../introspection/limits.js';
+import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
+import { anyHit } from '../introspection/value-hits.js';
 
 /** An identifier as Oracle quotes it; it cannot hold a double quote, so one that does names nothing. */
 export function quote(identifier: string): string {
@@ -19,9 +20,8 @@ export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuer
   };
 }
 
-/** Rows in which one of the columns holds one of the values. */
+/** What the first rows of a table hold of the values, one column for each that is searched. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
-  const texts = columns.map((column) => `substr(${quote(column)}, 1, 200)`);
   const parameters: string[] = [];
   const bind = (value: string): string => `:${parameters.push(value)}`;
   const condition = (column: string): string =>
@@ -31,9 +31,12 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
         return prefix ? `substr(${text}, 1, ${[...value].length}) = ${bind(value)}` : `${text} = ${bind(value)}`;
       })
       .join(' or ');
-  const conditions = columns.map(condition).join(' or ');
+  const hits = columns.map(
+    (column, index) => `case when ${condition(column)} then substr(${quote(column)}, 1, 200) end as c${index}`,
+  );
+  const found = `select ${hits.join(', ')} from ${qualified(relation)} where rownum <= ${VALUE_SCAN_ROWS}`;
   return {
-    sql: `select * from (select distinct ${texts.map((text, index) => `${text} as c${index}`).join(', ')} from ${qualified(relation)} where ${conditions}) where rownum <= ${rows}`,
+    sql: `select * from (select distinct * from (${found}) where ${anyHit(columns)}) where rownum <= ${rows}`,
     parameters,
   };
 }

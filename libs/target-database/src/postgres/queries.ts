@@ -1,5 +1,6 @@
 import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
-import { EXAMPLE_LENGTH } from '../introspection/limits.js';
+import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
+import { anyHit } from '../introspection/value-hits.js';
 
 /** An identifier as PostgreSQL quotes it. */
 export function quote(identifier: string): string {
@@ -23,14 +24,19 @@ export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuer
   };
 }
 
-/** Rows in which one of the columns holds one of the values. */
+/** What the first rows of a table hold of the values, one column for each that is searched. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
   const patterns = prefix ? values.map((value) => `${value.replace(/[\\%_]/g, '\\$&')}%`) : values;
   const condition = (column: string): string =>
     `pg_catalog.lower(${quote(column)}::pg_catalog.text) ${prefix ? 'like' : '='} any($1::pg_catalog.text[])`;
-  const texts = columns.map((column) => `pg_catalog.left(${quote(column)}::pg_catalog.text, 200)`);
+  const hits = columns.map(
+    (column, index) =>
+      `case when ${condition(column)} then pg_catalog.left(${quote(column)}::pg_catalog.text, 200) end as c${index}`,
+  );
   return {
-    sql: `select distinct ${texts.join(', ')} from ${qualified(relation)} where ${columns.map(condition).join(' or ')} limit ${rows}`,
+    sql:
+      `select distinct * from (select ${hits.join(', ')} from ${qualified(relation)} limit ${VALUE_SCAN_ROWS}) as hits ` +
+      `where ${anyHit(columns)} limit ${rows}`,
     parameters: [arrayLiteral(patterns)],
   };
 }

@@ -1,5 +1,6 @@
 import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
-import { EXAMPLE_LENGTH } from '../introspection/limits.js';
+import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
+import { anyHit } from '../introspection/value-hits.js';
 
 /** An identifier as SQLite quotes it. */
 export function quote(identifier: string): string {
@@ -19,17 +20,20 @@ export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuer
   };
 }
 
-/** Rows in which one of the columns holds one of the values. */
+/** What the first rows of a table hold of the values, one column for each that is searched. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
   const condition = (column: string): string =>
     prefix
       ? `exists (select 1 from wanted where substr(lower(${quote(column)}), 1, length(value)) = value)`
       : `lower(${quote(column)}) in (select value from wanted)`;
-  const texts = columns.map((column) => `substr(${quote(column)}, 1, 200)`);
+  const hits = columns.map(
+    (column, index) => `case when ${condition(column)} then substr(${quote(column)}, 1, 200) end as c${index}`,
+  );
   return {
     sql:
       `with wanted(value) as (select value from json_each(?)) ` +
-      `select distinct ${texts.join(', ')} from ${quote(relation.name)} where ${columns.map(condition).join(' or ')} limit ${rows}`,
+      `select distinct * from (select ${hits.join(', ')} from ${quote(relation.name)} limit ${VALUE_SCAN_ROWS}) ` +
+      `where ${anyHit(columns)} limit ${rows}`,
     parameters: [JSON.stringify(values)],
   };
 }

@@ -1,5 +1,6 @@
 import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
-import { EXAMPLE_LENGTH } from '../introspection/limits.js';
+import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
+import { anyHit } from '../introspection/value-hits.js';
 
 /** An identifier as SQL Server quotes it. */
 export function quote(identifier: string): string {
@@ -20,16 +21,19 @@ export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuer
   };
 }
 
-/** Rows in which one of the columns holds one of the values, which travel as one JSON array. */
+/** What the first rows of a table hold of the values, which travel as one JSON array; one column for each searched. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
-  const texts = columns.map((column) => `left(${quote(column)}, 200)`);
   const condition = (column: string): string => {
     const text = `lower(convert(nvarchar(4000), ${quote(column)}))`;
     const test = prefix ? `left(${text}, len(wanted.value)) = wanted.value` : `${text} = wanted.value`;
     return `exists (select 1 from openjson(@p1) as wanted where ${test} collate database_default)`;
   };
+  const hits = columns.map(
+    (column, index) => `case when ${condition(column)} then left(${quote(column)}, 200) end as c${index}`,
+  );
+  const found = `select top (${VALUE_SCAN_ROWS}) ${hits.join(', ')} from ${qualified(relation)}`;
   return {
-    sql: `select distinct top (${rows}) ${texts.join(', ')} from ${qualified(relation)} where ${columns.map(condition).join(' or ')}`,
+    sql: `select distinct top (${rows}) * from (${found}) as hits where ${anyHit(columns)}`,
     parameters: [JSON.stringify(values)],
   };
 }
