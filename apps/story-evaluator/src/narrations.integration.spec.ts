@@ -45,6 +45,9 @@ describe('the narration of a story', () => {
     expect(record.status).toBe('DONE');
     const schema = await fixture.reader.ttsSchema(record.id, { label: 'one' }, ADMIN);
     expect(schema.timeline.map(({ text }) => text)).toEqual([spoken(0, 178), spoken(178, 190)]);
+    expect(JSON.stringify(schema)).toMatch(
+      /^\{"characters":\[\{"name":"Narrator","voice":.*"timeline":\[\{"character":"Narrator","text":/,
+    );
   });
 
   it('is measured by the chunk alone, whatever the prompt says around it', async () => {

@@ -39,5 +39,31 @@ export type QuestionEvent =
 
 export type QuestionEventType = QuestionEvent['type'];
 
+type FieldsOf<Type extends QuestionEventType> = readonly Exclude<
+  keyof Extract<QuestionEvent, { type: Type }>,
+  'type'
+>[];
+
+const STAGE_FIELDS = ['level', 'stage', 'tasks', 'failed', 'stragglers', 'elapsedMs'] as const;
+
+/** The fields of each event, in the order in which they are told. */
+export const EVENT_FIELDS: { readonly [Type in QuestionEventType]: FieldsOf<Type> } = {
+  'question-accepted': [],
+  'attempt-started': ['level', 'reason'],
+  'stage-started': STAGE_FIELDS,
+  'stage-finished': STAGE_FIELDS,
+  'candidate-generated': ['candidate', 'sql', 'valid', 'duplicateOf', 'retries'],
+  'test-generated': ['test', 'statement', 'moment', 'evidenceCritical'],
+  'tests-reduced': ['before', 'after'],
+  'candidate-executed': ['candidate', 'cluster', 'rowCount', 'error'],
+  'verdict-given': ['candidate', 'test', 'verdict', 'reason', 'by'],
+  'case-decided': ['case', 'passRates'],
+  'pair-compared': ['a', 'b', 'winner', 'confidence'],
+  'level-escalated': ['from', 'to', 'reason'],
+  'call-answered': ['agent', 'model', 'tokens', 'costUsd'],
+  'warning-raised': ['code', 'message'],
+  'question-finished': ['status', 'case', 'level'],
+};
+
 /** An event as it is stored and served: gapless from 1, in commit order. */
 export type RecordedEvent = QuestionEvent & { sequence: number; at: string };

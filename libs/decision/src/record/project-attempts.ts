@@ -23,14 +23,48 @@ function projectAttempt(run: QuestionRun, attempt: AttemptState, rowsOf: RowsOf)
     passThreshold: run.settings.passThreshold,
     startedAt: new Date(attempt.startedAt).toISOString(),
     finishedAt: attempt.finishedAt === null ? null : new Date(attempt.finishedAt).toISOString(),
-    escalationContext: attempt.escalation,
+    escalationContext: projectEscalation(attempt.escalation),
     candidates: projectCandidates(run, attempt.ordinal, rowsOf),
     tests: projectTests(run, attempt),
     verdicts: projectVerdicts(run, attempt),
     evaluations: projectEvaluations(run, attempt.ordinal),
-    scores: attempt.scores,
+    scores: attempt.scores.map(({ candidate, by, passed, total, passRate, text }) => ({
+      candidate,
+      by,
+      passed,
+      total,
+      passRate,
+      text,
+    })),
     comparisons: projectComparisons(run, attempt.ordinal),
-    selection: attempt.selection,
+    selection: projectSelection(attempt.selection),
     winner: attempt.winner,
+  };
+}
+
+// What was stored comes back with its fields in Postgres' order; the record has its own.
+
+function projectEscalation(escalation: AttemptState['escalation']): AttemptRecord['escalationContext'] {
+  if (escalation === null) return null;
+  return {
+    failedSqls: escalation.failedSqls.map(({ level, sql, passRate, failedTests }) => ({
+      level,
+      sql,
+      passRate,
+      failedTests: failedTests.map(({ test, reason }) => ({ test, reason })),
+    })),
+  };
+}
+
+function projectSelection(selection: AttemptState['selection']): AttemptRecord['selection'] {
+  if (selection === null) return null;
+  return {
+    by: selection.by,
+    finalists: selection.finalists.map(({ candidate, clusterSize, complexity, wins }) => ({
+      candidate,
+      clusterSize,
+      complexity,
+      wins,
+    })),
   };
 }

@@ -21,7 +21,12 @@ export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: Row
     repeatsFailed: repeatsFailed(candidate, failed),
     cluster: candidate.cluster,
     complexity: candidate.complexity,
-    retries: candidate.retries,
+    retries: candidate.retries.map(({ attempt: number, category, message, sql }) => ({
+      attempt: number,
+      category,
+      message,
+      sql,
+    })),
     execution: projectExecution(candidate, rowsOf),
   }));
 }

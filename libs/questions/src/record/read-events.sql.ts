@@ -1,11 +1,11 @@
-import type { Id, RecordedEvent } from '@assay/contracts';
+import { EVENT_FIELDS, type Id, type RecordedEvent } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
 interface Row {
   sequence: number;
   type: string;
   at: Date;
-  body: object;
+  body: Record<string, unknown>;
 }
 
 const statement = {
@@ -55,7 +55,17 @@ export async function readEventPages(
 }
 
 function eventOf({ sequence, type, at, body }: Row): RecordedEvent {
-  return { sequence, type, at: at.toISOString(), ...body } as RecordedEvent;
+  return { sequence, type, at: at.toISOString(), ...inOrder(type, body) } as RecordedEvent;
+}
+
+/** Postgres keeps the keys of an object by their length; they are told in the contract's order. */
+function inOrder(type: string, body: Row['body']): Row['body'] {
+  const fields: readonly string[] = Object.hasOwn(EVENT_FIELDS, type)
+    ? EVENT_FIELDS[type as RecordedEvent['type']]
+    : [];
+  const told: Row['body'] = {};
+  for (const field of fields) if (field in body) told[field] = body[field];
+  return { ...told, ...body };
 }
 
 /** How far a run's events have come; a run that is not there any more has no position. */

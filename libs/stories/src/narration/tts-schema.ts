@@ -44,6 +44,14 @@ export function ttsSchema(lines: readonly SpokenLine[]): TtsSchema {
   return { characters, timeline };
 }
 
+/** The file with its fields in the order that people read them in; Postgres keeps them in another. */
+export function inOrder({ characters, timeline }: TtsSchema): TtsSchema {
+  return {
+    characters: characters.map(({ name, voice, gender, defaultEmotion }) => ({ name, voice, gender, defaultEmotion })),
+    timeline: timeline.map(({ character, text, emotion }) => ({ character, text, emotion })),
+  };
+}
+
 /** Names of one speaker, whatever their case and the space around them. */
 function keyOf(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

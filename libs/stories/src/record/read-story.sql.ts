@@ -40,7 +40,7 @@ export function storyView(row: StoryRow, usage: RunUsage): StoryEvaluationView {
     status,
     ranking,
     choice,
-    failedEvaluators,
+    failedEvaluators: failedEvaluators.map(({ evaluator, label, reason }) => ({ evaluator, label, reason })),
     usage,
     error,
     createdAt: row.createdAt.toISOString(),

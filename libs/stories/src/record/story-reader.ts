@@ -12,7 +12,7 @@ import { readUsage } from '@assay/persistence';
 import { parseRequest, readEvents, type Caller } from '@assay/questions';
 import type { Work } from '@assay/work';
 import { z } from 'zod';
-import type { TtsSchema } from '../narration/tts-schema.js';
+import { inOrder, type TtsSchema } from '../narration/tts-schema.js';
 import { findStory, storyNotFound } from './find-story.sql.js';
 import { readCall, readCalls } from './read-calls.sql.js';
 import { readFindings } from './read-findings.sql.js';
@@ -75,7 +75,7 @@ export class StoryReader {
     const { label } = parseRequest(labelQuerySchema, query);
     const found = await readTtsSchema(this.work.database, evaluation, label);
     if (!found) throw new RequestProblem(404, 'CANDIDATE_NOT_FOUND', 'The evaluation has no such candidate.');
-    if (found.schema) return found.schema;
+    if (found.schema) return inOrder(found.schema);
     throw new RequestProblem(
       409,
       'NO_TTS_SCHEMA',
