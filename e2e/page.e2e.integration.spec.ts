@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { EscalationRecord, ExampleQuestion, Id, WorkspaceView } from '@assay/contracts';
+import type { EscalationRecord, ExampleQuestion, Id, QuestionTimeline, WorkspaceView } from '@assay/contracts';
 import { describeWith } from '@assay/testing';
 import type { Browser, Page } from 'playwright-core';
 import { Api } from './harness/api-client.js';
@@ -124,9 +124,12 @@ describeWith(CHROMIUM, 'the page', () => {
         await page.getByText('GOLD', { exact: true }).waitFor({ timeout: 60_000 });
         await page.getByRole('link', { name: 'Verdicts' }).click();
         await page.getByRole('grid').waitFor();
+        await page.getByRole('link', { name: workspace.name, exact: true }).waitFor();
         const followed = await page.locator('article').innerText();
         await page.reload();
         await page.getByRole('grid').waitFor();
+        // the workspace's name comes with an answer of its own
+        await page.getByRole('link', { name: workspace.name, exact: true }).waitFor();
         expect(await page.locator('article').innerText()).toBe(followed);
         expect(faults).toEqual([]);
       });
@@ -187,7 +190,9 @@ describeWith(CHROMIUM, 'the page', () => {
     async () => {
       const { body } = await api.get<EscalationRecord>(`/v1/questions/${compared}/record`);
       await withWindow(DESKTOP, async (window) => {
-        await window.page.route('**/record', (route) => route.fulfill({ json: largeRecord(body, 50, 100) }));
+        await window.page.route('**/v1/questions/*/record', (route) =>
+          route.fulfill({ json: largeRecord(body, 50, 100) }),
+        );
         await window.show(`/questions/${compared}/verdicts`);
         const { page } = window;
         expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('101');
@@ -225,6 +230,27 @@ describeWith(CHROMIUM, 'the page', () => {
   );
 
   it(
+    'lets the time of what goes on pass, says when Assay is lost meanwhile, and goes on by itself when it is back',
+    async () => {
+      await withWindow(DESKTOP, async ({ page }) => {
+        await goesOn(page);
+        await page.goto(`${assay.url}/questions/${escalated}/timeline`);
+        await page.getByText('1 min 00 s so far').waitFor();
+        await page.getByText(/1 min 0[1-9] s so far/).waitFor();
+        await page.route('**/v1/**', (route) => route.abort());
+        const lost = page.getByRole('alert').filter({ hasText: 'Assay does not answer' });
+        await lost.waitFor({ timeout: 60_000 });
+        expect(await lost.innerText()).toMatch(/npm start/);
+        await page.unroute('**/v1/**');
+        await lost.waitFor({ state: 'detached', timeout: 60_000 });
+        await page.unroute('**/v1/questions/*/record');
+        await page.getByText('GOLD', { exact: true }).waitFor({ timeout: 60_000 });
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
     'gives up with advice where Assay does not answer',
     async () => {
       await withWindow(DESKTOP, async ({ page }) => {
@@ -237,6 +263,26 @@ describeWith(CHROMIUM, 'the page', () => {
     SLOW_MS,
   );
 });
+
+/** A question that goes on, made of one that has ended: its last stage began a minute ago and has not ended. */
+async function goesOn(page: Page): Promise<void> {
+  await page.route('**/v1/questions/*/record', async (route) => {
+    const response = await route.fetch();
+    const record = (await response.json()) as EscalationRecord;
+    await route.fulfill({ response, json: { ...record, status: 'RUNNING', finishedAt: null, result: null } });
+  });
+  await page.route('**/v1/questions/*/timeline', async (route) => {
+    const response = await route.fetch();
+    const timeline = (await response.json()) as QuestionTimeline;
+    const last = timeline.stages.at(-1);
+    if (last === undefined) throw new Error('the question has no stage');
+    const now = new Date(Date.parse(last.startedAt) + 60_000).toISOString();
+    const stages = timeline.stages.with(-1, { ...last, finishedAt: null });
+    await route.fulfill({ response, json: { ...timeline, now, stages } });
+  });
+  // silence, as of a model that takes its time
+  await page.route('**/v1/questions/*/events', () => undefined);
+}
 
 describeWith(CHROMIUM, 'the page where keys are needed', () => {
   const KEY = 'an-admin-key-for-tests';

@@ -37,6 +37,8 @@ export interface AskedRequest {
 
 /** Answer of `GET /v1/questions/:id/timeline`: when what was done, and what waited. */
 export interface QuestionTimeline {
+  /** The time when it was read, by the clock of all the others. */
+  now: string;
   /** In order of their start. */
   stages: TimelineStage[];
   /** What was asked of the target database: tasks of no stage. */

@@ -56,6 +56,7 @@ const task = z.object({
 });
 
 const timelineSchema = z.object({
+  now: time.describe('When this was read, by the clock of all the others.'),
   stages: z.array(
     z.object({
       id,

@@ -71,7 +71,11 @@ describe('the page', () => {
       level: 'ADVANCED',
     });
     const { body } = await api.call<QuestionTimeline>(`GET /v1/questions/${question}/timeline`);
-    expect(ANSWER_MODELS.Timeline.parse(body)).toEqual({ stages: [], requests: [] });
+    expect(ANSWER_MODELS.Timeline.parse(body)).toEqual({
+      now: expect.stringMatching(/Z$/),
+      stages: [],
+      requests: [],
+    });
     expect((await api.call('GET /v1/questions/none/timeline')).status).toBe(404);
     expect((await api.call('GET /v1/questions/none/request')).status).toBe(404);
   });

@@ -46,7 +46,11 @@ export function Shell({ caller, children }: { caller: CallerView | null; childre
   );
 }
 
+/** A link carries no key, so the browser asks for it. */
+const QUEUES_HINT = 'Asks for an admin key once more: as the password, with any name';
+
 function Places({ caller }: { caller: CallerView }): ReactElement {
+  const { hasKey } = useSession();
   const [address] = useLocation();
   return (
     <nav className="places" aria-label="Main">
@@ -56,7 +60,7 @@ function Places({ caller }: { caller: CallerView }): ReactElement {
         </Link>
       ))}
       {caller.admin && (
-        <a href="/queues" className="place">
+        <a href="/queues" className="place" title={hasKey ? QUEUES_HINT : undefined}>
           Queues
         </a>
       )}

@@ -26,6 +26,11 @@ const VIEWS = [
   { path: 'calls', name: 'Calls' },
 ] as const;
 
+const LOST = {
+  assay: 'Assay does not answer. This is what it said last; it is asked again every few seconds',
+  events: 'Events do not arrive any more; the record is looked at every few seconds instead',
+} as const;
+
 /** One question: its answer, and everything that led to it. */
 export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): ReactElement {
   const followed = useQuestion(id);
@@ -45,12 +50,8 @@ export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): Reac
   return (
     <article className="question">
       <QuestionHead record={record} />
-      {followed.streamError !== null && (
-        <Problem
-          title="Events do not arrive any more; the record is looked at every few seconds instead"
-          error={followed.streamError}
-          onRetry={retry}
-        />
+      {followed.lost !== null && (
+        <Problem title={LOST[followed.lost.what]} error={followed.lost.error} onRetry={retry} />
       )}
       <Tabs
         label="Parts of the record"

@@ -7,14 +7,22 @@ import { Refresher } from './refresher.js';
 /** A question that is not told of (its event stream is lost) is looked at this often, milliseconds. */
 const BACKSTOP_MS = 5000;
 
+/** Assay does not answer at all, or only its events do not come any more. */
+export interface Lost {
+  what: 'assay' | 'events';
+  error: unknown;
+}
+
 export interface FollowedQuestion {
   record: EscalationRecord | undefined;
   timeline: QuestionTimeline | undefined;
+  /** When the timeline was read, by the browser's clock, milliseconds since the epoch. */
+  timelineReadAt: number;
   /** Why there is no record. */
   error: Error | null;
   timelineError: Error | null;
-  /** Why events do not come any more, while the question goes on. */
-  streamError: unknown;
+  /** What keeps a question that goes on from being followed; null where nothing does. */
+  lost: Lost | null;
   retry: () => void;
 }
 
@@ -31,12 +39,13 @@ export function useQuestion(id: Id): FollowedQuestion {
     staleTime: ({ state }) => (state.data !== undefined && isTerminal(state.data.status) ? Infinity : 0),
     refetchInterval: ({ state }) => (state.data !== undefined && !isTerminal(state.data.status) ? BACKSTOP_MS : false),
   });
+  const running = record.data !== undefined && !isTerminal(record.data.status);
   const timeline = useQuery({
     queryKey: ['question', id, 'timeline'],
     queryFn: ({ signal }) => client.questions.timeline(id, { signal }),
     staleTime: record.data !== undefined && isTerminal(record.data.status) ? 60_000 : 0,
+    refetchInterval: running ? BACKSTOP_MS : false,
   });
-  const running = record.data !== undefined && !isTerminal(record.data.status);
   const [streamError, setStreamError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
 
@@ -61,13 +70,19 @@ export function useQuestion(id: Id): FollowedQuestion {
   return {
     record: record.data,
     timeline: timeline.data,
+    timelineReadAt: timeline.dataUpdatedAt,
     error: record.data === undefined ? record.error : null,
     timelineError: timeline.data === undefined ? timeline.error : null,
-    streamError: running ? streamError : null,
+    lost: running ? lostOf(record.error, streamError) : null,
     retry: () => {
       setTries((count) => count + 1);
       void record.refetch();
       void timeline.refetch();
     },
   };
+}
+
+function lostOf(recordError: Error | null, streamError: unknown): Lost | null {
+  if (recordError !== null) return { what: 'assay', error: recordError };
+  return streamError === null ? null : { what: 'events', error: streamError };
 }

@@ -23,14 +23,18 @@ const tasks = {
      from assay.tasks where run_id = $1 order by created_at, ordinal, id`,
 };
 
+const clock = { name: 'read_timeline_clock', text: 'select clock_timestamp() as now' };
+
 /** When the stages and tasks of a run were begun, taken up and ended, by Postgres's clock. */
 export async function readTimeline(database: Queryable, run: Id): Promise<QuestionTimeline> {
-  const [stageRows, taskRows] = await Promise.all([
+  const [stageRows, taskRows, [time]] = await Promise.all([
     database.query<StageRow>(stages, [run]),
     database.query<TaskRow>(tasks, [run]),
+    database.query<{ now: Date }>(clock),
   ]);
   const byStage = Map.groupBy(taskRows, ({ stage }) => stage);
   return {
+    now: (time as { now: Date }).now.toISOString(),
     stages: stageRows.map((stage) => ({
       ...stage,
       startedAt: (stage.startedAt as Date).toISOString(),

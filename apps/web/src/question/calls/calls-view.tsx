@@ -1,5 +1,6 @@
 import { formatCost, formatDuration, formatNumber } from '@assay/client';
 import type { CallRecord, EscalationRecord } from '@assay/contracts';
+import { scaleLinear } from 'd3-scale';
 import { useState, type ReactElement } from 'react';
 import { useSearchParams } from 'wouter';
 import { Empty } from '../../design/empty.js';
@@ -39,6 +40,7 @@ interface ByAgentProps {
 /** Tokens by agent as bars; choosing one narrows the list to its calls. */
 function ByAgent({ spending, chosen, onChoose }: ByAgentProps): ReactElement {
   const most = Math.max(1, ...spending.map(({ inputTokens, outputTokens }) => inputTokens + outputTokens));
+  const percent = scaleLinear([0, most], [0, 100]);
   return (
     <ul className="by-agent" aria-label="Spent by agent">
       {spending.map(({ agent, calls, failed, inputTokens, outputTokens, costUsd, latencyMs }) => (
@@ -51,8 +53,8 @@ function ByAgent({ spending, chosen, onChoose }: ByAgentProps): ReactElement {
           >
             <span className="by-agent-name">{agent}</span>
             <span className="by-agent-bar" aria-hidden="true">
-              <span style={{ width: `${(inputTokens / most) * 100}%` }} className="bar-in" />
-              <span style={{ width: `${(outputTokens / most) * 100}%` }} className="bar-out" />
+              <span style={{ width: `${percent(inputTokens)}%` }} className="bar-in" />
+              <span style={{ width: `${percent(outputTokens)}%` }} className="bar-out" />
             </span>
             <span className="small soft numeric">
               {calls} {calls === 1 ? 'call' : 'calls'}

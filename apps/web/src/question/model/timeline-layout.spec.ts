@@ -35,12 +35,12 @@ function stage(started: number, finished: number | null, tasks: TimelineTask[]):
 
 describe('the layout of a timeline', () => {
   it('is nothing where nothing began', () => {
-    expect(layOut({ stages: [], requests: [] }, at(0))).toBeNull();
+    expect(layOut({ now: at(0), stages: [], requests: [] }, at(0))).toBeNull();
   });
 
   it('tells waiting from running, and which task the others waited for', () => {
     const layout = layOut(
-      { stages: [stage(100, 900, [task(1, 100, 200, 500), task(2, 100, 300, 850)])], requests: [] },
+      { now: at(0), stages: [stage(100, 900, [task(1, 100, 200, 500), task(2, 100, 300, 850)])], requests: [] },
       at(0),
     );
     const [lane] = layout?.lanes ?? [];
@@ -54,7 +54,7 @@ describe('the layout of a timeline', () => {
 
   it('lets what goes on end now, with nobody to have waited for', () => {
     const layout = layOut(
-      { stages: [stage(0, null, [task(1, 0, 10, 20), task(2, 0, null, null)])], requests: [] },
+      { now: at(0), stages: [stage(0, null, [task(1, 0, 10, 20), task(2, 0, null, null)])], requests: [] },
       at(60),
     );
     const [lane] = layout?.lanes ?? [];
@@ -63,6 +63,8 @@ describe('the layout of a timeline', () => {
   });
 
   it('writes a few round times under the axis', () => {
-    expect(layOut({ stages: [stage(0, 6200, [])], requests: [] }, at(0))?.ticks).toEqual([0, 2000, 4000, 6000]);
+    expect(layOut({ now: at(0), stages: [stage(0, 6200, [])], requests: [] }, at(0))?.ticks).toEqual([
+      0, 2000, 4000, 6000,
+    ]);
   });
 });

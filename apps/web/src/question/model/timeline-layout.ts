@@ -1,4 +1,5 @@
 import type { QuestionTimeline, TimelineStage, TimelineTask } from '@assay/contracts';
+import { scaleLinear } from 'd3-scale';
 
 /** A task on the axis: milliseconds since the beginning. */
 export interface TaskBar {
@@ -35,6 +36,9 @@ export interface TimelineLayout {
   ticks: number[];
 }
 
+/** Times under the axis, about. */
+const TICKS = 4;
+
 /** Stages and tasks on one axis. `now` stands in for the end of what has not ended. Null where nothing began. */
 export function layOut(timeline: QuestionTimeline, now: string): TimelineLayout | null {
   const [first] = timeline.stages;
@@ -70,10 +74,7 @@ function lastOf(bars: TaskBar[], finished: boolean): { last: TaskBar | null; lea
   return { last, lead: last.ended - before.ended };
 }
 
-/** Four to eight round times along the axis. */
+/** Round times along the axis, about as many as there is room for. */
 function ticksOf(length: number): number[] {
-  const rough = length / 5;
-  const magnitude = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * magnitude).find((candidate) => candidate >= rough) ?? rough;
-  return Array.from({ length: Math.floor(length / step) + 1 }, (_, index) => index * step);
+  return scaleLinear([0, length], [0, 1]).ticks(TICKS);
 }

@@ -9,6 +9,7 @@ import type { FollowedQuestion } from '../use-question.js';
 import { EventLog } from './event-log.js';
 import { TaskDetail } from './task-detail.js';
 import { TaskList } from './task-list.js';
+import { useNow } from './use-now.js';
 import './timeline.css';
 
 /** When each task was handed out, taken up and ended, and who waited for whom. */
@@ -19,8 +20,10 @@ export function TimelineView({
   record: EscalationRecord;
   followed: FollowedQuestion;
 }): ReactElement {
-  const { timeline, timelineError, retry } = followed;
+  const { timeline, timelineReadAt, timelineError, retry } = followed;
   const [chosen, choose] = useState<string | null>(null);
+  const read = timeline === undefined ? undefined : { timeline, readAt: timelineReadAt };
+  const now = useNow(read, record.finishedAt === null);
   if (timeline === undefined) {
     return timelineError === null ? (
       <Waiting what="the timeline" lines={6} />
@@ -28,8 +31,7 @@ export function TimelineView({
       <Problem title="The timeline could not be read" error={timelineError} onRetry={retry} />
     );
   }
-  const now = record.finishedAt ?? latestOf(record) ?? record.createdAt;
-  const layout = layOut(timeline, now);
+  const layout = layOut(timeline, record.finishedAt ?? now ?? timeline.now);
   const bars = layout === null ? [] : [...layout.lanes.flatMap(({ bars: own }) => own), ...layout.requests];
   const bar = bars.find(({ task }) => task.id === chosen) ?? null;
   return (
@@ -46,10 +48,6 @@ export function TimelineView({
       <EventLog record={record} />
     </div>
   );
-}
-
-function latestOf(record: EscalationRecord): string | null {
-  return record.events.at(-1)?.at ?? null;
 }
 
 function Legend(): ReactElement {
