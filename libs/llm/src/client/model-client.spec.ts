@@ -354,6 +354,21 @@ describe('stepping down', () => {
     expect(steps).toHaveLength(0);
   });
 
+  it.each([
+    ['schemas are beyond this model'],
+    ['Unsupported response-format'],
+    [''],
+    ['Bad Request'],
+    [JSON.stringify({ error: { message: 'unsupported', type: 'invalid_request_error', param: null, code: null } })],
+  ])('steps down for a refusal in other words, or in none: %j', async (body) => {
+    respond = (incoming, response) =>
+      incoming.text.includes('json_schema')
+        ? void response.writeHead(400).end(body)
+        : json(200, completion)(incoming, response);
+    expect((await client.complete(request, never)).mode).toBe('json_object');
+    expect(steps.map((step) => step.refused)).toEqual(['json_schema']);
+  });
+
   it('steps down for a complaint about a parameter without a name', async () => {
     respond = (incoming, response) =>
       incoming.text.includes('response_format')

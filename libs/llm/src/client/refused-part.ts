@@ -11,12 +11,18 @@ export interface SentForm {
   nativeTools: boolean;
 }
 
-const ABOUT_FORMAT = /response[_ ]?format|json[_ ]?(schema|object|mode)|structured[_ ]?outputs?|guided|grammar/i;
-const ABOUT_TOOLS = /\btools?\b|tool[_ ](choice|calls?|use)|function[_ ]?call/i;
+const ABOUT_FORMAT = /response[-_ ]?format|json[-_ ]?(schema|object|mode)|structured[-_ ]?outputs?|guided|grammar/i;
+/** Schemas are also what tools have. */
+const ABOUT_SCHEMA = /\bschemas?\b/i;
+const ABOUT_TOOLS = /\btools?\b|tool[_ ](choice|calls?|use)|function/i;
 const ABOUT_EFFORT = /reasoning|effort|thinking/i;
 const ABOUT_TEMPERATURE = /temperature/i;
 const UNNAMED_PARAMETER =
   /(unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|extra|invalid|not permitted|not allowed)[^.]{0,40}(param|field|argument|propert|key|input|value)/i;
+
+/** Words of a refusal that tells nothing of its reason, and keys of the JSON around them. */
+const EMPTY_WORDS =
+  /bad[_ ]request|invalid[_ ]request|unsupported|not supported|refused|rejected|error|message|detail|status|type|code|param|null|http/gi;
 
 /** Statuses with which endpoints refuse a feature; all but the first two only count where the body names it. */
 const STATUSES = [400, 422, 404, 405, 415, 501];
@@ -25,7 +31,8 @@ const STATUSES = [400, 422, 404, 405, 415, 501];
  * The part of the request that a rejection is about, if it can be left out or asked for in another way; null if not.
  *
  * No endpoint gives a code for "I do not know this feature", so its words decide: first the parameter it names, then
- * its message. A 400 or 422 that complains of a parameter without naming one is taken to mean the output mode.
+ * its message. A 400 or 422 that complains of a parameter without naming one, or of nothing at all, is taken to mean the
+ * output mode.
  */
 export function refusedPart(
   error: ModelRejectedError,
@@ -44,6 +51,7 @@ export function refusedPart(
 function partAbout(text: string, sent: SentForm): OutputMode | DroppablePart | null {
   const jsonMode = sent.mode === 'json_schema' || sent.mode === 'json_object';
   if (jsonMode && ABOUT_FORMAT.test(text)) return sent.mode;
+  if (sent.mode === 'json_schema' && ABOUT_SCHEMA.test(text) && !ABOUT_TOOLS.test(text)) return sent.mode;
   if (sent.effort !== null && ABOUT_EFFORT.test(text)) return 'effort';
   if (sent.temperature !== null && ABOUT_TEMPERATURE.test(text)) return 'temperature';
   if ((sent.nativeTools || sent.mode === 'tools') && ABOUT_TOOLS.test(text)) return 'tools';
@@ -53,7 +61,8 @@ function partAbout(text: string, sent: SentForm): OutputMode | DroppablePart | n
 function unnamed(error: ModelRejectedError, said: string, sent: SentForm, request: ModelRequest): OutputMode | null {
   if (error.status !== 400 && error.status !== 422) return null;
   if (request.contract === null || sent.mode === 'text' || parameterNamed(said) !== null) return null;
-  return UNNAMED_PARAMETER.test(said) ? sent.mode : null;
+  const saysNothing = !/\p{L}/u.test(said.replace(EMPTY_WORDS, ''));
+  return saysNothing || UNNAMED_PARAMETER.test(said) ? sent.mode : null;
 }
 
 /** The `param` of an OpenAI-style error body. */
