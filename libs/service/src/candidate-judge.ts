@@ -52,9 +52,13 @@ export class CandidateJudge {
   }
 }
 
+/** Models say something before it. */
+const VERDICT_LINE = /^[ \t]*SQL\s*#\s*\d/im;
+
 /** The contract's shape of verdicts that a model gave as text (`SQL #1: OK, KO - reason`), in the order of the tests. */
 function verdictsFromText(text: string, numbers: readonly number[]): unknown {
-  const parsed = parseVerdicts(text);
+  const start = text.search(VERDICT_LINE);
+  const parsed = start < 0 ? null : parseVerdicts(text.slice(start));
   if (parsed === null) return null;
   return {
     reasoning: '',

@@ -30,7 +30,14 @@ const WRAPPERS = [
   'input',
   'data',
   'json',
+  'choices',
+  'message',
+  'content',
+  'function',
 ];
+
+/** Wrappers around wrappers: a whole response with JSON in its content has six. */
+const MAX_DEPTH = 6;
 
 /**
  * The answer that a value is, if need be after unwrapping and coercing it. Of several readings the first that validates
@@ -55,7 +62,7 @@ interface ReadingOf {
 }
 
 function* readings(value: unknown, name: string, schema: JsonSchema, depth: number): Generator<ReadingOf> {
-  if (depth > 4) return;
+  if (depth > MAX_DEPTH) return;
   if (typeof value === 'string') {
     const inner = parsed(value);
     if (inner !== undefined) yield* deeper(inner, 'JSON text unpacked', name, schema, depth);

@@ -181,6 +181,73 @@ describe('answers in words', () => {
     });
   });
 
+  it.each([
+    [
+      'elements',
+      '<sql_candidate><reasoning>why</reasoning>\n<sql>SELECT 1 &lt; 2</sql></sql_candidate>',
+      'SELECT 1 < 2',
+      'tags',
+    ],
+    ['protected text', '<reasoning>why</reasoning><sql><![CDATA[SELECT 1 < 2]]></sql>', 'SELECT 1 < 2', 'tags'],
+    ['a fence without a language', 'why\n```\nSELECT 1\n```', 'SELECT 1', 'sql-fence'],
+    ['prose', 'why\nSELECT a\nFROM t;\nThat is it.', 'SELECT a\nFROM t;', 'statement'],
+    ['lines', 'Reasoning: why\n**SQL:** SELECT 1;', 'SELECT 1;', 'labels'],
+    ['YAML', '```yaml\nreasoning: why\nsql: |\n  SELECT 1\n```', 'SELECT 1', 'labels'],
+  ])('reads a candidate in %s', (_what, content, sql, parser) => {
+    expect(interpretAnswer('sql_candidate', said(content))).toMatchObject({
+      ok: true,
+      value: { reasoning: 'why', sql },
+      parser,
+    });
+  });
+
+  it.each([
+    ['an element', '<sql_candidate><reasoning>why</reasoning><sql>DELETE FROM t'],
+    ['a fence', '```sql\nSELECT a FROM t'],
+    ['prose', 'SELECT a FROM t WHERE'],
+    ['a line', 'reasoning: why\nsql: SELECT a FROM t'],
+  ])('takes nothing for whole that may have been cut off: %s', (_what, content) => {
+    expect(interpretAnswer('sql_candidate', said(content)).ok).toBe(false);
+  });
+
+  it.each<[AnswerContractName, string, object]>([
+    [
+      'test_suite',
+      '<test_suite><tests><test><statement>one row</statement><evidence_critical>true</evidence_critical></test></tests></test_suite>',
+      { tests: [{ statement: 'one row', evidenceCritical: true }] },
+    ],
+    ['test_suite', '<tests>["one row"]</tests>', { tests: [{ statement: 'one row', evidenceCritical: false }] }],
+    [
+      'verdicts',
+      '<verdicts><verdict><test>1</test><verdict>ko</verdict><reason>why</reason></verdict></verdicts>',
+      { verdicts: [{ test: 1, verdict: 'KO', reason: 'why' }] },
+    ],
+    [
+      'verdicts',
+      'Here:\n- Test 1: **OK**\n- Test 2: KO - a join is missing',
+      {
+        verdicts: [
+          { test: 1, verdict: 'OK', reason: '' },
+          { test: 2, verdict: 'KO', reason: 'a join is missing' },
+        ],
+      },
+    ],
+    [
+      'reduced_tests',
+      '<groups><group><keep>1</keep><duplicates>2, 3</duplicates></group></groups>',
+      { groups: [{ keep: 1, duplicates: [2, 3] }] },
+    ],
+    ['choice', 'Winner: SQL B\nConfidence: 85% (it is close).', { winner: 'B', confidence: 0.85 }],
+    [
+      'choice',
+      '{"choices":[{"message":{"content":"{\\"winner\\":\\"A\\",\\"confidence\\":1}"}}]}',
+      { winner: 'A', confidence: 1 },
+    ],
+    ['choice', '"winner":"A","confidence":1}', { winner: 'A', confidence: 1 }],
+  ])('reads %s in %j', (contract, content, value) => {
+    expect(read(contract, content)).toMatchObject(value);
+  });
+
   it('does not choose between two SQL fences', () => {
     const content = '```sql\nSELECT 1\n```\nor\n```sql\nSELECT 2\n```';
     expect(interpretAnswer('sql_candidate', said(content)).ok).toBe(false);

@@ -3,6 +3,9 @@ import { type Completion } from '../client/completion.js';
 import { type Block } from '../parsing/block.js';
 import { parseResponse } from '../parsing/parse-response.js';
 import { visibleContent } from '../parsing/visible-content.js';
+import { answerInTags } from './answer-in-tags.js';
+import { answerInWords } from './answer-in-words.js';
+import { responseContract } from './contract-schema.js';
 import { type Fit, fitToContract, isItemOf } from './fit-to-contract.js';
 import { type Interpretation, type Reading, type Violation } from './interpretation.js';
 
@@ -46,9 +49,10 @@ export function interpretAnswer<Name extends AnswerContractName>(
   const candidates = [...usable, ...natives];
   const fit = lastThatFits(name, candidates) ?? fitOfItems(name, usable);
   if (fit?.fit.ok) return accepted(fit.fit, fit.candidate, flags);
-  const fromWords = readWords(name, text, options, flags);
+  const wasCut = inText.length > safe.length;
+  const fromWords = wasCut ? null : readWords(name, completion, text, options, flags);
   if (fromWords !== null) return fromWords;
-  const wrong = worst(completion, response.error, inText.length > safe.length, fit?.fit ?? null);
+  const wrong = worst(completion, response.error, wasCut, fit?.fit ?? null);
   const reading: Reading = {
     parser: fit?.candidate.parser ?? null,
     repaired: fit?.candidate.repaired ?? false,
@@ -134,27 +138,38 @@ function accepted<Name extends AnswerContractName>(
   return { ok: true, value: fit.value, parser, repaired, flags: all, coercions: fit.coercions };
 }
 
-const SQL_FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*sql[^\n]*\n([\s\S]*?)\n[ \t]*\1[ \t]*$/gim;
-
-/** Answers without JSON: one ```sql fence for a candidate, or whatever the caller can read. */
+/** Answers without JSON: fields in elements, or words that the caller or we can read. */
 function readWords<Name extends AnswerContractName>(
   name: Name,
+  completion: AnsweredCompletion,
   text: string,
   options: InterpretOptions,
   flags: string[],
 ): Interpretation<AgentAnswer<Name>> | null {
-  if (name === 'sql_candidate') {
-    const fences = [...text.matchAll(SQL_FENCE)];
-    const [fence] = fences;
-    if (fences.length !== 1 || fence?.[2] === undefined) return null;
-    const fit = fitToContract(name, { reasoning: text.slice(0, fence.index).trim(), sql: fence[2].trim() });
-    const candidate = { value: null, parser: 'sql-fence', repaired: false, flags: ['sql-fence'] };
-    return fit.ok ? accepted(fit, candidate, flags) : null;
+  if (text.trim() === '') return null;
+  for (const { value, parser } of wordings(name, completion, text, options)) {
+    const fit = fitToContract(name, value);
+    const flag = parser === 'sql-fence' ? parser : 'text-answer';
+    if (fit.ok) return accepted(fit, { value: null, parser, repaired: false, flags: [flag] }, flags);
   }
-  const read: unknown = text.trim() === '' ? null : (options.fromText?.(text) ?? null);
-  if (read === null) return null;
-  const fit = fitToContract(name, read);
-  return fit.ok ? accepted(fit, { value: null, parser: 'text', repaired: false, flags: ['text-answer'] }, flags) : null;
+  return null;
+}
+
+function* wordings(
+  name: AnswerContractName,
+  completion: AnsweredCompletion,
+  text: string,
+  options: InterpretOptions,
+): Generator<{ value: unknown; parser: string }> {
+  const { schema } = responseContract(name);
+  const inTags = answerInTags(text, schema);
+  // `<reasoning>` is thinking to some models and a field to others
+  const { reasoning } = answerInTags(completion.content ?? '', schema) ?? {};
+  if (inTags !== null) yield { value: { reasoning, ...inTags }, parser: 'tags' };
+  const read: unknown = options.fromText?.(text) ?? null;
+  if (read !== null) yield { value: read, parser: 'text' };
+  const inWords = answerInWords(name, text);
+  if (inWords !== null) yield inWords;
 }
 
 function worst<Name extends AnswerContractName>(

@@ -9,7 +9,7 @@ import { type SourceText } from './source-text.js';
  */
 export const headlessObjectParser: SnippetParser = { name: 'headless-object', triggers: '"', matchAt };
 
-const FIRST_KEY = /"[^"\\\n]{1,80}"\s{0,20}:\s/y;
+const FIRST_KEY = /"[^"\\\n]{1,80}"\s{0,20}:(?:\s|["{[\d])/y;
 
 function matchAt(source: SourceText, at: number, blockStart: number): SnippetMatch | null {
   if (!source.isBlankBetween(blockStart, at)) return null;

@@ -6,12 +6,14 @@ export interface TagElement {
   content: string;
 }
 
+/** So many tags of its own name are looked at inside an element. */
+const MAX_NESTED = 8;
 /** So many names may turn out to be never closed before the search ends. */
 const MAX_UNCLOSED = 20;
 
 /**
- * The elements of a text, outermost only, each ending at the first closing tag of its name. Linear: closing tags are
- * searched once per opener that has one.
+ * The elements of a text, outermost only, each ending at its own closing tag; at the first of its name where those
+ * inside are not in pairs. Linear: closing tags are searched once per opener that has one.
  *
  * @param names names to look for, lower case; null for all
  */
@@ -25,7 +27,7 @@ export function elements(text: string, names: readonly string[] | null): TagElem
     const [whole, name = ''] = match;
     if (unclosed.has(name) || (names !== null && !names.includes(name))) continue;
     const bodyStart = match.index + whole.length;
-    const closer = lower.indexOf(`</${name}>`, bodyStart);
+    const closer = closerOf(lower, name, bodyStart);
     if (closer < 0) {
       unclosed.add(name);
       continue;
@@ -39,4 +41,24 @@ export function elements(text: string, names: readonly string[] | null): TagElem
     opener.lastIndex = closer + name.length + 3;
   }
   return found;
+}
+
+function closerOf(lower: string, name: string, bodyStart: number): number {
+  const first = lower.indexOf(`</${name}>`, bodyStart);
+  if (first < 0) return -1;
+  let depth = 0;
+  let closer = first;
+  let nested = lower.indexOf(`<${name}>`, bodyStart);
+  for (let seen = 0; closer >= 0 && seen < MAX_NESTED; seen += 1) {
+    if (nested >= 0 && nested < closer) {
+      depth += 1;
+      nested = lower.indexOf(`<${name}>`, nested + 1);
+    } else if (depth === 0) {
+      return closer;
+    } else {
+      depth -= 1;
+      closer = lower.indexOf(`</${name}>`, closer + 1);
+    }
+  }
+  return first;
 }
