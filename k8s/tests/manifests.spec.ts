@@ -204,6 +204,21 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
   });
 });
 
+describeWith('kubectl', 'a release', () => {
+  it.each([
+    ['overlays/keda', 'ScaledObject'],
+    ['overlays/hpa', 'HorizontalPodAutoscaler'],
+  ])('leaves the number of processes to the autoscalers of %s', (folder, kind) => {
+    const manifests = render(folder);
+    const scaled = ofKind(manifests, kind).map(({ metadata }) => metadata.name);
+    const deployments = ofKind<IDeployment>(manifests, 'Deployment').filter(({ metadata }) =>
+      scaled.includes(metadata.name),
+    );
+    expect(deployments).toHaveLength(scaled.length);
+    expect(deployments.filter(({ spec }) => spec?.replicas !== undefined)).toEqual([]);
+  });
+});
+
 interface ScaledSpec {
   scaleTargetRef: { name: string };
   minReplicaCount: number;
