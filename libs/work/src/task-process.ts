@@ -7,9 +7,11 @@ import {
   type Database,
   type ForgottenClaim,
 } from '@assay/persistence';
-import { readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { placeOf } from './process-place.js';
 import { BEAT_MS, LATE_BEAT_MS, UNSEEN_MS } from './timing.js';
+
+/** Those of this very process, of which there are several where tests play many. */
+const OWN = new Set<Id>();
 
 interface HeldTask {
   claim: Id;
@@ -30,6 +32,7 @@ export class ClaimLost extends Error {
  */
 export class TaskProcess {
   readonly id: Id = newId();
+  private readonly host: string;
   private readonly held = new Map<Id, HeldTask>();
   private readonly gateListeners = new Set<(gates: ClosedGate[]) => void>();
   private readonly forgottenListeners = new Set<(claims: ForgottenClaim[]) => void>();
@@ -46,14 +49,22 @@ export class TaskProcess {
     private readonly database: Database,
     readonly service: string,
     private readonly onError: (error: Error) => void,
-  ) {}
+  ) {
+    this.host = placeOf(service);
+    OWN.add(this.id);
+  }
 
-  /** Registers the process, and buries those of this host whose pid is dead: their tasks need no five seconds. */
+  /**
+   * Registers the process, and buries those of this host that are dead: their tasks need no five seconds. Dead is whose
+   * pid nobody has, or this process, as in a container that was started again.
+   */
   async start(): Promise<void> {
     await this.beat();
     // who starts right after an outage finds everybody silent
     this.unsettledUntil = performance.now() + UNSEEN_MS;
-    const gone = (await processesOnHost(this.database, HOST, this.id)).filter(({ pid }) => !isAlive(pid));
+    const gone = (await processesOnHost(this.database, this.host, this.id)).filter(({ id, pid }) =>
+      pid === process.pid ? !OWN.has(id) : !isAlive(pid),
+    );
     if (gone.length > 0)
       await stopProcesses(
         this.database,
@@ -125,7 +136,7 @@ export class TaskProcess {
     const asked = new Map([...this.held].map(([task, held]) => [task, held.claim]));
     const answer = await beat(
       this.database,
-      { id: this.id, service: this.service, host: HOST, pid: process.pid },
+      { id: this.id, service: this.service, host: this.host, pid: process.pid },
       [...asked].map(([task, claim]) => ({ task, claim })),
     );
     const now = performance.now();
@@ -138,17 +149,6 @@ export class TaskProcess {
     for (const listener of this.gateListeners) listener(answer.gates);
     const forgotten = answer.forgotten.filter(({ task }) => !this.held.has(task));
     if (forgotten.length > 0) for (const listener of this.forgottenListeners) listener(forgotten);
-  }
-}
-
-/** Where a pid means something: this machine, and the container of it. */
-const HOST = `${hostname()} ${pidNamespace()}`;
-
-function pidNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return '';
   }
 }
 
