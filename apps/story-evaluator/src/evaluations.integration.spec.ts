@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoryEvaluationRecord } from '@assay/contracts';
-import type { ModelCall, RawReply } from '@assay/testing';
+import type { ModelCall } from '@assay/testing';
 import { ADMIN, openStoryFixture, type StoryFixture } from './testing/story-fixture.js';
 import { evaluation, scores, toolCalls, words } from './testing/replies.js';
 
@@ -337,43 +337,6 @@ describe('evaluators with an outside model', () => {
     expect(detail.normalised).toMatchObject({ toolCalls: [{ name: 'evaluate_full_story' }] });
     expect(detail.request).toMatchObject({ of: { kind: 'evaluate-story', candidate: 1, evaluator: 0 }, toolCalls: 0 });
     await expect(fixture.reader.call(record.id, record.id, ADMIN)).rejects.toMatchObject({ code: 'CALL_NOT_FOUND' });
-  });
-
-  it('fall back on another model when their own never gives an evaluation, or is refused', async () => {
-    fixture.script(({ body }) => {
-      if (body.model === 'anna') return words('Lovely.');
-      return body.model === 'bert' ? { status: 404, body: { error: { message: 'no such model' } } } : evaluation(6);
-    });
-    const record = await fixture.evaluate(
-      request({ candidates: [CANDIDATES[0]], retry: { attempts: 2, fallbackModel: 'spare' } }),
-    );
-    expect(record).toMatchObject({ status: 'DONE', failedEvaluators: [], ranking: [{ score: 60, evaluators: 2 }] });
-    expect(record.evaluations.map(({ model }) => model)).toEqual(['spare', 'spare']);
-  });
-
-  it('leave every tool call on record: of the model before the fallback, and of a run that was cut short', async () => {
-    const reads = (part_index: number): RawReply => toolCalls(['read_story_part', { part_index }]);
-    const rest = toolCalls(['read_story_part', { part_index: 1 }], ['read_story_part', { part_index: 2 }]);
-    const away = { status: 503, body: 'away' };
-    const replies: Record<string, RawReply[]> = {
-      anna: [reads(0), words('Lovely.')],
-      spare: [reads(0), rest, evaluation(8)],
-      bert: [reads(2), away],
-    };
-    const turns = new Map<string, number>();
-    fixture.script(({ body: { model } }) => {
-      const turn = turns.get(model) ?? 0;
-      turns.set(model, turn + 1);
-      return replies[model]?.[turn] ?? replies[model]?.at(-1) ?? words('');
-    });
-    const partsOf = ({ toolCalls: made }: StoryEvaluationRecord): unknown[] =>
-      made.filter(({ name }) => name === 'read_story_part').map((call) => call['arguments']);
-    const mended = await fixture.evaluate(request({ ...PARTS, retry: { attempts: 1, fallbackModel: 'spare' } }));
-    expect(mended).toMatchObject({ status: 'DONE', evaluations: [{ model: 'spare' }] });
-    expect(partsOf(mended)).toEqual([0, 0, 1, 2].map((part_index) => ({ part_index })));
-    const cut = await fixture.evaluate(request({ ...PARTS, evaluators: [evaluator('bert')], retry: { attempts: 1 } }));
-    expect(cut).toMatchObject({ status: 'ERROR', evaluations: [] });
-    expect(partsOf(cut)).toEqual([{ part_index: 2 }]);
   });
 
   it('fail, by name, when their model cannot be had in all attempts', async () => {

@@ -21,6 +21,7 @@ import { StoryPrompts, type ForgottenTool, type StoryPrompt } from './prompting/
 import { harmless } from './prompting/template.js';
 import { failureOf } from './run-failure.js';
 import { CHECKER_TEMPERATURE, NARRATOR_TEMPERATURE } from './story-evaluator.config.js';
+import { withFallback } from './with-fallback.js';
 
 /** Characters of a reminder that reach the evaluator's prompt. */
 const LONGEST_REMINDER = 500;
@@ -67,9 +68,9 @@ export class StoryEvaluatorService {
     const prompt = this.prompts.evaluation({ settings: input, evaluator: payload.evaluator, label, parts, seed });
     const { responseFormat: format, mode } = input;
     const { coherence, temperature } = evaluator;
-    return this.withFallback<EvaluateResult>(context, evaluator.model, async (model) => {
+    return withFallback<StoryWork<EvaluateResult>>(context, evaluator.model, async (own, model) => {
       const run = new EvaluationRun({ prompt, parts, mode, coherence, format });
-      const outcome = await this.run(task, run.loop(), prompt, { model, temperature });
+      const outcome = await this.run({ ...task, context: own }, run.loop(), prompt, { model, temperature });
       const { evaluation } = run;
       if (outcome.status !== 'completed' || !evaluation) return { result: failureOf(outcome), findings: {} };
       const used = this.models.loops.modelOf({ agent: AGENT, model });
@@ -90,9 +91,10 @@ export class StoryEvaluatorService {
     const prompt = this.prompts.narration(payload.chunk, shown, context.run?.seed ?? 0);
     const source = chunkSource(shown, payload.chunk, chunk);
     if (wordsOf(canonicalText(source)).length === 0) return withoutWords();
-    return this.withFallback<NarrateResult>(context, null, async (model) => {
+    return withFallback<StoryWork<NarrateResult>>(context, null, async (own, model) => {
       const run = new NarrationRun({ prompt, source, threshold: input.ttsThreshold ?? 0 });
-      const outcome = await this.run(task, run.loop(), prompt, { model, temperature: NARRATOR_TEMPERATURE });
+      const request = { model, temperature: NARRATOR_TEMPERATURE };
+      const outcome = await this.run({ ...task, context: own }, run.loop(), prompt, request);
       const report = run.report(outcome.toolCalls);
       const findings = { coverage: { ...report, lines: [...run.lines] } };
       const { coveragePercent, isValid } = report;
@@ -101,30 +103,8 @@ export class StoryEvaluatorService {
     });
   }
 
-  /**
-   * Works with a model, and once more with the one to fall back on, where there is one and the first gave no result:
-   * it broke its rules, was refused by the endpoint, or could not be had in all attempts.
-   */
-  private async withFallback<Result extends { status: string }>(
-    context: StoryContext<unknown>,
-    model: string | null,
-    work: (model: string | null) => Promise<StoryWork<Result>>,
-  ): Promise<StoryWork<Result>> {
-    const { fallbackModel, attempts } = context.input;
-    if (fallbackModel === null) return work(model);
-    if (context.attempts > attempts) return work(fallbackModel);
-    try {
-      const done = await work(model);
-      return done.result.status === 'failed' ? await work(fallbackModel) : done;
-    } catch (error) {
-      const isFinal = error instanceof AssayError && !error.retryable && !context.signal.aborted;
-      if (!isFinal) throw error;
-      return work(fallbackModel);
-    }
-  }
-
   private async run(
-    { context, toolCalls }: StoryTask<unknown>,
+    { context, toolCalls }: Pick<StoryTask<unknown>, 'context' | 'toolCalls'>,
     options: LoopOptions,
     prompt: StoryPrompt,
     request: RunRequest,
