@@ -86,6 +86,14 @@ describe('what a question is shown of its workspace', () => {
     expect(shown).toMatch(/customer\.name[^\n]*Carla|Carla[^\n]*customer[^\n]*name/);
     expect(shown).toMatch(/Bologna[^\n]*city|city[^\n]*Bologna/);
   });
+
+  it('is that of values which are written like any other word, too', async () => {
+    const { calls } = await world.play({}, { question: 'how many customers live in bologna or have purchases open' });
+    const shown = generators(calls)[0]?.texts('found-values').join('\n') ?? '';
+    expect(shown).toMatch(/"bologna": public\.customer\.city holds 'Bologna'/);
+    expect(shown).toMatch(/"open": public\.purchase\.status holds 'open'/);
+    expect(shown).not.toMatch(/"(?:live|customers|purchases)"/);
+  });
 });
 
 describe('what SQL may use', () => {

@@ -19,29 +19,29 @@ const askingWords = wordSet(
   averages avg based become becomes been before began begin belong belonging belongs below between beyond bigger
   biggest both bottom bring brings brought calculate called came can cannot certain column columns come comes coming
   common compare compared contain contained containing contains correct corresponding count counted counting counts
-  current currently data database date dates day days decreasing descending describe detail details determine didn
-  differ difference different display distinct does doesn doing don done down during earlier earliest either else
-  entire equal even ever every everyone exactly except exclude excluding exist existing exists few fewer fewest final
-  finally find first five following four frequent frequently full fully further generate get gets getting give given
-  gives giving go goes gone got great greater greatest group grouped groups half happened happens hasn haven having
-  held help here hers high higher highest him his hold holds hour hours however identify include included includes
-  including increasing indicate individual information inside instead into involved isn its itself just keep kept kind
-  kinds know known large larger largest last lasting late later latest lead least led left length less let letter like
-  listed live lived lives living located long longer longest look looking lot lots low lower lowest made main make
-  makes making matching maximum may mean meaning means median mention mentioned met might minimum minute minutes
-  missing month monthly months moreover mostly much must name named names near need needed needs neither never newest next none nor nothing now number numbers numeric observed occur occurred occurs often old older oldest once
-  one only onto open order ordered orders other others otherwise output over overall own owned owns pair pairs part
-  particular past per percent percentage percentages perform performed period please portion possible present previous
-  provide put question quite range rank ranked ranking rather ratio reach reached recent recently record recorded
-  records related relevant remain remaining report represent respect respective respectively result results retrieve
-  return row rows run said same say second see seen select separate several shall share she short shorter shortest
-  should shown shows side since single six size small smaller smallest some someone something sort sorted specific
-  specified start started starting starts still stored such sum summarize take taken takes taking ten term terms than
-  that themselves thing things third three through throughout thus till time times today together took top toward
-  towards twice two type types under unique unit units unless until upon use used user uses using value values various
-  very via want wants was wasn way ways week weekly weeks well went were weren whatever whenever whether while whole
-  within without won word words work worked working works worth would write written year yearly years yesterday yet
-  yours`,
+  currently data database date dates day days decreasing descending describe detail details determine didn differ
+  difference different display distinct does doesn doing don done down during earlier earliest either else entire
+  equal even ever every everyone exactly except exclude excluding exist existing exists few fewer fewest final finally
+  find first five following four frequent frequently fully further generate get gets getting give given gives giving
+  go goes gone got great greater greatest group grouped groups happened happens hasn haven having held help here hers
+  higher highest him his hold holds hour hours however identify include included includes including increasing
+  indicate individual information inside instead into involved isn its itself just keep kept kind kinds know known
+  larger largest last lasting late later latest lead least led left length less let letter like listed live lived
+  lives living located longer longest look looking lot lots lower lowest made main make makes making matching maximum
+  may mean meaning means median mention mentioned met might minimum minute minutes missing month monthly months
+  moreover mostly much must name named names near need needed needs neither never newest next none nor nothing now
+  number numbers numeric observed occur occurred occurs often older oldest once one only onto order ordered orders
+  other others otherwise output over overall own owned owns pair pairs part particular past per percent percentage
+  percentages perform performed period please portion possible present previous provide put question quite range rank
+  ranked ranking rather ratio reach reached recent recently record recorded records related relevant remain remaining
+  report represent respect respective respectively result results retrieve return row rows said same say second see
+  seen select separate several shall share she shorter shortest should shown shows side since size smaller smallest
+  some someone something sort sorted specific specified start started starting starts still stored such sum summarize
+  take taken takes taking term terms than that themselves thing things third three through throughout thus till time
+  times today together took top toward towards twice two type types under unique unless until upon use used user uses
+  using value values various very via want wants was wasn way ways week weekly weeks well went were weren whatever
+  whenever whether while whole within without won word words work worked working works worth would write written year
+  yearly years yesterday yet yours`,
 );
 
 /** The words of a schema's names, stemmed: in a question they mean the schema and not a value. */

@@ -17,7 +17,7 @@ export const TABLES_FRESH_MS = 600_000;
 /** Time for one table while values are looked up, in milliseconds. */
 export const VALUE_TABLE_TIMEOUT_MS = 500;
 /** Rows of a table that are searched for values: of a larger one the first. */
-export const VALUE_SCAN_ROWS = 100_000;
+export const VALUE_SCAN_ROWS = 50_000;
 /** Rows of different hits that are taken per table while values are looked up. */
 export const VALUE_ROWS = 50;
 /** Places that are told of one value. */
