@@ -122,6 +122,16 @@ describe('retryMessage', () => {
     expect(text).toContain('did you mean `customer`?');
   });
 
+  it('names no schema where all tables are in the one that is looked in anyway', () => {
+    const inSchemas = (...names: string[]): DatabaseSchema => {
+      const { tables, ...rest } = schema('postgres');
+      return { ...rest, tables: tables.map((table, index) => ({ ...table, schema: names[index] ?? 'public' })) };
+    };
+    expect(retryMessage(failure({ schema: inSchemas() }))).toContain('did you mean `customer.customer_id`');
+    const apart = retryMessage(failure({ schema: inSchemas('crm', 'public') }));
+    expect(apart).toContain('did you mean `crm.customer.customer_id`');
+  });
+
   it('suggests nothing where nothing is near', () => {
     const text = retryMessage(failure({ message: 'column "zzzzqqq" does not exist' }));
     expect(text).not.toContain('did you mean');

@@ -54,8 +54,19 @@ function suggestion({ category, message, schema }: RetryFailure, used: UsedTable
   const preferred = owner === undefined ? used.tables : [owner];
   const near = nearestNames(schema, wrong.name, { kind: wrong.kind, preferred });
   if (near.length === 0) return '';
-  return `; did you mean ${near.map(({ name }) => `\`${name}\``).join(' or ')}?`;
+  return `; did you mean ${near.map(({ name }) => `\`${shortened(name, schema)}\``).join(' or ')}?`;
 }
+
+/** A name without the schema where every table is, as the statement would write it. */
+function shortened(name: string, { tables: all }: DatabaseSchema): string {
+  const [first] = all;
+  const only = first?.schema ?? null;
+  const isOnly = only !== null && DEFAULT_SCHEMAS.has(only) && all.every((table) => table.schema === only);
+  return isOnly ? name.slice(only.length + 1) : name;
+}
+
+/** Schemas in which names are looked up without being told. */
+const DEFAULT_SCHEMAS: ReadonlySet<string> = new Set(['public', 'dbo']);
 
 function excerpt(sql: string, position: number): string {
   return JSON.stringify(sql.slice(Math.max(0, position - 1), position - 1 + EXCERPT_LENGTH));
