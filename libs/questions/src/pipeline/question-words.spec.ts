@@ -14,7 +14,7 @@ function fixture(): { database: Queryable; reads: () => number } {
   return { database: { query } as unknown as Queryable, reads: () => reads };
 }
 
-function asked(question: string, { sendRows = true, schemaHash = 'h' as string | null } = {}): LoadedQuestion {
+function asked(question: string, { sendRows = true, schemaHash = 'h' } = {}): LoadedQuestion {
   return {
     run: { question, settings: { sendRows } },
     workspace: { id: 'w', schemaHash },
