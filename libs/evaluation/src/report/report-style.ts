@@ -7,8 +7,8 @@ main { max-width: 1000px; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line); padding: .6rem .8rem; border-radius: 4px; }
 .scroll { overflow-x: auto; } .plots { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-figure { margin: 1rem 0; } figcaption { color: var(--soft); max-width: 46ch; margin-bottom: .4rem; }
-table { border-collapse: collapse; font-size: .9rem; } th, td { text-align: left; vertical-align: top; padding: .25rem .7rem .25rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; min-width: 4rem; }
+figure { margin: 1rem 0; max-width: 100%; } figcaption { color: var(--soft); max-width: 46ch; margin-bottom: .4rem; }
+table { border-collapse: collapse; font-size: .9rem; } th, td { text-align: left; vertical-align: top; padding: .25rem .7rem .25rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; min-width: 4rem; } th { white-space: nowrap; }
 svg { max-width: none; } svg text { fill: var(--ink); font-size: 12px; } svg .tick, svg .note { fill: var(--soft); }
 .grid { stroke: var(--line); } .bar { fill: var(--bar); } .whisker { stroke: var(--ink); stroke-width: 1.5; opacity: .7; }
 .diagonal { stroke: var(--soft); stroke-dasharray: 4 4; } .gap { stroke: var(--mark); } .point { fill: var(--bar); fill-opacity: .75; }
