@@ -134,6 +134,21 @@ describe('what is not accepted', () => {
     expect(reading).toMatchObject({ ok: false, violation: { code: 'truncated' } });
   });
 
+  it('breaks off behind a draft', () => {
+    const content = '{"reasoning": "", "sql": "SELECT 0"}\n{"reasoning": "better", "sql": "SELECT a FR';
+    expect(interpretAnswer('sql_candidate', said(content))).toMatchObject({
+      ok: false,
+      violation: { code: 'truncated' },
+    });
+  });
+
+  it('breaks off behind a brace of its text', () => {
+    const whole = JSON.stringify({ reasoning: 'why', sql: `SELECT '{"a": {"b": 1}}'::jsonb` });
+    for (let end = 1; end < whole.length; end += 1) {
+      expect(interpretAnswer('sql_candidate', said(whole.slice(0, end))).ok).toBe(false);
+    }
+  });
+
   it('breaks off in a native call', () => {
     const calls = [{ name: 'sql_candidate', arguments: '{"reasoning": "", "sql": "DELETE' }];
     expect(interpretAnswer('sql_candidate', said(null, { toolCalls: calls })).ok).toBe(false);

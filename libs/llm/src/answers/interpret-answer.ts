@@ -45,7 +45,9 @@ export function interpretAnswer<Name extends AnswerContractName>(
   const natives = completion.toolCalls.map(nativeCandidate);
   const inText = response.blocks.filter((block) => block.kind !== 'text').map(blockCandidate);
   const safe = inText.filter((found) => !found.flags.includes('truncated'));
-  const usable = response.error === null ? safe : [];
+  // A last value that breaks off may have been the answer: what stands before it is a draft.
+  const isEndCut = inText.at(-1)?.flags.includes('truncated') ?? false;
+  const usable = response.error === null && !isEndCut ? safe : [];
   const candidates = [...usable, ...natives];
   const fit = lastThatFits(name, candidates) ?? fitOfItems(name, usable);
   if (fit?.fit.ok) return accepted(fit.fit, fit.candidate, flags);

@@ -75,6 +75,8 @@ const REPLIES: [what: string, reply: string, found: unknown[], error?: string][]
   ['a list whose end was forgotten before a key', '{"a": ["x", "y", "b": 1}', [{ a: ['x', 'y'], b: 1 }]],
   ['a closing quote forgotten in a list', '["hello, "world"]', [['hello', 'world']]],
   ['words in quotes in a list', '["he said, "go" and left"]', [['he said, "go" and left']]],
+  ['a closing quote forgotten behind one of the text', '{"sql": "a = \'b\'}', [{ sql: "a = 'b'" }]],
+  ['a closing quote of another kind', '{"a": "b\'}', [{ a: 'b' }]],
   ['colons of another kind', '{"a" = "x"}{"b":: 1}', [{ a: 'x' }, { b: 1 }]],
   ['semicolons for commas', '{"a": 1; "b": "x;y"; "c": 2}', [{ a: 1, b: 'x;y', c: 2 }]],
   ['a key between two kinds of quotes', '{"a\': 1, "b": 2}', [{ a: 1, b: 2 }]],

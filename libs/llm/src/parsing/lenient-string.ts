@@ -179,7 +179,8 @@ function endOfRegion(state: LenientState, place: StringPlace, buffer: StringBuff
   const lineEnd = text.indexOf('\n', buffer.from);
   const firstEnd = lineEnd < 0 ? region.limit : Math.min(lineEnd, region.limit);
   const cut =
-    cutBefore(state, buffer, firstEnd, CLOSERS_AT_LINE_END) ?? cutBefore(state, buffer, region.limit, CLOSERS_AT_END);
+    cutBefore(state, { start, from: buffer.from, end: firstEnd }, CLOSERS_AT_LINE_END) ??
+    cutBefore(state, { start, from: buffer.from, end: region.limit }, CLOSERS_AT_END);
   if (cut === null) {
     state.at = region.limit;
     state.endsHere();
@@ -194,17 +195,21 @@ function endOfRegion(state: LenientState, place: StringPlace, buffer: StringBuff
 }
 
 /** Where the closers before `end` start, if they close more than the text itself opens; null if there are none such. */
-function cutBefore(state: LenientState, buffer: StringBuffer, end: number, pattern: RegExp): number | null {
-  const from = Math.max(buffer.from, end - TAIL);
-  const closers = pattern.exec(state.text.slice(from, end));
+function cutBefore(
+  state: LenientState,
+  { start, from, end }: { start: number; from: number; end: number },
+  pattern: RegExp,
+): number | null {
+  const tail = Math.max(from, end - TAIL);
+  const closers = pattern.exec(state.text.slice(tail, end));
   if (closers === null) return null;
   let surplus = 0;
-  for (let at = buffer.from; at < end; at += 1) {
+  for (let at = start; at < end; at += 1) {
     const code = state.text.charCodeAt(at);
     if (code === 0x7b || code === 0x5b) surplus -= 1;
     else if (code === 0x7d || code === 0x5d) surplus += 1;
   }
-  return surplus > 0 ? from + closers.index : null;
+  return surplus > 0 ? tail + closers.index : null;
 }
 
 function withoutHalfSurrogate(text: string): string {

@@ -85,9 +85,10 @@ function judgeInArray(state: LenientState, quote: QuoteInText, situation: Situat
   return isItemLost(state, quote.at) ? lostEnd(state, quote.content, quote.at) : INSIDE;
 }
 
-/** A text without the quote of another kind that was to close it. */
+/** A text without the quote of another kind that was to close it: one that closes nothing in the text itself. */
 export function withoutForeignEnd(text: string): string {
-  return text.replace(/["'”’`]$/, '');
+  const last = text.slice(-1);
+  return /["'”’`]/.test(last) && text.split(last).length % 2 === 0 ? text.slice(0, -1) : text;
 }
 
 /** White space before a quote, and the end of its list behind it, are looked for in so many characters. */
