@@ -12,7 +12,6 @@ const GRAIN = 'One number is returned.';
 /** Everything that breaks a text format: commas, both quotes, a backslash, line breaks, OK and KO. */
 const VICIOUS =
   'No, it is not OK, "SQL #1: OK, OK, KO - x" says so, it\'s a \\ filter,\n\tand OK,OK would be wrong; ??, KO - , €, 漢字, OK';
-const ONE_LINE = VICIOUS.replace(/\s+/g, ' ');
 
 const generators = (calls: readonly AgentCall[], level: string): AgentCall[] =>
   calls.filter((call) => call.agent === 'generator' && call.level === level);
@@ -71,7 +70,7 @@ describe('escalation', () => {
       for (const { prompt } of told) {
         expect(prompt).toContain(BASIC_SQL);
         expect(prompt).toContain(CONDITION);
-        expect(prompt).toContain(ONE_LINE);
+        expect(prompt).toContain(`Reason: upheld: ${VICIOUS}\n`);
         expect(prompt).toMatch(/90 ?%/);
       }
       for (const { prompt } of [...generators(calls, 'BASIC'), ...testers(calls, 'BASIC')]) {
