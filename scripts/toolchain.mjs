@@ -4,8 +4,17 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import {
+  accessSync,
+  constants as access,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { constants, homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,9 +37,27 @@ export async function ensureInstalled() {
   const npm = npmCommand();
   // The project's .npmrc keeps npm quiet for the sake of standard output; here its errors must be heard.
   const parameters = ['ci', '--loglevel=error', '--include=dev', '--include=optional'];
-  const code = await run(npm.command, [...npm.parameters, ...parameters], { output: 'error' });
+  const cache = cacheFolder();
+  const code = await run(npm.command, [...npm.parameters, ...parameters, ...cache.parameters], { output: 'error' });
+  cache.remove();
   if (code !== 0) fail(`The dependencies could not be installed: npm ci ended with code ${code}.`);
   writeFileSync(INSTALLED_MARK, lockDigest());
+}
+
+/** npm installs nothing without a cache; a user without a home that can be written (services have none) gets one for now. */
+export function cacheFolder(configured = process.env.npm_config_cache) {
+  try {
+    const folder = configured ?? join(homedir(), '.npm');
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, access.W_OK);
+    return { parameters: [], remove: () => undefined };
+  } catch {
+    const temporary = mkdtempSync(join(tmpdir(), 'assay-npm-'));
+    return {
+      parameters: [`--cache=${temporary}`],
+      remove: () => rmSync(temporary, { recursive: true, force: true }),
+    };
+  }
 }
 
 /** The npm that runs us where there is one (its path is in the environment), else the one on PATH. */

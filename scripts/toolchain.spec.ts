@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,9 +55,37 @@ function journal(): string {
   }
 }
 
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What `cacheFolder` answers for a folder, and whether what it made is gone after `remove`. */
+function cacheFor(configured: string): { parameters: string[]; existed: boolean[] } {
+  const script = `import { cacheFolder } from ${toolchain};
+    import { existsSync } from 'node:fs';
+    const { parameters, remove } = cacheFolder(${JSON.stringify(configured)});
+    const exists = () => parameters.every((each) => existsSync(each.replace('--cache=', '')));
+    const existed = [exists()];
+    remove();
+    console.log(JSON.stringify({ parameters, existed: [...existed, exists()] }));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  return JSON.parse(stdout) as { parameters: string[]; existed: boolean[] };
+}
+
+describe('cacheFolder', () => {
+  it('leaves npm its own where that can be written', () => {
+    expect(cacheFor(join(folder, 'cache'))).toEqual({ parameters: [], existed: [true, true] });
+  });
+
+  it('is a folder for the time being for a user without a home, and goes away again', () => {
+    // below a file nobody can make a folder, not even root
+    writeFileSync(join(folder, 'no-home'), '');
+    const { parameters, existed } = cacheFor(join(folder, 'no-home', '.npm'));
+    expect(parameters).toHaveLength(1);
+    expect(existed).toEqual([true, false]);
+  });
+});
+
 describe('run', () => {
   afterEach(() => rmSync(join(folder, 'journal'), { force: true }));
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each([
     ['its exit code', 'process.exit(7)', 7],
