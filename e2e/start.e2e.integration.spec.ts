@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startScriptedModel, type ScriptedModel } from '@assay/testing';
+import { rm } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
 import { freePort, startAssay, type AssayProcess, type FinishedAssay } from './harness/assay-process.js';
 import { Api } from './harness/api-client.js';
 import { checkRecord } from './harness/record-consistency.js';
@@ -24,7 +27,8 @@ describe('npm start', () => {
   });
   afterAll(async () => {
     await model.close();
-    await running?.removeData();
+    // PostgreSQL may still be writing for a moment.
+    if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
 
   /** Runs the program to its end, on the data folder of the run before. */
@@ -121,6 +125,27 @@ describe('npm start', () => {
       expect(stderr).toContain(variable);
       expect(stdout).toBe('');
     });
+
+    it.each<[string, (taken: string) => { [name: string]: string }]>([
+      ['DATABASE_URL', () => ({ DATABASE_URL: 'postgres://assay:hunter2hunter2@127.0.0.1:1/assay' })],
+      ['REDIS_URL', () => ({ REDIS_URL: 'redis://:hunter2hunter2@127.0.0.1:1' })],
+      ['PORT', (taken) => ({ PORT: taken })],
+      ['HOST', () => ({ HOST: '192.0.2.1', ASSAY_API_KEYS: 'hunter2hunter2' })],
+      ['ASSAY_DATA_DIR', () => ({ ASSAY_DATA_DIR: join(devNull, 'data') })],
+    ])(
+      '%s, which is well-formed but leads nowhere, ends in so many words',
+      async (variable, environment) => {
+        const env = environment(new URL(model.url).port);
+        const assay = await startAssay({ env, dataDir });
+        dataDir = assay.dataDir;
+        const { code, stdout, stderr } = await assay.finished();
+        expect(code).toBe(1);
+        expect(stderr).toMatch(new RegExp(`The environment is not valid:\n  ${variable}: `));
+        expect(stderr).not.toContain('hunter2');
+        expect(stdout).toBe('');
+      },
+      60_000,
+    );
 
     it('word on the command line ends at once and says what is understood', async () => {
       const { code, stderr } = await run(['--twice']);

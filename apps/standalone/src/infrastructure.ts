@@ -4,10 +4,13 @@ import {
   DEMO_MODELS,
   resolveSecretKey,
   startEmbeddedPostgres,
+  underVariable,
   type Config,
   type EmbeddedPostgres,
   type Logger,
 } from '@assay/runtime';
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startDemoModel, type DemoModelServer } from './demo/model/start-demo-model.js';
 
@@ -25,6 +28,7 @@ export interface Infrastructure {
 
 /** Starts, or adopts, what the configuration does not name. */
 export async function startInfrastructure(given: Config, logger: Logger): Promise<Infrastructure> {
+  await underVariable('ASSAY_DATA_DIR', 'nothing can be kept in that folder', () => prepareFolder(given.dataDir));
   const postgres = await startEmbeddedPostgres({
     dataDir: join(given.dataDir, 'postgres'),
     database: 'assay',
@@ -34,7 +38,7 @@ export async function startInfrastructure(given: Config, logger: Logger): Promis
   const databaseUrl = given.databaseUrl ?? postgres.url;
   const secretKey = await resolveSecretKey(given);
   const models = demoModel === null ? given.models : demoModels(given, demoModel);
-  const applied = await migrate(databaseUrl);
+  const applied = await migrateRecord(given, databaseUrl);
   if (applied.length > 0) logger.info({ applied }, 'the record was migrated');
   return {
     config: { ...given, databaseUrl, secretKey, models },
@@ -46,6 +50,16 @@ export async function startInfrastructure(given: Config, logger: Logger): Promis
       await postgres.stop();
     },
   };
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await access(folder, constants.W_OK);
+}
+
+async function migrateRecord({ databaseUrl }: Config, url: string): Promise<string[]> {
+  if (databaseUrl === null) return migrate(url);
+  return underVariable('DATABASE_URL', 'that Postgres cannot be used', () => migrate(url));
 }
 
 function demoModels({ models }: Config, server: DemoModelServer): Config['models'] {

@@ -14,6 +14,8 @@ import { StandaloneModule } from './standalone.module.js';
 
 /** Connections of the pool that all services of this process share. */
 const CONNECTIONS = 12;
+/** Who starts this looks on, and would rather know that REDIS_URL is wrong than wait; milliseconds. */
+const REDIS_WITHIN_MS = 10_000;
 
 /** Everything in one process: infrastructure, services, demo; then one question, and on until Ctrl-C. */
 export async function startStandalone(context: MainContext, given: StartArguments): Promise<Stoppable> {
@@ -39,7 +41,7 @@ function startServices(infrastructure: Infrastructure, logger: Logger): Promise<
   const { config, scripted } = infrastructure;
   const canAnswer = scripted ? answersDemoQuestions : undefined;
   const imports = [
-    WorkModule.forProcess({ connections: CONNECTIONS }),
+    WorkModule.forProcess({ connections: CONNECTIONS, queuesWithinMs: REDIS_WITHIN_MS }),
     AgentsModule.forProcess(),
     ApiModule.register({ canAnswer, examples: demoExamples }),
     CoordinatorModule.register({ canAnswer }),

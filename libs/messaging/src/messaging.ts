@@ -115,6 +115,14 @@ export class Messaging {
     };
   }
 
+  /** Whether the queues' backend answers now. */
+  async answers(): Promise<boolean> {
+    return this.backend.ping().then(
+      () => true,
+      () => false,
+    );
+  }
+
   /**
    * Whether the queues have lost what was in them since this was last asked by anybody (FLUSHALL, a restart without a
    * file). Throws InfrastructureError while they are away.

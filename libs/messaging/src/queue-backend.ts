@@ -36,6 +36,8 @@ export interface QueueBackend {
   producerConnection(): unknown;
   /** Waits for the backend for ever. */
   consumerConnection(): unknown;
+  /** Throws while the backend is away. */
+  ping(): Promise<void>;
   /** Whether the jobs are gone since this was last asked. */
   wasEmptied(): Promise<boolean>;
   close(): Promise<void>;
@@ -66,6 +68,7 @@ function openRedis(url: string, onError: (error: Error) => void): QueueBackend {
     factory: createRedisBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     producerConnection: () => producer,
     consumerConnection: () => consumer,
+    ping: async () => void (await producer.ping()),
     wasEmptied: async () => (await producer.set(MARK, '1', 'NX')) === 'OK',
     close: async () => {
       producer.disconnect();
@@ -98,6 +101,8 @@ async function openPostgres(url: string): Promise<QueueBackend> {
     factory: createPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     producerConnection: connection,
     consumerConnection: connection,
+    // it has been prepared a moment ago, and is the record's own server
+    ping: async () => undefined,
     // rows are not lost
     wasEmptied: async () => false,
     close: async () => undefined,

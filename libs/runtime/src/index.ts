@@ -4,6 +4,7 @@ export {
   type EmbeddedPostgresOptions,
 } from './embedded-postgres/start-embedded-postgres.js';
 export { ConfigError, type ConfigProblem } from './config/config-error.js';
+export { underVariable } from './config/under-variable.js';
 export {
   deriveSecretKey,
   loadConfig,

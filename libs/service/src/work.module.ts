@@ -1,8 +1,9 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { ConsumerWatch, Messaging, type QueueTransport } from '@assay/messaging';
-import { CONFIG, HealthRegistry, LOGGER, type Config, type Logger } from '@assay/runtime';
+import { CONFIG, HealthRegistry, LOGGER, underVariable, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
 import { RUN_SECONDS, Work } from '@assay/work';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Token of the process's `Messaging`. */
 export const MESSAGING = Symbol('assay.messaging');
@@ -11,9 +12,12 @@ export const MESSAGING = Symbol('assay.messaging');
 export interface WorkModuleOptions {
   /** Connections of the pool for hot statements. */
   connections?: number;
+  /** Redis must answer within this time from the start, milliseconds; left out: it is waited for as long as it takes. */
+  queuesWithinMs?: number;
 }
 
 const QUEUE_LOG_INTERVAL_MS = 5000;
+const ASK_REDIS_EVERY_MS = 200;
 
 /** Consumers are looked at this often, milliseconds. */
 const WATCH_MS = 5000;
@@ -40,8 +44,7 @@ export class WorkModule implements OnApplicationShutdown {
         {
           provide: MESSAGING,
           inject: [CONFIG, LOGGER],
-          useFactory: (config: Config, logger: Logger) =>
-            Messaging.open({ transport: transportOf(config), onError: throttled(logger) }),
+          useFactory: (config: Config, logger: Logger) => openMessaging(config, logger, options),
         },
         {
           provide: Work,
@@ -58,6 +61,34 @@ export class WorkModule implements OnApplicationShutdown {
     await this.messaging.close();
     await this.work.stop();
   }
+}
+
+async function openMessaging(
+  config: Config,
+  logger: Logger,
+  { queuesWithinMs }: WorkModuleOptions,
+): Promise<Messaging> {
+  let fault: Error | null = null;
+  const tell = throttled(logger);
+  const onError = (err: Error, where: string): void => {
+    fault = err;
+    tell(err, where);
+  };
+  const messaging = await Messaging.open({ transport: transportOf(config), onError });
+  if (queuesWithinMs === undefined || config.queues.kind !== 'redis') return messaging;
+  try {
+    await underVariable('REDIS_URL', `no Redis answered there within ${queuesWithinMs / 1000} seconds`, async () => {
+      const until = performance.now() + queuesWithinMs;
+      while (!(await messaging.answers())) {
+        if (performance.now() > until) throw fault ?? new Error('it says nothing');
+        await delay(ASK_REDIS_EVERY_MS);
+      }
+    });
+  } catch (error) {
+    await messaging.close();
+    throw error;
+  }
+  return messaging;
 }
 
 async function openWork(

@@ -1,6 +1,7 @@
 import { InfrastructureError, RECORD_MIGRATION } from '@assay/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { ConfigError } from '../config/config-error.js';
 import type { Logger } from '../logging/logger.js';
 
 /** How long a process that starts waits for Postgres before it gives up and leaves the rest to whoever restarts it. */
@@ -18,9 +19,10 @@ const NOT_MIGRATED = /^(42P01|3F000)$/;
 
 /**
  * Waits until Assay's own Postgres answers and has been migrated for this release, so that services, their Postgres and
- * the migration may start in any order. What waiting does not mend (a wrong password, a database that is not there) is
- * thrown at once, as Postgres says it.
+ * the migration may start in any order. What waiting does not mend (a wrong password, a database that is not there) ends
+ * it at once.
  *
+ * @throws ConfigError naming DATABASE_URL, as Postgres says it, at once
  * @throws InfrastructureError RECORD_UNAVAILABLE after two minutes
  */
 export async function awaitRecord(url: string, logger: Logger, waitMs: number = WAIT_MS): Promise<void> {
@@ -29,12 +31,13 @@ export async function awaitRecord(url: string, logger: Logger, waitMs: number = 
   for (;;) {
     const error = await connect(url);
     if (error === null) return;
-    if (!isAway(error)) throw error;
+    if (!isAway(error)) {
+      throw new ConfigError([{ variable: 'DATABASE_URL', message: `that Postgres cannot be used: ${error.message}` }]);
+    }
     const now = performance.now();
     if (now - startedAt > waitMs) {
-      throw new InfrastructureError('RECORD_UNAVAILABLE', `Assay's own Postgres is not ready: ${error.message}`, {
-        cause: error,
-      });
+      const message = `Assay's own Postgres (DATABASE_URL) is not ready: ${error.message}`;
+      throw new InfrastructureError('RECORD_UNAVAILABLE', message, { cause: error });
     }
     if (now - saidAt > SAY_EVERY_MS) {
       logger.warn({ err: error }, "waiting for Assay's own Postgres");

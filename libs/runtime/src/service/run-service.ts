@@ -40,7 +40,7 @@ export interface MainOptions extends LoadOptions {
 }
 
 /**
- * Owns the process around `main`: a wrong environment is printed by variable (exit 1); the first SIGTERM, SIGINT or
+ * Owns the process around `main`: a wrong environment, one that leads nowhere included, is printed by variable (exit 1); the first SIGTERM, SIGINT or
  * SIGHUP stops in order (exit 0; one that comes while everything is still starting waits for that, and gives 128 + n),
  * the second ends at once; an error that nobody caught is logged and ends with 1; a parent that started us with a
  * channel and dies takes us along.
@@ -70,6 +70,7 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   started = main({ config, logger, exit }).then(
     (stoppable) => void (running = stoppable),
     (err: unknown) => {
+      if (err instanceof ConfigError) return explain(err);
       logger.fatal({ err }, err instanceof Error ? err.message : 'could not start');
       process.exit(1);
     },
@@ -134,9 +135,13 @@ function loadOrExplain(load: LoadOptions): Config {
     return loadConfig(process.env, load);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
+    return explain(error);
   }
+}
+
+function explain(error: ConfigError): never {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
 }
 
 /** A parent that holds a channel to us and is gone was killed, or it would have said so. */

@@ -158,11 +158,13 @@ describe('startService', () => {
     expect(await ready(url)).toEqual([200, { status: 'ok', checks: { database: 'ok' } }]);
   });
 
-  it('cleans up when it cannot listen', async () => {
+  it('cleans up when it cannot listen, and names the variable to blame', async () => {
     const { url } = await start();
     const config = loadConfig({ PORT: new URL(url).port });
     const logger = createLogger({ service: 'spec', level: 'silent' });
-    await expect(startService(WorkerModule, config, logger)).rejects.toThrow('EADDRINUSE');
+    await expect(startService(WorkerModule, config, logger)).rejects.toThrow(
+      `PORT: ${config.http.port} is taken on 127.0.0.1`,
+    );
     expect(journal).toEqual(['destroyed', 'shut down']);
   });
 });

@@ -10,6 +10,7 @@ import { DrainRegistry } from './drain-registry.js';
 import { healthHandler, listenForHealth, urlOf } from './health-endpoint.js';
 import { observeRequests } from './observe-requests.js';
 import { HealthRegistry } from './health-registry.js';
+import { listenOn } from './listen.js';
 import { RuntimeModule } from './runtime.module.js';
 
 export type ServiceModule = Type | DynamicModule;
@@ -87,7 +88,8 @@ interface Started {
 async function startWithoutHttp(root: DynamicModule, nest: NestApplicationOptions, config: Config): Promise<Started> {
   const app = await NestFactory.createApplicationContext(root, nest);
   try {
-    const listener = await listenForHealth(app.get(HealthRegistry), config.http.host, config.http.port);
+    const health = app.get(HealthRegistry);
+    const listener = await listenOn(config.http, (port, host) => listenForHealth(health, host, port));
     return { app, url: listener.url, closeHealth: () => listener.close() };
   } catch (error) {
     await app.close();
@@ -109,7 +111,7 @@ async function startHttp(
     const server = app.getHttpServer();
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.headersTimeout = KEEP_ALIVE_MS + 1000;
-    await app.listen(config.http.port, config.http.host);
+    await listenOn(config.http, (port, host) => app.listen(port, host));
     return { app, url: urlOf(app.getHttpServer(), config.http.host), closeHealth: async () => undefined };
   } catch (error) {
     await app.close();

@@ -1,0 +1,35 @@
+import { ConfigError, type ConfigProblem } from '../config/config-error.js';
+import type { HttpConfig } from '../config/config.js';
+
+/** What the system says of an address that nobody can listen on, as the variable that chose it. */
+const PROBLEMS: { readonly [code: string]: (http: HttpConfig) => ConfigProblem } = {
+  EADDRINUSE: ({ host, port }) => ({
+    variable: 'PORT',
+    message: `${port} is taken on ${host}; choose another one, or 0 for any that is free`,
+  }),
+  EACCES: ({ port }) => ({ variable: 'PORT', message: `${port} may not be listened on by this user` }),
+  EADDRNOTAVAIL: notHere,
+  EAFNOSUPPORT: notHere,
+  ENOTFOUND: notHere,
+  EAI_AGAIN: notHere,
+};
+
+/**
+ * Begins to listen on the configured host and port.
+ * @throws ConfigError naming PORT or HOST where that cannot be
+ */
+export async function listenOn<Result>(
+  http: HttpConfig,
+  listen: (port: number, host: string) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await listen(http.port, http.host);
+  } catch (error) {
+    const problem = PROBLEMS[(error as NodeJS.ErrnoException).code ?? '']?.(http);
+    throw problem === undefined ? error : new ConfigError([problem]);
+  }
+}
+
+function notHere({ host }: HttpConfig): ConfigProblem {
+  return { variable: 'HOST', message: `${host} is no address of this machine` };
+}
