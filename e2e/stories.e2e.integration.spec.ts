@@ -197,6 +197,26 @@ describe('story evaluations from outside', () => {
     expect(tts.timeline).toHaveLength(2);
   });
 
+  it('measure accents, short lines and repetitions by their words, and a text without words by 0 %', async () => {
+    const lines = ['«Perché?»', '«Così è.»', '«No.»', '«No!»', 'Ella però tacque.', '«Perché?»', '«No.»'];
+    const spoken = lines.map((line): [string, unknown] => ['add_narration', { text: line.normalize('NFD') }]);
+    const record = await evaluate(({ prompt }) => (/speech/i.test(prompt) ? calls(...spoken) : evaluated(7)), {
+      candidates: [
+        { label: 'lines', text: lines.join('\n') },
+        { label: 'mute', text: '* * *' },
+      ],
+      tts: { threshold: 100 },
+    });
+    expect(record.coverage.map(({ label, coveragePercent, isValid }) => [label, coveragePercent, isValid])).toEqual([
+      ['lines', 100, true],
+      ['mute', 0, false],
+    ]);
+    const schemaOf = (label: string): Promise<{ timeline: { text: string }[] }> =>
+      api.expect(200, 'GET', `/v1/story-evaluations/${record.id}/tts-schema.json?label=${label}`);
+    expect((await schemaOf('lines')).timeline.map(({ text }) => text)).toEqual(lines);
+    expect((await schemaOf('mute')).timeline).toEqual([]);
+  });
+
   it('do not expand placeholders that a result cites', async () => {
     const record = await evaluate(
       (_call, turn) => (turn === 0 ? calls(['read_story_part', { part_index: 0 }]) : evaluated(7)),

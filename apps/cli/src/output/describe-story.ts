@@ -53,7 +53,9 @@ function narrations({ coverage, id }: StoryEvaluationRecord): string[] {
   if (coverage.length === 0) return [];
   const invalid = coverage.filter(({ isValid }) => isValid !== true).length;
   const how = invalid === 0 ? '' : `, ${invalid} of them too little`;
-  return [`narrated: ${coverage.length} chunks${how} (GET /v1/story-evaluations/${id}/tts-schema.json?label=…)`];
+  return [
+    `narrated: ${count(coverage.length, 'chunk')}${how} (GET /v1/story-evaluations/${id}/tts-schema.json?label=…)`,
+  ];
 }
 
 function describeSpending({ usage, createdAt, finishedAt }: StoryEvaluationRecord): string {
