@@ -125,6 +125,8 @@ function hostsCan(client: () => Client): void {
       isError: true,
       text: expect.stringContaining('question: must not be empty'),
     });
+    const misspelt = await call(client(), 'ask', { workspace: workspaceName, question: 'How many?', evidences: [] });
+    expect(misspelt).toMatchObject({ isError: true, text: expect.stringContaining('evidences') });
     const none = await call(client(), 'page_rows', { question: '01890a5d-ac96-774b-bcce-b302099a8057' });
     expect(none).toMatchObject({ isError: true, text: expect.stringContaining('QUESTION_NOT_FOUND') });
   });
@@ -137,6 +139,10 @@ function hostsCan(client: () => Client): void {
     expect(JSON.stringify(schema.contents)).toContain('customer');
     const goldSqls = await client().readResource({ uri: `${base}/gold-sqls` });
     expect(JSON.stringify(goldSqls.contents)).toContain(GOOD_SQL);
+    const nowhere = `assay://workspaces/01890a5d-ac96-774b-bcce-b302099a8057`;
+    for (const uri of [`${nowhere}/schema`, `${nowhere}/gold-sqls`]) {
+      await expect(client().readResource({ uri })).rejects.toThrow('There is no such workspace.');
+    }
   });
 }
 

@@ -1,6 +1,11 @@
-import { printable, type AssayClient } from '@assay/client';
+import { ApiProblem, printable, type AssayClient } from '@assay/client';
 import type { GoldSqlView, WorkspaceView } from '@assay/contracts';
-import { ResourceTemplate, type ListResourcesResult, type McpServer } from '@modelcontextprotocol/server';
+import {
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ListResourcesResult,
+  type McpServer,
+} from '@modelcontextprotocol/server';
 
 /** Schemas and gold SQLs of every workspace, as resources. */
 export function addWorkspaceResources(server: McpServer, client: AssayClient): void {
@@ -14,7 +19,7 @@ export function addWorkspaceResources(server: McpServer, client: AssayClient): v
     new ResourceTemplate('assay://workspaces/{workspace}/schema', { list: () => listed('schema', 'text/plain') }),
     { title: 'Schema', description: 'A database as the agents that write SQL see it.', mimeType: 'text/plain' },
     async (uri, variables) => {
-      const { mSchema } = await client.workspaces.schema(workspaceIn(variables));
+      const { mSchema } = await found(uri, () => client.workspaces.schema(workspaceIn(variables)));
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: printable(mSchema) }] };
     },
   );
@@ -26,7 +31,9 @@ export function addWorkspaceResources(server: McpServer, client: AssayClient): v
     { title: 'Gold SQLs', description: 'Questions of a workspace with a right answer.', mimeType: 'application/json' },
     async (uri, variables) => {
       const goldSqls: GoldSqlView[] = [];
-      for await (const goldSql of client.goldSqls.all(workspaceIn(variables))) goldSqls.push(goldSql);
+      await found(uri, async () => {
+        for await (const goldSql of client.goldSqls.all(workspaceIn(variables))) goldSqls.push(goldSql);
+      });
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(goldSqls, null, 2) }] };
     },
   );
@@ -39,6 +46,16 @@ function resourceOf(
 ): ListResourcesResult['resources'][number] {
   const what = kind === 'schema' ? 'Schema' : 'Gold SQLs';
   return { uri: `assay://workspaces/${id}/${kind}`, name: `${name} ${kind}`, title: `${what} of ${name}`, mimeType };
+}
+
+/** What is not there, or not for this key, is told as MCP tells it. */
+async function found<Resource>(uri: URL, read: () => Promise<Resource>): Promise<Resource> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) throw new ResourceNotFoundError(uri.href, error.message);
+    throw error;
+  }
 }
 
 function workspaceIn({ workspace }: Record<string, string | string[]>): string {

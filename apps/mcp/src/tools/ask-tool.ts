@@ -9,7 +9,7 @@ export const WIDTH = 100;
 /** Rows shown with an answer; `page_rows` shows the rest. */
 const FIRST_ROWS = 20;
 
-const inputSchema = z.object({
+const inputSchema = z.strictObject({
   workspace: z.string().min(1).describe('Name or id of the workspace'),
   question: z.string().min(1).max(8000).describe('The question, in natural language'),
   evidence: z

@@ -16,7 +16,7 @@ export function addQuestionTools(server: McpServer, client: AssayClient): void {
     {
       title: 'Page rows',
       description: "A page of the rows that a question's winning SQL returns, executed read-only now.",
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         question,
         offset: z.int().min(0).optional().describe('Rows to leave out (default 0)'),
         limit: z.int().min(1).max(1000).optional().describe('Rows at most (default 100)'),
@@ -36,7 +36,7 @@ export function addQuestionTools(server: McpServer, client: AssayClient): void {
     {
       title: 'Like an answer',
       description: "Keeps a question's winning SQL as a gold SQL of its workspace: an example for later questions.",
-      inputSchema: z.object({ question }),
+      inputSchema: z.strictObject({ question }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     ({ question: id }) =>
@@ -53,7 +53,7 @@ export function addQuestionTools(server: McpServer, client: AssayClient): void {
     {
       title: 'Cancel a question',
       description: 'Ends the work on a question that is still being answered.',
-      inputSchema: z.object({ question }),
+      inputSchema: z.strictObject({ question }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     },
     ({ question: id }) =>
@@ -71,7 +71,7 @@ function addReadRecord(server: McpServer, client: AssayClient): void {
       title: 'Read the record',
       description:
         'How a question stands, or how it was decided: SQL, verdict, attempts with their candidates, tests and reasons.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         question,
         detail: z
           .enum(['summary', 'attempts', 'full'])

@@ -13,7 +13,7 @@ export function addWorkspaceTools(server: McpServer, client: AssayClient): void 
     {
       title: 'List workspaces',
       description: 'The databases that questions can be asked of, with their ids, names and SQL dialects.',
-      inputSchema: z.object({}),
+      inputSchema: z.strictObject({}),
       annotations: READ_ONLY,
     },
     () =>
@@ -30,7 +30,7 @@ export function addWorkspaceTools(server: McpServer, client: AssayClient): void 
     {
       title: 'Show a schema',
       description: 'Tables, columns, keys and examples of a workspace, as the agents that write SQL see them.',
-      inputSchema: z.object({ workspace: z.string().min(1).describe('Name or id of the workspace') }),
+      inputSchema: z.strictObject({ workspace: z.string().min(1).describe('Name or id of the workspace') }),
       annotations: READ_ONLY,
     },
     ({ workspace }) =>
