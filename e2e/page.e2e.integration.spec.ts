@@ -230,6 +230,26 @@ describeWith(CHROMIUM, 'the page', () => {
   );
 
   it(
+    'says beside a setting what is wrong with it, and saves it once it is right',
+    async () => {
+      await withWindow(DESKTOP, async (window) => {
+        await window.show(`/workspaces/${workspace.id}/settings`);
+        const { page } = window;
+        await page.getByLabel('Functions of your own').fill('two words');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('expected the name of a function, with or without its schema', { exact: true }).waitFor();
+        await page.getByLabel('Functions of your own').fill('shop.net_price\nvat');
+        await page.getByLabel('Seed').fill('7');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Saved', { exact: false }).waitFor();
+        const { settings } = await api.expect<WorkspaceView>(200, 'GET', `/v1/workspaces/${workspace.id}`);
+        expect(settings).toMatchObject({ allowFunctions: ['shop.net_price', 'vat'], seed: 7 });
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
     'lets the time of what goes on pass, says when Assay is lost meanwhile, and goes on by itself when it is back',
     async () => {
       await withWindow(DESKTOP, async ({ page }) => {

@@ -21,7 +21,7 @@ export function KnowledgeView({ workspace, editable }: { workspace: WorkspaceVie
     <form className="stack workspace-form" onSubmit={submit}>
       <Field
         label="Evidence"
-        hint="One fact per line: what words mean here, how values are stored. It goes with every question."
+        hint="One fact per line: what words mean here, how values are stored. Those closest to a question go with it."
       >
         {(control) => (
           <textarea

@@ -11,19 +11,22 @@ export interface NumberSetting {
     | 'maxCalls'
     | 'maxCostUsd'
     | 'statementTimeoutMs'
-    | 'maxRows';
+    | 'maxRows'
+    | 'seed';
   label: string;
   hint: string;
-  /** Whether it may be left empty: no limit. */
+  /** Whether it may be left empty: no limit, or another one each time. */
   optional: boolean;
   step: number | 'any';
 }
+
+const OPTIONAL = new Set<NumberSetting['name']>(['maxTokens', 'maxCalls', 'maxCostUsd', 'seed']);
 
 const number = (name: NumberSetting['name'], label: string, hint: string, step: number | 'any' = 1): NumberSetting => ({
   name,
   label,
   hint,
-  optional: name === 'maxTokens' || name === 'maxCalls' || name === 'maxCostUsd',
+  optional: OPTIONAL.has(name),
   step,
 });
 
@@ -39,10 +42,23 @@ export const NUMBERS: readonly NumberSetting[] = [
   number('maxCostUsd', 'Cost limit, $', 'for all model calls of a question', 'any'),
   number('statementTimeoutMs', 'Statement timeout, ms', 'of one SQL in the database'),
   number('maxRows', 'Row limit', 'of one result'),
+  number('seed', 'Seed', 'of every shuffle and coin; none: another one per question'),
 ];
 
+/** When tests that say the same are taken together. */
+export const REDUCTION = [
+  { name: 'minTests', label: 'Reduce from tests', hint: 'distinct ones at least, 2–1000' },
+  { name: 'minBatches', label: 'Reduce from batches', hint: 'delivered at least, 1–1000' },
+] as const;
+
 export interface FlagSetting {
-  name: 'sendRows' | 'allowSilver' | 'bypassEvaluation' | 'treatEmptyResultAsError';
+  name:
+    | 'sendRows'
+    | 'allowSilver'
+    | 'bypassEvaluation'
+    | 'treatEmptyResultAsError'
+    | 'generatorTools'
+    | 'allowSystemCatalogs';
   label: string;
 }
 
@@ -50,5 +66,7 @@ export const FLAGS: readonly FlagSetting[] = [
   { name: 'sendRows', label: 'Models may see values of the database: rows, examples, looked-up values' },
   { name: 'allowSilver', label: 'Answer SILVER where no SQL passes every test but one comes close' },
   { name: 'treatEmptyResultAsError', label: 'Take an empty result as a mistake of the SQL' },
+  { name: 'generatorTools', label: 'Who writes SQL may look at the database first: tables, values, queries' },
+  { name: 'allowSystemCatalogs', label: 'SQL may read the system catalogs' },
   { name: 'bypassEvaluation', label: 'Take the first valid SQL without any test' },
 ];

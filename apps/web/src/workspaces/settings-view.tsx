@@ -3,7 +3,8 @@ import { LEVELS, type Settings, type SettingsPatch, type WorkspaceView } from '@
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { Field } from '../design/field.js';
 import { SaveRow } from './save-row.js';
-import { FLAGS, NUMBERS, type FlagSetting, type NumberSetting } from './setting-words.js';
+import { FunctionsField } from './functions-field.js';
+import { FLAGS, NUMBERS, REDUCTION, type FlagSetting, type NumberSetting } from './setting-words.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
 /** How questions of a workspace are worked on; a question may ask for some of it otherwise. */
@@ -47,7 +48,29 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
               onChange={set}
             />
           ))}
+          {REDUCTION.map(({ name, label, hint }) => (
+            <Field key={name} label={label} hint={hint} problem={problemOf(`reduceTests.${name}`)}>
+              {(control) => (
+                <input
+                  {...control}
+                  className="input"
+                  type="number"
+                  step={1}
+                  required
+                  value={draft.reduceTests[name]}
+                  onChange={(event) =>
+                    set({ reduceTests: { ...draft.reduceTests, [name]: Number(event.target.value) } })
+                  }
+                />
+              )}
+            </Field>
+          ))}
         </div>
+        <FunctionsField
+          names={workspace.settings.allowFunctions}
+          problem={problems.find(({ field }) => field.startsWith('settings.allowFunctions'))?.message ?? null}
+          onChange={(allowFunctions) => set({ allowFunctions })}
+        />
         <div className="stack-tight">
           {FLAGS.map(({ name, label }: FlagSetting) => (
             <label key={name} className="check">
@@ -99,5 +122,9 @@ function NumberField({ setting, value, problem, onChange }: NumberFieldProps): R
 
 function differences(saved: Settings, draft: Settings): SettingsPatch {
   const names = Object.keys(draft) as (keyof Settings)[];
-  return Object.fromEntries(names.filter((name) => draft[name] !== saved[name]).map((name) => [name, draft[name]]));
+  return Object.fromEntries(
+    names
+      .filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]))
+      .map((name) => [name, draft[name]]),
+  );
 }
