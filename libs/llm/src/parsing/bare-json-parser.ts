@@ -33,7 +33,7 @@ export function valueMatch(source: SourceText, start: number, found: JsonValue, 
   const flags = isCut ? ['truncated'] : found.unclosed ? ['unclosed'] : [];
   const base = { start, end, repaired, flags };
   if (calls === null) return { ...base, snippets: [{ kind: 'json', value }], error: null };
-  if (isCut) {
+  if (isCut || found.guessedEnd) {
     return { ...base, snippets: [], error: { code: 'truncated_tool_call', at: start } };
   }
   if (calls.error !== null) {

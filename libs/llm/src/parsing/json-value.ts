@@ -12,6 +12,8 @@ export interface JsonValue {
   truncated: boolean;
   unclosed: boolean;
   cutInside: boolean;
+  /** A text in it was closed by a guess; in a call that is not good enough. */
+  guessedEnd: boolean;
   /** Keys with a colon, where the value was repaired: the evidence that it is an object at all. */
   colons: number;
   /** Bare words taken for texts. */
@@ -47,7 +49,7 @@ export function readJsonValue(
   if (strict.kind === 'too-deep') return tooDeep(source, start);
   if (strict.kind === 'value' && strict.end <= region.limit) {
     const { value, end } = strict;
-    const sound = { truncated: false, unclosed: false, cutInside: false, colons: 0, bareWords: 0 };
+    const sound = { truncated: false, unclosed: false, cutInside: false, guessedEnd: false, colons: 0, bareWords: 0 };
     return { kind: 'value', value, end, repaired: false, ...sound };
   }
   const escaped = readEscaped(source, start, region);
@@ -100,11 +102,11 @@ function readEscaped(source: SourceText, start: number, region: Region, level = 
   if (!'\\{['.includes(source.text.charAt(first))) return null;
   ESCAPED_TEXT.lastIndex = first;
   if (!ESCAPED_TEXT.test(source.text)) return null;
-  const end = endOfEscaped(source, start, region.limit);
+  const balanced = endOfEscaped(source, start, region.limit);
+  const end = balanced ?? region.limit;
   source.spend((end - start) * EFFORT_PER_ESCAPED_CHARACTER);
   const inner = source.inner(unescapeOnce(source.text.slice(start, end)));
-  const isWhole = end < region.limit || /[}\]]$/.test(source.text.slice(start, end));
-  const innerRegion: Region = { ...openRegion(inner), closedBy: isWhole ? 'mark' : region.closedBy };
+  const innerRegion: Region = { ...openRegion(inner), closedBy: balanced === null ? region.closedBy : 'mark' };
   const deeper = level < MAX_ESCAPE_LEVELS ? readEscaped(inner, 0, innerRegion, level + 1) : null;
   const read = deeper ?? readJsonValue(inner, 0, innerRegion);
   return read === null || read.kind === 'error'
@@ -112,8 +114,8 @@ function readEscaped(source: SourceText, start: number, region: Region, level = 
     : { ...read, end, repaired: true, colons: Math.max(1, read.colons) };
 }
 
-/** The end of an escaped value: its last closer, or the limit. */
-function endOfEscaped(source: SourceText, start: number, limit: number): number {
+/** Where the brackets of an escaped value are balanced; null if they never are. */
+function endOfEscaped(source: SourceText, start: number, limit: number): number | null {
   const { text } = source;
   let depth = 0;
   let inString = false;
@@ -133,7 +135,7 @@ function endOfEscaped(source: SourceText, start: number, limit: number): number 
       if (depth === 0) return at + 1;
     }
   }
-  return limit;
+  return null;
 }
 
 function unescapeOnce(text: string): string {

@@ -18,6 +18,8 @@ export type LenientReading =
       unclosed: boolean;
       /** The value stops inside a text, a number or a word. */
       cutInside: boolean;
+      /** A text in it was closed by a guess: what is there may be half of it. */
+      guessedEnd: boolean;
       colons: number;
       bareWords: number;
     }
@@ -51,8 +53,8 @@ export function readLenient(source: SourceText, start: number, region: Region, m
     if (state.outcome === 'invalid-escape') return { kind: 'invalid-escape', at: state.errorAt };
     return { kind: state.outcome === 'too-deep' ? 'too-deep' : 'none' };
   }
-  const { at, truncated, unclosed, cutInside, colons, bareWords } = state;
-  return { kind: 'value', value, end: at, truncated, unclosed, cutInside, colons, bareWords };
+  const { at, truncated, unclosed, cutInside, guessedEnd, colons, bareWords } = state;
+  return { kind: 'value', value, end: at, truncated, unclosed, cutInside, guessedEnd, colons, bareWords };
 }
 
 function readValue(state: LenientState, place: StringPlace): unknown {

@@ -42,6 +42,8 @@ export class LenientState {
   unclosed = false;
   /** The value stops inside a text, a number or a word: what is there may be half of it. */
   cutInside = false;
+  /** A text that runs to the end was taken to have lost its closing quote before the brackets it ends with. */
+  guessedEnd = false;
   /** Keys with a colon: the evidence that braces hold an object. */
   colons = 0;
   /** Keys whose colon is missing: in such an object the next one may miss its own. */

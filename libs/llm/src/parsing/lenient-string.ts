@@ -187,6 +187,7 @@ function endOfRegion(state: LenientState, place: StringPlace, buffer: StringBuff
     state.cutInside = true;
     return place === 'key' ? null : withoutHalfSurrogate(buffer.done + text.slice(buffer.from, region.limit));
   }
+  if (region.closedBy === 'end') state.guessedEnd = true;
   const content = buffer.done + text.slice(buffer.from, cut);
   const colon = place === 'key' ? content.indexOf(':') : -1;
   state.at = colon >= 0 ? start + colon : cut;
