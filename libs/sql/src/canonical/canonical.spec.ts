@@ -37,6 +37,13 @@ const equal: [Dialect, string, string][] = [
   ['mysql', 'SELECT `Name` FROM Users u WHERE a = "x"', "select name from Users as v where a = 'x' # c"],
   ['sqlserver', 'SELECT TOP 5 [Name] FROM dbo.T x', 'select top 5 name from DBO.t as y'],
   ['oracle', 'SELECT "NAME" FROM t', 'select name from T'],
+  [
+    'sqlite',
+    'SELECT x.a, count(x.b) FROM t AS x WHERE x.c = 1 GROUP BY x.a',
+    'SELECT a, count(b) FROM t WHERE c = 1 GROUP BY a',
+  ],
+  ['mysql', 'SELECT Users.a FROM Users', 'SELECT u.a FROM Users u'],
+  ['oracle', 'SELECT e.* FROM emp e', 'SELECT * FROM EMP'],
   ['sqlite', 'SELEC a FROM', 'selec  a\nfrom -- x'],
 ];
 
@@ -54,6 +61,13 @@ const different: [Dialect, string, string][] = [
   ['postgres', 'SELECT 1 UNION SELECT 1', 'SELECT 1 UNION ALL SELECT 1'],
   ['sqlite', 'SELECT a FROM t WHERE b = "France"', 'SELECT a FROM t WHERE b = "france"'],
   ['sqlite', 'SELECT x.a FROM t x, t y', 'SELECT y.a FROM t x, t y'],
+  ['sqlite', 'SELECT b AS a FROM t x ORDER BY x.a', 'SELECT b AS a FROM t ORDER BY a'],
+  ['sqlite', 'SELECT x.a FROM t x, json_each(x.b) j', 'SELECT a FROM t, json_each(b) j'],
+  [
+    'mysql',
+    'SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.a)',
+    'SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = a)',
+  ],
   ['sqlite', "SELECT a FROM t WHERE b = 'x'", 'SELECT a FROM t WHERE b = x'],
   ['sqlite', 'SELECT a FROM t LEFT JOIN u USING (i)', 'SELECT a FROM t JOIN u USING (i)'],
   ['mysql', 'SELECT a FROM Users', 'SELECT a FROM users'],

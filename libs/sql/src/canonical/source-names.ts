@@ -8,6 +8,11 @@ export interface SourceNames {
   aliases: ReadonlySet<string>;
   /** Offsets of names of result columns that nothing refers to. */
   droppedOutputs: ReadonlySet<number>;
+  /**
+   * What may stand before the dot of a column where the statement has one table and nothing else to tell it from: its
+   * alias, or else its name; null where qualifiers tell something.
+   */
+  onlyQualifier: string | null;
   /** Whether a name is one of a table (or might be), whose case MySQL keeps. */
   keepsCase(name: string): boolean;
 }
@@ -17,7 +22,12 @@ interface Identifier {
   span?: { start: number };
 }
 
-const unknownNames: SourceNames = { aliases: new Set(), droppedOutputs: new Set(), keepsCase: () => true };
+const unknownNames: SourceNames = {
+  aliases: new Set(),
+  droppedOutputs: new Set(),
+  onlyQualifier: null,
+  keepsCase: () => true,
+};
 
 /** Names of a statement that can be parsed; for any other the caller must keep all names as they are. */
 export async function sourceNames(sql: string, dialect: Dialect): Promise<SourceNames> {
@@ -34,6 +44,9 @@ class NameCollector {
   /** Spelling by folded name: two spellings may be two tables on a server that minds the case. */
   private readonly aliases = new Map<string, string>();
   private readonly others = new Set<string>();
+  private readonly outputs = new Set<string>();
+  private readonly qualified = new Set<string>();
+  private selects = 0;
 
   visit(value: unknown): void {
     if (Array.isArray(value)) for (const item of value) this.visit(item);
@@ -41,8 +54,9 @@ class NameCollector {
     for (const [key, child] of Object.entries(value as TreeNode)) {
       if (key === 'table' && isNode(child)) this.seeTable(child);
       else if (key === 'subquery' && isNode(child)) this.addAlias(child['alias']);
-      else if (key === 'column' && isNode(child)) this.add(this.others, child['name']);
-      else if (key === 'alias' && isNode(child)) this.add(this.others, child['alias']);
+      else if (key === 'column' && isNode(child)) this.seeColumn(child);
+      else if (key === 'alias' && isNode(child)) this.seeOutput(child);
+      else if (key === 'select') this.selects += 1;
       else if (key === 'function' && isNode(child)) this.others.add(String(child['name']).toLowerCase());
       else if (key === 'column_aliases' || key === 'columns') this.addAll(child);
       this.visit(child);
@@ -56,8 +70,34 @@ class NameCollector {
     return {
       aliases: new Set(renamable),
       droppedOutputs: unusedOutputs(statement, sql),
+      onlyQualifier: this.onlyQualifier(statement, renamable),
       keepsCase: (name) => cased.has(name.toLowerCase()),
     };
+  }
+
+  /** Of a plain select from one table, unless a column's name means a result column without its qualifier. */
+  private onlyQualifier(statement: TreeNode, renamable: readonly string[]): string | null {
+    const select = statement['select'];
+    if (this.selects !== 1 || !isNode(select) || !isNode(select['from']) || isNode(select['with'])) return null;
+    const sources = select['from']['expressions'];
+    const joins = select['joins'];
+    if (!Array.isArray(sources) || sources.length !== 1 || (Array.isArray(joins) && joins.length > 0)) return null;
+    const table = (sources[0] as TreeNode)['table'];
+    if (!isNode(table) || isNode(table['schema']) || !isNode(table['name'])) return null;
+    if ([...this.qualified].some((name) => this.outputs.has(name))) return null;
+    const alias = [...this.aliases.keys()];
+    if (alias.length === 0) return String(table['name']['name']);
+    return alias.length === 1 && renamable.includes(alias[0] ?? '') ? (alias[0] ?? null) : null;
+  }
+
+  private seeColumn(column: TreeNode): void {
+    this.add(this.others, column['name']);
+    if (isNode(column['table'])) this.add(this.qualified, column['name']);
+  }
+
+  private seeOutput(alias: TreeNode): void {
+    this.add(this.others, alias['alias']);
+    this.add(this.outputs, alias['alias']);
   }
 
   private seeTable(table: TreeNode): void {

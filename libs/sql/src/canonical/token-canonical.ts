@@ -13,10 +13,27 @@ export async function canonicalTokens(sql: string, dialect: Dialect): Promise<st
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const names = await sourceNames(sql, dialect);
   const normal = tokens.map((token, index) => normalToken(token, dialect, names, tokens[index - 1]));
-  const renamed = renameAliases(normal, names);
+  const renamed = renameAliases(withoutQualifiers(normal, names), names);
   return dropOptionalWords(renamed)
     .map(({ text }) => text)
     .join(' ');
+}
+
+/** Without the alias of the only table, and what columns are qualified by. */
+function withoutQualifiers(normal: readonly NormalToken[], names: SourceNames): readonly NormalToken[] {
+  const { onlyQualifier } = names;
+  if (onlyQualifier === null) return normal;
+  const lower = onlyQualifier.toLowerCase();
+  const folded = names.keepsCase(onlyQualifier) ? [onlyQualifier, lower] : [lower];
+  const isQualifier = (token: NormalToken | undefined): boolean =>
+    token?.isName === true && folded.includes(token.text);
+  const isAlias = names.aliases.has(onlyQualifier);
+  return normal.filter((token, index) => {
+    const next = normal[index + 1];
+    if (token.text === '.' && !token.isName) return !isQualifier(normal[index - 1]);
+    if (isAlias && token.text === 'as') return !isQualifier(next) || normal[index + 2]?.text === '.';
+    return !isQualifier(token) || (!isAlias && next?.text !== '.');
+  });
 }
 
 /** Aliases by order of appearance; names of result columns that nothing refers to go. */
