@@ -14,7 +14,10 @@ function fixture(): { database: Queryable; reads: () => number } {
   return { database: { query } as unknown as Queryable, reads: () => reads };
 }
 
-function asked(question: string, { sendRows = true, schemaHash = 'h' } = {}): LoadedQuestion {
+function asked(
+  question: string,
+  { sendRows = true, schemaHash = 'h' }: { sendRows?: boolean; schemaHash?: string | null } = {},
+): LoadedQuestion {
   return {
     run: { question, settings: { sendRows } },
     workspace: { id: 'w', schemaHash },
