@@ -18,5 +18,5 @@ export { fitClusters } from './selection/fit-clusters.js';
 export { chooseHeldOut } from './selection/held-out-clusters.js';
 export { systemSkill } from './selection/system-skill.js';
 export { buildReport, type Report } from './report/report.js';
-export { headlines, sayRate } from './report/words.js';
+export { headlines, sayCalibration, sayErrors, sayRate } from './report/words.js';
 export { writeReport } from './report/write-report.js';

@@ -4,6 +4,8 @@ import {
   heldOutPredictions,
   readDataset,
   readPool,
+  sayCalibration,
+  sayErrors,
   sayRate,
   writeReport,
   type CandidatePool,
@@ -107,9 +109,12 @@ function summary(report: Report): string[] {
   const lines = headlines(report).map(
     ({ name, rate, meaning }) => `${name.padEnd(26)} ${sayRate(rate).padEnd(22)} ${meaning}`,
   );
-  const { inUse, heldOut } = report.confidence;
-  const held = heldOut === null ? '' : `, ${heldOut.ece.toFixed(4)} on databases that it is not fitted on`;
-  return [...lines, `${'Calibration error'.padEnd(26)} ${inUse.ece.toFixed(4)}${held}`];
+  const errors = sayErrors(report);
+  return [
+    ...lines,
+    `${'Calibration error'.padEnd(26)} ${sayCalibration(report.confidence)}`,
+    ...(errors === null ? [] : ['', errors]),
+  ];
 }
 
 function gate(context: CliContext, { measures }: Report, minEx: number | undefined): number {

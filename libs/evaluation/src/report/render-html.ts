@@ -3,11 +3,12 @@ import { barPlot, reliabilityPlot } from './plots.js';
 import type { Rate } from './rate.js';
 import type { Report } from './report.js';
 import { REPORT_STYLE } from './report-style.js';
-import { headlines, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
+import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
 
 /** One page with plots that needs nothing but itself: no script, no other host. */
 export function renderHtml(report: Report): string {
   const { subject, questions } = report;
+  const errors = sayErrors(report);
   const title = `Evaluation of ${subject.dataset}, judge ${subject.judge}`;
   const pool = subject.systems === null ? '' : `, a pool of ${subject.systems.length} systems`;
   return [
@@ -18,6 +19,7 @@ export function renderHtml(report: Report): string {
     `<h1>${escapeHtml(title)}</h1>`,
     `<p>${questions} questions${pool}, ${escapeHtml(subject.finishedAt.slice(0, 10))}.</p>`,
     `<pre>${escapeHtml(subject.command)}</pre>`,
+    errors === null ? '' : `<p><strong>${escapeHtml(errors)}</strong></p>`,
     barPlot(
       'How many are right, in percent, with 95 % intervals',
       headlines(report).map(({ name, rate }) => barOf(name, rate)),
@@ -54,6 +56,7 @@ function systems({ candidates }: Report): string {
 }
 
 function confidence({ confidence: { inUse, heldOut } }: Report): string {
+  if (inUse.count === 0) return section('Confidence', '<p>No answer had a confidence.</p>');
   const said = ({ ece, brier, count }: typeof inUse): string =>
     `expected calibration error ${ece.toFixed(4)}, Brier score ${brier.toFixed(4)}, ${count} answers`;
   const plots = [

@@ -1,7 +1,7 @@
 import { oneLine } from '@assay/client';
 import type { Reliability } from '../calibration/reliability.js';
 import type { Report } from './report.js';
-import { headlines, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
+import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
 
 /** Questions listed by name. */
 const LISTED = 40;
@@ -10,6 +10,7 @@ const SYSTEMS = 12;
 /** The report for people who read text. */
 export function renderMarkdown(report: Report): string {
   const { subject, questions, groups } = report;
+  const errors = sayErrors(report);
   return [
     `# Evaluation of ${subject.dataset}, judge ${subject.judge}`,
     '',
@@ -17,6 +18,7 @@ export function renderMarkdown(report: Report): string {
     '',
     `    ${subject.command}`,
     '',
+    ...(errors === null ? [] : [`**${errors}**`, '']),
     ...table(
       ['measure', 'rate', '95 % interval', 'meaning'],
       headlines(report).map(({ name, rate, meaning }) => [name, sayRate(rate), sayInterval(rate), meaning]),
@@ -47,6 +49,7 @@ function systemsOf({ candidates }: Report): string[] {
 }
 
 function confidenceOf({ confidence: { inUse, heldOut } }: Report): string[] {
+  if (inUse.count === 0) return ['## Confidence', '', 'No answer had a confidence.', ''];
   return [
     '## Confidence',
     '',

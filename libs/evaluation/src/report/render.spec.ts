@@ -3,6 +3,7 @@ import { NO_USAGE, type Answer } from '../answers/answer.js';
 import { buildReport } from './report.js';
 import { renderHtml } from './render-html.js';
 import { renderMarkdown } from './render-markdown.js';
+import { sayCalibration, sayErrors } from './words.js';
 
 const answer = (id: string, fields: Partial<Answer>): Answer => ({
   id,
@@ -21,21 +22,19 @@ const answer = (id: string, fields: Partial<Answer>): Answer => ({
   ...fields,
 });
 const wrong = { ex: false, anyColumnOrder: false, exact: false };
-const report = buildReport(
-  {
-    dataset: 'tiny',
-    judge: 'model',
-    systems: null,
-    finishedAt: '2026-01-01T00:00:00Z',
-    command: 'assay eval tiny',
-    heldOut: null,
-  },
-  [
-    answer('1', {}),
-    answer('2', { match: wrong, confidence: 0.95, level: 'EXPERT' }),
-    answer('3', { match: wrong, sql: null, confidence: null, status: 'FAILED', case: 'D', remarks: ['no SQL'] }),
-  ],
-);
+const subject = {
+  dataset: 'tiny',
+  judge: 'model',
+  systems: null,
+  finishedAt: '2026-01-01T00:00:00Z',
+  command: 'assay eval tiny',
+  heldOut: null,
+};
+const report = buildReport(subject, [
+  answer('1', {}),
+  answer('2', { match: wrong, confidence: 0.95, level: 'EXPERT' }),
+  answer('3', { match: wrong, sql: null, confidence: null, status: 'FAILED', case: 'D', remarks: ['no SQL'] }),
+]);
 
 describe('the report', () => {
   it('counts by database, level, case and outcome, and adds up what was spent', () => {
@@ -66,5 +65,17 @@ describe('the report', () => {
     const markdown = renderMarkdown(report);
     expect(markdown).toContain('33.33 % (1 of 3)');
     expect(markdown).toContain('items</b> \\| are');
+  });
+
+  it('says that questions ended in errors, which is not about quality, and that nothing is known of confidence', () => {
+    const ended = { match: wrong, sql: null, confidence: null, status: 'ERROR', remarks: ['MODEL_DOWN: it is <away>'] };
+    const broken = buildReport(subject, [answer('1', ended)]);
+    const said = '1 of 1 questions ended in an error and count as wrong. The first: MODEL_DOWN: it is <away>';
+    expect(sayErrors(broken)).toBe(said);
+    expect(renderMarkdown(broken)).toContain(said);
+    expect(renderHtml(broken)).toContain('MODEL_DOWN: it is &lt;away&gt;');
+    expect(sayCalibration(broken.confidence)).toBe('no answer had a confidence');
+    expect([renderMarkdown(broken), renderHtml(broken)].join()).not.toContain('calibration error');
+    expect(sayErrors(report)).toBeNull();
   });
 });

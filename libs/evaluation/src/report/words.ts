@@ -1,4 +1,4 @@
-import { formatCost, formatNumber } from '@assay/client';
+import { formatCost, formatNumber, oneLine } from '@assay/client';
 import type { Rate } from './rate.js';
 import type { Report } from './report.js';
 
@@ -40,6 +40,21 @@ export function headlines({ measures, candidates }: Report): { name: string; rat
           { name: 'Oracle', rate: candidates.oracle, meaning: 'a right candidate wherever there is one, by EX' },
         ]),
   ];
+}
+
+/** How far confidence and truth are apart; says so where there was nothing to compare. */
+export function sayCalibration({ inUse, heldOut }: Report['confidence']): string {
+  if (inUse.count === 0) return 'no answer had a confidence';
+  return `${inUse.ece.toFixed(4)}${heldOut === null ? '' : `, ${heldOut.ece.toFixed(4)} on databases that it is not fitted on`}`;
+}
+
+/** That questions were not answered for reasons that say nothing about SQL, and the first of them; null where none. */
+export function sayErrors({ answers }: Report): string | null {
+  const failed = answers.filter(({ status }) => status === 'ERROR' || status === 'CANCELLED');
+  const [first] = failed;
+  if (first === undefined) return null;
+  const because = first.remarks[0] ?? first.status;
+  return `${failed.length} of ${answers.length} questions ended in an error and count as wrong. The first: ${oneLine(because)}`;
 }
 
 /** What was spent, in words and figures. */
