@@ -144,7 +144,7 @@ describe('npm start', () => {
         expect(stderr).not.toContain('hunter2');
         expect(stdout).toBe('');
       },
-      60_000,
+      90_000,
     );
 
     it('word on the command line ends at once and says what is understood', async () => {
