@@ -126,6 +126,23 @@ describe('faults of the model', () => {
       expect(own.every(({ repaired }) => repaired)).toBe(true);
     });
 
+    it('is taken where it comes in words: elements for a candidate, a line for verdicts', async () => {
+      const { record, calls } = await world.play({
+        any: ({ agent, tests }) =>
+          agent === 'generator'
+            ? { text: `<sql_candidate><reasoning>so</reasoning><sql>${GOOD_SQL}</sql></sql_candidate>` }
+            : agent === 'evaluator'
+              ? { text: `These are my verdicts:\nSQL #1: ${tests.map(() => 'OK').join(', ')}` }
+              : undefined,
+      });
+      expect(record.status).toBe('GOLD');
+      expect(record.usage.modelCalls).toBe(calls.length);
+      const parserOf = (agent: string): unknown[] =>
+        record.calls.filter((call) => call.agent === agent).map(({ parser }) => parser);
+      expect(parserOf('generator')).toEqual(['tags', 'tags', 'tags']);
+      expect(parserOf('evaluator')).toEqual(['text']);
+    });
+
     it('from every generator for ever ends in ERROR, never in FAILED', async () => {
       const { record } = await world.play({ any: ({ agent }) => (agent === 'generator' ? { text: 'no' } : undefined) });
       expect(record).toMatchObject({ status: 'ERROR', error: { code: 'ANSWER_NOT_IN_FORM' } });
