@@ -184,8 +184,10 @@ describe('model calls of two processes', () => {
       expect(states.map(({ status, error }) => [status, error?.code])).toEqual(
         states.map(() => ['DEAD', 'MODEL_UNREACHABLE']),
       );
-      expect(performance.now() - startedAt).toBeLessThan(40_000);
-      expect(arrivals.length).toBeLessThan(24 * 4);
+      const seconds = (performance.now() - startedAt) / 1000;
+      expect(seconds).toBeLessThan(40);
+      // each task at once, then a call a second from each process; the client tries one that is cut off once more
+      expect(arrivals.length).toBeLessThanOrEqual(2 * (24 + 2 * seconds));
     },
     60_000,
   );
