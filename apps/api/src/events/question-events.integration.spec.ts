@@ -94,8 +94,12 @@ describe('events of a question', () => {
   it('end when the question is erased', async () => {
     const doomed = await api.workspace();
     const response = await open(await api.ask(doomed));
-    await api.call(`DELETE /v1/workspaces/${doomed}`);
-    expect((await framesOf(response)).map((frame) => frame.event.type)).toEqual(['question-accepted']);
+    let told = '';
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      told += chunk;
+      if (/^id: 1\n/m.test(told)) await api.call(`DELETE /v1/workspaces/${doomed}`);
+    }
+    expect([...told.matchAll(/"type":"([^"]+)"/g)].map(([, type]) => type)).toEqual(['question-accepted']);
   });
 
   it('do not hold a stopping process up', async () => {
