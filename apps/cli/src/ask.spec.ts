@@ -140,7 +140,7 @@ describe('assay ask', () => {
     expect(await runCli(['ask', 'q'], terminal)).toBe(1);
     expect(terminal.stderr.text).toContain('Name one with --workspace. There are: shop, farm.');
     expect(await runCli(['ask', 'q'], terminal)).toBe(1);
-    expect(terminal.stderr.text).toContain('`assay workspaces add` adds one.');
+    expect(terminal.stderr.text).toContain('`npx assay workspaces add` adds one.');
   });
 });
 
@@ -194,7 +194,7 @@ describe('assay ask, told to stop', () => {
     terminal.interrupt();
     terminal.interrupt();
     expect(await asked).toBe(130);
-    expect(terminal.stderr.text).toContain(`assay follow ${id}`);
+    expect(terminal.stderr.text).toContain(`npx assay follow ${id}`);
   });
 
   it('shows the answer where the question ended before it could be cancelled', async () => {
@@ -299,7 +299,7 @@ describe('assay follow', () => {
     while (!terminal.stderr.text.includes('generate finished')) await new Promise((tick) => setTimeout(tick, 5));
     terminal.interrupt();
     expect(await followed).toBe(130);
-    expect(terminal.stderr.text).toContain(`left; the question goes on: assay follow ${id}`);
+    expect(terminal.stderr.text).toContain(`left; the question goes on: npx assay follow ${id}`);
     expect(fake.requestsTo('POST /v1/questions/:id/cancel')).toHaveLength(0);
   });
 });

@@ -24,7 +24,7 @@ export async function onlyWorkspace(client: AssayClient): Promise<WorkspaceView>
 }
 
 function namesOf(names: string[]): string {
-  if (names.length === 0) return '`assay workspaces add` adds one.';
+  if (names.length === 0) return '`npx assay workspaces add` adds one.';
   const shown = names.slice(0, 10).join(', ');
   return `There are: ${shown}${names.length > 10 ? ', …' : ''}.`;
 }

@@ -187,6 +187,13 @@ describe('assay workspaces', () => {
     expect(terminal.stdout.text).not.toContain('pw');
   });
 
+  it('names its own option where the role of the url may do too much', async () => {
+    const detail = 'Use a role that may only read, or set acceptPrivileged.';
+    fake.on('POST /v1/workspaces', { status: 422, body: { code: 'ROLE_TOO_POWERFUL', detail } });
+    expect(await assay('workspaces', 'add', 'shop', '--url', 'postgres://root@db/shop')).toBe(1);
+    expect(terminal.stderr.text).toContain('or set --accept-privileged. (ROLE_TOO_POWERFUL)');
+  });
+
   it('reads the url from standard input for -', async () => {
     fake.on('POST /v1/workspaces', created);
     terminal.input = 'sqlite:///data/shop.sqlite\n';

@@ -67,7 +67,7 @@ function interruption(
   return () => {
     if (cancelling || options.onInterrupt === 'leave') {
       const goesOn = cancelling ? 'is being cancelled' : 'goes on';
-      leaving.abort(new Interrupted(`left; the question ${goesOn}: assay follow ${question}`));
+      leaving.abort(new Interrupted(`left; the question ${goesOn}: npx assay follow ${question}`));
       return;
     }
     cancelling = true;

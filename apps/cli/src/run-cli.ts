@@ -62,7 +62,7 @@ function program(context: CliContext): Command {
   const root = new Command('assay')
     .description('Asks questions in natural language, and gets SQL that has been assayed.')
     .addHelpText('after', ENVIRONMENT)
-    .showHelpAfterError('(see `assay --help`)')
+    .showHelpAfterError('(see `npx assay --help`)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),

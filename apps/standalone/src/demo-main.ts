@@ -31,7 +31,7 @@ async function prepareWorkspace({ databaseUrl, secretKey, http }: Config, logger
   const client = new AssayClient({ url, apiKey: http.apiKeys[0] });
   await apiReady(client);
   await ensureDemoWorkspace(client, await ensureDemoDatabase(databaseUrl, secretKey));
-  logger.info('the workspace bookshop is ready: assay ask --workspace bookshop "…"');
+  logger.info('the workspace bookshop is ready: npx assay ask --workspace bookshop "…"');
 }
 
 async function apiReady(client: AssayClient): Promise<void> {

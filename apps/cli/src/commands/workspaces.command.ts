@@ -71,7 +71,7 @@ async function list(context: CliContext, json: boolean): Promise<void> {
   const workspaces: WorkspaceView[] = [];
   for await (const workspace of context.client().workspaces.all()) workspaces.push(workspace);
   if (json) return context.printJson(workspaces);
-  if (workspaces.length === 0) return context.print(['There are no workspaces; `assay workspaces add` adds one.']);
+  if (workspaces.length === 0) return context.print(['There are no workspaces; `npx assay workspaces add` adds one.']);
   const columns = [{ name: 'name' }, { name: 'dialect' }, { name: 'id' }];
   const rows = workspaces.map(({ name, dialect, id }) => [name, dialect, id]);
   context.print(renderTable(columns, rows, { width: context.width, paint: context.paint }));

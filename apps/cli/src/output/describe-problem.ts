@@ -11,7 +11,12 @@ export function describeProblem(error: unknown): string[] {
 }
 
 function describeApiProblem(problem: ApiProblem): string[] {
-  const lines = [`${oneLine(problem.detail)} (${oneLine(problem.code)})`];
+  // the server names what it would be sent; here that is an option
+  const detail =
+    problem.code === 'ROLE_TOO_POWERFUL'
+      ? problem.detail.replaceAll('acceptPrivileged', '--accept-privileged')
+      : problem.detail;
+  const lines = [`${oneLine(detail)} (${oneLine(problem.code)})`];
   lines.push(...problem.errors.map(({ field, message }) => `  ${oneLine(field)}: ${oneLine(message)}`));
   if (problem.status === 401) lines.push('Set ASSAY_API_KEY to a key of this server.');
   if (problem.status === 429 && problem.retryAfterMs !== null) {

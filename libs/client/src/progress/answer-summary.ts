@@ -26,7 +26,7 @@ export function summarizeAnswer(record: EscalationRecord, view: SummaryView): st
     verdictSection(record, view.width, paint),
     failedTestsSection(record.result, view.width, paint),
     rowsSection(view, paint),
-    [paint('dim', describeUsage(record)), paint('dim', `question ${record.id}`)],
+    [...wrap(describeUsage(record), view.width), `question ${record.id}`].map((line) => paint('dim', line)),
   ];
   return sections
     .filter((section) => section.length > 0)

@@ -21,7 +21,7 @@ describe('quantities', () => {
   it('says what is not known of a price', () => {
     expect(formatSpending({ costUsd: 0.5, calls: 3, unpricedCalls: 0 })).toBe('$0.50');
     expect(formatSpending({ costUsd: 0.5, calls: 3, unpricedCalls: 1 })).toBe('at least $0.50');
-    expect(formatSpending({ costUsd: 0, calls: 3, unpricedCalls: 3 })).toBe('price unknown');
+    expect(formatSpending({ costUsd: 0, calls: 3, unpricedCalls: 3 })).toBe('price not known');
   });
 
   it('writes counts and rates', () => {

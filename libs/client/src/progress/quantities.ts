@@ -17,7 +17,7 @@ export function formatCost(usd: number): string {
 /** What calls cost, where the price of some of them may not be known. */
 export function formatSpending(usage: { costUsd: number; calls: number; unpricedCalls: number }): string {
   if (usage.unpricedCalls === 0) return formatCost(usage.costUsd);
-  return usage.unpricedCalls >= usage.calls ? 'price unknown' : `at least ${formatCost(usage.costUsd)}`;
+  return usage.unpricedCalls >= usage.calls ? 'price not known' : `at least ${formatCost(usage.costUsd)}`;
 }
 
 /** `1,234`. */

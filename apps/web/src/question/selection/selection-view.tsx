@@ -1,11 +1,10 @@
-import { formatPercent } from '@assay/client';
+import { describePair, formatPercent, pairsOf, type Pair } from '@assay/client';
 import type { EscalationRecord, Id } from '@assay/contracts';
 import { useMemo, type ReactElement } from 'react';
 import { Empty } from '../../design/empty.js';
 import { Sql } from '../../design/sql.js';
 import { LevelTabs } from '../level-tabs.js';
 import { viewAttempt, type AttemptView } from '../model/attempt-view.js';
-import { pairsOf, type Pair } from '../model/pairs.js';
 import { useAttemptIndex } from '../model/place.js';
 import { describeMethod } from '../model/words.js';
 import './selection.css';
@@ -92,7 +91,7 @@ function Pairs({ pairs, view, threshold }: PairsProps): ReactElement {
         <article key={`${pair.a} ${pair.b}`} className="pair">
           <h3>
             {view.nameOf(pair.a)} and {view.nameOf(pair.b)}{' '}
-            <span className="tag">{verdictOf(pair, view, threshold)}</span>
+            <span className="tag">{describePair(pair, view.nameOf, threshold)}</span>
           </h3>
           <div className="pair-orders">
             {pair.orders.map(({ shownFirst, winner, confidence, reasoning }) => (
@@ -110,11 +109,4 @@ function Pairs({ pairs, view, threshold }: PairsProps): ReactElement {
       ))}
     </section>
   );
-}
-
-function verdictOf({ orders, agreed, meanConfidence }: Pair, view: AttemptView, threshold: number): string {
-  if (orders.length < 2) return 'one order only';
-  if (agreed === null) return 'a tie: the orders do not agree';
-  if (meanConfidence < threshold) return `a tie: ${formatPercent(meanConfidence * 100)} is not sure enough`;
-  return `${view.nameOf(agreed)} is better`;
 }

@@ -1,4 +1,5 @@
 import type { AttemptRecord, Id } from '@assay/contracts';
+import { formatPercent } from './quantities.js';
 
 type Comparison = AttemptRecord['comparisons'][number];
 
@@ -23,4 +24,20 @@ export function pairsOf(comparisons: readonly Comparison[]): Pair[] {
     const meanConfidence = orders.reduce((sum, { confidence }) => sum + confidence, 0) / orders.length;
     return [{ a: first.a, b: first.b, orders, agreed: agree ? first.winner : null, meanConfidence }];
   });
+}
+
+/**
+ * What came of a pair, in words.
+ *
+ * @param threshold mean confidence that a win takes, 0–1
+ */
+export function describePair(
+  { orders, agreed, meanConfidence }: Pair,
+  nameOf: (candidate: Id) => string,
+  threshold: number,
+): string {
+  if (orders.length < 2) return 'one order only';
+  if (agreed === null) return 'a tie: the orders do not agree';
+  if (meanConfidence < threshold) return `a tie: ${formatPercent(meanConfidence * 100)} is not sure enough`;
+  return `${nameOf(agreed)} is better`;
 }

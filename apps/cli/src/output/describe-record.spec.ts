@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { plainPaint } from '@assay/client';
+import { sampleRun } from '@assay/client/testing';
+import type { AttemptRecord, CandidateRecord, EscalationRecord } from '@assay/contracts';
+import { describeRecord } from './describe-record.js';
+
+/** The sample run with what its last attempt lacks: retries, rows, a review with reasons, two finalists compared. */
+function eventfulRun(): EscalationRecord {
+  const record = sampleRun();
+  const attempt = record.attempts.at(-1);
+  const [winner, other] = attempt?.candidates ?? [];
+  const tests = attempt?.tests ?? [];
+  const [first, second] = tests;
+  if (!attempt || !winner || !other || !first || !second) throw new Error('the sample has changed');
+  Object.assign(first, { batch: 2, duplicates: [second.id, second.id] });
+  Object.assign(second, { moment: 'evaluation' });
+  Object.assign(winner, returned(4), {
+    retries: [
+      {
+        attempt: 1,
+        category: 'SCHEMA_ERROR',
+        sql: 'SELECT x',
+        message:
+          'SCHEMA_ERROR (attempt 1)\n\nQuestion: which?\n\nError: column x does not exist\n\nTables there are: y',
+      },
+    ],
+  });
+  Object.assign(other, { duplicateOf: null, cluster: 'f3' });
+  attempt.verdicts = [
+    verdictOn(winner, second.id, 'FAIL', 'evaluator', 'not sure'),
+    verdictOn(winner, second.id, 'PASS', 'supervisor', 'the month is there'),
+  ];
+  attempt.comparisons = [winner, other].map(({ id }) => ({
+    a: winner.id,
+    b: other.id,
+    shownFirst: id,
+    winner: winner.id,
+    confidence: 0.9,
+    reasoning: 'it names the month',
+  }));
+  attempt.selection = {
+    by: 'judge',
+    finalists: [
+      { candidate: winner.id, clusterSize: 3, complexity: 4, wins: 1 },
+      { candidate: other.id, clusterSize: 1, complexity: 6, wins: 0 },
+    ],
+  };
+  return record;
+}
+
+function returned(rowCount: number): Pick<CandidateRecord, 'execution'> {
+  const rows = Array.from({ length: rowCount }, (_, index) => [`order ${index + 1}`]);
+  const columns = [{ name: 'placed', type: 'text' }];
+  return { execution: { columns, rowCount, rows, truncated: false, elapsedMs: 1, error: null } };
+}
+
+function verdictOn(
+  candidate: CandidateRecord,
+  test: string,
+  verdict: 'PASS' | 'FAIL',
+  by: 'evaluator' | 'supervisor',
+  reason: string,
+): AttemptRecord['verdicts'][number] {
+  return { candidate: candidate.id, test, verdict, reason, severity: by === 'supervisor' ? 'none' : null, by };
+}
+
+describe('a record on a terminal', () => {
+  let text: string;
+  beforeEach(() => {
+    text = describeRecord(eventfulRun(), { width: 100, paint: plainPaint }).join('\n');
+  });
+
+  it('tells where tests come from, and for how many others they stand', () => {
+    expect(text).toContain('test 1: counts orders [from the question alone, batch 2; stands for 2 more]');
+    expect(text).toContain('test 2: this month [in view of the SQLs, batch 1]');
+  });
+
+  it('tells how a SQL came about: its strategy, and the error of each try without what else the model was told', () => {
+    expect(text).toContain('candidate 1: query-plan, temperature 0.2, sample-model');
+    expect(text).toContain('candidate 1, try 1: SCHEMA_ERROR: column x does not exist\n');
+    expect(text).not.toContain('Tables there are');
+  });
+
+  it('shows the first rows that a SQL returned, and how many there are', () => {
+    expect(text).toContain('returned 4 rows, the first 3:');
+    expect(text).toContain('order 3');
+    expect(text).not.toContain('order 4');
+  });
+
+  it('tells what the supervisor changed, and why', () => {
+    expect(text).toContain('test 2 KO → OK (none): the month is there');
+  });
+
+  it('shows each comparison in both orders, and what each finalist has on its side', () => {
+    expect(text).toContain('SQL #1 or SQL #2: SQL #1 is better');
+    expect(text).toContain('SQL #1 first: SQL #1, 90 % sure: it names the month');
+    expect(text).toContain('SQL #2 first: SQL #1, 90 % sure: it names the month');
+    expect(text).toContain('finalist SQL #1: 1 win, its rows come from 3 candidates, complexity 4');
+  });
+
+  it('keeps its own words within a narrow terminal', () => {
+    const record = eventfulRun();
+    const narrow = describeRecord(record, { width: 48, paint: plainPaint });
+    const sql = new Set(record.attempts.flatMap(({ candidates }) => candidates.flatMap((one) => one.sql.split('\n'))));
+    const ownWords = narrow.filter((line) => !sql.has(line.trim()) && !line.includes(record.id));
+    expect(ownWords.filter((line) => line.length > 48)).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { count, formatPercent, lastScore, oneLine, printable, renderTable, whyInvalid } from '@assay/client';
+import type { AttemptRecord, CandidateRecord, EscalationRecord } from '@assay/contracts';
+import { describeReview } from './describe-review.js';
+import { hanging, type RecordView } from './record-view.js';
+
+/** Rows that are shown of what a candidate returned; the record has more. */
+const SHOWN_ROWS = 3;
+
+/** A SQL that was judged: where it came from, what went wrong on the way, what it returned, how it was judged. */
+export function describeCandidate(
+  attempt: AttemptRecord,
+  candidate: CandidateRecord,
+  number: number,
+  view: RecordView,
+): string[] {
+  const mark = attempt.winner === candidate.id ? view.paint('green', '★') : ' ';
+  const score = lastScore(attempt, candidate.id);
+  const rate =
+    score === undefined ? 'not judged' : `${score.passed} of ${score.total}, ${formatPercent(score.passRate)}`;
+  const twins = attempt.candidates.filter(({ duplicateOf }) => duplicateOf === candidate.id);
+  const scorecards = attempt.scores
+    .filter((given) => given.candidate === candidate.id)
+    .flatMap(({ by, text }) => hanging(`    ${by}: `, oneLine(text), view.width));
+  return [
+    `${mark} SQL #${number}  ${rate}${candidate.repeatsFailed ? '  (failed before)' : ''}`,
+    ...hanging('    ', originOf(candidate, twins), view.width),
+    ...printable(candidate.sql)
+      .trim()
+      .split('\n')
+      .map((line) => view.paint('dim', `    ${line}`)),
+    ...[candidate, ...twins].flatMap((tried) => describeRetries(tried, view)),
+    ...describeRows(candidate, view),
+    ...scorecards,
+    ...describeReview(attempt, candidate.id, view),
+  ];
+}
+
+/** A candidate that never became valid: its last SQL, why, and what it was told on the way. */
+export function describeInvalid(record: EscalationRecord, candidate: CandidateRecord, view: RecordView): string[] {
+  const error = whyInvalid(record, candidate) ?? candidate.retries.at(-1)?.category ?? null;
+  return [
+    ...hanging('  not valid: ', oneLine(candidate.sql), view.width),
+    ...(error === null ? [] : hanging('    ', oneLine(error), view.width)),
+    ...hanging('    ', originOf(candidate, []), view.width),
+    ...describeRetries(candidate, view),
+  ];
+}
+
+function originOf({ ordinal, strategy, temperature, model }: CandidateRecord, twins: CandidateRecord[]): string {
+  const others = twins.map((twin) => twin.ordinal).join(', ');
+  const again = twins.length === 0 ? '' : `; repeated by candidate${twins.length === 1 ? '' : 's'} ${others}`;
+  return `candidate ${ordinal}: ${strategy}, temperature ${Number(temperature.toFixed(2))}, ${oneLine(model)}${again}`;
+}
+
+function describeRetries({ ordinal, retries }: CandidateRecord, view: RecordView): string[] {
+  return retries.flatMap(({ attempt, category, message }) =>
+    hanging(`    candidate ${ordinal}, try ${attempt}: `, `${category}: ${errorIn(message)}`, view.width),
+  );
+}
+
+/** What went wrong, of all that a model is told after a failed try: the rest is its question, SQL and schema again. */
+function errorIn(message: string): string {
+  const error = message.split('\n\n').find((section) => section.startsWith('Error: '));
+  return oneLine(error === undefined ? message : error.slice('Error: '.length));
+}
+
+function describeRows({ execution }: CandidateRecord, view: RecordView): string[] {
+  if (execution === null || execution.error !== null) return [];
+  const { columns, rows, rowCount, truncated } = execution;
+  const shown = rows.slice(0, SHOWN_ROWS);
+  const returned = `    returned ${truncated ? 'more than ' : ''}${count(rowCount, 'row')}`;
+  if (shown.length === 0) return [returned];
+  const first = shown.length < rowCount || truncated ? `, the first ${shown.length}:` : ':';
+  const table = renderTable(columns, shown, { width: Math.max(1, view.width - 6), paint: view.paint });
+  return [returned + first, ...table.map((line) => `      ${line}`)];
+}

@@ -1,0 +1,25 @@
+import { oneLine } from '@assay/client';
+import type { AttemptRecord, Id, Verdict } from '@assay/contracts';
+import { keptTests } from './describe-tests.js';
+import { hanging, type RecordView } from './record-view.js';
+
+/** As scorecards write them. */
+const MARKS: Record<Verdict, string> = { PASS: 'OK', FAIL: 'KO', UNDECIDED: '??' };
+
+/** What the supervisor changed of a candidate's verdicts, what it held to, and why. */
+export function describeReview(attempt: AttemptRecord, candidate: Id, view: RecordView): string[] {
+  const own = attempt.verdicts.filter((verdict) => verdict.candidate === candidate);
+  return keptTests(attempt).flatMap((test) => {
+    const given = own.filter((verdict) => verdict.test === test.id);
+    const first = given.find(({ by }) => by === 'evaluator');
+    const review = given.find(({ by }) => by === 'supervisor');
+    if (review === undefined) return [];
+    const mark = MARKS[review.verdict];
+    const change =
+      first === undefined || first.verdict === review.verdict ? `stays ${mark}` : `${MARKS[first.verdict]} → ${mark}`;
+    const severity = review.severity === null ? '' : ` (${review.severity})`;
+    // why a test still fails stands on the scorecard
+    const reason = review.verdict === 'PASS' && review.reason !== '' ? `: ${oneLine(review.reason)}` : '';
+    return hanging(`      test ${test.number} `, `${change}${severity}${reason}`, view.width);
+  });
+}
