@@ -3,12 +3,17 @@ import { parseArguments } from './arguments.js';
 
 describe('the arguments of npm start', () => {
   it('are all optional', () => {
-    expect(parseArguments([])).toEqual({ once: false, question: null, level: null, json: false });
+    expect(parseArguments([])).toEqual({ once: false, asks: true, question: null, level: null, json: false });
+  });
+
+  it('may ask for no question', () => {
+    expect(parseArguments(['--no-question'])).toMatchObject({ asks: false, once: false, question: null });
   });
 
   it('are read as documented', () => {
     expect(parseArguments(['--once', '--question', 'How many?', '--level', 'EXPERT', '--json'])).toEqual({
       once: true,
+      asks: true,
       question: 'How many?',
       level: 'EXPERT',
       json: true,
@@ -18,6 +23,8 @@ describe('the arguments of npm start', () => {
   it.each([
     [['--level', 'GENIUS'], /--level must be one of BASIC, ADVANCED, EXPERT/],
     [['--question', ' '], /--question must not be empty/],
+    [['--no-question', '--once'], /--once has no meaning/],
+    [['--no-question', '--question', 'How many?'], /--question has no meaning/],
     [['--twice'], /--twice/],
     [['word'], /word/],
   ])('say what is wrong with %j', (words, message) => {

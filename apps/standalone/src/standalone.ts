@@ -17,7 +17,7 @@ const CONNECTIONS = 12;
 /** Who starts this looks on, and would rather know that REDIS_URL is wrong than wait; milliseconds. */
 const REDIS_WITHIN_MS = 10_000;
 
-/** Everything in one process: infrastructure, services, demo; then one question, and on until Ctrl-C. */
+/** Everything in one process: infrastructure, services, demo; then one question, unless told not to, and on until Ctrl-C. */
 export async function startStandalone(context: MainContext, given: StartArguments): Promise<Stoppable> {
   const { config, logger } = context;
   const infrastructure = await startInfrastructure(config, logger);
@@ -28,7 +28,7 @@ export async function startStandalone(context: MainContext, given: StartArgument
   const client = new AssayClient({ url: service.url, apiKey: config.http.apiKeys[0] });
   await prepareDemo(client, infrastructure, logger);
   if (!given.json) announce(service, infrastructure);
-  void ask(client, given, logger).then((code) => (given.once ? context.exit(code) : undefined));
+  if (given.asks) void ask(client, given, logger).then((code) => (given.once ? context.exit(code) : undefined));
   return {
     stop: async () => {
       await service.stop();
