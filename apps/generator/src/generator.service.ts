@@ -6,6 +6,7 @@ import type {
   GeneratorInput,
   GeneratorPayload,
   GeneratorResult,
+  LastFailure,
 } from '@assay/contracts';
 import { PromptLibrary } from '@assay/prompts';
 import { QuestionMaterials, type Materials } from '@assay/service';
@@ -105,8 +106,14 @@ export class GeneratorService {
       cluster: failure === null ? (examination?.answer.fingerprint ?? null) : null,
       complexity: sql === '' ? 0 : await sqlComplexity(sql, context.dialect),
       lastError: failure?.message ?? null,
+      lastFailure: failure && lastFailureOf(failure),
     };
   }
+}
+
+/** What the record keeps of the last failure, which no retry tells of. */
+function lastFailureOf({ category, message, checks }: CandidateFailure): LastFailure {
+  return { category, message, failedChecks: checks.map(({ name, error }) => ({ check: name, reason: error })) };
 }
 
 /** A KO against the evidence is told once; everything else as often as the workspace allows. */

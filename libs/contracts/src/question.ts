@@ -81,6 +81,15 @@ export interface CandidateRetry {
   sql: string;
 }
 
+/** Why a candidate is not valid, as its validator saw it last. */
+export interface LastFailure {
+  category: ErrorCategory;
+  /** The primary error in words. */
+  message: string;
+  /** The checks that it failed, by name or by the test's statement. */
+  failedChecks: { check: string; reason: string }[];
+}
+
 /** A distinct valid candidate as later stages see it. */
 export interface CandidateView {
   id: Id;
@@ -135,6 +144,8 @@ export interface GeneratorResult {
   complexity: number;
   /** The last error in words; null when valid. */
   lastError: string | null;
+  /** The same with its category and the checks that failed; null when valid, absent in results of earlier releases. */
+  lastFailure?: LastFailure | null;
 }
 
 export interface TestGeneratorInput extends AttemptInput {

@@ -1,4 +1,4 @@
-import type { CandidateRetry, EscalationContext, Moment, Severity, Strategy } from './question.js';
+import type { CandidateRetry, EscalationContext, LastFailure, Moment, Severity, Strategy } from './question.js';
 import type { Cell, ResultColumn } from './database.js';
 import type { ErrorNote } from './errors.js';
 import type { RecordedEvent } from './events.js';
@@ -68,6 +68,8 @@ export interface CandidateRecord {
   cluster: string | null;
   complexity: number;
   retries: CandidateRetry[];
+  /** Why it is not valid, after its last retry; null when valid, absent where an earlier release wrote it. */
+  lastFailure?: LastFailure | null;
   execution: {
     columns: ResultColumn[];
     rowCount: number;

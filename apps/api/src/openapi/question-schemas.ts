@@ -137,6 +137,15 @@ const candidate = z.object({
   retries: z.array(
     z.object({ attempt: z.int(), category: z.enum(ERROR_CATEGORIES), message: z.string(), sql: z.string() }),
   ),
+  lastFailure: z
+    .object({
+      category: z.enum(ERROR_CATEGORIES),
+      message: z.string(),
+      failedChecks: z.array(z.object({ check: z.string(), reason: z.string() })),
+    })
+    .nullable()
+    .optional()
+    .describe('Why it is not valid, after its last retry; null when valid.'),
   execution: z
     .object({
       columns,

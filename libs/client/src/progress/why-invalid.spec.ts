@@ -13,6 +13,11 @@ describe('whyInvalid', () => {
     expect(whyInvalid(run, { ...refused, execution })).toBe('no such column');
   });
 
+  it('takes the last failure of a SQL that ran, and was rejected', () => {
+    const lastFailure = { category: 'EVIDENCE_MISMATCH' as const, message: 'It counts: it sums', failedChecks: [] };
+    expect(whyInvalid(run, { ...refused, lastFailure })).toBe('It counts: it sums');
+  });
+
   it('finds what the next level was told of a SQL that was refused before it ran', () => {
     const [basic, advanced] = run.attempts as [EscalationRecord['attempts'][0], EscalationRecord['attempts'][0]];
     const escalationContext = { failedSqls: [{ level: 'BASIC' as const, passRate: null, ...failed }] };

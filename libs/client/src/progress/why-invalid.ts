@@ -4,11 +4,12 @@ import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
 const VALID_SQL_TEST = 'valid SQL';
 
 /**
- * Why a SQL never became valid: its last error. What ran has it with itself; of what was refused before it ran, the
- * record tells it among the failures of its level. Null where the question ended without telling those.
+ * Why a SQL never became valid: its last error. A candidate has it with itself; of records of earlier releases, those
+ * tell it among the failures of their level. Null where the question ended without telling those.
  */
-export function whyInvalid(record: EscalationRecord, { sql, execution }: CandidateRecord): string | null {
+export function whyInvalid(record: EscalationRecord, { sql, execution, lastFailure }: CandidateRecord): string | null {
   if (execution?.error) return execution.error;
+  if (lastFailure) return lastFailure.message;
   const told = [
     ...record.attempts.flatMap(({ escalationContext }) => escalationContext?.failedSqls ?? []),
     ...(record.result?.sqlList ?? []),

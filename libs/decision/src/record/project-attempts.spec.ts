@@ -47,6 +47,19 @@ describe('projectAttempts', () => {
     ]);
   });
 
+  it('keeps the last failure of a candidate, which no retry tells of', () => {
+    const failure = { category: 'EVIDENCE_MISMATCH' as const, message: 'It counts: it sums' };
+    const lastFailure = { ...failure, failedChecks: [{ check: 'It counts', reason: 'it sums' }] };
+    const [attempt] = attemptsOf(
+      ended({
+        generate: ({ ordinal }) =>
+          ordinal === 1 ? { ...invalid('select 1', failure.message), lastFailure } : candidate('select 2'),
+      }),
+    );
+    expect(attempt?.candidates[0]?.lastFailure).toEqual(lastFailure);
+    expect(attempt?.candidates[1]).not.toHaveProperty('lastFailure');
+  });
+
   it('shows every test, and which one stands for it', () => {
     const [attempt] = attemptsOf(
       ended({

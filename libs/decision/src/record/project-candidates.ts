@@ -27,8 +27,16 @@ export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: Row
       message,
       sql,
     })),
+    ...lastFailureOf(candidate),
     execution: projectExecution(candidate, rowsOf),
   }));
+}
+
+/** Results of earlier releases do not have it: then neither has the record. */
+function lastFailureOf({ lastFailure }: Candidate): Pick<CandidateRecord, 'lastFailure'> {
+  if (lastFailure === undefined || lastFailure === null) return lastFailure === null ? { lastFailure } : {};
+  const { category, message, failedChecks } = lastFailure;
+  return { lastFailure: { category, message, failedChecks } };
 }
 
 function projectExecution({ execution, examination }: Candidate, rowsOf: RowsOf): CandidateRecord['execution'] {

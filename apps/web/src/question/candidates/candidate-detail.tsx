@@ -1,9 +1,10 @@
-import { formatPercent, whyInvalid } from '@assay/client';
+import { formatPercent } from '@assay/client';
 import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { CopyButton } from '../../design/copy-button.js';
 import { Sql } from '../../design/sql.js';
 import type { AttemptView } from '../model/attempt-view.js';
+import { describeRejection, describeStop } from '../model/describe-rejection.js';
 import { describeStrategy } from '../model/words.js';
 
 interface CandidateDetailProps {
@@ -14,40 +15,35 @@ interface CandidateDetailProps {
 
 /** One SQL: where it came from, what went wrong on the way, how it was judged. */
 export function CandidateDetail({ candidate, view, record }: CandidateDetailProps): ReactElement {
-  const { id, sql, valid, reasoning, strategy, temperature, model, complexity, retries, repeatsFailed } = candidate;
+  const { id, sql, valid, reasoning, complexity, retries, repeatsFailed } = candidate;
   const duplicates = view.attempt.candidates.filter(({ duplicateOf }) => duplicateOf === id);
   const rate = view.passRate(id);
+  const stop = describeStop(record, candidate);
   return (
     <article className="candidate">
       <div className="candidate-head">
         <h3>{valid ? view.nameOf(id) : `Job ${candidate.ordinal}`}</h3>
         {rate !== null && <span className={`tag ${rate === 100 ? 'tag-pass' : ''}`}>{formatPercent(rate)}</span>}
         {id === view.attempt.winner && <span className="tag tag-gold">winner</span>}
-        {retries.length > 0 && (
-          <span className="tag tag-warn">
-            {retries.length} {retries.length === 1 ? 'retry' : 'retries'}
-          </span>
-        )}
+        {retries.length > 0 && <span className="tag tag-warn">{countRetries(retries)}</span>}
         {repeatsFailed && <span className="tag tag-fail">failed at an earlier level</span>}
         {duplicates.length > 0 && <span className="tag">×{duplicates.length + 1}</span>}
       </div>
       {sql !== '' && <Sql sql={sql} />}
-      {!valid && <p className="small">{lastErrorOf(record, candidate)}</p>}
+      {!valid && <p className="small">{describeRejection(record, candidate, view.attempt.tests)}</p>}
+      {stop !== null && <p className="small soft">{stop}</p>}
       <details>
         <summary>How it came about</summary>
         <div className="stack-tight small">
           <p className="soft">
-            {describeStrategy(strategy)}, temperature {Number(temperature.toFixed(2))}, {model}, complexity {complexity}
-            {duplicates.length > 0 && `; written again by jobs ${duplicates.map(({ ordinal }) => ordinal).join(', ')}`}
+            {originOf(candidate)}, complexity {complexity}
           </p>
           {reasoning !== '' && <p className="prose">{reasoning}</p>}
-          {retries.map(({ attempt, category, message, sql: tried }) => (
-            <div key={attempt} className="note stack-tight">
-              <p>
-                Try {attempt} was refused: <code>{category}</code>
-              </p>
-              <p className="retry-message">{message}</p>
-              {tried !== '' && <code className="one-line soft">{tried}</code>}
+          <Retries candidate={candidate} />
+          {duplicates.map((duplicate) => (
+            <div key={duplicate.id} className="stack-tight">
+              <p className="soft">Written again by {originOf(duplicate)}</p>
+              <Retries candidate={duplicate} />
             </div>
           ))}
           {sql !== '' && (
@@ -61,7 +57,25 @@ export function CandidateDetail({ candidate, view, record }: CandidateDetailProp
   );
 }
 
-function lastErrorOf(record: EscalationRecord, candidate: CandidateRecord): string {
-  if (candidate.sql.trim() === '') return 'No SQL was given.';
-  return whyInvalid(record, candidate) ?? 'It was refused before it ran.';
+/** `job 4: step by step, temperature 0.5, gpt, 1 retry`. */
+function originOf({ ordinal, strategy, temperature, model, retries }: CandidateRecord): string {
+  const origin = `job ${ordinal}: ${describeStrategy(strategy)}, temperature ${Number(temperature.toFixed(2))}, ${model}`;
+  return retries.length === 0 ? origin : `${origin}, after ${countRetries(retries)}`;
+}
+
+function countRetries({ length }: CandidateRecord['retries']): string {
+  return `${length} ${length === 1 ? 'retry' : 'retries'}`;
+}
+
+/** What went wrong on the way, each with the SQL that was tried. */
+function Retries({ candidate }: { candidate: CandidateRecord }): ReactElement[] {
+  return candidate.retries.map(({ attempt, category, message, sql }) => (
+    <div key={attempt} className="note stack-tight">
+      <p>
+        Try {attempt} of job {candidate.ordinal} was refused: <code>{category}</code>
+      </p>
+      <p className="retry-message">{message}</p>
+      {sql !== '' && <code className="one-line soft">{sql}</code>}
+    </div>
+  ));
 }

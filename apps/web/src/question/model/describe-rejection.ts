@@ -1,0 +1,44 @@
+import { whyInvalid } from '@assay/client';
+import type { CandidateRecord, EscalationRecord, TestRecord } from '@assay/contracts';
+
+/** Why a candidate is not valid, by what happened to it: it was not given, refused, failed, or ran and was rejected. */
+export function describeRejection(
+  record: EscalationRecord,
+  candidate: CandidateRecord,
+  tests: readonly TestRecord[],
+): string {
+  const { sql, execution, lastFailure } = candidate;
+  const why = whyInvalid(record, candidate);
+  if (sql.trim() === '') return why ?? 'No SQL was given.';
+  if (execution?.error) return execution.error;
+  if (execution === null)
+    return why === null ? 'It was refused before it ran.' : `It was refused before it ran: ${why}`;
+  if (lastFailure?.category === 'EVIDENCE_MISMATCH') return againstEvidence(lastFailure, tests);
+  return why === null ? 'It ran, but was rejected.' : `It ran, but was rejected: ${why}`;
+}
+
+/** Why it was not tried again, where retries were left; null where none were, or the record does not tell. */
+export function describeStop({ settings }: EscalationRecord, candidate: CandidateRecord): string | null {
+  const { retries, lastFailure } = candidate;
+  if (lastFailure?.category !== 'EVIDENCE_MISMATCH' || retries.length >= settings.candidateRetries) return null;
+  return (
+    `It stopped after ${retries.length} of ${settings.candidateRetries} retries: what goes against the evidence is told ` +
+    'to the model once.'
+  );
+}
+
+function againstEvidence(
+  { failedChecks, message }: NonNullable<CandidateRecord['lastFailure']>,
+  tests: readonly TestRecord[],
+): string {
+  if (failedChecks.length === 0) return `It ran, but goes against the evidence: ${message}`;
+  const said = failedChecks.map(({ check, reason }) => `${nameOf(check, tests)}: ${reason}`);
+  return `It ran, but goes against evidence ${said.join('; ')}`;
+}
+
+/** `test 2`: by the number of the test that stands for it, else by its words. */
+function nameOf(statement: string, tests: readonly TestRecord[]): string {
+  const told = tests.find((test) => test.statement === statement);
+  const number = told?.number ?? tests.find(({ id }) => id === told?.keptAs)?.number ?? null;
+  return number === null ? `test “${statement}”` : `test ${number} (“${statement}”)`;
+}
