@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startScriptedModel, type ScriptedModel } from '@assay/testing';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startAssay, type AssayProcess, type FinishedAssay } from './harness/assay-process.js';
@@ -103,9 +103,27 @@ describe('npm start', () => {
     while (!running.stdout.includes('GOLD') && Date.now() < until) await new Promise((next) => setTimeout(next, 100));
     expect(running.stdout).toContain('GOLD');
     expect(running.stderr).toMatch(/script/);
+    while (!running.stderr.includes('until Ctrl-C') && Date.now() < until)
+      await new Promise((next) => setTimeout(next, 100));
+    expect(running.stderr).toContain(`Assay goes on serving ${running.url} until Ctrl-C.`);
     expect((await api.get('/v1/workspaces')).status).toBe(200);
     expect(await running.stop()).toBe(0);
   }, 120_000);
+
+  it('tells who asks for --help what is understood, starts nothing, and exits 0', async () => {
+    const { code, stdout, stderr } = await run(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: npm start.*--once/);
+  });
+
+  it('says that its port is taken, and nothing else, before it makes anything', async () => {
+    const assay = await startAssay({ env: { PORT: new URL(model.url).port, LOG_LEVEL: 'info' } });
+    const { code, stderr } = await assay.finished();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The environment is not valid:\n {2}PORT: \d+ is taken on 127\.0\.0\.1; .*\n$/);
+    expect(await readdir(assay.dataDir)).toEqual([]);
+    await assay.removeData();
+  });
 
   describe('with a wrong', () => {
     it.each([

@@ -4,7 +4,10 @@ import { buildPage } from './page.mjs';
 import { build, ensureInstalled, fail, node24, projectRoot, run } from './toolchain.mjs';
 
 await ensureInstalled();
+// nothing to build takes a moment; only what takes longer is worth a line
+const saying = setTimeout(() => console.error('Building Assay …'), 1000);
 const [services, page] = await Promise.all([build(), buildPage()]);
+clearTimeout(saying);
 if (services !== 0 || page !== 0) fail('Assay could not be built.');
 const main = join(projectRoot, 'apps', 'standalone', 'dist', 'main.js');
 // a young generation that is small for the machine, not for the work: it halves what a busy process holds

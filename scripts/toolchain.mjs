@@ -33,7 +33,7 @@ export function fail(message) {
 /** Installs the dependencies unless what is in node_modules is what the lock file says. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
-  console.error('Installing dependencies …');
+  console.error('Installing dependencies; that may take a minute, and is done once …');
   const npm = npmCommand();
   // The project's .npmrc keeps npm quiet for the sake of standard output; here its errors must be heard.
   const parameters = ['ci', '--loglevel=error', '--include=dev', '--include=optional'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseArguments } from './arguments.js';
+import { asksForHelp, HELP, parseArguments } from './arguments.js';
 
 describe('the arguments of npm start', () => {
   it('are all optional', () => {
@@ -30,5 +30,11 @@ describe('the arguments of npm start', () => {
   ])('say what is wrong with %j', (words, message) => {
     expect(() => parseArguments(words)).toThrow(message);
     expect(() => parseArguments(words)).toThrow(/Usage: npm start/);
+  });
+
+  it('may ask for help, which names each of them', () => {
+    expect([['--help'], ['--once', '-h'], ['--once'], []].map(asksForHelp)).toEqual([true, true, false, false]);
+    for (const word of ['--once', '--question', '--level', '--json', '--no-question'])
+      expect(HELP).toContain(`  ${word} `);
   });
 });

@@ -14,13 +14,32 @@ export interface StartArguments {
   json: boolean;
 }
 
+const USAGE = `Usage: npm start -- [--once] [--question "…"] [--level ${LEVELS.join('|')}] [--json]
+       npm start -- --no-question`;
+
+/** All that \`npm start\` understands, for people. */
+export const HELP = `${USAGE}
+
+Starts Assay on infrastructure of its own, asks a question of the demo database, and serves until Ctrl-C.
+
+  --once          end after the answer: exit code 0 on GOLD or SILVER, 2 on FAILED, 1 on ERROR
+  --question "…"  ask this instead of the demo's question
+  --level LEVEL   begin at this level: ${LEVELS.join(', ')}
+  --json          print the record of the question, and nothing else, on standard output
+  --no-question   ask nothing, only serve
+
+PORT chooses another port than 3000, ASSAY_DATA_DIR another folder than .assay; OPENAI_BASE_URL, OPENAI_API_KEY and
+ASSAY_MODEL_BASIC a model for questions of your own.`;
+
+/** Whether the words ask what can be said. */
+export function asksForHelp(words: readonly string[]): boolean {
+  return words.includes('--help') || words.includes('-h');
+}
+
 /** A word on the command line that means nothing here. */
 export class ArgumentError extends Error {
   constructor(message: string) {
-    super(
-      `${message}\nUsage: npm start -- [--once] [--question "…"] [--level ${LEVELS.join('|')}] [--json]` +
-        '\n       npm start -- --no-question',
-    );
+    super(`${message}\n${USAGE}`);
     this.name = 'ArgumentError';
   }
 }

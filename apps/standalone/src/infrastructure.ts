@@ -26,9 +26,14 @@ export interface Infrastructure {
   stop(): Promise<void>;
 }
 
-/** Starts, or adopts, what the configuration does not name. */
-export async function startInfrastructure(given: Config, logger: Logger): Promise<Infrastructure> {
+/** Starts, or adopts, what the configuration does not name. `say` is told what a person should wait for. */
+export async function startInfrastructure(
+  given: Config,
+  logger: Logger,
+  say: (text: string) => void,
+): Promise<Infrastructure> {
   await underVariable('ASSAY_DATA_DIR', 'nothing can be kept in that folder', () => prepareFolder(given.dataDir));
+  say(`Starting PostgreSQL on ${join(given.dataDir, 'postgres')} …`);
   const postgres = await startEmbeddedPostgres({
     dataDir: join(given.dataDir, 'postgres'),
     database: 'assay',

@@ -1,18 +1,20 @@
 import { runMain } from '@assay/runtime';
-import { ArgumentError, parseArguments, type StartArguments } from './arguments.js';
+import { ArgumentError, asksForHelp, HELP, parseArguments, type StartArguments } from './arguments.js';
 import { startStandalone } from './standalone.js';
 
-const given = readArguments();
+const words = process.argv.slice(2);
+const given = asksForHelp(words) ? null : readArguments(words);
 
-if (given !== null) {
+if (asksForHelp(words)) process.stdout.write(`${HELP}\n`);
+else if (given !== null) {
   // an answer that is printed and done needs no certain port
   if (given.once && process.env['PORT'] === undefined) process.env['PORT'] = '0';
   await runMain({ service: 'standalone', endsByItself: given.once }, (context) => startStandalone(context, given));
 }
 
-function readArguments(): StartArguments | null {
+function readArguments(said: readonly string[]): StartArguments | null {
   try {
-    return parseArguments(process.argv.slice(2));
+    return parseArguments(said);
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     process.stderr.write(`${error.message}\n`);

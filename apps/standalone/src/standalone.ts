@@ -2,7 +2,14 @@ import { API_NEST_OPTIONS, ApiModule, builtPage, prepareApi } from '@assay/api';
 import { AssayClient } from '@assay/client';
 import { CoordinatorModule } from '@assay/coordinator';
 import { MODEL_NOT_CONFIGURED, type CanAnswer } from '@assay/questions';
-import { startService, type Logger, type MainContext, type RunningService, type Stoppable } from '@assay/runtime';
+import {
+  checkAddress,
+  startService,
+  type Logger,
+  type MainContext,
+  type RunningService,
+  type Stoppable,
+} from '@assay/runtime';
 import { AgentsModule, WorkModule } from '@assay/service';
 import type { StartArguments } from './arguments.js';
 import { demoExamples, isDemoQuestion } from './demo/demo-questions.js';
@@ -20,15 +27,21 @@ const REDIS_WITHIN_MS = 10_000;
 /** Everything in one process: infrastructure, services, demo; then one question, unless told not to, and on until Ctrl-C. */
 export async function startStandalone(context: MainContext, given: StartArguments): Promise<Stoppable> {
   const { config, logger } = context;
-  const infrastructure = await startInfrastructure(config, logger);
+  await checkAddress(config.http);
+  const say = given.json ? () => undefined : (text: string) => void process.stderr.write(`${text}\n`);
+  const infrastructure = await startInfrastructure(config, logger, say);
   const service = await startServices(infrastructure, logger).catch(async (error: unknown) => {
     await infrastructure.stop();
     throw error;
   });
   const client = new AssayClient({ url: service.url, apiKey: config.http.apiKeys[0] });
   await prepareDemo(client, infrastructure, logger);
-  if (!given.json) announce(service, infrastructure);
-  if (given.asks) void ask(client, given, logger).then((code) => (given.once ? context.exit(code) : undefined));
+  say(announcement(service, infrastructure));
+  const goOn = (): void =>
+    say(`
+Assay goes on serving ${service.url} until Ctrl-C.`);
+  if (given.asks) void ask(client, given, logger).then((code) => (given.once ? context.exit(code) : goOn()));
+  else say('Ctrl-C ends it.');
   return {
     stop: async () => {
       await service.stop();
@@ -69,12 +82,12 @@ async function prepareDemo(
   }
 }
 
-function announce({ url }: RunningService, { scripted }: Infrastructure): void {
+function announcement({ url }: RunningService, { scripted }: Infrastructure): string {
   const model = scripted
     ? 'No model is configured: the demo questions are answered by a script that ships with Assay, not by a model.\n' +
       'Set OPENAI_BASE_URL, OPENAI_API_KEY and ASSAY_MODEL_BASIC to ask your own.\n'
     : '';
-  process.stderr.write(`Assay serves ${url}\n${model}\n`);
+  return `Assay serves ${url}\n${model}`;
 }
 
 /** Asks the question of the start; the exit code that its outcome stands for. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { ConfigError, type ConfigProblem } from '../config/config-error.js';
 import type { HttpConfig } from '../config/config.js';
 
@@ -28,6 +30,19 @@ export async function listenOn<Result>(
     const problem = PROBLEMS[(error as NodeJS.ErrnoException).code ?? '']?.(http);
     throw problem === undefined ? error : new ConfigError([problem]);
   }
+}
+
+/**
+ * Looks whether the configured host and port are to be had, for who would rather know before anything else is started.
+ * @throws ConfigError naming PORT or HOST where they are not
+ */
+export async function checkAddress(http: HttpConfig): Promise<void> {
+  await listenOn(http, async (port, host) => {
+    const probe = createServer().listen(port, host);
+    await once(probe, 'listening');
+    probe.close();
+    await once(probe, 'close');
+  });
 }
 
 function notHere({ host }: HttpConfig): ConfigProblem {

@@ -70,7 +70,7 @@ describe('runMain', () => {
   const slowStop = `await runMain({ service: 'standalone' }, async ({ logger }) => {
     logger.info('ready');
     setInterval(() => undefined, 1000);
-    return { stop: () => new Promise((resolve) => setTimeout(() => (logger.info('stopped'), resolve()), 1500)) };
+    return { stop: () => new Promise((resolve) => setTimeout(() => (logger.info('at rest'), resolve()), 1500)) };
   });`;
 
   it('prints every wrong variable and ends with 1', async () => {
@@ -87,7 +87,7 @@ describe('runMain', () => {
     program.signal('SIGINT');
     program.signal('SIGTERM');
     expect(await program.ended).toBe(0);
-    expect(program.output).toContain('stopped');
+    expect(program.output).toMatch(/stopping[^]*at rest[^]*stopped/);
   });
 
   it('ends at once at the second signal', async () => {
@@ -97,19 +97,19 @@ describe('runMain', () => {
     await delay(700);
     program.signal('SIGTERM');
     expect(await program.ended).toBe(143);
-    expect(program.output).not.toContain('stopped');
+    expect(program.output).not.toContain('at rest');
   });
 
   it('stops in order even when told to while it still starts', async () => {
     program = new Program(`await runMain({ service: 'standalone' }, async () => {
       console.log('starting');
       await new Promise((resolve) => setTimeout(resolve, 700));
-      return { stop: async () => console.log('stopped') };
+      return { stop: async () => console.log('at rest') };
     });`);
     await program.prints('starting');
     program.signal('SIGINT');
     expect(await program.ended).toBe(130);
-    expect(program.output).toContain('stopped');
+    expect(program.output).toContain('at rest');
   });
 
   it('does not pass a program that was to end by itself for done', async () => {
@@ -117,7 +117,7 @@ describe('runMain', () => {
     await program.prints('ready');
     program.signal('SIGTERM');
     expect(await program.ended).toBe(143);
-    expect(program.output).toContain('stopped');
+    expect(program.output).toContain('at rest');
   });
 
   it('logs an error that nobody caught, without its secrets, and ends with 1', async () => {

@@ -158,5 +158,6 @@ async function leave(running: () => Stoppable | null, code: number, logger: Logg
   } catch (err) {
     logger.error({ err }, 'an error while stopping');
   }
+  logger.info('stopped');
   process.exit(code);
 }

@@ -91,7 +91,7 @@ function Pairs({ pairs, view, threshold }: PairsProps): ReactElement {
         <article key={`${pair.a} ${pair.b}`} className="pair">
           <h3>
             {view.nameOf(pair.a)} and {view.nameOf(pair.b)}{' '}
-            <span className="tag">{describePair(pair, view.nameOf, threshold)}</span>
+            <span className="tag">{describePair(pair, (id) => view.nameOf(id), threshold)}</span>
           </h3>
           <div className="pair-orders">
             {pair.orders.map(({ shownFirst, winner, confidence, reasoning }) => (
