@@ -248,7 +248,7 @@ describe('workspaces over HTTP', () => {
     const gold = { question: 'How many?', sql: 'select count(*) from orders', evidence: 'all of them' };
     const first = await api.call<{ id: Id }>(`POST ${path}`, { body: gold });
     expect(first).toMatchObject({ status: 201, body: gold });
-    const second = await api.call<{ id: Id }>(`POST ${path}`, { body: { question: 'q', sql: 's' } });
+    const second = await api.call<{ id: Id }>(`POST ${path}`, { body: { question: 'q', sql: 'select 1' } });
     expect(second.body).toMatchObject({ evidence: null });
     const listed = await api.call<Page<{ id: Id }>>(`GET ${path}`);
     expect(listed.body.items.map((item) => item.id)).toEqual([second.body.id, first.body.id]);
@@ -263,6 +263,22 @@ describe('workspaces over HTTP', () => {
       status: 404,
     });
     expect((await api.problem(`POST ${path}`, { body: {} })).fields).toEqual(['question', 'sql']);
+  });
+
+  it('keep no gold SQL that could not run', async () => {
+    const id = await api.workspace();
+    const path = `/v1/workspaces/${id}/gold-sqls`;
+    const refused = { body: { question: 'How many?', sql: 'drop table orders' } };
+    expect(await api.problem(`POST ${path}`, refused)).toMatchObject({
+      status: 422,
+      code: 'VALIDATION_FAILED',
+      fields: ['sql'],
+    });
+    const own = { body: { question: 'What is left?', sql: 'select net_price(total) from orders' } };
+    expect(await api.problem(`POST ${path}`, own)).toMatchObject({ status: 422, fields: ['sql'] });
+    await api.call(`PATCH /v1/workspaces/${id}`, { body: { settings: { allowFunctions: ['net_price'] } } });
+    expect((await api.call(`POST ${path}`, own)).status).toBe(201);
+    expect((await api.call<Page<object>>(`GET ${path}`)).body.items).toHaveLength(1);
   });
 
   it('take everything with them when they are deleted', async () => {

@@ -1,5 +1,5 @@
 import { isId, newId, type GoldSqlView, type Id, type Page } from '@assay/contracts';
-import { GoldSqlEntity } from '@assay/persistence';
+import { GoldSqlEntity, WorkspaceEntity } from '@assay/persistence';
 import type { Work } from '@assay/work';
 import { LessThan, type DataSource, type Repository } from 'typeorm';
 import { notFound, requireCurator, type Caller } from '../intake/caller.js';
@@ -9,6 +9,7 @@ import { findQuestion } from '../record/find-question.sql.js';
 import { winnerOf } from '../record/winner-rows.js';
 import { findWorkspaceId } from '../workspaces/find-workspace.sql.js';
 import { goldSqlCreateSchema } from './gold-sql-requests.js';
+import { requireReadingSql } from './require-reading-sql.js';
 import { insertLiked } from './insert-liked.sql.js';
 
 /** What came of a like. */
@@ -21,12 +22,14 @@ export interface Liked {
 /** Questions with SQL known to answer them: aids in later prompts, written by hand or made by a like. */
 export class GoldSqls {
   private readonly repository: Repository<GoldSqlEntity>;
+  private readonly workspaces: Repository<WorkspaceEntity>;
 
   constructor(
     dataSource: DataSource,
     private readonly work: Pick<Work, 'database'>,
   ) {
     this.repository = dataSource.getRepository(GoldSqlEntity);
+    this.workspaces = dataSource.getRepository(WorkspaceEntity);
   }
 
   /** Newest first. @throws RequestProblem 404 */
@@ -41,11 +44,14 @@ export class GoldSqls {
     return pageOf(page, read, viewOf);
   }
 
-  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 422 with fields */
+  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 422 with fields, `sql` where it is not one that may run */
   async add(workspace: string, caller: Caller, body: unknown): Promise<GoldSqlView> {
     const workspaceId = await this.workspaceId(workspace, caller);
     requireCurator(caller);
     const { question, sql, evidence = null } = parseRequest(goldSqlCreateSchema, body);
+    const target = await this.workspaces.findOneBy({ id: workspaceId });
+    if (target === null) throw notFound('workspace');
+    await requireReadingSql(sql, target);
     const id = newId();
     await this.repository.insert({ id, workspaceId, question, sql, evidence });
     return viewOf(await this.repository.findOneByOrFail({ id }));
