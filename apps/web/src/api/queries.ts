@@ -1,5 +1,5 @@
 import { ApiProblem, ConnectionProblem } from '@assay/client';
-import type { CallerView, ExampleQuestion, Id, WorkspaceView } from '@assay/contracts';
+import type { AskedRequest, CallerView, ExampleQuestion, Id, WorkspaceView } from '@assay/contracts';
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useSession } from './assay.js';
 import { collect } from './collect.js';
@@ -52,6 +52,16 @@ export function useWorkspaces(): UseQueryResult<WorkspaceView[]> {
 /** The workspace of this id among those that are known; undefined until it is. */
 export function useWorkspace(id: Id | undefined): WorkspaceView | undefined {
   return useWorkspaces().data?.find((workspace) => workspace.id === id);
+}
+
+/** What was asked, with the evidence that came with it; it never changes. */
+export function useAskedRequest(question: Id): UseQueryResult<AskedRequest> {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['asked', question],
+    queryFn: ({ signal }) => client.questions.request(question, { signal }),
+    staleTime: Infinity,
+  });
 }
 
 /** Questions worth asking of a workspace. */

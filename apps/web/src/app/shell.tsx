@@ -14,11 +14,8 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { href: '/', name: 'Ask', covers: (address) => address === '/' },
-  {
-    href: '/history',
-    name: 'History',
-    covers: (address) => address.startsWith('/history') || address.startsWith('/questions'),
-  },
+  // a question is a place of its own: most are open because they were just asked
+  { href: '/history', name: 'History', covers: (address) => address.startsWith('/history') },
   { href: '/workspaces', name: 'Workspaces', covers: (address) => address.startsWith('/workspaces') },
 ];
 

@@ -1,8 +1,8 @@
 import { explainDecision, formatCost, formatDuration, formatNumber, formatPercent } from '@assay/client';
-import { isTerminal, type EscalationRecord } from '@assay/contracts';
+import { isTerminal, type EscalationRecord, type Id } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { useWorkspace } from '../api/queries.js';
+import { useAskedRequest, useWorkspace } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Mark } from '../design/mark.js';
 import { QuestionActions } from './question-actions.js';
@@ -18,6 +18,7 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
         <time dateTime={record.createdAt}>{new Date(record.createdAt).toLocaleString()}</time>
       </p>
       <PageTitle title={record.question} />
+      <Evidence question={record.id} />
       <div className="verdict" aria-live="polite">
         <Mark status={record.status} large />
         <p className="verdict-why">{isTerminal(record.status) ? explainDecision(record) : whereItStands(record)}</p>
@@ -25,6 +26,22 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
       <Facts record={record} />
       <QuestionActions record={record} />
     </header>
+  );
+}
+
+/** What the question was told with it; nothing where there was nothing. */
+function Evidence({ question }: { question: Id }): ReactElement | null {
+  const evidence = useAskedRequest(question).data?.evidence ?? [];
+  if (evidence.length === 0) return null;
+  return (
+    <div className="note small question-evidence">
+      <h2 className="small">Evidence</h2>
+      <ul>
+        {evidence.map((text, index) => (
+          <li key={index}>{text}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

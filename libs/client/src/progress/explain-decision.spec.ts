@@ -37,6 +37,12 @@ describe('explainDecision', () => {
     expect(explained(by)).toBe(sentence);
   });
 
+  it('speaks of a single test as of one', () => {
+    const run = sampleRun();
+    const attempts = run.attempts.map((attempt) => ({ ...attempt, tests: attempt.tests.slice(0, 1) }));
+    expect(explainDecision({ ...run, attempts })).toContain('It is the only distinct SQL, and passes the only test.');
+  });
+
   it('says how close the best of a FAILED question came', () => {
     const run = sampleRun({ status: 'FAILED', case: 'D' });
     const [basic] = run.attempts;

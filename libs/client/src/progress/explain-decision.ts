@@ -48,7 +48,7 @@ function winningAttempt(record: EscalationRecord): AttemptRecord | undefined {
 
 function explainSelection(attempt: AttemptRecord, selection: Selection, winner: Id): string {
   const judged = judgedCandidates(attempt).length;
-  const tests = count(keptTests(attempt), 'test');
+  const every = allTests(keptTests(attempt));
   const finalists = count(selection.finalists.length, 'finalist');
   const own = selection.finalists.find(({ candidate }) => candidate === winner);
   const votes =
@@ -56,12 +56,12 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
   switch (selection.by) {
     case 'only-passer':
       return judged === 1
-        ? `It is the only distinct SQL, and passes all ${tests}.`
-        : `It alone, of ${count(judged, 'distinct SQL')}, passes all ${tests}.`;
+        ? `It is the only distinct SQL, and passes ${every}.`
+        : `It alone, of ${count(judged, 'distinct SQL')}, passes ${every}.`;
     case 'single-result':
-      return `Every SQL that passes all ${tests} returns the same rows; the simplest of them was taken.`;
+      return `Every SQL that passes ${every} returns the same rows; the simplest of them was taken.`;
     case 'judge':
-      return `It won the comparison of ${finalists} that pass all ${tests}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
+      return `It won the comparison of ${finalists} that pass ${every}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
     case 'cluster':
       return `The judge saw no clear winner among ${finalists}; most candidates${votes} return what it returns.`;
     case 'simplest':
@@ -107,6 +107,11 @@ export function judgedCandidates(attempt: AttemptRecord): CandidateRecord[] {
 
 function validCandidates(attempt: AttemptRecord): number {
   return attempt.candidates.filter(({ valid }) => valid).length;
+}
+
+/** `all 3 tests`. */
+function allTests(tests: number): string {
+  return tests === 1 ? 'the only test' : `all ${count(tests, 'test')}`;
 }
 
 function keptTests(attempt: AttemptRecord): number {

@@ -1,8 +1,9 @@
-import { describeReason, formatPercent, lastScore } from '@assay/client';
+import { formatPercent, lastScore } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../api/queries.js';
 import { SqlBlock } from '../../design/sql.js';
+import { describeEscalations, levelsBySql } from '../model/escalations.js';
 import { FailedTests } from './failed-tests.js';
 
 /** A question without an answer: every SQL that was discarded, with the tests it failed. */
@@ -10,20 +11,22 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
   const dialect = useWorkspace(record.workspace)?.dialect ?? null;
   const list = record.result?.sqlList ?? [];
   const rates = ratesBySql(record);
-  const [last] = record.attempts.slice(-1);
+  const escalations = describeEscalations(record);
+  const levels = levelsBySql(record);
   return (
     <div className="stack">
       <p className="prose soft">
         No answer is better than a wrong one that looks right. These {list.length} SQLs were discarded
-        {last?.reason ? `; ${last.level} was tried ${describeReason(last.reason)}` : ''}. Evidence that says what a word
-        in the question means often helps.
+        {escalations === '' ? '' : `; ${escalations}`}. Evidence that says what a word in the question means often
+        helps.
       </p>
       {list.map(({ sql, failedTests }, index) => {
         const rate = rates.get(sql);
         return (
           <details key={index} className="panel" open={index === 0}>
             <summary>
-              SQL {index + 1} of {list.length}:{' '}
+              SQL {index + 1} of {list.length}
+              {levels.has(sql) && `, ${levels.get(sql)}`}:{' '}
               {rate === undefined ? 'not valid' : `${formatPercent(rate)} of its tests`}, {failedTests.length} failed
             </summary>
             <div className="stack">

@@ -32,13 +32,15 @@ function againstEvidence(
   tests: readonly TestRecord[],
 ): string {
   if (failedChecks.length === 0) return `It ran, but goes against the evidence: ${message}`;
-  const said = failedChecks.map(({ check, reason }) => `${nameOf(check, tests)}: ${reason}`);
-  return `It ran, but goes against evidence ${said.join('; ')}`;
+  // batches say the same in other words: one of them speaks for all that became one test
+  const said = new Map(failedChecks.map(({ check, reason }) => [nameOf(check, tests), reason]));
+  return `It ran, but goes against evidence ${[...said].map(([name, reason]) => `${name}: ${reason}`).join('; ')}`;
 }
 
-/** `test 2`: by the number of the test that stands for it, else by its words. */
+/** `test 2 (“…”)`: by the test that stands for it, else by its own words. */
 function nameOf(statement: string, tests: readonly TestRecord[]): string {
   const told = tests.find((test) => test.statement === statement);
-  const number = told?.number ?? tests.find(({ id }) => id === told?.keptAs)?.number ?? null;
-  return number === null ? `test “${statement}”` : `test ${number} (“${statement}”)`;
+  const kept = told?.number === null ? tests.find(({ id }) => id === told.keptAs) : told;
+  if (kept === undefined || kept.number === null) return `test “${statement}”`;
+  return `test ${kept.number} (“${kept.statement}”)`;
 }

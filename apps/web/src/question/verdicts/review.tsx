@@ -1,3 +1,4 @@
+import { count } from '@assay/client';
 import type { ReactElement } from 'react';
 import { isChanged, type AttemptView } from '../model/attempt-view.js';
 
@@ -15,7 +16,8 @@ export function Review({ view }: { view: AttemptView }): ReactElement | null {
     <section className="stack" aria-labelledby="review">
       <h2 id="review">The second look</h2>
       <p className="soft">
-        The supervisor looked at {reviewed.length} failed tests again, and changed {changed.length} of them.
+        The supervisor looked at {count(reviewed.length, 'failed verdict')} again, and changed{' '}
+        {changed.length === 0 ? 'none' : changed.length}.
       </p>
       <ul className="review">
         {reviewed.map(({ candidate, test, cell, said }) => (

@@ -3,6 +3,7 @@ import { useMemo, useState, type ReactElement } from 'react';
 import { Empty } from '../../design/empty.js';
 import { LevelTabs } from '../level-tabs.js';
 import { isChanged, viewAttempt, type AttemptView } from '../model/attempt-view.js';
+import { countVerdicts } from '../model/attempt-words.js';
 import { useAttemptIndex } from '../model/place.js';
 import { CellDetail } from './cell-detail.js';
 import { Matrix } from './matrix.js';
@@ -25,7 +26,7 @@ export function VerdictsView({ record }: { record: EscalationRecord }): ReactEle
   return (
     <div className="view">
       <div className="view-head">
-        <p className="soft">{summaryOf(view)}</p>
+        <p className="soft">{countVerdicts(view)}</p>
         <LevelTabs record={record} current={index} />
       </div>
       {view.kept.length === 0 || view.judged.length === 0 ? (
@@ -37,11 +38,6 @@ export function VerdictsView({ record }: { record: EscalationRecord }): ReactEle
       <ReducedAway view={view} />
     </div>
   );
-}
-
-function summaryOf({ kept, judged, attempt }: AttemptView): string {
-  const numbers = `${kept.length} tests × ${judged.length} SQLs, ${attempt.verdicts.length} verdicts`;
-  return attempt.caseBeforeReview === null ? numbers : `${numbers}, reviewed by the supervisor`;
 }
 
 function NothingJudged({ view }: { view: AttemptView }): ReactElement {
@@ -65,9 +61,20 @@ function MatrixWithDetail({ view }: { view: AttemptView }): ReactElement {
   const [place, setPlace] = useState<CellPlace>(() => firstOfInterest(view));
   return (
     <div className="matrix-split">
-      <Matrix view={view} place={place} onPlace={setPlace} />
+      <div className="stack-tight">
+        <Matrix view={view} place={place} onPlace={setPlace} />
+        {view.kept.some(({ evidenceCritical }) => evidenceCritical) && <EvidenceLegend />}
+      </div>
       <CellDetail view={view} place={place} />
     </div>
+  );
+}
+
+function EvidenceLegend(): ReactElement {
+  return (
+    <p className="small soft">
+      <span className="matrix-critical">E</span> marks what the evidence demands (evidence-critical).
+    </p>
   );
 }
 
