@@ -89,7 +89,7 @@ function Heads({ view, current }: { view: AttemptView; current: number }): React
             >
               <span className="visually-hidden">{view.nameOf(id)}</span>
               <span aria-hidden="true">#{column + 1}</span>
-              <span className="matrix-rate">{rate === null ? '–' : formatPercent(rate).replace(' ', '')}</span>
+              <span className="matrix-rate">{rate === null ? '–' : formatPercent(rate)}</span>
             </div>
           );
         })}
