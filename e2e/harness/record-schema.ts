@@ -169,6 +169,15 @@ export const settingsSchema = z.strictObject({
   allowSystemCatalogs: z.boolean(),
 });
 
+const errorCategory = z.enum([
+  'SYNTAX_ERROR',
+  'SCHEMA_ERROR',
+  'EXECUTION_ERROR',
+  'EMPTY_RESULT',
+  'VALIDATION_FAILED',
+  'EVIDENCE_MISMATCH',
+]);
+
 const candidateSchema = z.strictObject({
   id,
   ordinal: z.int().min(1),
@@ -185,18 +194,19 @@ const candidateSchema = z.strictObject({
   retries: z.array(
     z.strictObject({
       attempt: z.int().min(1),
-      category: z.enum([
-        'SYNTAX_ERROR',
-        'SCHEMA_ERROR',
-        'EXECUTION_ERROR',
-        'EMPTY_RESULT',
-        'VALIDATION_FAILED',
-        'EVIDENCE_MISMATCH',
-      ]),
+      category: errorCategory,
       message: z.string().min(1),
       sql: z.string(),
     }),
   ),
+  // only where it was rejected in the end
+  lastFailure: z
+    .strictObject({
+      category: errorCategory,
+      message: z.string().min(1),
+      failedChecks: z.array(z.strictObject({ check: z.string().min(1), reason: z.string() })),
+    })
+    .optional(),
   execution: z
     .strictObject({
       columns: z.array(z.strictObject({ name: z.string(), type: z.string() })),

@@ -68,8 +68,8 @@ export interface CandidateRecord {
   cluster: string | null;
   complexity: number;
   retries: CandidateRetry[];
-  /** Why it is not valid, after its last retry; null when valid, absent where an earlier release wrote it. */
-  lastFailure?: LastFailure | null;
+  /** Why it is not valid, after its last retry; absent where it is. */
+  lastFailure?: LastFailure;
   execution: {
     columns: ResultColumn[];
     rowCount: number;

@@ -143,9 +143,8 @@ const candidate = z.object({
       message: z.string(),
       failedChecks: z.array(z.object({ check: z.string(), reason: z.string() })),
     })
-    .nullable()
     .optional()
-    .describe('Why it is not valid, after its last retry; null when valid.'),
+    .describe('Why it is not valid, after its last retry; absent where it is valid.'),
   execution: z
     .object({
       columns,

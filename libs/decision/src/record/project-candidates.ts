@@ -32,9 +32,9 @@ export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: Row
   }));
 }
 
-/** Results of earlier releases do not have it: then neither has the record. */
+/** Only a candidate that was rejected in the end has one. */
 function lastFailureOf({ lastFailure }: Candidate): Pick<CandidateRecord, 'lastFailure'> {
-  if (lastFailure === undefined || lastFailure === null) return lastFailure === null ? { lastFailure } : {};
+  if (!lastFailure) return {};
   const { category, message, failedChecks } = lastFailure;
   return { lastFailure: { category, message, failedChecks } };
 }

@@ -135,7 +135,9 @@ describe('mutated hostile statements', () => {
             tokens[tokens.indexOf(token) + 1]?.text === '(' || /^(?:into|outfile|dumpfile|exec)$/i.test(token.text),
         );
         expect({ mutant, dialect, called: called.map(({ text }) => text) }).toEqual({ mutant, dialect, called: [] });
-        expect(outcome.sql).not.toMatch(/\/\*!/);
+        // what a server would execute of a comment; between quotes it is only text
+        const comments = tokenize(outcome.sql, dialect).tokens.filter(({ kind }) => kind === 'comment');
+        expect(comments.filter(({ text }) => text.startsWith('/*!'))).toEqual([]);
         expect(await guardSql(outcome.sql, dialect)).toEqual(outcome);
       }),
       { numRuns: 2500 },
