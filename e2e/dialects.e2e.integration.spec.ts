@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeWith, findProgram } from '@assay/testing';
+import { describeWith, findProgram, freePort } from '@assay/testing';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
-import { freePort } from './harness/assay-process.js';
 import type { Record } from './harness/record-schema.js';
 import { createWorld, type World } from './harness/world.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startScriptedModel, type ScriptedModel } from '@assay/testing';
+import { freePort, startScriptedModel, type ScriptedModel } from '@assay/testing';
 import { readdir, rm } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startAssay, type AssayProcess, type FinishedAssay } from './harness/assay-process.js';
+import { startAssay, type AssayProcess, type FinishedAssay } from './harness/assay-process.js';
 import { Api } from './harness/api-client.js';
 import { checkRecord } from './harness/record-consistency.js';
 import type { Record } from './harness/record-schema.js';

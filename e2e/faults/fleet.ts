@@ -1,12 +1,11 @@
 import { migrate } from '@assay/persistence';
 import { startEmbeddedPostgres } from '@assay/runtime';
-import { startScriptedModel, startTestPostgres, startTestRedis } from '@assay/testing';
+import { freePort, startScriptedModel, startTestPostgres, startTestRedis } from '@assay/testing';
 import { Redis } from 'ioredis';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from '../harness/api-client.js';
-import { freePort } from '../harness/assay-process.js';
 import { ScriptedCast } from '../harness/script.js';
 import { createTargetDatabase } from '../harness/target-database.js';
 import { modelEnvironment } from '../harness/world.js';

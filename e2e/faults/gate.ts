@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { freePort } from '@assay/testing';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
  * A door in front of a server, through which services reach it: closed, the server is away for them (connections are
@@ -16,10 +17,7 @@ export class Gate {
   /** A gate before the server of `url`, and the url that leads through it. */
   static async before(url: string): Promise<{ gate: Gate; url: string }> {
     const target = new URL(url);
-    const probe = createServer();
-    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
+    const port = await freePort();
     const gate = new Gate({ host: target.hostname, port: Number(target.port) }, port);
     await gate.open();
     target.hostname = '127.0.0.1';

@@ -10,8 +10,10 @@ export interface BookedCall {
   /** Hash of what was asked. */
   content: string;
   arrivedAt: number;
-  /** Null: never answered (the model was away, or the caller). */
+  /** Null: never answered (the model was away). */
   answeredAt: number | null;
+  /** False where the caller had hung up before the answer, because its question went on without it. */
+  isHeard: boolean;
 }
 
 /** A stretch of time in which calls under way may have been lost by whoever made them. */
@@ -42,14 +44,15 @@ export class ModelLedger {
       content: createHash('sha256').update(JSON.stringify(call.body)).digest('hex'),
       arrivedAt: performance.now(),
       answeredAt: null,
+      isHeard: false,
     };
     this.calls.push(booked);
     for (const watcher of [...this.watchers]) watcher(booked);
     if (this.away) return 'cut';
     const [reply] = await Promise.all([this.inner(call), delay(this.latencyMs * (0.8 + 0.1 * (call.index % 5)))]);
     if (this.away) return 'cut';
-    // a caller whose question went on without it has hung up: nobody gets this answer
-    if (!call.hasHungUp()) booked.answeredAt = performance.now();
+    booked.answeredAt = performance.now();
+    booked.isHeard = !call.hasHungUp();
     return reply;
   };
 
@@ -74,10 +77,10 @@ export class ModelLedger {
     return [...byContent.values()].flatMap((calls) => calls.slice(0, -1).filter((call) => !excused(call, faults)));
   }
 
-  /** Different answered requests of a question's tasks: what has to be on record, task by task. */
+  /** Different requests of a question's tasks whose answer was heard: what has to be on record, task by task. */
   answered(question: string, faults: readonly FaultWindow[]): Map<string, { atLeast: number; atMost: number }> {
     const byTask = Map.groupBy(
-      this.calls.filter((call) => call.question === question && call.answeredAt !== null),
+      this.calls.filter((call) => call.question === question && call.isHeard),
       (call) => call.task,
     );
     return new Map(

@@ -1,7 +1,7 @@
+import { freePort } from '@assay/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -115,13 +115,4 @@ async function newDataDir(): Promise<string> {
   // As root, the embedded server runs as another user, who has to be let in.
   await chmod(folder, 0o755);
   return folder;
-}
-
-/** A port of 127.0.0.1 where nobody listens. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

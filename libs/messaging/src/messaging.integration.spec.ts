@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
+import { freePort, startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
 import { Redis } from 'ioredis';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsumerWatch } from './consumer-watch.js';
 import { Messaging } from './messaging.js';
@@ -16,10 +16,7 @@ class Door {
   constructor(private readonly target: URL) {}
 
   async url(): Promise<string> {
-    const probe = createServer();
-    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-    this.port = (probe.address() as AddressInfo).port;
-    await new Promise((resolve) => probe.close(resolve));
+    this.port = await freePort();
     const url = new URL(this.target);
     url.port = String(this.port);
     return url.href;

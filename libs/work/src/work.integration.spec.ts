@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type Id } from '@assay/contracts';
-import { finishTasks, lostTasks, readStages, requestCancel, type Database } from '@assay/persistence';
+import {
+  applyAdvance,
+  finishTasks,
+  lockRun,
+  lostTasks,
+  readStages,
+  requestCancel,
+  type Database,
+} from '@assay/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskHandler } from './task-context.js';
 import type { TaskRunner } from './task-runner.js';
@@ -292,7 +300,6 @@ describe('the way of a task', () => {
     const { run } = await fixture.startRun(work, 'evaluator', 1);
     await until(async () => (await readStages(work.database, run))[0]?.tasks[0]?.status === 'RUNNING');
     expect(await requestCancel(work.database, run)).toBe(true);
-    const { applyAdvance, lockRun } = await import('@assay/persistence');
     await work.database.transaction(async (connection) => {
       const locked = await lockRun(connection, run);
       await applyAdvance(connection, run, locked?.revision ?? 0, {
@@ -336,7 +343,6 @@ describe('the way of a task', () => {
     runner.start();
     const { run, stage, tasks } = await fixture.startRun(work, 'supervisor', 1);
     await until(() => Promise.resolve(isAnswered));
-    const { applyAdvance, lockRun } = await import('@assay/persistence');
     await work.database.transaction(async (connection) => {
       const locked = await lockRun(connection, run);
       await applyAdvance(connection, run, locked?.revision ?? 0, {

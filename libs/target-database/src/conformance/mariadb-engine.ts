@@ -1,12 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
-import { findProgram } from '@assay/testing';
+import { findProgram, freePort } from '@assay/testing';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import type { Flavour } from '../mysql/session.js';
 import { fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
@@ -95,16 +94,6 @@ async function start(dialect: Flavour): Promise<RunningEngine> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** MariaDB from Debian; it also stands in for MySQL, whose protocol it speaks. */
