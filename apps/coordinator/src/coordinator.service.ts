@@ -1,26 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { InfrastructureError, isTerminal, type Id } from '@assay/contracts';
-import { readRun, readStageTimes, type Advance, type RunRow } from '@assay/persistence';
+import type { Id } from '@assay/contracts';
+import { readRun, readStageTimes, type RunRow, type RunStep } from '@assay/persistence';
 import { emitRunSpans, isTracing } from '@assay/telemetry';
 import { Work } from '@assay/work';
-import { Pipelines } from './pipelines.js';
+import { LRUCache } from 'lru-cache';
+import { Pipelines, type Pipeline } from './pipelines.js';
 import { ReplyService } from './reply.service.js';
 import { countStep, endedRun, inStepSpan, isOver } from './step-telemetry.js';
+import { Turns } from './turns.js';
 
 /** Timers set by this process are a hint; a sweep does the same from the rows. Longer ones are left to the sweep. */
 const LONGEST_TIMER_MS = 60_000;
 
-/** A run that moves on between reading and writing is read again, this often at most; then the sweep asks anew. */
-const TRIES = 8;
-
-interface Step {
-  run: RunRow;
-  written: Advance[];
-}
+/** Runs of which a coordinator knows how they advance. */
+const KNOWN_RUNS = 10_000;
 
 /** Owns the escalation record: one step of a run at a time, decided purely, written in one transaction, then published. */
 @Injectable()
 export class CoordinatorService {
+  /** A run's product and version never change: they are read once. */
+  private readonly known = new LRUCache<Id, Pipeline>({ max: KNOWN_RUNS });
+  /** Two steps of one run at once would only be in each other's way. */
+  private readonly turns = new Turns<Id>((run) => this.takeStep(run));
   private readonly timers = new Map<Id, NodeJS.Timeout>();
 
   constructor(
@@ -30,7 +31,11 @@ export class CoordinatorService {
   ) {}
 
   /** Takes a run one step further. Twice does nothing; a run that has ended, or of another version, stays untouched. */
-  async advance(run: Id): Promise<void> {
+  advance(run: Id): Promise<void> {
+    return this.turns.take(run);
+  }
+
+  private async takeStep(run: Id): Promise<void> {
     const startedAt = new Date();
     const step = await this.step(run);
     if (!step) return;
@@ -39,20 +44,24 @@ export class CoordinatorService {
     if (isTracing() && isOver(step.written)) await this.emitSpans(step);
   }
 
-  private async step(id: Id): Promise<Step | null> {
-    const { database } = this.work;
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const run = await readRun(database, id);
-      if (!run || isTerminal(run.status)) return null;
-      const pipeline = this.pipelines.of(run);
-      if (!pipeline) return null;
-      const written = await pipeline.advance(database, run);
-      if (written) return { run, written };
-    }
-    throw new InfrastructureError('RUN_BUSY', `Run ${id} moved on ${TRIES} times while its next step was decided.`);
+  private async step(id: Id): Promise<RunStep | null> {
+    const pipeline = this.known.get(id) ?? (await this.pipelineOf(id));
+    if (pipeline === null) return null;
+    const step = await pipeline.advance(this.work.database, id);
+    if (step !== 'over') return step;
+    this.known.delete(id);
+    return null;
   }
 
-  private async publish({ run, written }: Step): Promise<void> {
+  /** How a run advances; null where it is gone, or of a version that this release does not know. */
+  private async pipelineOf(id: Id): Promise<Pipeline | null> {
+    const run = await readRun(this.work.database, id);
+    const pipeline = run && this.pipelines.of(run);
+    if (pipeline) this.known.set(id, pipeline);
+    return pipeline;
+  }
+
+  private async publish({ run, written }: RunStep): Promise<void> {
     const tasks = written.flatMap((advance) => advance.tasks);
     const finished = isOver(written);
     const cancelled = written.some((advance) => advance.cancel.length > 0);
@@ -65,7 +74,7 @@ export class CoordinatorService {
   }
 
   /** The run's own span and those of its stages, on which all others hang. */
-  private async emitSpans({ run, written }: Step): Promise<void> {
+  private async emitSpans({ run, written }: RunStep): Promise<void> {
     try {
       emitRunSpans(endedRun(run, written, await readStageTimes(this.work.database, run.id)));
     } catch {

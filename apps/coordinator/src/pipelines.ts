@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Advance, Database, RunRow } from '@assay/persistence';
+import type { Id } from '@assay/contracts';
+import type { Database, RunRow, RunStep } from '@assay/persistence';
 import { QuestionPipeline } from '@assay/questions';
 import { StoryPipeline } from '@assay/stories';
 
@@ -8,8 +9,8 @@ export interface Pipeline {
   readonly product: string;
   /** The pipeline versions that it knows. */
   readonly versions: readonly number[];
-  /** One step of a run as it was read, written; null where the run has moved on meanwhile. Twice does nothing. */
-  advance(database: Database, run: RunRow): Promise<Advance[] | null>;
+  /** One step of a run, written; `over` where there is nothing to decide any more. Twice does nothing. */
+  advance(database: Database, run: Id): Promise<RunStep | 'over'>;
 }
 
 /** The pipelines of this release. Runs of a version that none knows wait for a coordinator that does. */
@@ -17,7 +18,7 @@ export interface Pipeline {
 export class Pipelines {
   private readonly all: readonly Pipeline[] = [new QuestionPipeline(), new StoryPipeline()];
 
-  of(run: RunRow): Pipeline | null {
+  of(run: Pick<RunRow, 'product' | 'pipelineVersion'>): Pipeline | null {
     return (
       this.all.find(({ product, versions }) => product === run.product && versions.includes(run.pipelineVersion)) ??
       null

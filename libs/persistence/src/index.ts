@@ -6,7 +6,7 @@ export { QuestionEntity } from './entities/question.entity.js';
 export { RunEntity } from './entities/run.entity.js';
 export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';
-export { applyAdvance, type Advance, type NewStage, type NewTask } from './sql/apply-advance.js';
+export { applyAdvance, type Advance, type NewStage, type NewTask, type RunStep } from './sql/apply-advance.js';
 export {
   beat,
   processesOnHost,
@@ -34,7 +34,7 @@ export {
 } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
-export { lockRun, readRun, type RunRow } from './sql/run-row.js';
+export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
 export { lostTasks, type LostTask } from './sql/lost-tasks.js';
 export { readAnswers, type AnswerRow } from './sql/read-answers.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';
@@ -42,7 +42,7 @@ export { raiseWarningOnce } from './sql/raise-warning.js';
 export { readReplayedTask, type ReplayedStep, type ReplayedTask } from './sql/read-replayed-task.js';
 export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
-export { readStages, type StageRow, type TaskRow } from './sql/read-stages.js';
+export { STAGES_OF_RUN, readStages, stagesOf, type StageJson, type StageRow, type TaskRow } from './sql/read-stages.js';
 export { idempotencyKeyOf, owedReplies, replySent, type OwedReply } from './sql/replies.js';
 export { readUsage, type RunUsage } from './sql/read-usage.js';
 export { redriveTask, type RedriveOutcome } from './sql/redrive-task.js';

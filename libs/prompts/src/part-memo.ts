@@ -1,7 +1,7 @@
 import { sha256 } from './hash.js';
 import type { PromptPart } from './rendered-prompt.js';
 
-/** Keys and texts together, in characters: some hundred parts of usual size. */
+/** Values and texts together, in characters: some hundred parts of usual size. */
 const CAPACITY = 8_000_000;
 
 /**
@@ -10,29 +10,42 @@ const CAPACITY = 8_000_000;
  */
 export class PartMemo {
   private readonly parts = new Map<string, PromptPart>();
+  /** Each value that parts were rendered from has a number, so that long ones need not be put together to a key. */
+  private readonly numbers = new Map<string, number>();
+  private lastNumber = 0;
   private size = 0;
 
-  /** The part of this key: the one remembered, else what `render` gives, remembered from now on. */
-  get(key: string, render: () => string): PromptPart {
+  /** The part of a template for these values: the one remembered, else what `render` gives, remembered from now on. */
+  get(template: string, values: readonly string[], render: () => string): PromptPart {
+    const key = `${template} ${values.map((value) => this.numberOf(value)).join(' ')}`;
     const known = this.parts.get(key);
-    if (known !== undefined) {
-      this.parts.delete(key);
-      this.parts.set(key, known);
-      return known;
-    }
-    const text = render();
-    const part: PromptPart = { text, shared: true, hash: sha256(text) };
+    if (known !== undefined) return known;
+    const part = sharedPart(render());
     this.parts.set(key, part);
-    this.size += key.length + text.length;
-    this.forgetOldest();
+    this.grow(part.text.length);
     return part;
   }
 
-  private forgetOldest(): void {
-    for (const [key, part] of this.parts) {
-      if (this.size <= CAPACITY || this.parts.size === 1) return;
-      this.parts.delete(key);
-      this.size -= key.length + part.text.length;
-    }
+  private numberOf(value: string): number {
+    const known = this.numbers.get(value);
+    if (known !== undefined) return known;
+    this.lastNumber += 1;
+    this.numbers.set(value, this.lastNumber);
+    this.grow(value.length);
+    return this.lastNumber;
   }
+
+  /** Begins anew when there is no more room. Numbers go on, so that no key comes to mean something else. */
+  private grow(characters: number): void {
+    this.size += characters;
+    if (this.size <= CAPACITY) return;
+    this.parts.clear();
+    this.numbers.clear();
+    this.size = 0;
+  }
+}
+
+/** A part that may stand in several prompts. */
+export function sharedPart(text: string): PromptPart {
+  return { text, shared: true, hash: sha256(text) };
 }

@@ -102,6 +102,9 @@ describe('PromptLibrary', () => {
     expect(second.user).toBe(first.user.replaceAll('a1b2c3d4e5', 'ffffff9999'));
     const otherQuestion = prompts.render('evaluator', { ...evaluator, context: { ...context, question: 'Why?' } });
     expect(otherQuestion.user).not.toContain('spent the most');
+    const directed = (directives: string | null): string =>
+      prompts.render('evaluator', { ...evaluator, context: { ...context, directives } }).user;
+    expect(directed('null')).not.toBe(directed(null));
   });
 
   it.each(STRATEGIES)('tells the generator to work by %s, and by nothing else', (strategy) => {

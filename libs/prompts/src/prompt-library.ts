@@ -4,7 +4,7 @@ import { parseAgent, type AgentTemplate } from './agent-template.js';
 import { assertNonce } from './fence.js';
 import { readTemplates } from './read-templates.js';
 import { parseTemplate, renderTemplate, type ParsedTemplate } from './parsed-template.js';
-import { PartMemo } from './part-memo.js';
+import { PartMemo, sharedPart } from './part-memo.js';
 import { PromptTemplateError } from './prompt-error.js';
 import type { PromptPart, RenderedPrompt } from './rendered-prompt.js';
 import { buildScope, type Scope } from './scopes.js';
@@ -62,7 +62,7 @@ export class PromptLibrary {
     assertNonce(variables.context.fence);
     const scope = buildScope(agent, variables);
     const job = { text: renderTemplate(this.engine, template.job, scope), shared: false, hash: null };
-    const parts = [...this.opening(scope), this.sharedPart(template.stage, scope), job];
+    const parts = [...this.opening(agent, scope), this.remembered(template.stage, scope), job];
     return {
       system: template.system,
       systemHash: template.systemHash,
@@ -84,28 +84,34 @@ export class PromptLibrary {
   }
 
   /** The reducer, which has no schema, has no opening either. */
-  private opening(scope: Scope): PromptPart[] {
+  private opening(agent: Agent, scope: Scope): PromptPart[] {
     if (scope['schema'] === undefined) return [];
-    return [this.sharedPart(this.background, scope), this.sharedPart(this.schema, scope)];
+    // each generator reads the schema in an order of its own: it would be remembered in vain
+    const schema =
+      agent === 'generator'
+        ? sharedPart(renderTemplate(this.engine, this.schema, scope))
+        : this.remembered(this.schema, scope);
+    return [this.remembered(this.background, scope), schema];
   }
 
-  private sharedPart(template: ParsedTemplate, scope: Scope): PromptPart {
-    const values = template.names.map((name) => keyOf(scope[name]));
-    const key = [template.path, keyOf(scope['fence']), ...values].join(' ');
-    return this.memo.get(key, () => renderTemplate(this.engine, template, scope));
+  private remembered(template: ParsedTemplate, scope: Scope): PromptPart {
+    const values = ['fence', ...template.names].map((name) => keyOf(scope[name]));
+    return this.memo.get(template.path, values, () => renderTemplate(this.engine, template, scope));
   }
 }
 
 /** Texts of values that come again with every prompt of a question. */
 const keys = new WeakMap<object, string>();
+/** Before what is not a text itself: no text that can be kept holds it. */
+const NO_TEXT = '\0';
 
-/** An unambiguous text of a value. Long texts, such as a schema, are not escaped: that would cost more than rendering. */
+/** An unambiguous text of a value. Texts stand for themselves: they are long, and looked up by a hash that is known. */
 function keyOf(value: unknown): string {
-  if (typeof value === 'string') return `${value.length}:${value}`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return NO_TEXT + JSON.stringify(value);
   const known = keys.get(value);
   if (known !== undefined) return known;
-  const key = JSON.stringify(value);
+  const key = NO_TEXT + JSON.stringify(value);
   keys.set(value, key);
   return key;
 }

@@ -1,5 +1,5 @@
 import { PermanentError, type BlockHash, type Id } from '@assay/contracts';
-import { readBlocks, storeBlocks, type Database, type NewBlock } from '@assay/persistence';
+import { readBlocks, storeBlocks, type Block, type Database, type NewBlock } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Batcher } from './batcher.js';
@@ -20,7 +20,6 @@ export class BlockStore {
   });
   private readonly parsed = new LRUCache<string, object>({ max: 200 });
   private readonly loading = new Map<string, Promise<string>>();
-  private readonly hashes = new LRUCache<string, BlockHash>({ max: 500 });
   private readonly stored = new LRUCache<string, true>({ max: 10_000 });
 
   private readonly storing = new Map<string, Promise<void>>();
@@ -33,23 +32,19 @@ export class BlockStore {
     });
   }
 
-  /** The hash of a text that comes again and again; long texts are hashed once. */
-  hash(text: string): BlockHash {
-    const known = this.hashes.get(text);
-    if (known) return known;
-    const hash = hashOf(text);
-    this.hashes.set(text, hash);
+  /** Stores a text; its hash. */
+  async store(workspace: Id, content: string): Promise<BlockHash> {
+    const hash = hashOf(content);
+    await this.storeOne(workspace, { hash, content });
     return hash;
   }
 
-  /** Stores texts that this process has not stored yet; their hashes, in order. Many at once are one statement. */
-  async store(workspace: Id, texts: readonly string[]): Promise<BlockHash[]> {
-    const hashes = texts.map((text) => this.hash(text));
-    await Promise.all(texts.map((content, index) => this.storeOne(workspace, hashes[index] as BlockHash, content)));
-    return hashes;
+  /** Stores those of these blocks that this process has not stored yet. Many at once are one statement. */
+  async storeAll(workspace: Id, blocks: readonly Block[]): Promise<void> {
+    await Promise.all(blocks.map((block) => this.storeOne(workspace, block)));
   }
 
-  private async storeOne(workspace: Id, hash: BlockHash, content: string): Promise<void> {
+  private async storeOne(workspace: Id, { hash, content }: Block): Promise<void> {
     const key = `${workspace}:${hash}`;
     if (this.stored.has(key)) return;
     const storing =

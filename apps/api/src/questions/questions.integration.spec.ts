@@ -289,7 +289,9 @@ describe('questions over HTTP', () => {
   it('reads one call whole, with its blocks in place', async () => {
     const question = await api.ask(workspace);
     const [call, task] = [newId(), newId()];
-    const [system, shared] = await api.work.blocks.store(workspace, ['You judge.', 'The schema.']);
+    const [system, shared] = await Promise.all(
+      ['You judge.', 'The schema.'].map((text) => api.work.blocks.store(workspace, text)),
+    );
     const request = {
       system,
       parts: [shared, { text: ' The question.' }],

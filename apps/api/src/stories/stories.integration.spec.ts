@@ -70,7 +70,7 @@ describe('story evaluations over HTTP', () => {
     return [response.status, ((await response.json()) as ProblemDocument).code];
   };
   const advance = async (run: Id): Promise<void> => {
-    await new StoryPipeline().advance(service.app.get(Work).database, { id: run });
+    await new StoryPipeline().advance(service.app.get(Work).database, run);
   };
 
   it('are accepted with their links, and read again', async () => {

@@ -106,8 +106,8 @@ function modelCalls(work: Work, client: ModelClient, baseUrl: string): ModelCall
 
 /** The coordinator, as far as stories need it. */
 async function advance(work: Work, run: Id): Promise<void> {
-  const written = await new StoryPipeline().advance(work.database, { id: run });
-  const tasks = (written ?? []).flatMap((step) => step.tasks);
+  const step = await new StoryPipeline().advance(work.database, run);
+  const tasks = (step === 'over' ? [] : step.written).flatMap((advance) => advance.tasks);
   await work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));
   work.hints.send('lost', run);
 }

@@ -2,6 +2,7 @@ import type { ErrorNote, Id, RunStatus, TaskQueue } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 import { toJsonb } from '../storable.js';
 import type { EventRow } from './finish-tasks.js';
+import type { RunRow } from './run-row.js';
 
 export interface NewStage {
   id: Id;
@@ -40,6 +41,12 @@ export interface Advance {
   /** Milliseconds since the epoch, Postgres's clock; null for no timer. */
   wakeAt: number | null;
   finish: { status: RunStatus; error: ErrorNote | null; stopReason: string | null } | null;
+}
+
+/** A step of a run that was written: the run as it was read for it, and what was written on it. */
+export interface RunStep {
+  run: RunRow;
+  written: Advance[];
 }
 
 const statement = { name: 'apply_advance', text: 'select assay.apply_advance($1, $2, $3) as applied' };

@@ -29,43 +29,63 @@ export interface TaskRow {
   attempts: number;
 }
 
+/**
+ * The stages of run `r.id` with their tasks, in their order, as one JSON value without those of the array `$2`; also for
+ * statements that read a run in one go. `stagesOf` makes rows of it.
+ */
+export const STAGES_OF_RUN = `(select coalesce(json_agg(json_build_object(
+               'id', s.id, 'attempt', s.attempt, 'kind', s.kind, 'round', s.round, 'total', s.total,
+               'openTasks', s.open_tasks, 'startedAt', extract(epoch from s.started_at) * 1000,
+               'closedAt', extract(epoch from s.closed_at) * 1000,
+               'tasks', (select coalesce(json_agg(json_build_object(
+                           'id', t.id, 'stage', t.stage_id, 'ordinal', t.ordinal, 'status', t.status,
+                           'payload', t.payload, 'result', t.result, 'error', t.last_error, 'straggler', t.straggler,
+                           'duplicateOf', t.duplicate_of, 'attempts', t.attempts,
+                           'createdAt', extract(epoch from t.created_at) * 1000,
+                           'claimedAt', extract(epoch from t.claimed_at) * 1000,
+                           'finishedAt', extract(epoch from t.finished_at) * 1000) order by t.ordinal), '[]')
+                         from assay.tasks t where t.stage_id = s.id)) order by s.started_at, s.id), '[]')
+             from assay.stages s where s.run_id = r.id and s.id <> all ($2))`;
+
 const statement = {
   name: 'read_stages',
-  text: `select s.id, s.attempt, s.kind, s.round, s.total, s.open_tasks as "openTasks", s.started_at as "startedAt",
-            s.closed_at as "closedAt",
-            (select coalesce(jsonb_agg(jsonb_build_object(
-                      'id', t.id, 'stage', t.stage_id, 'ordinal', t.ordinal, 'status', t.status, 'payload', t.payload,
-                      'result', t.result, 'error', t.last_error, 'straggler', t.straggler,
-                      'duplicateOf', t.duplicate_of, 'attempts', t.attempts,
-                      'createdAt', extract(epoch from t.created_at) * 1000,
-                      'claimedAt', extract(epoch from t.claimed_at) * 1000,
-                      'finishedAt', extract(epoch from t.finished_at) * 1000) order by t.ordinal), '[]')
-             from assay.tasks t where t.stage_id = s.id) as tasks
-     from assay.stages s where s.run_id = $1 and s.id <> all ($2) order by s.started_at, s.id`,
+  text: `select ${STAGES_OF_RUN} as stages from (select $1::uuid as id) r`,
 };
 
-/** A task as it comes out of the aggregate: times in milliseconds since the epoch. */
+/** A stage as it comes out of the aggregate: times in milliseconds since the epoch. */
+export type StageJson = Omit<StageRow, 'startedAt' | 'closedAt' | 'tasks'> & {
+  startedAt: number;
+  closedAt: number | null;
+  tasks: TaskJson[];
+};
+
 type TaskJson = Omit<TaskRow, 'createdAt' | 'claimedAt' | 'finishedAt'> & {
   createdAt: number;
   claimedAt: number | null;
   finishedAt: number | null;
 };
 
-/**
- * The stages of a run with their tasks, in their order. Results hold no rows of target databases: those stay on
- * db-sampler's answers. @param except stages that the caller has already: one that is closed never changes
- */
-export async function readStages(connection: Queryable, run: Id, except: readonly Id[] = []): Promise<StageRow[]> {
-  const stages = await connection.query<Omit<StageRow, 'tasks'> & { tasks: TaskJson[] }>(statement, [run, except]);
-  return stages.map((stage) => ({ ...stage, tasks: stage.tasks.map(taskOf) }));
+/** The stages of a run with their tasks, in their order. Results hold no rows of target databases: those stay on db-sampler's answers. */
+export async function readStages(connection: Queryable, run: Id): Promise<StageRow[]> {
+  const [row] = await connection.query<{ stages: StageJson[] }>(statement, [run, []]);
+  return stagesOf(row?.stages ?? []);
 }
 
-function taskOf(task: TaskJson): TaskRow {
-  const dateOf = (milliseconds: number | null): Date | null => (milliseconds === null ? null : new Date(milliseconds));
-  return {
-    ...task,
-    createdAt: new Date(task.createdAt),
-    claimedAt: dateOf(task.claimedAt),
-    finishedAt: dateOf(task.finishedAt),
-  };
+/** Rows of what `STAGES_OF_RUN` gives. */
+export function stagesOf(stages: readonly StageJson[]): StageRow[] {
+  return stages.map((stage) => ({
+    ...stage,
+    startedAt: new Date(stage.startedAt),
+    closedAt: dateOf(stage.closedAt),
+    tasks: stage.tasks.map((task) => ({
+      ...task,
+      createdAt: new Date(task.createdAt),
+      claimedAt: dateOf(task.claimedAt),
+      finishedAt: dateOf(task.finishedAt),
+    })),
+  }));
+}
+
+function dateOf(milliseconds: number | null): Date | null {
+  return milliseconds === null ? null : new Date(milliseconds);
 }

@@ -21,15 +21,16 @@ export interface RunRow {
   now: Date;
 }
 
-const columns = `id, product, pipeline_version as "pipelineVersion", workspace_id as workspace, status, revision,
-            seed::double precision as seed, deadline_at as "deadlineAt",
-            cancel_requested_at is not null as "cancelRequested", trace_context as "traceContext",
-            reply_to as "replyTo", error, created_at as "createdAt", clock_timestamp() as now`;
+/** The columns of a `RunRow`, of `assay.runs r`; also for statements that read a run together with what it is about. */
+export const RUN_COLUMNS = `r.id, r.product, r.pipeline_version as "pipelineVersion", r.workspace_id as workspace,
+            r.status, r.revision, r.seed::double precision as seed, r.deadline_at as "deadlineAt",
+            r.cancel_requested_at is not null as "cancelRequested", r.trace_context as "traceContext",
+            r.reply_to as "replyTo", r.error, r.created_at as "createdAt", clock_timestamp() as now`;
 
-const readStatement = { name: 'read_run', text: `select ${columns} from assay.runs where id = $1` };
+const readStatement = { name: 'read_run', text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1` };
 const lockStatement = {
   name: 'lock_run',
-  text: `select ${columns} from assay.runs where id = $1 for no key update`,
+  text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1 for no key update`,
 };
 
 /** A run as it is now; null when it does not exist. What is decided on it is written with its revision. */

@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import { readStages, type Queryable, type StageRow } from '@assay/persistence';
+import type { StageRow } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 
 /** Runs whose closed stages a coordinator remembers: those under way, as far as it has the room. */
@@ -7,25 +7,23 @@ const RUNS = 200;
 
 /** Stages that are over never change: each coordinator reads them once. */
 export class ClosedStages {
-  private readonly runs = new LRUCache<Id, StageRow[]>({ max: RUNS });
+  private readonly runs = new LRUCache<Id, readonly StageRow[]>({ max: RUNS });
 
-  /** All stages of a run, in their order. */
-  async read(connection: Queryable, run: Id): Promise<StageRow[]> {
-    const known = this.runs.get(run) ?? [];
-    const ids = known.map(({ id }) => id);
-    const all = [...known, ...(await readStages(connection, run, ids))].sort(byStart);
-    const closed = all.filter(({ closedAt }) => closedAt !== null);
-    this.runs.set(run, closed);
-    return all;
+  /** Those of a run that need not be read again. */
+  of(run: Id): readonly StageRow[] {
+    return this.runs.get(run) ?? [];
+  }
+
+  /** Keeps the closed ones among all stages of a run. */
+  keep(run: Id, stages: readonly StageRow[]): void {
+    this.runs.set(
+      run,
+      stages.filter(({ closedAt }) => closedAt !== null),
+    );
   }
 
   /** The run is over. */
   forget(run: Id): void {
     this.runs.delete(run);
   }
-}
-
-/** Ids are ordered by time too, and tell those apart that began in one millisecond. */
-function byStart(left: StageRow, right: StageRow): number {
-  return left.startedAt.getTime() - right.startedAt.getTime() || (left.id < right.id ? -1 : 1);
 }

@@ -1,6 +1,6 @@
 import { QUEUE_OF_STAGE, newId, type Id } from '@assay/contracts';
 import type { CloseStage, Command, StartStage } from '@assay/decision';
-import type { Advance, EventRow, Queryable, RunRow } from '@assay/persistence';
+import type { Advance, EventRow, Queryable } from '@assay/persistence';
 import { MAX_ATTEMPTS, RUN_SECONDS } from '@assay/work';
 import { stageKey, type LoadedQuestion } from './load-question-run.js';
 import { writeStep } from './write-question.js';
@@ -8,24 +8,23 @@ import { writeStep } from './write-question.js';
 /** Carries out what was decided on a run as it was read; null where it has moved on since, and nothing was written. */
 export async function executeCommands(
   connection: Queryable,
-  seen: RunRow,
   question: LoadedQuestion,
   commands: readonly Command[],
 ): Promise<Advance | null> {
-  const advance = planAdvance(question, commands, seen.now.getTime());
-  const applied = await writeStep(connection, seen, question.run.settings.passThreshold, advance, commands);
+  const advance = planAdvance(question, commands);
+  const applied = await writeStep(connection, question.row, question.run.settings.passThreshold, advance, commands);
   return applied ? advance : null;
 }
 
 /** The product-neutral part of the commands, as rows. */
-function planAdvance(question: LoadedQuestion, commands: readonly Command[], now: number): Advance {
+function planAdvance(question: LoadedQuestion, commands: readonly Command[]): Advance {
   const advance: Advance = {
     stages: [],
     tasks: [],
     close: [],
     cancel: [],
     events: [],
-    wakeAt: pendingWake(question, commands, now),
+    wakeAt: pendingWake(question, commands),
     finish: null,
   };
   const priority = priorityOf(question.workspace.openTasks);
@@ -85,10 +84,10 @@ function closeStage(advance: Advance, question: LoadedQuestion, command: CloseSt
 }
 
 /** The timer that stands after the commands: the last one asked for, else the one that is still to come. */
-function pendingWake({ run }: LoadedQuestion, commands: readonly Command[], now: number): number | null {
+function pendingWake({ run, row }: LoadedQuestion, commands: readonly Command[]): number | null {
   const asked = commands.findLast((command) => command.type === 'wake-at');
   if (asked) return asked.at;
-  return run.wakeAt !== null && run.wakeAt > now ? run.wakeAt : null;
+  return run.wakeAt !== null && run.wakeAt > row.now.getTime() ? run.wakeAt : null;
 }
 
 /** Tasks in flight per step of a workspace's priority: the busier it is, the further back its next jobs. */

@@ -9,19 +9,27 @@ import {
   type Settings,
 } from '@assay/contracts';
 import type { AttemptDecision, AttemptReason, AttemptState, QuestionRun, StageState } from '@assay/decision';
-import { readStages, type RunRow, type Queryable, type StageRow } from '@assay/persistence';
-import type { ClosedStages } from './closed-stages.js';
-
-/** What a question's view takes from its run's row. */
-type RunFacts = Pick<RunRow, 'id' | 'status' | 'seed' | 'cancelRequested' | 'deadlineAt'>;
+import {
+  RUN_COLUMNS,
+  STAGES_OF_RUN,
+  stagesOf,
+  type Queryable,
+  type RunRow,
+  type StageJson,
+  type StageRow,
+} from '@assay/persistence';
 
 /** A question as the coordinator works on it: the pure core's view, and what only the executor needs. */
 export interface LoadedQuestion {
   run: QuestionRun;
+  /** The run's own row, of the same moment as all else. */
+  row: RunRow;
   evidence: string[];
   /** True where the workspace's schema was read anew because of this question, and its agents are told of an older one. */
   toldOfOlderSchema: boolean;
   workspace: WorkspaceFacts;
+  /** The rows of its stages, in their order. */
+  stages: readonly StageRow[];
   /** Ids of the stages, by attempt, kind and round. */
   stageIds: ReadonlyMap<string, Id>;
 }
@@ -37,7 +45,8 @@ export interface WorkspaceFacts {
   openTasks: number;
 }
 
-interface QuestionRow {
+interface QuestionRow extends RunRow {
+  workspace: Id;
   question: string;
   evidence: string[];
   requestedLevel: Level;
@@ -45,13 +54,13 @@ interface QuestionRow {
   context: BlockHash | null;
   toldOfOlderSchema: boolean | null;
   wakeAt: Date | null;
-  workspace: Id;
   dialect: string;
   directives: string | null;
   workspaceEvidence: string[];
   schemaHash: BlockHash | null;
   openTasks: number;
   attempts: AttemptRow[];
+  stages: StageJson[];
 }
 
 interface AttemptRow {
@@ -68,15 +77,16 @@ interface AttemptRow {
 
 const statement = {
   name: 'load_question',
-  text: `select q.question, q.evidence, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
+  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
             q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "toldOfOlderSchema",
-            r.wake_at as "wakeAt", w.id as workspace, w.dialect, w.directives, w.evidence as "workspaceEvidence",
+            r.wake_at as "wakeAt", w.dialect, w.directives, w.evidence as "workspaceEvidence",
             w.schema_hash as "schemaHash",
             (select coalesce(sum(s.open_tasks), 0)::integer
              from assay.runs open join assay.stages s on s.run_id = open.id and s.closed_at is null
              where open.finished_at is null and open.workspace_id = w.id) as "openTasks",
-            coalesce((select jsonb_agg(to_jsonb(a) order by a.ordinal) from assay.attempts a where a.run_id = q.run_id),
-                     '[]') as attempts
+            coalesce((select json_agg(to_json(a) order by a.ordinal) from assay.attempts a where a.run_id = q.run_id),
+                     '[]') as attempts,
+            ${STAGES_OF_RUN} as stages
      from assay.questions q
      join assay.runs r on r.id = q.run_id
      join assay.workspaces w on w.id = q.workspace_id
@@ -88,35 +98,40 @@ export function stageKey(attempt: number, kind: string, round: number): string {
   return `${attempt} ${kind} ${round}`;
 }
 
-/** Reads what belongs to a run: two queries, no rows of target databases, no prompts, no raw answers. */
+/**
+ * Reads a run and what belongs to it, all of one moment: one query, no rows of target databases, no prompts, no raw
+ * answers. Null where there is no such question.
+ *
+ * @param closed stages that the caller has already: one that is closed never changes
+ */
 export async function loadQuestionRun(
   connection: Queryable,
-  seen: RunFacts,
-  closedStages: Pick<ClosedStages, 'read'> = { read: readStages },
-): Promise<LoadedQuestion> {
-  const [[row], stages] = await Promise.all([
-    connection.query<QuestionRow>(statement, [seen.id]),
-    closedStages.read(connection, seen.id),
-  ]);
-  if (!row) throw new Error(`run ${seen.id} has no question`);
+  id: Id,
+  closed: readonly StageRow[] = [],
+): Promise<LoadedQuestion | null> {
+  const [row] = await connection.query<QuestionRow>(statement, [id, closed.map((stage) => stage.id)]);
+  if (!row) return null;
+  const stages = [...closed, ...stagesOf(row.stages)].sort(byStart);
   return {
     run: {
-      id: seen.id,
-      status: seen.status as QuestionStatus,
+      id,
+      status: row.status as QuestionStatus,
       workspace: row.workspace,
       question: row.question,
       level: row.requestedLevel,
       // a question of an earlier release has no settings that came later
       settings: { ...DEFAULT_SETTINGS, ...row.settings },
-      seed: seen.seed,
+      seed: row.seed,
       hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0,
-      cancelRequested: seen.cancelRequested,
-      deadlineAt: seen.deadlineAt.getTime(),
+      cancelRequested: row.cancelRequested,
+      deadlineAt: row.deadlineAt.getTime(),
       wakeAt: row.wakeAt?.getTime() ?? null,
       context: row.context,
       attempts: row.attempts.map(attemptOf),
       stages: stages.map(stageOf),
     },
+    row,
+    stages,
     evidence: row.evidence,
     toldOfOlderSchema: row.toldOfOlderSchema === true,
     workspace: {
@@ -129,6 +144,11 @@ export async function loadQuestionRun(
     },
     stageIds: new Map(stages.map((stage) => [stageKey(stage.attempt, stage.kind, stage.round), stage.id])),
   };
+}
+
+/** Ids are ordered by time too, and tell those apart that began in one millisecond. */
+function byStart(left: StageRow, right: StageRow): number {
+  return left.startedAt.getTime() - right.startedAt.getTime() || (left.id < right.id ? -1 : 1);
 }
 
 function attemptOf(row: AttemptRow): AttemptState {

@@ -1,5 +1,6 @@
+import { isTerminal, type Id } from '@assay/contracts';
 import { valuesToFind, nextStep, type Command } from '@assay/decision';
-import type { Advance, Queryable, RunRow } from '@assay/persistence';
+import { lockRun, type Advance, type Database, type Queryable, type RunStep } from '@assay/persistence';
 import { buildContext } from './build-context.js';
 import { ClosedStages } from './closed-stages.js';
 import { executeCommands } from './execute-commands.js';
@@ -14,6 +15,9 @@ export const PIPELINE_VERSION = 1;
 /** Rounds of one advance at most: each builds the context or ends the loop, so a third would be a bug. */
 const ROUNDS = 3;
 
+/** A run that moves on between reading and writing is read again, this often; then it is held still meanwhile. */
+const FREE_TRIES = 2;
+
 /** How a question advances: the pure core decides, this carries it out. */
 export class QuestionPipeline {
   readonly product = 'question';
@@ -23,36 +27,67 @@ export class QuestionPipeline {
   private readonly closedStages = new ClosedStages();
 
   /**
-   * One step of a run as it was read, without a lock: what is decided is written only if nothing has moved meanwhile.
-   * Null where it has: read it again. Twice does nothing.
+   * One step of a run, as a rule without a lock: a run holds still while it is decided only where it moves on again and
+   * again. `over` where there is nothing to decide any more. Twice does nothing.
    */
-  async advance(database: Queryable, run: RunRow): Promise<Advance[] | null> {
+  async advance(database: Database, run: Id): Promise<RunStep | 'over'> {
+    for (let tries = 0; tries < FREE_TRIES; tries += 1) {
+      const step = await this.step(database, run);
+      if (step !== 'moved') return step;
+    }
+    return this.stepUnderLock(database, run);
+  }
+
+  private async stepUnderLock(database: Database, run: Id): Promise<RunStep | 'over'> {
+    try {
+      return await database.transaction(async (connection) => {
+        await lockRun(connection, run);
+        const step = await this.step(connection, run);
+        if (step === 'moved') throw new Error(`question ${run} moved on under its lock`);
+        return step;
+      });
+    } catch (error) {
+      // what the transaction had closed is open again
+      this.closedStages.forget(run);
+      throw error;
+    }
+  }
+
+  /** What is decided is written only if nothing has moved since it was read. */
+  private async step(database: Queryable, run: Id): Promise<RunStep | 'moved' | 'over'> {
     const written: Advance[] = [];
-    let seen = run;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const question = await loadQuestionRun(database, seen, this.closedStages);
+      const question = await this.load(database, run);
+      if (question === null) return 'over';
+      const step = { run: question.row, written };
+      if (isTerminal(question.row.status)) return round === 0 ? 'over' : step;
       if (isUnbegun(question)) question.run.words = await this.words.of(database, question);
       if (needsNoPreparation(question)) {
         question.run.context = await buildContext(database, question, this.goldSqls);
       }
-      const decided = await this.decide(database, question, seen.now.getTime());
+      const decided = await this.decide(database, question);
       const commands = await withSpending(database, question.run, decided);
-      const advance = await executeCommands(database, seen, question, commands);
+      const advance = await executeCommands(database, question, commands);
       // what earlier rounds wrote is to be published all the same
-      if (!advance) return round === 0 ? null : written;
+      if (!advance) return round === 0 ? 'moved' : step;
       written.push(advance);
-      if (advance.finish) this.closedStages.forget(run.id);
-      if (!buildsContext(commands)) return written;
+      if (advance.finish) this.closedStages.forget(run);
+      if (!buildsContext(commands)) return step;
       await buildContext(database, question, this.goldSqls);
-      // our own step was the only one since: whoever comes between is found at the next writing
-      seen = { ...seen, revision: seen.revision + 1 };
     }
-    throw new Error(`question ${run.id} asks for its context again and again`);
+    throw new Error(`question ${run} asks for its context again and again`);
+  }
+
+  private async load(database: Queryable, run: Id): Promise<LoadedQuestion | null> {
+    const question = await loadQuestionRun(database, run, this.closedStages.of(run));
+    if (question !== null) this.closedStages.keep(run, question.stages);
+    return question;
   }
 
   /** What is to be done next; a stage that starts after the schema was read anew is told of the new one. */
-  private async decide(database: Queryable, question: LoadedQuestion, now: number): Promise<Command[]> {
+  private async decide(database: Queryable, question: LoadedQuestion): Promise<Command[]> {
     const { run } = question;
+    const now = question.row.now.getTime();
     const commands = nextStep(run, now);
     const starts = commands.some((command) => command.type === 'start-stage');
     if (!question.toldOfOlderSchema || run.context === null || !starts) return commands;

@@ -98,7 +98,9 @@ export class QuestionReader {
   }
 
   private async attempts(row: QuestionRow): Promise<EscalationRecord['attempts']> {
-    const { run } = await loadQuestionRun(this.work.database, row);
+    const loaded = await loadQuestionRun(this.work.database, row.id);
+    if (loaded === null) throw notFound('question');
+    const { run } = loaded;
     const examinations = run.stages.flatMap((stage) =>
       stage.kind === 'generate' ? stage.tasks.flatMap((task) => task.result?.examination ?? []) : [],
     );

@@ -23,7 +23,9 @@ export class QuestionReplay {
     if (!isTerminal(row.status)) {
       throw new RequestProblem(409, 'NOT_FINISHED', `The question is ${row.status}: there is no whole journal yet.`);
     }
-    const { run } = await loadQuestionRun(database, row);
+    const loaded = await loadQuestionRun(database, question);
+    if (loaded === null) throw notFound('question');
+    const { run } = loaded;
     const tasks = await readJournaledTasks(database, question);
     const replays = await this.replayed(tasks.filter(({ notKept }) => notKept === 0));
     const differences = [

@@ -29,8 +29,7 @@ export async function storeRefreshedSchema(
   if (row === undefined) return null;
   const { sendRows } = effectiveSettings(row.settings);
   const shown = schemaForAgents(schema, { descriptions: row.descriptions, sendRows });
-  const [hash] = await work.blocks.store(workspace, [JSON.stringify(shown)]);
-  if (hash === undefined) return null;
+  const hash = await work.blocks.store(workspace, JSON.stringify(shown));
   await work.database.query(storeStatement, [workspace, hash, JSON.stringify(privileges)]);
   return hash;
 }

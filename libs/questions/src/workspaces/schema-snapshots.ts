@@ -35,9 +35,7 @@ export class SchemaSnapshots {
   async store(workspace: Shown, schema: DatabaseSchema): Promise<string> {
     const { sendRows } = effectiveSettings(workspace.settings);
     const shown = schemaForAgents(schema, { descriptions: workspace.descriptions, sendRows });
-    const [hash] = await this.blocks.store(workspace.id, [JSON.stringify(shown)]);
-    if (hash === undefined) throw new Error('a stored block has no hash');
-    return hash;
+    return this.blocks.store(workspace.id, JSON.stringify(shown));
   }
 
   read(workspace: Id, hash: string): Promise<DatabaseSchema> {

@@ -27,11 +27,20 @@ class Scanner {
   private readonly tokens: SqlToken[] = [];
   private problem: LexicalProblem | null = null;
   private offset = 0;
+  /** What a token may be that no mark announces. Words first: in MySQL they may begin with a digit. */
+  private readonly kinds: readonly (readonly [TokenKind, RegExp])[];
 
   constructor(
     private readonly sql: string,
     private readonly rules: LexicalRules,
-  ) {}
+  ) {
+    this.kinds = [
+      ['word', rules.word],
+      ['number', NUMBER],
+      ['parameter', rules.parameter],
+      ['symbol', rules.operator],
+    ];
+  }
 
   run(): LexedText {
     while (this.offset < this.sql.length && this.problem === null) {
@@ -44,15 +53,7 @@ class Scanner {
 
   private next(): void {
     if (this.comment() || this.quotedText() || this.prefixedString()) return;
-    const { word, parameter, operator } = this.rules;
-    // Words first: in MySQL they may begin with a digit.
-    const kinds: [TokenKind, RegExp][] = [
-      ['word', word],
-      ['number', NUMBER],
-      ['parameter', parameter],
-      ['symbol', operator],
-    ];
-    for (const [kind, expression] of kinds) {
+    for (const [kind, expression] of this.kinds) {
       const length = matchAt(expression, this.sql, this.offset);
       if (length > 0) return this.push(kind, this.offset + length);
     }

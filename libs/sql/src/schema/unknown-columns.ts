@@ -3,7 +3,7 @@ import { keywords } from '../canonical/keywords.js';
 import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
 import type { SqlToken } from '../lexer/token.js';
-import { usedTables } from '../retry/used-tables.js';
+import { usedTables, type UsedTables } from '../retry/used-tables.js';
 import { bareName, sourceKind, type SourceKind } from './statement-sources.js';
 import { expressionStarts, foreignLists, isSyntaxName, wordFirstFunctions } from './syntax-names.js';
 
@@ -30,10 +30,11 @@ export function unknownColumns(
   schema: DatabaseSchema,
   dialect: Dialect,
 ): string[] {
-  const statement = readStatement(sql, schema, dialect);
+  const mentioned = usedTables(schema, sql, dialect);
+  const statement = readStatement(sql, schema, dialect, mentioned);
   if (statement === null) return [];
   const { tokens } = statement;
-  const used = new Set([...named.map(lastPart), ...usedTables(schema, sql, dialect).tables.map(nameOfTable)]);
+  const used = new Set([...named.map(lastPart), ...mentioned.tables.map(nameOfTable)]);
   // tables of one name in several schemas cannot be told apart by their tokens
   const tables = schema.tables.filter((table) => used.has(nameOfTable(table)));
   const known = new Set([
@@ -46,9 +47,13 @@ export function unknownColumns(
   return [...new Set(words.map(bareName))];
 }
 
-function readStatement(sql: string, schema: DatabaseSchema, dialect: Dialect): ReadStatement | null {
+function readStatement(
+  sql: string,
+  schema: DatabaseSchema,
+  dialect: Dialect,
+  { tables, byAlias }: UsedTables,
+): ReadStatement | null {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
-  const { tables, byAlias } = usedTables(schema, sql, dialect);
   // where columns of other queries mix in, no word can be told to be a column of these tables
   if (tables.length === 0 || tokens.filter((token) => isWord(token, 'select')).length > 1) return null;
   const { enclosing, depths } = nesting(tokens);

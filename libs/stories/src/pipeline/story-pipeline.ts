@@ -1,5 +1,13 @@
-import { isTerminal } from '@assay/contracts';
-import { applyAdvance, lockRun, type Advance, type Database, type Queryable, type RunRow } from '@assay/persistence';
+import { isTerminal, type Id } from '@assay/contracts';
+import {
+  applyAdvance,
+  lockRun,
+  type Advance,
+  type Database,
+  type Queryable,
+  type RunRow,
+  type RunStep,
+} from '@assay/persistence';
 import { STORY_PIPELINE_VERSION } from '../stories.config.js';
 import { loadStoryRun } from './load-story-run.js';
 import { nextStep } from './next-step.js';
@@ -11,21 +19,22 @@ export class StoryPipeline {
   readonly product = 'story';
   readonly versions: readonly number[] = [STORY_PIPELINE_VERSION];
 
-  /** One step of a run, in a transaction that locks it. Twice does nothing. */
-  advance(database: Database, { id }: Pick<RunRow, 'id'>): Promise<Advance[] | null> {
+  /** One step of a run, in a transaction that locks it; `over` where there is nothing to decide any more. Twice does nothing. */
+  advance(database: Database, id: Id): Promise<RunStep | 'over'> {
     return database.transaction(async (connection) => {
-      const locked = await lockRun(connection, id);
-      return locked && !isTerminal(locked.status) ? this.step(connection, locked) : null;
+      const run = await lockRun(connection, id);
+      if (!run || isTerminal(run.status)) return 'over';
+      return { run, written: [await this.step(connection, run)] };
     });
   }
 
-  private async step(connection: Queryable, locked: RunRow): Promise<Advance[]> {
+  private async step(connection: Queryable, locked: RunRow): Promise<Advance> {
     const story = await loadStoryRun(connection, locked);
     const commands = nextStep(story.run, locked.now.getTime());
     const advance = planAdvance(story, commands);
     await applyAdvance(connection, locked.id, locked.revision, advance);
     const finish = commands.find((command) => command.type === 'finish');
     if (finish) await writeFinish(connection, locked.id, finish);
-    return [advance];
+    return advance;
   }
 }

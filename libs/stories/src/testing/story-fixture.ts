@@ -37,8 +37,8 @@ export async function openStoryFixture(): Promise<StoryFixture> {
   await work.start();
   const pipeline = new StoryPipeline();
   const advance = async (run: Id): Promise<void> => {
-    const written = await pipeline.advance(work.database, { id: run });
-    const tasks = (written ?? []).flatMap((step) => step.tasks);
+    const step = await pipeline.advance(work.database, run);
+    const tasks = (step === 'over' ? [] : step.written).flatMap((advance) => advance.tasks);
     await work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));
   };
   return {

@@ -75,7 +75,8 @@ export class Circuit {
   succeeded(): void {
     this.failures = 0;
     this.probeUntil = 0;
-    this.troubles.clear();
+    // clearing walks through all the room it has, and most calls answer while nothing is wrong
+    if (this.troubles.size > 0) this.troubles.clear();
   }
 
   /**

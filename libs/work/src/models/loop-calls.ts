@@ -109,21 +109,21 @@ export class LoopCalls {
     const contract = request.contract === undefined ? null : responseContract(request.contract);
     const sent = { ...endpoint, ...choice, messages, temperature, contract, tools };
     const toolText = JSON.stringify(tools);
-    const toolHash = hashOf(toolText);
+    const tool = { hash: hashOf(toolText), content: toolText };
     if ('madeOf' in prompt) {
       const text = hashOf(messages.map(({ content }) => content).join('\n'));
-      const reference = { ...prompt.madeOf, ...before, prompt: text, tools: toolHash, ...choice, temperature };
+      const reference = { ...prompt.madeOf, ...before, prompt: text, tools: tool.hash, ...choice, temperature };
       return { agent, promptHash: prompt.promptHash, limits, reference, request: sent };
     }
     const reference = {
       ...referenceOf(prompt, messages),
-      tools: toolHash,
+      tools: tool.hash,
       ...choice,
       temperature,
       contract: request.contract ?? null,
     };
     const beside = (): Promise<void> =>
-      outlastOutages(() => storeShared(this.blocks, context.workspace, prompt, [toolText]), context.signal);
+      outlastOutages(() => storeShared(this.blocks, context.workspace, prompt, [tool]), context.signal);
     return { agent, promptHash: prompt.templateHash, limits, reference, request: sent, beside };
   }
 

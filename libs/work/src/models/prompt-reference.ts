@@ -1,5 +1,6 @@
 import type { BlockHash, Id } from '@assay/contracts';
 import type { ModelMessage } from '@assay/llm';
+import type { Block } from '@assay/persistence';
 import type { RenderedPrompt } from '@assay/prompts';
 import type { BlockStore } from '../block-store.js';
 
@@ -25,8 +26,8 @@ export async function storeShared(
   blocks: BlockStore,
   workspace: Id,
   prompt: RenderedPrompt,
-  more: readonly string[] = [],
+  more: readonly Block[] = [],
 ): Promise<void> {
-  const shared = prompt.parts.flatMap((part) => (part.shared ? [part.text] : []));
-  await blocks.store(workspace, [prompt.system, ...shared, ...more]);
+  const shared = prompt.parts.flatMap(({ hash, text }) => (hash === null ? [] : [{ hash, content: text }]));
+  await blocks.storeAll(workspace, [{ hash: prompt.systemHash, content: prompt.system }, ...shared, ...more]);
 }
