@@ -1,6 +1,6 @@
 /** Assay as a user starts it, its queues on Redis or Postgres, and what it costs: processor time, memory, commits, rows. */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,9 +29,9 @@ export async function startAssay({ folder, modelUrl, redisUrl, port }) {
     LOG_LEVEL: 'error',
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
   };
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_ARGS ?? '--max-semi-space-size=16').split(' '), main], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
     env,
-    stdio: ['ignore', process.env.BENCH_OUT ? openSync(process.env.BENCH_OUT, 'w') : 'ignore', process.env.BENCH_DEBUG ? 'inherit' : 'ignore'],
+    stdio: ['ignore', 'ignore', process.env.BENCH_DEBUG ? 'inherit' : 'ignore'],
   });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries += 1) {

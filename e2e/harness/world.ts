@@ -11,6 +11,9 @@ import { createTargetDatabase, type TargetDatabase } from './target-database.js'
 /** Small numbers of jobs, so that a question is decided in a fraction of a second. */
 export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7 };
 
+/** A world's questions are its tests' alone: the demo's would be among them in queues and counts. */
+const SILENT = ['--no-question'];
+
 export interface AskOptions {
   settings?: object;
   level?: Level;
@@ -100,7 +103,8 @@ export class World {
   /** A new process on the data folder of the one that has ended. */
   async restart(env: { [name: string]: string } = {}): Promise<void> {
     const environment = { ...this.env, ...env };
-    this.assay = await (await startAssay({ env: environment, dataDir: this.assay.dataDir })).ready();
+    const parameters = SILENT;
+    this.assay = await (await startAssay({ env: environment, parameters, dataDir: this.assay.dataDir })).ready();
     this.api = new Api(this.assay.url);
   }
 
@@ -132,7 +136,7 @@ export async function createWorld({ env = {}, fixture, workspace }: WorldOptions
   let assay: AssayProcess | null = null;
   try {
     const target = await createTargetDatabase(postgres, fixture);
-    assay = await startAssay({ env: environment });
+    assay = await startAssay({ env: environment, parameters: SILENT });
     await assay.ready();
     const api = new Api(assay.url, authorization(environment));
     const world = new World(assay, api, model, cast, target, postgres, '', environment);

@@ -4,16 +4,20 @@ import { Turns } from './turns.js';
 /** Work that is under way until it is let go. */
 class HeldWork {
   readonly begun: string[] = [];
+  time = 0;
   private readonly ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  private most = 0;
   private open = 0;
+  private most = 0;
 
-  readonly turns = new Turns<string>(async (key) => {
-    this.begun.push(key);
-    this.open += 1;
-    this.most = Math.max(this.most, this.open);
-    await new Promise<void>((resolve, reject) => this.ends.push({ resolve, reject })).finally(() => (this.open -= 1));
-  });
+  readonly turns = new Turns<string>(
+    async (key) => {
+      this.begun.push(key);
+      this.open += 1;
+      this.most = Math.max(this.most, this.open);
+      await new Promise<void>((resolve, reject) => this.ends.push({ resolve, reject })).finally(() => (this.open -= 1));
+    },
+    () => this.time,
+  );
 
   get atOnce(): number {
     return this.most;
@@ -28,17 +32,17 @@ class HeldWork {
 }
 
 describe('turns', () => {
-  it('are taken one at a time, and shared by all that ask while one is under way', async () => {
+  it('are taken one at a time, one more for all that asked while one was under way', async () => {
     const held = new HeldWork();
-    const asked = [held.turns.take('a'), held.turns.take('a'), held.turns.take('a')];
+    const first = held.turns.take('a');
+    await Promise.all([held.turns.take('a'), held.turns.take('a')]);
     expect(held.begun).toEqual(['a']);
     await held.end();
     expect(held.begun).toEqual(['a', 'a']);
-    // asked in the second turn: the third
-    asked.push(held.turns.take('a'));
+    await held.turns.take('a');
     await held.end();
     await held.end();
-    await Promise.all(asked);
+    await first;
     expect([held.begun, held.atOnce]).toEqual([['a', 'a', 'a'], 1]);
     const later = held.turns.take('a');
     expect(held.begun).toHaveLength(4);
@@ -53,14 +57,33 @@ describe('turns', () => {
     expect(held.begun).toEqual(['a', 'b']);
   });
 
-  it('go on after one that failed, which fails those alone who had it', async () => {
+  it('go on after one that failed; whoever takes them hears how the last one ended', async () => {
     const held = new HeldWork();
     const first = held.turns.take('a');
-    const second = held.turns.take('a');
-    const failed = expect(first).rejects.toThrow('no');
+    await held.turns.take('a');
     await held.end(new Error('no'));
-    await failed;
+    expect(held.begun).toEqual(['a', 'a']);
     await held.end();
-    await expect(second).resolves.toBeUndefined();
+    await expect(first).resolves.toBeUndefined();
+    const failing = expect(held.turns.take('a')).rejects.toThrow('never');
+    await held.end(new Error('never'));
+    await failing;
+  });
+
+  it('go past one that is stuck, and past nothing else', async () => {
+    const held = new HeldWork();
+    const stuck = held.turns.take('a');
+    held.time = 29_000;
+    await held.turns.take('a');
+    expect(held.begun).toHaveLength(1);
+    held.time = 31_000;
+    void held.turns.take('a');
+    expect(held.begun).toHaveLength(2);
+    // the stuck one wakes, and takes the turn that was asked of it before
+    await held.end();
+    expect(held.begun).toHaveLength(3);
+    await held.end();
+    await held.end();
+    await expect(stuck).resolves.toBeUndefined();
   });
 });

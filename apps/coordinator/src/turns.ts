@@ -1,34 +1,48 @@
+/** A turn that is under way, and whether another one is wanted after it. */
+interface Turn {
+  again: boolean;
+  readonly startedAt: number;
+}
+
+/** Milliseconds; a turn that takes longer is stuck, and nobody's turn waits for it. */
+const STUCK_MS = 30_000;
+
 /**
- * Work by key, one at a time: whoever asks while it is under way gets the turn after it, which all that ask meanwhile
- * share. A turn always begins after it was asked for.
+ * Work by key, one turn at a time: who asks while one is under way is content that whoever takes it takes another one
+ * after it. A turn always begins after it was asked for.
  */
 export class Turns<Key> {
-  private readonly current = new Map<Key, Promise<void>>();
-  private readonly next = new Map<Key, Promise<void>>();
+  private readonly underWay = new Map<Key, Turn>();
 
-  constructor(private readonly work: (key: Key) => Promise<void>) {}
+  /** @param now milliseconds of a steady clock */
+  constructor(
+    private readonly work: (key: Key) => Promise<void>,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
-  /** The end of a turn that begins from now on; rejects with what it threw. */
-  take(key: Key): Promise<void> {
-    const current = this.current.get(key);
-    if (current === undefined) return this.begin(key);
-    const next = this.next.get(key) ?? this.after(current, key);
-    this.next.set(key, next);
-    return next;
+  /** Takes turns until nobody wants another; at once where somebody else does. @throws what the last turn threw */
+  async take(key: Key): Promise<void> {
+    const other = this.underWay.get(key);
+    if (other !== undefined && this.now() - other.startedAt < STUCK_MS) {
+      other.again = true;
+      return;
+    }
+    let ended = await this.turn(key);
+    while (ended.again) ended = await this.turn(key);
+    if (ended.error !== null) throw ended.error.reason;
   }
 
-  private async after(current: Promise<void>, key: Key): Promise<void> {
-    await current.catch(() => undefined);
-    this.next.delete(key);
-    // one that somebody began in between will do as well
-    await (this.current.get(key) ?? this.begin(key));
-  }
-
-  private begin(key: Key): Promise<void> {
-    const turn = this.work(key).finally(() => {
-      if (this.current.get(key) === turn) this.current.delete(key);
-    });
-    this.current.set(key, turn);
-    return turn;
+  private async turn(key: Key): Promise<{ again: boolean; error: { reason: unknown } | null }> {
+    const turn: Turn = { again: false, startedAt: this.now() };
+    this.underWay.set(key, turn);
+    let error: { reason: unknown } | null = null;
+    try {
+      await this.work(key);
+    } catch (reason) {
+      error = { reason };
+    }
+    // one that was stuck has been overtaken: whoever did takes what is asked for
+    if (this.underWay.get(key) === turn) this.underWay.delete(key);
+    return { again: turn.again, error };
   }
 }

@@ -97,6 +97,24 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     await consumer.drain();
   }, 60_000);
 
+  it('let nobody wait for ever who publishes while the backend goes away', async () => {
+    if (missing()) return;
+    const messaging = await open();
+    await messaging.publish('test-reducer', [job('first')]);
+    const publishing: Promise<void>[] = [];
+    const busily = async (forMs: number): Promise<void> => {
+      for (const end = Date.now() + forMs; Date.now() < end; await sleep(1)) {
+        for (let time = 0; time < 3; time += 1) publishing.push(messaging.publish('test-reducer', [job('busy')]));
+      }
+    };
+    for (let time = 0; time < 4; time += 1) {
+      await Promise.all([busily(400), sleep(100 + 10 * time).then(() => door.close())]);
+      await Promise.all([busily(300), sleep(50 * time).then(() => door.open())]);
+    }
+    const settled = Promise.allSettled(publishing).then(() => true);
+    expect(await Promise.race([settled, sleep(15_000, false, { ref: false })])).toBe(true);
+  }, 60_000);
+
   it('go on delivering to a consumer whose backend went away and came back', async () => {
     if (missing()) return;
     const messaging = await open();

@@ -3,6 +3,7 @@ import { Queue, Worker, type Job } from 'bullmq';
 import { ProgressNotes, type ConsumerProgress } from './consumer-progress.js';
 import { PauseWatch } from './pause-watch.js';
 import { QueueDesk } from './queue-desk.js';
+import { SharedProducer } from './shared-producer.js';
 import { SteadyConsumer } from './steady-consumer.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
 import {
@@ -52,7 +53,7 @@ export interface MessagingOptions {
  * are the task rows' business, and whatever is lost here is published again by the sweep.
  */
 export class Messaging {
-  private readonly producers = new Map<string, Queue>();
+  private readonly producers = new Map<string, SharedProducer>();
   private readonly consumers = new Set<SteadyConsumer>();
   private readonly notes = new Set<ProgressNotes>();
   private closing = false;
@@ -173,7 +174,7 @@ export class Messaging {
     this.closing = true;
     this.pauses.stop();
     await Promise.allSettled([...this.consumers].map((consumer) => consumer.close(true)));
-    await Promise.allSettled([...this.producers.values()].map((producer) => producer.close()));
+    await Promise.allSettled([...this.producers.values()].map((producer) => producer.queue.close()));
     await this.backend.close();
   }
 
@@ -221,17 +222,17 @@ export class Messaging {
   private async produce<Result>(queue: string, use: (producer: Queue) => Promise<Result>): Promise<Result> {
     const producer = this.producer(queue);
     try {
-      return await use(producer);
+      return await producer.use(use);
     } catch (error) {
       if (this.producers.get(queue) === producer) this.producers.delete(queue);
-      void producer.close().catch(() => undefined);
+      producer.retire();
       throw new InfrastructureError('QUEUE_UNAVAILABLE', `Queue ${queue} cannot be reached: ${String(error)}`, {
         cause: error,
       });
     }
   }
 
-  private producer(name: string): Queue {
+  private producer(name: string): SharedProducer {
     const existing = this.producers.get(name);
     if (existing) return existing;
     const queue = new Queue(
@@ -245,8 +246,9 @@ export class Messaging {
     queue.on('error', (error: Error) => this.options.onError(error, `producer of ${name}`));
     queue.on('paused', () => this.pauses.note(name as QueueName, true));
     queue.on('resumed', () => this.pauses.note(name as QueueName, false));
-    this.producers.set(name, queue);
-    return queue;
+    const producer = new SharedProducer(queue);
+    this.producers.set(name, producer);
+    return producer;
   }
 }
 

@@ -26,6 +26,10 @@ export const LOCK_MS = 60_000;
 export const OWN_LOCK_MS = 6000;
 export const OWN_STALLED_MS = 2000;
 
+/** How long a call waits for a connection to Postgres, and for the answer to a statement. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const QUERY_TIMEOUT_MS = 30_000;
+
 /** Lies beside the jobs: when it is gone, so are they. */
 const MARK = 'bull:assay:mark';
 
@@ -95,6 +99,9 @@ async function openPostgres(url: string): Promise<QueueBackend> {
     connectionString: url,
     max: 1,
     keepAlive: true,
+    // a server that neither answers nor hangs up must not hold anybody for ever
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
     options: '-c synchronous_commit=off',
   });
   return {

@@ -9,7 +9,7 @@ describe('a model call while the record is away', () => {
   it('keeps the answer that was paid for until the record is back', async () => {
     let stores = 0;
     const blocks = {
-      store: async () => {
+      storeAll: async () => {
         stores += 1;
         if (stores < 3) throw new InfrastructureError('RECORD_UNAVAILABLE', 'away');
         return [];
