@@ -113,8 +113,7 @@ export function describeFaults(backend: Backend): void {
           // a task that asks once more has an answer to read back
           const reading = fleet.ledger.next(
             ({ agent, task }) =>
-              agent === 'story-evaluator' &&
-              fleet.ledger.calls.some((call) => call.task === task && call.answeredAt !== null),
+              agent === 'story-evaluator' && fleet.ledger.calls.some((call) => call.task === task && call.isHeard),
           );
           const stories = await StoriesInFlight.ask(fleet);
           await reading;

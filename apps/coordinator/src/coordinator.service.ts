@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { Pipelines, type Pipeline } from './pipelines.js';
 import { ReplyService } from './reply.service.js';
 import { countStep, endedRun, inStepSpan, isOver } from './step-telemetry.js';
-import { Turns } from './turns.js';
+import { Turns, type Rest } from './turns.js';
 
 /** Timers set by this process are a hint; a sweep does the same from the rows. Longer ones are left to the sweep. */
 const LONGEST_TIMER_MS = 60_000;
@@ -35,11 +35,17 @@ export class CoordinatorService {
     return this.turns.take(run);
   }
 
-  private async takeStep(run: Id): Promise<void> {
+  /** A step, written. What it owes to queues that may be away holds up nobody's next step. */
+  private async takeStep(run: Id): Promise<Rest | null> {
     const startedAt = new Date();
     const step = await this.step(run);
-    if (!step) return;
+    if (!step) return null;
     countStep(step.run, step.written);
+    this.setTimer(step.run, isOver(step.written) ? null : (step.written.at(-1)?.wakeAt ?? null));
+    return { rest: this.tell(step, startedAt) };
+  }
+
+  private async tell(step: RunStep, startedAt: Date): Promise<void> {
     await inStepSpan(step.run, step.written, startedAt, () => this.publish(step));
     if (isTracing() && isOver(step.written)) await this.emitSpans(step);
   }
@@ -70,7 +76,6 @@ export class CoordinatorService {
     else if (written.some((advance) => advance.events.length > 0)) this.work.hints.send('events', run.id);
     if (cancelled || finished) this.work.hints.send('lost', run.id);
     if (finished && run.replyTo !== null) await this.replies.send(run.id, run.product, run.replyTo);
-    this.setTimer(run, finished ? null : (written.at(-1)?.wakeAt ?? null));
   }
 
   /** The run's own span and those of its stages, on which all others hang. */

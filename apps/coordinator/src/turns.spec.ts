@@ -5,6 +5,7 @@ import { Turns } from './turns.js';
 class HeldWork {
   readonly begun: string[] = [];
   time = 0;
+  rest = Promise.resolve();
   private readonly ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
   private open = 0;
   private most = 0;
@@ -15,6 +16,7 @@ class HeldWork {
       this.open += 1;
       this.most = Math.max(this.most, this.open);
       await new Promise<void>((resolve, reject) => this.ends.push({ resolve, reject })).finally(() => (this.open -= 1));
+      return { rest: this.rest };
     },
     () => this.time,
   );
@@ -57,17 +59,36 @@ describe('turns', () => {
     expect(held.begun).toEqual(['a', 'b']);
   });
 
-  it('go on after one that failed; whoever takes them hears how the last one ended', async () => {
+  it('go on after one that failed, which whoever takes them hears', async () => {
     const held = new HeldWork();
-    const first = held.turns.take('a');
+    const first = expect(held.turns.take('a')).rejects.toThrow('no');
     await held.turns.take('a');
     await held.end(new Error('no'));
     expect(held.begun).toEqual(['a', 'a']);
     await held.end();
-    await expect(first).resolves.toBeUndefined();
-    const failing = expect(held.turns.take('a')).rejects.toThrow('never');
-    await held.end(new Error('never'));
-    await failing;
+    await first;
+    const next = held.turns.take('a');
+    await held.end();
+    await expect(next).resolves.toBeUndefined();
+  });
+
+  it('do not wait for what an earlier one leaves to be done, which whoever takes them does', async () => {
+    const held = new HeldWork();
+    let fail: (error: Error) => void = () => undefined;
+    held.rest = new Promise<void>((_resolve, reject) => (fail = reject));
+    const first = held.turns.take('a');
+    await held.turns.take('a');
+    await held.end();
+    expect(held.begun).toEqual(['a', 'a']);
+    held.rest = Promise.resolve();
+    await held.end();
+    const third = held.turns.take('a');
+    expect(held.begun).toHaveLength(3);
+    await held.end();
+    await third;
+    const heard = expect(first).rejects.toThrow('the queue is away');
+    fail(new Error('the queue is away'));
+    await heard;
   });
 
   it('go past one that is stuck, and past nothing else', async () => {

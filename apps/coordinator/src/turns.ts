@@ -1,7 +1,12 @@
 /** A turn that is under way, and whether another one is wanted after it. */
 interface Turn {
   again: boolean;
-  readonly startedAt: number;
+  startedAt: number;
+}
+
+/** What a turn leaves to be done, which holds up nobody's next turn. */
+export interface Rest {
+  rest: Promise<void>;
 }
 
 /** Milliseconds; a turn that takes longer is stuck, and nobody's turn waits for it. */
@@ -16,33 +21,34 @@ export class Turns<Key> {
 
   /** @param now milliseconds of a steady clock */
   constructor(
-    private readonly work: (key: Key) => Promise<void>,
+    private readonly work: (key: Key) => Promise<Rest | null>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes turns until nobody wants another; at once where somebody else does. @throws what the last turn threw */
+  /**
+   * Takes turns until nobody wants another, and waits for what they leave; at once where somebody else takes them.
+   * @throws what the first turn or rest to fail threw, when all have ended
+   */
   async take(key: Key): Promise<void> {
     const other = this.underWay.get(key);
     if (other !== undefined && this.now() - other.startedAt < STUCK_MS) {
       other.again = true;
       return;
     }
-    let ended = await this.turn(key);
-    while (ended.again) ended = await this.turn(key);
-    if (ended.error !== null) throw ended.error.reason;
-  }
-
-  private async turn(key: Key): Promise<{ again: boolean; error: { reason: unknown } | null }> {
-    const turn: Turn = { again: false, startedAt: this.now() };
+    const turn: Turn = { again: true, startedAt: 0 };
     this.underWay.set(key, turn);
-    let error: { reason: unknown } | null = null;
-    try {
-      await this.work(key);
-    } catch (reason) {
-      error = { reason };
+    const failures: unknown[] = [];
+    const failed = (reason: unknown): null => (failures.push(reason), null);
+    const left: Promise<unknown>[] = [];
+    while (turn.again) {
+      turn.again = false;
+      turn.startedAt = this.now();
+      const taken = await this.work(key).catch(failed);
+      if (taken !== null) left.push(taken.rest.catch(failed));
     }
-    // one that was stuck has been overtaken: whoever did takes what is asked for
+    // one that was stuck may have been overtaken
     if (this.underWay.get(key) === turn) this.underWay.delete(key);
-    return { again: turn.again, error };
+    await Promise.all(left);
+    if (failures.length > 0) throw failures[0];
   }
 }

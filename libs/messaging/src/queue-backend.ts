@@ -38,7 +38,7 @@ export interface QueueBackend {
   readonly factory: BackendFactory<IQueueBackend, unknown>;
   /** Fails fast while the backend is away. */
   producerConnection(): unknown;
-  /** Waits for the backend for ever. */
+  /** Waits for Redis for ever; Postgres is asked again by the worker. */
   consumerConnection(): unknown;
   /** Throws while the backend is away. */
   ping(): Promise<void>;
@@ -82,7 +82,7 @@ function openRedis(url: string, onError: (error: Error) => void): QueueBackend {
 }
 
 async function openPostgres(url: string): Promise<QueueBackend> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   pool.on('error', () => undefined);
   try {
     await runMigrations(pool);

@@ -17,12 +17,13 @@ export class PartMemo {
 
   /** The part of a template for these values: the one remembered, else what `render` gives, remembered from now on. */
   get(template: string, values: readonly string[], render: () => string): PromptPart {
+    this.makeRoom();
     const key = `${template} ${values.map((value) => this.numberOf(value)).join(' ')}`;
     const known = this.parts.get(key);
     if (known !== undefined) return known;
     const part = sharedPart(render());
     this.parts.set(key, part);
-    this.grow(part.text.length);
+    this.size += part.text.length;
     return part;
   }
 
@@ -31,13 +32,12 @@ export class PartMemo {
     if (known !== undefined) return known;
     this.lastNumber += 1;
     this.numbers.set(value, this.lastNumber);
-    this.grow(value.length);
+    this.size += value.length;
     return this.lastNumber;
   }
 
   /** Begins anew when there is no more room. Numbers go on, so that no key comes to mean something else. */
-  private grow(characters: number): void {
-    this.size += characters;
+  private makeRoom(): void {
     if (this.size <= CAPACITY) return;
     this.parts.clear();
     this.numbers.clear();

@@ -85,10 +85,15 @@ describe('the step of a question', () => {
     const record = new RestlessRecord();
     const step = await new QuestionPipeline().advance(record.database, RUN);
     expect(step).toMatchObject({ written: [{ finish: { status: 'CANCELLED' } }] });
-    expect(record.statements.slice(record.statements.indexOf('begin'))).toEqual(
-      expect.arrayContaining(['begin', 'lock_run', 'load_question', 'apply_question', 'commit']),
-    );
-    expect(record.statements.at(-1)).toBe('commit');
+    const tries = record.statements.slice(0, record.statements.indexOf('begin'));
+    expect(tries.filter((name) => name === 'apply_question')).toHaveLength(2);
+    expect(record.statements.slice(tries.length).filter((name) => name !== 'read_spending')).toEqual([
+      'begin',
+      'lock_run',
+      'load_question',
+      'apply_question',
+      'commit',
+    ]);
   });
 
   it.each([

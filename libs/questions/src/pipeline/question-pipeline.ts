@@ -32,35 +32,27 @@ export class QuestionPipeline {
    */
   async advance(database: Database, run: Id): Promise<RunStep | 'over'> {
     for (let tries = 0; tries < FREE_TRIES; tries += 1) {
-      const step = await this.step(database, run);
+      const step = await this.step(database, run, this.closedStages);
       if (step !== 'moved') return step;
     }
-    return this.stepUnderLock(database, run);
-  }
-
-  private async stepUnderLock(database: Database, run: Id): Promise<RunStep | 'over'> {
-    try {
-      return await database.transaction(async (connection) => {
-        await lockRun(connection, run);
-        const step = await this.step(connection, run);
-        if (step === 'moved') throw new Error(`question ${run} moved on under its lock`);
-        return step;
-      });
-    } catch (error) {
-      // what the transaction had closed is open again
-      this.closedStages.forget(run);
-      throw error;
-    }
+    return database.transaction(async (connection) => {
+      await lockRun(connection, run);
+      // what this transaction closes is open again if it fails: nobody else may learn of it
+      const step = await this.step(connection, run, new ClosedStages());
+      if (step === 'moved') throw new Error(`question ${run} moved on under its lock`);
+      return step;
+    });
   }
 
   /** What is decided is written only if nothing has moved since it was read. */
-  private async step(database: Queryable, run: Id): Promise<RunStep | 'moved' | 'over'> {
+  private async step(database: Queryable, run: Id, closed: ClosedStages): Promise<RunStep | 'moved' | 'over'> {
     const written: Advance[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const question = await this.load(database, run);
+      const question = await loadQuestionRun(database, run, closed.of(run));
       if (question === null) return 'over';
       const step = { run: question.row, written };
       if (isTerminal(question.row.status)) return round === 0 ? 'over' : step;
+      closed.keep(run, question.stages);
       if (isUnbegun(question)) question.run.words = await this.words.of(database, question);
       if (needsNoPreparation(question)) {
         question.run.context = await buildContext(database, question, this.goldSqls);
@@ -76,12 +68,6 @@ export class QuestionPipeline {
       await buildContext(database, question, this.goldSqls);
     }
     throw new Error(`question ${run} asks for its context again and again`);
-  }
-
-  private async load(database: Queryable, run: Id): Promise<LoadedQuestion | null> {
-    const question = await loadQuestionRun(database, run, this.closedStages.of(run));
-    if (question !== null) this.closedStages.keep(run, question.stages);
-    return question;
   }
 
   /** What is to be done next; a stage that starts after the schema was read anew is told of the new one. */

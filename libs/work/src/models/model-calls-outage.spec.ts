@@ -12,7 +12,6 @@ describe('a model call while the record is away', () => {
       storeAll: async () => {
         stores += 1;
         if (stores < 3) throw new InfrastructureError('RECORD_UNAVAILABLE', 'away');
-        return [];
       },
     };
     let calls = 0;
