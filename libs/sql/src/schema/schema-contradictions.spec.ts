@@ -1,21 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DatabaseSchema, TableSchema } from '@assay/contracts';
+import type { DatabaseSchema } from '@assay/contracts';
+import { tableOfText } from './fixtures/table-of-text.js';
 import { schemaContradictions, type ExaminedNames } from './schema-contradictions.js';
 
-const table = (name: string, ...columns: string[]): TableSchema => ({
-  schema: 'public',
-  name,
-  kind: 'table',
-  description: null,
-  rowEstimate: null,
-  columns: columns.map((column) => ({ name: column, type: 'text', nullable: true, description: null, examples: [] })),
-  primaryKey: [],
-  foreignKeys: [],
-});
 const SCHEMA: DatabaseSchema = {
   dialect: 'postgres',
   name: 'shop',
-  tables: [table('customer', 'id', 'name', 'city'), table('purchase', 'id', 'customer_id', 'amount', 'placed_on')],
+  tables: [
+    tableOfText('public', 'customer', 'id', 'name', 'city'),
+    tableOfText('public', 'purchase', 'id', 'customer_id', 'amount', 'placed_on'),
+  ],
 };
 
 const valid = (sql: string, ...tables: string[]): ExaminedNames => ({ outcome: 'valid', sql, tables, error: null });

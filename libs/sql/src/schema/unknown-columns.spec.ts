@@ -1,22 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DatabaseSchema, Dialect, TableSchema } from '@assay/contracts';
+import type { DatabaseSchema, Dialect } from '@assay/contracts';
 import { guardSql } from '../guard/guard.js';
+import { tableOfText } from './fixtures/table-of-text.js';
 import { schemaContradictions } from './schema-contradictions.js';
 
-const table = (schema: string, name: string, ...columns: string[]): TableSchema => ({
-  schema,
-  name,
-  kind: 'table',
-  description: null,
-  rowEstimate: null,
-  columns: columns.map((column) => ({ name: column, type: 'text', nullable: true, description: null, examples: [] })),
-  primaryKey: [],
-  foreignKeys: [],
-});
 const TABLES = [
-  table('shop', 'customer', 'id', 'name', 'city', 'a "b" c'),
-  table('shop', 'purchase', 'id', 'customer_id', 'amount', 'placed_on', 'delivered_on', 'details'),
-  table('archive', 'purchase', 'id', 'reason'),
+  tableOfText('shop', 'customer', 'id', 'name', 'city', 'a "b" c'),
+  tableOfText('shop', 'purchase', 'id', 'customer_id', 'amount', 'placed_on', 'delivered_on', 'details'),
+  tableOfText('archive', 'purchase', 'id', 'reason'),
 ];
 
 async function contradictions(sql: string, dialect: Dialect): Promise<string[]> {
