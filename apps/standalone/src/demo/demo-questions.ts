@@ -1,10 +1,10 @@
 import type { ExampleQuestion } from '@assay/contracts';
 import { DEMO_DATABASE } from './database/demo-database.js';
-import type { DemoQuestion } from './questions/demo-question.js';
+import type { DemoQuestion } from './questions/demo-script.js';
 import type { DemoScript } from './questions/demo-script.js';
 import { DEMO_SCRIPTS } from './questions/scripts.js';
 
-export type { DemoQuestion } from './questions/demo-question.js';
+export type { DemoQuestion } from './questions/demo-script.js';
 
 /** The questions that the demo model can answer. */
 export const DEMO_QUESTIONS: readonly DemoQuestion[] = DEMO_SCRIPTS.map(

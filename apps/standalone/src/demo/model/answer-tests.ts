@@ -26,7 +26,7 @@ export function answerTestGenerator(
 }
 
 function wording({ wordings }: ScriptedTest, choice: number): string {
-  return wordings[choice % wordings.length] ?? wordings[0];
+  return wordings[choice % wordings.length] as string;
 }
 
 /** The reducer's answer: wordings of one test fall together, and the evidence-critical or first one is kept. */

@@ -1,12 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEMO_MODELS } from '@assay/runtime';
 import { DEMO_QUESTIONS, SHOWCASE_QUESTION, findDemoQuestion, isDemoQuestion } from '../demo-questions.js';
-import { bestCustomers } from '../questions/best-customers.js';
-import { translators } from '../questions/translators.js';
+import type { DemoScript } from '../questions/demo-script.js';
+import { DEMO_SCRIPTS } from '../questions/scripts.js';
 import { DemoModel, type DemoModelCall } from './demo-model.js';
 import { UnscriptedError } from './unscripted-error.js';
 
 const model = new DemoModel();
+const bestCustomers = script('best-customers');
+const translators = script('translators');
+
+function script(id: string): DemoScript {
+  const found = DEMO_SCRIPTS.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`no demo script ${id}`);
+  return found;
+}
 
 function fence(kind: string, text: string): string {
   return `<data-abcdef kind="${kind}">\n${text}\n</data-abcdef>\n`;

@@ -1,72 +1,82 @@
-import type { Level, Moment, Severity, Strategy } from '@assay/contracts';
-import type { DemoQuestion } from './demo-question.js';
+import { LEVELS, MOMENTS, SEVERITIES, STRATEGIES, settingsPatchSchema } from '@assay/contracts';
+import { z } from 'zod';
 
-/** A demo question with everything that the demo model says about it. */
-export interface DemoScript extends DemoQuestion {
-  tests: readonly ScriptedTest[];
-  /** By name; the names are used in `levels` and `choices`. */
-  sqls: Readonly<Record<string, ScriptedSql>>;
-  /** Who answers what; a level without a plan takes that of the next lower one. */
-  levels: { BASIC: GenerationPlan } & Partial<Record<Level, GenerationPlan>>;
-  /** Answers to comparisons, for questions where it comes to that. */
-  choices?: readonly ScriptedChoice[];
-}
+/** The path through the pipeline that a demo question takes, starting at level BASIC. */
+const WALKS = ['A', 'B', 'C→A', 'C→D→escalation', 'D→C→D→escalation', 'no SQL→escalation', 'FAILED'] as const;
 
-export interface ScriptedTest {
-  name: string;
-  /** When test generators think of it. */
-  moments: readonly Moment[];
-  evidenceCritical?: true;
+const text = z.string().min(1);
+
+const testSchema = z.strictObject({
+  name: text,
+  /** The moments at which test generators propose it. */
+  moments: z.array(z.enum(MOMENTS)).nonempty(),
+  evidenceCritical: z.literal(true).optional(),
   /** The same test in different words. */
-  wordings: readonly [string, ...string[]];
+  wordings: z.array(text).nonempty(),
   /** Why a SQL passes it. */
-  passes: string;
-}
+  passes: text,
+});
 
-export interface ScriptedSql {
+const reviewSchema = z.strictObject({ verdict: z.enum(['OK', 'KO']), severity: z.enum(SEVERITIES), reason: text });
+
+const sqlSchema = z.strictObject({
   /** The statement; empty for a refusal. */
-  sql: string;
+  sql: z.string(),
   /** Other texts of the same statement: case, white space, comments. */
-  alike?: readonly string[];
-  reasoning: string;
+  alike: z.array(text).optional(),
+  reasoning: text,
   /** What the database says to it. */
-  validity: 'valid' | 'invalid' | 'refusal';
+  validity: z.enum(['valid', 'invalid', 'refusal']).default('valid'),
   /** Whether its result is the right one. */
-  right: boolean;
+  right: z.boolean().default(false),
   /** Names of the tests it fails, with the evaluator's reasons. */
-  fails: Readonly<Record<string, string>>;
-  /** Name of the SQL that `choices` speak of when this one is compared: both return the same. */
-  sameAs?: string;
-  /** What the supervisor says of failed tests; of the others, that they are failed and blocking. */
-  reviews?: Readonly<Record<string, ScriptedReview>>;
-}
+  fails: z.record(z.string(), text).default({}),
+  /** Name of the SQL that `choices` refer to when this one is compared: both return the same. */
+  sameAs: text.optional(),
+  /** The supervisor's reviews of failed tests; a failed test without one stays failed and blocking. */
+  reviews: z.record(z.string(), reviewSchema).optional(),
+});
 
-export interface ScriptedReview {
-  verdict: 'OK' | 'KO';
-  severity: Severity;
-  reason: string;
-}
-
-/** Names of SQLs: the first answer, then those to each retry message; the last one is repeated. `name#1` is the first text of `alike`. */
-export type Answers = readonly [string, ...string[]];
+/** First answer, then the answers to each retry message; the last repeats. `name#1` is the first text of `alike`. */
+const answersSchema = z.tuple([text], text);
 
 /** Answers by strategy, for low, middle and high temperatures. */
-export type GenerationPlan = Record<Strategy, readonly [Answers, Answers, Answers]>;
+const planSchema = z.record(z.enum(STRATEGIES), z.tuple([answersSchema, answersSchema, answersSchema]));
 
-export interface ScriptedChoice {
+const choiceSchema = z.strictObject({
   /** The SQLs compared, in either order. */
-  between: readonly [string, string];
-  /** The name of the better one; `first` for a judge who always prefers what is shown first. */
-  winner: string;
+  between: z.tuple([text, text]),
+  /** Name of the better one; `first` for a judge who always prefers what is shown first. */
+  winner: text,
   /** When the first of `between` is shown first, and when the second is. */
-  confidence: readonly [number, number];
-  reasoning: string;
-}
+  confidence: z.tuple([z.number(), z.number()]),
+  reasoning: text,
+});
 
-/** A statement written with the indentation of the code around it, without that indentation. */
-export function statement(parts: TemplateStringsArray): string {
-  const lines = (parts.raw[0] ?? '').replace(/^\n|\s+$/g, '').split('\n');
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
-  const indent = Math.min(...indents);
-  return lines.map((line) => line.slice(indent)).join('\n');
-}
+/** A demo question with every answer of the demo model: the shape of the files in `demo/questions`. */
+export const demoScriptSchema = z.strictObject({
+  question: text,
+  evidence: z.array(text).default([]),
+  settings: settingsPatchSchema,
+  walks: z.enum(WALKS),
+  /** What this question demonstrates, in a sentence or two. */
+  description: text,
+  tests: z.array(testSchema).nonempty(),
+  /** By name; the names are used in `levels` and `choices`. */
+  sqls: z.record(z.string(), sqlSchema),
+  /** A level without a plan takes that of the next lower one. */
+  levels: z.partialRecord(z.enum(LEVELS), planSchema).and(z.object({ BASIC: planSchema })),
+  /** Answers to comparisons, for questions that reach them. */
+  choices: z.array(choiceSchema).optional(),
+});
+
+/** A demo question with every answer of the demo model; `id` is the name of its file. */
+export type DemoScript = z.infer<typeof demoScriptSchema> & { id: string };
+export type ScriptedTest = z.infer<typeof testSchema>;
+export type ScriptedSql = z.infer<typeof sqlSchema>;
+export type ScriptedChoice = z.infer<typeof choiceSchema>;
+export type GenerationPlan = z.infer<typeof planSchema>;
+export type Answers = z.infer<typeof answersSchema>;
+
+/** A question that the demo model can answer, with what to send along. */
+export type DemoQuestion = Pick<DemoScript, 'id' | 'question' | 'evidence' | 'settings' | 'walks' | 'description'>;
