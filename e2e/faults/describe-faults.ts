@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startFleet, type Backend, type Fleet } from './fleet.js';
 import { QuestionsInFlight } from './questions-in-flight.js';
 import { SCENES } from './scenes.js';
-import { QUESTION_SERVICES, SERVICES, type ServiceName } from './service-process.js';
+import { agentsOf, isAgent, QUESTION_SERVICES, SERVICES } from './service-process.js';
 import { StoriesInFlight } from './stories-in-flight.js';
 
 const LIMIT_MS = 150_000;
@@ -330,24 +330,6 @@ export function describeFaults(backend: Backend): void {
   };
   if (backend === 'redis') describeWith('redis-server', title, suite);
   else describe(title, suite);
-}
-
-const CALLERS: readonly ServiceName[] = [
-  'generator',
-  'test-generator',
-  'test-reducer',
-  'evaluator',
-  'supervisor',
-  'sql-selector',
-];
-
-function isAgent(service: ServiceName): boolean {
-  return CALLERS.includes(service);
-}
-
-/** Whose calls a kill of a service excuses. */
-function agentsOf(service: ServiceName): string[] {
-  return isAgent(service) ? [service] : [];
 }
 
 function openMessaging(fleet: Fleet): Promise<Messaging> {

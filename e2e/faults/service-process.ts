@@ -26,6 +26,16 @@ export const QUESTION_SERVICES = [
 export const SERVICES = ['story-evaluator', ...QUESTION_SERVICES] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
+/** Whether a service calls a model. */
+export function isAgent(service: ServiceName): boolean {
+  return !['api', 'coordinator', 'db-sampler'].includes(service);
+}
+
+/** Whose calls a kill of a service excuses. */
+export function agentsOf(service: ServiceName): string[] {
+  return isAgent(service) ? [service] : [];
+}
+
 /** One service as operations run it: its built program in a process of its own. */
 export class ServiceProcess {
   /** The end of what it wrote, for messages. */

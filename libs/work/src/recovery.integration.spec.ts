@@ -15,7 +15,8 @@ import { Publisher, type OwedTask } from './publisher.js';
 import { Reconciler } from './reconciler.js';
 import type { TaskHandler } from './task-context.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
-import { RUN_SECONDS } from './timing.js';
+import { ClaimLost } from './task-process.js';
+import { LATE_BEAT_MS, RUN_SECONDS } from './timing.js';
 import type { Work } from './work.js';
 
 const run = (database: Database, name: string, text: string, parameters: unknown[]): Promise<object[]> =>
@@ -72,6 +73,27 @@ describe('recovery', () => {
     expect(await taskOf(work, question)).toMatchObject({ status: 'DONE', result: 1 });
     expect(asked).toBe(1);
     await next.drain(1000);
+  });
+
+  it('notices before a paid call that its claim was lost while the process was frozen', async () => {
+    const work = await fixture.join();
+    let outcome: unknown = null;
+    const handler: TaskHandler = {
+      handle: async ({ task, confirmClaim }) => {
+        await confirmClaim();
+        await run(work.database, 'steal', 'update assay.tasks set claim = $2 where id = $1', [task, newId()]);
+        // frozen for longer than heartbeats may be apart: no timer fires, no signal arrives
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LATE_BEAT_MS + 100);
+        outcome = await confirmClaim().catch((error: unknown) => error);
+        throw outcome;
+      },
+    };
+    const runner = work.runner(handler, { queue: 'test-reducer', concurrency: 1, onError: () => undefined });
+    runner.start();
+    await fixture.startRun(work, 'test-reducer', 1);
+    await until(async () => outcome !== null);
+    expect(outcome).toBeInstanceOf(ClaimLost);
+    await runner.drain(100);
   });
 
   it('gives a claim again to the token that has it, and counts it once', async () => {

@@ -3,6 +3,7 @@ import type { ClaimedRun, ClaimedStage, ClaimedTask, EventRow } from '@assay/per
 import type { ModelMessage } from '@assay/llm';
 import type { ReplayedChoice } from './replay/replayed-choice.js';
 import type { TaskJournal } from './task-journal.js';
+import type { TaskProcess } from './task-process.js';
 
 /** What a handler is given: what to do, and the means to do it so that it can be done again. */
 export interface TaskContext<Input = unknown, Payload = unknown> {
@@ -25,6 +26,8 @@ export interface TaskContext<Input = unknown, Payload = unknown> {
   readonly replay?: { choice(): ReplayedChoice; willSend(messages: readonly ModelMessage[]): void };
   /** Fires when the claim is lost, the run ends or the process must stop. */
   readonly signal: AbortSignal;
+  /** Called before anything that is paid for. Rejects with the reason of `signal` where the claim was lost unnoticed. */
+  confirmClaim(): Promise<void>;
 }
 
 /** What a handler leaves: the task's result, and what to tell about it in the same commit. */
@@ -41,7 +44,12 @@ export interface TaskHandler<Input = unknown, Payload = unknown, Result = unknow
 }
 
 /** The context of a claimed task. */
-export function contextOf(claimed: ClaimedTask, journal: TaskJournal, signal: AbortSignal): TaskContext {
+export function contextOf(
+  claimed: ClaimedTask,
+  journal: TaskJournal,
+  signal: AbortSignal,
+  process: Pick<TaskProcess, 'confirmClaims'>,
+): TaskContext {
   return {
     task: claimed.task,
     ordinal: claimed.ordinal,
@@ -58,5 +66,9 @@ export function contextOf(claimed: ClaimedTask, journal: TaskJournal, signal: Ab
     payload: claimed.payload,
     journal,
     signal,
+    confirmClaim: async () => {
+      await process.confirmClaims();
+      signal.throwIfAborted();
+    },
   };
 }

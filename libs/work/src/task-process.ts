@@ -40,7 +40,7 @@ export class TaskProcess {
   private beating: Promise<void> | null = null;
   /** Nobody else takes part in the work, as far as the last beat could tell. */
   private isAlone = false;
-  /** performance.now() of the last beat that arrived. */
+  /** performance.now() at which the last heartbeat that was answered was sent. */
   private lastBeatAt = Number.NEGATIVE_INFINITY;
   /** Until then this process cannot tell who else was away: its own beat came late. */
   private unsettledUntil = Number.NEGATIVE_INFINITY;
@@ -132,7 +132,21 @@ export class TaskProcess {
     return this.beating;
   }
 
+  /**
+   * Learns which claims are lost, where the last heartbeat is too old to tell: a process that was frozen would else pay
+   * for a call of a task that another process has done meanwhile. A heartbeat that fails confirms nothing and aborts
+   * nothing.
+   */
+  async confirmClaims(): Promise<void> {
+    while (this.timer !== null && performance.now() - this.lastBeatAt > LATE_BEAT_MS) {
+      const before = this.lastBeatAt;
+      await this.beatQuietly();
+      if (this.lastBeatAt === before) return;
+    }
+  }
+
   private async beat(): Promise<void> {
+    const sentAt = performance.now();
     const asked = new Map([...this.held].map(([task, held]) => [task, held.claim]));
     const answer = await beat(
       this.database,
@@ -141,7 +155,8 @@ export class TaskProcess {
     );
     const now = performance.now();
     if (now - this.lastBeatAt > LATE_BEAT_MS && this.lastBeatAt > 0) this.unsettledUntil = now + UNSEEN_MS;
-    this.lastBeatAt = now;
+    // its answer may be as old as its question: a process can freeze while it waits
+    this.lastBeatAt = sentAt;
     this.isAlone = answer.alone;
     for (const task of answer.lost) {
       if (this.held.get(task)?.claim === asked.get(task)) this.lose(task);

@@ -121,7 +121,7 @@ export class TaskRunner {
         const result = await replayTask(this.parts, this.handler, claimed.payload.task, signal);
         return { finish: { status: 'DONE', result } };
       }
-      const outcome = await this.handler.handle(contextOf(claimed, journal, signal));
+      const outcome = await this.handler.handle(contextOf(claimed, journal, signal, this.parts.process));
       return { finish: { status: 'DONE', result: outcome.result, key: outcome.key }, events: outcome.events };
     } catch (thrown) {
       const error: unknown = signal.aborted ? signal.reason : thrown;

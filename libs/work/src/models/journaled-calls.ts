@@ -58,6 +58,7 @@ export class JournaledCalls {
     const circuit = this.parts.circuits.of(baseUrl, model);
     this.parts.gates.pass(baseUrl, model);
     await this.parts.budget.check(context, call.limits);
+    await context.confirmClaim();
     circuit.pass(context.task);
     const storing = call.beside?.();
     storing?.catch(() => undefined);

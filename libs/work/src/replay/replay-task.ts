@@ -72,6 +72,8 @@ function contextOf(task: ReplayedTask, journal: ReplayJournal, signal: AbortSign
     journal,
     replay: journal,
     signal,
+    // nothing is paid for
+    confirmClaim: async () => undefined,
   };
 }
 
