@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
-import type { Database, RunRow, RunStep } from '@assay/persistence';
+import type { Advance, Database, Queryable, RunEnding, RunRow, RunStep } from '@assay/persistence';
 import { QuestionPipeline } from '@assay/questions';
 import { StoryPipeline } from '@assay/stories';
 
@@ -11,6 +11,8 @@ export interface Pipeline {
   readonly versions: readonly number[];
   /** One step of a run, written; `over` where there is nothing to decide any more. Twice does nothing. */
   advance(database: Database, run: Id): Promise<RunStep | 'over'>;
+  /** Ends a run of any version, in a transaction that has locked it. */
+  end(connection: Queryable, run: RunRow, ending: RunEnding): Promise<Advance>;
 }
 
 /** The pipelines of this release. Runs of a version that none knows wait for a coordinator that does. */
@@ -23,5 +25,11 @@ export class Pipelines {
       this.all.find(({ product, versions }) => product === run.product && versions.includes(run.pipelineVersion)) ??
       null
     );
+  }
+
+  ofProduct(product: RunRow['product']): Pipeline {
+    const found = this.all.find((pipeline) => pipeline.product === product);
+    if (!found) throw new Error(`there is no pipeline for the product "${product}"`);
+    return found;
   }
 }
