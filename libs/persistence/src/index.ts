@@ -24,6 +24,7 @@ export {
   type ClaimedTask,
   type ClaimRequest,
 } from './sql/claim-tasks.js';
+export { extendTask } from './sql/extend-task.js';
 export {
   finishTasks,
   type EventRow,

@@ -2,6 +2,7 @@ import { PermanentError, type Id } from '@assay/contracts';
 import type { ClaimedRun, ClaimedStage, ClaimedTask, EventRow } from '@assay/persistence';
 import type { ModelMessage } from '@assay/llm';
 import type { ReplayedChoice } from './replay/replayed-choice.js';
+import type { RunTime } from './run-time.js';
 import type { TaskJournal } from './task-journal.js';
 
 /** What a handler is given: what to do, and the means to do it so that it can be done again. */
@@ -23,6 +24,8 @@ export interface TaskContext<Input = unknown, Payload = unknown> {
   readonly journal: TaskJournal;
   /** Set where the task is only replayed: the model is the record's, and what would be sent is compared. */
   readonly replay?: { choice(): ReplayedChoice; willSend(messages: readonly ModelMessage[]): void };
+  /** Makes sure of this many milliseconds before the task is taken back; nothing where the task is only replayed. */
+  readonly allow?: (ms: number) => Promise<void>;
   /** Fires when the claim is lost, the run ends or the process must stop. */
   readonly signal: AbortSignal;
 }
@@ -41,7 +44,12 @@ export interface TaskHandler<Input = unknown, Payload = unknown, Result = unknow
 }
 
 /** The context of a claimed task. */
-export function contextOf(claimed: ClaimedTask, journal: TaskJournal, signal: AbortSignal): TaskContext {
+export function contextOf(
+  claimed: ClaimedTask,
+  journal: TaskJournal,
+  signal: AbortSignal,
+  time: RunTime,
+): TaskContext {
   return {
     task: claimed.task,
     ordinal: claimed.ordinal,
@@ -57,6 +65,7 @@ export function contextOf(claimed: ClaimedTask, journal: TaskJournal, signal: Ab
     input: claimed.stage?.input ?? null,
     payload: claimed.payload,
     journal,
+    allow: (ms) => time.allow(ms),
     signal,
   };
 }

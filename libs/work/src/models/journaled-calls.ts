@@ -59,6 +59,7 @@ export class JournaledCalls {
     this.parts.gates.pass(baseUrl, model);
     await this.parts.budget.check(context, call.limits);
     circuit.pass(context.task);
+    await context.allow?.(this.parts.settings.timeoutMs);
     const storing = call.beside?.();
     storing?.catch(() => undefined);
     const startedAt = performance.now();

@@ -1,0 +1,29 @@
+import type { Id } from '@assay/contracts';
+import { extendTask, type Database } from '@assay/persistence';
+import { outlastOutages } from './outlast-outages.js';
+import { RUN_MARGIN_MS, RUN_SECONDS } from './timing.js';
+
+/**
+ * How long a task may still run before it is taken back. A call that may outlast that asks for more time first, or its
+ * answer would come to a task that somebody else has and pays for again.
+ */
+export class RunTime {
+  private until = performance.now() + RUN_SECONDS * 1000;
+
+  constructor(
+    private readonly database: Database,
+    private readonly claimed: { task: Id; claim: Id },
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Resolves when the task is sure of this many milliseconds from now; writes only where it was not. */
+  async allow(ms: number): Promise<void> {
+    const wanted = performance.now() + ms + RUN_MARGIN_MS;
+    if (wanted <= this.until) return;
+    const { task, claim } = this.claimed;
+    const seconds = ms / 1000 + RUN_SECONDS;
+    const until = performance.now() + seconds * 1000;
+    await outlastOutages(() => extendTask(this.database, task, claim, seconds), this.signal);
+    this.until = until;
+  }
+}
