@@ -3,6 +3,7 @@ import type { Id } from '@assay/contracts';
 import type { Advance, Database, Queryable, RunEnding, RunRow, RunStep } from '@assay/persistence';
 import { QuestionPipeline } from '@assay/questions';
 import { StoryPipeline } from '@assay/stories';
+import { instruments } from '@assay/telemetry';
 
 /** How the runs of one product advance. */
 export interface Pipeline {
@@ -19,6 +20,14 @@ export interface Pipeline {
 @Injectable()
 export class Pipelines {
   private readonly all: readonly Pipeline[] = [new QuestionPipeline(), new StoryPipeline()];
+
+  constructor() {
+    instruments().pipelines.addCallback((result) => {
+      for (const { product, versions } of this.all) {
+        for (const version of versions) result.observe(1, { pipeline: product, version: String(version) });
+      }
+    });
+  }
 
   of(run: Pick<RunRow, 'product' | 'pipelineVersion'>): Pipeline | null {
     return (

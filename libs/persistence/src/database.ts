@@ -117,6 +117,12 @@ export class Database implements Queryable {
     return client;
   }
 
+  /** What the pool's connections do; `awaited` counts statements that wait for one. */
+  connections(): { used: number; idle: number; awaited: number } {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
+  }
+
   async close(): Promise<void> {
     await this.pool.end();
   }

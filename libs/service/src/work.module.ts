@@ -1,4 +1,5 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { RECORD_MIGRATION } from '@assay/contracts';
 import { ConsumerWatch, Messaging, type QueueTransport } from '@assay/messaging';
 import { CONFIG, HealthRegistry, LOGGER, underVariable, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
@@ -109,8 +110,20 @@ async function openWork(
   health.register('record', () => work.database.query({ name: 'ping', text: 'select 1' }));
   health.register('queues', () => messaging.counts('coordinator'));
   watchConsumers(messaging, health, logger, longestAttemptMs(config.models.timeoutMs));
-  instruments().tasksRunning.addCallback((result) => result.observe(work.process.heldTasks()));
+  observe(work, config.service);
   return work;
+}
+
+/** What a process tells of itself and of its way to the record. */
+function observe(work: Work, service: string): void {
+  const { tasksRunning, recordPool, build } = instruments();
+  tasksRunning.addCallback((result) => result.observe(work.process.heldTasks()));
+  recordPool.addCallback((result) => {
+    for (const [state, connections] of Object.entries(work.database.connections())) {
+      result.observe(connections, { state });
+    }
+  });
+  build.addCallback((result) => result.observe(1, { service, migration: RECORD_MIGRATION }));
 }
 
 /** A process with a consumer that is stuck should be started anew, and says so where liveness is asked for. */

@@ -44,12 +44,7 @@ export interface TaskHandler<Input = unknown, Payload = unknown, Result = unknow
 }
 
 /** The context of a claimed task. */
-export function contextOf(
-  claimed: ClaimedTask,
-  journal: TaskJournal,
-  signal: AbortSignal,
-  time: RunTime,
-): TaskContext {
+export function contextOf(claimed: ClaimedTask, journal: TaskJournal, signal: AbortSignal, time: RunTime): TaskContext {
   return {
     task: claimed.task,
     ordinal: claimed.ordinal,

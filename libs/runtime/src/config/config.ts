@@ -98,7 +98,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
         requests: limitOf(values.ASSAY_RATE_LIMIT, DEFAULT_REQUESTS_A_MINUTE),
         questions: limitOf(values.ASSAY_RATE_LIMIT_QUESTIONS, DEFAULT_QUESTIONS_A_MINUTE),
       },
-      stopDelayMs: (values.ASSAY_STOP_DELAY_SECONDS ?? 0) * 1000,
+      stopDelayMs: servesApi(service) ? (values.ASSAY_STOP_DELAY_SECONDS ?? 0) * 1000 : 0,
       corsOrigins: values.ASSAY_CORS_ORIGINS ?? [],
     },
     databaseUrl: values.DATABASE_URL ?? null,
