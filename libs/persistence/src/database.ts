@@ -62,7 +62,7 @@ export class Database implements Queryable {
       // a server that neither answers nor hangs up must not hold a process for ever
       query_timeout: QUERY_TIMEOUT_MS,
       // the pool waits for what this returns, and drops a connection for which it fails
-      onConnect: applySettings as (client: pg.ClientBase) => void,
+      onConnect: applySettings,
     });
     // A broken idle connection must not end the process: the pool has dropped it already.
     this.pool.on('error', (error) => options.onError?.(error));

@@ -9,7 +9,7 @@ describe('logTaskFailure', () => {
       warn: (fields: object) => void lines.push(['warn', fields]),
       debug: (fields: object) => void lines.push(['debug', fields]),
     };
-    logTaskFailure(logger as unknown as Parameters<typeof logTaskFailure>[0], 'evaluator', error);
+    logTaskFailure(logger, 'evaluator', error);
     return lines;
   }
 
