@@ -61,7 +61,7 @@ export class Database implements Queryable {
       keepAlive: true,
       // a server that neither answers nor hangs up must not hold a process for ever
       query_timeout: QUERY_TIMEOUT_MS,
-      // the pool waits for what this returns, and drops a connection for which it fails
+      // a connection for which it fails is dropped
       onConnect: applySettings,
     });
     // A broken idle connection must not end the process: the pool has dropped it already.
@@ -128,9 +128,9 @@ export class Database implements Queryable {
   }
 }
 
-/** Makes a new connection of the pool ready for hot statements: one round trip. */
-async function applySettings(client: pg.ClientBase): Promise<void> {
-  await client.query(SESSION_SETTINGS);
+/** Makes a new connection of the pool ready for hot statements: one round trip. The pool awaits what this returns. */
+function applySettings(client: pg.ClientBase): unknown {
+  return client.query(SESSION_SETTINGS);
 }
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
