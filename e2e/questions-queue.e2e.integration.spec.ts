@@ -86,6 +86,19 @@ function backendsCan(world: () => World, plain: () => PlainBackend, connection: 
     expect(await plain().reply(({ job }) => job === 'asks-cancel')).toMatchObject({ code: 'ALREADY_FINISHED' });
   });
 
+  it('get the reply again when they ask again by their key, though the question has ended and the reply was taken', async () => {
+    const ask = { ...body('How many, once more?'), idempotencyKey: 'again-1' };
+    const mine = (): Reply[] => plain().replies.filter(({ idempotencyKey }) => idempotencyKey === 'again-1');
+    await plain().questions.add('ask', ask);
+    const first = await plain().reply(({ idempotencyKey }) => idempotencyKey === 'again-1');
+    for (const times of [2, 3]) {
+      await plain().questions.add('ask', ask);
+      for (const until = Date.now() + 20_000; mine().length < times && Date.now() < until;) await delay(30);
+      expect(mine()).toHaveLength(times);
+    }
+    expect(mine()).toEqual([first, first, first]);
+  }, 60_000);
+
   it('are told what is wrong with a body, once, and their job fails', async () => {
     const job = await plain().questions.add('ask', { ...body(''), level: 'GENIUS', replyTo: REPLIES });
     const { errors } = await plain().reply((reply) => reply.job === job.id);

@@ -97,14 +97,47 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
       });
     }
     for (const deployment of deployments) {
-      // longer than a service's own patience with what does not come to rest (28 s)
-      expect(deployment.spec?.template.spec?.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(30);
+      // longer than a service's own patience with what does not come to rest (28 s), and what comes before that
+      const grace = deployment.spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
+      expect(grace).toBeGreaterThan(28 + secondsBeforeStop(deployment, base));
       expect(container(deployment)).toMatchObject({
         startupProbe: { httpGet: { path: '/health/live' } },
         livenessProbe: { httpGet: { path: '/health/live' } },
         readinessProbe: { httpGet: { path: '/health/ready' } },
       });
     }
+  });
+
+  it('keep pods that serve requests until endpoints have left', () => {
+    const api = named('api') as IDeployment;
+    expect(container(api)?.lifecycle?.preStop?.exec?.command).toEqual(['sleep', '5']);
+    expect(secondsBeforeStop(api, base)).toBe(10);
+    const [mcp] = ofKind<IDeployment>(render('overlays/mcp'), 'Deployment');
+    expect(container(mcp as IDeployment)?.lifecycle).toEqual(container(api)?.lifecycle);
+    expect(mcp?.spec?.template.spec?.terminationGracePeriodSeconds).toBe(45);
+  });
+
+  it('have every pod watched, and its stores reached by nobody else, where the overlays say so', () => {
+    const [monitor] = ofKind<{ spec: { selector: { matchLabels: Record<string, string> } } }>(
+      render('overlays/monitoring'),
+      'PodMonitor',
+    );
+    const wanted = Object.entries(monitor?.spec.selector.matchLabels ?? {});
+    expect(wanted).toHaveLength(1);
+    for (const deployment of deployments) {
+      const labels = deployment.spec?.template.metadata?.labels ?? {};
+      expect(wanted.every(([name, value]) => labels[name] === value)).toBe(true);
+      expect(container(deployment)?.ports?.map(({ name }) => name)).toEqual(['http']);
+    }
+    const policies = ofKind<INetworkPolicy>(render('overlays/development'), 'NetworkPolicy');
+    const guarded = policies.find(({ metadata }) => metadata.name === 'store-access')?.spec;
+    expect(guarded).toMatchObject({
+      podSelector: { matchLabels: { 'assay/store': 'true' } },
+      policyTypes: ['Ingress'],
+    });
+    expect(guarded?.ingress?.[0]?.from).toEqual([
+      { podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'assay' } } },
+    ]);
   });
 
   it('hold no secret, and give each one to those alone who need it', () => {
@@ -159,7 +192,10 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     const pod = mcp?.spec?.template;
     expect(pod?.spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
     expect(pod?.spec?.containers[0]).toMatchObject({
-      env: [{ name: 'ASSAY_URL', value: 'http://api' }],
+      env: [
+        { name: 'ASSAY_URL', value: 'http://api' },
+        { name: 'ASSAY_STOP_DELAY_SECONDS', value: '5' },
+      ],
       securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
       readinessProbe: { httpGet: { path: '/health/ready' } },
     });
@@ -175,32 +211,37 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     expect(reaches({ address: '203.0.113.9', port: 443 })).toBe(false);
   });
 
-  it('scale the same workers by the same waiting jobs, with KEDA and without', () => {
+  it('scale the same workers by the same work, waiting and in hand, with KEDA and without', () => {
     const scalers = ofKind<{ spec: ScaledSpec }>(render('overlays/keda'), 'ScaledObject');
     const autoscalers = ofKind<IHorizontalPodAutoscaler>(render('overlays/hpa'), 'HorizontalPodAutoscaler');
     const byKeda = scalers.map(({ metadata, spec }) => ({
       name: metadata.name,
       target: spec.scaleTargetRef.name,
       bounds: [spec.minReplicaCount, spec.maxReplicaCount],
-      jobs: spec.triggers.map(({ metadata: { query, threshold } }) => [...selectorIn(query), threshold]),
+      by: spec.triggers.map(({ type, metadata: { query = type, threshold, value } }) => [query, threshold ?? value]),
     }));
     const byItself = autoscalers.map(({ metadata, spec }) => ({
       name: metadata.name,
       target: spec?.scaleTargetRef.name,
       bounds: [spec?.minReplicas, spec?.maxReplicas],
-      jobs: spec?.metrics?.map(({ external }) => [
-        external?.metric.name,
-        external?.metric.selector?.matchLabels?.['queue'],
-        external?.metric.selector?.matchLabels?.['state'],
-        external?.target.averageValue,
+      by: spec?.metrics?.map(({ external, resource }) => [
+        external === undefined ? resource?.name : queryOf(external.metric),
+        (external ?? resource)?.target.averageValue,
       ]),
     }));
     expect(byKeda).toEqual(byItself);
-    expect(byKeda.map(({ target }) => target).sort()).toEqual(services().filter((name) => name !== 'api'));
-    for (const { name, target, jobs } of byKeda) {
+    expect(byKeda.map(({ target }) => target).sort()).toEqual(services());
+    for (const { name, target, bounds, by } of byKeda) {
       expect(target).toBe(name);
-      expect(jobs).toEqual([['assay_queue_jobs', name, 'waiting', '32']]);
+      // one may be disrupted, and another works on
+      expect(bounds[0]).toBeGreaterThanOrEqual(2);
+      expect(by).toEqual([name === 'api' ? ['cpu', '700m'] : [`max(assay_queue_work{queue="${name}"})`, '48']]);
     }
+    // who cannot be asked takes nothing away
+    const fallbacks = scalers
+      .filter(({ metadata }) => metadata.name !== 'api')
+      .map(({ spec }) => spec.fallback?.behavior);
+    expect(new Set(fallbacks)).toEqual(new Set(['currentReplicasIfHigher']));
   });
 });
 
@@ -223,11 +264,20 @@ interface ScaledSpec {
   scaleTargetRef: { name: string };
   minReplicaCount: number;
   maxReplicaCount: number;
-  triggers: { metadata: { query: string; threshold: string } }[];
+  fallback?: { behavior?: string };
+  triggers: { type: string; metadata: { query?: string; threshold?: string; value?: string } }[];
 }
 
-/** Metric, queue and state of a query for Prometheus. */
-function selectorIn(query: string): (string | undefined)[] {
-  const [, metric, queue, state] = /^max\((\w+)\{queue="([^"]+)",state="([^"]+)"\}\)$/.exec(query) ?? [];
-  return [metric, queue, state];
+/** An external metric as KEDA would ask Prometheus for it. */
+function queryOf({ name, selector }: { name: string; selector?: { matchLabels?: Record<string, string> } }): string {
+  const labels = Object.entries(selector?.matchLabels ?? {}).map(([label, value]) => `${label}="${value}"`);
+  return `max(${name}{${labels.join(',')}})`;
+}
+
+/** Seconds from the end of a pod until its service begins to drain. */
+function secondsBeforeStop({ spec, metadata }: IDeployment, manifests: Manifest[]): number {
+  const [, slept = '0'] = spec?.template.spec?.containers[0]?.lifecycle?.preStop?.exec?.command ?? [];
+  const [config] = ofKind<{ data: Record<string, string> }>(manifests, 'ConfigMap');
+  const delay = metadata?.name === 'api' ? (config?.data['ASSAY_STOP_DELAY_SECONDS'] ?? '0') : '0';
+  return Number(slept) + Number(delay);
 }

@@ -10,6 +10,7 @@ import { Pipelines } from './pipelines.js';
 import { QuestionsProcessor } from './questions.processor.js';
 import { QuestionsService } from './questions.service.js';
 import { ReplyService } from './reply.service.js';
+import { UnknownRuns } from './unknown-runs.js';
 import { RetentionService } from './retention.service.js';
 
 /** What differs between processes that coordinate. */
@@ -54,6 +55,7 @@ const providers: Provider[] = [
   },
   { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
   Pipelines,
+  UnknownRuns,
   ReplyService,
   RetentionService,
   CoordinatorService,

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { Pipelines, type Pipeline } from './pipelines.js';
 import { ReplyService } from './reply.service.js';
 import { countStep, endedRun, inStepSpan, isOver } from './step-telemetry.js';
+import { UnknownRuns } from './unknown-runs.js';
 import { Turns, type Rest } from './turns.js';
 
 /** Timers set by this process are a hint; a sweep does the same from the rows. Longer ones are left to the sweep. */
@@ -28,9 +29,10 @@ export class CoordinatorService {
     private readonly work: Work,
     private readonly pipelines: Pipelines,
     private readonly replies: ReplyService,
+    private readonly unknown: UnknownRuns,
   ) {}
 
-  /** Takes a run one step further. Twice does nothing; a run that has ended, or of another version, stays untouched. */
+  /** Takes a run one step further. Twice does nothing; a run that has ended stays untouched. */
   advance(run: Id): Promise<void> {
     return this.turns.take(run);
   }
@@ -51,20 +53,21 @@ export class CoordinatorService {
   }
 
   private async step(id: Id): Promise<RunStep | null> {
-    const pipeline = this.known.get(id) ?? (await this.pipelineOf(id));
-    if (pipeline === null) return null;
+    const known = this.known.get(id);
+    if (known) return this.stepOf(known, id);
+    const run = await readRun(this.work.database, id);
+    if (run === null) return null;
+    const pipeline = this.pipelines.of(run);
+    if (pipeline === null) return this.unknown.advance(run);
+    this.known.set(id, pipeline);
+    return this.stepOf(pipeline, id);
+  }
+
+  private async stepOf(pipeline: Pipeline, id: Id): Promise<RunStep | null> {
     const step = await pipeline.advance(this.work.database, id);
     if (step !== 'over') return step;
     this.known.delete(id);
     return null;
-  }
-
-  /** How a run advances; null where it is gone, or of a version that this release does not know. */
-  private async pipelineOf(id: Id): Promise<Pipeline | null> {
-    const run = await readRun(this.work.database, id);
-    const pipeline = run && this.pipelines.of(run);
-    if (pipeline) this.known.set(id, pipeline);
-    return pipeline;
   }
 
   private async publish({ run, written }: RunStep): Promise<void> {
@@ -75,7 +78,8 @@ export class CoordinatorService {
     if (finished) this.work.hints.send('finished', run.id);
     else if (written.some((advance) => advance.events.length > 0)) this.work.hints.send('events', run.id);
     if (cancelled || finished) this.work.hints.send('lost', run.id);
-    if (finished && run.replyTo !== null) await this.replies.send(run.id, run.product, run.replyTo);
+    if (!finished || run.replyTo === null) return;
+    await this.replies.send({ run: run.id, product: run.product, replyTo: run.replyTo, replies: 0 });
   }
 
   /** The run's own span and those of its stages, on which all others hang. */

@@ -1,6 +1,7 @@
 import type { Accepted } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import type { AskInput, GoldSqls, QuestionIntake, QuestionReader } from '@assay/questions';
+import type { Work } from '@assay/work';
 import { describe, expect, it } from '@jest/globals';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
 
@@ -22,7 +23,13 @@ async function asked(request: QuestionsRequest): Promise<AskInput | undefined> {
   };
   const unused = {} as unknown;
   const intake = { ask } as unknown as QuestionIntake;
-  await new QuestionsService(intake, unused as QuestionReader, unused as GoldSqls, unused as Messaging).handle(request);
+  const [reader, goldSqls, messaging, work] = [
+    unused as QuestionReader,
+    unused as GoldSqls,
+    unused as Messaging,
+    unused as Work,
+  ];
+  await new QuestionsService(intake, reader, goldSqls, messaging, work).handle(request);
   return inputs[0];
 }
 

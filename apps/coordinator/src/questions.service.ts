@@ -1,6 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RequestProblem, isId, newId, type Accepted, type EscalationRecord, type Id } from '@assay/contracts';
+import {
+  RequestProblem,
+  isId,
+  isTerminal,
+  newId,
+  type Accepted,
+  type EscalationRecord,
+  type Id,
+} from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
+import { oweReplyAgain } from '@assay/persistence';
 import {
   GoldSqls,
   idempotencyKeySchema,
@@ -10,6 +19,7 @@ import {
   type Liked,
 } from '@assay/questions';
 import { MESSAGING, traceOfJob } from '@assay/service';
+import { Work } from '@assay/work';
 import { createHash } from 'node:crypto';
 
 /** Backends that reach the queue may do what an admin may: who can write to it is Redis's or Postgres's own rights. */
@@ -36,6 +46,7 @@ export class QuestionsService {
     private readonly reader: QuestionReader,
     private readonly goldSqls: GoldSqls,
     @Inject(MESSAGING) private readonly messaging: Messaging,
+    private readonly work: Work,
   ) {}
 
   /**
@@ -75,14 +86,17 @@ export class QuestionsService {
     }
   }
 
-  private ask(request: QuestionsRequest): Promise<Accepted> {
+  private async ask(request: QuestionsRequest): Promise<Accepted> {
     const { idempotencyKey, traceparent: _told, ...body } = fieldsOf(request);
-    return this.intake.ask({
+    const accepted = await this.intake.ask({
       body,
       caller: ASKER,
       idempotencyKey: keyOf(request, idempotencyKey),
       traceContext: traceOfJob(request),
     });
+    // who asks again by a key of its own, after the end, has lost the reply
+    if (isKey(idempotencyKey) && isTerminal(accepted.status)) await oweReplyAgain(this.work.database, accepted.id);
+    return accepted;
   }
 }
 

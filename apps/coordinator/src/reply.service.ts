@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Id } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
-import { idempotencyKeyOf, owedReplies, replySent } from '@assay/persistence';
+import { idempotencyKeyOf, owedReplies, replySent, type OwedReply } from '@assay/persistence';
 import { QuestionReader, unrestricted } from '@assay/questions';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import { MESSAGING } from '@assay/service';
@@ -40,13 +39,15 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
     if (this.timer) clearInterval(this.timer);
   }
 
-  async send(run: Id, product: string, replyTo: string): Promise<void> {
+  async send({ run, product, replyTo, replies }: OwedReply): Promise<void> {
     try {
       const reader = product === 'story' ? this.stories : this.reader;
       const record = await reader.record(run, OURSELVES);
       const idempotencyKey = await idempotencyKeyOf(this.work.database, run);
       const key = idempotencyKey === null ? {} : { idempotencyKey };
-      await this.messaging.reply(replyTo, { [product]: run, record, ...key }, `reply-${run}`);
+      // a queue passes over a job whose id it has seen, so each reply has its own
+      const id = replies === 0 ? `reply-${run}` : `reply-${run}-${replies}`;
+      await this.messaging.reply(replyTo, { [product]: run, record, ...key }, id);
       await replySent(this.work.database, run);
     } catch (err) {
       this.logger.warn({ err, run, replyTo }, 'a reply could not be sent yet');
@@ -58,9 +59,7 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
     if (this.sending) return;
     this.sending = true;
     try {
-      for (const { run, product, replyTo } of await owedReplies(this.work.database, PAGE)) {
-        await this.send(run, product, replyTo);
-      }
+      for (const reply of await owedReplies(this.work.database, PAGE)) await this.send(reply);
     } catch (err) {
       this.logger.warn({ err }, 'owed replies could not be looked for');
     } finally {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { taskWorker } from '@assay/service';
+import { instruments } from '@assay/telemetry';
 import { Work } from '@assay/work';
 import { SECRET_KEYS } from './db-sampler.config.js';
 import { DbSamplerProcessor } from './db-sampler.processor.js';
@@ -15,8 +16,11 @@ import { ownStores } from './own-stores.js';
     {
       provide: DatabaseSampler,
       inject: [CONFIG],
-      useFactory: (config: Config) =>
-        new DatabaseSampler({ policy: { ...config.targets, ownStores: ownStores(config) } }),
+      useFactory: (config: Config) => {
+        const sampler = new DatabaseSampler({ policy: { ...config.targets, ownStores: ownStores(config) } });
+        instruments().circuitsOpen.addCallback((result) => result.observe(sampler.leftAlone, { kind: 'target' }));
+        return sampler;
+      },
     },
     { provide: SECRET_KEYS, inject: [CONFIG], useFactory: async (config: Config) => resolveSecretKeys(config) },
     {

@@ -31,9 +31,9 @@ export class DbSamplerService implements OnApplicationShutdown {
   ) {}
 
   async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {
-    const { workspace, payload, run, signal } = context;
+    const { workspace, payload, run, signal, attempts } = context;
     const watched = await this.workspaceOf(workspace, payload.kind === 'check');
-    const answer: unknown = await this.sampler.answer(watched.connection, payload, signal);
+    const answer: unknown = await this.sampler.answer(watched.connection, payload, signal, attempts);
     if (payload.kind !== 'examine' || run === null) return answer;
     // what was remembered since its check, a moment ago, knows no snapshot yet
     const current = watched.schemaHash === null ? await this.workspaceOf(workspace, true) : watched;
@@ -56,7 +56,7 @@ export class DbSamplerService implements OnApplicationShutdown {
   private async findValues(context: TaskContext, sought: SoughtValues): Promise<FoundValue[]> {
     const { connection } = await this.workspaceOf(context.workspace, false);
     const request = { kind: 'find-values', ...sought, limits: VALUE_LIMITS } as const;
-    return (await this.sampler.answer<'find-values'>(connection, request, context.signal)).found;
+    return (await this.sampler.answer<'find-values'>(connection, request, context.signal, context.attempts)).found;
   }
 
   private async schemaHashOf(workspace: Id): Promise<string> {

@@ -1,9 +1,20 @@
 import { startMcpHttp } from './start-mcp-http.js';
 
 /** MCP over HTTP as a service: `ASSAY_URL` says where Assay is; `HOST` and `PORT` where to listen. */
-const { ASSAY_URL = 'http://127.0.0.1:3000', HOST = '127.0.0.1', PORT = '3001' } = process.env;
+const {
+  ASSAY_URL = 'http://127.0.0.1:3000',
+  HOST = '127.0.0.1',
+  PORT = '3001',
+  ASSAY_STOP_DELAY_SECONDS = '0',
+} = process.env;
 const complain = (error: Error): void => void process.stderr.write(`${error.stack ?? error.message}\n`);
 
-const server = await startMcpHttp({ assayUrl: ASSAY_URL, host: HOST, port: Number(PORT), onError: complain });
+const server = await startMcpHttp({
+  assayUrl: ASSAY_URL,
+  host: HOST,
+  port: Number(PORT),
+  stopDelayMs: Number(ASSAY_STOP_DELAY_SECONDS) * 1000,
+  onError: complain,
+});
 process.stderr.write(`Assay's MCP server listens at ${server.url}\n`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop());

@@ -1,14 +1,18 @@
 import { AssayClient } from '@assay/client';
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createAssayServer } from './assay-server.js';
 import { KeyCheck } from './key-check.js';
 
 const PATH = '/mcp';
 /** For whoever runs it in a container: it holds nothing that could be missing, so that to answer is to be ready. */
 const HEALTH = new Set(['/health/live', '/health/ready']);
+/** What is under way gets this long to end when the server stops, milliseconds. */
+const DRAIN_MS = 20_000;
+const LOOK_EVERY_MS = 20;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 
 export interface McpHttpOptions {
@@ -18,6 +22,8 @@ export interface McpHttpOptions {
   host?: string;
   /** 0: any free port. */
   port: number;
+  /** How long it serves on after it has said that it is not ready, milliseconds; default 0. */
+  stopDelayMs?: number;
   /** Told of faults; nothing of it ends the server. */
   onError: (error: Error) => void;
 }
@@ -36,6 +42,7 @@ export async function startMcpHttp({
   assayUrl,
   host = '127.0.0.1',
   port,
+  stopDelayMs = 0,
   onError,
 }: McpHttpOptions): Promise<McpHttpServer> {
   const clientWith = (apiKey: string | undefined): AssayClient => new AssayClient({ url: assayUrl, apiKey });
@@ -48,10 +55,16 @@ export async function startMcpHttp({
   );
   const serveMcp = toNodeHandler(handler);
   const guard = guardOf(host);
+  let stopping = false;
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!guard(request, response)) return;
     const { pathname } = new URL(request.url ?? '/', 'http://mcp');
-    if (HEALTH.has(pathname)) return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
+    if (stopping) response.setHeader('connection', 'close');
+    if (HEALTH.has(pathname)) {
+      const ready = !stopping || pathname !== '/health/ready';
+      response.writeHead(ready ? 200 : 503, { 'content-type': 'text/plain' }).end(ready ? 'ok' : 'stopping');
+      return;
+    }
     if (pathname !== PATH) return refuse(response, 404, `MCP is at ${PATH}.`);
     if (!(await keys.opens(keyIn(request.headers.authorization))))
       return refuse(response, 401, 'An API key of Assay is needed.');
@@ -71,11 +84,21 @@ export async function startMcpHttp({
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${PATH}`,
     stop: async () => {
+      stopping = true;
+      await delay(stopDelayMs);
+      await drainServer(server);
       await handler.close();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
     },
   };
+}
+
+/** Answers what has been asked, for as long as orchestrators grant; then closes whatever is left. */
+async function drainServer(server: Server): Promise<void> {
+  const closing = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
+  const timeUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await new Promise((closed) => server.close(closed));
+  clearInterval(closing);
+  clearTimeout(timeUp);
 }
 
 /** Pages of other sites stay out everywhere; on loopback, so do names that were made to resolve to this machine. */

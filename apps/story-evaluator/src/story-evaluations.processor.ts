@@ -1,10 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { newId, RequestProblem } from '@assay/contracts';
+import { isTerminal, newId, RequestProblem } from '@assay/contracts';
 import type { Consumer, Messaging, ReceivedJob } from '@assay/messaging';
+import { oweReplyAgain } from '@assay/persistence';
 import { unrestricted } from '@assay/questions';
 import { DrainRegistry, type Drainable } from '@assay/runtime';
 import { MESSAGING, takeAsked, traceOfJob } from '@assay/service';
 import { StoryIntake } from '@assay/stories';
+import { Work } from '@assay/work';
 import { replyQueueOf } from './reply-queue.js';
 
 /** Requests taken at once: each is two inserts. */
@@ -22,6 +24,7 @@ export class StoryEvaluationsProcessor implements OnApplicationBootstrap, Draina
   constructor(
     private readonly intake: StoryIntake,
     @Inject(MESSAGING) private readonly messaging: Messaging,
+    private readonly work: Work,
     drain: DrainRegistry,
   ) {
     drain.register('story-evaluations', this);
@@ -47,7 +50,11 @@ export class StoryEvaluationsProcessor implements OnApplicationBootstrap, Draina
       const { idempotencyKey: given = `job ${id} of ${addedAt}`, traceparent: _told, ...body } = payload;
       const idempotencyKey = typeof given === 'string' ? given : null;
       const traceContext = traceOfJob({ payload, traceparent });
-      return await this.intake.evaluate({ body, caller: ASKER, idempotencyKey, traceContext });
+      const accepted = await this.intake.evaluate({ body, caller: ASKER, idempotencyKey, traceContext });
+      // who asks again by a key of its own, after the end, has lost the reply
+      const again = payload['idempotencyKey'] !== undefined && isTerminal(accepted.status);
+      if (again) await oweReplyAgain(this.work.database, accepted.id);
+      return accepted;
     } catch (error) {
       const queue = replyQueueOf(payload);
       if (error instanceof RequestProblem && queue !== null) {

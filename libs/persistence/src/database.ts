@@ -21,17 +21,27 @@ export interface DatabaseOptions {
   onError?: (error: Error) => void;
 }
 
-/**
- * Hot statements are planned once, often while their tables are still empty, and every one of them has an index: a plan
- * that reads a whole table is never the right one.
- */
-const HOT_CONNECTION =
-  '-c search_path=assay,public -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan';
-
 /** Far above any statement of ours, below what a user waits. */
 const QUERY_TIMEOUT_MS = 60_000;
 /** Our transactions pause between statements for as long as a decision takes: milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 4000;
+
+/**
+ * Hot statements are planned once, often while their tables are still empty, and every one of them has an index: a plan
+ * that reads a whole table is never the right one. A process that is frozen in mid-transaction must not hold its locks
+ * against all others. Sent once per connection as a statement: poolers refuse the start-up parameter `options`.
+ */
+const SESSION_SETTINGS = [
+  'search_path = assay, public',
+  'enable_seqscan = off',
+  'enable_hashjoin = off',
+  'enable_mergejoin = off',
+  'jit = off',
+  'plan_cache_mode = force_generic_plan',
+  `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+]
+  .map((setting) => `set ${setting}`)
+  .join('; ');
 
 /**
  * Assay's own Postgres for the hot statements: a pool, prepared statements, transactions.
@@ -51,8 +61,8 @@ export class Database implements Queryable {
       keepAlive: true,
       // a server that neither answers nor hangs up must not hold a process for ever
       query_timeout: QUERY_TIMEOUT_MS,
-      // a process that is frozen in mid-transaction must not hold its locks against all others
-      options: `${HOT_CONNECTION} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+      // a connection for which it fails is dropped
+      onConnect: applySettings,
     });
     // A broken idle connection must not end the process: the pool has dropped it already.
     this.pool.on('error', (error) => options.onError?.(error));
@@ -101,16 +111,26 @@ export class Database implements Queryable {
       connectionString: this.options.url,
       application_name: `${this.options.applicationName ?? 'assay'}-listen`,
       keepAlive: true,
-      options: '-c search_path=assay,public',
     });
     client.on('error', (error: Error) => this.options.onError?.(error));
     await client.connect();
     return client;
   }
 
+  /** What the pool's connections do; `awaited` counts statements that wait for one. */
+  connections(): { used: number; idle: number; awaited: number } {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
+  }
+
   async close(): Promise<void> {
     await this.pool.end();
   }
+}
+
+/** Makes a new connection of the pool ready for hot statements: one round trip. The pool awaits what this returns. */
+function applySettings(client: pg.ClientBase): unknown {
+  return client.query(SESSION_SETTINGS);
 }
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);

@@ -24,6 +24,7 @@ export {
   type ClaimedTask,
   type ClaimRequest,
 } from './sql/claim-tasks.js';
+export { extendTask } from './sql/extend-task.js';
 export {
   finishTasks,
   type EventRow,
@@ -35,6 +36,7 @@ export {
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
 export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
+export { askAgainSoon, endingStep, type RunEnding } from './sql/run-ending.js';
 export { lostTasks, type LostTask } from './sql/lost-tasks.js';
 export { readAnswers, type AnswerRow } from './sql/read-answers.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';
@@ -43,7 +45,7 @@ export { readReplayedTask, type ReplayedStep, type ReplayedTask } from './sql/re
 export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
 export { STAGES_OF_RUN, readStages, stagesOf, type StageJson, type StageRow, type TaskRow } from './sql/read-stages.js';
-export { idempotencyKeyOf, owedReplies, replySent, type OwedReply } from './sql/replies.js';
+export { idempotencyKeyOf, owedReplies, oweReplyAgain, replySent, type OwedReply } from './sql/replies.js';
 export { readUsage, type RunUsage } from './sql/read-usage.js';
 export { redriveTask, type RedriveOutcome } from './sql/redrive-task.js';
 export { requestCancel } from './sql/request-cancel.js';

@@ -29,12 +29,14 @@ export class AgentsModule implements OnApplicationShutdown {
         { provide: PromptLibrary, useFactory: () => PromptLibrary.load(PROMPTS) },
         {
           provide: ModelCalls,
-          inject: [MODEL_CLIENT, CONFIG, Work],
-          useFactory: (client: ModelClient, config: Config, work: Work) =>
+          inject: [MODEL_CLIENT, CONFIG, Work, LOGGER],
+          useFactory: (client: ModelClient, config: Config, work: Work, logger: Logger) =>
             new ModelCalls(
               client,
               settingsOf(config),
-              new Gates(work.database, work.process),
+              new Gates(work.database, work.process, (gate) =>
+                logger.warn(gate, 'a model asked to be left alone: its tasks wait'),
+              ),
               work.blocks,
               work.database,
             ),

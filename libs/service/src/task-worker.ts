@@ -11,6 +11,7 @@ import {
   type Logger,
 } from '@assay/runtime';
 import { runSpanContext } from '@assay/telemetry';
+import { logTaskFailure } from './log-task-failure.js';
 import { Work, type TaskContext, type TaskHandler, type TaskOutcome, type TaskRunner } from '@assay/work';
 
 /** Tasks under way get this long to end before they are handed back, milliseconds. */
@@ -35,7 +36,7 @@ class TaskWorker implements OnApplicationBootstrap, Drainable {
       queue,
       concurrency: config.concurrency,
       onError: (err, task) =>
-        withLogContext(task === null ? {} : idsOf(task), () => logger.warn({ err, queue }, 'a task failed')),
+        withLogContext(task === null ? {} : idsOf(task), () => logTaskFailure(logger, queue, err)),
     });
     this.drainRegistry.register(queue, this);
   }

@@ -1,8 +1,9 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { RECORD_MIGRATION } from '@assay/contracts';
 import { ConsumerWatch, Messaging, type QueueTransport } from '@assay/messaging';
 import { CONFIG, HealthRegistry, LOGGER, underVariable, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
-import { RUN_SECONDS, Work } from '@assay/work';
+import { longestAttemptMs, Work } from '@assay/work';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Token of the process's `Messaging`. */
@@ -24,9 +25,9 @@ const WATCH_MS = 5000;
 
 /**
  * A consumer with room takes a job within milliseconds of its being there; a minute is no pause but an end. One whose
- * places are all taken may wait for the longest of its jobs.
+ * places are all taken may wait for the longest of its jobs, and this much more.
  */
-const STANDSTILL = { free: 60_000, full: (RUN_SECONDS + 60) * 1000 };
+const STANDSTILL_MS = 60_000;
 
 /** The process's one `Work`, whatever services run in it: opened before anything starts, closed after all have drained. */
 @Global()
@@ -108,14 +109,27 @@ async function openWork(
   await work.start();
   health.register('record', () => work.database.query({ name: 'ping', text: 'select 1' }));
   health.register('queues', () => messaging.counts('coordinator'));
-  watchConsumers(messaging, health, logger);
-  instruments().tasksRunning.addCallback((result) => result.observe(work.process.heldTasks()));
+  watchConsumers(messaging, health, logger, longestAttemptMs(config.models.timeoutMs));
+  observe(work, config.service);
   return work;
 }
 
+/** What a process tells of itself and of its way to the record. */
+function observe(work: Work, service: string): void {
+  const { tasksRunning, recordPool, build } = instruments();
+  tasksRunning.addCallback((result) => result.observe(work.process.heldTasks()));
+  recordPool.addCallback((result) => {
+    for (const [state, connections] of Object.entries(work.database.connections())) {
+      result.observe(connections, { state });
+    }
+  });
+  build.addCallback((result) => result.observe(1, { service, migration: RECORD_MIGRATION }));
+}
+
 /** A process with a consumer that is stuck should be started anew, and says so where liveness is asked for. */
-function watchConsumers(messaging: Messaging, health: HealthRegistry, logger: Logger): void {
-  const watch = new ConsumerWatch(messaging, STANDSTILL);
+function watchConsumers(messaging: Messaging, health: HealthRegistry, logger: Logger, longestJobMs: number): void {
+  const limits = { free: STANDSTILL_MS, full: longestJobMs + STANDSTILL_MS };
+  const watch = new ConsumerWatch(messaging, limits);
   let told = false;
   const look = async (): Promise<void> => {
     await watch.look();

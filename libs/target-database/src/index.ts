@@ -20,4 +20,4 @@ export type { SecretKeys } from './secrets/secret-keys.js';
 export { Secret } from './secrets/secret.js';
 export { StatementFailedError } from './statement-failed-error.js';
 export type { Introspection, RelationRefusal, TargetDatabase } from './target-database.js';
-export { targetFault, TARGET_FAULTS, type TargetFault } from './target-faults.js';
+export { targetFault, TARGET_FAULTS, unreachableFault, type TargetFault } from './target-faults.js';

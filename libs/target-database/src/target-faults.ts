@@ -15,6 +15,47 @@ export const TARGET_FAULTS = {
 
 export type TargetFault = keyof typeof TARGET_FAULTS;
 
+/** Why nobody could be reached, by what the system or the driver says of the attempt. */
+const CAUSES: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED|ORA-12541|NJS-511/, 'its server refuses connections (it is not running, or listens on another port)'],
+  [/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/, 'there is no way to its host'],
+  [/ETIMEDOUT|ETIMEOUT|NJS-510|timeout|timed out/i, 'nobody answers at its address'],
+  [/EAI_AGAIN|ESERVFAIL|ETEMPFAIL/, 'the name of its host cannot be looked up'],
+  [/ECONNRESET|EPIPE|terminated|closed|ended/i, 'its server hangs up'],
+  [/57P03|57P0[123]/, 'its server is starting or stopping'],
+];
+
+/** How far an error's causes are followed. */
+const DEPTH = 4;
+
+/**
+ * Nobody could be reached, for now: what that looked like, in our own fixed words; no word of the driver's message.
+ * @param error what the attempt to connect threw; its code, or that of what caused it, tells
+ */
+export function unreachableFault(error: unknown): InfrastructureError {
+  const told = tellsOf(error, DEPTH);
+  const cause = CAUSES.find(([pattern]) => told.some((text) => pattern.test(text)))?.[1];
+  const message = TARGET_FAULTS.DATABASE_UNREACHABLE + (cause === undefined ? '' : `: ${cause}`);
+  return new InfrastructureError('DATABASE_UNREACHABLE', message);
+}
+
+/** Codes first: messages may quote anything. */
+function tellsOf(error: unknown, depth: number): string[] {
+  if (!(error instanceof Error) || depth === 0) return [];
+  const { code, originalError, errors, cause } = error as {
+    code?: unknown;
+    originalError?: unknown;
+    errors?: unknown[];
+    cause?: unknown;
+  };
+  const inner = [originalError, cause, ...(Array.isArray(errors) ? errors : [])];
+  return [
+    ...(typeof code === 'string' ? [code] : []),
+    ...inner.flatMap((each) => tellsOf(each, depth - 1)),
+    error.message,
+  ];
+}
+
 /** An infrastructure fault with our own fixed message: no driver's text, which may quote addresses or credentials. */
 export function targetFault(code: TargetFault, retryAfterMs: number | null = null): InfrastructureError {
   return new InfrastructureError(code, TARGET_FAULTS[code], { retryAfterMs });

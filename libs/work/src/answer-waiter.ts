@@ -82,7 +82,7 @@ export class AnswerWaiter {
     for (const [task, entries] of this.waiting) {
       for (const entry of [...entries]) {
         if (entry.expires > performance.now()) continue;
-        entry.reject(new InfrastructureError('DB_SAMPLER_UNAVAILABLE', `No answer from db-sampler for task ${task}.`));
+        entry.reject(unanswered(task));
       }
     }
   }
@@ -102,4 +102,11 @@ export class AnswerWaiter {
       if (this.hinted.size > 0) setImmediate(() => void this.read([...this.hinted]));
     }
   }
+}
+
+function unanswered(task: Id): InfrastructureError {
+  const message =
+    `The service db-sampler did not answer in time (task ${task}). ` +
+    'Check that it runs and is ready (/health/ready), then ask again.';
+  return new InfrastructureError('DB_SAMPLER_UNAVAILABLE', message);
 }

@@ -15,6 +15,9 @@ import type { TaskContext } from './task-context.js';
 import type { TaskLedger, TracedRequest } from './task-ledger.js';
 import { ANSWER_GRACE_MS, MAX_ATTEMPTS, RUN_SECONDS } from './timing.js';
 
+/** Beyond its own time a request may wait for a database that is away, until db-sampler gives it up and says why. */
+const PATIENCE_MS = ANSWER_GRACE_MS + 10_000;
+
 /** How long a request without limits of its own (introspection) may take. */
 const UNLIMITED_TIMEOUT_MS = 120_000;
 
@@ -81,7 +84,7 @@ export class DatabaseCalls {
   private async request(wanted: TracedRequest, timeoutMs: number, signal: AbortSignal): Promise<AskedRow> {
     const asked = await this.ledger.request(wanted, signal);
     if (asked.status === 'DONE') return { asked, row: asked };
-    return { asked, row: await this.waiter.wait(asked.task, timeoutMs + ANSWER_GRACE_MS, signal) };
+    return { asked, row: await this.waiter.wait(asked.task, timeoutMs + PATIENCE_MS, signal) };
   }
 
   /** Asks within a task, as a step of its journal: the row that answered is remembered. */
@@ -125,7 +128,10 @@ function failed(error: { code: string; message: string } | null): Error {
 const PERMANENT = new Set([
   'TARGET_URL_INVALID',
   'TARGET_HOST_FORBIDDEN',
+  // db-sampler has tried these for as long as anybody should wait
   'DATABASE_UNREACHABLE',
+  'TARGET_CONNECTION_LOST',
+  'TARGET_UNAVAILABLE',
   'ROLE_TOO_POWERFUL',
   'TABLE_UNKNOWN',
   'TABLE_REFUSED',

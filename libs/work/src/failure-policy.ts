@@ -2,8 +2,11 @@ import { AssayError, InfrastructureError, toErrorNote } from '@assay/contracts';
 import type { Finish } from '@assay/persistence';
 import { RETRY_DELAYS_MS } from './timing.js';
 
+/** Codes that say nothing of the task: it waits for a model, or for another process. */
+const WAITS: ReadonlySet<string> = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING']);
+
 /** Codes under which a task is handed back without counting the attempt: it never really began. */
-const UNCOUNTED = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING', 'WORKER_TOO_OLD']);
+const UNCOUNTED: ReadonlySet<string> = new Set([...WAITS, 'WORKER_TOO_OLD']);
 
 /**
  * What becomes of a task whose handler threw. The one place where retries are decided.
@@ -27,4 +30,9 @@ export function finishOfFailure(error: unknown, attempts: number, jitter: number
     delayMs: wanted === null ? (note.code === 'STOPPING' ? 0 : backoff) : wanted * (1 + 0.05 * jitter),
     ...(uncounted ? { uncounted: true } : {}),
   };
+}
+
+/** Whether a task that ended so was merely handed back for a while; what it waits for is told elsewhere, once. */
+export function isHandedBack(error: unknown): error is AssayError {
+  return error instanceof AssayError && WAITS.has(error.code);
 }

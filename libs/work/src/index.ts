@@ -14,5 +14,6 @@ export type { ReplayCalls } from './replay/replay-calls.js';
 export type { TaskReplay } from './replay/replay-request.js';
 export type { TaskContext, TaskHandler, TaskOutcome } from './task-context.js';
 export type { TaskRunner, TaskRunnerOptions } from './task-runner.js';
-export { MAX_ATTEMPTS, RUN_SECONDS, SWEEP_MS } from './timing.js';
+export { isHandedBack } from './failure-policy.js';
+export { longestAttemptMs, MAX_ATTEMPTS, RUN_SECONDS, SWEEP_MS } from './timing.js';
 export { Work, type WorkOptions } from './work.js';

@@ -1,6 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { forgetPublications, lostTasks, sweepOwed, type Database, type FinishItem } from '@assay/persistence';
 import type { Messaging } from '@assay/messaging';
+import { instruments } from '@assay/telemetry';
 import type { Publisher } from './publisher.js';
 import type { TaskLedger } from './task-ledger.js';
 import type { TaskProcess } from './task-process.js';
@@ -44,8 +45,10 @@ export class Reconciler {
 
   /** One round: lost tasks first, so that the sweep need not. */
   async run(): Promise<void> {
+    const startedAt = performance.now();
     await this.takeBack();
     await this.publishOwed();
+    instruments().sweepDuration.record((performance.now() - startedAt) / 1000);
   }
 
   private async takeBack(): Promise<void> {

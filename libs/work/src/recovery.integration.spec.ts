@@ -79,12 +79,12 @@ describe('recovery', () => {
     const work = await fixture.join();
     let outcome: unknown = null;
     const handler: TaskHandler = {
-      handle: async ({ task, confirmClaim }) => {
-        await confirmClaim();
+      handle: async ({ task, allow }) => {
+        await allow?.(1);
         await run(work.database, 'steal', 'update assay.tasks set claim = $2 where id = $1', [task, newId()]);
         // frozen for longer than heartbeats may be apart: no timer fires, no signal arrives
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LATE_BEAT_MS + 100);
-        outcome = await confirmClaim().catch((error: unknown) => error);
+        outcome = await allow?.(1).catch((error: unknown) => error);
         throw outcome;
       },
     };

@@ -2,8 +2,8 @@ import { PermanentError, type Id } from '@assay/contracts';
 import type { ClaimedRun, ClaimedStage, ClaimedTask, EventRow } from '@assay/persistence';
 import type { ModelMessage } from '@assay/llm';
 import type { ReplayedChoice } from './replay/replayed-choice.js';
+import type { RunTime } from './run-time.js';
 import type { TaskJournal } from './task-journal.js';
-import type { TaskProcess } from './task-process.js';
 
 /** What a handler is given: what to do, and the means to do it so that it can be done again. */
 export interface TaskContext<Input = unknown, Payload = unknown> {
@@ -24,10 +24,13 @@ export interface TaskContext<Input = unknown, Payload = unknown> {
   readonly journal: TaskJournal;
   /** Set where the task is only replayed: the model is the record's, and what would be sent is compared. */
   readonly replay?: { choice(): ReplayedChoice; willSend(messages: readonly ModelMessage[]): void };
+  /**
+   * Called before anything that is paid for: makes sure that the claim still stands, and that the task is not taken back
+   * within this many milliseconds. Rejects with the reason of `signal`. Absent where the task is only replayed.
+   */
+  readonly allow?: (ms: number) => Promise<void>;
   /** Fires when the claim is lost, the run ends or the process must stop. */
   readonly signal: AbortSignal;
-  /** Called before anything that is paid for. Rejects with the reason of `signal` where the claim was lost unnoticed. */
-  confirmClaim(): Promise<void>;
 }
 
 /** What a handler leaves: the task's result, and what to tell about it in the same commit. */
@@ -44,12 +47,7 @@ export interface TaskHandler<Input = unknown, Payload = unknown, Result = unknow
 }
 
 /** The context of a claimed task. */
-export function contextOf(
-  claimed: ClaimedTask,
-  journal: TaskJournal,
-  signal: AbortSignal,
-  process: Pick<TaskProcess, 'confirmClaims'>,
-): TaskContext {
+export function contextOf(claimed: ClaimedTask, journal: TaskJournal, signal: AbortSignal, time: RunTime): TaskContext {
   return {
     task: claimed.task,
     ordinal: claimed.ordinal,
@@ -65,10 +63,7 @@ export function contextOf(
     input: claimed.stage?.input ?? null,
     payload: claimed.payload,
     journal,
+    allow: (ms) => time.allow(ms),
     signal,
-    confirmClaim: async () => {
-      await process.confirmClaims();
-      signal.throwIfAborted();
-    },
   };
 }

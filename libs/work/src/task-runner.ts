@@ -8,6 +8,7 @@ import type { LocalDelivery } from './local-delivery.js';
 import type { BlockStore } from './block-store.js';
 import { isReplayRequest } from './replay/replay-request.js';
 import { replayTask } from './replay/replay-task.js';
+import { RunTime } from './run-time.js';
 import { contextOf, type TaskHandler } from './task-context.js';
 import { refuseNewer, TASK_CONTRACT } from './task-contract.js';
 import type { TaskLedger } from './task-ledger.js';
@@ -121,7 +122,8 @@ export class TaskRunner {
         const result = await replayTask(this.parts, this.handler, claimed.payload.task, signal);
         return { finish: { status: 'DONE', result } };
       }
-      const outcome = await this.handler.handle(contextOf(claimed, journal, signal, this.parts.process));
+      const time = new RunTime(this.parts, claimed, signal);
+      const outcome = await this.handler.handle(contextOf(claimed, journal, signal, time));
       return { finish: { status: 'DONE', result: outcome.result, key: outcome.key }, events: outcome.events };
     } catch (thrown) {
       const error: unknown = signal.aborted ? signal.reason : thrown;

@@ -30,8 +30,19 @@ export const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000, 10_000] as const;
 /** One attempt, and one more after each delay. */
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
-/** Longest time of one attempt at a task before the reconciler takes it back, seconds. */
+/** Time of one attempt at a task before the reconciler takes it back, seconds; longer calls ask for more. */
 export const RUN_SECONDS = 900;
+
+/** A task asks for more time where less than this would be left after its next call. */
+export const RUN_MARGIN_MS = 60_000;
+
+/** Calls, each as long as one may take, after which an attempt at a task has gone on for too long to be alive. */
+const LONGEST_ATTEMPT_CALLS = 10;
+
+/** How long an attempt may hold its place in a process whose model calls take up to `timeoutMs`; milliseconds. */
+export function longestAttemptMs(timeoutMs: number): number {
+  return Math.max(RUN_SECONDS * 1000, LONGEST_ATTEMPT_CALLS * timeoutMs);
+}
 
 /** Results are held and written again for this long while Assay's own Postgres is away. */
 export const RECORD_OUTAGE_MS = 60_000;

@@ -1,6 +1,7 @@
-import { Controller, Get, Headers, Param, Req, Res, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Req, Res } from '@nestjs/common';
 import { isId, isTerminal, type Id } from '@assay/contracts';
 import { findQuestion, notFound, readEvents, type Caller } from '@assay/questions';
+import { DrainRegistry } from '@assay/runtime';
 import { Work } from '@assay/work';
 import type { Request, Response } from 'express';
 import { FromCaller } from '../http/request.js';
@@ -9,13 +10,17 @@ import { sendEvents } from './send-events.js';
 
 /** `GET /v1/questions/:id/events`. */
 @Controller('v1/questions')
-export class QuestionEventsController implements BeforeApplicationShutdown {
+export class QuestionEventsController {
   private readonly stopping = new AbortController();
 
   constructor(
     private readonly work: Work,
     private readonly feed: EventFeed,
-  ) {}
+    drain: DrainRegistry,
+  ) {
+    // streams have no end of their own: callers resume them elsewhere
+    drain.register('question events', { drain: async () => this.stopping.abort() });
+  }
 
   @Get(':id/events')
   async events(
@@ -38,10 +43,5 @@ export class QuestionEventsController implements BeforeApplicationShutdown {
     response.once('close', () => gone.abort());
     const signal = AbortSignal.any([gone.signal, this.stopping.signal]);
     await sendEvents(response, this.feed.follow(question, after, signal), signal);
-  }
-
-  /** Streams have no end of their own: callers resume them elsewhere. */
-  beforeApplicationShutdown(): void {
-    this.stopping.abort();
   }
 }

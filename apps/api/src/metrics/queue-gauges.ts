@@ -5,7 +5,14 @@ import { MESSAGING } from '@assay/service';
 import type { Messaging } from '@assay/messaging';
 import { instruments } from '@assay/telemetry';
 import { Work } from '@assay/work';
-import { readOpenRuns, readQueues, type OpenRuns, type QueueState } from './read-queues.sql.js';
+import {
+  readOpenRuns,
+  readQueues,
+  readTroubles,
+  type OpenRuns,
+  type QueueState,
+  type Troubles,
+} from './read-queues.sql.js';
 
 /** Everything is read no more often than this, however many ask, milliseconds. */
 const TTL_MS = 2000;
@@ -16,6 +23,8 @@ const ASKING_QUEUES = ['questions', 'story-evaluations'] as const;
 interface Reading {
   queues: QueueState[];
   runs: OpenRuns[];
+  /** Null where it could not be read. */
+  troubles: Troubles | null;
 }
 
 /** Tells the depth and the age of every queue: what workers are scaled by. */
@@ -30,7 +39,11 @@ export class QueueGauges implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const { queueJobs, queueOldest, runsOpen } = instruments();
+    this.tellTroubles();
+    const { queueJobs, queueWork, queueOldest, runsOpen } = instruments();
+    queueWork.addCallback(async (result) => {
+      for (const { queue, waiting, active } of (await this.read()).queues) result.observe(waiting + active, { queue });
+    });
     queueJobs.addCallback(async (result) => {
       for (const { queue, waiting, active, delayed } of (await this.read()).queues) {
         result.observe(waiting, { queue, state: 'waiting' });
@@ -46,13 +59,28 @@ export class QueueGauges implements OnApplicationBootstrap {
     });
   }
 
+  private tellTroubles(): void {
+    const { runsStalled, repliesOwed, gatesClosed } = instruments();
+    runsStalled.addCallback(async (result) => {
+      const { troubles } = await this.read();
+      if (troubles) result.observe(troubles.stalled);
+    });
+    repliesOwed.addCallback(async (result) => {
+      const { troubles } = await this.read();
+      if (troubles) result.observe(troubles.repliesOwed);
+    });
+    gatesClosed.addCallback(async (result) => {
+      for (const model of (await this.read()).troubles?.gates ?? []) result.observe(1, { model });
+    });
+  }
+
   private read(): Promise<Reading> {
     const now = performance.now();
     if (this.reading !== null && now - this.reading.at < TTL_MS) return this.reading.made;
     // what cannot be read is left out rather than told as nothing
     const made = this.readNow().catch((err: unknown) => {
       this.logger.warn({ err }, 'the queues could not be read for the metrics');
-      return { queues: [], runs: [] };
+      return { queues: [], runs: [], troubles: null };
     });
     this.reading = { at: now, made };
     return made;
@@ -60,15 +88,16 @@ export class QueueGauges implements OnApplicationBootstrap {
 
   private async readNow(): Promise<Reading> {
     const { database } = this.work;
-    const [rows, runs, asking] = await Promise.all([
+    const [rows, runs, troubles, asking] = await Promise.all([
       readQueues(database),
       readOpenRuns(database),
+      readTroubles(database),
       Promise.all(ASKING_QUEUES.map((queue) => this.askingQueue(queue))),
     ]);
     const known = new Map(rows.map((row) => [row.queue, row]));
     // a queue that is empty says so: an autoscaler takes silence for a fault
     const tasks = TASK_QUEUES.map((queue) => known.get(queue) ?? emptyQueue(queue));
-    return { queues: [...tasks, known.get('coordinator') ?? emptyQueue('coordinator'), ...asking], runs };
+    return { queues: [...tasks, known.get('coordinator') ?? emptyQueue('coordinator'), ...asking], runs, troubles };
   }
 
   private async askingQueue(queue: (typeof ASKING_QUEUES)[number]): Promise<QueueState> {

@@ -53,3 +53,30 @@ const runsStatement = {
 export async function readOpenRuns(database: Queryable): Promise<OpenRuns[]> {
   return database.query<OpenRuns>(runsStatement);
 }
+
+/** What is amiss among the runs, and which models are left alone. */
+export interface Troubles {
+  /** Open runs whose next step was asked for in vain for 20 s or more. */
+  stalled: number;
+  /** Finished runs whose asker on a queue has no reply yet. */
+  repliesOwed: number;
+  /** Models whose gate is closed. */
+  gates: string[];
+}
+
+const troublesStatement = {
+  name: 'read_troubles',
+  // the fourth time that a sweep publishes a step in vain comes after 1.5 + 3 + 6 + 12 seconds
+  text: `select
+       (select count(*)::integer from assay.runs
+        where finished_at is null and advance_wanted and advance_publishes >= 4) as stalled,
+       (select count(*)::integer from assay.runs
+        where reply_to is not null and reply_published_at is null and finished_at is not null) as "repliesOwed",
+       (select coalesce(array_agg(distinct model), '{}') from assay.gates where closed_until > now()) as gates`,
+};
+
+/** What somebody who watches would want to know beside the queues. */
+export async function readTroubles(database: Queryable): Promise<Troubles> {
+  const [row] = await database.query<Troubles>(troublesStatement);
+  return row ?? { stalled: 0, repliesOwed: 0, gates: [] };
+}

@@ -1,7 +1,8 @@
-import { Controller, Get, Headers, Inject, Param, Req, Res, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Param, Req, Res } from '@nestjs/common';
 import { isTerminal, type Id } from '@assay/contracts';
 import { readEvents, type Caller } from '@assay/questions';
 import { StoryReader } from '@assay/stories';
+import { DrainRegistry } from '@assay/runtime';
 import { Work } from '@assay/work';
 import type { Request, Response } from 'express';
 import type { EventFeed } from '../events/event-feed.js';
@@ -11,14 +12,18 @@ import { STORY_EVENTS } from './story-events.token.js';
 
 /** `GET /v1/story-evaluations/:id/events`. */
 @Controller('v1/story-evaluations')
-export class StoryEventsController implements BeforeApplicationShutdown {
+export class StoryEventsController {
   private readonly stopping = new AbortController();
 
   constructor(
     private readonly work: Work,
     private readonly reader: StoryReader,
     @Inject(STORY_EVENTS) private readonly feed: EventFeed,
-  ) {}
+    drain: DrainRegistry,
+  ) {
+    // streams have no end of their own: callers resume them elsewhere
+    drain.register('story events', { drain: async () => this.stopping.abort() });
+  }
 
   @Get(':id/events')
   async events(
@@ -40,10 +45,5 @@ export class StoryEventsController implements BeforeApplicationShutdown {
     response.once('close', () => gone.abort());
     const signal = AbortSignal.any([gone.signal, this.stopping.signal]);
     await sendEvents(response, this.feed.follow(evaluation, after, signal), signal);
-  }
-
-  /** Streams have no end of their own: callers resume them elsewhere. */
-  beforeApplicationShutdown(): void {
-    this.stopping.abort();
   }
 }

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import type { GoldSqlView, Id, Page, SchemaView, WorkspaceView } from '@assay/contracts';
 import { GoldSqls, pageQuerySchema, parseRequest, requireAdmin, WorkspaceStore, type Caller } from '@assay/questions';
+import { InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
 import { FromCaller, JsonBody } from '../http/request.js';
 import { schemaQuerySchema } from './schema-query.js';
 
@@ -10,12 +11,14 @@ export class WorkspacesController {
   constructor(
     private readonly store: WorkspaceStore,
     private readonly goldSqls: GoldSqls,
+    @InjectConfig() private readonly config: Config,
+    @InjectLogger() private readonly logger: Logger,
   ) {}
 
   @Post()
-  create(@JsonBody() body: unknown, @FromCaller() caller: Caller): Promise<WorkspaceView> {
+  async create(@JsonBody() body: unknown, @FromCaller() caller: Caller): Promise<WorkspaceView> {
     requireAdmin(caller);
-    return this.store.create(body);
+    return this.warned(await this.store.create(body));
   }
 
   @Get()
@@ -36,7 +39,7 @@ export class WorkspacesController {
   ): Promise<WorkspaceView> {
     const { id } = await this.store.get(workspace, caller);
     requireAdmin(caller);
-    return this.store.update(id, caller, body);
+    return this.warned(await this.store.update(id, caller, body));
   }
 
   @Delete(':id')
@@ -84,5 +87,16 @@ export class WorkspacesController {
     @FromCaller() caller: Caller,
   ): Promise<void> {
     await this.goldSqls.remove(workspace, goldSql, caller);
+  }
+
+  /** One model call may take longer than a whole question of this workspace: said where an operator will look. */
+  private warned(workspace: WorkspaceView): WorkspaceView {
+    const { deadlineSeconds } = workspace.settings;
+    const timeoutSeconds = this.config.models.timeoutMs / 1000;
+    if (timeoutSeconds > deadlineSeconds) {
+      const message = 'a model call may take longer than a question of this workspace: raise its deadlineSeconds';
+      this.logger.warn({ workspace: workspace.id, deadlineSeconds, timeoutSeconds }, message);
+    }
+    return workspace;
   }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { targetFault } from '@assay/target-database';
 import { CircuitBreaker } from './circuit-breaker.js';
 
+const FAULT = targetFault('TARGET_CONNECTION_LOST');
 const POLICY = { failures: 3, openMs: 1000, longestOpenMs: 3000 };
 
 function fixture(): { breaker: CircuitBreaker; pass: (ms: number) => void; isOpen: () => boolean } {
@@ -20,17 +22,17 @@ function fixture(): { breaker: CircuitBreaker; pass: (ms: number) => void; isOpe
 describe('the circuit breaker', () => {
   it('opens after failures in a row, and says how long to wait', () => {
     const { breaker, isOpen } = fixture();
-    expect([breaker.failed(), breaker.failed()]).toEqual([false, false]);
+    expect([breaker.failed(FAULT), breaker.failed(FAULT)]).toEqual([false, false]);
     expect(isOpen()).toBe(false);
-    expect(breaker.failed()).toBe(true);
+    expect(breaker.failed(FAULT)).toBe(true);
     expect(() => breaker.admit()).toThrow(expect.objectContaining({ code: 'TARGET_UNAVAILABLE', retryAfterMs: 1000 }));
   });
 
   it('does not open for failures between successes', () => {
     const { breaker, isOpen } = fixture();
     for (let round = 0; round < 5; round += 1) {
-      breaker.failed();
-      breaker.failed();
+      breaker.failed(FAULT);
+      breaker.failed(FAULT);
       breaker.succeeded();
     }
     expect(isOpen()).toBe(false);
@@ -38,7 +40,7 @@ describe('the circuit breaker', () => {
 
   it('lets one probe through when the time has passed, and closes when it succeeds', () => {
     const { breaker, pass, isOpen } = fixture();
-    for (let failure = 0; failure < 3; failure += 1) breaker.failed();
+    for (let failure = 0; failure < 3; failure += 1) breaker.failed(FAULT);
     pass(1001);
     expect(isOpen()).toBe(false);
     expect(isOpen()).toBe(true);
@@ -49,22 +51,35 @@ describe('the circuit breaker', () => {
 
   it('opens for longer each time a probe fails, up to its limit', () => {
     const { breaker, pass, isOpen } = fixture();
-    for (let failure = 0; failure < 3; failure += 1) breaker.failed();
+    for (let failure = 0; failure < 3; failure += 1) breaker.failed(FAULT);
     for (const wait of [1000, 2000, 3000, 3000]) {
       pass(wait - 1);
       expect(isOpen()).toBe(true);
       pass(2);
       expect(isOpen()).toBe(false);
-      breaker.failed();
+      breaker.failed(FAULT);
     }
   });
 
   it('gives the next request the probe when the one that had it was cancelled', () => {
     const { breaker, pass, isOpen } = fixture();
-    for (let failure = 0; failure < 3; failure += 1) breaker.failed();
+    for (let failure = 0; failure < 3; failure += 1) breaker.failed(FAULT);
     pass(1001);
     expect(isOpen()).toBe(false);
     breaker.abstained();
     expect(isOpen()).toBe(false);
+  });
+
+  it('says why, and for how long it has been so', () => {
+    const { breaker, pass } = fixture();
+    breaker.failed(FAULT);
+    pass(400);
+    expect([breaker.failingMs, breaker.isOpen]).toEqual([0, false]);
+    breaker.failed(FAULT);
+    breaker.failed(FAULT);
+    expect([breaker.failingMs, breaker.isOpen]).toEqual([400, true]);
+    expect(() => breaker.admit()).toThrow(FAULT.message);
+    breaker.succeeded();
+    expect([breaker.failingMs, breaker.isOpen]).toEqual([0, false]);
   });
 });

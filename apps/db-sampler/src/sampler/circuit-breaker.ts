@@ -1,3 +1,4 @@
+import { InfrastructureError } from '@assay/contracts';
 import { targetFault } from '@assay/target-database';
 
 /** When a database is left alone, and for how long; times in milliseconds. */
@@ -9,7 +10,11 @@ export interface BreakerPolicy {
   longestOpenMs: number;
 }
 
-const BREAKER_POLICY: BreakerPolicy = { failures: 3, openMs: 5000, longestOpenMs: 60_000 };
+/** The first question after a database is back should not wait; a connection every two seconds burdens nobody. */
+const BREAKER_POLICY: BreakerPolicy = { failures: 3, openMs: 1000, longestOpenMs: 2000 };
+
+/** Failures this far back, in milliseconds, belong to another outage. */
+const FORGET_MS = 60_000;
 
 /**
  * Fails fast while a database is dead: after some failures in a row nobody is let through for a while, then one
@@ -22,6 +27,9 @@ export class CircuitBreaker {
   #openMs: number;
   #openUntil: number | null = null;
   #probing = false;
+  #failingSince = 0;
+  #failedAt = 0;
+  #lastFault = targetFault('TARGET_UNAVAILABLE');
 
   constructor(policy: BreakerPolicy = BREAKER_POLICY, now: () => number = () => performance.now()) {
     this.#policy = policy;
@@ -29,12 +37,12 @@ export class CircuitBreaker {
     this.#openMs = policy.openMs;
   }
 
-  /** @throws InfrastructureError `TARGET_UNAVAILABLE` with the time to wait, while the circuit is open */
+  /** @throws InfrastructureError `TARGET_UNAVAILABLE` with the time to wait and why, while the circuit is open */
   admit(): void {
     if (this.#openUntil === null) return;
     const wait = this.#openUntil - this.#now();
-    if (wait > 0) throw targetFault('TARGET_UNAVAILABLE', Math.ceil(wait));
-    if (this.#probing) throw targetFault('TARGET_UNAVAILABLE', this.#policy.openMs);
+    if (wait > 0) throw this.#refusal(Math.ceil(wait));
+    if (this.#probing) throw this.#refusal(this.#policy.openMs);
     this.#probing = true;
   }
 
@@ -46,9 +54,24 @@ export class CircuitBreaker {
     this.#probing = false;
   }
 
+  /** Whether requests are refused now, or one finds out whether they need be. */
+  get isOpen(): boolean {
+    return this.#openUntil !== null;
+  }
+
+  /** For how long the database has failed without a success between; 0 where it failed once or not at all. */
+  get failingMs(): number {
+    return this.#failures < 2 ? 0 : this.#now() - this.#failingSince;
+  }
+
   /** The database failed; true when that opened the circuit (again). */
-  failed(): boolean {
+  failed(fault: InfrastructureError): boolean {
+    const now = this.#now();
+    if (this.#failures > 0 && now - this.#failedAt > FORGET_MS) this.#failures = 0;
+    if (this.#failures === 0) this.#failingSince = now;
+    this.#failedAt = now;
     this.#failures += 1;
+    this.#lastFault = fault;
     const probed = this.#probing;
     this.#probing = false;
     if (!probed && this.#failures < this.#policy.failures) return false;
@@ -60,5 +83,9 @@ export class CircuitBreaker {
   /** A request ended without saying anything about the database: it was cancelled. */
   abstained(): void {
     this.#probing = false;
+  }
+
+  #refusal(waitMs: number): InfrastructureError {
+    return new InfrastructureError('TARGET_UNAVAILABLE', this.#lastFault.message, { retryAfterMs: waitMs });
   }
 }

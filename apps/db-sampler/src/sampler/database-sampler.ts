@@ -5,7 +5,7 @@ import {
   type DatabaseRequest,
   type DatabaseRequestKind,
 } from '@assay/contracts';
-import type { TargetDatabase, TargetPolicy } from '@assay/target-database';
+import { TARGET_FAULTS, type TargetDatabase, type TargetPolicy } from '@assay/target-database';
 import { describeTable } from './describe-table.js';
 import { examine } from './examine.js';
 import { readRows, sampleTable } from './read-rows.js';
@@ -73,6 +73,7 @@ export class DatabaseSampler {
     connection: WorkspaceConnection,
     request: RequestOf<Kind>,
     signal: AbortSignal,
+    attempts = 1,
   ): Promise<DatabaseAnswers[Kind]> {
     const kind: DatabaseRequestKind = request.kind;
     const answerer = ANSWERERS[kind] as unknown as Answerer<Kind>;
@@ -82,11 +83,16 @@ export class DatabaseSampler {
       return await this.#databaseOf(connection).use(
         (database) => answerer(request, connection, database, signal),
         signal,
-        { probe, acceptPrivileged },
+        { probe, acceptPrivileged, attempts },
       );
     } catch (error) {
       throw probe ? asCheckFailure(error) : error;
     }
+  }
+
+  /** How many workspaces' databases have failed so often that they are left alone between two looks. */
+  get leftAlone(): number {
+    return [...this.#workspaces.values()].filter(({ database }) => database.isLeftAlone).length;
   }
 
   /** Closes every connection; running requests end with an infrastructure fault. */
@@ -133,6 +139,8 @@ export class DatabaseSampler {
 /** Someone who sets a workspace up wants to know now: nobody retries a check. */
 function asCheckFailure(error: unknown): unknown {
   if (!(error instanceof InfrastructureError)) return error;
-  const reason = error.code === 'DATABASE_UNREACHABLE' ? 'nobody answers at its address' : error.message;
-  return new PermanentError('DATABASE_UNREACHABLE', `the database cannot be reached: ${reason}`);
+  const prefix = `${TARGET_FAULTS.DATABASE_UNREACHABLE}: `;
+  const bare = error.message === TARGET_FAULTS.DATABASE_UNREACHABLE;
+  const reason = bare ? 'nobody answers at its address' : error.message.replace(prefix, '');
+  return new PermanentError('DATABASE_UNREACHABLE', prefix + reason);
 }

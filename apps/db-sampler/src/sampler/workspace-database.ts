@@ -32,6 +32,29 @@ const FAULTS_OF_HEALTH: string[] = [
   'TARGET_POOL_EXHAUSTED',
 ] satisfies TargetFault[];
 
+/**
+ * A database that has failed for this long is away, and whoever needs it is told. Less than the attempts of a request
+ * take together, so that its last word is this one. Milliseconds.
+ */
+const AWAY_MS = 5000;
+
+/** A request that met such a fault is tried again this much later, milliseconds. */
+const RETRY_MS = 1000;
+
+/** Faults of which people who ask learn in seconds: nobody is there to answer. */
+const AWAY_FAULTS: ReadonlySet<string> = new Set(['DATABASE_UNREACHABLE', 'TARGET_CONNECTION_LOST']);
+
+const WHAT_TO_DO =
+  "Check that it runs, and that its firewall and the workspace's url lead Assay there; then ask again.";
+
+export interface UseOptions {
+  /** Look at the database even while its circuit is open, and whatever its role may do. */
+  probe: boolean;
+  acceptPrivileged: boolean;
+  /** How often this request has been tried, this time included. */
+  attempts: number;
+}
+
 /** One workspace's way to its database: nothing in here is shared with another workspace. */
 export class WorkspaceDatabase {
   readonly #connection: WorkspaceConnection;
@@ -54,6 +77,11 @@ export class WorkspaceDatabase {
     return this.#gate.inFlight > 0;
   }
 
+  /** Whether its database has failed so often that it is left alone between two looks. */
+  get isLeftAlone(): boolean {
+    return this.#breaker.isOpen;
+  }
+
   /** Milliseconds since a request last came or went. */
   get unusedMs(): number {
     return this.isBusy ? 0 : performance.now() - this.#lastUsedAt;
@@ -62,12 +90,11 @@ export class WorkspaceDatabase {
   /**
    * Runs `work` with the database within the workspace's limits.
    *
-   * @param options.probe look at the database even while its circuit is open, and whatever its role may do
    */
   async use<Result>(
     work: (database: TargetDatabase) => Promise<Result>,
     signal: AbortSignal,
-    options: { probe: boolean; acceptPrivileged: boolean },
+    options: UseOptions,
   ): Promise<Result> {
     this.#lastUsedAt = performance.now();
     try {
@@ -89,9 +116,9 @@ export class WorkspaceDatabase {
   async #guarded<Result>(
     work: (database: TargetDatabase) => Promise<Result>,
     signal: AbortSignal,
-    options: { probe: boolean; acceptPrivileged: boolean },
+    options: UseOptions,
   ): Promise<Result> {
-    if (!options.probe) this.#breaker.admit();
+    if (!options.probe) this.#admit(options.attempts);
     try {
       const database = await this.#open();
       if (!options.probe && !options.acceptPrivileged) await this.#refuseSuperuser(database, signal);
@@ -100,14 +127,38 @@ export class WorkspaceDatabase {
       return result;
     } catch (error) {
       this.#record(error, signal);
-      throw error;
+      throw options.probe ? error : this.#told(error, options.attempts);
     }
+  }
+
+  #admit(attempts: number): void {
+    try {
+      this.#breaker.admit();
+    } catch (error) {
+      throw this.#told(error, attempts);
+    }
+  }
+
+  /** What is asked again soon says so; what has been away for long enough says why and what to do, for good. */
+  #told(error: unknown, attempts: number): unknown {
+    if (!(error instanceof InfrastructureError)) return error;
+    const refused = error.code === 'TARGET_UNAVAILABLE';
+    if (!refused && !AWAY_FAULTS.has(error.code)) return error;
+    const awayMs = this.#breaker.failingMs;
+    // who was refused at its first attempt has not seen the database fail: it may be back by now
+    if (awayMs >= AWAY_MS && (!refused || attempts > 1)) {
+      const seconds = Math.round(awayMs / 1000);
+      return new PermanentError('DATABASE_UNREACHABLE', `${error.message}, for ${seconds} s now. ${WHAT_TO_DO}`);
+    }
+    return refused
+      ? error
+      : new InfrastructureError(error.code, error.message, { retryAfterMs: RETRY_MS, cause: error });
   }
 
   #record(error: unknown, signal: AbortSignal): void {
     if (error instanceof InfrastructureError && FAULTS_OF_HEALTH.includes(error.code)) {
       // A new attempt starts from the name again: the database may have moved.
-      if (this.#breaker.failed()) void this.close();
+      if (this.#breaker.failed(error)) void this.close();
     } else if (signal.aborted || !(error instanceof AssayError)) {
       this.#breaker.abstained();
     } else if (error instanceof StatementFailedError) {

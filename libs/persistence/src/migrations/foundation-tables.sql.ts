@@ -109,6 +109,8 @@ create table runs (
   -- what is owed: a reply on a queue
   reply_to text,
   reply_published_at timestamptz,
+  -- replies sent so far; an asker who asks again by its key after the end gets another one
+  replies integer not null default 0,
   trace_context text,
   created_at timestamptz not null default now(),
   started_at timestamptz,

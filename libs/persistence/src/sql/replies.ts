@@ -3,7 +3,7 @@ import type { Queryable } from '../database.js';
 
 const statement = {
   name: 'owed_replies',
-  text: `select id as run, product, reply_to as "replyTo", trace_context as "traceContext" from assay.runs
+  text: `select id as run, product, reply_to as "replyTo", replies from assay.runs
      where reply_to is not null and reply_published_at is null and finished_at is not null
      order by id limit $1`,
 };
@@ -12,7 +12,8 @@ export interface OwedReply {
   run: Id;
   product: string;
   replyTo: string;
-  traceContext: string | null;
+  /** How many were sent before. */
+  replies: number;
 }
 
 /** Finished runs whose asker still waits for a reply on a queue. */
@@ -22,11 +23,22 @@ export async function owedReplies(database: Queryable, limit: number): Promise<O
 
 const sentStatement = {
   name: 'reply_sent',
-  text: 'update assay.runs set reply_published_at = now() where id = $1',
+  text: 'update assay.runs set reply_published_at = now(), replies = replies + 1 where id = $1',
 };
 
 export async function replySent(database: Queryable, run: Id): Promise<void> {
   await database.query(sentStatement, [run]);
+}
+
+const againStatement = {
+  name: 'owe_reply_again',
+  text: `update assay.runs set reply_published_at = null
+     where id = $1 and reply_to is not null and finished_at is not null and reply_published_at is not null`,
+};
+
+/** Owes the reply of a finished run once more: its asker has asked again, so the earlier one may be lost. */
+export async function oweReplyAgain(database: Queryable, run: Id): Promise<void> {
+  await database.query(againStatement, [run]);
 }
 
 const keyStatement = {

@@ -1,8 +1,17 @@
 import { isTerminal, type Id } from '@assay/contracts';
 import { valuesToFind, nextStep, type Command } from '@assay/decision';
-import { lockRun, type Advance, type Database, type Queryable, type RunStep } from '@assay/persistence';
+import {
+  lockRun,
+  type Advance,
+  type Database,
+  type Queryable,
+  type RunEnding,
+  type RunRow,
+  type RunStep,
+} from '@assay/persistence';
 import { buildContext } from './build-context.js';
 import { ClosedStages } from './closed-stages.js';
+import { endQuestion } from './end-question.js';
 import { executeCommands } from './execute-commands.js';
 import { loadQuestionRun, type LoadedQuestion } from './load-question-run.js';
 import { QuestionWords } from './question-words.js';
@@ -42,6 +51,11 @@ export class QuestionPipeline {
       if (step === 'moved') throw new Error(`question ${run} moved on under its lock`);
       return step;
     });
+  }
+
+  /** Ends a locked question of whatever version, unjudged. */
+  end(connection: Queryable, run: RunRow, ending: RunEnding): Promise<Advance> {
+    return endQuestion(connection, run, ending);
   }
 
   /** What is decided is written only if nothing has moved since it was read. */

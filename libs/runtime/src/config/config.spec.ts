@@ -18,6 +18,13 @@ const endpoint = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
 const service = { DATABASE_URL: 'postgres://u:p@h/d', ASSAY_SECRET_KEY: 'sixteen characters' };
 
 describe('loadConfig', () => {
+  it('warns of model calls that may outlast their question', () => {
+    expect(loadConfig({ ASSAY_MODEL_TIMEOUT_SECONDS: '600' }).warnings).toEqual([]);
+    const [warning, ...others] = loadConfig({ ASSAY_MODEL_TIMEOUT_SECONDS: '3600' }).warnings;
+    expect(warning).toMatch(/^ASSAY_MODEL_TIMEOUT_SECONDS \(3600\) is beyond the 600 s .*deadlineSeconds/);
+    expect(others).toEqual([]);
+  });
+
   it('needs nothing in standalone', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
@@ -28,6 +35,7 @@ describe('loadConfig', () => {
         port: 3000,
         apiKeys: [],
         rateLimits: { requests: 12_000, questions: 1200 },
+        stopDelayMs: 0,
         corsOrigins: [],
       },
       models: {

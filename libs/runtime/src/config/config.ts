@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from '@assay/contracts';
 import type { TelemetryOptions } from '@assay/telemetry';
 import { hkdfSync } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -18,6 +19,8 @@ export interface HttpConfig {
   apiKeys: string[];
   /** Requests, and among them new questions, that one key may send in a minute, per process; null: any number. */
   rateLimits: { requests: number | null; questions: number | null };
+  /** How long it serves on after it has said that it is not ready, so that nobody is sent here any more; milliseconds. */
+  stopDelayMs: number;
   /** Origins of web pages that may call the API from a browser; empty: none but its own. */
   corsOrigins: string[];
 }
@@ -95,6 +98,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
         requests: limitOf(values.ASSAY_RATE_LIMIT, DEFAULT_REQUESTS_A_MINUTE),
         questions: limitOf(values.ASSAY_RATE_LIMIT_QUESTIONS, DEFAULT_QUESTIONS_A_MINUTE),
       },
+      stopDelayMs: servesApi(service) ? (values.ASSAY_STOP_DELAY_SECONDS ?? 0) * 1000 : 0,
       corsOrigins: values.ASSAY_CORS_ORIGINS ?? [],
     },
     databaseUrl: values.DATABASE_URL ?? null,
@@ -110,7 +114,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     localDelivery: values.ASSAY_LOCAL_DELIVERY !== 'false',
     retentionDays: values.ASSAY_RETENTION_DAYS ?? 30,
     telemetry: telemetryOptions(values, service),
-    warnings: unknown.map((variable) => `${variable} is not a variable of Assay's; is it misspelt?`),
+    warnings: [
+      ...unknown.map((variable) => `${variable} is not a variable of Assay's; is it misspelt?`),
+      ...timeoutWarnings(values.ASSAY_MODEL_TIMEOUT_SECONDS ?? 0),
+    ],
     secrets: secretsOf(values),
   };
   problems.push(...missing(config, options.needsSecretKey ?? true));
@@ -171,6 +178,16 @@ function endpointOf(values: ParsedEnvironment): { endpoint: ModelEndpoint | null
   }
   if (demo !== undefined) return { endpoint: { baseUrl: demo, apiKey: null }, models: DEMO_MODELS };
   return { endpoint: null, models };
+}
+
+/** A call that may outlast the question it is made for. */
+function timeoutWarnings(seconds: number): string[] {
+  const { deadlineSeconds } = DEFAULT_SETTINGS;
+  if (seconds <= deadlineSeconds) return [];
+  return [
+    `ASSAY_MODEL_TIMEOUT_SECONDS (${seconds}) is beyond the ${deadlineSeconds} s in which a question ends by default: ` +
+      'raise deadlineSeconds in the settings of workspaces, or a slow call ends its question in DEADLINE_EXCEEDED.',
+  ];
 }
 
 /** Levels and agents share one family of variables and have no name in common. */

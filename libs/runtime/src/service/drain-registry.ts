@@ -28,9 +28,14 @@ export class DrainRegistry {
     this.#drainables.set(name, drainable);
   }
 
+  /** From now on this process is not ready, so that nobody sends it more; what it has goes on. */
+  announce(): void {
+    this.#draining = true;
+  }
+
   /** Drains all of them at once; returns, and says who was late, when the time is up. */
   async drainAll(timeoutMs: number, logger: Logger): Promise<void> {
-    this.#draining = true;
+    this.announce();
     const late = new Set(this.#drainables.keys());
     const deadline = AbortSignal.timeout(timeoutMs);
     const drained = [...this.#drainables].map(async ([name, drainable]) => {

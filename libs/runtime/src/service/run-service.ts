@@ -19,7 +19,7 @@ export interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Everything must have come to rest after this time, in milliseconds, else the process ends as it is. */
+/** Everything must have come to rest this long after the delay of stopping, milliseconds, else the process ends as it is. */
 const STOP_MS = 28_000;
 /**
  * By how much the heap may grow beyond what lives before it is collected, percent. Left to itself it grows fourfold
@@ -49,9 +49,10 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const config = loadOrExplain(options);
   const logger = createLogger({ service: config.service, level: config.log.level, secrets: config.secrets });
+  const stopMs = STOP_MS + config.http.stopDelayMs;
   let running: Stoppable | null = null;
   let leaving: Promise<never> | null = null;
-  const exit = (code: number): Promise<never> => (leaving ??= leave(() => running, code, logger));
+  const exit = (code: number): Promise<never> => (leaving ??= leave(() => running, code, stopMs, logger));
   const crash = (err: unknown): void => {
     logger.fatal({ err }, 'an error that nobody caught');
     process.exit(1);
@@ -64,7 +65,7 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   onSignals((signal) => {
     const unfinished = running === null || options.endsByItself === true;
     logger.info({ signal }, 'stopping');
-    limitTime(1, logger);
+    limitTime(1, stopMs, logger);
     void started.then(() => exit(unfinished ? signalCode(signal) : 0));
   });
   started = main({ config, logger, exit }).then(
@@ -108,11 +109,11 @@ function signalCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
 
-function limitTime(code: number, logger: Logger): void {
+function limitTime(code: number, ms: number, logger: Logger): void {
   setTimeout(() => {
     logger.error('did not come to rest in time');
     process.exit(code);
-  }, STOP_MS).unref();
+  }, ms).unref();
 }
 
 /**
@@ -151,8 +152,8 @@ function endWithParent(): void {
   process.channel.unref();
 }
 
-async function leave(running: () => Stoppable | null, code: number, logger: Logger): Promise<never> {
-  limitTime(code === 0 ? 1 : code, logger);
+async function leave(running: () => Stoppable | null, code: number, stopMs: number, logger: Logger): Promise<never> {
+  limitTime(code === 0 ? 1 : code, stopMs, logger);
   try {
     await running()?.stop();
   } catch (err) {

@@ -6,8 +6,10 @@ import type { Config } from '../config/config.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import type { Logger } from '../logging/logger.js';
 import { startTelemetry } from '@assay/telemetry';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DrainRegistry } from './drain-registry.js';
 import { healthHandler, listenForHealth, urlOf } from './health-endpoint.js';
+import { HttpDrain } from './http-drain.js';
 import { observeRequests } from './observe-requests.js';
 import { HealthRegistry } from './health-registry.js';
 import { listenOn } from './listen.js';
@@ -32,7 +34,7 @@ export interface RunningService {
   readonly app: INestApplicationContext;
   /** Where it answers HTTP: its API, or its health. */
   readonly url: string;
-  /** Drains, then destroys the modules; the second call waits for the first. */
+  /** Says that it is not ready, waits for callers to notice, drains, then destroys the modules; the second call waits for the first. */
   readonly stop: () => Promise<void>;
 }
 
@@ -70,7 +72,10 @@ export async function startService(
   logger.info({ url }, `${config.service} is up`);
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
-    await app.get(DrainRegistry).drainAll(options.drainMs ?? DRAIN_MS, logger);
+    const drain = app.get(DrainRegistry);
+    drain.announce();
+    if (options.http !== undefined) await delay(config.http.stopDelayMs);
+    await drain.drainAll(options.drainMs ?? DRAIN_MS, logger);
     await app.close();
     await closeHealth();
     // last, or the spans of the last moments are lost
@@ -105,6 +110,9 @@ async function startHttp(
 ): Promise<Started> {
   const app = await NestFactory.create<NestExpressApplication>(root, { forceCloseConnections: true, ...nest });
   try {
+    const drain = new HttpDrain(app.get(DrainRegistry), () => app.getHttpServer());
+    app.get(DrainRegistry).register('http', drain);
+    app.use(drain.middleware);
     app.use(healthHandler(app.get(HealthRegistry)));
     app.use(observeRequests);
     await prepare(app, config);

@@ -1,10 +1,12 @@
 import { isTerminal, type Id } from '@assay/contracts';
 import {
   applyAdvance,
+  endingStep,
   lockRun,
   type Advance,
   type Database,
   type Queryable,
+  type RunEnding,
   type RunRow,
   type RunStep,
 } from '@assay/persistence';
@@ -26,6 +28,17 @@ export class StoryPipeline {
       if (!run || isTerminal(run.status)) return 'over';
       return { run, written: [await this.step(connection, run)] };
     });
+  }
+
+  /** Ends a locked evaluation of whatever version, undecided. */
+  async end(connection: Queryable, run: RunRow, ending: RunEnding): Promise<Advance> {
+    const { status, error } = ending;
+    const advance = endingStep(ending, {
+      type: 'story-evaluation-finished',
+      body: { status, choice: null, error },
+    });
+    await applyAdvance(connection, run.id, run.revision, advance);
+    return advance;
   }
 
   private async step(connection: Queryable, locked: RunRow): Promise<Advance> {

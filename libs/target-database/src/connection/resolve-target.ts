@@ -5,7 +5,7 @@ import { forbiddenReason, isLoopback } from './forbidden-addresses.js';
 import { matchesHostPattern } from './host-pattern.js';
 import { parseIp, sharePrefix, type IpAddress } from './ip-address.js';
 import { resolveDatabaseFile } from './resolve-database-file.js';
-import { targetFault } from '../target-faults.js';
+import { unreachableFault } from '../target-faults.js';
 import { forbiddenTarget, unreachable } from './target-errors.js';
 
 /** Where workspaces may connect to. */
@@ -121,6 +121,6 @@ async function lookupAll(host: string, lookupHost: HostLookup): Promise<string[]
     const { code } = error as NodeJS.ErrnoException;
     // Only an answer that there is no such name is final; a resolver that does not answer may do so later.
     if (code === 'ENOTFOUND' || code === 'ENODATA') throw unreachable('the host name is not known');
-    throw targetFault('DATABASE_UNREACHABLE');
+    throw unreachableFault(error);
   }
 }

@@ -1,7 +1,7 @@
 import type { InfrastructureError, PermanentError, StatementError } from '@assay/contracts';
 import { categoryOfError } from '@assay/sql';
 import { unreachable } from '../connection/target-errors.js';
-import { targetFault, type TargetFault } from '../target-faults.js';
+import { targetFault, type TargetFault, unreachableFault } from '../target-faults.js';
 
 /** An error as mysql2 tells it: the server's have an `errno` of the server's, the driver's own have a `code` only. */
 export interface ServerError extends Error {
@@ -77,9 +77,7 @@ export function connectError(error: ServerError): PermanentError | Infrastructur
   if (refusal) return unreachable(refusal);
   if (isTlsError(error)) return unreachable('no trusted TLS connection could be made');
   if (error.code?.startsWith('AUTH_')) return unreachable('the server and we found no way to log in');
-  return FAULTS[1]?.[0].includes(error.errno ?? 0)
-    ? targetFault('TARGET_OVERLOADED')
-    : targetFault('DATABASE_UNREACHABLE');
+  return FAULTS[1]?.[0].includes(error.errno ?? 0) ? targetFault('TARGET_OVERLOADED') : unreachableFault(error);
 }
 
 /** Whether the server said that it has no TLS. */

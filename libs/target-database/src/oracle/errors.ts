@@ -1,7 +1,7 @@
 import type { InfrastructureError, PermanentError, StatementError } from '@assay/contracts';
 import { categoryOfError } from '@assay/sql';
 import { unreachable } from '../connection/target-errors.js';
-import { targetFault, type TargetFault } from '../target-faults.js';
+import { targetFault, type TargetFault, unreachableFault } from '../target-faults.js';
 
 /** An error as oracledb tells it: `ORA-` from the server with its number, `NJS-` from the driver. */
 export interface ServerError extends Error {
@@ -73,5 +73,5 @@ export function connectError(error: ServerError): PermanentError | Infrastructur
   if (error.code === 'NJS-518') return unreachable('there is no such database');
   if (error.code === 'NJS-505') return unreachable('no trusted TLS connection could be made');
   const refusal = REFUSALS[error.errorNum ?? 0];
-  return refusal === undefined ? targetFault('DATABASE_UNREACHABLE') : unreachable(refusal);
+  return refusal === undefined ? unreachableFault(error) : unreachable(refusal);
 }

@@ -1,7 +1,7 @@
 import type { InfrastructureError, PermanentError, StatementError } from '@assay/contracts';
 import { categoryOfError } from '@assay/sql';
 import { unreachable } from '../connection/target-errors.js';
-import { targetFault, type TargetFault } from '../target-faults.js';
+import { targetFault, type TargetFault, unreachableFault } from '../target-faults.js';
 import type { WireError } from './pipeline.js';
 
 /** Classes and codes (SQLSTATE, appendix A of PostgreSQL's manual) that are the server's fault, not the statement's. */
@@ -62,7 +62,7 @@ export function connectError(error: WireError): PermanentError | InfrastructureE
   if (/SASL|password|authentication/i.test(error.message))
     return unreachable('the server and we found no way to log in');
   if (isTlsError(error)) return unreachable('no trusted TLS connection could be made');
-  return targetFault('DATABASE_UNREACHABLE');
+  return unreachableFault(error);
 }
 
 /** Whether the server said that it has no TLS. */

@@ -1,7 +1,7 @@
 import type { InfrastructureError, PermanentError, StatementError } from '@assay/contracts';
 import { categoryOfError } from '@assay/sql';
 import { unreachable } from '../connection/target-errors.js';
-import { targetFault, type TargetFault } from '../target-faults.js';
+import { targetFault, type TargetFault, unreachableFault } from '../target-faults.js';
 
 /** An error as mssql tells it: the server's have a `number`, the driver's own only a `code`. */
 export interface ServerError extends Error {
@@ -62,5 +62,5 @@ export function connectError(error: ServerError): PermanentError | Infrastructur
   if (error.code === 'EENCRYPT' || /^(ERR_TLS|CERT_|SELF_SIGNED|UNABLE_TO)/.test(error.originalError?.code ?? '')) {
     return unreachable('no trusted TLS connection could be made');
   }
-  return targetFault('DATABASE_UNREACHABLE');
+  return unreachableFault(error);
 }

@@ -55,6 +55,22 @@ describe('the instruments', () => {
     expect([...namesIn(queries.join('\n'))].filter((name) => !served.has(name))).toEqual([]);
   });
 
+  it('are all that the alert rules ask for', async () => {
+    const rules = projectFile('ops/alerts/assay.yml').replace(/runbook: .*|alert: .*/g, '');
+    const served = await servedNames();
+    const asked = [...namesIn(rules)];
+    expect(asked.length).toBeGreaterThan(12);
+    expect(asked.filter((name) => !served.has(name))).toEqual([]);
+  });
+
+  it('are all that autoscalers ask for', async () => {
+    const asked = ['hpa/autoscalers', 'keda/scaled-objects'].flatMap((file) => [
+      ...namesIn(projectFile(`k8s/overlays/${file}.yaml`)),
+    ]);
+    expect(new Set(asked)).toEqual(new Set(['assay_queue_work']));
+    expect(await servedNames()).toContain('assay_queue_work');
+  });
+
   it('are all documented, and nothing else is', async () => {
     const watching = /## Watching it\n(?<section>[\s\S]*?)(\n## |$)/.exec(projectFile('docs/operations.md'));
     const documented = namesIn(watching?.groups?.['section'] ?? '');

@@ -39,7 +39,17 @@ export class Instruments {
   readonly candidateRetries: Counter;
   readonly verdicts: Counter;
   readonly runsOpen: ObservableGauge;
+  readonly runsUnknownVersion: ObservableGauge;
+  readonly runsStalled: ObservableGauge;
+  readonly repliesOwed: ObservableGauge;
+  readonly gatesClosed: ObservableGauge;
+  readonly circuitsOpen: ObservableGauge;
+  readonly recordPool: ObservableGauge;
+  readonly sweepDuration: Histogram;
+  readonly build: ObservableGauge;
+  readonly pipelines: ObservableGauge;
   readonly queueJobs: ObservableGauge;
+  readonly queueWork: ObservableGauge;
   readonly queueOldest: ObservableGauge;
   readonly processMemory: ObservableGauge;
   readonly processCpu: ObservableCounter;
@@ -78,7 +88,21 @@ export class Instruments {
     this.verdicts = count('assay_verdicts', 'Verdicts, by verdict and judge.');
 
     this.runsOpen = gauge('assay_runs_open', 'Runs that have not ended, by product and status.');
+    this.runsUnknownVersion = gauge(
+      'assay_runs_unknown_version',
+      'Open runs of a pipeline version that this coordinator does not know, by product.',
+    );
+    this.runsStalled = gauge('assay_runs_stalled', 'Open runs whose next step was asked for in vain for 20 s or more.');
+    this.repliesOwed = gauge('assay_replies_owed', 'Finished runs whose asker on a queue has no reply yet.');
+    this.gatesClosed = gauge('assay_gates_closed', 'Models that asked to be left alone (429), by model.');
+    this.circuitsOpen = gauge('assay_circuits_open', 'Breakers of this process that are open, by kind: model, target.');
+    this.recordPool = gauge('assay_record_pool', 'Connections to the record, by state: used, idle, awaited.');
+    this.sweepDuration = seconds('assay_sweep_duration_seconds', 'One round of taking back and publishing again.');
+    this.build = gauge('assay_build_info', 'Always 1, by service and by the migration of the record that it needs.');
+    this.pipelines = gauge('assay_pipeline_info', 'Always 1, by pipeline and version that this coordinator knows.');
+
     this.queueJobs = gauge('assay_queue_jobs', 'Work on a queue, by state: waiting, active, delayed.');
+    this.queueWork = gauge('assay_queue_work', 'Work on a queue, waiting and in hand: what workers are scaled by.');
     this.queueOldest = gauge('assay_queue_oldest_seconds', 'Age of what has waited longest on a queue.', { unit: 's' });
 
     this.processMemory = gauge('assay_process_resident_memory_bytes', 'Memory of the process.', { unit: 'By' });

@@ -53,6 +53,11 @@ export class Circuit {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
+  /** Whether calls are refused now, or one finds out whether they need be. */
+  get isOpen(): boolean {
+    return this.failures >= FAILURES_TO_OPEN && this.now() - this.failedLastAt <= FORGET_MS;
+  }
+
   /**
    * To be called before a call.
    * @throws InfrastructureError CIRCUIT_OPEN with the time until the next try

@@ -1,8 +1,15 @@
+import { instruments } from '@assay/telemetry';
 import { Circuit } from './circuit.js';
 
 /** The breakers of a process. */
 export class Circuits {
   private readonly circuits = new Map<string, Circuit>();
+
+  constructor() {
+    instruments().circuitsOpen.addCallback((result) => {
+      result.observe([...this.circuits.values()].filter(({ isOpen }) => isOpen).length, { kind: 'model' });
+    });
+  }
 
   of(endpoint: string, model: string): Circuit {
     const key = `${endpoint}\n${model}`;

@@ -12,7 +12,9 @@ export class Gates {
 
   constructor(
     private readonly database: Database,
-    process: TaskProcess,
+    process: Pick<TaskProcess, 'onGates'>,
+    /** Told once whenever a gate closes that was open here. */
+    private readonly onClosed: (gate: ClosedGate) => void = () => undefined,
   ) {
     process.onGates((gates) => gates.forEach((gate) => this.learn(gate)));
   }
@@ -32,8 +34,12 @@ export class Gates {
   }
 
   private learn({ endpoint, model, closedForMs }: ClosedGate): void {
-    const until = performance.now() + closedForMs;
+    const now = performance.now();
+    const until = now + closedForMs;
     const key = `${endpoint} ${model}`;
-    if (until > (this.closedUntil.get(key) ?? 0)) this.closedUntil.set(key, until);
+    const before = this.closedUntil.get(key) ?? 0;
+    if (until <= before) return;
+    this.closedUntil.set(key, until);
+    if (before <= now) this.onClosed({ endpoint, model, closedForMs });
   }
 }

@@ -58,8 +58,8 @@ export class JournaledCalls {
     const circuit = this.parts.circuits.of(baseUrl, model);
     this.parts.gates.pass(baseUrl, model);
     await this.parts.budget.check(context, call.limits);
-    await context.confirmClaim();
     circuit.pass(context.task);
+    await context.allow?.(this.parts.settings.timeoutMs);
     const storing = call.beside?.();
     storing?.catch(() => undefined);
     const startedAt = performance.now();

@@ -47,7 +47,6 @@ describe('a model call while the record is away', () => {
       run: null,
       task: 'task',
       signal: new AbortController().signal,
-      confirmClaim: async () => undefined,
       journal: {
         step: async (_kind: string, _key: string, ask: () => Promise<StepAnswer>) => ({
           ...(await ask()),

@@ -32,7 +32,7 @@ describe('model calls of two processes', () => {
   let fixture: WorkFixture;
   let model: ScriptedModel;
   let processes: Work[];
-  let answer: (call: ModelCall) => ModelReply;
+  let answer: (call: ModelCall) => ModelReply | Promise<ModelReply>;
   const arrivals: { at: number; model: string; status: number }[] = [];
   const runners: TaskRunner[] = [];
   const clients: ModelClient[] = [];
@@ -64,7 +64,7 @@ describe('model calls of two processes', () => {
   });
 
   /** Each process works on the queue: every task asks the model once. Odd tasks ask `odd`, even ones `even`. */
-  function work(baseUrl = model.url, names: [even: string, odd: string] = ['m', 'm']): void {
+  function work(baseUrl = model.url, names: [even: string, odd: string] = ['m', 'm'], timeoutMs = 5000): void {
     for (const process of processes) {
       const client = new ModelClient();
       clients.push(client);
@@ -72,7 +72,7 @@ describe('model calls of two processes', () => {
         endpoint: { baseUrl, apiKey: '' },
         modelFor: () => ({ model: name, effort: null }),
         mode: 'json_schema',
-        timeoutMs: 5000,
+        timeoutMs,
         prices: {},
       });
       const gates = new Gates(process.database, process.process);
@@ -141,6 +141,23 @@ describe('model calls of two processes', () => {
   }
 
   it('wait for as long as a 429 says, for that model alone, and lose and count nothing', () => honoursRetryAfter(3));
+
+  it('keep their task for as long as the model may take', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    answer = () => held.then(() => ANSWER);
+    work(model.url, ['m', 'm'], 3_600_000);
+    const started = await fixture.startRun(processes[0] as Work, 'generator', 2);
+    while (arrivals.length < 2) await sleep(10);
+    const { database } = processes[0] as Work;
+    const text = `select extract(epoch from min(run_until) - now())::double precision as left
+                  from assay.tasks where run_id = $1 and status = 'RUNNING'`;
+    const [row] = await database.query<{ left: number }>({ name: 'time_left', text }, [started.run]);
+    expect(row?.left).toBeGreaterThan(3600);
+    release();
+    expect((await ended(started, 20_000)).map(({ status }) => status)).toEqual(['DONE', 'DONE']);
+    expect(arrivals).toHaveLength(2);
+  });
 
   slowIt('wait for a minute and a half where a 429 says so', () => honoursRetryAfter(90), 150_000);
 

@@ -72,8 +72,6 @@ function contextOf(task: ReplayedTask, journal: ReplayJournal, signal: AbortSign
     journal,
     replay: journal,
     signal,
-    // nothing is paid for
-    confirmClaim: async () => undefined,
   };
 }
 

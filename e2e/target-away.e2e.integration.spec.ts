@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Gate } from './faults/gate.js';
+import { createWorld, type World } from './harness/world.js';
+
+/** Milliseconds; about five seconds of trying, on a machine that does much else. */
+const TOLD_WITHIN_MS = 25_000;
+const BACK_WITHIN_MS = 15_000;
+
+describe('a target database that is down', () => {
+  let world: World;
+  let gate: Gate;
+  let workspace: string;
+  beforeAll(async () => {
+    world = await createWorld();
+    const gated = await Gate.before(world.target.readerUrl);
+    gate = gated.gate;
+    workspace = await world.createWorkspace({ database: { dialect: 'postgres', url: gated.url } });
+  }, 120_000);
+  afterAll(async () => {
+    await world?.end();
+    await gate?.close();
+  });
+
+  async function errorOf(question: string): Promise<{ code: string; message: string } | null> {
+    const { id } = await world.ask({}, { workspace, question });
+    const record = await world.recordOf(id, TOLD_WITHIN_MS);
+    expect(record.status).toBe('ERROR');
+    return record.error;
+  }
+
+  it('is told in seconds, with its cause and what to do, and waited for no longer than it takes to come back', async () => {
+    expect((await world.play({}, { workspace, question: 'How many were there before?' })).record.status).toBe('GOLD');
+    await gate.close();
+    // one that looks values up before anything else, and one whose candidates find the database gone
+    for (const question of ['How many customers are there in "Bologna"?', 'how many customers are there?']) {
+      const error = await errorOf(question);
+      expect(error?.code).toBe('DATABASE_UNREACHABLE');
+      expect(error?.message).toMatch(/refuses connections|hangs up/);
+      expect(error?.message).toContain('then ask again');
+      expect(error?.message).not.toMatch(/reads-only|reader_|postgres:/);
+    }
+    const metrics = await (await fetch(`${world.assay.url}/metrics`)).text();
+    expect(metrics).toContain('assay_circuits_open{kind="target"} 1');
+
+    await gate.open();
+    await delay(1);
+    const { id } = await world.ask({}, { workspace, question: 'How many are there in "Bologna" afterwards?' });
+    expect((await world.recordOf(id, BACK_WITHIN_MS)).status).toBe('GOLD');
+  }, 120_000);
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './free-port.js';
+import { findProgram } from './installed-program.js';
+
+export interface TestPgbouncer {
+  /** The database's connection string, through the pooler. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Ends the pooler as soon as our end of its standard input closes, so that it never outlives a killed test run. */
+const SCRIPT = '"$@" & server=$!; read -r _; kill -9 "$server"; wait "$server"';
+
+/**
+ * PgBouncer in session mode, with its default settings, before the Postgres of `url`; null where none is installed.
+ * It refuses to run as root, so root starts it as `nobody`.
+ */
+export async function startTestPgbouncer(url: string): Promise<TestPgbouncer | null> {
+  const program = findProgram('pgbouncer');
+  if (program === null) return null;
+  const server = new URL(url);
+  const folder = await mkdtemp(join(tmpdir(), 'assay-pgbouncer-'));
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const user = decodeURIComponent(server.username);
+  await writeFile(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+* = host=${server.hostname} port=${server.port || 5432} user=${user} password=${decodeURIComponent(server.password)}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = session
+max_client_conn = 200
+default_pool_size = 60
+`,
+  );
+  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const pooler = spawn('/bin/sh', ['-c', SCRIPT, 'sh', program, '-q', ...asNobody, join(folder, 'pgbouncer.ini')], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = new Promise((resolve) => pooler.once('exit', resolve));
+  await waitUntilReady(port);
+  server.hostname = '127.0.0.1';
+  server.port = String(port);
+  return {
+    url: server.href,
+    stop: async () => {
+      pooler.stdin.end();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitUntilReady(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    if (await accepts(port)) return;
+    await delay(10);
+  }
+  throw new Error(`pgbouncer does not answer on port ${port}`);
+}
+
+async function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(port, '127.0.0.1');
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,35 @@
+import type { Id } from '@assay/contracts';
+import { extendTask, type Database } from '@assay/persistence';
+import { outlastOutages } from './outlast-outages.js';
+import type { TaskProcess } from './task-process.js';
+import { RUN_MARGIN_MS, RUN_SECONDS } from './timing.js';
+
+/**
+ * How long a task may still run before it is taken back. A call that may outlast that asks for more time first, or its
+ * answer would come to a task that somebody else has and pays for again.
+ */
+export class RunTime {
+  private until = performance.now() + RUN_SECONDS * 1000;
+
+  constructor(
+    private readonly parts: { database: Database; process: Pick<TaskProcess, 'confirmClaims'> },
+    private readonly claimed: { task: Id; claim: Id },
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /**
+   * Resolves when the claim stands and the task is sure of this many milliseconds from now; writes only where it was
+   * not. Rejects with the signal's reason where the claim was lost while this process was frozen.
+   */
+  async allow(ms: number): Promise<void> {
+    await this.parts.process.confirmClaims();
+    this.signal.throwIfAborted();
+    const wanted = performance.now() + ms + RUN_MARGIN_MS;
+    if (wanted <= this.until) return;
+    const { task, claim } = this.claimed;
+    const seconds = ms / 1000 + RUN_SECONDS;
+    const until = performance.now() + seconds * 1000;
+    await outlastOutages(() => extendTask(this.parts.database, task, claim, seconds), this.signal);
+    this.until = until;
+  }
+}
