@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DatabaseSchema, StatementError, StatementLimits } from '@assay/contracts';
 import { guardSql } from '@assay/sql';
 import { openTargetDatabase, resolveTarget, StatementFailedError, type TargetDatabase } from '@assay/target-database';

@@ -20,6 +20,7 @@ import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
 import { RateLimits } from './access/rate-limits.js';
 import { DATA_SOURCE, EXAMPLES, ORM_CONNECTIONS, type ApiOptions } from './api.config.js';
+import { StreamSlots } from './events/stream-slots.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { EventFeed } from './events/event-feed.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
@@ -72,13 +73,19 @@ const access: Provider[] = [
   { provide: DATA_SOURCE, inject: [CONFIG], useFactory: (config: Config) => openDataSource(config) },
   {
     provide: Gate,
-    inject: [Work, CONFIG],
-    useFactory: (work: Work, config: Config) => new Gate(work.database, config.http.apiKeys),
+    inject: [Work, CONFIG, RateLimits],
+    useFactory: (work: Work, config: Config, limits: RateLimits) =>
+      new Gate(work.database, config.http.apiKeys, limits),
   },
   {
     provide: RateLimits,
     inject: [CONFIG],
     useFactory: (config: Config) => new RateLimits(config.http.rateLimits),
+  },
+  {
+    provide: StreamSlots,
+    inject: [CONFIG],
+    useFactory: (config: Config) => new StreamSlots(config.http.limits.streams),
   },
   {
     provide: ApiKeys,

@@ -4,6 +4,11 @@ import { startMcpHttp } from './start-mcp-http.js';
 const { ASSAY_URL = 'http://127.0.0.1:3000', HOST = '127.0.0.1', PORT = '3001' } = process.env;
 const complain = (error: Error): void => void process.stderr.write(`${error.stack ?? error.message}\n`);
 
-const server = await startMcpHttp({ assayUrl: ASSAY_URL, host: HOST, port: Number(PORT), onError: complain });
+const server = await startMcpHttp({ assayUrl: ASSAY_URL, host: HOST, port: Number(PORT), onError: complain }).catch(
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  },
+);
 process.stderr.write(`Assay's MCP server listens at ${server.url}\n`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop());

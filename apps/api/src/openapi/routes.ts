@@ -256,7 +256,7 @@ const OPERATION_ROUTES: DocumentedRoute[] = [
     tag: 'Operations',
     summary: "What this process has counted, and how deep the queues are, in Prometheus' text format.",
     answers: { 200: { text: 'text/plain' } },
-    open: true,
+    problems: { 403: ADMIN },
   },
   {
     method: 'get',
