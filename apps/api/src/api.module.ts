@@ -1,8 +1,9 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { createDataSource } from '@assay/persistence';
 import {
   answersWithModels,
+  AuditTrail,
   DeadLetters,
   GoldSqls,
   QuestionIntake,
@@ -22,6 +23,8 @@ import { RateLimits } from './access/rate-limits.js';
 import { DATA_SOURCE, EXAMPLES, ORM_CONNECTIONS, type ApiOptions } from './api.config.js';
 import { StreamSlots } from './events/stream-slots.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditInterceptor } from './audit/audit.interceptor.js';
 import { EventFeed } from './events/event-feed.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
 import { DeadLettersController } from './queues/dead-letters.controller.js';
@@ -54,12 +57,19 @@ export class ApiModule implements OnApplicationShutdown {
         ReplayController,
         WorkspacesController,
         ApiKeysController,
+        AuditController,
         QueuesController,
         DeadLettersController,
         MetricsController,
         PageController,
       ],
-      providers: [...access, ...product(options), QueueGauges, { provide: APP_FILTER, useClass: ProblemFilter }],
+      providers: [
+        ...access,
+        ...product(options),
+        QueueGauges,
+        { provide: APP_FILTER, useClass: ProblemFilter },
+        { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+      ],
     };
   }
 
@@ -131,6 +141,11 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
     { provide: QuestionReplay, inject: [Work], useFactory: (work: Work) => new QuestionReplay(work) },
     { provide: WinnerRows, inject: [Work], useFactory: (work: Work) => new WinnerRows(work) },
+    {
+      provide: AuditTrail,
+      inject: [DATA_SOURCE, Work],
+      useFactory: (dataSource: DataSource, work: Work) => new AuditTrail(dataSource, work),
+    },
     {
       provide: GoldSqls,
       inject: [DATA_SOURCE, Work],

@@ -1,6 +1,6 @@
 import type { Accepted } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
-import type { AskInput, GoldSqls, QuestionIntake, QuestionReader } from '@assay/questions';
+import type { AskInput, AuditTrail, GoldSqls, QuestionIntake, QuestionReader } from '@assay/questions';
 import { describe, expect, it } from '@jest/globals';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
 
@@ -22,7 +22,8 @@ async function asked(request: QuestionsRequest): Promise<AskInput | undefined> {
   };
   const unused = {} as unknown;
   const intake = { ask } as unknown as QuestionIntake;
-  await new QuestionsService(intake, unused as QuestionReader, unused as GoldSqls, unused as Messaging).handle(request);
+  const others = [unused as QuestionReader, unused as GoldSqls, unused as AuditTrail, unused as Messaging] as const;
+  await new QuestionsService(intake, ...others).handle(request);
   return inputs[0];
 }
 

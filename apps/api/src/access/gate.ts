@@ -23,7 +23,7 @@ export class Gate {
     adminKeys: readonly string[],
     private readonly limits: Pick<RateLimits, 'take'>,
   ) {
-    this.admins = new Map(adminKeys.map(hashOfKey).map((hash) => [hash, unrestricted(`admin-${hash.slice(0, 16)}`)]));
+    this.admins = new Map(adminKeys.map((key, index) => adminOf(hashOfKey(key), index)));
   }
 
   /** Whether requests without a key are let in; then only loopback is served. */
@@ -70,6 +70,11 @@ export class Gate {
     // for people who look after keys; a request does not wait for it, nor fail by it
     void apiKeyUsed(this.database, id).catch(() => undefined);
   }
+}
+
+/** Keys of the environment have no name of their own but their place in the list. */
+function adminOf(hash: string, index: number): [hash: string, caller: Caller] {
+  return [hash, { ...unrestricted(`admin-${hash.slice(0, 16)}`), name: `ASSAY_API_KEYS ${index + 1}` }];
 }
 
 const ANYBODY = unrestricted('anybody');
