@@ -84,7 +84,7 @@ describe('access to the API', () => {
   });
 
   async function refused(): Promise<Map<string, number>> {
-    const { body } = await new Api(world.assay.url).get<string>('/metrics');
+    const { body } = await world.api.get<string>('/metrics');
     const lines = [...body.matchAll(/^assay_http_refused_total\{.*?code="(\w+)".*?\} (\d+)$/gm)];
     return new Map(lines.map(([, code = '', value]) => [code, Number(value)]));
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page, QueueView } from '@assay/contracts';
+import type { AuditEntryView, Page, QueueView } from '@assay/contracts';
 import { AssayQueueClient, QueueRefusal, type QueueConnection } from '@assay/client/queue';
 import { describeWith, startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
 import { migrate } from '@assay/persistence';
@@ -84,6 +84,9 @@ function backendsCan(world: () => World, plain: () => PlainBackend, connection: 
     expect(await plain().reply(({ job }) => job === 'asks-like')).toMatchObject({ question, liked: { created: true } });
     await plain().questions.add('cancel', { question, replyTo: REPLIES }, { jobId: 'asks-cancel' });
     expect(await plain().reply(({ job }) => job === 'asks-cancel')).toMatchObject({ code: 'ALREADY_FINISHED' });
+    const { items } = await world().api.expect<Page<AuditEntryView>>(200, 'GET', '/v1/audit');
+    const ofJobs = items.filter((entry) => entry.question === question && entry.actor.id === 'queue:questions');
+    expect(ofJobs.map(({ action }) => action).reverse()).toEqual(['question-asked', 'record-read', 'question-liked']);
   });
 
   it('get the reply again when they ask again by their key, though the question has ended and the reply was taken', async () => {

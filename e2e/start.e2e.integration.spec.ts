@@ -148,7 +148,7 @@ describe('npm start', () => {
       ['DATABASE_URL', () => ({ DATABASE_URL: 'postgres://assay:hunter2hunter2@127.0.0.1:1/assay' })],
       ['REDIS_URL', () => ({ REDIS_URL: 'redis://:hunter2hunter2@127.0.0.1:1' })],
       ['PORT', (taken) => ({ PORT: taken })],
-      ['HOST', () => ({ HOST: '192.0.2.1', ASSAY_API_KEYS: 'hunter2hunter2' })],
+      ['HOST', () => ({ HOST: '192.0.2.1', ASSAY_API_KEYS: 'hunter2hunter2hunter2' })],
       ['ASSAY_DATA_DIR', () => ({ ASSAY_DATA_DIR: join(devNull, 'data') })],
     ])(
       '%s, which is well-formed but leads nowhere, ends in so many words',

@@ -1,8 +1,9 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { createDataSource } from '@assay/persistence';
 import {
   answersWithModels,
+  AuditTrail,
   DeadLetters,
   GoldSqls,
   QuestionIntake,
@@ -20,7 +21,10 @@ import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
 import { RateLimits } from './access/rate-limits.js';
 import { DATA_SOURCE, EXAMPLES, ORM_CONNECTIONS, type ApiOptions } from './api.config.js';
+import { StreamSlots } from './events/stream-slots.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditInterceptor } from './audit/audit.interceptor.js';
 import { EventFeed } from './events/event-feed.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
 import { DeadLettersController } from './queues/dead-letters.controller.js';
@@ -53,12 +57,19 @@ export class ApiModule implements OnApplicationShutdown {
         ReplayController,
         WorkspacesController,
         ApiKeysController,
+        AuditController,
         QueuesController,
         DeadLettersController,
         MetricsController,
         PageController,
       ],
-      providers: [...access, ...product(options), QueueGauges, { provide: APP_FILTER, useClass: ProblemFilter }],
+      providers: [
+        ...access,
+        ...product(options),
+        QueueGauges,
+        { provide: APP_FILTER, useClass: ProblemFilter },
+        { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+      ],
     };
   }
 
@@ -72,13 +83,19 @@ const access: Provider[] = [
   { provide: DATA_SOURCE, inject: [CONFIG], useFactory: (config: Config) => openDataSource(config) },
   {
     provide: Gate,
-    inject: [Work, CONFIG],
-    useFactory: (work: Work, config: Config) => new Gate(work.database, config.http.apiKeys),
+    inject: [Work, CONFIG, RateLimits],
+    useFactory: (work: Work, config: Config, limits: RateLimits) =>
+      new Gate(work.database, config.http.apiKeys, limits),
   },
   {
     provide: RateLimits,
     inject: [CONFIG],
     useFactory: (config: Config) => new RateLimits(config.http.rateLimits),
+  },
+  {
+    provide: StreamSlots,
+    inject: [CONFIG],
+    useFactory: (config: Config) => new StreamSlots(config.http.limits.streams),
   },
   {
     provide: ApiKeys,
@@ -124,6 +141,11 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
     { provide: QuestionReplay, inject: [Work], useFactory: (work: Work) => new QuestionReplay(work) },
     { provide: WinnerRows, inject: [Work], useFactory: (work: Work) => new WinnerRows(work) },
+    {
+      provide: AuditTrail,
+      inject: [DATA_SOURCE, Work],
+      useFactory: (dataSource: DataSource, work: Work) => new AuditTrail(dataSource, work),
+    },
     {
       provide: GoldSqls,
       inject: [DATA_SOURCE, Work],

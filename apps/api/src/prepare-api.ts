@@ -8,7 +8,9 @@ import { Gate } from './access/gate.js';
 import { requireLoopback } from './access/loopback.js';
 import { RateLimits } from './access/rate-limits.js';
 import { BODY_LIMIT, type ApiOptions } from './api.config.js';
+import { StreamSlots } from './events/stream-slots.js';
 import { bodyProblem, isReadAsJson, requireJson } from './http/body-problems.js';
+import { addressOf } from './http/address-of.js';
 import { serveFrontDoor } from './http/front-door.js';
 import type { AdmittedRequest } from './http/request.js';
 import { serveQueueBoard } from './queues/queue-board.js';
@@ -22,18 +24,22 @@ export const API_NEST_OPTIONS: NestApplicationOptions = { bodyParser: false };
 export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}): void {
   const gate = app.get(Gate);
   const limits = app.get(RateLimits);
-  const { corsOrigins } = app.get<Config>(CONFIG).http;
+  const streams = app.get(StreamSlots);
+  const { corsOrigins, trustedProxies, docs } = app.get<Config>(CONFIG).http;
   app.disable('x-powered-by');
   app.set('etag', false);
+  // decides what `request.ip` says: whose X-Forwarded-For counts
+  app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY, strictTransportSecurity: false }));
   if (corsOrigins.length > 0) app.enableCors({ origin: corsOrigins, exposedHeaders: ['retry-after'], maxAge: 600 });
   app.use((request: AdmittedRequest, _response: Response, next: NextFunction) => {
     if (gate.isOpen) requireLoopback(request.headers);
     next();
   });
-  app.use('/v1', async (request: AdmittedRequest, _response: Response, next: NextFunction) => {
-    request.caller = await gate.admit(request.headers.authorization);
+  app.use('/v1', async (request: AdmittedRequest, response: Response, next: NextFunction) => {
+    request.caller = await gate.admit(request.headers.authorization, addressOf(request));
     if (!gate.isOpen) countRequest(limits, request, request.caller);
+    if (FOLLOWS.test(request.path)) response.once('close', streams.take(request.caller.owner));
     next();
   });
   serveQueueBoard(app);
@@ -41,12 +47,15 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   app.useBodyParser('json', { limit: BODY_LIMIT, strict: false, type: isReadAsJson });
   app.use(requireJson);
   app.use(bodyProblem);
-  serveDocumentation(app);
+  if (docs) serveDocumentation(app);
   serveFrontDoor(app, options.page ?? null);
 }
 
 /** What begins work of minutes, and is counted by itself beside all requests. */
 const BEGINS_WORK = /^\/(questions|story-evaluations)\/?$/i;
+
+/** What stays open for as long as its caller likes. */
+const FOLLOWS = /^\/(questions|story-evaluations)\/[^/]+\/events\/?$/i;
 
 /** @throws RequestProblem 429 */
 function countRequest(limits: RateLimits, { method, path }: AdmittedRequest, { owner }: Caller): void {

@@ -2,6 +2,7 @@ import { sizeOr } from '@assay/client';
 import { Command, CommanderError } from 'commander';
 import { CliContext, DEFAULT_URL, USUAL_WIDTH } from './cli-context.js';
 import { addAskCommand } from './commands/ask.command.js';
+import { addAuditCommand } from './commands/audit.command.js';
 import { addCancelCommand } from './commands/cancel.command.js';
 import { addEvalCommand } from './commands/eval.command.js';
 import { addFollowCommand } from './commands/follow.command.js';
@@ -39,6 +40,7 @@ const COMMANDS = [
   addStoryCommand,
   addWorkspacesCommand,
   addQueuesCommand,
+  addAuditCommand,
   addMcpCommand,
   addMigrateCommand,
 ];

@@ -1,6 +1,13 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { createDataSource } from '@assay/persistence';
-import { GoldSqls, QuestionIntake, QuestionReader, answersWithModels, type CanAnswer } from '@assay/questions';
+import {
+  AuditTrail,
+  GoldSqls,
+  QuestionIntake,
+  QuestionReader,
+  answersWithModels,
+  type CanAnswer,
+} from '@assay/questions';
 import { CONFIG, type Config } from '@assay/runtime';
 import { Work } from '@assay/work';
 import type { DataSource } from 'typeorm';
@@ -52,6 +59,11 @@ const providers: Provider[] = [
     provide: GoldSqls,
     inject: [DATA_SOURCE, Work],
     useFactory: (dataSource: DataSource, work: Work) => new GoldSqls(dataSource, work),
+  },
+  {
+    provide: AuditTrail,
+    inject: [DATA_SOURCE, Work],
+    useFactory: (dataSource: DataSource, work: Work) => new AuditTrail(dataSource, work),
   },
   { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
   Pipelines,

@@ -1,6 +1,6 @@
 import type { Accepted } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
-import type { AskInput, GoldSqls, QuestionIntake, QuestionReader } from '@assay/questions';
+import type { AskInput, AuditTrail, GoldSqls, QuestionIntake, QuestionReader } from '@assay/questions';
 import type { Work } from '@assay/work';
 import { describe, expect, it } from '@jest/globals';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
@@ -23,13 +23,14 @@ async function asked(request: QuestionsRequest): Promise<AskInput | undefined> {
   };
   const unused = {} as unknown;
   const intake = { ask } as unknown as QuestionIntake;
-  const [reader, goldSqls, messaging, work] = [
+  const others = [
     unused as QuestionReader,
     unused as GoldSqls,
+    unused as AuditTrail,
     unused as Messaging,
     unused as Work,
-  ];
-  await new QuestionsService(intake, reader, goldSqls, messaging, work).handle(request);
+  ] as const;
+  await new QuestionsService(intake, ...others).handle(request);
   return inputs[0];
 }
 

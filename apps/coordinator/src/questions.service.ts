@@ -5,12 +5,14 @@ import {
   isTerminal,
   newId,
   type Accepted,
+  type AuditAction,
   type EscalationRecord,
   type Id,
 } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import { oweReplyAgain } from '@assay/persistence';
 import {
+  AuditTrail,
   GoldSqls,
   idempotencyKeySchema,
   QuestionIntake,
@@ -45,6 +47,7 @@ export class QuestionsService {
     private readonly intake: QuestionIntake,
     private readonly reader: QuestionReader,
     private readonly goldSqls: GoldSqls,
+    private readonly audit: AuditTrail,
     @Inject(MESSAGING) private readonly messaging: Messaging,
     private readonly work: Work,
   ) {}
@@ -74,13 +77,17 @@ export class QuestionsService {
     if (name === 'ask') return this.ask(request);
     if (!ABOUT_QUESTIONS.has(name)) throw unknownJob(name);
     const question = questionOf(fieldsOf(request));
+    const done = async (action: AuditAction, outcome: Omit<QuestionOutcome, 'question'>): Promise<QuestionOutcome> => {
+      await this.audit.write({ action, caller: ASKER, question, details: { job: request.id } });
+      return { question, ...outcome };
+    };
     switch (name) {
       case 'like':
-        return { question, liked: await this.goldSqls.like(question, ASKER) };
+        return done('question-liked', { liked: await this.goldSqls.like(question, ASKER) });
       case 'cancel':
-        return { question, cancelled: await this.intake.cancel(question, ASKER) };
+        return done('question-cancelled', { cancelled: await this.intake.cancel(question, ASKER) });
       case 'record':
-        return { question, record: await this.reader.record(question, ASKER) };
+        return done('record-read', { record: await this.reader.record(question, ASKER) });
       default:
         throw unknownJob(name);
     }

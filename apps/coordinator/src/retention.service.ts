@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { eraseCallBodies } from '@assay/persistence';
+import { eraseAudit, eraseCallBodies } from '@assay/persistence';
 import { InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
 import { Work } from '@assay/work';
 
@@ -7,7 +7,10 @@ import { Work } from '@assay/work';
 const EVERY_MS = 10 * 60 * 1000;
 const PAGE = 1000;
 
-/** Erases the bodies of model calls after `ASSAY_RETENTION_DAYS`; what they cost and decided stays on record. */
+/**
+ * Erases the bodies of model calls after `ASSAY_RETENTION_DAYS`; what they cost and decided stays on record. Removes
+ * entries of the audit trail after `ASSAY_AUDIT_RETENTION_DAYS`.
+ */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | null = null;
@@ -19,7 +22,7 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.erase(), EVERY_MS);
+    this.timer = setInterval(() => void this.erase().then(() => this.eraseAudit()), EVERY_MS);
     this.timer.unref();
   }
 
@@ -28,16 +31,25 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
   }
 
   /** Erases page by page until nothing old is left; how many bodies went. */
-  async erase(): Promise<number> {
+  erase(): Promise<number> {
+    return this.byPages('call bodies', () => eraseCallBodies(this.work.database, this.config.retentionDays, PAGE));
+  }
+
+  /** Removes page by page until nothing old is left; how many entries went. */
+  eraseAudit(): Promise<number> {
+    return this.byPages('audit entries', () => eraseAudit(this.work.database, this.config.auditRetentionDays, PAGE));
+  }
+
+  private async byPages(what: string, erasePage: () => Promise<number>): Promise<number> {
     let erased = 0;
     try {
       for (;;) {
-        const page = await eraseCallBodies(this.work.database, this.config.retentionDays, PAGE);
+        const page = await erasePage();
         erased += page;
         if (page < PAGE) return erased;
       }
     } catch (err) {
-      this.logger.warn({ err }, 'old call bodies could not be erased; the next round tries again');
+      this.logger.warn({ err }, `old ${what} could not be erased; the next round tries again`);
       return erased;
     }
   }

@@ -4,7 +4,7 @@ import { CandidateJudge, NOT_EVALUATED, type Materials } from '@assay/service';
 import { canonicalSql, categoryOfRefusal } from '@assay/sql';
 import { DatabaseCalls, type TaskContext } from '@assay/work';
 import { MAX_RESULT_BYTES } from './generator.config.js';
-import { withheldError } from './withheld-error.js';
+import { withheldError } from './withheld/withheld-error.js';
 
 /** A check that a candidate failed, for its retry message. */
 export interface FailedCheck {

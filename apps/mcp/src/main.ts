@@ -15,6 +15,9 @@ const server = await startMcpHttp({
   port: Number(PORT),
   stopDelayMs: Number(ASSAY_STOP_DELAY_SECONDS) * 1000,
   onError: complain,
+}).catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
 });
 process.stderr.write(`Assay's MCP server listens at ${server.url}\n`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop());

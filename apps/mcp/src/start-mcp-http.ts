@@ -15,6 +15,10 @@ const DRAIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 
+/** Connections at once, and how long a request may take to arrive, milliseconds: as the API's own. */
+const MAX_CONNECTIONS = 4000;
+const REQUEST_MS = 30_000;
+
 export interface McpHttpOptions {
   /** Base URL of Assay. */
   assayUrl: string;
@@ -37,6 +41,7 @@ export interface McpHttpServer {
 /**
  * Serves MCP over streamable HTTP at `/mcp`, without sessions. The key of each request
  * (`Authorization: Bearer …`) is the one that Assay is asked with: this server has none of its own.
+ * @throws Error where `host` is not loopback and Assay asks for no key
  */
 export async function startMcpHttp({
   assayUrl,
@@ -46,7 +51,8 @@ export async function startMcpHttp({
   onError,
 }: McpHttpOptions): Promise<McpHttpServer> {
   const clientWith = (apiKey: string | undefined): AssayClient => new AssayClient({ url: assayUrl, apiKey });
-  clientWith(undefined);
+  const isPublic = !LOOPBACK.has(host);
+  if (isPublic) await requireKeys(clientWith(undefined), host);
   const keys = new KeyCheck(clientWith);
   const handler = createMcpHandler(
     ({ requestInfo }: McpRequestContext) =>
@@ -66,17 +72,22 @@ export async function startMcpHttp({
       return;
     }
     if (pathname !== PATH) return refuse(response, 404, `MCP is at ${PATH}.`);
-    if (!(await keys.opens(keyIn(request.headers.authorization))))
+    const key = keyIn(request.headers.authorization);
+    // whatever Assay asks for: it may have been started again without keys since we looked
+    if ((isPublic && key === undefined) || !(await keys.opens(key)))
       return refuse(response, 401, 'An API key of Assay is needed.');
     await serveMcp(request, response);
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
     serve(request, response).catch((error: unknown) => {
       onError(error as Error);
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'Something went wrong.');
     });
   });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.requestTimeout = REQUEST_MS;
+  server.headersTimeout = REQUEST_MS;
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
     server.listen(port, host, listening);
@@ -99,6 +110,23 @@ async function drainServer(server: Server): Promise<void> {
   await new Promise((closed) => server.close(closed));
   clearInterval(closing);
   clearTimeout(timeUp);
+}
+
+/**
+ * The API's own rule: without keys nobody but this machine is served. One that cannot be asked now may get keys yet;
+ * requests without a key are refused meanwhile.
+ * @throws Error naming the variable
+ */
+async function requireKeys(withoutKey: AssayClient, host: string): Promise<void> {
+  const isOpen = await withoutKey.workspaces.list().then(
+    () => true,
+    () => false,
+  );
+  if (isOpen) {
+    throw new Error(
+      `ASSAY_API_KEYS must be set for Assay where HOST is ${host}: without keys only 127.0.0.1 is served`,
+    );
+  }
 }
 
 /** Pages of other sites stay out everywhere; on loopback, so do names that were made to resolve to this machine. */

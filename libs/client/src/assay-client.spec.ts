@@ -64,6 +64,7 @@ describe('AssayClient requests', () => {
     ['GET /v1/api-keys', (api) => api.apiKeys.list()],
     ['POST /v1/api-keys', (api) => api.apiKeys.create({ name: 'ci' }), { name: 'ci' }],
     [`DELETE /v1/api-keys/${id}`, (api) => api.apiKeys.remove(id)],
+    ['GET /v1/audit', (api) => api.audit.list({ workspace: 'shop' })],
     ['GET /v1/queues', (api) => api.queues.list()],
     ['POST /v1/queues/evaluator/pause', (api) => api.queues.pause('evaluator')],
     ['POST /v1/queues/evaluator/resume', (api) => api.queues.resume('evaluator')],

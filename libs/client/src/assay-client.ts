@@ -1,4 +1,5 @@
 import { ApiKeysClient } from './api-keys-client.js';
+import { AuditClient } from './audit-client.js';
 import { GoldSqlsClient } from './gold-sqls-client.js';
 import { HealthClient } from './health-client.js';
 import { HttpTransport, type ClientOptions } from './http-transport.js';
@@ -21,6 +22,7 @@ export class AssayClient {
   readonly workspaces: WorkspacesClient;
   readonly goldSqls: GoldSqlsClient;
   readonly apiKeys: ApiKeysClient;
+  readonly audit: AuditClient;
   readonly queues: QueuesClient;
   readonly storyEvaluations: StoryEvaluationsClient;
   readonly health: HealthClient;
@@ -33,6 +35,7 @@ export class AssayClient {
     this.workspaces = new WorkspacesClient(transport);
     this.goldSqls = new GoldSqlsClient(transport);
     this.apiKeys = new ApiKeysClient(transport);
+    this.audit = new AuditClient(transport);
     this.queues = new QueuesClient(transport);
     this.storyEvaluations = new StoryEvaluationsClient(transport);
     this.health = new HealthClient(transport);

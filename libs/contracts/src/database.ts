@@ -136,6 +136,11 @@ export interface Privileges {
   canWrite: boolean;
   /** What the role may do beyond reading, in words. */
   findings: string[];
+  /**
+   * Names of what reaches beyond its own rights and this database: functions that run with their owner's rights
+   * (`schema.name(arguments)`), extensions, foreign-data wrappers and servers. Absent: none.
+   */
+  reach?: string[];
 }
 
 /** Texts that the database may hold as values. */

@@ -87,7 +87,7 @@ export interface ReplayDifference {
 /** Body of `POST /v1/workspaces`. */
 export interface WorkspaceCreate {
   name: string;
-  database: { dialect: Dialect; url: string; acceptPrivileged?: boolean };
+  database: { dialect: Dialect; url: string; acceptPrivileged?: boolean; accept?: string[] };
   directives?: string;
   evidence?: string[];
   settings?: SettingsPatch;

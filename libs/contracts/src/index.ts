@@ -4,6 +4,7 @@ export * from './dialect.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './http.js';
+export * from './http-audit.js';
 export * from './http-page.js';
 export * from './http-stories.js';
 export * from './ids.js';

@@ -1,6 +1,7 @@
 export { createDataSource } from './data-source.js';
 export { Database, type DatabaseOptions, type Queryable, type Statement } from './database.js';
 export { ApiKeyEntity } from './entities/api-key.entity.js';
+export { AuditEntryEntity } from './entities/audit-entry.entity.js';
 export { GoldSqlEntity } from './entities/gold-sql.entity.js';
 export { QuestionEntity } from './entities/question.entity.js';
 export { RunEntity } from './entities/run.entity.js';
@@ -52,4 +53,5 @@ export { requestCancel } from './sql/request-cancel.js';
 export { requestTasks, type RequestedTask, type TaskRequest } from './sql/request-tasks.js';
 export { forgetPublications, sweepOwed, type OwedPublication } from './sql/sweep-owed.js';
 export { storable, storableText, toJsonb } from './storable.js';
+export { eraseAudit } from './sql/erase-audit.js';
 export { eraseCallBodies } from './sql/erase-call-bodies.js';

@@ -1,5 +1,6 @@
 export type { PrepareResult } from './pipeline/build-context.js';
 export { PIPELINE_VERSION, QuestionPipeline } from './pipeline/question-pipeline.js';
+export { AuditTrail, auditQuerySchema } from './audit/audit-trail.js';
 export { GoldSqls, type Liked } from './curation/gold-sqls.js';
 export { goldSqlCreateSchema } from './curation/gold-sql-requests.js';
 export { askSchema, idempotencyKeySchema } from './intake/ask-request.js';
@@ -30,6 +31,7 @@ export {
 export { WinnerRows } from './record/winner-rows.js';
 export { QuestionReplay } from './replay/question-replay.js';
 export { effectiveSettings, loadConnection, type WorkspaceConnection } from './workspaces/connection.js';
+export { findWorkspaceId } from './workspaces/find-workspace.sql.js';
 export { storeRefreshedSchema } from './workspaces/refreshed-schema.js';
 export { resealConnections, type Resealed } from './workspaces/reseal-connections.js';
 export { schemaForAgents } from './workspaces/schema-for-agents.js';

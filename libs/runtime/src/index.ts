@@ -35,5 +35,6 @@ export { DrainRegistry, type Drainable } from './service/drain-registry.js';
 export { HealthRegistry, type HealthCheck, type Readiness } from './service/health-registry.js';
 export { checkAddress } from './service/listen.js';
 export { runMain, runService, type MainContext, type MainOptions, type Stoppable } from './service/run-service.js';
+export { sameSecret } from './service/health-endpoint.js';
 export { CONFIG, InjectConfig, InjectLogger, LOGGER, RuntimeModule } from './service/runtime.module.js';
 export { startService, type RunningService, type ServiceModule, type ServiceOptions } from './service/start-service.js';

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { ApiFixture, type Answer, type Ask } from '../testing/api-fixture.js';
 
 const ADMIN = 'the-admin-key-of-this-test';
+const METRICS = 'the-token-of-prometheus';
 const bearer = (key: string): { headers: Record<string, string> } => ({ headers: { authorization: `Bearer ${key}` } });
 
 describe('API keys', () => {
@@ -25,14 +26,19 @@ describe('API keys', () => {
   };
 
   beforeAll(async () => {
-    api = await ApiFixture.start({ ASSAY_API_KEYS: `other-admin-key,${ADMIN}` });
+    api = await ApiFixture.start({
+      ASSAY_API_KEYS: `other-admin-key,${ADMIN}`,
+      ASSAY_METRICS_TOKEN: METRICS,
+      ASSAY_TRUSTED_PROXIES: '127.0.0.1',
+      ASSAY_MAX_STREAMS: '2',
+    });
     mine = await makeWorkspace('mine');
     theirs = await makeWorkspace('theirs');
     key = await makeKey({ name: 'backend', workspaces: [mine] });
   });
   afterAll(() => api.stop());
 
-  it('are asked for everywhere but at the pages, the metrics and the health of the process', async () => {
+  it('are asked for everywhere but at the pages and the health of the process', async () => {
     for (const path of ['/v1/questions', '/v1/workspaces', '/v1/api-keys', `/v1/questions/${newId()}/events`]) {
       for (const headers of [
         {},
@@ -46,8 +52,58 @@ describe('API keys', () => {
       }
     }
     expect((await api.call('GET /v1/questions')).headers.get('www-authenticate')).toBe('Bearer');
-    for (const path of ['/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs/', '/']) {
+    for (const path of ['/health/live', '/health/ready', '/openapi.json', '/docs/', '/']) {
       expect((await api.call(`GET ${path}`)).status).toBe(200);
+    }
+  });
+
+  it('open the metrics where they are of an admin, as their own token does, which opens nothing else', async () => {
+    expect(await api.problem('GET /metrics')).toMatchObject({ status: 401 });
+    expect(await api.problem('GET /metrics', bearer(key.key))).toMatchObject({ status: 403 });
+    for (const good of [ADMIN, METRICS]) {
+      const { status, body } = await as<string>(good, 'GET /metrics');
+      expect([status, body.includes('# TYPE')]).toEqual([200, true]);
+    }
+    expect(await api.problem('GET /v1/questions', bearer(METRICS))).toMatchObject({ status: 401 });
+  });
+
+  it('are not to be searched for: an address may try so many, and a good key is admitted all the same', async () => {
+    const from = (address: string, who: string): Ask => ({
+      headers: { 'x-forwarded-for': `203.0.113.9, ${address}`, ...bearer(who).headers },
+    });
+    const statuses = new Set<number>();
+    for (let tried = 0; tried < 40; tried += 1) {
+      const { status } = await api.call('GET /v1/questions', from('198.51.100.7', `wrong-${tried}`));
+      statuses.add(status);
+    }
+    expect([...statuses]).toEqual([401, 429]);
+    const limited = await api.call('GET /v1/questions', from('198.51.100.7', 'wrong again'.replaceAll(' ', '-')));
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    for (const good of [ADMIN, key.key]) {
+      expect((await api.call('GET /v1/questions', from('198.51.100.7', good))).status).toBe(200);
+    }
+    expect((await api.call('GET /v1/questions', from('198.51.100.8', 'wrong'))).status).toBe(401);
+  });
+
+  it('follow so many questions at once', async () => {
+    const question = await as<{ id: Id }>(ADMIN, 'POST /v1/questions', { body: { workspace: mine, question: 'x?' } });
+    const path = `/v1/questions/${question.body.id}/events`;
+    const open = async (): Promise<{ status: number; end: () => void }> => {
+      const ended = new AbortController();
+      const { status } = await fetch(`${api.service.url}${path}`, { ...bearer(ADMIN), signal: ended.signal });
+      return { status, end: () => ended.abort() };
+    };
+    const streams = [await open(), await open()];
+    expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await api.problem(`GET ${path}`, bearer(ADMIN))).toMatchObject({ status: 429, code: 'TOO_MANY_STREAMS' });
+    streams.forEach(({ end }) => end());
+    for (let tried = 0; ; tried += 1) {
+      const again = await open();
+      again.end();
+      if (again.status === 200) break;
+      if (tried > 100) throw new Error('no slot was given back');
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });
 

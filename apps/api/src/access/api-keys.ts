@@ -1,10 +1,10 @@
 import { isId, newId, type ApiKeyView, type CreatedApiKey, type Id, type Page } from '@assay/contracts';
 import { ApiKeyEntity, WorkspaceEntity } from '@assay/persistence';
 import { invalidFields, notFound, pageOf, parseRequest, type PageRequest } from '@assay/questions';
-import { randomBytes } from 'node:crypto';
 import { In, IsNull, MoreThan, type DataSource, type Repository } from 'typeorm';
 import { apiKeyCreateSchema } from './api-key-requests.js';
 import { hashOfKey } from './hash-of-key.js';
+import { newKey } from './key-form.js';
 
 /** Keys to the API: shown once, stored hashed. */
 export class ApiKeys {
@@ -36,7 +36,7 @@ export class ApiKeys {
     }
     if (workspaces !== null) await this.requireWorkspaces(workspaces);
     const id = newId();
-    const key = `assay_${randomBytes(32).toString('base64url')}`;
+    const key = newKey();
     const role = admin ? 'admin' : 'workspace';
     await this.repository.insert({ id, name, hash: hashOfKey(key), role, workspaces, mayCurate });
     return { ...viewOf(await this.repository.findOneByOrFail({ id })), key };

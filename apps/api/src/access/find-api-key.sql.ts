@@ -4,6 +4,7 @@ import type { Queryable } from '@assay/persistence';
 /** What a key opens. */
 export interface FoundKey {
   id: Id;
+  name: string;
   admin: boolean;
   workspaces: Id[] | null;
   mayCurate: boolean;
@@ -11,7 +12,7 @@ export interface FoundKey {
 
 const statement = {
   name: 'find_api_key',
-  text: `select id, role = 'admin' as admin, workspaces, may_curate as "mayCurate"
+  text: `select id, name, role = 'admin' as admin, workspaces, may_curate as "mayCurate"
      from assay.api_keys where hash = $1 and revoked_at is null`,
 };
 

@@ -4,7 +4,10 @@ import type { Queryable } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { KEY_TTL_MS } from '../api.config.js';
 import { apiKeyUsed, findApiKey } from './find-api-key.sql.js';
+import { networkOf } from './network-of.js';
+import type { RateLimits } from './rate-limits.js';
 import { hashOfKey } from './hash-of-key.js';
+import { KEY_FORM } from './key-form.js';
 
 /** The use of a key is noted no more often than this, milliseconds. */
 const NOTE_USE_MS = 60_000;
@@ -18,8 +21,9 @@ export class Gate {
   constructor(
     private readonly database: Queryable,
     adminKeys: readonly string[],
+    private readonly limits: Pick<RateLimits, 'take'>,
   ) {
-    this.admins = new Map(adminKeys.map(hashOfKey).map((hash) => [hash, unrestricted(`admin-${hash.slice(0, 16)}`)]));
+    this.admins = new Map(adminKeys.map((key, index) => adminOf(hashOfKey(key), index)));
   }
 
   /** Whether requests without a key are let in; then only loopback is served. */
@@ -28,14 +32,16 @@ export class Gate {
   }
 
   /**
-   * Who sends this header. A key that is shown has to be a good one, even where none is asked for.
-   * @throws RequestProblem 401
+   * Who sends this header. A key that is shown has to be a good one, even where none is asked for. Wrong keys are
+   * counted by the address they come from; a good key is admitted however many wrong ones came from beside it.
+   * @throws RequestProblem 401; 429 `RATE_LIMITED` for one more wrong key than an address may try
    */
-  async admit(authorization: string | undefined): Promise<Caller> {
-    if (authorization === undefined && this.isOpen) return ANYBODY;
+  async admit(authorization: string | undefined, address: string): Promise<Caller> {
+    if (authorization === undefined && this.isOpen) return { ...ANYBODY, address };
     const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-    const caller = key === undefined ? null : await this.callerOf(hashOfKey(key));
-    if (caller) return caller;
+    const caller = key === undefined ? null : await this.callerOf(key);
+    if (caller) return { ...caller, address };
+    if (key !== undefined) this.limits.take(networkOf(address), 'failedKeys');
     throw new RequestProblem(401, 'UNAUTHORIZED', 'A valid API key is needed: send Authorization: Bearer <key>.');
   }
 
@@ -44,13 +50,15 @@ export class Gate {
     for (const [hash, caller] of this.known.entries()) if (caller.owner === id) this.known.delete(hash);
   }
 
-  private async callerOf(hash: string): Promise<Caller | null> {
+  private async callerOf(key: string): Promise<Caller | null> {
+    const hash = hashOfKey(key);
     const remembered = this.admins.get(hash) ?? this.known.get(hash);
     if (remembered) return remembered;
+    if (!KEY_FORM.test(key)) return null;
     const found = await findApiKey(this.database, hash);
     if (!found) return null;
-    const { id, admin, workspaces, mayCurate } = found;
-    const caller: Caller = { owner: id, admin, mayCurate, workspaces: admin ? null : workspaces };
+    const { id, name, admin, workspaces, mayCurate } = found;
+    const caller: Caller = { owner: id, name, admin, mayCurate, workspaces: admin ? null : workspaces };
     this.known.set(hash, caller);
     this.noteUse(id);
     return caller;
@@ -62,6 +70,11 @@ export class Gate {
     // for people who look after keys; a request does not wait for it, nor fail by it
     void apiKeyUsed(this.database, id).catch(() => undefined);
   }
+}
+
+/** Keys of the environment have no name of their own but their place in the list. */
+function adminOf(hash: string, index: number): [hash: string, caller: Caller] {
+  return [hash, { ...unrestricted(`admin-${hash.slice(0, 16)}`), name: `ASSAY_API_KEYS ${index + 1}` }];
 }
 
 const ANYBODY = unrestricted('anybody');

@@ -29,4 +29,14 @@ describe('requireLoopback', () => {
       expect(() => requireLoopback({ host: 'localhost', origin })).toThrow(expect.objectContaining({ status: 403 }));
     },
   );
+
+  it.each(['same-origin', 'none'])('lets in what a browser sends from %s', (site) => {
+    expect(() => requireLoopback({ host: 'localhost', 'sec-fetch-site': site })).not.toThrow();
+  });
+
+  it.each(['cross-site', 'same-site', 'other'])('keeps out what a browser sends from %s', (site) => {
+    expect(() => requireLoopback({ host: 'localhost', 'sec-fetch-site': site })).toThrow(
+      expect.objectContaining({ status: 403 }),
+    );
+  });
 });

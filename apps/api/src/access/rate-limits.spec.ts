@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { RateLimits } from './rate-limits.js';
 
 function limitsAt(clock: { now: number }, requests: number | null, questions: number | null = null): RateLimits {
-  return new RateLimits({ requests, questions }, () => clock.now);
+  return new RateLimits({ requests, questions, failedKeys: null }, () => clock.now);
 }
 
 function refusal(take: () => void): RequestProblem | null {

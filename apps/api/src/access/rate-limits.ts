@@ -7,8 +7,8 @@ const ROUNDING = 1e-9;
 /** Keys whose use is remembered; one that was forgotten begins anew. */
 const KEYS = 10_000;
 
-/** What is counted: every request, and those among them that begin work of minutes. */
-export type Limited = 'requests' | 'questions';
+/** What is counted: every request of a key, those among them that begin work of minutes, wrong keys of an address. */
+export type Limited = 'requests' | 'questions' | 'failedKeys';
 
 /** What a key has left, and when that was reckoned. */
 interface Bucket {
@@ -29,7 +29,7 @@ export class RateLimits {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Counts one more. @throws RequestProblem 429 `RATE_LIMITED` with the seconds after which there is room again */
+  /** Counts one more. `owner` is a key, or an address. @throws RequestProblem 429 `RATE_LIMITED` with the seconds after which there is room again */
   take(owner: string, kind: Limited): void {
     const limit = this.perMinute[kind];
     if (limit === null) return;
@@ -41,8 +41,10 @@ export class RateLimits {
     this.buckets.set(key, { left: enough ? refilled - 1 : refilled, at: now });
     if (enough) return;
     const waitSeconds = Math.max(1, Math.ceil(((1 - refilled) * MINUTE_MS) / limit / 1000));
-    throw new RequestProblem(429, 'RATE_LIMITED', `This key may send ${limit} ${kind} a minute; try again later.`, {
-      retryAfterSeconds: waitSeconds,
-    });
+    const message =
+      kind === 'failedKeys'
+        ? 'Too many wrong API keys came from this address; try again later.'
+        : `This key may send ${limit} ${kind} a minute; try again later.`;
+    throw new RequestProblem(429, 'RATE_LIMITED', message, { retryAfterSeconds: waitSeconds });
   }
 }

@@ -1,13 +1,34 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import { requireAdmin } from '@assay/questions';
+import { CONFIG, sameSecret, type Config } from '@assay/runtime';
 import { METRICS_TYPE, renderMetrics } from '@assay/telemetry';
+import type { Request } from 'express';
+import { Gate } from '../access/gate.js';
+import { addressOf } from '../http/address-of.js';
 
-/** `GET /metrics`, in Prometheus' text format. */
+/**
+ * `GET /metrics`, in Prometheus' text format: models, volumes and costs are not for everybody. Where keys are asked for
+ * it takes an admin key, or the token that opens this and nothing else.
+ */
 @Controller('metrics')
 export class MetricsController {
+  private readonly token: string | null;
+
+  constructor(
+    private readonly gate: Gate,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.token = config.http.metricsToken;
+  }
+
+  /** @throws RequestProblem 401, 403; 429 */
   @Get()
   @Header('content-type', METRICS_TYPE)
   @Header('cache-control', 'no-store')
-  metrics(): Promise<string> {
+  async metrics(@Req() request: Request): Promise<string> {
+    const { authorization } = request.headers;
+    const hasToken = this.token !== null && sameSecret(authorization ?? '', `Bearer ${this.token}`);
+    if (!hasToken) requireAdmin(await this.gate.admit(authorization, addressOf(request)));
     return renderMetrics();
   }
 }

@@ -16,6 +16,7 @@ import {
   replaySchema,
   rowsSchema,
 } from './question-schemas.js';
+import { AUDIT_ANSWER_MODELS } from '../audit/audit-openapi.js';
 import { QUEUE_ANSWER_MODELS } from '../queues/queue-schemas.js';
 import { PAGE_ANSWER_MODELS } from '../page/page-schemas.js';
 import { STORY_ANSWER_MODELS, STORY_REQUEST_MODELS } from '../stories/story-schemas.js';
@@ -54,6 +55,7 @@ export const ANSWER_MODELS = {
   Rows: rowsSchema,
   Schema: schemaViewSchema,
   Workspace: workspaceSchema,
+  ...AUDIT_ANSWER_MODELS,
   ...QUEUE_ANSWER_MODELS,
   ...PAGE_ANSWER_MODELS,
   ...STORY_ANSWER_MODELS,

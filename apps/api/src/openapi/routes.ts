@@ -1,3 +1,4 @@
+import { AUDIT_ROUTES } from '../audit/audit-openapi.js';
 import { QUEUE_ROUTES } from '../queues/queue-routes.js';
 import { PAGE_ROUTES } from '../page/page-routes.js';
 import { STORY_ROUTES } from '../stories/story-routes.js';
@@ -256,7 +257,7 @@ const OPERATION_ROUTES: DocumentedRoute[] = [
     tag: 'Operations',
     summary: "What this process has counted, and how deep the queues are, in Prometheus' text format.",
     answers: { 200: { text: 'text/plain' } },
-    open: true,
+    problems: { 403: ADMIN },
   },
   {
     method: 'get',
@@ -281,6 +282,7 @@ export const DOCUMENTED_ROUTES: readonly DocumentedRoute[] = [
   ...QUESTION_ROUTES,
   ...WORKSPACE_ROUTES,
   ...OPERATION_ROUTES,
+  ...AUDIT_ROUTES,
   ...QUEUE_ROUTES,
   ...PAGE_ROUTES,
   ...STORY_ROUTES,

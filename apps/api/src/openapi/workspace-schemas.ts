@@ -22,7 +22,12 @@ export const workspaceSchema = z.object({
   directives: z.string().nullable(),
   evidence: z.array(z.string()),
   settings: settingsSchema.required(),
-  privileges: z.object({ superuser: z.boolean(), canWrite: z.boolean(), findings: z.array(z.string()) }),
+  privileges: z.object({
+    superuser: z.boolean(),
+    canWrite: z.boolean(),
+    findings: z.array(z.string()),
+    reach: z.array(z.string()).optional(),
+  }),
   createdAt: time,
   descriptions: z.record(z.string(), z.string()).optional(),
   schemaTakenAt: time.nullable().optional(),

@@ -73,7 +73,12 @@ const timelineSchema = z.object({
 }) satisfies z.ZodType<QuestionTimeline>;
 
 const connectionFindingsSchema = z.object({
-  privileges: z.object({ superuser: z.boolean(), canWrite: z.boolean(), findings: z.array(z.string()) }),
+  privileges: z.object({
+    superuser: z.boolean(),
+    canWrite: z.boolean(),
+    findings: z.array(z.string()),
+    reach: z.array(z.string()).optional(),
+  }),
   tables: z.int(),
 }) satisfies z.ZodType<ConnectionFindings>;
 

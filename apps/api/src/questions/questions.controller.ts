@@ -14,6 +14,7 @@ import {
 } from '@assay/contracts';
 import { GoldSqls, notFound, QuestionIntake, QuestionReader, WinnerRows, type Caller } from '@assay/questions';
 import type { Response } from 'express';
+import { Audited, idOf, rowsRead } from '../audit/audited.js';
 import { CallerGone, FromCaller, JsonBody } from '../http/request.js';
 
 /** Questions: asked, read, cancelled, liked. */
@@ -51,6 +52,7 @@ export class QuestionsController {
   }
 
   @Get(':id/record')
+  @Audited({ action: 'record-read', about: 'question' })
   record(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<EscalationRecord> {
     return this.reader.record(question, caller);
   }
@@ -66,11 +68,13 @@ export class QuestionsController {
   }
 
   @Get(':id/calls/:callId')
+  @Audited({ action: 'call-read', about: 'question', details: ({ params }) => ({ call: params['callId'] }) })
   call(@Param('id') question: Id, @Param('callId') call: Id, @FromCaller() caller: Caller): Promise<CallDetail> {
     return this.reader.call(question, call, caller);
   }
 
   @Get(':id/rows')
+  @Audited({ action: 'rows-read', about: 'question', details: rowsRead })
   rows(
     @Param('id') question: Id,
     @FromCaller() caller: Caller,
@@ -81,6 +85,7 @@ export class QuestionsController {
   }
 
   @Post(':id/cancel')
+  @Audited({ action: 'question-cancelled', about: 'question' })
   @HttpCode(202)
   async cancel(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<Accepted> {
     if (!isId(question)) throw notFound('question');
@@ -88,6 +93,7 @@ export class QuestionsController {
   }
 
   @Post(':id/like')
+  @Audited({ action: 'question-liked', about: 'question', details: (_request, answer) => ({ goldSql: idOf(answer) }) })
   async like(
     @Param('id') question: Id,
     @FromCaller() caller: Caller,

@@ -8,6 +8,7 @@ import { requireAdmin } from '@assay/questions';
 import { Work } from '@assay/work';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Gate } from '../access/gate.js';
+import { addressOf } from '../http/address-of.js';
 
 const PATH = '/queues';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -39,7 +40,7 @@ export function serveQueueBoard(app: NestExpressApplication): void {
 async function admitToBoard(gate: Gate, request: Request, response: Response): Promise<void> {
   if (!READING.has(request.method)) requireOwnPage(request);
   response.setHeader('www-authenticate', 'Basic realm="Assay queues", charset="UTF-8"');
-  requireAdmin(await gate.admit(asBearer(request.headers.authorization)));
+  requireAdmin(await gate.admit(asBearer(request.headers.authorization), addressOf(request)));
   response.removeHeader('www-authenticate');
 }
 

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import type { GoldSqlView, Id, Page, SchemaView, WorkspaceView } from '@assay/contracts';
 import { GoldSqls, pageQuerySchema, parseRequest, requireAdmin, WorkspaceStore, type Caller } from '@assay/questions';
+import { Audited, changedFields, idOf } from '../audit/audited.js';
 import { InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
 import { FromCaller, JsonBody } from '../http/request.js';
 import { schemaQuerySchema } from './schema-query.js';
@@ -16,6 +17,7 @@ export class WorkspacesController {
   ) {}
 
   @Post()
+  @Audited({ action: 'workspace-created', details: changedFields })
   async create(@JsonBody() body: unknown, @FromCaller() caller: Caller): Promise<WorkspaceView> {
     requireAdmin(caller);
     return this.warned(await this.store.create(body));
@@ -32,6 +34,7 @@ export class WorkspacesController {
   }
 
   @Patch(':id')
+  @Audited({ action: 'workspace-changed', about: 'workspace', details: changedFields })
   async update(
     @Param('id') workspace: string,
     @JsonBody() body: unknown,
@@ -43,6 +46,7 @@ export class WorkspacesController {
   }
 
   @Delete(':id')
+  @Audited({ action: 'workspace-removed', about: 'workspace' })
   @HttpCode(204)
   async remove(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<void> {
     const { id } = await this.store.get(workspace, caller);
@@ -71,6 +75,11 @@ export class WorkspacesController {
   }
 
   @Post(':id/gold-sqls')
+  @Audited({
+    action: 'gold-sql-added',
+    about: 'workspace',
+    details: (_request, answer) => ({ goldSql: idOf(answer) }),
+  })
   addGoldSql(
     @Param('id') workspace: string,
     @JsonBody() body: unknown,
@@ -80,6 +89,11 @@ export class WorkspacesController {
   }
 
   @Delete(':id/gold-sqls/:goldSqlId')
+  @Audited({
+    action: 'gold-sql-removed',
+    about: 'workspace',
+    details: ({ params }) => ({ goldSql: params['goldSqlId'] }),
+  })
   @HttpCode(204)
   async removeGoldSql(
     @Param('id') workspace: string,

@@ -12,6 +12,7 @@ interface AddFlags {
   url: string;
   dialect?: ReturnType<typeof parseDialect>;
   acceptPrivileged?: true;
+  accept?: string[];
   directives?: string;
   evidence?: string[];
   set?: SettingsPatch;
@@ -33,6 +34,7 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
     .requiredOption('--url <url>', "the database's url; - reads it from standard input, out of sight of other users")
     .option('--dialect <dialect>', "the database's dialect; otherwise told from the url", parseDialect)
     .option('--accept-privileged', 'accept a role that may do more than read')
+    .option('--accept <name>', 'accept a function, extension or wrapper that the role may use', collectText)
     .option('--directives <text>', 'what every agent is told')
     .option('-e, --evidence <text>', 'what one must know about the database (can be repeated)', collectText)
     .option('--set <name=value>', 'a setting (can be repeated)', collectSetting)
@@ -83,7 +85,7 @@ async function add(context: CliContext, name: string, flags: AddFlags): Promise<
   if (dialect === null) throw new CliProblem('The dialect cannot be told from the url; name it with --dialect.');
   const workspace = await context.client().workspaces.create({
     name,
-    database: { dialect, url, acceptPrivileged: flags.acceptPrivileged },
+    database: { dialect, url, acceptPrivileged: flags.acceptPrivileged, accept: flags.accept },
     directives: flags.directives,
     evidence: flags.evidence,
     settings: flags.set,

@@ -4,7 +4,7 @@ import type { Materials } from '@assay/service';
 import { nearestNames } from '@assay/sql';
 import { hashOf, type DatabaseCalls, type DatabaseReply, type TaskContext } from '@assay/work';
 import { SAME_CALL_LIMIT, SHAPED_ROWS, TOOL_BYTES, TOOL_ROWS } from '../generator.config.js';
-import { withheldError, withoutValues } from '../withheld-error.js';
+import { withheldError } from '../withheld/withheld-error.js';
 import { shapeOf, type ResultShape } from './result-shape.js';
 
 const table = {
@@ -18,6 +18,9 @@ const sql = { type: 'string', minLength: 1, description: 'One statement that rea
 
 /** Faults of a table that a tool was asked for: the model may ask for another. */
 const TABLE_FAULTS: ReadonlySet<string> = new Set(['TABLE_REFUSED', 'TABLE_UNREADABLE']);
+
+/** Why a table gives no rows, where the database's own words may hold values. */
+const UNREADABLE = 'The rows of this table cannot be read.';
 
 /**
  * What a generator may look at before it answers. Everything goes through db-sampler, which guards it, as a step of the
@@ -79,7 +82,7 @@ export class DatabaseTools {
       if (!(error instanceof PermanentError)) throw error;
       if (error.code === 'TABLE_UNKNOWN') throw this.unknownTable(name);
       if (!TABLE_FAULTS.has(error.code)) throw error;
-      return { error: this.told(error.message, '') };
+      return { error: this.sendRows || error.code === 'TABLE_REFUSED' ? error.message : UNREADABLE };
     }
   }
 
@@ -94,7 +97,7 @@ export class DatabaseTools {
     const limits = this.limits(this.sendRows ? TOOL_ROWS : SHAPED_ROWS);
     const request = { kind: 'rows' as const, sql: statement, limits, offset: 0, limit: limits.maxRows };
     const { answer } = await this.ask<'rows'>(request);
-    if ('refusal' in answer) return { refused: this.told(answer.refusal, statement) };
+    if ('refusal' in answer) return { refused: answer.refusal };
     if ('result' in answer) return this.shown(answer.result);
     const { schema } = this.materials;
     const { message, hint, position } = this.sendRows
@@ -121,10 +124,6 @@ export class DatabaseTools {
     // how long it took would make a repeated run another one
     const { elapsedMs: _elapsed, ...shown } = result;
     return shown;
-  }
-
-  private told(message: string, statement: string): string {
-    return this.sendRows ? message : withoutValues(message, { sql: statement, schema: this.materials.schema });
   }
 
   private unknownTable(name: string): ToolArgumentError {

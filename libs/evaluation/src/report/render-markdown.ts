@@ -1,5 +1,6 @@
 import { oneLine } from '@assay/client';
 import type { Reliability } from '../calibration/reliability.js';
+import { codeInCell, escapeMarkdown } from './markdown-text.js';
 import type { Report } from './report.js';
 import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
 
@@ -12,23 +13,33 @@ export function renderMarkdown(report: Report): string {
   const { subject, questions, groups } = report;
   const errors = sayErrors(report);
   return [
-    `# Evaluation of ${subject.dataset}, judge ${subject.judge}`,
+    `# Evaluation of ${escapeMarkdown(subject.dataset)}, judge ${escapeMarkdown(subject.judge)}`,
     '',
     `${questions} questions${subject.systems === null ? '' : `, a pool of ${subject.systems.length} systems`}, ${subject.finishedAt.slice(0, 10)}.`,
     '',
-    `    ${subject.command}`,
+    `    ${oneLine(subject.command)}`,
     '',
-    ...(errors === null ? [] : [`**${errors}**`, '']),
+    ...(errors === null ? [] : [`**${escapeMarkdown(errors)}**`, '']),
     ...table(
       ['measure', 'rate', '95 % interval', 'meaning'],
-      headlines(report).map(({ name, rate, meaning }) => [name, sayRate(rate), sayInterval(rate), meaning]),
+      headlines(report).map(({ name, rate, meaning }) => [
+        name,
+        sayRate(rate),
+        sayInterval(rate),
+        escapeMarkdown(meaning),
+      ]),
     ),
     ...groups.flatMap(({ by, rows }) => [
       `## By ${by}`,
       '',
       ...table(
         [by, 'EX', '95 % interval', 'mean confidence'],
-        rows.map(({ name, ex, confidence }) => [name, sayRate(ex), sayInterval(ex), sayShare(confidence)]),
+        rows.map(({ name, ex, confidence }) => [
+          escapeMarkdown(name),
+          sayRate(ex),
+          sayInterval(ex),
+          sayShare(confidence),
+        ]),
       ),
     ]),
     ...systemsOf(report),
@@ -44,7 +55,7 @@ export function renderMarkdown(report: Report): string {
 function systemsOf({ candidates }: Report): string[] {
   const systems = candidates?.systems ?? [];
   if (systems.length === 0) return [];
-  const rows = systems.slice(0, SYSTEMS).map(({ system, ex }) => [system, sayRate(ex)]);
+  const rows = systems.slice(0, SYSTEMS).map(({ system, ex }) => [escapeMarkdown(system), sayRate(ex)]);
   return [`## Systems${systems.length > SYSTEMS ? `, the best ${SYSTEMS}` : ''}`, '', ...table(['system', 'EX'], rows)];
 }
 
@@ -81,18 +92,18 @@ function listed(title: string, answers: Report['unsure']): string[] {
   const rows = answers
     .slice(0, LISTED)
     .map(({ id, database, question, confidence, match, sql, remarks }) => [
-      id,
-      database,
-      oneLine(question),
+      escapeMarkdown(id),
+      escapeMarkdown(database),
+      escapeMarkdown(question),
       sayShare(confidence),
       match.ex ? 'right' : 'wrong',
-      sql === null ? (remarks[0] ?? 'no answer') : `\`${oneLine(sql)}\``,
+      sql === null ? escapeMarkdown(remarks[0] ?? 'no answer') : codeInCell(sql),
     ]);
   const more = answers.length > LISTED ? `, ${LISTED} of ${answers.length}` : ` (${answers.length})`;
   return [`## ${title}${more}`, '', ...table(['id', 'database', 'question', 'confidence', 'EX', 'answer'], rows)];
 }
 
 function table(head: string[], rows: string[][]): string[] {
-  const line = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line), ''];
 }

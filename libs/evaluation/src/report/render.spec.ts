@@ -64,7 +64,21 @@ describe('the report', () => {
   it('says the same as Markdown, whose tables hold', () => {
     const markdown = renderMarkdown(report);
     expect(markdown).toContain('33.33 % (1 of 3)');
-    expect(markdown).toContain('items</b> \\| are');
+    expect(markdown).toContain('How many &lt;b&gt;items&lt;/b&gt; \\| are there?');
+  });
+
+  it('is Markdown that runs, loads and links nothing, whatever models and questions wrote', () => {
+    const hostile =
+      '<img src=x onerror=alert(1)> ![x](javascript:alert(1)) <script>a</script> https://evil.example @you `';
+    const shown = renderMarkdown(
+      buildReport({ ...subject, judge: hostile, dataset: hostile }, [
+        answer(hostile, { question: hostile, match: wrong, sql: `select '\`\`' | ${hostile}`, database: hostile }),
+        answer('2', { question: `two\n\n# lines ${hostile}`, match: wrong, sql: null, remarks: [hostile] }),
+      ]),
+    );
+    const withoutCode = shown.replace(/(?<!\\)(`+) .*? \1(?!`)/g, 'code').replace(/^ {4}.*$/gm, '');
+    expect(withoutCode).not.toMatch(/<\w|(?<!\\)!?\[|https:|@you|(?<!\\)`|^# lines/m);
+    expect(shown).toContain("``` select '``' \\| <img");
   });
 
   it('says that questions ended in errors, which is not about quality, and that nothing is known of confidence', () => {
@@ -72,7 +86,7 @@ describe('the report', () => {
     const broken = buildReport(subject, [answer('1', ended)]);
     const said = '1 of 1 questions ended in an error and count as wrong. The first: MODEL_DOWN: it is <away>';
     expect(sayErrors(broken)).toBe(said);
-    expect(renderMarkdown(broken)).toContain(said);
+    expect(renderMarkdown(broken)).toContain(said.replace('_', '\\_').replace('<away>', '&lt;away&gt;'));
     expect(renderHtml(broken)).toContain('MODEL_DOWN: it is &lt;away&gt;');
     expect(sayCalibration(broken.confidence)).toBe('no answer had a confidence');
     expect([renderMarkdown(broken), renderHtml(broken)].join()).not.toContain('calibration error');

@@ -1,3 +1,5 @@
+import { AUDIT } from './audit.sql.js';
+
 /**
  * Dead letters are looked for by an index that names neither status nor claim, so that no update of an open task has to
  * touch it: it holds ended tasks that met an error, of which the dead ones are a part.
@@ -59,4 +61,4 @@ begin
 end
 $$`;
 
-export const OPERATIONS: readonly string[] = [failedTasks, idempotencyKeysByRun, redriveTask];
+export const OPERATIONS: readonly string[] = [failedTasks, idempotencyKeysByRun, redriveTask, ...AUDIT];

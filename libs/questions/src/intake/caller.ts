@@ -4,6 +4,10 @@ import { RequestProblem, type Id } from '@assay/contracts';
 export interface Caller {
   /** Owner of idempotency keys and questions: an API key's id, or a name for callers without one. */
   owner: string;
+  /** What people call the key; null for callers without one. */
+  name?: string | null;
+  /** Where the request came from; null for callers within. */
+  address?: string | null;
   /** The workspaces it may see; null for all. */
   workspaces: readonly Id[] | null;
   admin: boolean;

@@ -19,6 +19,8 @@ export interface NewQuestion {
   idempotency: { key: string; bodyHash: string } | null;
   /** Set for a question that cannot be answered here: it has ended before it began. */
   error: ErrorNote | null;
+  /** The entry in the audit trail: its id, and who asks beyond `owner`. */
+  audit: { id: Id; name: string | null; address: string | null };
   events: EventRow[];
 }
 
@@ -29,7 +31,7 @@ const statement = {
        select * from jsonb_to_record($1) as q (
          id uuid, workspace uuid, owner text, question text, evidence jsonb, level text, settings jsonb, seed bigint,
          "pipelineVersion" integer, "replyTo" text, "traceContext" text, key text, "bodyHash" text, error jsonb,
-         "deadlineSeconds" double precision, events jsonb)
+         "deadlineSeconds" double precision, audit jsonb, events jsonb)
      ), keyed as (
        insert into assay.idempotency_keys as k (owner, key, body_hash, run_id)
        select owner, key, "bodyHash", id from ask where key is not null
@@ -51,6 +53,10 @@ const statement = {
        insert into assay.questions (run_id, workspace_id, api_key_id, question, evidence, requested_level, level,
                                     settings)
        select run.id, workspace, owner, question, evidence, level, level, settings from ask join run on run.id = ask.id
+     ), audited as (
+       insert into assay.audit (id, action, actor, actor_name, address, workspace_id, question_id)
+       select (audit ->> 'id')::uuid, 'question-asked', owner, audit ->> 'name', audit ->> 'address', workspace, run.id
+       from ask join run on run.id = ask.id
      ), told as (
        insert into assay.events (run_id, sequence, type, at, body)
        select run.id, event.ordinality::integer, event.value ->> 'type', clock_timestamp(), event.value -> 'body'

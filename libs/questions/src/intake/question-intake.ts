@@ -84,6 +84,7 @@ export class QuestionIntake {
       traceContext: traceContextOf(input.traceContext),
       idempotency,
       error,
+      audit: { id: newId(), name: input.caller.name ?? null, address: input.caller.address ?? null },
       events,
     }).catch(workspaceGone);
     if (!written) return this.askedMeanwhile(ask, input.caller, idempotency);

@@ -42,7 +42,7 @@ export class DatabaseTrial {
       acceptPrivileged,
     });
     return this.orErase(id, async () => {
-      const findings = await checkTarget(this.work.databaseCalls, id, accepted);
+      const findings = await checkTarget(this.work.databaseCalls, id, { role: accepted, reach: database.accept ?? [] });
       return { id, acceptPrivileged, findings };
     });
   }

@@ -6,6 +6,8 @@ import { checkTarget, roleOfUrl } from './target-check.js';
 const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
 const SCHEMA: DatabaseAnswers['introspect']['schema'] = { dialect: 'postgres', name: 'd', tables: [] };
 
+const NOTHING = { role: false, reach: [] };
+
 /** db-sampler that says this of the role, or fails like this. */
 function calls(outcome: Privileges | Error): DatabaseCalls {
   const ask = async (_asker: unknown, request: { kind: string }): Promise<{ task: string; answer: unknown }> => {
@@ -21,19 +23,34 @@ function calls(outcome: Privileges | Error): DatabaseCalls {
 
 describe('checkTarget', () => {
   it('gives the schema and what the role may do', async () => {
-    expect(await checkTarget(calls(READER), newId(), false)).toEqual({ schema: SCHEMA, privileges: READER });
+    expect(await checkTarget(calls(READER), newId(), NOTHING)).toEqual({ schema: SCHEMA, privileges: READER });
   });
 
   it.each([
     [{ ...READER, superuser: true, findings: ['is a superuser'] }, /is a superuser/],
     [{ ...READER, canWrite: true, findings: ['may insert into a', 'may update b'] }, /may insert into a; may update b/],
   ])('refuses a role that may do more than read, unless it is accepted', async (privileges, words) => {
-    await expect(checkTarget(calls(privileges), newId(), false)).rejects.toMatchObject({
+    await expect(checkTarget(calls(privileges), newId(), NOTHING)).rejects.toMatchObject({
       status: 422,
       code: 'ROLE_TOO_POWERFUL',
       message: expect.stringMatching(words),
     });
-    expect(await checkTarget(calls(privileges), newId(), true)).toMatchObject({ privileges });
+    expect(await checkTarget(calls(privileges), newId(), { role: true, reach: [] })).toMatchObject({ privileges });
+  });
+
+  it('refuses what reaches beyond tables until each is accepted by its name', async () => {
+    const reach = ['dblink', 'public.pay(integer)'];
+    const privileges = { ...READER, findings: ['the role may use the extension dblink'], reach };
+    await expect(checkTarget(calls(privileges), newId(), NOTHING)).rejects.toMatchObject({
+      status: 422,
+      code: 'ROLE_TOO_POWERFUL',
+      message: expect.stringContaining('dblink; public.pay(integer)'),
+    });
+    await expect(checkTarget(calls(privileges), newId(), { role: false, reach: ['dblink'] })).rejects.toMatchObject({
+      message: expect.stringMatching(/^(?!.*dblink).*public\.pay\(integer\)/),
+    });
+    expect(await checkTarget(calls(privileges), newId(), { role: false, reach })).toMatchObject({ privileges });
+    expect(await checkTarget(calls(privileges), newId(), { role: true, reach: [] })).toMatchObject({ privileges });
   });
 
   it.each([
@@ -42,7 +59,7 @@ describe('checkTarget', () => {
     ['DATABASE_UNREACHABLE', new DOMException('timed out', 'TimeoutError')],
     ['TARGET_HOST_FORBIDDEN', new PermanentError('TARGET_HOST_FORBIDDEN', 'not allowed')],
   ])('refuses with %s what cannot be reached', async (code, error) => {
-    await expect(checkTarget(calls(error), newId(), false)).rejects.toMatchObject({
+    await expect(checkTarget(calls(error), newId(), NOTHING)).rejects.toMatchObject({
       status: 422,
       code,
       errors: [{ field: 'database.url' }],
@@ -51,7 +68,7 @@ describe('checkTarget', () => {
 
   it('does not blame the database for our own faults', async () => {
     const fault = new InfrastructureError('DB_SAMPLER_UNAVAILABLE', 'no answer');
-    await expect(checkTarget(calls(fault), newId(), false)).rejects.toBe(fault);
+    await expect(checkTarget(calls(fault), newId(), NOTHING)).rejects.toBe(fault);
   });
 });
 

@@ -39,10 +39,10 @@ export function roleOfUrl(dialect: Dialect, url: string): string {
 /**
  * Has db-sampler look at a new target database: whether it is there, what the role may do, what it holds.
  *
- * @param accepted whether a role that may do more than read is accepted
+ * @param accepted what of the role is accepted
  * @throws RequestProblem 422 `DATABASE_UNREACHABLE`, `TARGET_HOST_FORBIDDEN` or `ROLE_TOO_POWERFUL`
  */
-export async function checkTarget(calls: DatabaseCalls, workspace: Id, accepted: boolean): Promise<TargetFindings> {
+export async function checkTarget(calls: DatabaseCalls, workspace: Id, accepted: Accepted): Promise<TargetFindings> {
   try {
     const { privileges } = await check(calls, workspace);
     refusePowerful(privileges, accepted);
@@ -66,14 +66,36 @@ export async function introspect(calls: DatabaseCalls, workspace: Id): Promise<T
   return answer;
 }
 
-function refusePowerful(privileges: Privileges, accepted: boolean): void {
-  if (accepted || (!privileges.superuser && !privileges.canWrite)) return;
+/** What is accepted of a role that may do more than read tables. */
+export interface Accepted {
+  /** The role whatever it may do. */
+  role: boolean;
+  /** Names of functions, extensions, wrappers and servers. */
+  reach: readonly string[];
+}
+
+function refusePowerful(privileges: Privileges, accepted: Accepted): void {
+  if (accepted.role) return;
+  if (!privileges.superuser && !privileges.canWrite) return refuseReach(privileges, accepted.reach);
   const findings = privileges.findings.length > 0 ? `: ${privileges.findings.join('; ')}` : '';
   throw new RequestProblem(
     422,
     'ROLE_TOO_POWERFUL',
     `The role may do more than read${findings}. Use a role that may only read, or set acceptPrivileged.`,
     { errors: [{ field: URL_FIELD, message: 'connects as a role that may do more than read' }] },
+  );
+}
+
+/** Reading alone is no bound where a function has its owner's rights, or leads to files or other servers. */
+function refuseReach({ reach = [] }: Privileges, accepted: readonly string[]): void {
+  const left = reach.filter((name) => !accepted.includes(name));
+  if (left.length === 0) return;
+  throw new RequestProblem(
+    422,
+    'ROLE_TOO_POWERFUL',
+    `The role may use what reaches beyond its tables: ${left.join('; ')}. Revoke its rights to these, or name each in ` +
+      'accept.',
+    { errors: left.map((name) => ({ field: URL_FIELD, message: `connects as a role that may use ${name}` })) },
   );
 }
 

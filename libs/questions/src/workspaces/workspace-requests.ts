@@ -15,6 +15,8 @@ export const databaseSchema = z.strictObject({
   url: z.string().min(1).max(4000),
   /** True, or the name of the role that is accepted although it may do more than read. */
   acceptPrivileged: z.union([z.boolean(), z.string().min(1).max(200)]).optional(),
+  /** Names of functions, extensions, wrappers and servers that the role may use and that are accepted, each by name. */
+  accept: z.array(z.string().min(1).max(500)).max(1000).optional(),
 });
 
 const directives = z.string().max(50_000);

@@ -100,6 +100,9 @@ describe('loadConfig', () => {
   it('serves others only with keys', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })).toHaveProperty('ASSAY_API_KEYS');
     expect(problemsOf({ HOST: '0.0.0.0', ASSAY_API_KEYS: 'a-long-enough-key' })).toEqual({});
+    expect(problemsOf({ HOST: '0.0.0.0', ASSAY_API_KEYS: 'a-long-enough-key,too-short' })).toEqual({
+      ASSAY_API_KEYS: expect.stringContaining('at least 16 characters'),
+    });
     expect(problemsOf({ ...service, HOST: '0.0.0.0' }, 'evaluator')).toEqual({});
   });
 
@@ -112,7 +115,25 @@ describe('loadConfig', () => {
 
   it('limits no rate where it is told 0', () => {
     const { http } = loadConfig({ ASSAY_RATE_LIMIT: '0', ASSAY_RATE_LIMIT_QUESTIONS: '5' });
-    expect(http.rateLimits).toEqual({ requests: null, questions: 5 });
+    expect(http.rateLimits).toEqual({ requests: null, questions: 5, failedKeys: 30 });
+    expect(loadConfig({ ASSAY_MAX_CONNECTIONS: '0', ASSAY_MAX_STREAMS: '7' }).http.limits).toEqual({
+      connections: null,
+      streams: 7,
+      requestMs: 30_000,
+    });
+  });
+
+  it('takes short admin keys on loopback alone, and says so', () => {
+    const { warnings } = loadConfig({ ASSAY_API_KEYS: 'short' });
+    expect(warnings).toEqual([expect.stringMatching(/^ASSAY_API_KEYS: .*16 characters/)]);
+  });
+
+  it.each(['10.0.0.0/8', '192.0.2.1,2001:db8::/32'])('trusts the proxies of %s', (proxies) => {
+    expect(problemsOf({ ASSAY_TRUSTED_PROXIES: proxies })).toEqual({});
+  });
+
+  it.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '1.2.3'])('knows no proxies %s', (proxies) => {
+    expect(problemsOf({ ASSAY_TRUSTED_PROXIES: proxies })).toHaveProperty('ASSAY_TRUSTED_PROXIES');
   });
 
   it('warns of variables that mean nothing', () => {
@@ -124,9 +145,10 @@ describe('loadConfig', () => {
     const { secrets } = loadConfig({
       OPENAI_API_KEY: 'sk-secret',
       ASSAY_API_KEYS: 'first-key,second-key',
+      ASSAY_METRICS_TOKEN: 'token-of-prometheus',
       DATABASE_URL: 'postgres://u:p%40ssword@h/d',
     });
-    expect(secrets).toEqual(['sk-secret', 'first-key', 'second-key', 'p@ssword']);
+    expect(secrets).toEqual(['sk-secret', 'first-key', 'second-key', 'token-of-prometheus', 'p@ssword']);
   });
 });
 

@@ -18,11 +18,28 @@ export interface HttpConfig {
   /** Admin keys; empty: no key is asked for, and only loopback is served. */
   apiKeys: string[];
   /** Requests, and among them new questions, that one key may send in a minute, per process; null: any number. */
-  rateLimits: { requests: number | null; questions: number | null };
+  rateLimits: { requests: number | null; questions: number | null; failedKeys: number | null };
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed; empty: nobody's. */
+  trustedProxies: string[];
+  /** Opens `/metrics` beside admin keys; null: none. */
+  metricsToken: string | null;
+  /** Whether `/docs` and `/openapi.json` are served. */
+  docs: boolean;
+  limits: HttpLimits;
   /** How long it serves on after it has said that it is not ready, so that nobody is sent here any more; milliseconds. */
   stopDelayMs: number;
   /** Origins of web pages that may call the API from a browser; empty: none but its own. */
   corsOrigins: string[];
+}
+
+/** What one process takes of connections, and of their patience. */
+export interface HttpLimits {
+  /** Connections at once; further ones are closed at once. Null: any number. */
+  connections: number | null;
+  /** Event streams at once of one API key (of all callers together where there are no keys); null: any number. */
+  streams: number | null;
+  /** A request has to have arrived whole after this long, milliseconds. */
+  requestMs: number;
 }
 
 export interface TargetConfig {
@@ -55,6 +72,8 @@ export interface Config {
   localDelivery: boolean;
   /** How long the bodies of model calls are kept. */
   retentionDays: number;
+  /** How long entries of the audit trail are kept. */
+  auditRetentionDays: number;
   telemetry: TelemetryOptions;
   /** Things worth a line in the log: variables that mean nothing. */
   warnings: string[];
@@ -74,6 +93,12 @@ const DEFAULT_CONCURRENCY = 64;
 /** Far above what a backend needs that waits for events; below what a loop without a pause sends. */
 const DEFAULT_REQUESTS_A_MINUTE = 12_000;
 const DEFAULT_QUESTIONS_A_MINUTE = 1200;
+/** Wrong keys of one address: far more than anybody mistypes, far fewer than a search needs. */
+const DEFAULT_FAILED_KEYS_A_MINUTE = 30;
+const DEFAULT_CONNECTIONS = 4000;
+const DEFAULT_STREAMS = 1000;
+const DEFAULT_REQUEST_SECONDS = 30;
+const ADMIN_KEY_CHARACTERS = 16;
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
@@ -90,17 +115,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     service,
     dataDir,
     log: { level: values.LOG_LEVEL ?? 'info' },
-    http: {
-      host: values.HOST ?? '127.0.0.1',
-      port: values.PORT ?? (servesApi(service) ? 3000 : 0),
-      apiKeys: values.ASSAY_API_KEYS ?? [],
-      rateLimits: {
-        requests: limitOf(values.ASSAY_RATE_LIMIT, DEFAULT_REQUESTS_A_MINUTE),
-        questions: limitOf(values.ASSAY_RATE_LIMIT_QUESTIONS, DEFAULT_QUESTIONS_A_MINUTE),
-      },
-      stopDelayMs: servesApi(service) ? (values.ASSAY_STOP_DELAY_SECONDS ?? 0) * 1000 : 0,
-      corsOrigins: values.ASSAY_CORS_ORIGINS ?? [],
-    },
+    http: httpConfig(values, service),
     databaseUrl: values.DATABASE_URL ?? null,
     queues: values.REDIS_URL === undefined ? { kind: 'postgres' } : { kind: 'redis', url: values.REDIS_URL },
     models: modelConfig(values),
@@ -113,6 +128,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     concurrency: values.ASSAY_CONCURRENCY ?? DEFAULT_CONCURRENCY,
     localDelivery: values.ASSAY_LOCAL_DELIVERY !== 'false',
     retentionDays: values.ASSAY_RETENTION_DAYS ?? 30,
+    auditRetentionDays: values.ASSAY_AUDIT_RETENTION_DAYS ?? 365,
     telemetry: telemetryOptions(values, service),
     warnings: [
       ...unknown.map((variable) => `${variable} is not a variable of Assay's; is it misspelt?`),
@@ -121,8 +137,36 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     secrets: secretsOf(values),
   };
   problems.push(...missing(config, options.needsSecretKey ?? true));
+  if (servesApi(service) && config.http.apiKeys.some((key) => key.length < ADMIN_KEY_CHARACTERS)) {
+    const message = `expected admin keys of at least ${ADMIN_KEY_CHARACTERS} characters`;
+    if (LOOPBACK.includes(config.http.host)) config.warnings.push(`ASSAY_API_KEYS: ${message}`);
+    else problems.push({ variable: 'ASSAY_API_KEYS', message });
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function httpConfig(values: ParsedEnvironment, service: string): HttpConfig {
+  return {
+    host: values.HOST ?? '127.0.0.1',
+    port: values.PORT ?? (servesApi(service) ? 3000 : 0),
+    apiKeys: values.ASSAY_API_KEYS ?? [],
+    rateLimits: {
+      requests: limitOf(values.ASSAY_RATE_LIMIT, DEFAULT_REQUESTS_A_MINUTE),
+      questions: limitOf(values.ASSAY_RATE_LIMIT_QUESTIONS, DEFAULT_QUESTIONS_A_MINUTE),
+      failedKeys: limitOf(values.ASSAY_RATE_LIMIT_FAILED_KEYS, DEFAULT_FAILED_KEYS_A_MINUTE),
+    },
+    stopDelayMs: servesApi(service) ? (values.ASSAY_STOP_DELAY_SECONDS ?? 0) * 1000 : 0,
+    trustedProxies: values.ASSAY_TRUSTED_PROXIES ?? [],
+    metricsToken: values.ASSAY_METRICS_TOKEN ?? null,
+    docs: values.ASSAY_DOCS !== 'closed',
+    limits: {
+      connections: limitOf(values.ASSAY_MAX_CONNECTIONS, DEFAULT_CONNECTIONS),
+      streams: limitOf(values.ASSAY_MAX_STREAMS, DEFAULT_STREAMS),
+      requestMs: (values.ASSAY_REQUEST_TIMEOUT_SECONDS ?? DEFAULT_REQUEST_SECONDS) * 1000,
+    },
+    corsOrigins: values.ASSAY_CORS_ORIGINS ?? [],
+  };
 }
 
 /** The key that connection strings are encrypted with, from a text of any length. */
@@ -206,6 +250,7 @@ function secretsOf(values: ParsedEnvironment): string[] {
     values.ASSAY_SECRET_KEY,
     ...(values.ASSAY_SECRET_KEYS_ACCEPTED ?? []),
     ...(values.ASSAY_API_KEYS ?? []),
+    values.ASSAY_METRICS_TOKEN,
   ];
   const secrets = [values.OPENAI_API_KEY, ...keys, ...passwords];
   // Very short ones would black out half of every line.

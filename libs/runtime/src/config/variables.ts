@@ -1,5 +1,6 @@
 import { LEVELS } from '@assay/contracts';
 import { SAMPLERS } from '@assay/telemetry';
+import { isIP } from 'node:net';
 import { delimiter } from 'node:path';
 import { z } from 'zod';
 import { EFFORTS, MODEL_CALLERS, STRUCTURED_OUTPUTS, pricesSchema, type Effort } from './model-config.js';
@@ -15,6 +16,14 @@ const CHOICE_SUFFIXES = [...LEVELS, ...MODEL_CALLERS].map(
 
 /** A host name with `*` for any part, an IP address, or an address range in CIDR notation. */
 const HOST_PATTERN = /^(?:[\w*-]+(?:\.[\w*-]+)*|\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}|[0-9a-f:]+(?:\/\d{1,3})?)$/i;
+
+/** An address, or an address range in CIDR notation. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
 
 /** Every variable, and how it is read; all are optional here, what is missing is judged where the whole is known. */
 export const VARIABLES = {
@@ -33,6 +42,16 @@ export const VARIABLES = {
   ),
   ASSAY_RATE_LIMIT: integer(0, 1_000_000),
   ASSAY_RATE_LIMIT_QUESTIONS: integer(0, 1_000_000),
+  ASSAY_RATE_LIMIT_FAILED_KEYS: integer(0, 1_000_000),
+  ASSAY_TRUSTED_PROXIES: list().refine(
+    (proxies) => proxies.every(isAddressRange),
+    'expected addresses or CIDR ranges, separated by commas',
+  ),
+  ASSAY_METRICS_TOKEN: z.string().regex(/^[\x21-\x7e]{16,}$/, 'expected at least 16 printable characters, no spaces'),
+  ASSAY_DOCS: oneOf(['open', 'closed']),
+  ASSAY_MAX_CONNECTIONS: integer(0, 1_000_000),
+  ASSAY_MAX_STREAMS: integer(0, 1_000_000),
+  ASSAY_REQUEST_TIMEOUT_SECONDS: integer(1, 3600),
   ASSAY_CORS_ORIGINS: list().refine(
     (origins) => origins.every((origin) => URL.parse(origin)?.origin === origin),
     'expected origins such as https://app.example, separated by commas',
@@ -53,6 +72,7 @@ export const VARIABLES = {
   ASSAY_DATA_DIR: z.string(),
   ASSAY_RETENTION_DAYS: integer(1, 36_500),
   ASSAY_STOP_DELAY_SECONDS: integer(0, 600),
+  ASSAY_AUDIT_RETENTION_DAYS: integer(1, 36_500),
   PORT: integer(0, 65_535),
   HOST: z.string().regex(/^[\w.:-]+$/, 'expected an address or a host name'),
   LOG_LEVEL: oneOf(LOG_LEVELS),
@@ -77,6 +97,7 @@ export const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'REDIS_URL',
   'ASSAY_API_KEYS',
+  'ASSAY_METRICS_TOKEN',
   'ASSAY_SECRET_KEY',
   'ASSAY_SECRET_KEYS_ACCEPTED',
 ]);

@@ -1,4 +1,5 @@
 import { METRICS_TYPE, renderMetrics } from '@assay/telemetry';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HealthRegistry } from './health-registry.js';
@@ -21,9 +22,12 @@ export function healthHandler(health: HealthRegistry): HttpHandler {
   };
 }
 
-/** Answers `/metrics`, in Prometheus' text format; hands everything else on. */
-const metricsHandler: HttpHandler = (request, response, next) => {
-  if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') return next();
+/** Answers `/metrics`, in Prometheus' text format, to those who show the token where there is one. */
+function sendMetrics(request: IncomingMessage, response: ServerResponse, token: string | null): void {
+  if (token !== null && !sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    response.setHeader('www-authenticate', 'Bearer');
+    return send(response, 401, { status: 'ASSAY_METRICS_TOKEN is needed: send Authorization: Bearer <token>' });
+  }
   renderMetrics().then(
     (text) => {
       response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' });
@@ -31,14 +35,28 @@ const metricsHandler: HttpHandler = (request, response, next) => {
     },
     () => send(response, 500, { status: 'the metrics could not be read' }),
   );
-};
+}
+
+/** Whether two texts are the same, in a time that tells nothing of where they differ. */
+export function sameSecret(given: string, wanted: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
 
 /** Health and metrics of a service that has no HTTP of its own. */
-export async function listenForHealth(health: HealthRegistry, host: string, port: number): Promise<HealthListener> {
+export async function listenForHealth(
+  health: HealthRegistry,
+  host: string,
+  port: number,
+  metricsToken: string | null = null,
+): Promise<HealthListener> {
   const handle = healthHandler(health);
   const server = createServer((request, response) => {
-    const notFound = (): void => send(response, 404, { status: 'not found' });
-    handle(request, response, () => metricsHandler(request, response, notFound));
+    handle(request, response, () => {
+      const forMetrics = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
+      if (forMetrics) sendMetrics(request, response, metricsToken);
+      else send(response, 404, { status: 'not found' });
+    });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return { url: urlOf(server, host), close: () => closeServer(server) };

@@ -8,6 +8,7 @@ import type { Logger } from '../logging/logger.js';
 import { startTelemetry } from '@assay/telemetry';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DrainRegistry } from './drain-registry.js';
+import { limitConnections } from './limit-connections.js';
 import { healthHandler, listenForHealth, urlOf } from './health-endpoint.js';
 import { HttpDrain } from './http-drain.js';
 import { observeRequests } from './observe-requests.js';
@@ -39,12 +40,6 @@ export interface RunningService {
 }
 
 const DRAIN_MS = 20_000;
-
-/**
- * An idle connection is kept for longer than callers and proxies keep theirs, so that they close it and not we: a request
- * that crosses our closing would be lost.
- */
-const KEEP_ALIVE_MS = 75_000;
 
 @Module({})
 class ServiceRoot {}
@@ -94,7 +89,9 @@ async function startWithoutHttp(root: DynamicModule, nest: NestApplicationOption
   const app = await NestFactory.createApplicationContext(root, nest);
   try {
     const health = app.get(HealthRegistry);
-    const listener = await listenOn(config.http, (port, host) => listenForHealth(health, host, port));
+    const listener = await listenOn(config.http, (port, host) =>
+      listenForHealth(health, host, port, config.http.metricsToken),
+    );
     return { app, url: listener.url, closeHealth: () => listener.close() };
   } catch (error) {
     await app.close();
@@ -117,8 +114,7 @@ async function startHttp(
     app.use(observeRequests);
     await prepare(app, config);
     const server = app.getHttpServer();
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
-    server.headersTimeout = KEEP_ALIVE_MS + 1000;
+    limitConnections(server, config.http.limits);
     await listenOn(config.http, (port, host) => app.listen(port, host));
     return { app, url: urlOf(app.getHttpServer(), config.http.host), closeHealth: async () => undefined };
   } catch (error) {

@@ -62,10 +62,10 @@ async function open(place: SessionPlace, limits: OpenLimits, dialect: Flavour): 
   const connection = await connect(target, place.address, limits);
   try {
     const [version = '', modes = ''] = await firstRow(connection, 'SELECT version(), @@sql_mode');
-    await firstRow(connection, 'SET SESSION TRANSACTION READ ONLY');
-    await firstRow(connection, sessionSettings(modes));
+    const settings = ['SET SESSION TRANSACTION READ ONLY', sessionSettings(modes)];
+    for (const setting of settings) await firstRow(connection, setting);
     const flavour = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
-    return new MysqlSession(connection, { target, address: place.address, dialect, flavour });
+    return new MysqlSession(connection, { target, address: place.address, dialect, flavour, settings });
   } catch {
     connection.destroy();
     throw targetFault('DATABASE_UNREACHABLE');
@@ -76,7 +76,7 @@ async function open(place: SessionPlace, limits: OpenLimits, dialect: Flavour): 
 export function sessionSettings(modes: string): string {
   const kept = modes.split(',').filter((mode) => /^[A-Z_]+$/.test(mode) && !LEXICAL_MODES.has(mode));
   return (
-    `SET SESSION sql_mode='${kept.join(',')}', autocommit=1, ` +
+    `SET NAMES utf8mb4, SESSION sql_mode='${kept.join(',')}', autocommit=1, ` +
     `lock_wait_timeout=${LOCK_WAIT_SECONDS}, innodb_lock_wait_timeout=${LOCK_WAIT_SECONDS}`
   );
 }

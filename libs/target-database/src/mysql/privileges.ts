@@ -20,10 +20,23 @@ const HARMLESS = new Set([
   'SLAVE MONITOR',
 ]);
 
+/** Stored functions with their owner's rights; the server shows those alone that the user has a right to. */
+const DEFINERS = `
+  select concat(routine_schema, '.', routine_name) from information_schema.routines
+   where routine_type = 'FUNCTION' and security_type = 'DEFINER' and definer <> current_user()
+     and routine_schema not in ('sys', 'mysql', 'information_schema', 'performance_schema')
+   order by 1`;
+
 /** What the user may do beyond reading, from the server's own list of grants. */
 export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
   const rows = await session.read({ sql: 'SHOW GRANTS', parameters: [], ...LIMITS }, signal);
-  return judgeGrants(rows.map(([grant]) => textOf(grant)));
+  const privileges = judgeGrants(rows.map(([grant]) => textOf(grant)));
+  // somebody who may do everything may run every function: naming them all would say nothing
+  const definers = privileges.superuser ? [] : await session.read({ sql: DEFINERS, parameters: [], ...LIMITS }, signal);
+  if (definers.length === 0) return privileges;
+  const reach = definers.map(([name]) => textOf(name));
+  const words = reach.map((name) => `the user may run ${name} with the rights of its owner`);
+  return { ...privileges, findings: [...privileges.findings, ...words], reach };
 }
 
 /** What lines of SHOW GRANTS amount to. */

@@ -28,6 +28,8 @@ export interface SessionSetting {
   dialect: Flavour;
   /** Of the server, whatever the workspace says. */
   flavour: Flavour;
+  /** Statements that make a fresh session one of ours. */
+  settings: readonly string[];
 }
 
 /** Limits of one transaction. */
@@ -50,6 +52,7 @@ export class MysqlSession implements DatabaseSession {
   readonly #setting: SessionSetting;
   #healthy = true;
   #limitsSet = '';
+  #reset: Promise<void> = Promise.resolve();
 
   constructor(connection: Connection, setting: SessionSetting) {
     this.#connection = connection;
@@ -116,6 +119,8 @@ export class MysqlSession implements DatabaseSession {
     const cancel = (): void => this.#cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
+      await this.#reset;
+      if (!this.#healthy) throw targetFault('TARGET_CONNECTION_LOST');
       await this.#setLimits(timeoutMs, rows);
       await this.#ours('START TRANSACTION READ ONLY');
       const result = await work();
@@ -129,7 +134,20 @@ export class MysqlSession implements DatabaseSession {
       clearTimeout(watch);
       signal.removeEventListener('abort', cancel);
       if (signal.aborted) this.destroy();
+      if (this.#healthy) this.#reset = this.#resetSession().catch(() => this.destroy());
     }
+  }
+
+  /**
+   * Makes the session what it was when it was opened, while nobody waits for it: locks that outlive a rollback, variables
+   * and temporary tables go. The next use waits for it, if it comes that soon.
+   */
+  async #resetSession(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#connection.reset((error) => (error ? reject(error) : resolve()));
+    });
+    const limits = this.#limitsSet === '' ? [] : [this.#limitsSet];
+    for (const statement of [...this.#setting.settings, ...limits]) await this.#ours(statement);
   }
 
   /** The error as whose fault it is; the connection is left outside any transaction, or given up. */

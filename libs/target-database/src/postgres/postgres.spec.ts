@@ -54,10 +54,17 @@ describe("PostgreSQL's errors", () => {
 });
 
 describe("PostgreSQL's transaction", () => {
-  it('is read-only, limited, and rolled back', () => {
+  it('is read-only, limited, rolled back, and leaves the session as it was opened', () => {
     const run = { sql: 'select 1', explain: true, execute: true, offset: 0, limits: LIMITS };
     const steps = readOnlyTransaction('"pg_catalog"', LIMITS.statementTimeoutMs, statementSteps(run));
-    expect(steps.map((step) => step.text.split(' ')[0])).toEqual(['BEGIN', 'select', 'EXPLAIN', 'select', 'ROLLBACK']);
+    expect(steps.map((step) => step.text.split(' ')[0])).toEqual([
+      'BEGIN',
+      'select',
+      'EXPLAIN',
+      'select',
+      'ROLLBACK',
+      'DISCARD',
+    ]);
     expect(steps[0]?.text).toContain('READ ONLY');
     expect(steps[1]?.values?.[0]).toBe('1234');
     expect(steps[3]).toMatchObject({ text: 'select 1', maxRows: 11, returnsRows: true });

@@ -1,8 +1,9 @@
 import type { Privileges } from '@assay/contracts';
 import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
+import { readReach } from './reach.js';
 
-const LIMITS = { timeoutMs: 10_000, maxRows: 100, maxBytes: 100_000 };
+const LIMITS = { timeoutMs: 10_000, maxRows: 2000, maxBytes: 1_000_000 };
 
 /** Roles that reach the server's files, programs and other sessions, or every table, without being superusers. */
 const POWERFUL_ROLES = [
@@ -59,10 +60,13 @@ export async function readPrivileges(session: DatabaseSession, signal: AbortSign
   const rows = await session.read({ sql: FINDINGS, parameters: [`{${POWERFUL_ROLES.join(',')}}`], ...LIMITS }, signal);
   const found = rows.map(([kind, subject]) => ({ kind: textOf(kind), subject: textOf(subject) }));
   const superuser = found.some(({ kind }) => kind === 'superuser' || kind === 'superuser-member');
+  // a superuser may use everything: naming it all would say nothing
+  const reach = superuser ? [] : await readReach(session, signal);
   return {
     superuser,
     canWrite: superuser || found.some(isWriting),
-    findings: found.map(inWords),
+    findings: [...found.map(inWords), ...reach.map(({ words }) => words)],
+    ...(reach.length > 0 ? { reach: reach.map(({ name }) => name) } : {}),
   };
 }
 

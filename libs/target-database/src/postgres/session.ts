@@ -9,7 +9,7 @@ import { RowCap } from '../values/row-cap.js';
 import { requestCancel } from './connection.js';
 import { faultOf, isSuspicious, isTimeout, statementError } from './errors.js';
 import { Pipeline, type PipelineOutcome } from './pipeline.js';
-import { readOnlyTransaction, statementSteps, type TransactionStep } from './transaction.js';
+import { AFTERWARDS, readOnlyTransaction, statementSteps, type TransactionStep } from './transaction.js';
 import { readerOf, readRow } from './values.js';
 import { LOOKUP_TYPES, type WireTypes } from './wire-types.js';
 
@@ -146,7 +146,7 @@ export class PostgresSession implements DatabaseSession {
   }
 
   async #rollback(): Promise<void> {
-    const rollback = new Pipeline([{ text: 'ROLLBACK' }]);
+    const rollback = new Pipeline(AFTERWARDS.map((text) => ({ text })));
     const watch = setTimeout(() => this.destroy(), ANSWER_GRACE_MS);
     this.#client.query(rollback);
     const { error } = await rollback.done;

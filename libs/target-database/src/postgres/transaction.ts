@@ -34,6 +34,12 @@ const LOCK_WAIT_MS = 5000;
 /** How long the server lets a transaction of ours idle before it ends the session: we never idle in one. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
+/**
+ * What ends every use of a session, in its own round trip: nothing is kept of the transaction, nor of the session (locks
+ * that outlive a rollback, settings, plans). A pooled session is the next user's as it was opened.
+ */
+export const AFTERWARDS = ['ROLLBACK', 'DISCARD ALL'];
+
 /** The steps of a read-only transaction around statements; rolled back, since there is nothing to keep. */
 export function readOnlyTransaction(
   searchPath: string,
@@ -51,7 +57,7 @@ export function readOnlyTransaction(
       shift: null,
     },
     ...statements,
-    { text: 'ROLLBACK', shift: null },
+    ...AFTERWARDS.map((text) => ({ text, shift: null })),
   ];
 }
 

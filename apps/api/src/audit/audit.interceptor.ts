@@ -1,0 +1,45 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { isId, type Id } from '@assay/contracts';
+import { AuditTrail, findWorkspaceId, type Caller } from '@assay/questions';
+import { Work } from '@assay/work';
+import { concatMap, type Observable } from 'rxjs';
+import type { AdmittedRequest } from '../http/request.js';
+import { Audited, idOf, type AuditRule } from './audited.js';
+
+/** Writes what the routes marked `@Audited` did to the audit trail, before they are answered. */
+@Injectable()
+export class AuditInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly trail: AuditTrail,
+    private readonly work: Work,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const rule = this.reflector.get(Audited, context.getHandler());
+    const request = context.switchToHttp().getRequest<AdmittedRequest>();
+    const { caller } = request;
+    if (rule === undefined || caller === undefined) return next.handle();
+    // before: afterwards a workspace may be gone, or have another name
+    const workspace = await this.workspaceOf(rule, request, caller);
+    const record = async (answer: unknown): Promise<unknown> => {
+      const named = request.params['id'];
+      await this.trail.write({
+        action: rule.action,
+        caller,
+        workspace: rule.action === 'workspace-created' ? idOf(answer) : workspace,
+        question: rule.about === 'question' && isId(named) ? named : null,
+        details: rule.details?.(request, answer) ?? {},
+      });
+      return answer;
+    };
+    return next.handle().pipe(concatMap(record));
+  }
+
+  private async workspaceOf(rule: AuditRule, request: AdmittedRequest, caller: Caller): Promise<Id | null> {
+    const named = request.params['id'];
+    if (rule.about !== 'workspace' || typeof named !== 'string') return null;
+    return findWorkspaceId(this.work.database, named, caller.workspaces);
+  }
+}

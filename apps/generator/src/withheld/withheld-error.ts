@@ -1,0 +1,83 @@
+import type { DatabaseSchema, StatementError } from '@assay/contracts';
+import { textOfCode } from './error-texts.js';
+import { namedBy } from './harmless-messages.js';
+
+/** What the model has written or been told itself: its statement, and the schema. */
+export interface KnownWords {
+  sql: string;
+  schema: DatabaseSchema;
+}
+
+const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`/g;
+
+/**
+ * PostgreSQL's errors of syntax and names. With a position they come from parsing the statement, before any row is read;
+ * what a function or a cast finds in a row has none.
+ */
+const POSTGRES_PARSING = /^42/;
+
+/**
+ * A database's error for workspaces whose rows no model may see. A message may tell a cell in any form (quoted or not,
+ * as bytes, as a line of a document), so that none is taken over unless it is of a form that names only identifiers, and
+ * these stand in the statement or in the schema. Otherwise the model gets the error code's own text and the position.
+ */
+export function withheldError(error: StatementError, known: KnownWords): StatementError {
+  const { code, message, hint } = error;
+  const { dialect } = known.schema;
+  if (isHarmless(error, message, known)) {
+    return { ...error, hint: hint !== null && isHarmless(error, hint, known) ? hint : null };
+  }
+  return { ...error, message: textOfCode(dialect, code), hint: null };
+}
+
+function isHarmless({ code, position }: StatementError, text: string, known: KnownWords): boolean {
+  const { dialect } = known.schema;
+  const names = namesOf(known.schema);
+  if (dialect === 'postgres' && position !== null && POSTGRES_PARSING.test(code ?? '')) {
+    return [...text.matchAll(QUOTED)].every(([quoted]) => isKnown(quoted.slice(1, -1), known.sql, names));
+  }
+  const named = namedBy(dialect, text);
+  if (named === null) return false;
+  const lines = known.sql.split('\n').length;
+  return (
+    named.names.every((name) => isKnown(name, known.sql, names)) &&
+    named.fragments.every((fragment) => known.sql.includes(fragment)) &&
+    named.lines.every((line) => line <= lines)
+  );
+}
+
+/** Whether every part of a name is a name of the schema, or the whole stands in the statement. */
+function isKnown(name: string, sql: string, names: ReadonlySet<string>): boolean {
+  const parts = name.toLowerCase().split('.').map(withoutQuotes);
+  return parts.every((part) => names.has(part) || holdsWord(sql, part)) || holdsWord(sql, name);
+}
+
+function withoutQuotes(name: string): string {
+  return name.replace(/^["'`[]|["'`\]]$/g, '');
+}
+
+/** Whether a text holds another one, which is not part of a longer word there. */
+function holdsWord(text: string, word: string): boolean {
+  if (word.trim() === '') return false;
+  const [within, wanted] = [text.toLowerCase(), word.toLowerCase()];
+  for (let at = within.indexOf(wanted); at >= 0; at = within.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    const isBegun = isLetter(within.charAt(at - 1)) && isLetter(wanted.charAt(0));
+    const goesOn = isLetter(wanted.at(-1) ?? '') && isLetter(within.charAt(end));
+    if (!isBegun && !goesOn) return true;
+  }
+  return false;
+}
+
+function isLetter(char: string): boolean {
+  return /[\p{L}\p{N}_]/u.test(char);
+}
+
+function namesOf(schema: DatabaseSchema): Set<string> {
+  const names = schema.tables.flatMap((table) => [
+    table.name,
+    ...(table.schema === null ? [] : [table.schema]),
+    ...table.columns.map(({ name }) => name),
+  ]);
+  return new Set([schema.name, ...names].map((name) => name.toLowerCase()));
+}

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startMcpHttp, type McpHttpServer } from './start-mcp-http.js';
+
+/** Another address of this machine than 127.0.0.1: what is not loopback by its name is public. */
+const PUBLIC = '127.0.0.2';
+
+describe('MCP over HTTP beyond 127.0.0.1', () => {
+  const servers: Server[] = [];
+  let mcp: McpHttpServer | null = null;
+
+  /** An Assay that asks for keys, or not. */
+  async function assay(settings: { keyed: boolean }): Promise<string> {
+    const server = createServer(({ headers }, response) => {
+      const admitted = !settings.keyed || headers.authorization === 'Bearer good';
+      response.writeHead(admitted ? 200 : 401, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(admitted ? { items: [], nextCursor: null } : { code: 'UNAUTHORIZED', status: 401 }));
+    }).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  const start = async (assayUrl: string): Promise<McpHttpServer> =>
+    (mcp = await startMcpHttp({ assayUrl, host: PUBLIC, port: 0, onError: () => undefined }));
+  const post = async (url: string, key?: string): Promise<number> => {
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    });
+    return status;
+  };
+
+  afterEach(async () => {
+    await mcp?.stop();
+    mcp = null;
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it('does not start beside an Assay that asks for no key, and names the variable', async () => {
+    await expect(start(await assay({ keyed: false }))).rejects.toThrow(/ASSAY_API_KEYS.*127\.0\.0\.2/);
+  });
+
+  it('serves with a key', async () => {
+    const { url } = await start(await assay({ keyed: true }));
+    expect(await post(url)).toBe(401);
+    expect(await post(url, 'wrong')).toBe(401);
+    expect(await post(url, 'good')).toBe(200);
+  });
+
+  it('goes on asking for one when Assay no longer does', async () => {
+    const settings = { keyed: true };
+    const { url } = await start(await assay(settings));
+    settings.keyed = false;
+    expect(await post(url)).toBe(401);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { limitConnections } from './limit-connections.js';
+
+const LIMITS = { connections: 3, requestMs: 300 };
+
+describe('limitConnections', () => {
+  let server: Server;
+  const sockets: Socket[] = [];
+
+  async function start(): Promise<void> {
+    server = createServer((request, response) => {
+      request.resume();
+      request.once('end', () => response.end('ok'));
+    });
+    limitConnections(server, LIMITS);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
+
+  async function open(text: string): Promise<Socket> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(text);
+    return socket;
+  }
+
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+
+  it.each([
+    ['a body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{"half'],
+    ['a head', 'POST / HTTP/1.1\r\nhost: a\r\n'],
+  ])('answers 408 to %s that is sent by half, soon', async (_what, text) => {
+    await start();
+    const socket = await open(text);
+    const startedAt = performance.now();
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
+  it('closes connections beyond the number at once, and takes others when there is room again', async () => {
+    await start();
+    const half = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{"half';
+    for (let held = 0; held < LIMITS.connections; held += 1) await open(half);
+    const refused = await open('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    refused.resume();
+    await once(refused, 'close');
+    expect(refused.bytesRead).toBe(0);
+    await Promise.all(sockets.slice(0, LIMITS.connections).map((socket) => once(socket.resume(), 'close')));
+    const served = await open('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    const [answer] = (await once(served, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
