@@ -8,6 +8,7 @@ import { playTournament, type Comparison } from './tournament.js';
 const finalist = (candidate: string, clusterSize = 1, complexity = 1, coin = 0.5): Finalist => ({
   candidate,
   clusterSize,
+  frequency: 1,
   complexity,
   coin,
 });
