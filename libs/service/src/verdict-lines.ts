@@ -18,7 +18,7 @@ const LINE = new RegExp(
 );
 
 /** The lines of a text that are verdicts, in their order. */
-export function readVerdictLines(text: string): VerdictLine[] {
+function readVerdictLines(text: string): VerdictLine[] {
   return text.split('\n').flatMap((line) => {
     const [, test, word = '', severity, reason = ''] = LINE.exec(line) ?? [];
     if (test === undefined) return [];

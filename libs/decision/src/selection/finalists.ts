@@ -91,6 +91,6 @@ export function partedBy(first: Finalist, second: Finalist): 'cluster' | 'freque
 }
 
 /** Drawn by ordinal, not by id: ids differ when a question is replayed, ordinals do not. */
-export function coinOf(candidate: Pick<Candidate, 'ordinal'>, { seed, attempt }: CoinSource): number {
+function coinOf(candidate: Pick<Candidate, 'ordinal'>, { seed, attempt }: CoinSource): number {
   return seededRandom(seed, 'coin', attempt, candidate.ordinal)();
 }
