@@ -228,6 +228,31 @@ describe('candidates', () => {
       expect(check?.temperature).toBe(0.2);
     });
 
+    it('stay valid where they fail one twice, and the judges are told so', async () => {
+      const { record, calls } = await world.play(
+        {
+          tests: () => [`!${CRITICAL}`, 'One number.'],
+          any: ({ agent, tests }) =>
+            agent === 'evaluator' && tests.length === 1
+              ? { reasoning: 'no', verdicts: [{ test: 1, verdict: 'KO', reason: 'counts those without, too' }] }
+              : undefined,
+        },
+        { evidence: EVIDENCE, settings: ONE },
+      );
+      expect(record).toMatchObject({ status: 'GOLD', level: 'BASIC', result: { sqlList: [{ sql: GOOD_SQL }] } });
+      const [candidate] = record.attempts[0]?.candidates ?? [];
+      expect(candidate).toMatchObject({
+        valid: true,
+        retries: [{ category: 'EVIDENCE_MISMATCH' }],
+        evidenceFailures: [{ check: CRITICAL, reason: 'counts those without, too' }],
+      });
+      expect(candidate).not.toHaveProperty('lastFailure');
+      const judged = by(calls, 'evaluator').find(({ tests }) => tests.length > 1);
+      expect(judged?.call.prompt).toMatch(
+        /not a verdict and not an order[^]*evidence-doubts[^]*counts those without, too/,
+      );
+    });
+
     it('of the workspace wait just the same', async () => {
       const workspace = await world.createWorkspace({ evidence: EVIDENCE });
       const { calls } = await world.play({ tests: () => [`!${CRITICAL}`] }, { workspace });

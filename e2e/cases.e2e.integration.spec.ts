@@ -216,7 +216,8 @@ describe('the cases of a question', () => {
         sql: ({ job }) => [GOOD_SQL, SAME_RESULT, GOOD_SQL][job] ?? GOOD_SQL,
       });
       expect(record).toMatchObject({ status: 'GOLD', case: 'B' });
-      expect(record.attempts[0]?.selection?.by).toBe('single-result');
+      expect(record.attempts[0]?.selection).toMatchObject({ by: 'frequent', finalists: [{ frequency: 2 }] });
+      expect(record.result?.sqlList[0]?.sql).toBe(GOOD_SQL);
       expect(calls.filter(({ agent }) => agent === 'sql-selector')).toEqual([]);
     });
 
@@ -226,7 +227,10 @@ describe('the cases of a question', () => {
         { settings: { sqlCandidates: 5 } },
       );
       expect(record).toMatchObject({ status: 'GOLD', case: 'B' });
-      expect(calls.filter(({ agent }) => agent === 'sql-selector')).toHaveLength(12);
+      const comparisons = calls.filter(({ agent }) => agent === 'sql-selector');
+      expect(comparisons).toHaveLength(12);
+      expect(record.attempts[0]?.selection?.leftOut).toBe(1);
+      expect(comparisons[0]?.call.prompt).toContain('not compared: 1.');
     });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AgentCall } from './harness/prompt-view.js';
+import { levelOf, type AgentCall } from './harness/prompt-view.js';
 import { GOOD_SQL } from './harness/script.js';
 import { createWorld, type World } from './harness/world.js';
 
@@ -143,9 +143,10 @@ describe('faults of the model', () => {
       expect(parserOf('evaluator')).toEqual(['text']);
     });
 
-    it('from every generator for ever ends in ERROR, never in FAILED', async () => {
+    it('from every generator for ever escalates, and ends in ERROR after the last level, never in FAILED', async () => {
       const { record } = await world.play({ any: ({ agent }) => (agent === 'generator' ? { text: 'no' } : undefined) });
-      expect(record).toMatchObject({ status: 'ERROR', error: { code: 'ANSWER_NOT_IN_FORM' } });
+      expect(record).toMatchObject({ status: 'ERROR', level: 'EXPERT', error: { code: 'ANSWER_NOT_IN_FORM' } });
+      expect(record.attempts.map(({ reason }) => reason)).toEqual([null, 'TOO_LITTLE', 'TOO_LITTLE']);
     });
 
     it('from one generator alone costs that candidate only', async () => {
@@ -153,7 +154,44 @@ describe('faults of the model', () => {
         any: ({ agent, job }) => (agent === 'generator' && job === 0 ? { text: 'no' } : undefined),
       });
       expect(record.status).toBe('GOLD');
-      expect(record.attempts[0]?.candidates).toHaveLength(2);
+      const [attempt] = record.attempts;
+      expect(attempt?.candidates).toHaveLength(3);
+      expect(attempt?.candidates.filter(({ valid }) => !valid)).toMatchObject([
+        { sql: '', lastFailure: { category: 'VALIDATION_FAILED', message: expect.stringMatching(/never.*in form/) } },
+      ]);
+    });
+
+    it('from a judge is asked for in other words, which most models can give', async () => {
+      const { record, calls } = await world.play({
+        any: ({ agent, tests, turn }) =>
+          agent !== 'evaluator'
+            ? undefined
+            : turn < 3
+              ? { text: 'It depends on what you mean by a customer.' }
+              : { text: tests.map(({ number }) => `Test ${number}: OK - it holds`).join('\n') },
+      });
+      expect(record).toMatchObject({ status: 'GOLD', level: 'BASIC' });
+      const judged = calls.filter(({ agent }) => agent === 'evaluator');
+      expect(judged.at(-1)?.call.prompt).toContain('Test 1: OK - why it passes');
+      expect(record.calls.filter(({ agent }) => agent === 'evaluator').at(-1)?.parser).toBe('text');
+    });
+
+    it('from one judge of two leaves its candidate undecided, and the next level answers', async () => {
+      const other = 'SELECT count(*) + 1 AS customers FROM customer';
+      const { record } = await world.play(
+        {
+          sql: ({ job }) => (job === 0 ? other : GOOD_SQL),
+          any: (call) =>
+            call.agent === 'evaluator' && levelOf(call.call) === 'BASIC' && call.candidates[0] === GOOD_SQL
+              ? { text: 'I like this one.' }
+              : undefined,
+          judge: (sql) => (sql === other ? 'one too many' : null),
+        },
+        { settings: { sqlCandidates: 2 } },
+      );
+      expect(record).toMatchObject({ status: 'GOLD', level: 'ADVANCED', result: { sqlList: [{ sql: GOOD_SQL }] } });
+      expect(record.attempts.map(({ reason }) => reason)).toEqual([null, 'TOO_LITTLE']);
+      expect(record.attempts[1]?.escalationContext?.failedSqls).toMatchObject([{ sql: other }]);
     });
   });
 

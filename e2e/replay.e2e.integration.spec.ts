@@ -16,6 +16,7 @@ interface Report {
 
 interface Way {
   script: Script;
+  question?: string;
   settings?: object;
   evidence?: string[];
   /** Fields of a workspace of its own. */
@@ -92,6 +93,30 @@ const WAYS: Record<string, Way> = {
     },
     status: 'GOLD',
   },
+  'a word that may be a value, looked up': {
+    script: {},
+    question: 'How many customers live in rome, and how many in Bologna?',
+    status: 'GOLD',
+  },
+  'a judge that talks': {
+    script: {
+      any: ({ agent, call }) => (agent === 'evaluator' && levelOf(call) === 'BASIC' ? { text: 'Well.' } : undefined),
+    },
+    status: 'GOLD',
+  },
+  'a judge asked in other words': {
+    script: {
+      any: ({ agent, tests, turn }) =>
+        agent !== 'evaluator'
+          ? undefined
+          : { text: turn < 3 ? 'Well.' : tests.map(({ number }) => `Test ${number}: OK - holds`).join('\n') },
+    },
+    status: 'GOLD',
+  },
+  'one text given more often than another with the same result': {
+    script: { sql: ({ job }) => (job === 1 ? 'SELECT count(id) AS customers FROM customer' : GOOD_SQL) },
+    status: 'GOLD',
+  },
   evidence: { script: { tests: () => ['!It counts customers.'] }, evidence: ['Count all.'], status: 'GOLD' },
 };
 
@@ -115,9 +140,14 @@ describe('a replay', () => {
   const replay = (id: string): Promise<Report> => world.api.expect<Report>(200, 'POST', `/v1/questions/${id}/replay`);
 
   it.each(Object.entries(WAYS))('reproduces %s without a call of a model', async (_name, way) => {
-    const { script, settings, evidence, status } = way;
+    const { script, settings, evidence, question, status } = way;
     const workspace = way.workspace && (await world.createWorkspace(way.workspace));
-    const options = { settings, ...(evidence && { evidence }), ...(workspace && { workspace }) };
+    const options = {
+      settings,
+      ...(question && { question }),
+      ...(evidence && { evidence }),
+      ...(workspace && { workspace }),
+    };
     const { id, record, calls } = await world.play(script, options);
     expect(record.status).toBe(status);
     expect(await replay(id)).toEqual({ question: id, identical: true, differences: [] });

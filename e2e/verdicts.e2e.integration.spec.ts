@@ -166,6 +166,6 @@ describe('verdicts', () => {
 
   it('with no test to judge by end in ERROR NO_TESTS, never in GOLD', async () => {
     const { record } = await world.play({ tests: () => [] });
-    expect(record).toMatchObject({ status: 'ERROR', result: null, error: { code: 'NO_TESTS' } });
+    expect(record).toMatchObject({ status: 'ERROR', level: 'EXPERT', result: null, error: { code: 'NO_TESTS' } });
   });
 });

@@ -65,11 +65,12 @@ function checkOutcome(record: Record): void {
 /** Every distinct SQL of every attempt in order, an invalid one with its last error. */
 function checkFailedList({ result, attempts }: Record): void {
   const distinct = attempts.flatMap(({ candidates }) =>
-    candidates.filter(({ duplicateOf }) => duplicateOf === null).map(({ sql }) => sql),
+    candidates.filter(({ duplicateOf, sql }) => duplicateOf === null && sql.trim() !== '').map(({ sql }) => sql),
   );
   expect(result?.sqlList.map(({ sql }) => sql)).toEqual(distinct);
   const invalid = new Set(attempts.flatMap(({ candidates }) => candidates.filter((each) => !each.valid)));
   for (const { sql } of invalid) {
+    if (sql.trim() === '') continue;
     const listed = result?.sqlList.find((entry) => entry.sql === sql);
     expect(listed?.failedTests).toEqual([{ test: 'valid SQL', reason: expect.stringMatching(/./) }]);
   }
@@ -152,12 +153,30 @@ function checkEscalation(earlier: readonly Attempt[], attempt: Attempt): void {
     expect(attempt).toMatchObject({ reason: null, escalationContext: null });
     return;
   }
-  expect(attempt.reason).toBe(earlier.at(-1)?.case === null ? 'NO_SQL' : 'ALL_FAILED');
-  const told = (attempt.escalationContext?.failedSqls ?? []).map(({ level, sql }) => `${level} ${sql}`);
-  const failed = earlier.flatMap(({ level, candidates }) =>
-    candidates.filter(({ duplicateOf }) => duplicateOf === null).map(({ sql }) => `${level} ${sql}`),
+  const before = earlier.at(-1);
+  const anyValid = before?.candidates.some(({ valid }) => valid) ?? false;
+  expect(before?.case === 'D' ? ['ALL_FAILED'] : anyValid ? ['TOO_LITTLE'] : ['NO_SQL', 'TOO_LITTLE']).toContain(
+    attempt.reason,
   );
-  expect(new Set(told)).toEqual(new Set(failed));
+  const told = (attempt.escalationContext?.failedSqls ?? []).map(({ level, sql }) => `${level} ${sql}`);
+  const failed = earlier.flatMap((each) =>
+    rejectedOf(each)
+      .filter(({ duplicateOf, sql }) => duplicateOf === null && sql.trim() !== '')
+      .map(({ sql }) => `${each.level} ${sql}`),
+  );
+  expect(new Set(told).size + (attempt.escalationContext?.leftOut?.sqls ?? 0)).toBe(new Set(failed).size);
+  for (const each of told) expect(failed).toContain(each);
+}
+
+/** Candidates that are not valid, or whose every test has a verdict that counts. */
+function rejectedOf({ candidates, verdicts }: Attempt): Attempt['candidates'] {
+  return candidates.filter(({ id, valid }) => {
+    if (!valid) return true;
+    const final = new Map(
+      verdicts.filter(({ candidate }) => candidate === id).map((each) => [each.test, each.verdict]),
+    );
+    return final.size > 0 && ![...final.values()].includes('UNDECIDED');
+  });
 }
 
 function checkSelection({ attempts, status, result }: Record): void {

@@ -7,7 +7,7 @@ const count = z.int().min(0);
 const percent = z.number().min(0).max(100);
 const level = z.enum(['BASIC', 'ADVANCED', 'EXPERT']);
 const caseName = z.enum(['A', 'B', 'C', 'D']);
-const escalationReason = z.enum(['NO_SQL', 'ALL_FAILED']);
+const escalationReason = z.enum(['NO_SQL', 'ALL_FAILED', 'TOO_LITTLE']);
 const moment = z.enum(['precompute', 'evaluation']);
 const judge = z.enum(['evaluator', 'supervisor']);
 const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
@@ -207,6 +207,11 @@ const candidateSchema = z.strictObject({
       failedChecks: z.array(z.strictObject({ check: z.string().min(1), reason: z.string() })),
     })
     .optional(),
+  // only where a valid one failed some
+  evidenceFailures: z
+    .array(z.strictObject({ check: z.string().min(1), reason: z.string() }))
+    .min(1)
+    .optional(),
   execution: z
     .strictObject({
       columns: z.array(z.strictObject({ name: z.string(), type: z.string() })),
@@ -230,6 +235,8 @@ const attemptSchema = z.strictObject({
   escalationContext: z
     .strictObject({
       failedSqls: z.array(z.strictObject({ level, sql: z.string(), passRate: percent.nullable(), failedTests })),
+      // only where the cap left something out
+      leftOut: z.strictObject({ sqls: count, tests: count }).optional(),
     })
     .nullable(),
   candidates: z.array(candidateSchema),
@@ -288,10 +295,28 @@ const attemptSchema = z.strictObject({
   ),
   selection: z
     .strictObject({
-      by: z.enum(['only-passer', 'single-result', 'judge', 'cluster', 'simplest', 'coin', 'silver', 'bypass']),
+      by: z.enum([
+        'only-passer',
+        'single-result',
+        'judge',
+        'cluster',
+        'frequent',
+        'simplest',
+        'coin',
+        'silver',
+        'bypass',
+      ]),
       finalists: z.array(
-        z.strictObject({ candidate: id, clusterSize: z.int().min(1), complexity: z.number().min(0), wins: count }),
+        z.strictObject({
+          candidate: id,
+          clusterSize: z.int().min(1),
+          frequency: z.int().min(1).optional(),
+          complexity: z.number().min(0),
+          wins: count,
+        }),
       ),
+      // only where there were more results than finalists
+      leftOut: z.int().min(1).optional(),
     })
     .nullable(),
   winner: id.nullable(),

@@ -1,4 +1,4 @@
-import { PermanentError, type AgentAnswer, type GeneratorInput } from '@assay/contracts';
+import type { AgentAnswer, GeneratorInput } from '@assay/contracts';
 import { runLoop, type LoopOutcome, type LoopState } from '@assay/llm';
 import type { RenderedPrompt } from '@assay/prompts';
 import type { Materials } from '@assay/service';
@@ -6,11 +6,10 @@ import type { DatabaseCalls, ModelCalls, TaskContext } from '@assay/work';
 import { TOOL_LOOP_LIMITS } from './generator.config.js';
 import { DatabaseTools } from './tools/database-tools.js';
 
-/** A model's answer, and who gave it. */
-export interface WrittenCandidate {
-  answer: AgentAnswer<'sql_candidate'>;
-  model: string;
-}
+/** A model's answer, and who gave it; null with the problem in words where it never came in form. */
+export type WrittenCandidate = { model: string } & (
+  { answer: AgentAnswer<'sql_candidate'> } | { answer: null; problem: string }
+);
 
 /** What asks a model for one candidate. */
 export interface AuthorParts {
@@ -31,7 +30,7 @@ export class CandidateAuthor {
     private readonly materials: Materials,
   ) {}
 
-  /** @throws PermanentError ANSWER_NOT_IN_FORM, AGENT_LIMIT_REACHED, and what calls of a model throw */
+  /** @throws what calls of a model throw */
   async write(prompt: RenderedPrompt, temperature: number): Promise<WrittenCandidate> {
     return this.context.input.tools === true ? this.withTools(prompt, temperature) : this.atOnce(prompt, temperature);
   }
@@ -39,8 +38,10 @@ export class CandidateAuthor {
   private async atOnce(prompt: RenderedPrompt, temperature: number): Promise<WrittenCandidate> {
     const { level, limits } = this.context.input;
     const request = { agent: 'generator', level, contract: 'sql_candidate', prompt, temperature, limits } as const;
-    const { value, completion } = await this.parts.models.answer(this.context, request);
-    return { answer: value, model: completion.model };
+    const outcome = await this.parts.models.ask(this.context, request);
+    const { model } = outcome.completion;
+    if (outcome.status === 'answered') return { answer: outcome.value, model };
+    return { answer: null, problem: neverInForm(`${outcome.reasks + 1} calls`, outcome.violation.message), model };
   }
 
   private async withTools(prompt: RenderedPrompt, temperature: number): Promise<WrittenCandidate> {
@@ -76,15 +77,18 @@ export class CandidateAuthor {
       },
       context.signal,
     );
-    return { answer: answerOf(outcome), model };
+    return { ...answerOf(outcome), model };
   }
 }
 
-/** @throws PermanentError that names the bound which the run reached */
-function answerOf(outcome: LoopOutcome): AgentAnswer<'sql_candidate'> {
-  if (outcome.status === 'completed') return outcome.finalResponse as AgentAnswer<'sql_candidate'>;
-  const { status, stopReason, iterations, toolCalls, detail } = outcome;
-  const code = status === 'limit-reached' ? 'AGENT_LIMIT_REACHED' : 'ANSWER_NOT_IN_FORM';
+/** The answer, or which bound the run reached without one. */
+function answerOf(outcome: LoopOutcome): { answer: AgentAnswer<'sql_candidate'> } | { answer: null; problem: string } {
+  if (outcome.status === 'completed') return { answer: outcome.finalResponse as AgentAnswer<'sql_candidate'> };
+  const { stopReason, iterations, toolCalls, detail } = outcome;
   const spent = `${iterations} calls of the model, ${toolCalls.length} of tools`;
-  throw new PermanentError(code, `The generator never answered in form (${stopReason}, ${spent}): ${detail}`);
+  return { answer: null, problem: neverInForm(`${stopReason}, ${spent}`, detail) };
+}
+
+function neverInForm(spent: string, detail: string): string {
+  return `The generator never answered in form (${spent}): ${detail}`;
 }

@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { AgentAnswer, ErrorCategory, Examination, GeneratorInput, Id, StatementError } from '@assay/contracts';
-import { CandidateJudge, NOT_EVALUATED, type Materials } from '@assay/service';
+import {
+  PermanentError,
+  type AgentAnswer,
+  type CandidateView,
+  type ErrorCategory,
+  type Examination,
+  type GeneratorInput,
+  type Id,
+  type NumberedTest,
+  type StatementError,
+} from '@assay/contracts';
+import { CandidateJudge, NOT_EVALUATED, type JudgedEntry, type Judgements, type Materials } from '@assay/service';
 import { canonicalSql, categoryOfRefusal } from '@assay/sql';
 import { DatabaseCalls, type TaskContext } from '@assay/work';
 import { MAX_RESULT_BYTES } from './generator.config.js';
@@ -89,7 +99,8 @@ export class CandidateValidator {
       examination: examination.task,
       execution: { columns, rowCount, truncated, elapsedMs, error: null },
     };
-    const judged = await this.judge.judge(context, candidate, tests);
+    const judged = await this.judged(context, candidate, tests);
+    if (judged === null) return null;
     const checks = tests.flatMap(({ number, statement }): FailedCheck[] => {
       const given = judged.byNumber.get(number);
       if (given?.verdict === 'OK') return [];
@@ -98,6 +109,20 @@ export class CandidateValidator {
     if (checks.length === 0) return null;
     const message = checks.map((check) => `${check.name}: ${check.error}`).join('; ');
     return { category: 'EVIDENCE_MISMATCH', message, error: null, checks, passedChecks: tests.length - checks.length };
+  }
+
+  /** Null where the judge never answered in form: the candidate is judged with the others all the same. */
+  private async judged(
+    context: TaskContext<GeneratorInput>,
+    candidate: CandidateView,
+    tests: readonly NumberedTest[],
+  ): Promise<Judgements<JudgedEntry> | null> {
+    try {
+      return await this.judge.judge(context, candidate, tests);
+    } catch (error) {
+      if (error instanceof PermanentError && error.code === 'ANSWER_NOT_IN_FORM') return null;
+      throw error;
+    }
   }
 }
 

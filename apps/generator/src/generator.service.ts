@@ -27,6 +27,14 @@ interface Trial {
   validation: Validation;
 }
 
+/** What was wrong with answers that never came in form. */
+interface Unreadable {
+  problem: string;
+  model: string;
+}
+
+const NO_SQL = { sql: '', canonical: '', examination: null };
+
 /** What one candidate is written from, and by. */
 interface Work {
   context: GeneratorContext;
@@ -54,11 +62,21 @@ export class GeneratorService {
     const retries: CandidateRetry[] = [];
     let message: string | null = null;
     let { temperature } = context.payload;
+    let previous: Trial | null = null;
+    let ran: Trial | null = null;
     for (;;) {
       const trial = await this.try({ context, materials: known, author }, message, temperature);
+      if ('problem' in trial) {
+        return ran === null
+          ? this.unreadable(trial, previous, retries, materials)
+          : this.resultOf(ran, retries, materials);
+      }
+      previous = trial;
       const { failure, sql } = trial.validation;
+      if (failure?.category === 'EVIDENCE_MISMATCH') ran = trial;
       if (failure === null || !mayRetry(failure, retries, context.input.candidateRetries)) {
-        return this.resultOf(trial, retries, materials);
+        // what ran and failed the evidence alone is better than what came of telling the model so
+        return this.resultOf(failure === null ? trial : (ran ?? trial), retries, materials);
       }
       const repeated = retries.some((retry) => retry.sql === sql);
       if (repeated) temperature = Math.min(HIGHEST_TEMPERATURE, temperature + TEMPERATURE_STEP);
@@ -72,7 +90,7 @@ export class GeneratorService {
     { context, materials, author }: Work,
     retryMessage: string | null,
     temperature: number,
-  ): Promise<Trial> {
+  ): Promise<Trial | Unreadable> {
     const { input, payload } = context;
     const prompt = this.prompts.render('generator', {
       context: materials.variables,
@@ -83,9 +101,25 @@ export class GeneratorService {
       escalation: input.escalation,
       retryMessage,
     });
-    const { answer, model } = await author.write(prompt, temperature);
+    const written = await author.write(prompt, temperature);
+    if (written.answer === null) return written;
+    const { answer, model } = written;
     const validation = await this.validator.validate(context, materials, answer);
     return { reasoning: answer.reasoning, model, validation };
+  }
+
+  /** A model that never answered in form costs this candidate alone: it is invalid, with the SQL that it tried last. */
+  private async unreadable(
+    { problem, model }: Unreadable,
+    previous: Trial | null,
+    retries: CandidateRetry[],
+    materials: Materials,
+  ): Promise<GeneratorResult> {
+    const checks = [{ name: 'an answer in form', error: problem, suggestion: null }];
+    const failure = { category: 'VALIDATION_FAILED' as const, message: problem, error: null, checks, passedChecks: 0 };
+    const validation = { ...(previous?.validation ?? NO_SQL), failure };
+    const result = await this.resultOf({ reasoning: previous?.reasoning ?? '', model, validation }, retries, materials);
+    return previous === null ? { ...result, notInForm: true } : result;
   }
 
   private async resultOf(
@@ -93,7 +127,9 @@ export class GeneratorService {
     retries: CandidateRetry[],
     { context }: Materials,
   ): Promise<GeneratorResult> {
-    const { sql, canonical, examination, failure } = validation;
+    const { sql, canonical, examination } = validation;
+    const failure = rejectingFailure(validation);
+    const doubted = validation.failure !== failure;
     return {
       sql,
       canonical,
@@ -107,8 +143,14 @@ export class GeneratorService {
       complexity: sql === '' ? 0 : await sqlComplexity(sql, context.dialect),
       lastError: failure?.message ?? null,
       lastFailure: failure && lastFailureOf(failure),
+      ...(doubted && validation.failure && { evidenceFailures: lastFailureOf(validation.failure).failedChecks }),
     };
   }
+}
+
+/** A model's KO against the evidence makes no candidate invalid that ran: its judges are told, and decide. */
+function rejectingFailure({ failure }: Validation): CandidateFailure | null {
+  return failure?.category === 'EVIDENCE_MISMATCH' ? null : failure;
 }
 
 /** What the record keeps of the last failure, which no retry tells of. */

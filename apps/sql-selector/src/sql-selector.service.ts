@@ -3,6 +3,7 @@ import type { SqlSelectorInput, SqlSelectorPayload, SqlSelectorResult } from '@a
 import { PromptLibrary } from '@assay/prompts';
 import { QuestionMaterials } from '@assay/service';
 import { ModelCalls, type TaskContext } from '@assay/work';
+import { CHOICE_LINE } from './choice-line.js';
 import { TEMPERATURE } from './sql-selector.config.js';
 
 /** Compares two candidates that passed everything, in one order; another job has the other order. */
@@ -24,6 +25,7 @@ export class SqlSelectorService {
       schema: materials.schemaText,
       first,
       second,
+      leftOut: input.leftOut ?? 0,
     });
     const { value } = await this.models.answer(context, {
       agent: 'sql-selector',
@@ -32,6 +34,7 @@ export class SqlSelectorService {
       prompt,
       temperature: TEMPERATURE,
       limits: input.limits,
+      otherWords: CHOICE_LINE,
     });
     const winners = { A: payload.first.id, B: payload.second.id, tie: null };
     return { reasoning: value.reasoning, winner: winners[value.winner], confidence: value.confidence };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SupervisorInput, SupervisorPayload, SupervisorResult } from '@assay/contracts';
 import { PromptLibrary } from '@assay/prompts';
-import { NOT_EVALUATED, QuestionMaterials, judgeTests } from '@assay/service';
+import { NOT_EVALUATED, QuestionMaterials, judgeTests, supervisorsLines } from '@assay/service';
 import { ModelCalls, type TaskContext } from '@assay/work';
 import { TEMPERATURE } from './supervisor.config.js';
 
@@ -37,6 +37,7 @@ export class SupervisorService {
         prompt,
         temperature: TEMPERATURE,
         limits: input.limits,
+        otherWords: supervisorsLines(numbers),
       });
       return { reasoning: value.reasoning, entries: value.reviews };
     });

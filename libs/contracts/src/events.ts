@@ -1,4 +1,4 @@
-import type { DecisionCase, Judge, QuestionStatus, Verdict } from './record.js';
+import type { DecisionCase, EscalationReason, Judge, QuestionStatus, Verdict } from './record.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
 import type { Moment, StageKind } from './question.js';
@@ -6,7 +6,7 @@ import type { Moment, StageKind } from './question.js';
 /** Everything a question tells while it is worked on; a closed list. */
 export type QuestionEvent =
   | { type: 'question-accepted' }
-  | { type: 'attempt-started'; level: Level; reason: null | 'NO_SQL' | 'ALL_FAILED' }
+  | { type: 'attempt-started'; level: Level; reason: EscalationReason | null }
   | {
       type: 'stage-started';
       level: Level;
@@ -32,7 +32,7 @@ export type QuestionEvent =
   | { type: 'verdict-given'; candidate: Id; test: Id; verdict: Verdict; reason: string; by: Judge }
   | { type: 'case-decided'; case: DecisionCase; passRates: { candidate: Id; passRate: number }[] }
   | { type: 'pair-compared'; a: Id; b: Id; winner: Id | null; confidence: number }
-  | { type: 'level-escalated'; from: Level; to: Level; reason: 'NO_SQL' | 'ALL_FAILED' }
+  | { type: 'level-escalated'; from: Level; to: Level; reason: EscalationReason }
   | { type: 'call-answered'; agent: string; model: string; tokens: number; costUsd: number | null }
   | { type: 'warning-raised'; code: string; message: string }
   | { type: 'question-finished'; status: QuestionStatus; case: DecisionCase | null; level: Level };

@@ -40,6 +40,13 @@ export interface QuestionContext {
 /** The failures of earlier levels, for the prompts of the next one. */
 export interface EscalationContext {
   failedSqls: FailedSql[];
+  /** What the cap on the section's size leaves out; absent where it holds everything. */
+  leftOut?: {
+    /** Rejected SQLs that are not listed at all. */
+    sqls: number;
+    /** Failed tests that are not listed with the SQLs above. */
+    tests: number;
+  };
 }
 
 export interface FailedSql {
@@ -86,8 +93,13 @@ export interface LastFailure {
   category: ErrorCategory;
   /** The primary error in words. */
   message: string;
-  /** The checks that it failed, by name or by the test's statement. */
-  failedChecks: { check: string; reason: string }[];
+  failedChecks: FailedCheck[];
+}
+
+/** A check that a candidate failed, by its name or by the test's statement. */
+export interface FailedCheck {
+  check: string;
+  reason: string;
 }
 
 /** A distinct valid candidate as later stages see it. */
@@ -99,6 +111,8 @@ export interface CandidateView {
   /** Task whose answer holds the rows. */
   examination: Id | null;
   execution: ExecutionSummary | null;
+  /** Evidence-critical tests that it failed when it was written; absent where it failed none. */
+  evidenceFailures?: FailedCheck[];
 }
 
 /** Stage inputs (shared by all tasks of a stage), task payloads and task results, by queue. */
@@ -146,6 +160,10 @@ export interface GeneratorResult {
   lastError: string | null;
   /** The same with its category and the checks that failed; null when valid, absent in results of earlier releases. */
   lastFailure?: LastFailure | null;
+  /** Of a valid candidate: evidence-critical tests that it still fails after its retry; absent where it fails none. */
+  evidenceFailures?: FailedCheck[];
+  /** The model never answered in form: not one SQL and no refusal can be told from its last answers. */
+  notInForm?: true;
 }
 
 export interface TestGeneratorInput extends AttemptInput {
@@ -210,7 +228,10 @@ export interface SupervisorResult {
   reasks: number;
 }
 
-export type SqlSelectorInput = AttemptInput;
+export interface SqlSelectorInput extends AttemptInput {
+  /** Results of passing SQLs that are not compared, beyond the limit of finalists; absent where there are none. */
+  leftOut?: number;
+}
 export interface SqlSelectorPayload {
   /** The pair, by candidate; `first` is shown as A. */
   first: CandidateView;

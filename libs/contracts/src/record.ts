@@ -1,4 +1,12 @@
-import type { CandidateRetry, EscalationContext, LastFailure, Moment, Severity, Strategy } from './question.js';
+import type {
+  CandidateRetry,
+  EscalationContext,
+  FailedCheck,
+  LastFailure,
+  Moment,
+  Severity,
+  Strategy,
+} from './question.js';
 import type { Cell, ResultColumn } from './database.js';
 import type { ErrorNote } from './errors.js';
 import type { RecordedEvent } from './events.js';
@@ -10,6 +18,13 @@ import type { Settings } from './settings.js';
 /** The decision cases of an attempt. */
 export const CASES = ['A', 'B', 'C', 'D'] as const;
 export type DecisionCase = (typeof CASES)[number];
+
+/**
+ * Why a question went on to the next level: no valid SQL came, no SQL held (case D), or models that did not answer in
+ * form left a stage with too little to decide on.
+ */
+export const ESCALATION_REASONS = ['NO_SQL', 'ALL_FAILED', 'TOO_LITTLE'] as const;
+export type EscalationReason = (typeof ESCALATION_REASONS)[number];
 
 export type QuestionStatus = Exclude<RunStatus, 'DONE'>;
 
@@ -45,11 +60,21 @@ export interface QuestionView {
 }
 
 export type SelectionMethod =
-  'only-passer' | 'single-result' | 'judge' | 'cluster' | 'simplest' | 'coin' | 'silver' | 'bypass';
+  'only-passer' | 'single-result' | 'judge' | 'cluster' | 'frequent' | 'simplest' | 'coin' | 'silver' | 'bypass';
 
 export interface Selection {
   by: SelectionMethod;
-  finalists: { candidate: Id; clusterSize: number; complexity: number; wins: number }[];
+  finalists: {
+    candidate: Id;
+    /** Valid candidates that returned this result, duplicates included. */
+    clusterSize: number;
+    /** Valid candidates with this canonical text, duplicates included; absent in records of earlier releases. */
+    frequency?: number;
+    complexity: number;
+    wins: number;
+  }[];
+  /** Results of passing SQLs that were not compared, beyond the limit of finalists; absent where there are none. */
+  leftOut?: number;
 }
 
 export type Verdict = 'PASS' | 'FAIL' | 'UNDECIDED';
@@ -70,6 +95,8 @@ export interface CandidateRecord {
   retries: CandidateRetry[];
   /** Why it is not valid, after its last retry; absent where it is. */
   lastFailure?: LastFailure;
+  /** Evidence-critical tests that a valid candidate failed when it was written; absent where it failed none. */
+  evidenceFailures?: FailedCheck[];
   execution: {
     columns: ResultColumn[];
     rowCount: number;
@@ -98,7 +125,7 @@ export type Judge = 'evaluator' | 'supervisor';
 
 export interface AttemptRecord {
   level: Level;
-  reason: null | 'NO_SQL' | 'ALL_FAILED';
+  reason: EscalationReason | null;
   case: DecisionCase | null;
   caseBeforeReview: 'C' | null;
   passThreshold: number;

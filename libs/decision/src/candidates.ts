@@ -44,14 +44,8 @@ export function candidateViews(candidates: readonly Candidate[]): CandidateView[
     sql: candidate.sql,
     examination: candidate.examination,
     execution: candidate.execution,
+    ...(candidate.evidenceFailures && { evidenceFailures: candidate.evidenceFailures }),
   }));
-}
-
-/** Canonical forms of every SQL that an earlier attempt tried: all of them failed, or there would be no later one. */
-export function failedCanonicals(run: QuestionRun, attempt: number): Set<string> {
-  const earlier = run.attempts.filter((other) => other.ordinal < attempt);
-  const canonicals = earlier.flatMap((other) => candidatesOf(run, other.ordinal).map(({ canonical }) => canonical));
-  return new Set(canonicals.filter((canonical) => canonical !== ''));
 }
 
 /** Whether the candidate comes back with SQL that failed at an earlier level. */

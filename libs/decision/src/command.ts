@@ -2,6 +2,7 @@ import type {
   DecisionCase,
   ErrorNote,
   EscalationContext,
+  EscalationReason,
   Id,
   Level,
   QuestionEvent,
@@ -10,7 +11,7 @@ import type {
   StageCatalog,
   StageKind,
 } from '@assay/contracts';
-import type { AttemptDecision, AttemptReason } from './question-run.js';
+import type { AttemptDecision } from './question-run.js';
 
 /**
  * What the executor is to do, in this order and in one transaction. Plain serialisable values; stages and tasks that do
@@ -25,7 +26,7 @@ export interface StartAttempt {
   /** From 1. */
   attempt: number;
   level: Level;
-  reason: AttemptReason;
+  reason: EscalationReason | null;
   escalation: EscalationContext | null;
 }
 

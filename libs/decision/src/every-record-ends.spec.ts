@@ -1,6 +1,7 @@
 import { isTerminal, LEVELS, type QuestionStatus } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { agreeableAgents, candidate, dead, verdicts } from './fixtures/scripted-agents.js';
 import { randomAgents, type Temper } from './fixtures/random-agents.js';
 import { SimulatedQuestion, type RunOptions } from './fixtures/simulated-question.js';
 import { nextStep } from './next-step.js';
@@ -111,6 +112,45 @@ function checkOutcome({ finish, run }: SimulatedQuestion): void {
     expect(run.attempts.every((attempt) => attempt.case === 'D' || attempt.case === null)).toBe(true);
   }
 }
+
+describe('a question whose models do not answer in form', () => {
+  const talking = fc.record({
+    temper: temper.map((given) => ({ ...given, talks: true, tests: given.tests + 1 })),
+    options: options.map((given) => ({ ...given, deadlineAt: null })),
+    cancels: fc.constant(false),
+  });
+
+  it('ends in ERROR after the last level alone, and never in FAILED while a candidate is undecided', () => {
+    fc.assert(
+      fc.property(talking, (given) => {
+        const { run } = playToEnd(given);
+        const last = run.attempts.at(-1);
+        if (run.status === 'ERROR') expect(last?.level).toBe(run.settings.maxLevel);
+        if (run.status !== 'FAILED') return;
+        const judgements = finalJudgements(run, last?.ordinal ?? 0);
+        expect(judgements.every(({ verdicts }) => verdicts.every(({ verdict }) => verdict !== 'UNDECIDED'))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is answered where the judge talks prose in one of ten calls', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const agents = agreeableAgents({
+          generate: (task) => candidate(`select ${task.ordinal}`),
+          evaluate: (task, { attempt, input }) => {
+            const random = seededRandom(seed, 'prose', attempt, task.ordinal);
+            if (random() < 0.1) return dead('ANSWER_NOT_IN_FORM');
+            return verdicts(...input.tests.map(() => attempt > 1 || random() < 0.3 || 'no'));
+          },
+        });
+        expect(new SimulatedQuestion({ seed }, agents).runToEnd()).toMatchObject({ status: 'GOLD' });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
 
 describe('every question', () => {
   it('ends in one terminal state, question-finished last, whatever its agents and its executor do', () => {

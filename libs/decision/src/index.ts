@@ -15,7 +15,6 @@ export type {
 export { nextStep } from './next-step.js';
 export type {
   AttemptDecision,
-  AttemptReason,
   AttemptState,
   QuestionRun,
   Score,

@@ -55,13 +55,32 @@ describe('the cases', () => {
     expect(question.attempt(1).selection?.by).toBe('only-passer');
   });
 
-  it('B: of several passers with the same result the simplest is taken, without any comparison', () => {
-    const question = ask({
-      generate: propose(candidate('longer', { cluster: 'x' }), candidate('short', { cluster: 'x' })),
-    });
-    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', case: 'B', result: { sqlList: [{ sql: 'short' }] } });
-    expect(question.attempt(1).selection).toMatchObject({ by: 'single-result', finalists: [{ clusterSize: 3 }] });
-    expect(kindsOf(question)).not.toContain('compare');
+  const same = (sql: string, complexity = sql.length): ReturnType<typeof candidate> =>
+    candidate(sql, { cluster: 'x', complexity });
+
+  it.each([
+    ['frequent', 'the text that most candidates gave', [same('longer'), same('short'), same('longer')], 'longer'],
+    ['single-result', 'the simplest was taken', [same('longest'), same('longer'), same('short')], 'short'],
+    ['coin', 'the seeded coin fell', [same('a', 1), same('b', 1), same('c', 1)], /^[abc]$/],
+  ] as const)(
+    'B: of passers with the same result one is taken by %s, and %s is what is said',
+    (by, said, sqls, sql) => {
+      const question = ask({ generate: propose(...sqls) });
+      const won = expect.stringMatching(sql);
+      expect(question.runToEnd()).toMatchObject({ status: 'GOLD', case: 'B', result: { sqlList: [{ sql: won }] } });
+      expect(question.finish?.stopReason).toContain(said);
+      expect(question.attempt(1).selection).toMatchObject({ by, finalists: [{ clusterSize: 3 }] });
+      expect(kindsOf(question)).not.toContain('compare');
+    },
+  );
+
+  it('B: results beyond the four finalists are counted, with a warning, and the judges are told', () => {
+    const six = Array.from({ length: 6 }, (_, index) => candidate(`sql ${index}`));
+    const question = ask({ generate: propose(...six) }, { settings: { sqlCandidates: 6 } });
+    expect(question.runToEnd().status).toBe('GOLD');
+    expect(question.attempt(1).selection).toMatchObject({ leftOut: 2, finalists: { length: 4 } });
+    expect(question.startedStages().at(-1)).toMatchObject({ kind: 'compare', input: { leftOut: 2 } });
+    expect(warningsOf(question)).toEqual(['FINALISTS_LEFT_OUT']);
   });
 
   it('B: passers with different results are compared in both orders, and a confident judge decides', () => {

@@ -2,6 +2,7 @@ import type {
   BlockHash,
   DecisionCase,
   EscalationContext,
+  EscalationReason,
   Id,
   Judge,
   Level,
@@ -13,9 +14,6 @@ import type {
   StageKind,
   TaskView,
 } from '@assay/contracts';
-
-/** Why an attempt began: null for the first one. */
-export type AttemptReason = null | 'NO_SQL' | 'ALL_FAILED';
 
 /**
  * What a question's record looks like to the pure core: no rows, no prompts, no raw answers.
@@ -54,7 +52,8 @@ export interface AttemptState extends AttemptDecision {
   /** From 1. */
   ordinal: number;
   level: Level;
-  reason: AttemptReason;
+  /** Why it began; null for the first one. */
+  reason: EscalationReason | null;
   /** The failures of earlier levels that this attempt's prompts carry. */
   escalation: EscalationContext | null;
   startedAt: number;

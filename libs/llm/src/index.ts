@@ -2,6 +2,7 @@ export {
   type AskOptions,
   type AskOutcome,
   type AskPort,
+  type OtherWords,
   askByContract,
   withViolation,
 } from './answers/ask-by-contract.js';

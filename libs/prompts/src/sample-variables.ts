@@ -54,6 +54,7 @@ const escalation: EscalationContext = {
     },
     { level: 'BASIC', sql: 'invalid', passRate: null, failedTests: [] },
   ],
+  leftOut: { sqls: 7, tests: 9 },
 };
 const summary = { columns: [{ name: outside('column'), type: 'text' }], truncated: true, elapsedMs: 1, error: null };
 
@@ -63,6 +64,7 @@ function candidate(name: string): CandidateVariables {
     sql: outside(`${name}.sql`),
     execution: { ...summary, rowCount: 12 },
     rows: [[outside(`${name}.rows`)]],
+    evidenceFailures: [{ check: outside(`${name}.doubt`), reason: outside(`${name}.doubt.reason`) }],
   };
 }
 const withheld: CandidateVariables = { number: 2, sql: 'two', execution: { ...summary, rowCount: 1 }, rows: null };
@@ -123,7 +125,8 @@ export const SAMPLES: { [Name in Agent]: readonly [AgentVariables[Name], ...Agen
     { ...bare, tests, candidate: withheld, failed: [{ number: 5, reason: 'why' }], reask: false },
   ],
   'sql-selector': [
-    { ...full, first: candidate('first'), second: candidate('second') },
+    { ...full, first: candidate('first'), second: candidate('second'), leftOut: 3 },
+    { ...bare, first: withheld, second: unexecuted, leftOut: 1 },
     { ...bare, first: withheld, second: unexecuted },
   ],
 };

@@ -1,4 +1,4 @@
-import type { Agent } from '@assay/contracts';
+import type { Agent, EscalationContext, FailedCheck } from '@assay/contracts';
 import { describeResult, type ResultTexts } from './describe-result.js';
 import { PromptVariablesError } from './prompt-variables-error.js';
 import type { AgentVariables, CandidateVariables, SupervisorVariables, TestVariables } from './variables.js';
@@ -31,7 +31,7 @@ export const SCOPE_NAMES: Record<Agent, ScopeNames> = {
   'test-reducer': { stage: ['tests'], job: ['previousProblem'] },
   evaluator: { stage: ['tests', 'testNumbers', 'reask'], job: ['candidate'] },
   supervisor: { stage: ['tests'], job: ['candidate', 'failed', 'failedNumbers', 'reask'] },
-  'sql-selector': { stage: [], job: ['pair'] },
+  'sql-selector': { stage: ['leftOut'], job: ['pair'] },
 };
 
 type ScopeBuilders = { [Name in Agent]: (variables: AgentVariables[Name]) => Scope };
@@ -39,7 +39,7 @@ type ScopeBuilders = { [Name in Agent]: (variables: AgentVariables[Name]) => Sco
 const builders: ScopeBuilders = {
   generator: ({ evidenceCriticalTests, escalation, tools, strategy, retryMessage }) => ({
     evidenceCriticalTests,
-    escalation,
+    escalation: escalationScope(escalation),
     tools: tools ?? false,
     strategy,
     retryMessage,
@@ -47,7 +47,7 @@ const builders: ScopeBuilders = {
   'test-generator': ({ moment, candidates, escalation }) => ({
     moment,
     candidates: moment === 'evaluation' ? candidates.map(candidateScope) : [],
-    escalation,
+    escalation: escalationScope(escalation),
   }),
   'test-reducer': ({ tests, previousProblem }) => ({ tests, previousProblem }),
   evaluator: ({ tests, candidate, reask }) => ({
@@ -63,7 +63,8 @@ const builders: ScopeBuilders = {
     failedNumbers: numbersOf(failed),
     reask,
   }),
-  'sql-selector': ({ first, second }) => ({
+  'sql-selector': ({ first, second, leftOut }) => ({
+    leftOut: leftOut ?? 0,
     pair: [
       { label: 'A', ...candidateScope(first) },
       { label: 'B', ...candidateScope(second) },
@@ -81,8 +82,23 @@ function numbersOf(items: readonly { number: number }[]): string {
   return items.map((item) => item.number).join(', ');
 }
 
-function candidateScope(candidate: CandidateVariables): { number: number; sql: string; result: ResultTexts | null } {
-  return { number: candidate.number, sql: candidate.sql, result: describeResult(candidate) };
+/** Null where nothing was rejected before: an attempt may begin because its judges never came to a verdict. */
+function escalationScope(escalation: EscalationContext | null): Scope | null {
+  if (escalation === null) return null;
+  const { failedSqls, leftOut = null } = escalation;
+  return failedSqls.length === 0 && leftOut === null ? null : { failedSqls, leftOut };
+}
+
+interface CandidateScope {
+  number: number;
+  sql: string;
+  result: ResultTexts | null;
+  evidenceFailures: readonly FailedCheck[];
+}
+
+function candidateScope(candidate: CandidateVariables): CandidateScope {
+  const { number, sql, evidenceFailures = [] } = candidate;
+  return { number, sql, result: describeResult(candidate), evidenceFailures };
 }
 
 function failedScope(

@@ -2,6 +2,7 @@ import type {
   Cell,
   EscalationContext,
   ExecutionSummary,
+  FailedCheck,
   FoundValue,
   GoldSql,
   Moment,
@@ -48,6 +49,8 @@ export interface CandidateVariables {
   execution: ExecutionSummary | null;
   /** The first rows, of which at most ten are shown; null when they are withheld (`sendRows: false`). */
   rows: readonly (readonly Cell[])[] | null;
+  /** Evidence-critical tests that it failed when it was written; left out is none. */
+  evidenceFailures?: readonly FailedCheck[];
 }
 
 export interface GeneratorVariables extends QuestionVariables {
@@ -98,6 +101,8 @@ export interface SqlSelectorVariables extends QuestionVariables {
   first: CandidateVariables;
   /** Shown as B. */
   second: CandidateVariables;
+  /** Results of SQLs that passed and are not compared; left out is 0. */
+  leftOut?: number;
 }
 
 /** The variables of each agent's prompts. */

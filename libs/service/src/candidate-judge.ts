@@ -4,6 +4,7 @@ import { parseVerdicts } from '@assay/decision';
 import { PromptLibrary } from '@assay/prompts';
 import { ModelCalls, type TaskContext } from '@assay/work';
 import { judgeTests, type JudgedEntry, type Judgements } from './judge-tests.js';
+import { evaluatorsLines } from './verdict-lines.js';
 import { QuestionMaterials } from './question-materials.js';
 
 /** Judging is done close to the evidence. */
@@ -45,6 +46,7 @@ export class CandidateJudge {
           temperature: TEMPERATURE,
           limits: context.input.limits,
           fromText: (text) => verdictsFromText(text, numbers),
+          otherWords: evaluatorsLines(numbers),
         });
         return { reasoning: value.reasoning, entries: value.verdicts };
       },

@@ -5,4 +5,5 @@ export { taskWorker } from './task-worker.js';
 export { MESSAGING, WorkModule, type WorkModuleOptions } from './work.module.js';
 export { judgeTests, NOT_EVALUATED, type JudgedEntry, type Judgements } from './judge-tests.js';
 export { CandidateJudge } from './candidate-judge.js';
+export { supervisorsLines } from './verdict-lines.js';
 export { verdictEvents } from './verdict-events.js';

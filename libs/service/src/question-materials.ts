@@ -52,11 +52,12 @@ export class QuestionMaterials {
   /** Candidates as the judges see them: with the first rows of what they returned, unless rows are withheld. */
   async candidates(materials: Materials, candidates: readonly CandidateView[]): Promise<CandidateVariables[]> {
     return Promise.all(
-      candidates.map(async ({ number, sql, execution, examination }) => ({
+      candidates.map(async ({ number, sql, execution, examination, evidenceFailures }) => ({
         number,
         sql,
         execution,
         rows: await this.rowsOf(materials, examination),
+        ...(evidenceFailures && { evidenceFailures }),
       })),
     );
   }

@@ -2,6 +2,7 @@ import {
   CASES,
   DIALECTS,
   ERROR_CATEGORIES,
+  ESCALATION_REASONS,
   LEVELS,
   MOMENTS,
   RUN_STATUSES,
@@ -33,7 +34,7 @@ const cell = z.custom<Cell>().describe('Any JSON; big integers, decimals, dates 
 const rows = z.array(z.array(cell));
 const columns = z.array(z.object({ name: z.string(), type: z.string() }));
 const judge = z.enum(['evaluator', 'supervisor']);
-const attemptReason = z.enum(['NO_SQL', 'ALL_FAILED']).nullable();
+const attemptReason = z.enum(ESCALATION_REASONS).nullable();
 const rate = z.number().min(0).max(100);
 
 const questionFields = {
@@ -145,6 +146,12 @@ const candidate = z.object({
     })
     .optional()
     .describe('Why it is not valid, after its last retry; absent where it is valid.'),
+  evidenceFailures: z
+    .array(z.object({ check: z.string(), reason: z.string() }))
+    .optional()
+    .describe(
+      'Evidence-critical tests that a valid candidate failed when it was written; absent where it failed none.',
+    ),
   execution: z
     .object({
       columns,
@@ -170,6 +177,10 @@ const attempt = z.object({
       failedSqls: z.array(
         z.object({ level, sql: z.string(), passRate: rate.nullable(), failedTests: z.array(failedTest) }),
       ),
+      leftOut: z
+        .object({ sqls: z.int(), tests: z.int() })
+        .optional()
+        .describe('What the cap on the size leaves out; absent where nothing is left out.'),
     })
     .nullable(),
   candidates: z.array(candidate),
@@ -214,8 +225,27 @@ const attempt = z.object({
   ),
   selection: z
     .object({
-      by: z.enum(['only-passer', 'single-result', 'judge', 'cluster', 'simplest', 'coin', 'silver', 'bypass']),
-      finalists: z.array(z.object({ candidate: id, clusterSize: z.int(), complexity: z.number(), wins: z.number() })),
+      by: z.enum([
+        'only-passer',
+        'single-result',
+        'judge',
+        'cluster',
+        'frequent',
+        'simplest',
+        'coin',
+        'silver',
+        'bypass',
+      ]),
+      finalists: z.array(
+        z.object({
+          candidate: id,
+          clusterSize: z.int(),
+          frequency: z.int().optional().describe('Valid candidates with this canonical text, duplicates included.'),
+          complexity: z.number(),
+          wins: z.number(),
+        }),
+      ),
+      leftOut: z.int().optional().describe('Results of passing SQLs beyond the limit of finalists, not compared.'),
     })
     .nullable(),
   winner: id.nullable(),

@@ -1,5 +1,5 @@
 import type { AgentTool, ExecutedCall, LoopOptions, LoopValidator } from '@assay/llm';
-import type { CoverageReport, SpokenLine, StoryTool } from '@assay/stories';
+import { GENDERS, type CoverageReport, type Gender, type SpokenLine, type StoryTool } from '@assay/stories';
 import type { StoryPrompt } from '../prompting/story-prompts.js';
 import { toolDescription, toolFormat } from '../tool-format.js';
 import { ChunkCoverage } from './chunk-coverage.js';
@@ -48,7 +48,8 @@ export class NarrationRun {
       tool('add_narration', (args) => this.speak(null, String(args['text']), 'neutral')),
       tool('add_phrase', (args) => {
         const character = String(args['character']);
-        return this.speak(character, String(args['text']), this.emotion(character, args['emotion']));
+        const emotion = this.emotion(character, args['emotion']);
+        return this.speak(character, String(args['text']), emotion, genderOf(args['gender']));
       }),
     ];
   }
@@ -64,9 +65,9 @@ export class NarrationRun {
     };
   }
 
-  private speak(character: string | null, text: string, emotion: string): object {
+  private speak(character: string | null, text: string, emotion: string, gender?: Gender): object {
     const { newWords, matchedWords, passages } = this.coverage.add(text);
-    this.spoken.push(...passages.map((passage) => ({ character, text: passage, emotion })));
+    this.spoken.push(...passages.map((passage) => ({ character, text: passage, emotion, ...(gender && { gender }) })));
     if (newWords === 0) {
       const why = matchedWords === 0 ? 'is not in the chunk' : 'was spoken before';
       this.warnings.push(`${character ?? 'the narrator'}: "${shortened(text)}" ${why}`);
@@ -86,6 +87,11 @@ export class NarrationRun {
       this.warnings.push(`${character}: "${shortened(word)}" is no emotion; neutral is taken`);
     return emotionOf(word);
   }
+}
+
+function genderOf(given: unknown): Gender | undefined {
+  const word = typeof given === 'string' ? given.trim().toLowerCase() : '';
+  return GENDERS.find((gender) => gender === word);
 }
 
 function tool(name: StoryTool, execute: AgentTool['execute']): AgentTool {

@@ -30,7 +30,11 @@ describe('explainDecision', () => {
       'The judge saw no clear winner among 1 finalist; most candidates (2 of 2 valid candidates) return what it returns.',
     ],
     ['simplest', 'Neither the judge nor the vote could tell 1 finalist apart; it is the simplest of them.'],
-    ['coin', 'Neither the judge, nor the vote, nor simplicity could tell 1 finalist apart; a coin (seeded) decided.'],
+    [
+      'frequent',
+      'Every SQL that passes all 2 tests returns the same rows; the text that most candidates gave was taken.',
+    ],
+    ['coin', 'Every SQL that passes all 2 tests returns the same rows, and none is simpler; a coin (seeded) decided.'],
     ['silver', 'No SQL passes every test; it comes closest: 2 of 2 tests, 100 % (SILVER begins at 90 %).'],
     ['bypass', 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.'],
   ] as const)('says in words that the selection was by %s', (by, sentence) => {

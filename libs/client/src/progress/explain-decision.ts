@@ -50,6 +50,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
   const judged = judgedCandidates(attempt).length;
   const every = allTests(keptTests(attempt));
   const finalists = count(selection.finalists.length, 'finalist');
+  const alone = selection.finalists.length === 1;
   const own = selection.finalists.find(({ candidate }) => candidate === winner);
   const votes =
     own === undefined ? '' : ` (${own.clusterSize} of ${count(validCandidates(attempt), 'valid candidate')})`;
@@ -60,6 +61,10 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
         : `It alone, of ${count(judged, 'distinct SQL')}, passes ${every}.`;
     case 'single-result':
       return `Every SQL that passes ${every} returns the same rows; the simplest of them was taken.`;
+    case 'frequent':
+      return alone
+        ? `Every SQL that passes ${every} returns the same rows; the text that most candidates gave was taken.`
+        : `Neither the judge nor the vote could tell ${finalists} apart; most candidates gave its text.`;
     case 'judge':
       return `It won the comparison of ${finalists} that pass ${every}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
     case 'cluster':
@@ -67,7 +72,9 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     case 'simplest':
       return `Neither the judge nor the vote could tell ${finalists} apart; it is the simplest of them.`;
     case 'coin':
-      return `Neither the judge, nor the vote, nor simplicity could tell ${finalists} apart; a coin (seeded) decided.`;
+      return alone
+        ? `Every SQL that passes ${every} returns the same rows, and none is simpler; a coin (seeded) decided.`
+        : `Neither the judge, nor the vote, nor simplicity could tell ${finalists} apart; a coin (seeded) decided.`;
     case 'silver':
       return explainSilver(attempt, winner);
     case 'bypass':

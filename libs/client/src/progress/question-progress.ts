@@ -1,4 +1,4 @@
-import type { DecisionCase, Id, Level, QuestionStatus, StageKind, Verdict } from '@assay/contracts';
+import type { DecisionCase, EscalationReason, Id, Level, QuestionStatus, StageKind, Verdict } from '@assay/contracts';
 
 /** What is known of a question from its events so far. Plain and immutable. */
 export interface QuestionProgress {
@@ -45,8 +45,6 @@ export interface AttemptProgress {
   /** The last decision; a review gives a second one. */
   decision: { case: DecisionCase; passRates: { candidate: Id; passRate: number }[] } | null;
 }
-
-export type EscalationReason = 'NO_SQL' | 'ALL_FAILED';
 
 export interface StageProgress {
   kind: StageKind;

@@ -1,6 +1,5 @@
-import type { DecisionCase } from '@assay/contracts';
+import type { DecisionCase, EscalationReason } from '@assay/contracts';
 import { count } from './quantities.js';
-import type { EscalationReason } from './question-progress.js';
 
 /**
  * What a case says about the SQLs that were judged.
@@ -36,5 +35,9 @@ function several(judged: number): Record<DecisionCase, string> {
 
 /** Why an attempt at a higher level began. */
 export function describeReason(reason: EscalationReason): string {
-  return { NO_SQL: 'because there was no valid SQL', ALL_FAILED: 'because no SQL held' }[reason];
+  return {
+    NO_SQL: 'because there was no valid SQL',
+    ALL_FAILED: 'because no SQL held',
+    TOO_LITTLE: 'because models did not answer in form and too little was left to decide on',
+  }[reason];
 }

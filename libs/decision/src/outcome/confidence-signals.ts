@@ -43,9 +43,11 @@ function verdictSignals(
 
 function comparisonMargin(run: QuestionRun, attempt: AttemptState, winner: Id): number {
   const by = attempt.selection?.by;
-  if (by === 'only-passer' || by === 'single-result') return 1;
-  if (by !== 'judge') return 0;
   const finalists = attempt.selection?.finalists ?? [];
+  if (by === 'silver' || by === 'bypass') return 0;
+  // one result alone: nothing was left to compare
+  if (finalists.length === 1) return 1;
+  if (by !== 'judge') return 0;
   const { pairs } = playTournament(
     finalists.map(({ candidate }) => candidate),
     comparisonsOf(run, attempt.ordinal),

@@ -1,7 +1,9 @@
 import type { FailedSql } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { estimateTokens, withinCap } from './escalation-context.js';
+import { agreeableAgents, candidate, verdicts } from '../fixtures/scripted-agents.js';
+import { SimulatedQuestion } from '../fixtures/simulated-question.js';
+import { escalationContext, estimateTokens, withinCap } from './escalation-context.js';
 
 const failure = (sql: string, passRate: number | null, ...reasons: string[]): FailedSql => ({
   level: 'BASIC',
@@ -14,6 +16,39 @@ const tokensOf = (failures: readonly FailedSql[]): number =>
   failures
     .flatMap(({ sql, failedTests }) => [sql, ...failedTests.flatMap(({ test, reason }) => [test, reason])])
     .reduce((sum, text) => sum + estimateTokens(text), 0);
+
+describe('escalationContext', () => {
+  it('says how many SQLs and how many failed tests the cap leaves out', () => {
+    const reason = 'r'.repeat(400);
+    const question = new SimulatedQuestion(
+      { settings: { sqlCandidates: 4, testBatches: 1 } },
+      agreeableAgents({
+        generate: ({ ordinal }) => candidate(`select ${ordinal}`),
+        evaluate: () => verdicts(reason, reason),
+      }),
+    );
+    question.runToEnd();
+    const basic = { ...question.run, attempts: question.run.attempts.slice(0, 1) };
+    const { failedSqls, leftOut } = escalationContext(basic, 350);
+    expect(failedSqls.map(({ failedTests }) => failedTests.length)).toEqual([2, 1]);
+    expect(leftOut).toEqual({ sqls: 2, tests: 1 });
+    expect(escalationContext(basic)).not.toHaveProperty('leftOut');
+  });
+
+  it('has a warning raised', () => {
+    const question = new SimulatedQuestion(
+      { settings: { sqlCandidates: 4, testBatches: 1 } },
+      agreeableAgents({
+        generate: ({ ordinal }) => candidate(`select ${ordinal}`),
+        evaluate: () => verdicts('r'.repeat(8000), 'r'.repeat(8000)),
+      }),
+    );
+    question.runToEnd();
+    expect(question.attempt(2).escalation?.leftOut?.sqls).toBeGreaterThan(0);
+    const warnings = question.events.flatMap((event) => (event.type === 'warning-raised' ? [event.code] : []));
+    expect(warnings).toContain('FAILURES_LEFT_OUT');
+  });
+});
 
 describe('withinCap', () => {
   it('puts the best pass rate first and SQL that was not valid last', () => {

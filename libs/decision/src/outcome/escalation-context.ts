@@ -1,14 +1,23 @@
 import type { EscalationContext, FailedSql } from '@assay/contracts';
-import { failedSqlsOf } from './failed-sqls.js';
+import { rejectedSqlsOf } from './failed-sqls.js';
 import type { QuestionRun } from '../question-run.js';
 
 /** How much of the next level's prompts the failures may take, in tokens. */
 export const ESCALATION_TOKEN_CAP = 8000;
 
-/** The failures of every attempt so far, for the prompts of the next one. */
+/** The failures of every attempt so far, for the prompts of the next one, and how much of them the cap leaves out. */
 export function escalationContext(run: QuestionRun, tokenCap = ESCALATION_TOKEN_CAP): EscalationContext {
-  const failures = run.attempts.flatMap((attempt) => failedSqlsOf(run, attempt));
-  return { failedSqls: withinCap(failures, tokenCap) };
+  const failures = run.attempts.flatMap((attempt) => rejectedSqlsOf(run, attempt));
+  const failedSqls = withinCap(failures, tokenCap);
+  const sqls = failures.length - failedSqls.length;
+  const listed = new Set(failedSqls.map(({ sql, level }) => `${level} ${sql}`));
+  const known = failures.filter(({ sql, level }) => listed.has(`${level} ${sql}`));
+  const tests = testsOf(known) - testsOf(failedSqls);
+  return sqls + tests === 0 ? { failedSqls } : { failedSqls, leftOut: { sqls, tests } };
+}
+
+function testsOf(failures: readonly FailedSql[]): number {
+  return failures.reduce((sum, { failedTests }) => sum + failedTests.length, 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FailedSql } from '@assay/contracts';
 import { candidatesOf, distinctCandidates, type Candidate } from '../candidates.js';
-import { finalJudgements, type Judgement } from '../verdicts/judgements.js';
+import { finalJudgements, isDecided, type Judgement } from '../verdicts/judgements.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { passRate } from '../verdicts/verdict-matrix.js';
 
@@ -9,10 +9,37 @@ const VALID_SQL_TEST = 'valid SQL';
 
 /** Every distinct SQL of an attempt with what it failed, by ordinal. A candidate without any SQL (a refusal) is none. */
 export function failedSqlsOf(run: QuestionRun, attempt: AttemptState): FailedSql[] {
+  return listed(run, attempt).map(({ candidate, judgement }) => failedSql(attempt, candidate, judgement));
+}
+
+/** The same without SQL that nobody has rejected: where its judges never came to a verdict, it may be right. */
+export function rejectedSqlsOf(run: QuestionRun, attempt: AttemptState): FailedSql[] {
+  return listed(run, attempt)
+    .filter(isRejected)
+    .map(({ candidate, judgement }) => failedSql(attempt, candidate, judgement));
+}
+
+/** Canonical forms of every SQL that an earlier attempt rejected. */
+export function failedCanonicals(run: QuestionRun, attempt: number): Set<string> {
+  const earlier = run.attempts.filter((other) => other.ordinal < attempt);
+  const rejected = earlier.flatMap((other) => listed(run, other).filter(isRejected));
+  return new Set(rejected.map(({ candidate }) => candidate.canonical).filter((canonical) => canonical !== ''));
+}
+
+interface Listed {
+  candidate: Candidate;
+  judgement: Judgement | undefined;
+}
+
+function listed(run: QuestionRun, attempt: AttemptState): Listed[] {
   const judgements = new Map(finalJudgements(run, attempt.ordinal).map((each) => [each.candidate, each]));
   return distinctCandidates(candidatesOf(run, attempt.ordinal))
     .filter(({ sql }) => sql.trim() !== '')
-    .map((candidate) => failedSql(attempt, candidate, judgements.get(candidate.id)));
+    .map((candidate) => ({ candidate, judgement: judgements.get(candidate.id) }));
+}
+
+function isRejected({ candidate, judgement }: Listed): boolean {
+  return !candidate.valid || (judgement !== undefined && isDecided(judgement));
 }
 
 /** The tests that a judgement fails, by statement, in order of their numbers. */

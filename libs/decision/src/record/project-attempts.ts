@@ -46,7 +46,9 @@ function projectAttempt(run: QuestionRun, attempt: AttemptState, rowsOf: RowsOf)
 
 function projectEscalation(escalation: AttemptState['escalation']): AttemptRecord['escalationContext'] {
   if (escalation === null) return null;
+  const { leftOut } = escalation;
   return {
+    ...(leftOut && { leftOut: { sqls: leftOut.sqls, tests: leftOut.tests } }),
     failedSqls: escalation.failedSqls.map(({ level, sql, passRate, failedTests }) => ({
       level,
       sql,
@@ -60,11 +62,13 @@ function projectSelection(selection: AttemptState['selection']): AttemptRecord['
   if (selection === null) return null;
   return {
     by: selection.by,
-    finalists: selection.finalists.map(({ candidate, clusterSize, complexity, wins }) => ({
+    finalists: selection.finalists.map(({ candidate, clusterSize, frequency, complexity, wins }) => ({
       candidate,
       clusterSize,
+      ...(frequency !== undefined && { frequency }),
       complexity,
       wins,
     })),
+    ...(selection.leftOut !== undefined && { leftOut: selection.leftOut }),
   };
 }

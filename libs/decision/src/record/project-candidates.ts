@@ -1,5 +1,6 @@
 import type { CandidateRecord, Cell, Id } from '@assay/contracts';
-import { candidatesOf, failedCanonicals, repeatsFailed, type Candidate } from '../candidates.js';
+import { candidatesOf, repeatsFailed, type Candidate } from '../candidates.js';
+import { failedCanonicals } from '../outcome/failed-sqls.js';
 import type { QuestionRun } from '../question-run.js';
 
 /** The rows that an examination (a db-sampler task) returned; null where they are not kept. */
@@ -28,6 +29,7 @@ export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: Row
       sql,
     })),
     ...lastFailureOf(candidate),
+    ...evidenceFailuresOf(candidate),
     execution: projectExecution(candidate, rowsOf),
   }));
 }
@@ -37,6 +39,11 @@ function lastFailureOf({ lastFailure }: Candidate): Pick<CandidateRecord, 'lastF
   if (!lastFailure) return {};
   const { category, message, failedChecks } = lastFailure;
   return { lastFailure: { category, message, failedChecks } };
+}
+
+function evidenceFailuresOf({ evidenceFailures }: Candidate): Pick<CandidateRecord, 'evidenceFailures'> {
+  if (evidenceFailures === undefined) return {};
+  return { evidenceFailures: evidenceFailures.map(({ check, reason }) => ({ check, reason })) };
 }
 
 function projectExecution({ execution, examination }: Candidate, rowsOf: RowsOf): CandidateRecord['execution'] {

@@ -13,7 +13,16 @@ function made(id: string, fields: Partial<Candidate>): Candidate {
 const source = { seed: 42, attempt: 1 };
 
 describe('finalistsOf', () => {
-  it('makes one of all that returned the same, represented by the simplest', () => {
+  it('has the text that most valid candidates gave stand for a result, duplicates counted', () => {
+    const rare = made('rare', { cluster: 'x', complexity: 1 });
+    const common = made('common', { cluster: 'x', complexity: 9, canonical: 'common text' });
+    const again = made('again', { cluster: 'x', canonical: 'common text', duplicateOf: 'common' });
+    const broken = made('broken', { cluster: null, valid: false, canonical: 'rare' });
+    const all = [rare, common, again, broken, { ...broken, id: 'broken too' }];
+    expect(finalistsOf([rare, common], all, source)).toMatchObject([{ candidate: 'common', frequency: 2 }]);
+  });
+
+  it('makes one of all that returned the same, represented by the simplest of equally frequent texts', () => {
     const passers = [made('long', { cluster: 'x', complexity: 9 }), made('short', { cluster: 'x', complexity: 2 })];
     expect(finalistsOf(passers, passers, source)).toMatchObject([{ candidate: 'short', clusterSize: 2 }]);
   });

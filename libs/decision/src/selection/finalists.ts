@@ -5,11 +5,13 @@ import { seededRandom } from '../seeded-random.js';
 /** The most finalists that are compared: all pairs in both orders are then 12 calls. */
 export const MAX_FINALISTS = 4;
 
-/** One distinct result among the candidates that passed, represented by its simplest SQL. */
+/** One distinct result among the candidates that passed, represented by the text that most candidates gave. */
 export interface Finalist {
   candidate: Id;
   /** Valid candidates of the attempt that returned this result, duplicates and failed ones included: the votes. */
   clusterSize: number;
+  /** Valid candidates of the attempt with this canonical text, duplicates and failed ones included. */
+  frequency: number;
   complexity: number;
   /** The seeded coin: lower wins where all else is equal. */
   coin: number;
@@ -22,35 +24,48 @@ export interface CoinSource {
 }
 
 /**
- * One finalist per distinct result, in the order of the vote: larger cluster, then simpler SQL, then the coin.
+ * One finalist per distinct result, in the order of the vote.
  *
  * @param passers the candidates that may win
  * @param all every candidate of the attempt; the valid ones vote
  */
 export function finalistsOf(passers: readonly Candidate[], all: readonly Candidate[], source: CoinSource): Finalist[] {
-  const sizes = clusterSizes(all);
-  const perCluster = new Map<string, Finalist[]>();
-  for (const passer of passers) {
-    const cluster = clusterOf(passer);
-    const finalist: Finalist = {
-      candidate: passer.id,
-      clusterSize: sizes.get(cluster) ?? 1,
-      complexity: passer.complexity,
-      coin: coinOf(passer, source),
-    };
-    perCluster.set(cluster, [...(perCluster.get(cluster) ?? []), finalist]);
-  }
-  return [...perCluster.values()].flatMap((members) => members.sort(byVote).slice(0, 1)).sort(byVote);
+  const byCluster = Map.groupBy(passers, clusterOf);
+  return [...byCluster.values()].flatMap((members) => standings(members, all, source).slice(0, 1)).sort(byVote);
+}
+
+/** The candidates in the order of the vote. */
+export function standings(candidates: readonly Candidate[], all: readonly Candidate[], source: CoinSource): Finalist[] {
+  const valid = all.filter((candidate) => candidate.valid);
+  const sizes = countBy(valid, clusterOf);
+  const frequencies = countBy(valid, textOf);
+  const finalists = candidates.map((candidate) => ({
+    candidate: candidate.id,
+    clusterSize: sizes.get(clusterOf(candidate)) ?? 1,
+    frequency: frequencies.get(textOf(candidate)) ?? 1,
+    complexity: candidate.complexity,
+    coin: coinOf(candidate, source),
+  }));
+  return finalists.sort(byVote);
 }
 
 /** How many valid candidates returned each result, duplicates included. */
 export function clusterSizes(all: readonly Candidate[]): Map<string, number> {
-  const sizes = new Map<string, number>();
-  for (const candidate of all.filter(({ valid }) => valid)) {
-    const cluster = clusterOf(candidate);
-    sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
-  }
-  return sizes;
+  return countBy(
+    all.filter(({ valid }) => valid),
+    clusterOf,
+  );
+}
+
+function countBy(candidates: readonly Candidate[], keyOf: (candidate: Candidate) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of candidates.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** The canonical text; where there is none, a text of its own. */
+function textOf({ canonical, id }: Candidate): string {
+  return canonical === '' ? `alone:${id}` : canonical;
 }
 
 /** The result's fingerprint; a candidate without one is a result of its own, shared with its duplicates alone. */
@@ -58,12 +73,24 @@ export function clusterOf(candidate: Pick<Candidate, 'cluster' | 'duplicateOf' |
   return candidate.cluster ?? `alone:${candidate.duplicateOf ?? candidate.id}`;
 }
 
-/** Larger cluster, then simpler SQL, then the coin. */
+/** Larger cluster, then the more frequent text, then the simpler SQL, then the coin. */
 export function byVote(left: Finalist, right: Finalist): number {
-  return right.clusterSize - left.clusterSize || left.complexity - right.complexity || left.coin - right.coin;
+  return (
+    right.clusterSize - left.clusterSize ||
+    right.frequency - left.frequency ||
+    left.complexity - right.complexity ||
+    left.coin - right.coin
+  );
+}
+
+/** What puts the first in front of the second. */
+export function partedBy(first: Finalist, second: Finalist): 'cluster' | 'frequent' | 'simplest' | 'coin' {
+  if (first.clusterSize !== second.clusterSize) return 'cluster';
+  if (first.frequency !== second.frequency) return 'frequent';
+  return first.complexity === second.complexity ? 'coin' : 'simplest';
 }
 
 /** Drawn by ordinal, not by id: ids differ when a question is replayed, ordinals do not. */
-export function coinOf(candidate: Pick<Candidate, 'ordinal'>, { seed, attempt }: CoinSource): number {
+function coinOf(candidate: Pick<Candidate, 'ordinal'>, { seed, attempt }: CoinSource): number {
   return seededRandom(seed, 'coin', attempt, candidate.ordinal)();
 }

@@ -8,6 +8,7 @@ import { playTournament, type Comparison } from './tournament.js';
 const finalist = (candidate: string, clusterSize = 1, complexity = 1, coin = 0.5): Finalist => ({
   candidate,
   clusterSize,
+  frequency: 1,
   complexity,
   coin,
 });
@@ -75,8 +76,8 @@ describe('selectByComparison', () => {
     const selected = selectByComparison([large, small], compared('small>large'), 0.6);
     expect(selected).toMatchObject({ winner: 'small', selection: { by: 'judge' } });
     expect(selected.selection.finalists).toEqual([
-      { candidate: 'large', clusterSize: 3, complexity: 9, wins: 0 },
-      { candidate: 'small', clusterSize: 1, complexity: 5, wins: 1 },
+      { candidate: 'large', clusterSize: 3, frequency: 1, complexity: 9, wins: 0 },
+      { candidate: 'small', clusterSize: 1, frequency: 1, complexity: 5, wins: 1 },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Id, Selection, SelectionMethod } from '@assay/contracts';
-import { byVote, type Finalist } from './finalists.js';
+import { byVote, partedBy, type Finalist } from './finalists.js';
 import { playTournament, type Comparison, type Tournament } from './tournament.js';
 
 /** The winner, and how it came to be one. */
@@ -15,7 +15,7 @@ export function selectWithoutJudge(finalist: Finalist, by: SelectionMethod): Sel
 
 /**
  * The winner of compared finalists: the judge's where it is confident, else the vote's among those it could not part:
- * the larger cluster, then the simpler SQL, then the seeded coin.
+ * the larger cluster, then the more frequent text, then the simpler SQL, then the seeded coin.
  *
  * @throws RangeError without finalists
  */
@@ -33,19 +33,14 @@ export function selectByComparison(
   const [first, second] = leaders;
   if (first === undefined) throw new RangeError('a selection needs at least one finalist');
   const selection: Selection = {
-    by: second === undefined ? 'judge' : tieBreaker(first, second),
+    by: second === undefined ? 'judge' : partedBy(first, second),
     finalists: finalists.map((finalist) => finalistRecord(finalist, tournament.wins.get(finalist.candidate) ?? 0)),
   };
   return { winner: first.candidate, selection, tournament };
 }
 
-/** What parts the first of the vote from the second. */
-function tieBreaker(first: Finalist, second: Finalist): SelectionMethod {
-  if (first.clusterSize !== second.clusterSize) return 'cluster';
-  return first.complexity === second.complexity ? 'coin' : 'simplest';
-}
-
-function finalistRecord(finalist: Finalist, wins: number): Selection['finalists'][number] {
-  const { candidate, clusterSize, complexity } = finalist;
-  return { candidate, clusterSize, complexity, wins };
+/** A finalist as the record has it. */
+export function finalistRecord(finalist: Finalist, wins: number): Selection['finalists'][number] {
+  const { candidate, clusterSize, frequency, complexity } = finalist;
+  return { candidate, clusterSize, frequency, complexity, wins };
 }

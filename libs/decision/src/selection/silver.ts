@@ -1,6 +1,6 @@
 import { isAbove } from '@assay/contracts';
-import { candidatesOf, type Candidate } from '../candidates.js';
-import { byVote, clusterOf, clusterSizes, coinOf, type Finalist } from './finalists.js';
+import { candidatesOf } from '../candidates.js';
+import { byVote, standings, type Finalist } from './finalists.js';
 import { finalJudgements, matrixOf } from '../verdicts/judgements.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { countRow, reaches } from '../verdicts/verdict-matrix.js';
@@ -15,7 +15,7 @@ export interface SilverCandidate {
 
 /**
  * The best candidate of any level at or above the threshold, by its final verdicts, or null where there is none: the
- * highest pass rate, then the stronger level, then the vote (larger cluster, simpler SQL, seeded coin).
+ * highest pass rate, then the stronger level, then the vote (larger cluster, more frequent text, simpler SQL, seeded coin).
  */
 export function bestSilver(run: QuestionRun): SilverCandidate | null {
   const eligible = run.attempts.flatMap((attempt) => silverCandidates(run, attempt));
@@ -31,22 +31,9 @@ function silverCandidates(run: QuestionRun, attempt: AttemptState): SilverCandid
     const { passed, undecided } = countRow(row, total);
     const candidate = candidates.find(({ id }) => id === row.candidate);
     if (candidate === undefined || undecided > 0 || !reaches(passed, total, run.settings.passThreshold)) return [];
-    return [{ attempt, finalist: finalistOf(run, attempt, candidate, candidates), passed, total }];
+    const [finalist] = standings([candidate], candidates, { seed: run.seed, attempt: attempt.ordinal });
+    return finalist === undefined ? [] : [{ attempt, finalist, passed, total }];
   });
-}
-
-function finalistOf(
-  run: QuestionRun,
-  attempt: AttemptState,
-  candidate: Candidate,
-  candidates: readonly Candidate[],
-): Finalist {
-  return {
-    candidate: candidate.id,
-    clusterSize: clusterSizes(candidates).get(clusterOf(candidate)) ?? 1,
-    complexity: candidate.complexity,
-    coin: coinOf(candidate, { seed: run.seed, attempt: attempt.ordinal }),
-  };
 }
 
 function bySilver(left: SilverCandidate, right: SilverCandidate): number {

@@ -3,28 +3,41 @@ import type { Command } from '../command.js';
 import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
 import { confidenceOf } from '../outcome/confidence.js';
 import { confidenceSignals } from '../outcome/confidence-signals.js';
-import { clusterOf, clusterSizes } from '../selection/finalists.js';
-import { endInError, endRun } from './end-run.js';
-import { escalate } from './escalate.js';
+import { standings } from '../selection/finalists.js';
+import { finalistRecord } from '../selection/select-winner.js';
+import { endRun } from './end-run.js';
+import { escalate, escalateForTooLittle, tooLittle } from './escalate.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { commonError } from './task-errors.js';
 
-/** After generation: infrastructure that delivered nothing is an ERROR, no valid SQL escalates, a bypass ends here. */
+/**
+ * After generation: infrastructure that delivered nothing is an ERROR; no valid SQL escalates, and so do models of which
+ * none answered in form; a bypass ends here.
+ */
 export const checkCandidates: Rule = (situation) => {
-  const { run, attempt, now } = situation;
+  const { run, attempt } = situation;
   const stage = stageOf(situation, 'generate');
   if (stage?.status !== 'CLOSED') return [];
-  if (successes(stage) < MINIMUM_SUCCESSES.generate) return endInError(run, now, commonError(stage.tasks));
+  if (successes(stage) < MINIMUM_SUCCESSES.generate) {
+    return tooLittle(situation, stage.tasks, commonError(stage.tasks));
+  }
   const candidates = candidatesOf(run, attempt.ordinal);
   const firstValid = candidates.find(({ valid }) => valid);
-  if (firstValid === undefined) return escalate(situation, 'NO_SQL');
+  if (firstValid === undefined) {
+    const [first] = candidates;
+    if (first === undefined || candidates.some(({ notInForm }) => notInForm !== true))
+      return escalate(situation, 'NO_SQL');
+    const message = first.lastError ?? 'no generator answered in form';
+    return escalateForTooLittle(situation, { code: 'ANSWER_NOT_IN_FORM', message });
+  }
   return run.settings.bypassEvaluation ? endBypassed(situation, firstValid, candidates) : null;
 };
 
 /** No tests were asked for: the valid candidate of lowest ordinal is SILVER, whatever `allowSilver` says. */
 function endBypassed({ run, attempt, now }: Situation, winner: Candidate, candidates: readonly Candidate[]): Command[] {
-  const clusterSize = clusterSizes(candidates).get(clusterOf(winner)) ?? 1;
-  const finalists = [{ candidate: winner.id, clusterSize, complexity: winner.complexity, wins: 0 }];
+  const finalists = standings([winner], candidates, { seed: run.seed, attempt: attempt.ordinal }).map((finalist) =>
+    finalistRecord(finalist, 0),
+  );
   return [
     {
       type: 'decide',

@@ -23,15 +23,25 @@ export const conclude: Rule = (situation) => {
 
 const BECAUSE: Partial<Record<SelectionMethod, string>> = {
   'only-passer': 'one SQL alone passed',
-  'single-result': 'several SQLs passed and all returned the same; the simplest was taken of those that passed',
   judge: 'of several SQLs that passed with different results, the comparisons chose one',
+  frequent:
+    'of several SQLs that passed, comparisons and votes left a tie, and this is the text that most candidates gave',
   cluster: 'of several SQLs that passed, comparisons left a tie, and most candidates returned what this one did',
-  simplest: 'of several SQLs that passed, comparisons and votes left a tie, and this one is the simplest',
-  coin: 'of several SQLs that passed, comparisons, votes and complexity left a tie, and the seeded coin fell',
+  simplest:
+    'of several SQLs that passed, comparisons, votes and frequent texts left a tie, and this one is the simplest',
+  coin: 'of several SQLs that passed, comparisons, votes, frequent texts and complexity left a tie, and the seeded coin fell',
+};
+
+const ALL_THE_SAME = 'several SQLs passed and all returned the same; of those';
+const BECAUSE_OF_EQUALS: Partial<Record<SelectionMethod, string>> = {
+  frequent: `${ALL_THE_SAME}, the text that most candidates gave was taken`,
+  'single-result': `${ALL_THE_SAME} with the most frequent text, the simplest was taken`,
+  coin: `${ALL_THE_SAME} with the most frequent text, equally simple ones were left, and the seeded coin fell`,
 };
 
 function goldBecause({ run, attempt }: Situation): string {
-  const because = BECAUSE[attempt.selection?.by ?? 'only-passer'] ?? 'an SQL passed';
+  const { by, finalists } = attempt.selection ?? { by: 'only-passer', finalists: [] };
+  const because = (finalists.length === 1 ? BECAUSE_OF_EQUALS[by] : undefined) ?? BECAUSE[by] ?? 'an SQL passed';
   const reviewed = attempt.caseBeforeReview === null ? '' : ' after review by the supervisor';
   return `At level ${attempt.level}, ${because} (${testCount(run, attempt.ordinal)} tests${reviewed}).`;
 }

@@ -1,21 +1,55 @@
-import { nextLevel, type Level, type QuestionResult } from '@assay/contracts';
+import {
+  nextLevel,
+  type ErrorNote,
+  type EscalationContext,
+  type EscalationReason,
+  type Level,
+  type QuestionResult,
+  type TaskView,
+} from '@assay/contracts';
 import type { Command } from '../command.js';
 import { confidenceOf } from '../outcome/confidence.js';
 import { confidenceSignals } from '../outcome/confidence-signals.js';
-import { escalationContext } from '../outcome/escalation-context.js';
+import { ESCALATION_TOKEN_CAP, escalationContext } from '../outcome/escalation-context.js';
 import { failedSqlsOf } from '../outcome/failed-sqls.js';
-import type { AttemptReason, QuestionRun } from '../question-run.js';
+import type { QuestionRun } from '../question-run.js';
+import { selectWithoutJudge } from '../selection/select-winner.js';
 import { bestSilver, type SilverCandidate } from '../selection/silver.js';
-import { endAttempt, endRun } from './end-run.js';
+import { endAttempt, endInError, endRun } from './end-run.js';
 import type { Situation } from './situation.js';
-import { emit } from './stage-commands.js';
+import { emit, warn } from './stage-commands.js';
+import { diedOfItsModel } from './task-errors.js';
 import { winnerWithFailures } from './winner-result.js';
 
 /** The next level with the failures of all earlier ones, or the end: SILVER where it is allowed and earned, or FAILED. */
-export function escalate(situation: Situation, reason: NonNullable<AttemptReason>): Command[] {
+export function escalate(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): Command[] {
+  return toNextLevel(situation, reason) ?? endAfterLastLevel(situation, reason);
+}
+
+/**
+ * Too little to decide on. Where a model is at fault for at least a part of it, the next level may do better, and
+ * after the last one the question ends in ERROR (or SILVER, where it is allowed and earned); where nothing but
+ * infrastructure failed, no level would fare better, and the question ends in ERROR at once.
+ *
+ * @param tasks the tasks that delivered too little
+ */
+export function tooLittle(situation: Situation, tasks: readonly TaskView[], error: ErrorNote): Command[] {
+  return tasks.some(diedOfItsModel)
+    ? escalateForTooLittle(situation, error)
+    : endInError(situation.run, situation.now, error);
+}
+
+/** The same, where it is known that a model is at fault. */
+export function escalateForTooLittle(situation: Situation, error: ErrorNote): Command[] {
   const { run, attempt, now } = situation;
+  const next = toNextLevel(situation, 'TOO_LITTLE');
+  if (next === null) return silverIfEarned(situation) ?? endInError(run, now, error);
+  return [warn('TOO_LITTLE', `Level ${attempt.level} left too little to decide on: ${error.message}`), ...next];
+}
+
+function toNextLevel({ run, attempt, now }: Situation, reason: EscalationReason): Command[] | null {
   const level = nextLevel(attempt.level, run.settings.maxLevel);
-  if (level === null) return endAfterLastLevel(situation, reason);
+  if (level === null) return null;
   return [
     ...endAttempt(run, now),
     emit({ type: 'level-escalated', from: attempt.level, to: level, reason }),
@@ -24,31 +58,35 @@ export function escalate(situation: Situation, reason: NonNullable<AttemptReason
 }
 
 /** A new attempt, told what failed before. */
-export function startAttempt(run: QuestionRun, level: Level, reason: AttemptReason): Command[] {
+export function startAttempt(run: QuestionRun, level: Level, reason: EscalationReason | null): Command[] {
   const escalation = reason === null ? null : escalationContext(run);
   const attempt = run.attempts.length + 1;
   return [
     { type: 'start-attempt', attempt, level, reason, escalation },
     emit({ type: 'attempt-started', level, reason }),
+    ...(escalation?.leftOut ? [warn('FAILURES_LEFT_OUT', failuresLeftOut(escalation.leftOut))] : []),
   ];
 }
 
-function endAfterLastLevel(situation: Situation, reason: NonNullable<AttemptReason>): Command[] {
+function failuresLeftOut({ sqls, tests }: NonNullable<EscalationContext['leftOut']>): string {
+  const what = `${sqls} rejected SQLs, and ${tests} failed tests of the others,`;
+  return `${what} do not fit into the ${ESCALATION_TOKEN_CAP} tokens that prompts give to earlier failures.`;
+}
+
+function endAfterLastLevel(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): Command[] {
   const { run, now } = situation;
-  const silver = run.settings.allowSilver ? bestSilver(run) : null;
-  if (silver !== null) return endInSilver(situation, silver);
-  return endRun(run, now, {
-    status: 'FAILED',
-    result: failedResult(run),
-    stopReason: failedBecause(situation, reason),
-  });
+  const failed = { status: 'FAILED', result: failedResult(run), stopReason: failedBecause(situation, reason) } as const;
+  return silverIfEarned(situation) ?? endRun(run, now, failed);
+}
+
+function silverIfEarned(situation: Situation): Command[] | null {
+  const silver = situation.run.settings.allowSilver ? bestSilver(situation.run) : null;
+  return silver && endInSilver(situation, silver);
 }
 
 function endInSilver({ run, now }: Situation, silver: SilverCandidate): Command[] {
   const { attempt, passed, total } = silver;
-  const { coin: _coin, ...finalist } = silver.finalist;
-  const winner = finalist.candidate;
-  const selection = { by: 'silver' as const, finalists: [{ ...finalist, wins: 0 }] };
+  const { winner, selection } = selectWithoutJudge(silver.finalist, 'silver');
   return [
     { type: 'decide', attempt: attempt.ordinal, decision: { selection, winner } },
     ...endRun(run, now, {
@@ -66,7 +104,7 @@ function failedResult(run: QuestionRun): QuestionResult {
   return { result: 'FAILED', sqlList: failures.map(({ sql, failedTests }) => ({ sql, failedTests })) };
 }
 
-function failedBecause({ run, attempt }: Situation, reason: NonNullable<AttemptReason>): string {
+function failedBecause({ run, attempt }: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): string {
   const what =
     reason === 'NO_SQL' ? 'no valid SQL was generated' : `no SQL reached ${run.settings.passThreshold} % of the tests`;
   const reviewed = attempt.caseBeforeReview === null ? '' : ', or none passed all of them on review';

@@ -1,26 +1,31 @@
-import type { CandidateView, Id } from '@assay/contracts';
+import type { CandidateView, DecisionCase, Id } from '@assay/contracts';
 import { candidateViews, candidatesOf } from '../candidates.js';
 import type { Command } from '../command.js';
 import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
 import type { StageState } from '../question-run.js';
 import { decideCase } from '../verdicts/decide-case.js';
-import { evaluatorJudgements, matrixOf, testCount } from '../verdicts/judgements.js';
+import { contendersOf, evaluatorJudgements, finalTasks, matrixOf, testCount } from '../verdicts/judgements.js';
 import { passRatesOf, scoreAll } from '../verdicts/scores.js';
 import { endInError } from './end-run.js';
-import { incompleteError, LAST_JUDGING_ROUND } from './incomplete-evaluation.js';
+import { tooLittle } from './escalate.js';
+import { incompleteError, LAST_JUDGING_ROUND, unreachedAmong } from './incomplete-evaluation.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 
-/** One evaluation per distinct candidate, then the case; who could not be judged and might matter is judged once more. */
+/**
+ * One evaluation per distinct candidate, then the case. A candidate whose judge could not be reached, and that might
+ * matter, is judged once more; one whose judge never answered in form has been asked again in other words already: it
+ * stays undecided, and the others decide.
+ */
 export const evaluate: Rule = (situation) => {
-  const { run, attempt, now } = situation;
+  const { run, attempt } = situation;
   if (attempt.case !== null) return null;
   const stage = stageOf(situation, 'evaluate');
   const candidates = candidateViews(candidatesOf(run, attempt.ordinal));
   if (stage === null) return startEvaluation(situation, candidates, 1);
   if (stage.status === 'OPEN') return [];
   if (stage.round === 1 && successes(stage) < MINIMUM_SUCCESSES.evaluate) {
-    return endInError(run, now, incompleteError(stage.tasks));
+    return tooLittle(situation, stage.tasks, incompleteError(stage.tasks));
   }
   return decide(situation, stage, candidates);
 };
@@ -30,18 +35,29 @@ function decide(situation: Situation, stage: StageState<'evaluate'>, candidates:
   const judgements = evaluatorJudgements(run, attempt.ordinal);
   const tests = testCount(run, attempt.ordinal);
   const decision = decideCase(matrixOf(judgements, tests), run.settings.passThreshold);
-  if (decision.case === null) {
-    if (decision.cause !== 'EVALUATION_INCOMPLETE') {
-      return endInError(run, now, { code: decision.cause, message: 'There is nothing to decide on.' });
-    }
-    if (stage.round >= LAST_JUDGING_ROUND) return endInError(run, now, incompleteError(stage.tasks));
-    return judgeAgain(situation, stage, candidates, decision.undecided);
+  if (decision.case !== null) return record(situation, decision.case);
+  if (decision.cause !== 'EVALUATION_INCOMPLETE') {
+    return endInError(run, now, { code: decision.cause, message: 'There is nothing to decide on.' });
   }
-  const scores = scoreAll(judgements, tests, 'evaluator');
-  return [
-    { type: 'decide', attempt: attempt.ordinal, decision: { case: decision.case, scores } },
-    emit({ type: 'case-decided', case: decision.case, passRates: passRatesOf(judgements, tests) }),
-  ];
+  const unreached = unreachedAmong(finalTasks(run, attempt.ordinal, 'evaluate'), decision.undecided);
+  if (unreached.length > 0 && stage.round < LAST_JUDGING_ROUND) {
+    return judgeAgain(situation, stage, candidates, unreached);
+  }
+  if (unreached.length === 0 && contendersOf(run, attempt.ordinal).length > 0) return record(situation, 'C');
+  const tasks = finalTasks(run, attempt.ordinal, 'evaluate');
+  return [...recordScores(situation), ...tooLittle(situation, tasks, incompleteError(tasks))];
+}
+
+function record(situation: Situation, decided: DecisionCase): Command[] {
+  const { run, attempt } = situation;
+  const passRates = passRatesOf(evaluatorJudgements(run, attempt.ordinal), testCount(run, attempt.ordinal));
+  return [...recordScores(situation, decided), emit({ type: 'case-decided', case: decided, passRates })];
+}
+
+function recordScores({ run, attempt }: Situation, decided: DecisionCase | null = null): Command[] {
+  const judgements = evaluatorJudgements(run, attempt.ordinal);
+  const scores = scoreAll(judgements, testCount(run, attempt.ordinal), 'evaluator');
+  return [{ type: 'decide', attempt: attempt.ordinal, decision: { case: decided, scores } }];
 }
 
 function judgeAgain(

@@ -7,7 +7,7 @@ import { coversEveryTestOnce, reductionPays } from '../judged-tests/reduce-tests
 import { MINIMUM_TEST_BATCHES } from '../minimum-successes.js';
 import { planTests } from '../planning/plan-tests.js';
 import type { StageState } from '../question-run.js';
-import { endInError } from './end-run.js';
+import { escalateForTooLittle, tooLittle } from './escalate.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
@@ -26,13 +26,16 @@ export const generateEvaluationTests: Rule = (situation) => {
 
 /** The tests of both moments, deduplicated, reduced where it pays, and numbered. */
 export const reduceTests: Rule = (situation) => {
-  const { run, attempt, now } = situation;
+  const { run, attempt } = situation;
   if (attempt.tests !== null) return null;
   const batches = deliveredBatches(run, attempt.ordinal, MOMENTS);
-  if (batches < MINIMUM_TEST_BATCHES) return endInError(run, now, commonError(testTasks(situation)));
+  if (batches < MINIMUM_TEST_BATCHES) {
+    return tooLittle(situation, testTasks(situation), commonError(testTasks(situation)));
+  }
   const tests = distinctTests(gatherTests(run, attempt.ordinal, MOMENTS));
   if (tests.length === 0) {
-    return endInError(run, now, { code: 'NO_TESTS', message: 'No test was left to judge the candidates by.' });
+    const message = 'No test was left to judge the candidates by.';
+    return escalateForTooLittle(situation, { code: 'NO_TESTS', message });
   }
   const stage = stageOf(situation, 'reduce-tests');
   if (stage?.status === 'OPEN') return [];

@@ -2,11 +2,18 @@ import type { Id, SupervisorPayload } from '@assay/contracts';
 import { candidateViews, candidatesOf } from '../candidates.js';
 import type { Command } from '../command.js';
 import type { StageState } from '../question-run.js';
-import { decideAfterReview, decideCase } from '../verdicts/decide-case.js';
-import { evaluatorJudgements, finalJudgements, finalTasks, matrixOf, testCount } from '../verdicts/judgements.js';
+import { decideAfterReview } from '../verdicts/decide-case.js';
+import {
+  contendersOf,
+  evaluatorJudgements,
+  finalJudgements,
+  finalTasks,
+  matrixOf,
+  testCount,
+} from '../verdicts/judgements.js';
 import { passRatesOf, scoreAll } from '../verdicts/scores.js';
-import { endInError } from './end-run.js';
-import { incompleteError, LAST_JUDGING_ROUND } from './incomplete-evaluation.js';
+import { tooLittle } from './escalate.js';
+import { incompleteError, LAST_JUDGING_ROUND, unreachedAmong } from './incomplete-evaluation.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 
@@ -16,25 +23,34 @@ export const review: Rule = (situation) => {
   if (attempt.case !== 'C') return null;
   const stage = stageOf(situation, 'supervise');
   if (stage === null) {
-    const matrix = matrixOf(evaluatorJudgements(run, attempt.ordinal), testCount(run, attempt.ordinal));
-    const decision = decideCase(matrix, run.settings.passThreshold);
-    return startReview(situation, decision.case === 'C' ? decision.contenders : [], 1);
+    return startReview(situation, contendersOf(run, attempt.ordinal), 1);
   }
   return stage.status === 'OPEN' ? [] : decide(situation, stage);
 };
 
-/** The supervisor's verdicts decide. A candidate whose review died can neither win nor push the question down to D. */
+/**
+ * The supervisor's verdicts decide. A candidate whose judge died can neither win nor push the question down to D: where
+ * it could not be reached it is asked once more, where it never answered in form there is too little to decide on.
+ */
 function decide(situation: Situation, stage: StageState<'supervise'>): Command[] {
-  const { run, attempt, now } = situation;
+  const { run, attempt } = situation;
   const judgements = finalJudgements(run, attempt.ordinal);
   const tests = testCount(run, attempt.ordinal);
   const decision = decideAfterReview(matrixOf(judgements, tests));
   if (decision.case === null) {
     const undecided = decision.cause === 'EVALUATION_INCOMPLETE' ? decision.undecided : [];
-    if (stage.round >= LAST_JUDGING_ROUND) return endInError(run, now, incompleteError(stage.tasks));
+    const reviews = finalTasks(run, attempt.ordinal, 'supervise');
+    const unreached = unreachedAmong(reviews, undecided);
+    if (unreached.length === 0 || stage.round >= LAST_JUDGING_ROUND) {
+      const judged = [...reviews, ...finalTasks(run, attempt.ordinal, 'evaluate')];
+      const died = judged.filter(
+        ({ status, payload }) => status !== 'DONE' && undecided.includes(payload.candidate.id),
+      );
+      return tooLittle(situation, died, incompleteError(died));
+    }
     return [
       warn('REVIEWED_AGAIN', 'A review that might change the outcome could not be had: asked for once more.'),
-      ...startReview(situation, undecided, stage.round + 1),
+      ...startReview(situation, unreached, stage.round + 1),
     ];
   }
   const supervised = new Set(

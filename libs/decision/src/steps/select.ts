@@ -3,7 +3,7 @@ import { candidateViews, candidatesOf, type Candidate } from '../candidates.js';
 import type { Command } from '../command.js';
 import type { StageState } from '../question-run.js';
 import { comparisonsOf } from '../selection/comparisons.js';
-import { finalistsOf, MAX_FINALISTS, type Finalist } from '../selection/finalists.js';
+import { finalistsOf, MAX_FINALISTS, partedBy, standings, type Finalist } from '../selection/finalists.js';
 import { pairsInBothOrders } from '../selection/pairing.js';
 import { selectByComparison, selectWithoutJudge, type SelectedWinner } from '../selection/select-winner.js';
 import { finalJudgements } from '../verdicts/judgements.js';
@@ -15,18 +15,29 @@ import { commonError } from './task-errors.js';
 export const selectWinner: Rule = (situation) => {
   const { run, attempt } = situation;
   if (attempt.winner !== null || (attempt.case !== 'A' && attempt.case !== 'B')) return null;
-  const finalists = finalistsAmong(situation, passersOf(situation));
+  const passers = passersOf(situation);
+  const all = candidatesOf(run, attempt.ordinal);
+  const source = { seed: run.seed, attempt: attempt.ordinal };
+  const finalists = finalistsOf(passers, all, source);
   const [first, second] = finalists;
   if (first === undefined) return null;
   if (attempt.case === 'A') return decide(situation, selectWithoutJudge(first, 'only-passer'));
-  if (second === undefined) return decide(situation, selectWithoutJudge(first, 'single-result'));
+  if (second === undefined) return decide(situation, selectAmongEquals(standings(passers, all, source), first));
   const compared = finalists.slice(0, MAX_FINALISTS);
+  const leftOut = finalists.length - compared.length;
   const stage = stageOf(situation, 'compare');
-  if (stage === null) return startComparisons(situation, compared);
+  if (stage === null) return startComparisons(situation, compared, leftOut);
   if (stage.status === 'OPEN') return [];
   const selected = selectByComparison(compared, comparisonsOf(run, attempt.ordinal), run.settings.selectionConfidence);
+  if (leftOut > 0) selected.selection.leftOut = leftOut;
   return [...missingComparisons(stage), ...decide(situation, selected)];
 };
+
+/** All passers returned the same: what put the first of them in front stands on record. */
+function selectAmongEquals([, next]: readonly Finalist[], first: Finalist): SelectedWinner {
+  const parted = next === undefined ? 'simplest' : partedBy(first, next);
+  return selectWithoutJudge(first, parted === 'frequent' || parted === 'coin' ? parted : 'single-result');
+}
 
 function passersOf({ run, attempt }: Situation): Candidate[] {
   const passers = new Set(
@@ -37,17 +48,17 @@ function passersOf({ run, attempt }: Situation): Candidate[] {
   return candidatesOf(run, attempt.ordinal).filter(({ id }) => passers.has(id));
 }
 
-function finalistsAmong({ run, attempt }: Situation, passers: readonly Candidate[]): Finalist[] {
-  const source = { seed: run.seed, attempt: attempt.ordinal };
-  return finalistsOf(passers, candidatesOf(run, attempt.ordinal), source);
-}
-
-function startComparisons(situation: Situation, finalists: readonly Finalist[]): Command[] {
+function startComparisons(situation: Situation, finalists: readonly Finalist[], leftOut: number): Command[] {
   const { run, attempt } = situation;
   const views = candidateViews(candidatesOf(run, attempt.ordinal));
   const shown = finalists.flatMap(({ candidate }) => views.filter(({ id }) => id === candidate));
   const payloads: SqlSelectorPayload[] = pairsInBothOrders(shown);
-  return startStage(situation, 'compare', attemptInput(situation), payloads);
+  const input = { ...attemptInput(situation), ...(leftOut > 0 && { leftOut }) };
+  const words = `${leftOut} further results of SQLs that passed are not compared: the ${MAX_FINALISTS} with the most votes are.`;
+  return [
+    ...(leftOut > 0 ? [warn('FINALISTS_LEFT_OUT', words)] : []),
+    ...startStage(situation, 'compare', input, payloads),
+  ];
 }
 
 /** A comparison that was never answered makes its pair a tie, which goes to the vote; that is on record. */

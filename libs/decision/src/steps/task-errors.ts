@@ -32,3 +32,11 @@ function deadErrors(tasks: readonly TaskView[]): ErrorNote[] {
     .sort((left, right) => left.ordinal - right.ordinal)
     .flatMap((task) => (task.status === 'DEAD' && task.error !== null ? [task.error] : []));
 }
+
+/** Errors of a task that its model's answers are at fault for, and nothing between here and there. */
+const MODEL_FAULT_CODES: ReadonlySet<string> = new Set(['ANSWER_NOT_IN_FORM', 'AGENT_LIMIT_REACHED']);
+
+/** Whether the task died of answers that were never in form: another model may do better. */
+export function diedOfItsModel({ status, error }: Pick<TaskView, 'status' | 'error'>): boolean {
+  return status === 'DEAD' && error !== null && MODEL_FAULT_CODES.has(error.code);
+}

@@ -1,5 +1,6 @@
 import type { EvaluatorResult, Id, Judge, Severity, StageKind, SupervisorResult, Verdict } from '@assay/contracts';
 import { roundsOf, type QuestionRun, type StageTask } from '../question-run.js';
+import { decideCase } from './decide-case.js';
 import type { VerdictMatrix } from './verdict-matrix.js';
 
 /** One verdict with its reason, and who gave it. */
@@ -70,6 +71,18 @@ export function matrixOf(judgements: readonly Judgement[], tests: number): Verdi
     verdicts: verdicts.map(({ verdict }) => verdict),
   }));
   return { tests, rows };
+}
+
+/** The candidates that the supervisor looks at again: fully judged, at or above the threshold, in the order of their numbers. */
+export function contendersOf(run: QuestionRun, attempt: number): Id[] {
+  const judged = evaluatorJudgements(run, attempt).filter(isDecided);
+  const decision = decideCase(matrixOf(judged, testCount(run, attempt)), run.settings.passThreshold);
+  return decision.case === 'C' ? decision.contenders : [];
+}
+
+/** Whether every test has a verdict that counts. */
+export function isDecided({ verdicts }: Judgement): boolean {
+  return verdicts.every(({ verdict }) => verdict !== 'UNDECIDED');
 }
 
 /** How many tests the attempt judges by. */

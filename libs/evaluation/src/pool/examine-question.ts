@@ -1,8 +1,10 @@
+import type { ResultTable } from '@assay/contracts';
 import { comparable, type Comparable } from '../comparison/comparable.js';
 import { GoldResults } from '../comparison/gold-results.js';
 import type { EvalDatabase, EvalQuestion, PoolCandidate } from '../dataset/dataset.js';
 import type { QueryOutcome, QueryRunner } from '../execution/query-runner.js';
 import type { ExaminedCluster, ExaminedQuestion } from './examined-question.js';
+import { representativeOf } from '../selection/representative.js';
 import { resultFacts } from './result-facts.js';
 
 /** Executes the gold and every candidate of a question, and puts together what returned the same set of rows. */
@@ -14,7 +16,7 @@ export async function examineQuestion(
 ): Promise<ExaminedQuestion> {
   const startedAt = performance.now();
   const gold = await GoldResults.of(runner, database, question.gold);
-  const clusters = new Map<string, ExaminedCluster>();
+  const clusters = new Map<string, Returned[]>();
   const failed: ExaminedQuestion['failed'] = [];
   const compared = new Map<QueryOutcome, Comparable>();
   for (const { system, sql } of candidates) {
@@ -26,21 +28,33 @@ export async function examineQuestion(
     // Equal SQL has one outcome: it is made ready for comparison once.
     const result = compared.get(outcome) ?? comparable(outcome.result);
     compared.set(outcome, result);
-    const known = clusters.get(result.set);
-    if (known !== undefined) {
-      known.systems.push(system);
-      continue;
-    }
-    const facts = resultFacts(outcome.result, result);
-    clusters.set(result.set, { systems: [system], sql, match: gold.match(result), facts });
+    clusters.set(result.set, [...(clusters.get(result.set) ?? []), { system, sql, table: outcome.result, result }]);
   }
   return {
     id: question.id,
     database: database.id,
     question: question.question,
-    clusters: [...clusters.values()],
+    clusters: await Promise.all([...clusters.values()].map((members) => clusterOf(members, gold, database.dialect))),
     failed,
     goldFailures: [...gold.failures],
     seconds: (performance.now() - startedAt) / 1000,
   };
+}
+
+/** A candidate that returned something. */
+interface Returned {
+  system: string;
+  sql: string;
+  table: ResultTable;
+  result: Comparable;
+}
+
+async function clusterOf(
+  members: readonly Returned[],
+  gold: GoldResults,
+  dialect: EvalDatabase['dialect'],
+): Promise<ExaminedCluster> {
+  const { sql, table, result } = await representativeOf(members, dialect);
+  const systems = members.map(({ system }) => system);
+  return { systems, sql, match: gold.match(result), facts: resultFacts(table, result) };
 }

@@ -18,13 +18,13 @@ export interface ExaminedQuestion {
 /** Candidates that returned the same set of rows. */
 export interface ExaminedCluster {
   systems: string[];
-  /** The SQL of the first of them. */
+  /** The text that most of them gave, then the simplest, then the first. */
   sql: string;
   match: Match;
   facts: ResultFacts;
 }
 
-/** What a result looks like; of its first candidate. */
+/** What a result looks like; of the candidate that stands for it. */
 export interface ResultFacts {
   columns: string[];
   rowCount: number;

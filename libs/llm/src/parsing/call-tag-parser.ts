@@ -108,6 +108,8 @@ function tagCallsMatch(start: number, end: number, found: RecognisedCalls): Snip
 
 function startsLikeCall(source: SourceText, tag: Tag): boolean {
   const first = source.skipBlank(tag.bodyStart);
+  // a tag that names its call, and goes on with an argument or not at all
+  if (/=/.test(tag.attributes) && (first >= source.text.length || source.text.charAt(first) === '<')) return true;
   return /^<(?:name|tool_name|function=|invoke |parameter)/i.test(source.text.slice(first, first + 12));
 }
 

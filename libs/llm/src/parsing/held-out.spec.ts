@@ -10,6 +10,13 @@ const REPLIES: [what: string, reply: string, found: unknown[], error?: string][]
   ['JSON5 in a tilde fence', "~~~JSON5\n{a:1,b:'two',}\n~~~", [{ a: 1, b: 'two' }]],
   ['a fence on one line', '```json{"a":1}```', [{ a: 1 }]],
   ['a fence of SQL before the object', '```sql\nSELECT 1\n```\nAnd {"a":1}', [{ a: 1 }]],
+  ['an argument in a tag of its own', '<tool_call name="x"><a>1</a></tool_call>', [['x', { a: 1 }]]],
+  [
+    'arguments in tags beside the name',
+    '<tool_call><name>x</name><sql>SELECT 1 < 2</sql><n>3</n></tool_call>',
+    [['x', { sql: 'SELECT 1 < 2', n: 3 }]],
+  ],
+  ['a named call that breaks off in an argument', '<tool_call name="get"><city>Rome', [], 'truncated_tool_call'],
   ['a call named in its tag', '<tool_call name="run_query">{"sql":"x"}</tool_call>', [['run_query', { sql: 'x' }]]],
   ['a brace in a text in a tag', '<function=f_g>{"sql":"\'}\'"}</function>', [['f_g', { sql: "'}'" }]]],
   [

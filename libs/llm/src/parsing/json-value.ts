@@ -1,3 +1,4 @@
+import { scanEscaped, unescapeOnce } from './escaped-text.js';
 import { type Region, openRegion } from './lenient-state.js';
 import { readLenient } from './lenient-reader.js';
 import { type ReadingMode, type SourceText } from './source-text.js';
@@ -102,42 +103,14 @@ function readEscaped(source: SourceText, start: number, region: Region, level = 
   if (!'\\{['.includes(source.text.charAt(first))) return null;
   ESCAPED_TEXT.lastIndex = first;
   if (!ESCAPED_TEXT.test(source.text)) return null;
-  const balanced = endOfEscaped(source, start, region.limit);
+  const { end: balanced, plainTexts } = scanEscaped(source.text, start, region.limit);
   const end = balanced ?? region.limit;
   source.spend((end - start) * EFFORT_PER_ESCAPED_CHARACTER);
-  const inner = source.inner(unescapeOnce(source.text.slice(start, end)));
+  const inner = source.inner(unescapeOnce(source.text, { start, end }, plainTexts));
   const innerRegion: Region = { ...openRegion(inner), closedBy: balanced === null ? region.closedBy : 'mark' };
   const deeper = level < MAX_ESCAPE_LEVELS ? readEscaped(inner, 0, innerRegion, level + 1) : null;
   const read = deeper ?? readJsonValue(inner, 0, innerRegion);
   return read === null || read.kind === 'error'
     ? null
     : { ...read, end, repaired: true, colons: Math.max(1, read.colons) };
-}
-
-/** Where the brackets of an escaped value are balanced; null if they never are. */
-function endOfEscaped(source: SourceText, start: number, limit: number): number | null {
-  const { text } = source;
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < limit; at += 1) {
-    const char = text.charAt(at);
-    if (char === '\\') {
-      // Inside a text, \\\" is a quote of the text; \" ends it.
-      if (inString && text.startsWith('\\\\', at)) at += text.charAt(at + 2) === '\\' ? 3 : 1;
-      else if (text.charAt(at + 1) === '"') {
-        inString = !inString;
-        at += 1;
-      }
-    } else if (!inString && (char === '{' || char === '[')) {
-      depth += 1;
-    } else if (!inString && (char === '}' || char === ']')) {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return null;
-}
-
-function unescapeOnce(text: string): string {
-  return text.replace(/\\(["\\/nrt])/g, (_escape, char: string) => ({ n: '\n', r: '\r', t: '\t' })[char] ?? char);
 }

@@ -15,7 +15,11 @@ export interface Region {
 
 /** The region of a value that nothing surrounds. */
 export function openRegion(source: SourceText): Region {
-  return { limit: source.text.length, closedBy: 'end', fence: null };
+  const { text } = source;
+  let backslashes = 0;
+  while (text.charAt(text.length - 1 - backslashes) === '\\') backslashes += 1;
+  // an escape that was cut off after its backslash says nothing
+  return { limit: text.length - (backslashes % 2), closedBy: 'end', fence: null };
 }
 
 /** What a text is: the key of an object, or a value in an object or a list. */

@@ -4,8 +4,8 @@ import { type LenientState } from './lenient-state.js';
 const QUOTED_KEY = /["'“”‘’`´](?:[^"'“”‘’`´\\\n]|\\.){0,120}["'“”‘’`´]\s{0,20}:/y;
 /** A key that lost its closing quote. */
 const HALF_QUOTED_KEY = /["'“‘][\p{L}_$][\p{L}\p{N}_$-]{0,80}:/uy;
-/** A key that the end of the reply cut off. */
-const CUT_KEY = /["'“‘][^"'“”‘’\n{}[\]:,]{0,120}/y;
+/** A key that the end of the reply cut off, or cut from its colon. */
+const CUT_KEY = /["'“‘][^"'“”‘’\n{}[\]:,]{0,120}(?:["'”’]\s{0,20})?/y;
 const BARE_KEY = /[\p{L}\p{N}_$][\p{L}\p{N}_$-]{0,80}["']?\s{0,20}:(?!\/\/)/uy;
 const COMMENT = /\/\/|\/\*|#/y;
 const ELLIPSIS = /\.\.\.|…/y;

@@ -19,7 +19,7 @@ export function callsInTags(source: SourceText, tag: { attributes: string }, bod
   const json = jsonIn(source, body, nameInAttributes(tag.attributes));
   if (json !== null) return json;
   const name = nameInAttributes(tag.attributes) ?? elements(body, NAMES)[0]?.content.trim() ?? null;
-  const args = argumentsIn(source, body);
+  const args = argumentsIn(source, body, name !== null);
   if (name === null && args === null) return null;
   if (name === null || name === '') return { calls: [], flags: [], error: 'missing_tool_name' };
   if (args === 'invalid') return { calls: [], flags: [], error: 'invalid_arguments' };
@@ -46,8 +46,11 @@ function jsonIn(source: SourceText, body: string, name: string | null): Recognis
   return { calls: [{ name: word, arguments: found.value }], flags: [], error: null };
 }
 
-/** Arguments given as JSON or as tags; null where there are none, `invalid` where they are no object. */
-function argumentsIn(source: SourceText, body: string): Record<string, unknown> | 'invalid' | null {
+/**
+ * Arguments given as JSON or as tags, those of a call whose name is known without any tag around them too; null where
+ * there are none, `invalid` where they are no object.
+ */
+function argumentsIn(source: SourceText, body: string, named: boolean): Record<string, unknown> | 'invalid' | null {
   const parameters = elements(body, ['parameter']);
   if (parameters.length > 0) {
     return Object.fromEntries(
@@ -55,7 +58,7 @@ function argumentsIn(source: SourceText, body: string): Record<string, unknown> 
     );
   }
   const content = elements(body, ARGUMENTS)[0]?.content;
-  if (content === undefined) return null;
+  if (content === undefined) return named ? argumentElements(body) : null;
   if (content.trim() === '') return {};
   const inner = source.inner(content);
   const start = inner.skipBlank(0);
@@ -63,8 +66,13 @@ function argumentsIn(source: SourceText, body: string): Record<string, unknown> 
     const found = readJsonValue(inner, start, { limit: content.length, closedBy: 'mark', fence: null });
     return found?.kind === 'value' && !found.cutInside && isJsonObject(found.value) ? found.value : 'invalid';
   }
-  const children = elements(content, null);
-  if (children.length === 0) return 'invalid';
+  return argumentElements(content) ?? 'invalid';
+}
+
+/** Each element an argument of its own name; null where there are none. */
+function argumentElements(content: string): Record<string, unknown> | null {
+  const children = elements(content, null).filter(({ name }) => !NAMES.includes(name.toLowerCase()));
+  if (children.length === 0) return null;
   return Object.fromEntries(children.map((child) => [child.name, scalarIn(child.content)]));
 }
 

@@ -3,12 +3,13 @@ import {
   type BlockHash,
   type DecisionCase,
   type EscalationContext,
+  type EscalationReason,
   type Id,
   type Level,
   type QuestionStatus,
   type Settings,
 } from '@assay/contracts';
-import type { AttemptDecision, AttemptReason, AttemptState, QuestionRun, StageState } from '@assay/decision';
+import type { AttemptDecision, AttemptState, QuestionRun, StageState } from '@assay/decision';
 import {
   RUN_COLUMNS,
   STAGES_OF_RUN,
@@ -66,7 +67,7 @@ interface QuestionRow extends RunRow {
 interface AttemptRow {
   ordinal: number;
   level: Level;
-  reason: AttemptReason;
+  reason: EscalationReason | null;
   case: DecisionCase | null;
   case_before_review: 'C' | null;
   escalation: EscalationContext | null;

@@ -1,4 +1,4 @@
-import { isTerminal, type ReplayDifference } from '@assay/contracts';
+import { isTerminal, type PreparePayload, type ReplayDifference } from '@assay/contracts';
 import { applyCommands, nextStep, type Command, type QuestionRun, type StageState } from '@assay/decision';
 import { difference } from './compare.js';
 
@@ -164,9 +164,16 @@ function unbegun(recorded: QuestionRun): QuestionRun {
     deadlineAt: null,
     wakeAt: null,
     context: wasPrepared ? null : recorded.context,
+    // which words may be values was told from the schema of that moment: the record has them in what was looked up
+    words: wordsLookedUp(recorded),
     attempts: [],
     stages: [],
   };
+}
+
+function wordsLookedUp({ stages }: QuestionRun): string[] {
+  const prepared = stages.filter((stage): stage is StageState<'prepare'> => stage.kind === 'prepare');
+  return prepared.flatMap(({ tasks }) => (tasks[0]?.payload as PreparePayload | undefined)?.words ?? []);
 }
 
 /** The stage with its results, before anybody looked: what was cut off when its attempt ended is open again. */

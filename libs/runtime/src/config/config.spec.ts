@@ -171,7 +171,9 @@ describe('modelFor', () => {
     const effort = (environment: NodeJS.ProcessEnv, agent: 'supervisor' | 'evaluator'): string | null | undefined =>
       loadConfig(environment).models.modelFor(agent, 'ADVANCED')?.effort;
     expect(effort(basic, 'supervisor')).toBe('high');
-    expect(effort({ ...basic, ASSAY_EFFORT_SUPERVISOR: 'medium' }, 'supervisor')).toBe('medium');
+    for (const set of ['medium', 'xhigh', 'max']) {
+      expect(effort({ ...basic, ASSAY_EFFORT_SUPERVISOR: set }, 'supervisor')).toBe(set);
+    }
     expect(effort(basic, 'evaluator')).toBe('low');
     expect(effort({ ...endpoint, ASSAY_MODEL_BASIC: 'm' }, 'evaluator')).toBeNull();
   });

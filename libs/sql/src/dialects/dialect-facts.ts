@@ -15,6 +15,8 @@ export interface DialectFacts {
   concatenation: DialectIdiom;
   limit: DialectIdiom;
   nullsOrdering: DialectIdiom;
+  /** What = and LIKE make of letter case. */
+  textComparison: DialectIdiom;
   /** Sentences for prompts: what goes wrong most often. */
   pitfalls: readonly string[];
 }

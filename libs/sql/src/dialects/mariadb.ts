@@ -9,7 +9,6 @@ export const mariadb: DialectFacts = {
     'a / b gives decimals; DIV gives whole numbers.',
     'Columns that are neither aggregated nor grouped are accepted by default and give an arbitrary row: never rely on it.',
     'There is no FULL OUTER JOIN: unite a LEFT and a RIGHT JOIN. INTERSECT and EXCEPT exist.',
-    'Comparisons of texts ignore case under the usual collations.',
     'Dates: YEAR(d), MONTH(d), DATE_FORMAT(d, …), TIMESTAMPDIFF(unit, a, b), d + INTERVAL 1 DAY; no date_trunc.',
     'There is no ILIKE, no :: cast and no FILTER (WHERE …): use LIKE, CAST(x AS …) and SUM(CASE WHEN … END).',
     'There is no LATERAL; a subquery in FROM needs an alias; LIMIT is not allowed directly inside an IN subquery.',

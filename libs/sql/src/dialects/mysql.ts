@@ -22,11 +22,14 @@ export const mysql: DialectFacts = {
     rule: 'Nulls sort first in ASC and last in DESC; there is no NULLS FIRST or NULLS LAST, sort by x IS NULL before x.',
     example: 'SELECT 1 AS one ORDER BY one IS NULL, one',
   },
+  textComparison: {
+    rule: '= and LIKE ignore case under the usual collations; there is no ILIKE.',
+    example: "SELECT 'Rome' LIKE '%rom%'",
+  },
   pitfalls: [
     'a / b gives decimals; DIV gives whole numbers.',
     'ONLY_FULL_GROUP_BY is on: every selected column that is not aggregated must depend on GROUP BY.',
     'There is no FULL OUTER JOIN: unite a LEFT and a RIGHT JOIN. INTERSECT and EXCEPT exist from 8.0.31 on.',
-    'Comparisons of texts ignore case under the usual collations.',
     'Dates: YEAR(d), MONTH(d), DATE_FORMAT(d, …), TIMESTAMPDIFF(unit, a, b), d + INTERVAL 1 DAY; no date_trunc.',
     'There is no ILIKE, no :: cast and no FILTER (WHERE …): use LIKE, CAST(x AS …) and SUM(CASE WHEN … END).',
     'A subquery in FROM needs an alias; LIMIT is not allowed directly inside an IN subquery.',

@@ -28,6 +28,10 @@ export const oracle: DialectFacts = {
     rule: 'Nulls sort last in ASC and first in DESC, unless NULLS FIRST or NULLS LAST is said.',
     example: 'SELECT 1 AS one FROM dual ORDER BY one DESC NULLS LAST',
   },
+  textComparison: {
+    rule: '= and LIKE tell upper from lower case: compare UPPER(x) with a text in capitals.',
+    example: "SELECT 1 FROM dual WHERE UPPER('Rome') LIKE '%ROM%'",
+  },
   pitfalls: [
     'A SELECT without a table needs FROM dual (before version 23).',
     'A table alias is written without AS.',

@@ -22,12 +22,15 @@ export const postgres: DialectFacts = {
     rule: 'Nulls sort as the largest value: last in ASC, first in DESC, unless NULLS FIRST or NULLS LAST is said.',
     example: 'SELECT 1 AS one ORDER BY one DESC NULLS LAST',
   },
+  textComparison: {
+    rule: '= and LIKE tell upper from lower case; ILIKE does not.',
+    example: "SELECT 'Rome' ILIKE '%rom%'",
+  },
   pitfalls: [
     'Dividing two integers cuts off the remainder: write 1.0 * a / b or cast to numeric.',
     'Every selected column that is not aggregated must be in GROUP BY, unless the primary key of its table is.',
     'Names in double quotes are case-sensitive; a name with capitals or blanks must be quoted exactly as it is.',
     'Texts stand in single quotes; double quotes are for identifiers only.',
-    'LIKE is case-sensitive; ILIKE is not.',
     'Dates: date_trunc, extract, INTERVAL arithmetic; there is no YEAR(), DATEDIFF() or DATE_FORMAT().',
     'round(x, 2) needs numeric: cast a double precision value first.',
     'A column alias may be used in ORDER BY and GROUP BY, not in WHERE or HAVING.',

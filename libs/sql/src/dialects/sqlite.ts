@@ -19,13 +19,16 @@ export const sqlite: DialectFacts = {
     rule: 'Nulls sort as the smallest value: first in ASC, last in DESC, unless NULLS FIRST or NULLS LAST is said.',
     example: 'SELECT 1 AS one ORDER BY one DESC NULLS LAST',
   },
+  textComparison: {
+    rule: '= tells upper from lower case; LIKE ignores the case of ASCII letters.',
+    example: "SELECT 'Rome' LIKE '%rom%'",
+  },
   pitfalls: [
     'Dividing two integers cuts off the remainder: write 1.0 * a / b or CAST(a AS REAL) / b.',
     'Columns that are neither aggregated nor grouped are accepted and give an arbitrary row: never rely on it.',
     'A misspelt name in double quotes may be taken for a text: check names against the schema.',
     "Dates are texts or numbers: strftime('%Y', d), date(d, '+1 day'), julianday(a) - julianday(b); no EXTRACT, YEAR() or INTERVAL.",
     'Booleans are 0 and 1.',
-    'LIKE ignores the case of ASCII letters; = does not.',
     'Values may have another type than their column declares: cast where it matters.',
   ],
 };

@@ -25,6 +25,10 @@ export const sqlserver: DialectFacts = {
     rule: 'Nulls sort first in ASC and last in DESC; there is no NULLS FIRST or NULLS LAST, sort by a CASE before x.',
     example: 'SELECT x FROM (VALUES (1), (NULL)) AS v (x) ORDER BY CASE WHEN x IS NULL THEN 1 ELSE 0 END, x',
   },
+  textComparison: {
+    rule: '= and LIKE go by the collation of the column, which usually ignores case.',
+    example: "SELECT CASE WHEN 'Rome' LIKE '%rom%' THEN 1 ELSE 0 END",
+  },
   pitfalls: [
     'Dividing two integers cuts off the remainder: write 1.0 * a / b.',
     'Every selected column that is not aggregated must be in GROUP BY; an alias may not be used there.',

@@ -7,6 +7,7 @@ export const ERROR_TOPICS = [
   'table',
   'ambiguous',
   'function',
+  'join',
   'group-by',
   'types',
   'division',
@@ -25,6 +26,8 @@ const mysql: Codes = {
   table: numberSet(1146, 1051, 1109, 1049),
   ambiguous: numberSet(1052, 1066, 1060),
   function: numberSet(1305, 1630, 1582, 1128),
+  // crossed outer joins, too many rows to join, too many tables
+  join: numberSet(1120, 1104, 1116),
   'group-by': numberSet(1055, 1056, 1111, 1140, 1463),
   types: numberSet(1292, 1366, 1264, 1411, 1690, 3140),
   division: numberSet(1365),
@@ -54,6 +57,8 @@ const codes: Record<Dialect, Codes> = {
     table: numberSet(208),
     ambiguous: numberSet(209, 1011, 1013),
     function: numberSet(195, 2812, 4121),
+    // outer joins in the old style, or where none is allowed
+    join: numberSet(301, 1016, 4147),
     'group-by': numberSet(130, 144, 147, 164, 8120, 8121, 8127),
     types: numberSet(206, 241, 242, 245, 257, 402, 8114, 8115, 8117),
     division: numberSet(8134),
@@ -66,6 +71,7 @@ const codes: Record<Dialect, Codes> = {
     table: numberSet(942, 4043),
     ambiguous: numberSet(918, 960),
     function: numberSet(902, 938, 939, 6553, 6575),
+    join: numberSet(1416, 1417, 1468, 1719, 1799, 25154, 25155, 25156),
     'group-by': numberSet(934, 937, 979),
     types: numberSet(932, 1426, 1722, 1830, 1839, 1843, 1847, 1858, 1861),
     division: numberSet(1476),
@@ -77,10 +83,14 @@ const codes: Record<Dialect, Codes> = {
   sqlite: {},
 };
 
+/** Joins that a database refuses: PostgreSQL tells of them by the code of all that it does not support. */
+const JOIN_WORDS = /\bjoins?\b|ON clause references/i;
+
 /** For engines without a telling code, and for refusals of our own. */
 const texts: readonly [RegExp, ErrorTopic][] = [
   [/no such column/i, 'column'],
   [/no such table|unknown database/i, 'table'],
+  [JOIN_WORDS, 'join'],
   [/ambiguous/i, 'ambiguous'],
   [/no such function|wrong number of arguments|misuse of window/i, 'function'],
   [/misuse of aggregate|group by/i, 'group-by'],
@@ -90,11 +100,12 @@ const texts: readonly [RegExp, ErrorTopic][] = [
   [/interrupted|timed? ?out|time limit/i, 'timeout'],
 ];
 
-/** What an error is about, by the database's code; by its text only where the dialect has no code for it. */
+/** What an error is about, by the database's code; by its text only where no code tells. */
 export function topicOfError(dialect: Dialect, error: Pick<StatementError, 'code' | 'message'>): ErrorTopic {
   const known = error.code?.replace(/^ORA-0*/i, '') ?? '';
   const byCode = (Object.entries(codes[dialect]) as [ErrorTopic, CodeSet][]).find(([, set]) => set?.test(known));
   if (byCode !== undefined) return byCode[0];
   const hasCodes = dialect !== 'sqlite' && error.code !== null;
-  return hasCodes ? 'other' : (texts.find(([pattern]) => pattern.test(error.message))?.[1] ?? 'other');
+  if (hasCodes) return JOIN_WORDS.test(error.message) ? 'join' : 'other';
+  return texts.find(([pattern]) => pattern.test(error.message))?.[1] ?? 'other';
 }

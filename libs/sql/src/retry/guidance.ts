@@ -4,6 +4,7 @@ import { dialectFacts } from '../dialects/facts-by-dialect.js';
 import { topicOfError } from './error-topic.js';
 import { quoteName } from './quote-name.js';
 import type { RetryFailure } from './retry-failure.js';
+import { syntaxHints } from './syntax-hints.js';
 import { topicAdvice, topicExample } from './topic-advice.js';
 
 /** Guidance of each category: general, then specific to the error and the dialect, then explicit with examples. */
@@ -17,6 +18,7 @@ const IDIOMS: readonly (readonly [string, (facts: DialectFacts) => DialectIdiom]
   ['Null', (facts) => facts.nullHandling],
   ['Joining texts', (facts) => facts.concatenation],
   ['Order of nulls', (facts) => facts.nullsOrdering],
+  ['Comparing texts', (facts) => facts.textComparison],
 ];
 
 function list(lines: readonly string[]): string {
@@ -45,9 +47,10 @@ function smallSelect({ schema, dialect }: RetryFailure): string {
 }
 
 const LADDERS: Readonly<Record<ErrorCategory, Ladder>> = {
-  SYNTAX_ERROR: (_failure, facts) => [
-    'Check commas, parentheses, quotes and the spelling of keywords near the place that the error names.',
-    `What ${facts.name} wants:\n${rules(facts)}`,
+  SYNTAX_ERROR: (failure, facts) => [
+    'Check commas, parentheses, quotes and the spelling of keywords near the place that the error names. ' +
+      `In ${facts.name}: ${facts.identifierQuoting.rule} ${facts.limit.rule}`,
+    `${syntaxHints(failure, facts)}What ${facts.name} wants:\n${rules(facts)}`,
     `Write exactly so in ${facts.name}:\n${examples(facts)}`,
   ],
   SCHEMA_ERROR: (failure, facts) => [
@@ -65,7 +68,10 @@ const LADDERS: Readonly<Record<ErrorCategory, Ladder>> = {
   ],
   EMPTY_RESULT: (failure, facts) => [
     'Check that the conditions are not too strict, that the tables hold data, and that no join loses all rows.',
-    `Relax the filters one by one; make inner joins left joins; check the bounds of dates; compare with values that exist (see the examples in the schema). In ${facts.name}: ${comparisons(facts)}`,
+    'Relax the filters one by one; make inner joins left joins; check the bounds of dates; compare with values that ' +
+      'exist (see the examples in the schema). Where a text must not match to the letter, LIKE with % finds it where = ' +
+      'does not; where conditions name alternatives, OR (or IN) between them, not AND. ' +
+      `In ${facts.name}: ${facts.textComparison.rule} Example: ${facts.textComparison.example}`,
     'Build up from a small SELECT that counts rows; add one join or one filter at a time, and keep what still returns rows.\n' +
       `Start in ${facts.name} with: ${smallSelect(failure)}`,
   ],
@@ -80,11 +86,6 @@ const LADDERS: Readonly<Record<ErrorCategory, Ladder>> = {
     `Rewrite the statement from the evidence: one condition or expression for each of its sentences. Write exactly so in ${facts.name}:\n${examples(facts)}`,
   ],
 };
-
-/** What a dialect says about comparing texts, where an empty result often comes from. */
-function comparisons(facts: DialectFacts): string {
-  return facts.pitfalls.find((pitfall) => /LIKE|ignore case|case-sensitive/i.test(pitfall)) ?? facts.nullHandling.rule;
-}
 
 /** Guidance for this attempt; from the third on the most explicit. */
 export function guidanceFor(failure: RetryFailure): string {

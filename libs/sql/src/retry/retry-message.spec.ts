@@ -154,6 +154,14 @@ describe('retryMessage', () => {
     expect(text).toContain("The database's hint: Perhaps you meant …");
   });
 
+  it('knows a join that SQLite refuses by its text', () => {
+    const message = 'cannot join using column city - column not present in both tables';
+    const error = statementError({ category: 'EXECUTION_ERROR', code: 'SQLITE_ERROR', message });
+    const text = retryMessage(failure({ dialect: 'sqlite', category: 'EXECUTION_ERROR', attempt: 3, message, error }));
+    expect(text).toContain('The join is not one');
+    expect(text).toContain('LEFT JOIN orders o ON o.customer_id = c.id');
+  });
+
   it('tells a model that it sent the same SQL again', () => {
     expect(retryMessage(failure({ repeated: true }))).toContain('This is the same SQL as before.');
     expect(retryMessage(failure())).not.toContain('same SQL as before');
@@ -172,7 +180,50 @@ describe('retryMessage', () => {
     expect(text.length).toBeLessThan(4000);
   });
 
+  it.each(DIALECTS)('tells of LIKE and OR where nothing came back, and nothing beside the point: %s', (dialect) => {
+    const text = retryMessage(failure({ dialect, category: 'EMPTY_RESULT', attempt: 2 }));
+    expect(text).toMatch(/LIKE with % finds it where = does not/);
+    expect(text).toMatch(/OR \(or IN\) between them, not AND/);
+    expect(text).toContain(dialectFacts(dialect).textComparison.rule);
+    expect(text).not.toMatch(/double quotes|COALESCE|NVL|ISNULL/);
+  });
+
   it.each([
+    ['postgres', 'syntax error at or near "TOP"', '42601', 'LIMIT n OFFSET m stands last'],
+    ['sqlserver', "Incorrect syntax near 'LIMIT'.", '102', 'there is no LIMIT'],
+    ['oracle', 'ORA-00933: SQL command not properly ended near "LIMIT"', '933', 'there is no LIMIT'],
+    ['mysql', "You have an error in your SQL syntax near 'NULLS LAST' at line 1", '1064', 'sort by x IS NULL'],
+    ['sqlite', 'near "ILIKE": syntax error', 'SQLITE_ERROR', 'LIKE ignores the case'],
+  ] as const)(
+    'points at the rule that the error is about, by the second attempt: %s, %s',
+    (dialect, message, code, rule) => {
+      const error = statementError({ category: 'SYNTAX_ERROR', code, message });
+      const told = { dialect, category: 'SYNTAX_ERROR', message, error, attempt: 2 } as const;
+      const [, pointed = ''] = /What the error points at:\n([^]*?)\nWhat /.exec(retryMessage(failure(told))) ?? [];
+      expect(pointed).toContain(rule);
+      expect(pointed.split('\n').length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it('finds what the error is about at its place in the statement', () => {
+    const sql = 'SELECT name FROM customer ORDER BY name LIMIT 5, 10';
+    const error = statementError({ category: 'SYNTAX_ERROR', code: '42601', position: sql.indexOf('5,') + 1 });
+    const message = 'LIMIT #,# syntax is not supported';
+    const text = retryMessage(failure({ category: 'SYNTAX_ERROR', attempt: 2, sql, message, error }));
+    expect(text).toContain('What the error points at:\n- LIMIT n OFFSET m stands last.');
+  });
+
+  it.each(DIALECTS)('speaks of quoting and limits with the first syntax error: %s', (dialect) => {
+    const text = retryMessage(failure({ dialect, category: 'SYNTAX_ERROR', message: 'it is wrong' }));
+    const { identifierQuoting, limit } = dialectFacts(dialect);
+    for (const { rule } of [identifierQuoting, limit]) expect(text).toContain(rule);
+  });
+
+  it.each([
+    ['join', 'postgres', '0A000', 'The join is not one'],
+    ['join', 'mysql', '1120', 'The join is not one'],
+    ['join', 'sqlserver', '1016', 'The join is not one'],
+    ['join', 'oracle', 'ORA-01417', 'The join is not one'],
     ['group by', 'postgres', '42803', 'must be in GROUP BY'],
     ['types', 'postgres', '22P02', 'cast explicitly'],
     ['division', 'sqlserver', '8134', 'NULLIF(divisor, 0)'],
@@ -183,7 +234,8 @@ describe('retryMessage', () => {
   ] as const)(
     'chooses the advice on %s by the code, whatever language the message is in',
     (_topic, dialect, code, advice) => {
-      const error = statementError({ category: 'EXECUTION_ERROR', code, message: 'qualcosa è andato storto' });
+      const said = code === '0A000' ? 'FULL JOIN is only supported with …' : 'qualcosa è andato storto';
+      const error = statementError({ category: 'EXECUTION_ERROR', code, message: said });
       expect(retryMessage(failure({ dialect, category: 'EXECUTION_ERROR', message: error.message, error }))).toContain(
         advice,
       );

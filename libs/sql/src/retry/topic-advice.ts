@@ -10,6 +10,7 @@ export const topicAdvice: Readonly<Record<ErrorTopic, string>> = {
   ambiguous: 'The name could mean several columns or tables: give every table an alias and qualify every column.',
   function:
     'The function or operator does not exist for these arguments in this dialect: use the one it has, or cast the arguments.',
+  join: 'The join is not one that this database can make: join tables by ON with equal columns that both sides have, from FROM onwards in order, each table once under its own alias, and cross-check outer joins.',
   'group-by':
     'Every selected column that is not inside an aggregate must be in GROUP BY; aggregates belong in SELECT, HAVING and ORDER BY, not in WHERE or GROUP BY.',
   types:
@@ -32,6 +33,7 @@ const shared: Examples = {
     'SELECT o.total FROM orders o JOIN customers c ON c.id = o.customer_id (o.total, because total is a column of orders)',
   table: 'SELECT c.name FROM customers c WHERE c.id = 1 (c is defined in FROM)',
   ambiguous: 'SELECT c.id, o.id FROM customers c JOIN orders o ON o.customer_id = c.id',
+  join: 'SELECT c.name, o.total FROM customers c LEFT JOIN orders o ON o.customer_id = c.id',
   'group-by': groupBy,
   division: 'SELECT a / NULLIF(b, 0) FROM t',
   'single-value':

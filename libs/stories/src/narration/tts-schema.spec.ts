@@ -32,6 +32,20 @@ describe('the schema of a narration', () => {
     expect(characters).toEqual([{ name: 'Narrator', voice: 'narrator', gender: 'unknown', defaultEmotion: 'sad' }]);
   });
 
+  it('says how a character sounds where most of the lines that say so agree', () => {
+    const line = (character: string, gender?: 'male' | 'female' | 'unknown') => ({
+      ...{ character, text: 'Yes.', emotion: 'neutral' },
+      ...(gender && { gender }),
+    });
+    const lines = [line('Mara'), line('Mara', 'unknown'), line('mara', 'female'), line('Tom'), line('Kim', 'unknown')];
+    const genders = ttsSchema(lines).characters.map(({ name, gender }) => [name, gender]);
+    expect(genders).toEqual([
+      ['Mara', 'female'],
+      ['Tom', 'unknown'],
+      ['Kim', 'unknown'],
+    ]);
+  });
+
   it('is empty where nothing is said', () => {
     expect(ttsSchema([])).toEqual({ characters: [], timeline: [] });
   });

@@ -4,7 +4,12 @@ export interface SpokenLine {
   character: string | null;
   text: string;
   emotion: string;
+  /** How whoever spoke the line says that the character sounds; absent where it does not say. */
+  gender?: Gender;
 }
+
+export const GENDERS = ['male', 'female', 'unknown'] as const;
+export type Gender = (typeof GENDERS)[number];
 
 /** A story as speech: who speaks, and what is said, in order. */
 export interface TtsSchema {
@@ -12,12 +17,13 @@ export interface TtsSchema {
   timeline: { character: string; text: string; emotion: string }[];
 }
 
-/** A speaker. Nothing in a text says how somebody sounds: whoever speaks it binds each voice to one of its own. */
+/** A speaker. Whoever speaks the text binds each voice to one of its own. */
 export interface TtsCharacter {
   name: string;
   /** A slot of its own for each speaker: `narrator`, `voice-1`, `voice-2`, … in order of appearance. */
   voice: string;
-  gender: 'male' | 'female' | 'unknown';
+  /** What most of their lines say; `unknown` where none says. */
+  gender: Gender;
   /** The emotion most of their lines have; of equally frequent ones the first. */
   defaultEmotion: string;
 }
@@ -27,19 +33,23 @@ const NARRATOR = 'Narrator';
 /** The file `tts_schema.json` of a candidate, from the lines of its chunks in order. */
 export function ttsSchema(lines: readonly SpokenLine[]): TtsSchema {
   const names = new Map<string, string>();
-  const timeline = lines.map(({ character, text, emotion }) => {
+  const genders = new Map<string, Gender[]>();
+  const timeline = lines.map(({ character, text, emotion, gender = 'unknown' }) => {
     const given = character ?? NARRATOR;
     const key = keyOf(given);
     if (!names.has(key)) names.set(key, key === keyOf(NARRATOR) ? NARRATOR : given.trim());
-    return { character: names.get(key) ?? given, text, emotion };
+    const name = names.get(key) ?? given;
+    if (gender !== 'unknown') genders.set(name, [...(genders.get(name) ?? []), gender]);
+    return { character: name, text, emotion };
   });
   const speakers = [...names.values()];
   const others = speakers.filter((name) => name !== NARRATOR);
   const characters = speakers.map((name): TtsCharacter => ({
     name,
     voice: name === NARRATOR ? 'narrator' : `voice-${others.indexOf(name) + 1}`,
-    gender: 'unknown',
-    defaultEmotion: mostFrequent(timeline.filter((line) => line.character === name).map(({ emotion }) => emotion)),
+    gender: mostFrequent(genders.get(name) ?? []) ?? 'unknown',
+    defaultEmotion:
+      mostFrequent(timeline.filter((line) => line.character === name).map(({ emotion }) => emotion)) ?? 'neutral',
   }));
   return { characters, timeline };
 }
@@ -57,9 +67,9 @@ function keyOf(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-function mostFrequent(emotions: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const emotion of emotions) counts.set(emotion, (counts.get(emotion) ?? 0) + 1);
+function mostFrequent<Word extends string>(words: readonly Word[]): Word | undefined {
+  const counts = new Map<Word, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const [best] = [...counts].sort(([, left], [, right]) => right - left);
-  return best?.[0] ?? 'neutral';
+  return best?.[0];
 }

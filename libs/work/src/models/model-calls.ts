@@ -41,6 +41,7 @@ export interface AgentRequest<Name extends AnswerContractName> {
   reasks?: number;
   check?: AskOptions<Name>['check'];
   fromText?: AskOptions<Name>['fromText'];
+  otherWords?: AskOptions<Name>['otherWords'];
 }
 
 /**
@@ -73,7 +74,7 @@ export class ModelCalls {
     request: AgentRequest<Name>,
   ): Promise<AskOutcome<Name>> {
     const { system, user } = request.prompt;
-    return askByContract((messages) => this.call(context, request, messages), {
+    return askByContract((messages, _index, plain) => this.call(context, request, messages, plain), {
       contract: request.contract,
       messages: [
         { role: 'system', content: system },
@@ -82,6 +83,7 @@ export class ModelCalls {
       reasks: request.reasks,
       check: request.check,
       fromText: request.fromText,
+      otherWords: request.otherWords,
       onAnswer: (_index, { raw: _bytes, ...completion }, reading) => {
         const { parser, repaired, flags, coercions } = reading;
         const notes = [...flags, ...coercions.map((coercion) => `coerced ${coercion}`)];
@@ -111,8 +113,10 @@ export class ModelCalls {
     context: TaskContext,
     request: AgentRequest<Name>,
     messages: ModelMessage[],
+    plain: boolean,
   ): Promise<Completion> {
-    const { agent, prompt, limits, temperature, contract } = request;
+    const { agent, prompt, limits, temperature } = request;
+    const contract = plain ? null : request.contract;
     const { endpoint, choice } = context.replay?.choice() ?? this.target(request);
     return this.calls.complete(context, {
       agent,
@@ -125,7 +129,7 @@ export class ModelCalls {
         temperature,
         contract,
       },
-      request: { ...endpoint, ...choice, messages, temperature, contract: responseContract(contract) },
+      request: { ...endpoint, ...choice, messages, temperature, contract: contract && responseContract(contract) },
       // what was paid for waits for the record to come back
       beside: () => outlastOutages(() => storeShared(this.blocks, context.workspace, prompt), context.signal),
     });

@@ -1,5 +1,5 @@
 import { count } from '@assay/client';
-import type { EscalationRecord, Id, TestRecord } from '@assay/contracts';
+import type { EscalationReason, EscalationRecord, Id, TestRecord } from '@assay/contracts';
 import { decisive, viewAttempt, type AttemptView } from './attempt-view.js';
 import { describeMethod } from './words.js';
 
@@ -146,18 +146,32 @@ function wasSimplestTaken(view: AttemptView): RecordAnswer {
   if (selection.by === 'coin') return { ...base, short: 'none was simpler', because: how };
   return {
     ...base,
-    short: selection.finalists.length > 1 ? 'no tie came to that' : 'there was no tie',
+    short:
+      selection.by === 'frequent'
+        ? 'the most frequent was'
+        : selection.finalists.length > 1
+          ? 'no tie came to that'
+          : 'there was no tie',
     because: selection.finalists.length > 1 ? `${how} ${isSimplest}` : how,
   };
 }
+
+const WHY_IT_WENT_ON: Record<EscalationReason, string> = {
+  NO_SQL: 'there was no valid SQL',
+  ALL_FAILED: 'no SQL held (case D)',
+  TOO_LITTLE: 'models did not answer in form, and too little was left to decide on',
+};
 
 function whyDidItGoOn(record: EscalationRecord, index: number): RecordAnswer {
   const question = 'Did it escalate or stop, and why?';
   const base = { question, view: 'timeline' } as const;
   const next = record.attempts[index + 1];
   if (next !== undefined) {
-    const why = next.reason === 'NO_SQL' ? 'there was no valid SQL' : 'no SQL held (case D)';
-    return { ...base, short: `escalated to ${next.level}`, because: `Because ${why}.` };
+    return {
+      ...base,
+      short: `escalated to ${next.level}`,
+      because: `Because ${WHY_IT_WENT_ON[next.reason ?? 'ALL_FAILED']}.`,
+    };
   }
   if (record.status === 'QUEUED' || record.status === 'RUNNING') {
     return { ...base, short: 'not decided yet', because: 'This level is still worked on.' };

@@ -31,6 +31,7 @@ const METHODS: Record<SelectionMethod, string> = {
   'single-result': 'all that pass return the same rows, and it is the simplest of them',
   judge: 'the judge preferred it with confidence',
   cluster: 'most candidates return what it returns',
+  frequent: 'most candidates gave this very text',
   simplest: 'it is the simplest of those that tie',
   coin: 'a seeded coin, as nothing else told them apart',
   silver: 'it came closest, and the workspace allows SILVER',

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { PermanentError, type Examination, type GeneratorInput, type NumberedTest } from '@assay/contracts';
+import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/service';
+import type { DatabaseCalls, TaskContext } from '@assay/work';
+import { CandidateValidator, type CandidateFailure } from './candidate-validator.js';
+
+const SQL = 'SELECT name FROM customer';
+const ROWS = { columns: [], rows: [['Ada']], rowCount: 1, truncated: false, elapsedMs: 1 };
+const CRITICAL: NumberedTest = { id: 't', number: 1, statement: 'It counts.', evidenceCritical: true };
+
+/** An examination in which everything fails from this step on. */
+function examined(fails: 'guard' | 'execution' | 'nothing'): Examination {
+  const refusal = { rule: 'read-only', message: 'It writes.' };
+  const error = { category: 'SCHEMA_ERROR', code: '42703', message: 'no such column', position: null, hint: null };
+  if (fails === 'guard') return { refusal, error, result: null } as unknown as Examination;
+  return { refusal: null, error: fails === 'execution' ? error : null, result: ROWS } as unknown as Examination;
+}
+
+interface Faults {
+  answer?: { sql: string; refusal?: string };
+  examination: Examination;
+  empty?: boolean;
+  judged?: 'KO' | 'OK' | 'prose';
+}
+
+/** The failure that a candidate with these faults is told, and what was asked on the way. */
+async function validated(faults: Faults): Promise<{ failure: CandidateFailure | null; asked: string[] }> {
+  const asked: string[] = [];
+  const { examination, empty = false, judged = 'OK' } = faults;
+  const result = examination.result && empty ? { ...examination.result, rows: [], rowCount: 0 } : examination.result;
+  const database = {
+    askInTask: async () => {
+      asked.push('examine');
+      return { task: 'examination', answer: { ...examination, result } };
+    },
+  };
+  const judge = {
+    judge: async (): Promise<Judgements<JudgedEntry>> => {
+      asked.push('judge');
+      if (judged === 'prose') throw new PermanentError('ANSWER_NOT_IN_FORM', 'It talked.');
+      const byNumber = new Map([[1, { test: 1, verdict: judged, reason: 'it sums' }]]);
+      return { reasoning: '', byNumber, missing: [], extra: [], contradicting: [], reasks: 0 };
+    },
+  };
+  const validator = new CandidateValidator(database as unknown as DatabaseCalls, judge as unknown as CandidateJudge);
+  const input = { treatEmptyResultAsError: true, evidenceCriticalTests: [CRITICAL], statement: {}, attempt: 1 };
+  const context = { task: 'task', run: null, input } as unknown as TaskContext<GeneratorInput>;
+  const materials = { context: { dialect: 'postgres', sendRows: true } } as unknown as Materials;
+  const answer = { reasoning: '', sql: SQL, ...faults.answer };
+  return { failure: (await validator.validate(context, materials, answer)).failure, asked };
+}
+
+describe('the validator', () => {
+  const worst = { empty: true, judged: 'KO' } as const;
+
+  it.each([
+    [
+      'a refusal',
+      { ...worst, answer: { sql: SQL, refusal: 'No.' }, examination: examined('guard') },
+      'VALIDATION_FAILED',
+      [],
+    ],
+    ['the guard', { ...worst, examination: examined('guard') }, 'VALIDATION_FAILED', ['examine']],
+    ['the execution', { ...worst, examination: examined('execution') }, 'SCHEMA_ERROR', ['examine']],
+    ['an empty result', { ...worst, examination: examined('nothing') }, 'EMPTY_RESULT', ['examine']],
+    ['the evidence', { judged: 'KO', examination: examined('nothing') }, 'EVIDENCE_MISMATCH', ['examine', 'judge']],
+  ] as const)('tells of %s before anything that comes after it', async (_step, faults, category, steps) => {
+    const { failure, asked } = await validated(faults);
+    expect(failure?.category).toBe(category);
+    expect(asked).toEqual(steps);
+  });
+
+  it('finds nothing wrong where all hold', async () => {
+    expect((await validated({ examination: examined('nothing') })).failure).toBeNull();
+  });
+
+  it('lets a candidate pass whose evidence judge never answered in form', async () => {
+    expect((await validated({ judged: 'prose', examination: examined('nothing') })).failure).toBeNull();
+  });
+});

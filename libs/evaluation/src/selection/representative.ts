@@ -1,0 +1,40 @@
+import type { Dialect } from '@assay/contracts';
+import { canonicalSql, sqlComplexity } from '@assay/sql';
+
+/** A candidate of a result, with whatever else is known of it. */
+export interface Member {
+  sql: string;
+}
+
+/**
+ * The candidate that stands for equal results: the canonical text that most of them gave, then the simplest, then the
+ * one that comes first. A text stands for itself by the first candidate that gave it.
+ *
+ * @throws RangeError without candidates
+ */
+export async function representativeOf<Given extends Member>(
+  members: readonly Given[],
+  dialect: Dialect,
+): Promise<Given> {
+  const [first, ...others] = members;
+  if (first === undefined) throw new RangeError('nobody stands for no candidate at all');
+  if (others.every(({ sql }) => sql === first.sql)) return first;
+  const texts = new Map<string, { first: Given; count: number }>();
+  for (const member of members) {
+    const { hash } = await canonicalSql(member.sql, dialect);
+    const known = texts.get(hash);
+    texts.set(hash, { first: known?.first ?? member, count: (known?.count ?? 0) + 1 });
+  }
+  const most = Math.max(...[...texts.values()].map(({ count }) => count));
+  const frequent = [...texts.values()].filter(({ count }) => count === most).map((text) => text.first);
+  return frequent.length === 1 ? (frequent[0] ?? first) : simplest(frequent, dialect, first);
+}
+
+async function simplest<Given extends Member>(
+  members: readonly Given[],
+  dialect: Dialect,
+  fallback: Given,
+): Promise<Given> {
+  const complexities = await Promise.all(members.map(({ sql }) => sqlComplexity(sql, dialect)));
+  return members[complexities.indexOf(Math.min(...complexities))] ?? fallback;
+}
