@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DIALECTS, type Dialect } from '@assay/contracts';
+import type { DatabaseCatalog } from './database-catalog.js';
 import { guardSql } from './guard.js';
 import { GUARD_RULES, categoryOfRefusal } from './guard-rules.js';
 
@@ -12,6 +13,16 @@ interface Statement {
 function fixture<Item extends Statement>(name: string): Item[] {
   return JSON.parse(readFileSync(new URL(`../../fixtures/${name}.json`, import.meta.url), 'utf8')) as Item[];
 }
+
+const EMPTY_CATALOG: DatabaseCatalog = {
+  relations: [],
+  functions: [],
+  operators: [],
+  casts: [],
+  types: [],
+  orderings: [],
+  builtInNames: new Set(),
+};
 
 const hostile = fixture<Statement & { rule: string }>('hostile-statements');
 const probes = fixture<Statement & { rule: string }>('hostile-probes');
@@ -122,7 +133,8 @@ describe('what a workspace may allow', () => {
   });
 
   it('refuses functions of the schema in attribute notation', async () => {
-    const options = { denyFunctions: ['public.wipe'] };
+    const wipe = { schema: 'public', name: 'wipe', fewest: 1, most: 1, outNames: [], extension: null };
+    const options = { catalog: { ...EMPTY_CATALOG, functions: [wipe] } };
     expect(await guardSql('SELECT t.wipe FROM t', 'postgres', options)).toMatchObject({ rule: 'function' });
     expect(await guardSql('SELECT (t.a).wipe FROM t', 'postgres', options)).toMatchObject({ rule: 'function' });
     expect(await guardSql('SELECT t.wiped FROM t', 'postgres', options)).toMatchObject({ allowed: true });

@@ -46,7 +46,7 @@ export function mysqlDriver(dialect: Flavour): DatabaseDriver {
     version: readVersion,
     privileges: readPrivileges,
     relations: readRelations,
-    rowFunctions: async () => [],
+    catalog: async () => null,
     tables: readTables,
     showsExamples,
     holdsText,

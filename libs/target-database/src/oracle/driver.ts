@@ -37,7 +37,7 @@ export function oracleDriver(): DatabaseDriver {
     privileges: readPrivileges,
     relations: readRelations,
     // Oracle calls functions of packages without brackets; the guard knows those by their dots.
-    rowFunctions: async () => [],
+    catalog: async () => null,
     tables: readTables,
     showsExamples,
     holdsText,
