@@ -3,8 +3,8 @@ export interface CatalogRelation {
   schema: string;
   name: string;
   columns: readonly string[];
-  /** Ids of the columns' types that are not the engine's own. */
-  types: readonly number[];
+  /** Columns whose types are not the engine's own, with the ids of these. */
+  ownTypes: readonly { column: string; id: number }[];
 }
 
 /** A function that the engine did not bring. */

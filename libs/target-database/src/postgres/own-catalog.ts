@@ -22,7 +22,7 @@ const RELATIONS = `
   select n.nspname::text, c.relname::text,
          array(select a.attname::text from pg_catalog.pg_attribute as a
                 where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum),
-         array(select distinct a.atttypid::pg_catalog.text from pg_catalog.pg_attribute as a
+         array(select a.atttypid::pg_catalog.text || ' ' || a.attname::text from pg_catalog.pg_attribute as a
                 where a.attrelid = c.oid and a.attnum > 0 and a.atttypid >= ${FIRST_OWN})
     from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
    where c.relkind in ('r', 'p', 'v', 'm', 'f')`;
@@ -58,7 +58,7 @@ const OPERATORS = `
                       where b.oprname = o.oprname and b.oprleft = o.oprleft and b.oprright = o.oprright
                         and b.oid < ${FIRST_OWN} and b.oprnamespace = 'pg_catalog'::pg_catalog.regnamespace::pg_catalog.oid)`;
 
-/** Casts through text or without a function only matter where they lead to a type that is not built in. */
+/** Casts through text run nothing but the input of their target, and that of an enumeration is built in. */
 const CASTS = `
   select s.oid::pg_catalog.text, sn.nspname::text, s.typname::text, t.oid::pg_catalog.text, tn.nspname::text,
          t.typname::text, c.castcontext = 'i', ${extensionOf('pg_cast', 'c.oid')}
@@ -66,7 +66,7 @@ const CASTS = `
     join pg_catalog.pg_type as s on s.oid = c.castsource join pg_catalog.pg_namespace as sn on sn.oid = s.typnamespace
     join pg_catalog.pg_type as t on t.oid = c.casttarget join pg_catalog.pg_namespace as tn on tn.oid = t.typnamespace
    where c.oid >= ${FIRST_OWN}
-     and (c.castmethod = 'f' or c.castsource >= ${FIRST_OWN} or c.casttarget >= ${FIRST_OWN})`;
+     and (c.castmethod = 'f' or c.castmethod = 'i' and c.casttarget >= ${FIRST_OWN} and t.typtype <> 'e')`;
 
 /** Rows of tables are left out where all their columns are of built-in types. */
 const TYPES = `
@@ -120,7 +120,7 @@ export async function readOwnCatalog(session: DatabaseSession, signal: AbortSign
       schema: textOf(schema),
       name: textOf(name),
       columns: texts(columns),
-      types: texts(types).map(Number),
+      ownTypes: texts(types).map((one) => ({ id: parseInt(one, 10), column: one.slice(one.indexOf(' ') + 1) })),
     })),
     functions: (await read(FUNCTIONS)).map(([schema, name, fewest, most, outNames, extension]) => ({
       schema: textOf(schema),

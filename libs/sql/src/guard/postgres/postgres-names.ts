@@ -61,7 +61,9 @@ export class PostgresNames {
   /** Why `value.name` may not be written where nobody knows a column of that name, or null. */
   attributeProblem(name: string): NameProblem | null {
     const problem = this.functionProblem([name], 1);
-    if (problem === null || this.index?.isCallable(name) === false) return null;
+    if (problem === null) return null;
+    // What is no function here cannot be called; the server knows better what the column may have been.
+    if (this.index?.isCallable(name) === false && !dangerous.test(name)) return null;
     return attribute(name, problem);
   }
 
@@ -124,6 +126,17 @@ export class PostgresNames {
     return null;
   }
 
+  /** Why a type may not be named that nobody knows, or null: it may be newer than what is known of the catalog. */
+  unknownTypeProblem(parts: readonly string[]): NameProblem | null {
+    const name = parts.at(-1) ?? '';
+    const schema = schemaOf(parts);
+    if (this.index === null || (schema ?? 'pg_catalog') === 'pg_catalog') {
+      if (this.index === null || schema !== null || this.index.catalog.builtInNames.has(name)) return null;
+    }
+    const isKnown = this.index.typesNamed(name, schema).length + this.index.relations(name, schema).length > 0;
+    return isKnown ? null : { rule: 'function', message: `There is no type ${parts.join('.')} that may be named.` };
+  }
+
   /** Types that are not the server's own, which a value of this type would consist of. */
   reachedTypes(parts: readonly string[]): CatalogType[] {
     if (this.index === null) return [];
@@ -145,11 +158,10 @@ export class PostgresNames {
     const targets = new Set(named.flatMap((parts) => this.reachedTypes(parts).map(({ id }) => id)));
     const touched = index.reach([...targets, ...read]);
     const isNamed = ({ id, name }: CatalogTypeName): boolean => targets.has(id) || names.has(name);
-    const isTouched = (type: CatalogTypeName): boolean => isNamed(type) || touched.has(type.id);
-    const runs = casts.find(({ source, target, implicit }) => {
-      if (isNamed(target)) return true;
-      return implicit && (isTouched(source) || isTouched(target) || (source.builtIn && target.builtIn));
-    });
+    const isThere = (type: CatalogTypeName): boolean => type.builtIn || isNamed(type) || touched.has(type.id);
+    const runs = casts.find(
+      ({ source, target, implicit }) => isThere(source) && (isNamed(target) || (implicit && isThere(target))),
+    );
     if (runs === undefined) return null;
     const written = `cast(${runs.source.name} as ${runs.target.name})`;
     return {

@@ -93,9 +93,22 @@ function nameOf(value: PostgresNode | undefined): FoundName | null {
       const inner = nameOf(node['defresult'] as PostgresNode | undefined);
       return inner?.strong === true ? inner : { name: 'case', strong: false };
     }
+    case 'SubLink':
+      return sublinkName(node);
     default:
       return strong(fixedNames[kind]);
   }
+}
+
+function sublinkName(node: PostgresNode): FoundName | null {
+  if (node['subLinkType'] === 'EXISTS_SUBLINK') return strong('exists');
+  if (node['subLinkType'] === 'ARRAY_SUBLINK') return strong('array');
+  if (node['subLinkType'] !== 'EXPR_SUBLINK') return null;
+  const query = (node['subselect'] as PostgresNode)['SelectStmt'] as PostgresNode;
+  const [target] = (query['targetList'] ?? []) as PostgresNode[];
+  const first = target?.['ResTarget'] as PostgresNode | undefined;
+  if (typeof first?.['name'] === 'string') return strong(first['name']);
+  return nameOf(first?.['val'] as PostgresNode | undefined);
 }
 
 const fixedNames: Record<string, string> = {

@@ -6,6 +6,7 @@ import type { GuardRule } from '../guard-rules.js';
 import { PostgresNames, type NameProblem } from './postgres-names.js';
 import { readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
 import { builtInOutNames, nameParts } from './postgres-outputs.js';
+import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
 
 const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.';
@@ -22,8 +23,7 @@ export class PostgresTreeGuard {
   private readonly scopes: PostgresScopes;
   /** Types that the statement names, in casts or as functions. */
   private readonly types: string[][] = [];
-  /** Types of the columns of the tables that it names. */
-  private readonly readTypes: number[] = [];
+  private readonly used = new UsedTypes();
   private readonly checks = new Set<string>();
 
   constructor(
@@ -46,8 +46,9 @@ export class PostgresTreeGuard {
     }
     this.walk(statement);
     this.location = -1;
-    this.refuseFor(this.names.castProblem(this.types, this.readTypes));
-    this.refuseFor(this.names.orderingProblem(this.types, this.readTypes));
+    const used = this.used.among(statement['SelectStmt'] as PostgresNode);
+    this.refuseFor(this.names.castProblem(this.types, used));
+    this.refuseFor(this.names.orderingProblem(this.types, this.used.all()));
     return this.checks;
   }
 
@@ -143,7 +144,10 @@ export class PostgresTreeGuard {
       case 'CaseExpr':
         return node['arg'] === undefined ? null : this.names.operatorProblem(['=']);
       case 'JoinExpr':
-        return node['usingClause'] || node['isNatural'] ? this.names.operatorProblem(['=']) : null;
+        return this.joinProblem(node);
+      case 'A_Star':
+        this.used.addStar(node);
+        return null;
       case 'ColumnRef':
         return this.referenceProblem(nameParts(node['fields']));
       case 'A_Indirection':
@@ -151,6 +155,12 @@ export class PostgresTreeGuard {
       default:
         return null;
     }
+  }
+
+  private joinProblem(node: PostgresNode): NameProblem | null {
+    this.used.addNames(nameParts(node['usingClause']));
+    if (node['isNatural'] === true || child(node, 'alias')?.['colnames'] !== undefined) this.used.addStar(null);
+    return node['usingClause'] || node['isNatural'] ? this.names.operatorProblem(['=']) : null;
   }
 
   private operatorOf(name: unknown): NameProblem | null {
@@ -172,6 +182,7 @@ export class PostgresTreeGuard {
   /** `source.name` reads a column of the source if it has one, and calls a function of that name otherwise. */
   private referenceProblem(parts: string[]): NameProblem | null {
     const name = parts.at(-1) ?? '';
+    this.used.addNames([name]);
     if (parts.length < 2 || name === '*') return null;
     const sources = this.scopes.sources(parts.at(-2) ?? '', this.scope);
     const known = sources.filter(({ columns }) => columns.names.includes(name));
@@ -186,6 +197,7 @@ export class PostgresTreeGuard {
   /** `(expression).name`: a field of a row, or a call. */
   private indirectionProblem(node: PostgresNode): NameProblem | null {
     const steps = (node['indirection'] as PostgresNode[]).filter((step) => 'String' in step);
+    this.used.addNames(nameParts(steps));
     const call = (node['arg'] as PostgresNode)['FuncCall'] as PostgresNode | undefined;
     const fields = builtInOutNames(nameParts(call?.['funcname']).at(-1) ?? '') ?? [];
     for (const name of nameParts(steps)) {
@@ -206,7 +218,8 @@ export class PostgresTreeGuard {
   }
 
   private checkType(type: PostgresNode): void {
-    this.refuseFor(this.castProblem(nameParts(type['names'])));
+    const parts = nameParts(type['names']);
+    this.refuseFor(this.names.unknownTypeProblem(parts) ?? this.castProblem(parts));
   }
 
   private checkTable(table: PostgresNode): void {
@@ -214,7 +227,10 @@ export class PostgresTreeGuard {
     const schema = typeof table['schemaname'] === 'string' ? table['schemaname'] : null;
     // Only the server makes schemas that begin like this (`pg_temp`, `pg_toast_temp_3`).
     const isSystem = (schema ?? name).startsWith('pg_') || schema === 'information_schema';
-    for (const { types } of this.names.index?.relations(name, schema) ?? []) this.readTypes.push(...types);
+    for (const relation of this.names.index?.relations(name, schema) ?? []) {
+      const alias = child(table, 'alias');
+      this.used.addRelation(relation, String(alias?.['aliasname'] ?? name), alias?.['colnames'] !== undefined);
+    }
     if (isSystem) this.checkCatalogUse(`${schema === null ? name : `${schema}.${name}`} is a system catalog`);
   }
 
@@ -223,6 +239,8 @@ export class PostgresTreeGuard {
     this.refuse('system-catalog', `${what}, which is not allowed here.`);
   }
 }
+
+const child = (node: PostgresNode, field: string): PostgresNode | undefined => node[field] as PostgresNode | undefined;
 
 /** Sides of set operations are SELECTs without their kind around them; sides of a JOIN have it. */
 function isSelect(node: PostgresNode): boolean {
