@@ -141,6 +141,39 @@ describe('what a workspace may allow', () => {
   });
 });
 
+describe('what the catalog says on dialects without attribute notation', () => {
+  const own = (name: string): DatabaseCatalog['functions'][number] => ({
+    schema: 'shop',
+    name,
+    fewest: 0,
+    most: Infinity,
+    outNames: [],
+    extension: null,
+  });
+
+  it('refuses a function of the list that the database has one of its own for', async () => {
+    const catalog = { ...EMPTY_CATALOG, functions: [own('Regexp_Like')] };
+    const sql = "SELECT regexp_like(a, 'x') FROM t";
+    expect(await guardSql(sql, 'mariadb')).toMatchObject({ allowed: true });
+    expect(await guardSql(sql, 'mariadb', { catalog })).toMatchObject({ rule: 'function' });
+    expect(await guardSql(sql, 'mariadb', { catalog, allowFunctions: ['regexp_like'] })).toMatchObject({
+      allowed: true,
+    });
+  });
+
+  it('refuses a bare name that Oracle would call', async () => {
+    const relation = { schema: 'SHOP', name: 'ORDERS', columns: ['ID', 'STATUS'], ownTypes: [] };
+    const catalog = { ...EMPTY_CATALOG, functions: [own('MYFUNC'), own('STATUS')], relations: [relation] };
+    for (const sql of ['SELECT myfunc FROM dual', 'SELECT "MYFUNC" FROM orders', 'SELECT status FROM dual']) {
+      expect({ sql, ...(await guardSql(sql, 'oracle', { catalog })) }).toMatchObject({ sql, rule: 'function' });
+    }
+    expect(await guardSql('SELECT status, o.id FROM orders o', 'oracle', { catalog })).toMatchObject({ allowed: true });
+    expect(await guardSql('SELECT myfunc FROM dual', 'oracle', { catalog, allowFunctions: ['myfunc'] })).toMatchObject({
+      allowed: true,
+    });
+  });
+});
+
 describe('texts that are made to hurt', () => {
   const shapes: [string, (size: number) => string][] = [
     ['parentheses', (size) => `SELECT ${'('.repeat(size)}1${')'.repeat(size)}`],

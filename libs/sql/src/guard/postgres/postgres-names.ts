@@ -1,6 +1,7 @@
 import type { CatalogCast, CatalogType, CatalogTypeName } from '../database-catalog.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import type { GuardRule } from '../guard-rules.js';
+import { wordSet } from '../../word-set.js';
 import { CatalogIndex } from './catalog-index.js';
 import { isKeptMember } from './kept-extensions.js';
 import { postgresCatalogFunctions, postgresFunctions, postgresOperators } from './postgres-functions.js';
@@ -19,6 +20,8 @@ const dangerous =
 
 /** Ids of types below this one are the server's own. */
 const FIRST_OWN_ID = 16384;
+
+const systemColumns = wordSet('ctid xmin xmax cmin cmax tableoid');
 
 const BETWEEN = /^(not )?between(?: symmetric)?$/;
 
@@ -61,7 +64,7 @@ export class PostgresNames {
   /** Why `value.name` may not be written where nobody knows a column of that name, or null. */
   attributeProblem(name: string): NameProblem | null {
     const problem = this.functionProblem([name], 1);
-    if (problem === null) return null;
+    if (problem === null || (this.index === null && systemColumns.has(name))) return null;
     // What is no function here cannot be called; the server knows better what the column may have been.
     if (this.index?.isCallable(name) === false && !dangerous.test(name)) return null;
     return attribute(name, problem);
