@@ -30,6 +30,8 @@ export const HOSTILE_DATABASE = [
   `create table customer (id int primary key, name text, m mood, email lower_case, version text, tags text[],
                           c evil_source, j jsonb)`,
   `insert into customer values (1, 'ann', 'ok', 'ann', 'v1', '{a}', row(1), '{"a": 1}')`,
+  'create table guarded (d evil_domain, a evil_domain[])',
+  "insert into guarded values ('q', '{q}')",
   'create view names as select id, name from customer',
   'create view shouts as select shout(name) as s from customer',
   'create view casts as select c::int as n from customer',
@@ -100,6 +102,15 @@ export const HOSTILE_STATEMENTS = [
   "select (select q.v from (select 1 as shout) a, (select a.shout as v) q) from lower('x') a",
   // An alias of a column takes the name of the alias of the table away.
   "select shout.shout from reverse('x') as shout(c)",
+  // A text beside a column is cast to what the column's type consists of.
+  "select array_append(array[d], 'x') from guarded",
+  "select lag(d, 1, 'x') over () from guarded",
+  "select array_agg(d) = '{x}' from guarded",
+  "select array(select d from guarded) = '{x}'",
+  "select a = '{x}' from guarded",
+  "select * from guarded where a @> '{x}'",
+  "select coalesce(a, '{x}') from guarded",
+  "select guarded = '(x,{})' from guarded",
   'select a.s from shouts a',
   'select n from casts',
 ];

@@ -6,6 +6,7 @@ import { CatalogIndex } from './catalog-index.js';
 import { isKeptMember } from './kept-extensions.js';
 import { postgresCatalogFunctions, postgresFunctions, postgresOperators } from './postgres-functions.js';
 import { catalogTypes } from './postgres-nodes.js';
+import type { UsedTypes } from './used-types.js';
 import { allowsCast, allowsFunction, allowsOperator } from './postgres-allowance.js';
 
 /** Why a name may not stand where it stands. */
@@ -149,6 +150,17 @@ export class PostgresNames {
     if (schema === 'pg_catalog') return [];
     const found = [...index.typesNamed(name, schema), ...index.typesNamed(name.replace(/^_/, ''), schema)];
     return [...index.reach(found.map(({ id }) => id))].flatMap((id) => index.types.get(id) ?? []);
+  }
+
+  /** Adds the conditions of domains that a text beside a column would be cast to. */
+  addChecks(used: UsedTypes, checks: Set<string>): void {
+    const { index } = this;
+    if (index === null) return;
+    const isPlain = (id: number): boolean =>
+      [...index.reach([id])].every((one) => (index.types.get(one)?.kind ?? 'domain') === 'domain');
+    for (const id of index.reach(used.literals(isPlain))) {
+      for (const check of index.types.get(id)?.checks ?? []) checks.add(check);
+    }
   }
 
   /** Why a statement that names these types, and reads columns of these, could run a cast that is not allowed. */

@@ -9,6 +9,9 @@ import { builtInOutNames, nameParts } from './postgres-outputs.js';
 import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
 
+/** Functions that put a column's values, and a text beside them, into an array or in each other's place. */
+const collecting = /^(?:array|lag$|lead$|trim_array$|range|multirange|width_bucket$|jsonb?_populate)/;
+
 const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.';
 
 /**
@@ -47,6 +50,7 @@ export class PostgresTreeGuard {
     this.walk(statement);
     this.location = -1;
     const used = this.used.among(statement['SelectStmt'] as PostgresNode);
+    this.names.addChecks(this.used, this.checks);
     this.refuseFor(this.names.castProblem(this.types, used));
     this.refuseFor(this.names.orderingProblem(this.types, this.used.all()));
     return this.checks;
@@ -138,6 +142,7 @@ export class PostgresTreeGuard {
       case 'A_Expr':
         return this.names.operatorProblem(nameParts(node['name']));
       case 'SubLink':
+        if (node['subLinkType'] === 'ARRAY_SUBLINK') this.used.addCollection();
         return this.operatorOf(node['operName']) ?? (node['testexpr'] ? this.names.operatorProblem(['=']) : null);
       case 'SortBy':
         return this.operatorOf(node['useOp']);
@@ -145,6 +150,9 @@ export class PostgresTreeGuard {
         return node['arg'] === undefined ? null : this.names.operatorProblem(['=']);
       case 'JoinExpr':
         return this.joinProblem(node);
+      case 'A_ArrayExpr':
+        this.used.addCollection();
+        return null;
       case 'A_Star':
         this.used.addStar(node);
         return null;
@@ -169,6 +177,7 @@ export class PostgresTreeGuard {
 
   private callProblem(node: PostgresNode): NameProblem | null {
     const parts = nameParts(node['funcname']);
+    if (collecting.test(parts.at(-1) ?? '')) this.used.addCollection();
     const count = Array.isArray(node['args']) ? node['args'].length : 0;
     return this.names.functionProblem(parts, count) ?? (count === 1 ? this.castProblem(parts) : null);
   }

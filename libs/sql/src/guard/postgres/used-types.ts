@@ -5,6 +5,7 @@ import type { CatalogRelation } from '../database-catalog.js';
 export class UsedTypes {
   readonly #relations: { relation: CatalogRelation; alias: string; renamed: boolean }[] = [];
   readonly #names = new Set<string>();
+  #collects = false;
   readonly #stars = new Set<PostgresNode | null>();
 
   /** A table of the statement; an alias may give its columns other names. */
@@ -19,6 +20,20 @@ export class UsedTypes {
   /** A star, or null for what reaches every column without one. */
   addStar(star: PostgresNode | null): void {
     this.#stars.add(star);
+  }
+
+  /** Arrays are made of columns: a text beside one is cast to what the column's type checks. */
+  addCollection(): void {
+    this.#collects = true;
+  }
+
+  /** Ids of the types that a text beside a used column may be cast to: of plain columns only within arrays and rows. */
+  literals(isPlain: (id: number) => boolean): number[] {
+    const isRow = this.#collects || this.#relations.some(({ alias }) => this.#names.has(alias));
+    return this.#relations
+      .flatMap(({ relation }) => relation.ownTypes)
+      .filter(({ column, id }) => isRow || ((this.#names.has(column) || this.#stars.size > 0) && !isPlain(id)))
+      .map(({ id }) => id);
   }
 
   /** Ids of the types of every column of the statement's tables. */
