@@ -72,14 +72,18 @@ export const settingsSchema = z.strictObject({
   relevantGoldSqls: relevance({ top: 5, threshold: 0.15 }),
   /** Functions of the target database's own schemas that SQL may call, beside the safe built-in ones. */
   allowFunctions: z
-    .array(z.string().regex(FUNCTION_NAME, 'expected the name of a function, with or without its schema, or operator(…) or cast(… as …)'))
+    .array(
+      z
+        .string()
+        .regex(
+          FUNCTION_NAME,
+          'expected the name of a function, with or without its schema, or operator(…) or cast(… as …)',
+        ),
+    )
     .max(500)
     .default([]),
   /** Extensions of the target database whose functions, operators, casts and types SQL may use as if built in. */
-  allowExtensions: z
-    .array(z.string().regex(EXTENSION_NAME, 'expected the name of an extension'))
-    .max(100)
-    .default([]),
+  allowExtensions: z.array(z.string().regex(EXTENSION_NAME, 'expected the name of an extension')).max(100).default([]),
   /** Whether SQL may read the target database's system catalogs. */
   allowSystemCatalogs: z.boolean().default(false),
 });

@@ -28,11 +28,11 @@ export function findInstalledPostgres(extensions: readonly string[]): string | n
 /** Starts a throwaway server; as root in the name of the packages' own user, since PostgreSQL refuses root. */
 export async function startInstalledPostgres(programs: string): Promise<InstalledPostgres> {
   const folder = mkdtempSync('/tmp/assay-pg-');
-  const owner = process.getuid?.() === 0 ? idsOf('postgres') : {};
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
+  const owner = process.getuid?.() === 0 ? idsOf('postgres') : null;
+  if (owner !== null) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
   execFileSync(join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'tester', '-N'], {
-    ...owner,
+    ...(owner ?? {}),
     cwd: folder,
     stdio: 'ignore',
   });
@@ -41,7 +41,7 @@ export async function startInstalledPostgres(programs: string): Promise<Installe
   const server = spawn(
     join(programs, 'postgres'),
     ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...owner, cwd: folder, stdio: 'ignore' },
+    { ...(owner ?? {}), cwd: folder, stdio: 'ignore' },
   );
   const url = `postgres://tester:x@127.0.0.1:${port}/postgres`;
   await untilReady(url);
@@ -56,12 +56,12 @@ export async function startInstalledPostgres(programs: string): Promise<Installe
   };
 }
 
-function idsOf(name: string): { uid?: number; gid?: number } {
+function idsOf(name: string): { uid: number; gid: number } | null {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((one) => one.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
-  return line === undefined ? {} : { uid: Number(uid), gid: Number(gid) };
+  return line === undefined ? null : { uid: Number(uid), gid: Number(gid) };
 }
 
 async function untilReady(url: string): Promise<void> {

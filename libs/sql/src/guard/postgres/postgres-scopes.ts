@@ -1,26 +1,19 @@
 import type { PostgresNode } from '../../postgres/postgres-parser.js';
 import type { CatalogIndex } from './catalog-index.js';
-import { builtInFunctions } from './postgres-functions.js';
-import { builtInOutNames, defaultName, nameParts } from './postgres-outputs.js';
-
-/** Names of columns, in order. */
-interface Columns {
-  names: string[];
-  /** Whether there may be others that nobody told us of. */
-  open: boolean;
-  /** Whether the order is known, so that an alias can rename the first of them. */
-  ordered: boolean;
-}
-
-/** Something in FROM that columns are taken from. */
-export interface Source {
-  alias: string;
-  columns: Columns;
-  /** Inside of a join with an alias of its own, which hides it. */
-  hidden: boolean;
-  /** Whether its value may be something else than a row. */
-  scalar: boolean;
-}
+import {
+  NOTHING,
+  child,
+  closed,
+  columnName,
+  jsonColumns,
+  joined,
+  list,
+  renamed,
+  text,
+  type Columns,
+} from './postgres-columns.js';
+import { functionSource, type Source } from './postgres-function-source.js';
+import { defaultName, nameParts } from './postgres-outputs.js';
 
 interface CteLink {
   name: string;
@@ -45,24 +38,6 @@ export interface SelectScopes {
   ctes: Scope[];
   /** Of everything else in it. */
   inner: Scope;
-}
-
-const NOTHING: Columns = { names: [], open: false, ordered: true };
-
-const list = (value: unknown): PostgresNode[] => (Array.isArray(value) ? (value as PostgresNode[]) : []);
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const child = (node: PostgresNode, field: string): PostgresNode | undefined => node[field] as PostgresNode | undefined;
-
-function closed(names: string[], ordered = true): Columns {
-  return { names, open: false, ordered };
-}
-
-/** Columns under the names of an alias: the first ones renamed, the others as they were. */
-function renamed(columns: Columns, alias: PostgresNode | undefined): Columns {
-  const names = nameParts(alias?.['colnames']);
-  if (names.length === 0) return columns;
-  const others = columns.ordered && !columns.open ? columns.names.slice(names.length) : [];
-  return { ...columns, names: [...names, ...others] };
 }
 
 /**
@@ -180,7 +155,7 @@ export class PostgresScopes {
       case 'RangeSubselect':
         return visible(this.#subquery(node, scope), '');
       case 'RangeFunction':
-        return [this.#functionSource(node)];
+        return [functionSource(node, this.#index)];
       case 'RangeTableSample':
         return this.#sourcesOf(node['relation'] as PostgresNode, scope);
       case 'RangeTableFunc':
@@ -212,61 +187,6 @@ export class PostgresScopes {
     return { names: shared, open: false, ordered: others.length === 0 };
   }
 
-  #functionSource(node: PostgresNode): Source {
-    const functions = list(node['functions']).map((item) => list(child(item, 'List')?.['items']));
-    const alias = child(node, 'alias');
-    const first = defaultName(functions[0]?.[0]) ?? '';
-    const name = text(alias?.['aliasname']) ?? first;
-    const parts = functions.map(([call, definitions]) =>
-      this.#functionColumns(call, definitions, functions.length === 1 ? name : null),
-    );
-    const defined = list(node['coldeflist']);
-    const columns = joined(defined.length > 0 ? [closed(definedNames(defined))] : parts);
-    if (node['ordinality'] === true) columns.names.push('ordinality');
-    return { alias: name, columns: renamed(columns, alias), hidden: false, scalar: true };
-  }
-
-  /** Of one function in FROM; `alias` names the column of the only one. */
-  #functionColumns(
-    call: PostgresNode | undefined,
-    definitions: PostgresNode | undefined,
-    alias: string | null,
-  ): Columns {
-    const defined = list((definitions?.['List'] as PostgresNode | undefined)?.['items']);
-    if (defined.length > 0) return closed(definedNames(defined));
-    const unknown = { ...NOTHING, ordered: false };
-    if (call === undefined || 'TypeCast' in call) return unknown;
-    const own = defaultName(call) ?? '';
-    const name = alias ?? own;
-    const parts = nameParts((call['FuncCall'] as PostgresNode | undefined)?.['funcname']);
-    const count = list((call['FuncCall'] as PostgresNode | undefined)?.['args']).length;
-    if (own === 'unnest' && count > 1) return closed(Array<string>(count).fill(own));
-    if (this.#index === null && !builtInFunctions.has(own)) return { ...unknown, open: true };
-    const isOwn = this.#isOwnFunction(parts, count);
-    const named = isOwn ? null : builtInOutNames(own);
-    if (named !== null) return named.length === 0 ? unknown : closed([...named]);
-    if (isOwn) return this.#ownColumns(parts, count, name);
-    // What returns a row of its argument's type has other columns, and a function of that row could be called so.
-    const isCallable = (this.#index?.functions(name, null, 1).length ?? 0) > 0;
-    return isCallable ? unknown : closed([name]);
-  }
-
-  #isOwnFunction(parts: string[], count: number): boolean {
-    if (this.#index === null || parts[0] === 'pg_catalog') return false;
-    const schema = parts.length > 1 ? (parts.at(-2) ?? null) : null;
-    return this.#index.functions(parts.at(-1) ?? '', schema, count).length > 0;
-  }
-
-  /** Of a function that is not built in: the columns that it names, or the one that its alias names. */
-  #ownColumns(parts: string[], count: number, name: string): Columns {
-    const schema = parts.length > 1 ? (parts.at(-2) ?? null) : null;
-    const found = this.#index?.functions(parts.at(-1) ?? '', schema, count) ?? [];
-    const [first] = found;
-    if (found.length !== 1 || first === undefined) return { ...NOTHING, ordered: false };
-    if (first.outNames.length > 0) return closed([...first.outNames]);
-    return this.#index?.isCallable(name) === true ? { ...NOTHING, ordered: false } : closed([name]);
-  }
-
   #join(node: PostgresNode, scope: Scope): Source[] {
     const left = this.#sourcesOf(node['larg'] as PostgresNode, scope);
     const right = this.#sourcesOf(node['rarg'] as PostgresNode, scope);
@@ -293,27 +213,4 @@ export class PostgresScopes {
 /** The scope of a subquery in FROM: without LATERAL it sees nothing of what stands beside it. */
 export function subqueryScope(node: PostgresNode, scope: Scope): Scope {
   return node['lateral'] === true ? scope : { ctes: scope.ctes, levels: scope.levels?.outer ?? null };
-}
-
-function joined(parts: Columns[]): Columns {
-  return {
-    names: parts.flatMap(({ names }) => names),
-    open: parts.some(({ open }) => open),
-    ordered: parts.every(({ ordered, open }) => ordered && !open),
-  };
-}
-
-function columnName(item: PostgresNode, kind: string, field: string): string {
-  return String((item[kind] as PostgresNode | undefined)?.[field] ?? '');
-}
-
-function definedNames(definitions: PostgresNode[]): string[] {
-  return definitions.map((definition) => columnName(definition, 'ColumnDef', 'colname'));
-}
-
-function jsonColumns(node: PostgresNode): string[] {
-  return list(node['columns']).flatMap((item) => {
-    const column = item['JsonTableColumn'] as PostgresNode;
-    return column['coltype'] === 'JTC_NESTED' ? jsonColumns(column) : [String(column['name'])];
-  });
 }

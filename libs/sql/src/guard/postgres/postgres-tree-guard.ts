@@ -5,6 +5,8 @@ import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
 import { PostgresNames, type NameProblem } from './postgres-names.js';
 import { readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
+import { isSelect, spoken } from './postgres-kinds.js';
+import { child } from './postgres-columns.js';
 import { builtInOutNames, nameParts } from './postgres-outputs.js';
 import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
@@ -247,20 +249,4 @@ export class PostgresTreeGuard {
     if (this.options.allowSystemCatalogs === true) return;
     this.refuse('system-catalog', `${what}, which is not allowed here.`);
   }
-}
-
-const child = (node: PostgresNode, field: string): PostgresNode | undefined => node[field] as PostgresNode | undefined;
-
-/** Sides of set operations are SELECTs without their kind around them; sides of a JOIN have it. */
-function isSelect(node: PostgresNode): boolean {
-  return 'limitOption' in node || 'targetList' in node || 'valuesLists' in node;
-}
-
-/** `InsertStmt` as people say it. */
-function spoken(kind: string): string {
-  const words = kind
-    .replace(/Stmt$/, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/^A_/, '');
-  return words.toUpperCase();
 }
