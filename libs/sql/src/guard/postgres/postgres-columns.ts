@@ -38,7 +38,7 @@ export function joined(parts: Columns[]): Columns {
 }
 
 export function columnName(item: PostgresNode, kind: string, field: string): string {
-  return String((item[kind] as PostgresNode | undefined)?.[field] ?? '');
+  return text((item[kind] as PostgresNode | undefined)?.[field]) ?? '';
 }
 
 export function definedNames(definitions: PostgresNode[]): string[] {

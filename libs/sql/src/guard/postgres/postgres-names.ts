@@ -38,7 +38,7 @@ export class PostgresNames {
 
   constructor(options: GuardOptions) {
     this.#options = options;
-    this.index = options.catalog == null ? null : CatalogIndex.of(options.catalog);
+    this.index = options.catalog ? CatalogIndex.of(options.catalog) : null;
   }
 
   /** Why a function of this name may not be called, or null. Names come folded as PostgreSQL folds them. */

@@ -6,7 +6,7 @@ import type { GuardRule } from '../guard-rules.js';
 import { PostgresNames, type NameProblem } from './postgres-names.js';
 import { readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
 import { isSelect, spoken } from './postgres-kinds.js';
-import { child } from './postgres-columns.js';
+import { child, text } from './postgres-columns.js';
 import { builtInOutNames, nameParts } from './postgres-outputs.js';
 import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
@@ -240,7 +240,7 @@ export class PostgresTreeGuard {
     const isSystem = (schema ?? name).startsWith('pg_') || schema === 'information_schema';
     for (const relation of this.names.index?.relations(name, schema) ?? []) {
       const alias = child(table, 'alias');
-      this.used.addRelation(relation, String(alias?.['aliasname'] ?? name), alias?.['colnames'] !== undefined);
+      this.used.addRelation(relation, text(alias?.['aliasname']) ?? name, alias?.['colnames'] !== undefined);
     }
     if (isSystem) this.checkCatalogUse(`${schema === null ? name : `${schema}.${name}`} is a system catalog`);
   }

@@ -15,7 +15,7 @@ export function checkBareCalls(
   profile: TokenProfile,
   options: GuardOptions,
 ): void {
-  if (profile.packages === null || options.catalog == null) return;
+  if (profile.packages === null || !options.catalog) return;
   const cursor = new TokenCursor(tokens, profile);
   const allowed = new Set((options.allowFunctions ?? []).map((entry) => entry.toLowerCase()));
   const functions = new Set(options.catalog.functions.map(({ name }) => name.toLowerCase()));
