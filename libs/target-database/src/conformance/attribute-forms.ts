@@ -1,5 +1,5 @@
 /** Functions that nobody may reach: the server's, the database's own, an extension's. */
-export const FORBIDDEN_FUNCTIONS = [
+const FORBIDDEN_FUNCTIONS = [
   'pg_read_file',
   'pg_read_binary_file',
   'pg_ls_dir',
