@@ -166,6 +166,7 @@ export const settingsSchema = z.strictObject({
   relevantEvidence: z.strictObject({ top: z.int(), threshold: z.number() }),
   relevantGoldSqls: z.strictObject({ top: z.int(), threshold: z.number() }),
   allowFunctions: z.array(z.string()),
+  allowExtensions: z.array(z.string()),
   allowSystemCatalogs: z.boolean(),
 });
 

@@ -84,8 +84,8 @@ export class DbSamplerService implements OnApplicationShutdown {
       workspace,
       this.secretKeys,
     );
-    const { sendRows, allowFunctions, allowSystemCatalogs } = settings;
-    const guard = { allowFunctions, allowSystemCatalogs };
+    const { sendRows, allowFunctions, allowExtensions, allowSystemCatalogs } = settings;
+    const guard = { allowFunctions, allowExtensions, allowSystemCatalogs };
     return { connection: { workspace, dialect, url, sendRows, acceptPrivileged, guard }, schemaHash };
   }
 }

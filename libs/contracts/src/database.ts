@@ -90,6 +90,8 @@ export interface StatementLimits {
 export interface GuardAllowance {
   /** Functions of the target database's own schemas, with or without schema. */
   allowFunctions: string[];
+  /** Extensions whose members count as built in, beside those that only compute. */
+  allowExtensions: string[];
   allowSystemCatalogs: boolean;
 }
 

@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { LEVELS, isAbove } from './level.js';
 
-/** `net_price` or `sales.net_price`: as it is written without quotes. */
-const FUNCTION_NAME = /^[\p{L}_][\p{L}\p{N}_$#]{0,127}(?:\.[\p{L}_][\p{L}\p{N}_$#]{0,127}){0,2}$/u;
+const NAME = String.raw`[\p{L}_][\p{L}\p{N}_$#]{0,127}`;
+const QUALIFIED = `${NAME}(?:\\.${NAME}){0,2}`;
+
+/**
+ * `net_price` or `sales.net_price`: as it is written without quotes. An operator is `operator(sales.+)`, a cast
+ * `cast(text as sales.email)`.
+ */
+const FUNCTION_NAME = new RegExp(
+  `^(?:${QUALIFIED}|operator\\((?:${NAME}\\.)?[-+*/<>=~!@#%^&|\`?]{1,63}\\)|cast\\(${QUALIFIED} as ${QUALIFIED}\\))$`,
+  'u',
+);
+
+/** The name of an extension: `timescaledb`, `uuid-ossp`. */
+const EXTENSION_NAME = /^[\p{L}_][\p{L}\p{N}_$-]{0,62}$/u;
 
 /** How many items are shown at most, and how similar (0–1) to the question they are at least. */
 const relevance = (defaults: {
@@ -60,9 +72,18 @@ export const settingsSchema = z.strictObject({
   relevantGoldSqls: relevance({ top: 5, threshold: 0.15 }),
   /** Functions of the target database's own schemas that SQL may call, beside the safe built-in ones. */
   allowFunctions: z
-    .array(z.string().regex(FUNCTION_NAME, 'expected the name of a function, with or without its schema'))
+    .array(
+      z
+        .string()
+        .regex(
+          FUNCTION_NAME,
+          'expected the name of a function, with or without its schema, or operator(…) or cast(… as …)',
+        ),
+    )
     .max(500)
     .default([]),
+  /** Extensions of the target database whose functions, operators, casts and types SQL may use as if built in. */
+  allowExtensions: z.array(z.string().regex(EXTENSION_NAME, 'expected the name of an extension')).max(100).default([]),
   /** Whether SQL may read the target database's system catalogs. */
   allowSystemCatalogs: z.boolean().default(false),
 });
@@ -94,6 +115,8 @@ const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Setti
   maxCostUsd: (workspace, question) => isLooserLimit(workspace.maxCostUsd, question.maxCostUsd),
   allowFunctions: (workspace, question) =>
     question.allowFunctions.some((name) => !workspace.allowFunctions.includes(name)),
+  allowExtensions: (workspace, question) =>
+    question.allowExtensions.some((name) => !workspace.allowExtensions.includes(name)),
   allowSystemCatalogs: (workspace, question) => question.allowSystemCatalogs && !workspace.allowSystemCatalogs,
 };
 

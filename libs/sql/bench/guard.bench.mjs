@@ -9,12 +9,36 @@ const statements = JSON.parse(readFileSync(new URL('../fixtures/benign-statement
 const hostile = JSON.parse(readFileSync(new URL('../fixtures/hostile-statements.json', import.meta.url), 'utf8'));
 const dialects = [...new Set(statements.map(({ dialect }) => dialect))];
 
-async function measure(list, rounds) {
+/** A database of a thousand tables with as many functions of its own, which share no names with built-in ones. */
+const numbered = (count, make) => Array.from({ length: count }, (_, index) => make(index));
+const catalog = {
+  relations: numbered(1000, (index) => ({
+    schema: 'public',
+    name: index === 0 ? 't' : `table_${index}`,
+    columns: [...'abcdefgh'],
+    ownTypes: [],
+  })),
+  functions: numbered(1000, (index) => ({
+    schema: 'public',
+    name: `own_${index}`,
+    fewest: 1,
+    most: 2,
+    outNames: [],
+    extension: null,
+  })),
+  operators: [],
+  casts: [],
+  types: [],
+  orderings: [],
+  builtInNames: new Set(['lower', 'version', 'count']),
+};
+
+async function measure(list, rounds, options = {}) {
   const times = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const { sql, dialect } of list) {
       const started = performance.now();
-      await guardSql(sql, dialect);
+      await guardSql(sql, dialect, options);
       times.push(performance.now() - started);
     }
   }
@@ -28,6 +52,10 @@ for (const dialect of dialects) {
   await measure(ordinary, 20);
   console.log(JSON.stringify({ guard: 'ordinary', dialect, unit: 'ms', ...(await measure(ordinary, 60)) }));
 }
+const onPostgres = statements.filter(({ dialect }) => dialect === 'postgres');
+await measure(onPostgres, 20, { catalog });
+const withCatalog = await measure(onPostgres, 60, { catalog });
+console.log(JSON.stringify({ guard: 'ordinary, with a catalog', dialect: 'postgres', unit: 'ms', ...withCatalog }));
 console.log(JSON.stringify({ guard: 'hostile', dialect: 'all', unit: 'ms', ...(await measure(hostile, 10)) }));
 const large = ['postgres', 'mysql'].map((dialect) => ({
   dialect,

@@ -1,5 +1,14 @@
 export { guardSql } from './guard/guard.js';
 export { GUARD_RULES, categoryOfRefusal, type GuardRule } from './guard/guard-rules.js';
+export type {
+  CatalogCast,
+  CatalogFunction,
+  CatalogOperator,
+  CatalogRelation,
+  CatalogType,
+  CatalogTypeName,
+  DatabaseCatalog,
+} from './guard/database-catalog.js';
 export type { GuardOptions, GuardOutcome, GuardPass, GuardRefusal } from './guard/guard-outcome.js';
 export { canonicalSql, type CanonicalSql } from './canonical/canonical.js';
 export { sqlComplexity } from './canonical/complexity.js';

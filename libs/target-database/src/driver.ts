@@ -1,4 +1,5 @@
 import type { Dialect, Privileges, TableSchema } from '@assay/contracts';
+import type { DatabaseCatalog } from '@assay/sql';
 import type { Capabilities } from './capabilities.js';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DatabaseSession } from './session.js';
@@ -68,11 +69,8 @@ export interface DatabaseDriver {
   privileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges>;
   /** Names and definitions of everything that may be read; the engine's own catalogs left out. */
   relations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]>;
-  /**
-   * Names of functions, outside the engine's own, that a statement could call without writing a call: as an attribute
-   * of a row (`(row).name`). The guard is told of them.
-   */
-  rowFunctions(session: DatabaseSession, signal: AbortSignal): Promise<string[]>;
+  /** What decides what a name of a statement means in this database; null where the engine's own lists tell. */
+  catalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog | null>;
   /** The whole schema without examples. */
   tables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]>;
   /** Whether a column of this type (as `tables` names it) has values worth showing. */

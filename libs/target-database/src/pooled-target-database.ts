@@ -9,6 +9,7 @@ import {
   type StatementLimits,
   type TableSchema,
 } from '@assay/contracts';
+import type { DatabaseCatalog } from '@assay/sql';
 import type { Capabilities } from './capabilities.js';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DatabaseDriver, Relation } from './driver.js';
@@ -104,8 +105,8 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.#register.refusal(tables, signal);
   }
 
-  rowFunctions(signal: AbortSignal): Promise<string[]> {
-    return this.#register.rowFunctions(signal);
+  catalog(signal: AbortSignal, options?: { fresh: boolean }): Promise<DatabaseCatalog | null> {
+    return this.#register.catalog(signal, options);
   }
 
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null> {
@@ -139,7 +140,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.#readCatalog(
       async (session) => ({
         relations: await this.#driver.relations(session, signal),
-        rowFunctions: await this.#driver.rowFunctions(session, signal),
+        catalog: await this.#driver.catalog(session, signal),
       }),
       signal,
     );

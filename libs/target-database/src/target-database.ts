@@ -8,6 +8,7 @@ import type {
   StatementLimits,
   TableSchema,
 } from '@assay/contracts';
+import type { DatabaseCatalog } from '@assay/sql';
 import type { Capabilities } from './capabilities.js';
 import type { Relation } from './driver.js';
 
@@ -47,8 +48,11 @@ export interface TargetDatabase {
   examine(sql: string, limits: StatementLimits, signal: AbortSignal): Promise<ResultTable>;
   /** The first of these tables (as the guard names them) that is a view or foreign table too unsafe to read. */
   refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null>;
-  /** Names of the database's own functions that attribute notation reaches: the guard has to be told of them. */
-  rowFunctions(signal: AbortSignal): Promise<string[]>;
+  /**
+   * What decides what names mean here: the guard has to be told of it. With `fresh` it is read now, for a statement that
+   * was refused by what was known.
+   */
+  catalog(signal: AbortSignal, options?: { fresh: boolean }): Promise<DatabaseCatalog | null>;
   /** The readable relation of this name, with or without its schema, in any case; null where there is none. */
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;
   /** The statement that reads the first rows of a relation; it still has to pass the guard. */

@@ -29,9 +29,10 @@ export async function examine(
 /** The workspace's connection with what the question allows as well: the narrower of the two. */
 function allowing(connection: WorkspaceConnection, asked: GuardAllowance | undefined): WorkspaceConnection {
   if (asked === undefined) return connection;
-  const { allowFunctions = [], allowSystemCatalogs = false } = connection.guard ?? {};
+  const { allowFunctions = [], allowExtensions = [], allowSystemCatalogs = false } = connection.guard ?? {};
   const guard = {
     allowFunctions: allowFunctions.filter((name) => asked.allowFunctions.includes(name)),
+    allowExtensions: allowExtensions.filter((name) => asked.allowExtensions.includes(name)),
     allowSystemCatalogs: allowSystemCatalogs && asked.allowSystemCatalogs,
   };
   return { ...connection, guard };

@@ -1,5 +1,5 @@
 import type { Examination } from '@assay/contracts';
-import { guardSql } from '@assay/sql';
+import { guardSql, type GuardOutcome } from '@assay/sql';
 import type { TargetDatabase } from '@assay/target-database';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
@@ -14,8 +14,13 @@ export async function guardStatement(
   database: TargetDatabase,
   signal: AbortSignal,
 ): Promise<GuardedStatement> {
-  const denyFunctions = await database.rowFunctions(signal);
-  const verdict = await guardSql(sql, connection.dialect, { ...connection.guard, denyFunctions });
+  const judge = async (fresh: boolean): Promise<GuardOutcome> => {
+    const catalog = await database.catalog(signal, { fresh });
+    return guardSql(sql, connection.dialect, { ...connection.guard, catalog });
+  };
+  let verdict = await judge(false);
+  // What it takes for a call may be a column that was added since the catalog was read.
+  if (!verdict.allowed && verdict.rule === 'function') verdict = await judge(true);
   if (!verdict.allowed) {
     const { rule, message, position } = verdict;
     return { allowed: false, refusal: { rule, message, position: position ?? null } };

@@ -13,10 +13,11 @@ export interface WorkspaceConnection {
   /** True where the workspace accepted a superuser by name; otherwise one is refused. Default false. */
   acceptPrivileged?: boolean;
   /** What the workspace allows beyond the guard's own lists. */
-  guard?: Pick<GuardOptions, 'allowFunctions' | 'allowSystemCatalogs'>;
+  guard?: Pick<GuardOptions, 'allowFunctions' | 'allowExtensions' | 'allowSystemCatalogs'>;
 }
 
 /** What decides whether two connections of a workspace may share sessions. */
 export function connectionKey({ dialect, url, guard }: WorkspaceConnection): string {
-  return JSON.stringify([dialect, url, guard?.allowFunctions ?? [], guard?.allowSystemCatalogs ?? false]);
+  const { allowFunctions = [], allowExtensions = [], allowSystemCatalogs = false } = guard ?? {};
+  return JSON.stringify([dialect, url, allowFunctions, allowExtensions, allowSystemCatalogs]);
 }

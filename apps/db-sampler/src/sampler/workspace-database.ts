@@ -188,7 +188,7 @@ export class WorkspaceDatabase {
     const target = await resolveTarget(parseTargetUrl(dialect, url), this.#policy);
     this.#superuser = null;
     return openTargetDatabase(target, {
-      guard: (sql, denyFunctions) => guardSql(sql, dialect, { ...guard, denyFunctions }),
+      guard: (sql, catalog) => guardSql(sql, dialect, { ...guard, catalog }),
       maxSessions: this.#limits.running,
       idleMs: this.#limits.idleMs,
     });

@@ -31,7 +31,7 @@ function startPrecomputedTests(situation: Situation): Command[] {
 
 function startGeneration(situation: Situation): Command[] {
   const { run, attempt } = situation;
-  const { allowFunctions, allowSystemCatalogs } = run.settings;
+  const { allowFunctions, allowExtensions, allowSystemCatalogs } = run.settings;
   const input: GeneratorInput = {
     ...attemptInput(situation),
     evidenceCriticalTests: evidenceCriticalTests(situation),
@@ -39,7 +39,7 @@ function startGeneration(situation: Situation): Command[] {
     treatEmptyResultAsError: run.settings.treatEmptyResultAsError,
     ...(run.settings.generatorTools === true ? { tools: true } : {}),
     statement: { statementTimeoutMs: run.settings.statementTimeoutMs, maxRows: run.settings.maxRows },
-    guard: { allowFunctions, allowSystemCatalogs },
+    guard: { allowFunctions, allowExtensions, allowSystemCatalogs },
   };
   return startStage(situation, 'generate', input, planGeneration(run.settings, run.seed, attempt.ordinal));
 }

@@ -61,8 +61,8 @@ export class TargetQueryRunner implements QueryRunner {
 
   async #execute(database: EvaluatedDatabase, sql: string): Promise<QueryOutcome> {
     const target = await this.#open(database);
-    const denyFunctions = await target.rowFunctions(this.#signal);
-    const guarded = await guardSql(sql, database.dialect, { denyFunctions });
+    const catalog = await target.catalog(this.#signal);
+    const guarded = await guardSql(sql, database.dialect, { catalog });
     if (!guarded.allowed) return { kind: 'failed', reason: `${guarded.rule}: ${guarded.message}` };
     try {
       return { kind: 'rows', result: await target.execute(guarded.sql, LIMITS, this.#signal) };

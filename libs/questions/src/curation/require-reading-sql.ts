@@ -15,8 +15,8 @@ interface GuardedWorkspace {
  * @throws RequestProblem 422 `VALIDATION_FAILED` naming `sql`
  */
 export async function requireReadingSql(sql: string, { dialect, settings }: GuardedWorkspace): Promise<void> {
-  const { allowFunctions, allowSystemCatalogs } = effectiveSettings(settings);
-  const verdict = await guardSql(sql, dialect, { allowFunctions, allowSystemCatalogs });
+  const { allowFunctions, allowExtensions, allowSystemCatalogs } = effectiveSettings(settings);
+  const verdict = await guardSql(sql, dialect, { allowFunctions, allowExtensions, allowSystemCatalogs });
   if (verdict.allowed) return;
   throw invalidFields([{ field: 'sql', message: `is refused: ${verdict.message.replace(/\.$/, '')}` }]);
 }

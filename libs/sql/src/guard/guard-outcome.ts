@@ -1,14 +1,18 @@
+import type { DatabaseCatalog } from './database-catalog.js';
 import type { GuardRule } from './guard-rules.js';
 
 /** What a workspace allows beyond the guard's own lists. */
 export interface GuardOptions {
   /**
    * Functions of the workspace's own schema that may be called, as written without quotes, with or without schema
-   * (`net_price`, `sales.net_price`). They never lift a refusal of a built-in function with side effects.
+   * (`net_price`, `sales.net_price`). They never lift a refusal of a built-in function with side effects. Operators and
+   * casts of its own are written `operator(sales.+)` and `cast(text as sales.email)`.
    */
   allowFunctions?: readonly string[];
-  /** Names of the schema's own functions, so that they are refused in attribute notation too (`(row).name`). */
-  denyFunctions?: readonly string[];
+  /** Extensions whose members count as built in, beside those that the guard knows to compute only. */
+  allowExtensions?: readonly string[];
+  /** What the database holds of its own. Without it names are judged by what the engine itself brings. */
+  catalog?: DatabaseCatalog | null;
   /** Whether the system catalogs (`pg_catalog`, `information_schema`, `sqlite_schema`, …) may be read. */
   allowSystemCatalogs?: boolean;
   /** Largest text in UTF-8 bytes; default one megabyte. */

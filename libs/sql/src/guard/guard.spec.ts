@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DIALECTS, type Dialect } from '@assay/contracts';
+import type { DatabaseCatalog } from './database-catalog.js';
 import { guardSql } from './guard.js';
 import { GUARD_RULES, categoryOfRefusal } from './guard-rules.js';
 
@@ -12,6 +13,16 @@ interface Statement {
 function fixture<Item extends Statement>(name: string): Item[] {
   return JSON.parse(readFileSync(new URL(`../../fixtures/${name}.json`, import.meta.url), 'utf8')) as Item[];
 }
+
+const EMPTY_CATALOG: DatabaseCatalog = {
+  relations: [],
+  functions: [],
+  operators: [],
+  casts: [],
+  types: [],
+  orderings: [],
+  builtInNames: new Set(),
+};
 
 const hostile = fixture<Statement & { rule: string }>('hostile-statements');
 const probes = fixture<Statement & { rule: string }>('hostile-probes');
@@ -122,10 +133,44 @@ describe('what a workspace may allow', () => {
   });
 
   it('refuses functions of the schema in attribute notation', async () => {
-    const options = { denyFunctions: ['public.wipe'] };
+    const wipe = { schema: 'public', name: 'wipe', fewest: 1, most: 1, outNames: [], extension: null };
+    const options = { catalog: { ...EMPTY_CATALOG, functions: [wipe] } };
     expect(await guardSql('SELECT t.wipe FROM t', 'postgres', options)).toMatchObject({ rule: 'function' });
     expect(await guardSql('SELECT (t.a).wipe FROM t', 'postgres', options)).toMatchObject({ rule: 'function' });
     expect(await guardSql('SELECT t.wiped FROM t', 'postgres', options)).toMatchObject({ allowed: true });
+  });
+});
+
+describe('what the catalog says on dialects without attribute notation', () => {
+  const own = (name: string): DatabaseCatalog['functions'][number] => ({
+    schema: 'shop',
+    name,
+    fewest: 0,
+    most: Infinity,
+    outNames: [],
+    extension: null,
+  });
+
+  it('refuses a function of the list that the database has one of its own for', async () => {
+    const catalog = { ...EMPTY_CATALOG, functions: [own('Regexp_Like')] };
+    const sql = "SELECT regexp_like(a, 'x') FROM t";
+    expect(await guardSql(sql, 'mariadb')).toMatchObject({ allowed: true });
+    expect(await guardSql(sql, 'mariadb', { catalog })).toMatchObject({ rule: 'function' });
+    expect(await guardSql(sql, 'mariadb', { catalog, allowFunctions: ['regexp_like'] })).toMatchObject({
+      allowed: true,
+    });
+  });
+
+  it('refuses a bare name that Oracle would call', async () => {
+    const relation = { schema: 'SHOP', name: 'ORDERS', columns: ['ID', 'STATUS'], ownTypes: [] };
+    const catalog = { ...EMPTY_CATALOG, functions: [own('MYFUNC'), own('STATUS')], relations: [relation] };
+    for (const sql of ['SELECT myfunc FROM dual', 'SELECT "MYFUNC" FROM orders', 'SELECT status FROM dual']) {
+      expect({ sql, ...(await guardSql(sql, 'oracle', { catalog })) }).toMatchObject({ sql, rule: 'function' });
+    }
+    expect(await guardSql('SELECT status, o.id FROM orders o', 'oracle', { catalog })).toMatchObject({ allowed: true });
+    expect(await guardSql('SELECT myfunc FROM dual', 'oracle', { catalog, allowFunctions: ['myfunc'] })).toMatchObject({
+      allowed: true,
+    });
   });
 });
 

@@ -37,7 +37,7 @@ export function describeConformance(engine: EngineUnderTest): void {
     const open = async (target: ConnectionTarget): Promise<TargetDatabase> => {
       const resolved = await resolveTarget(target, { hosts: null, ownStores: [], sqliteDirs: running.sqliteDirs });
       const made = openTargetDatabase(resolved, {
-        guard: (sql, denyFunctions) => guardSql(sql, engine.dialect, { denyFunctions }),
+        guard: (sql, catalog) => guardSql(sql, engine.dialect, { catalog }),
       });
       opened.push(made);
       return made;

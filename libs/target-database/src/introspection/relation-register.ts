@@ -1,3 +1,4 @@
+import type { DatabaseCatalog } from '@assay/sql';
 import type { Relation } from '../driver.js';
 import type { RelationRefusal } from '../target-database.js';
 import { RELATIONS_FRESH_MS } from './limits.js';
@@ -10,12 +11,12 @@ const UNKNOWN_NAME_MS = 5000;
 /** What the register reads from the database. */
 export interface RegisterContent {
   relations: Relation[];
-  /** Names of functions that attribute notation reaches. */
-  rowFunctions: string[];
+  /** What decides what names mean. */
+  catalog: DatabaseCatalog | null;
 }
 
 export interface RegisterOptions {
-  /** Judges the definition of a view, told the functions that attribute notation reaches. */
+  /** Judges the definition of a view, told what the database holds. */
   guard: Guard;
   /** Whether a view without a definition is merely stored (and safe) rather than hidden. */
   definitionsPublic: boolean;
@@ -65,9 +66,12 @@ export class RelationRegister {
     return meant.find((relation) => relation.name === name.name) ?? meant[0] ?? null;
   }
 
-  /** Names of functions that attribute notation reaches. */
-  async rowFunctions(signal: AbortSignal): Promise<string[]> {
-    return (await this.#current([], signal)).rowFunctions;
+  /** What decides what names mean; with `fresh` as it is now. */
+  async catalog(
+    signal: AbortSignal,
+    { fresh }: { fresh: boolean } = { fresh: false },
+  ): Promise<DatabaseCatalog | null> {
+    return (fresh ? await this.#load(signal) : await this.#current([], signal)).catalog;
   }
 
   /** Every unsafe relation, read anew. */
@@ -102,10 +106,10 @@ export class RelationRegister {
   async #take(signal: AbortSignal): Promise<Snapshot> {
     const takenAt = this.#now();
     const content = await this.#read(signal);
-    const known = this.#sameFunctions(content) ? this.#verdicts : new Map<string, Verdict>();
+    const known = this.#sameCatalog(content) ? this.#verdicts : new Map<string, Verdict>();
     const judged = new Map<string, Verdict>();
-    const guard: Guard = async (sql, rowFunctions) => {
-      const verdict = known.get(sql) ?? (await this.#options.guard(sql, rowFunctions));
+    const guard: Guard = async (sql, catalog) => {
+      const verdict = known.get(sql) ?? (await this.#options.guard(sql, catalog));
       judged.set(sql, verdict);
       return verdict;
     };
@@ -116,7 +120,7 @@ export class RelationRegister {
     return this.#snapshot;
   }
 
-  #sameFunctions(content: RegisterContent): boolean {
-    return JSON.stringify(this.#snapshot?.rowFunctions) === JSON.stringify(content.rowFunctions);
+  #sameCatalog(content: RegisterContent): boolean {
+    return JSON.stringify(this.#snapshot?.catalog) === JSON.stringify(content.catalog);
   }
 }

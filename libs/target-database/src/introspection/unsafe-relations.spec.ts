@@ -22,7 +22,7 @@ const guard: Guard = async (sql) =>
     : { allowed: true, tables: [...sql.matchAll(/from (\S+)/g)].map(([, name]) => name ?? '') };
 
 const namesOf = async (relations: Relation[], definitionsPublic = true): Promise<string[]> =>
-  [...(await findUnsafeRelations({ relations, rowFunctions: [] }, guard, definitionsPublic)).keys()].map(
+  [...(await findUnsafeRelations({ relations, catalog: null }, guard, definitionsPublic)).keys()].map(
     ({ name }) => name,
   );
 
@@ -98,7 +98,7 @@ describe('the register of relations', () => {
     const register = new RelationRegister(
       async () => {
         reads += 1;
-        return { relations: [...relations], rowFunctions: [] };
+        return { relations: [...relations], catalog: null };
       },
       {
         guard: (sql, functions) => {

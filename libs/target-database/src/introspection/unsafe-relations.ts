@@ -1,11 +1,12 @@
+import type { DatabaseCatalog } from '@assay/sql';
 import type { Relation } from '../driver.js';
 import { displayName, mayMean, parseRelationName } from './relation-name.js';
 
 /** What a guard said of one text. */
 export type Verdict = { allowed: true; tables: string[] } | { allowed: false; rule: string; message: string };
 
-/** The guard of `@assay/sql` with the workspace's options; it has to be told the functions that attribute notation reaches. */
-export type Guard = (sql: string, rowFunctions: string[]) => Promise<Verdict>;
+/** The guard of `@assay/sql` with the workspace's options; it has to be told what the database holds. */
+export type Guard = (sql: string, catalog: DatabaseCatalog | null) => Promise<Verdict>;
 
 /** Why a relation may not be read. */
 export interface UnsafeReason {
@@ -35,14 +36,14 @@ const DATABASE_WRAPPERS = new Set([
  * view above one of these.
  */
 export async function findUnsafeRelations(
-  { relations, rowFunctions }: { relations: Relation[]; rowFunctions: string[] },
+  { relations, catalog }: { relations: Relation[]; catalog: DatabaseCatalog | null },
   guard: Guard,
   definitionsPublic: boolean,
 ): Promise<Map<Relation, UnsafeReason>> {
   const unsafe = new Map<Relation, UnsafeReason>();
   const reads = new Map<Relation, string[]>();
   for (const relation of relations) {
-    const { reason, tables } = await judge(relation, (sql) => guard(sql, rowFunctions), definitionsPublic);
+    const { reason, tables } = await judge(relation, (sql) => guard(sql, catalog), definitionsPublic);
     if (reason) unsafe.set(relation, reason);
     if (tables.length > 0) reads.set(relation, tables);
   }

@@ -1,6 +1,8 @@
 import type { Cell, TableSchema } from '@assay/contracts';
+import type { DatabaseCatalog } from '@assay/sql';
 import type { Relation } from '../driver.js';
 import { countOrNull, textOf, textOrNull } from '../introspection/catalog-cells.js';
+import { plainCatalog } from '../introspection/plain-catalog.js';
 import { TableBuilder } from '../introspection/table-builder.js';
 import type { DatabaseSession } from '../session.js';
 
@@ -84,4 +86,14 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
 
 function kindOf(kind: Cell | undefined): TableSchema['kind'] {
   return kind === 'view' || kind === 'foreign' ? kind : 'table';
+}
+
+const FUNCTIONS = `
+  select routine_schema, routine_name from information_schema.routines
+   where routine_type = 'FUNCTION' and routine_schema = database()`;
+
+/** Stored functions: one that is called like a function which this version lacks would run in its place. */
+export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
+  const rows = await session.read({ sql: FUNCTIONS, parameters: [], ...LIMITS }, signal);
+  return plainCatalog(rows.map(([schema, name]) => ({ schema: textOf(schema), name: textOf(name) })));
 }

@@ -4,7 +4,7 @@ import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
 import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
-import { readRelations, readTables } from './catalog.js';
+import { readCatalog, readRelations, readTables } from './catalog.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
 import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
@@ -46,7 +46,7 @@ export function mysqlDriver(dialect: Flavour): DatabaseDriver {
     version: readVersion,
     privileges: readPrivileges,
     relations: readRelations,
-    rowFunctions: async () => [],
+    catalog: readCatalog,
     tables: readTables,
     showsExamples,
     holdsText,

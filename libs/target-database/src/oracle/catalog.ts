@@ -1,6 +1,8 @@
 import type { Cell, TableSchema } from '@assay/contracts';
+import type { DatabaseCatalog } from '@assay/sql';
 import type { Relation } from '../driver.js';
 import { countOrNull, textOf, textOrNull } from '../introspection/catalog-cells.js';
+import { plainCatalog } from '../introspection/plain-catalog.js';
 import { TableBuilder } from '../introspection/table-builder.js';
 import type { DatabaseSession } from '../session.js';
 
@@ -115,4 +117,30 @@ function keyOf(owner: Cell | undefined, name: Cell | undefined): string {
 
 function kindOf(kind: Cell | undefined): TableSchema['kind'] {
   return kind === 'view' || kind === 'foreign' ? kind : 'table';
+}
+
+/** Synonyms may lead to functions of others. */
+const FUNCTIONS = `
+  select owner, object_name from all_objects where object_type = 'FUNCTION' and ${FOREIGN_OWNER}
+  union
+  select s.owner, s.synonym_name from all_synonyms s
+    join all_objects o on o.owner = s.table_owner and o.object_name = s.table_name
+   where o.object_type = 'FUNCTION'`;
+
+const COLUMN_NAMES = `
+  select owner, table_name, column_name from all_tab_columns where ${FOREIGN_OWNER}
+   order by owner, table_name, column_id`;
+
+/** Functions, which a bare name calls, and the columns that such a name may mean instead. */
+export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
+  const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
+  const functions = (await read(FUNCTIONS)).map(([owner, name]) => ({ schema: textOf(owner), name: textOf(name) }));
+  const relations = new Map<string, { schema: string; name: string; columns: string[] }>();
+  for (const [owner, table, column] of functions.length === 0 ? [] : await read(COLUMN_NAMES)) {
+    const key = keyOf(owner, table);
+    const relation = relations.get(key) ?? { schema: textOf(owner), name: textOf(table), columns: [] };
+    relation.columns.push(textOf(column));
+    relations.set(key, relation);
+  }
+  return plainCatalog(functions, [...relations.values()]);
 }

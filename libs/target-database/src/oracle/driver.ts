@@ -1,7 +1,7 @@
 import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
 import { textOf } from '../introspection/catalog-cells.js';
-import { readRelations, readTables } from './catalog.js';
+import { readCatalog, readRelations, readTables } from './catalog.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
 import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
@@ -37,7 +37,7 @@ export function oracleDriver(): DatabaseDriver {
     privileges: readPrivileges,
     relations: readRelations,
     // Oracle calls functions of packages without brackets; the guard knows those by their dots.
-    rowFunctions: async () => [],
+    catalog: readCatalog,
     tables: readTables,
     showsExamples,
     holdsText,

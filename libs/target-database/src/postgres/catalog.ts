@@ -34,16 +34,6 @@ const RELATIONS = `
   ${READABLE}
    order by 1, 2`;
 
-/** Functions of one row: their last argument that has to be given is the first, and may be a composite. */
-const ROW_FUNCTIONS = `
-  select distinct p.proname
-    from pg_catalog.pg_proc as p
-    join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
-    join pg_catalog.pg_type as t on t.oid = p.proargtypes[0]
-   where n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'
-     and p.pronargs >= 1 and p.pronargs - p.pronargdefaults <= 1
-     and t.typtype in ('c', 'p')`;
-
 const TABLES = `
   select c.oid, n.nspname, c.relname, c.relkind, pg_catalog.obj_description(c.oid, 'pg_class'),
          case when c.relkind <> 'v' and c.reltuples >= 0 then c.reltuples::pg_catalog.int8 end
@@ -87,12 +77,6 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
     definition: textOrNull(definition),
     wrapper: textOrNull(wrapper),
   }));
-}
-
-/** Names of the functions that attribute notation reaches. */
-export async function readRowFunctions(session: DatabaseSession, signal: AbortSignal): Promise<string[]> {
-  const rows = await session.read({ sql: ROW_FUNCTIONS, parameters: [], ...LIMITS }, signal);
-  return rows.map(([name]) => textOf(name));
 }
 
 /** The schema: three queries, whatever its size. */

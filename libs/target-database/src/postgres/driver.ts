@@ -3,8 +3,9 @@ import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
 import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
-import { readRelations, readRowFunctions, readTables } from './catalog.js';
+import { readRelations, readTables } from './catalog.js';
 import { connectClient } from './connection.js';
+import { readOwnCatalog } from './own-catalog.js';
 import { readPrivileges } from './privileges.js';
 import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { PostgresSession } from './session.js';
@@ -34,7 +35,7 @@ export function postgresDriver(): DatabaseDriver {
     version: readVersion,
     privileges: readPrivileges,
     relations: readRelations,
-    rowFunctions: readRowFunctions,
+    catalog: readOwnCatalog,
     tables: readTables,
     showsExamples,
     holdsText,

@@ -37,7 +37,7 @@ export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseD
     },
     privileges: async () => PRIVILEGES,
     relations: readRelations,
-    rowFunctions: async () => [],
+    catalog: async () => null,
     tables: readTables,
     showsExamples,
     holdsText,

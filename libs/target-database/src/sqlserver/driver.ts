@@ -34,7 +34,7 @@ export function sqlServerDriver(): DatabaseDriver {
     },
     privileges: readPrivileges,
     relations: readRelations,
-    rowFunctions: async () => [],
+    catalog: async () => null,
     tables: readTables,
     showsExamples,
     holdsText,

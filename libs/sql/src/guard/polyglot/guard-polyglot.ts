@@ -6,6 +6,7 @@ import { blankComments, statementTokens } from '../../lexer/statement-tokens.js'
 import type { GuardOptions, GuardPass } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { TokenDialect } from '../../polyglot/token-dialect.js';
+import { checkBareCalls } from '../tokens/bare-call-check.js';
 import { tokenProfiles } from '../tokens/profiles.js';
 import { guardTokens } from '../tokens/token-guard.js';
 import { adaptForParser } from '../../polyglot/parser-text.js';
@@ -31,7 +32,9 @@ export async function guardPolyglot(
   const text = blankComments(sql, lexed.tokens).slice(0, tokens.at(-1)?.end);
   const guard = new TreeGuard(dialect, profile, options);
   guard.check(await readOne(adaptForParser(text, tokens, dialect), dialect));
-  return { allowed: true, sql: text.trimStart(), tables: guard.tables() };
+  const tables = guard.tables();
+  checkBareCalls(tokens, tables, profile, options);
+  return { allowed: true, sql: text.trimStart(), tables };
 }
 
 function refuseExecutableComments(tokens: readonly SqlToken[], dialect: TokenDialect): void {

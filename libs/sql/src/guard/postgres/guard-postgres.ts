@@ -14,8 +14,29 @@ export async function guardPostgres(sql: string, options: GuardOptions): Promise
   const text = await withoutComments(sql);
   const tree = await readOne(text);
   const statement = tree['stmt'] as PostgresNode;
-  new PostgresTreeGuard(text, options).check(statement);
+  const checks = new PostgresTreeGuard(text, options).check(statement);
+  await checkConditions(checks, options, new Set());
   return { allowed: true, sql: statementText(text), tables: tablesOf(statement) };
+}
+
+/** Judges what domains check, and what those conditions cast to in their turn. */
+async function checkConditions(
+  conditions: ReadonlySet<string>,
+  options: GuardOptions,
+  judged: Set<string>,
+): Promise<void> {
+  for (const condition of conditions) {
+    if (judged.has(condition)) continue;
+    judged.add(condition);
+    const text = `SELECT ${condition}`;
+    const statement = (await readOne(text))['stmt'] as PostgresNode;
+    try {
+      await checkConditions(new PostgresTreeGuard(text, options).check(statement), options, judged);
+    } catch (error) {
+      if (!(error instanceof GuardRefused)) throw error;
+      throw new GuardRefused(error.rule, `A type that it casts to checks ${condition}: ${error.message}`);
+    }
+  }
 }
 
 async function readOne(text: string): Promise<PostgresNode> {

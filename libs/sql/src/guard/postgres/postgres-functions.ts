@@ -105,7 +105,8 @@ const extensions = `similarity word_similarity strict_word_similarity show_trgm 
   st_union st_within st_x st_xmax st_xmin st_y st_ymax st_ymin st_z
   time_bucket`;
 
-export const postgresFunctions = wordSet(
+/** Those that the server itself brings. */
+export const builtInFunctions = wordSet(
   aggregates,
   numbers,
   texts,
@@ -117,8 +118,9 @@ export const postgresFunctions = wordSet(
   search,
   xmlAndIds,
   hashes,
-  extensions,
 );
+
+export const postgresFunctions: ReadonlySet<string> = new Set([...builtInFunctions, ...wordSet(extensions)]);
 
 /** Functions that read the system catalogs; allowed where the catalogs are. */
 export const postgresCatalogFunctions = wordSet(

@@ -1,6 +1,13 @@
+import type { CatalogCast, CatalogType, CatalogTypeName } from '../database-catalog.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import type { GuardRule } from '../guard-rules.js';
+import { wordSet } from '../../word-set.js';
+import { CatalogIndex } from './catalog-index.js';
+import { isKeptMember } from './kept-extensions.js';
 import { postgresCatalogFunctions, postgresFunctions, postgresOperators } from './postgres-functions.js';
+import { catalogTypes } from './postgres-nodes.js';
+import type { UsedTypes } from './used-types.js';
+import { allowsCast, allowsFunction, allowsOperator } from './postgres-allowance.js';
 
 /** Why a name may not stand where it stands. */
 export interface NameProblem {
@@ -12,76 +19,228 @@ export interface NameProblem {
 const dangerous =
   /^(?:pg_(?!trgm)|lo_|loread$|lowrite$|dblink|txid_current$|binary_upgrade_|brin_|gin_|setval$|nextval$|currval$|lastval$|set_config$|setseed$|ts_stat$|ts_rewrite$|query_to_xml|table_to_xml|schema_to_xml|database_to_xml|cursor_to_xml|currtid|crosstab|connectby|xpath_table$|xslt_process$|postgres_fdw|file_fdw|plpgsql_|fmgr_)/;
 
-function isSafe(name: string, options: GuardOptions): boolean {
-  if (postgresFunctions.has(name)) return true;
-  return options.allowSystemCatalogs === true && postgresCatalogFunctions.has(name);
+/** Ids of types below this one are the server's own. */
+const FIRST_OWN_ID = 16384;
+
+const systemColumns = wordSet('ctid xmin xmax cmin cmax tableoid');
+
+const BETWEEN = /^(not )?between(?: symmetric)?$/;
+
+/** A name's schema, unless it has none. */
+function schemaOf(parts: readonly string[]): string | null {
+  return parts.length > 1 ? (parts.at(-2) ?? null) : null;
 }
 
-function isAllowed(parts: readonly string[], options: GuardOptions): boolean {
-  const written = parts.join('.').toLowerCase();
-  const bare = (parts.at(-1) ?? '').toLowerCase();
-  return (options.allowFunctions ?? []).some((entry) => {
-    const allowed = entry.toLowerCase();
-    return allowed === written || (parts.length === 1 && allowed.split('.').at(-1) === bare);
-  });
-}
+/** What functions, operators and types of a statement mean in one database, as far as its catalog is known. */
+export class PostgresNames {
+  readonly index: CatalogIndex | null;
+  readonly #options: GuardOptions;
 
-/** Why a function of this name may not be called, or null. Names come folded as PostgreSQL folds them. */
-export function checkFunction(
-  parts: readonly string[],
-  argumentCount: number,
-  options: GuardOptions,
-): NameProblem | null {
-  const name = parts.at(-1) ?? '';
-  // With two arguments the second is a query that it runs; with three it only rewrites.
-  if (name === 'ts_rewrite' && argumentCount === 3) return null;
-  const isBuiltIn = parts.length === 1 || (parts.length === 2 && parts[0] === 'pg_catalog');
-  if (isBuiltIn && isSafe(name, options)) return null;
-  if (!dangerous.test(name) && isAllowed(parts, options)) return null;
-  const written = parts.join('.');
-  if (postgresCatalogFunctions.has(name)) {
+  constructor(options: GuardOptions) {
+    this.#options = options;
+    this.index = options.catalog ? CatalogIndex.of(options.catalog) : null;
+  }
+
+  /** Why a function of this name may not be called, or null. Names come folded as PostgreSQL folds them. */
+  functionProblem(parts: readonly string[], argumentCount: number): NameProblem | null {
+    const name = parts.at(-1) ?? '';
+    const schema = schemaOf(parts);
+    const written = parts.join('.');
+    const own = schema === 'pg_catalog' ? [] : (this.index?.functions(name, schema, argumentCount) ?? []);
+    const unknown = own.find((one) => !this.#isKept(one.extension, name) && !this.#allows(one.schema, name));
+    if (unknown !== undefined) {
+      return this.index?.catalog.builtInNames.has(name) === true && postgresFunctions.has(name)
+        ? ambiguous(`function ${written}`, `${unknown.schema}.${name}`)
+        : this.#notSafe(name, written);
+    }
+    // With two arguments the second is a query that it runs; with three it only rewrites.
+    if (name === 'ts_rewrite' && argumentCount === 3) return null;
+    if ((schema === null || schema === 'pg_catalog') && this.#isSafe(name)) return null;
+    if (dangerous.test(name)) return this.#notSafe(name, written);
+    const isHidden = schema === null && this.index?.catalog.builtInNames.has(name) === true;
+    if (own.some((one) => this.#isKept(one.extension, name)) && !isHidden) return null;
+    return allowsFunction(this.#options.allowFunctions, parts) ? null : this.#notSafe(name, written);
+  }
+
+  /** Why `value.name` may not be written where nobody knows a column of that name, or null. */
+  attributeProblem(name: string): NameProblem | null {
+    const problem = this.functionProblem([name], 1);
+    if (problem === null || (this.index === null && systemColumns.has(name))) return null;
+    // What is no function here cannot be called; the server knows better what the column may have been.
+    if (this.index?.isCallable(name) === false && !dangerous.test(name)) return null;
+    return attribute(name, problem);
+  }
+
+  /**
+   * Why `row.name` may not be written where the columns of a table are not known, or null: then only what is known to
+   * be unsafe is refused, and what is left is decided by whoever knows the catalog.
+   */
+  rowAttributeProblem(name: string): NameProblem | null {
+    if (this.index !== null) return this.attributeProblem(name);
+    const isUnsafe = dangerous.test(name) || postgresCatalogFunctions.has(name) || catalogTypes.has(name);
+    return isUnsafe && !this.#isSafe(name) ? attribute(name, this.#notSafe(name, name)) : null;
+  }
+
+  /** Why an operator of this name may not be used, or null. */
+  operatorProblem(parts: readonly string[]): NameProblem | null {
+    const symbol = (parts.at(-1) ?? '').toLowerCase();
+    const schema = schemaOf(parts);
+    const between = BETWEEN.exec(symbol);
+    const symbols = between === null ? [symbol] : between[1] === undefined ? ['>=', '<='] : ['<', '>'];
+    for (const one of symbols) {
+      const problem = this.#symbolProblem(one === '!=' ? '<>' : one, schema, parts.join('.'));
+      if (problem !== null) return problem;
+    }
+    return null;
+  }
+
+  #symbolProblem(symbol: string, schema: string | null, written: string): NameProblem | null {
+    const own = schema === 'pg_catalog' ? [] : (this.index?.operators(symbol, schema) ?? []);
+    const isAllowed = (one: { schema: string; extension: string | null }): boolean =>
+      this.#isKept(one.extension, symbol) || allowsOperator(this.#options.allowFunctions, one.schema, symbol);
+    const unknown = own.find((one) => !isAllowed(one));
+    const notBuiltIn: NameProblem = { rule: 'operator', message: `The operator ${written} is not built in.` };
+    if (unknown !== undefined) {
+      const named = `operator(${unknown.schema}.${symbol})`;
+      return postgresOperators.has(symbol) && schema === null ? ambiguous(`operator ${symbol}`, named) : notBuiltIn;
+    }
+    if ((schema === null || schema === 'pg_catalog') && postgresOperators.has(symbol)) return null;
+    if (own.length > 0) return null;
+    return allowsOperator(this.#options.allowFunctions, schema ?? '', symbol) ? null : notBuiltIn;
+  }
+
+  /** Why a value may not be cast to a type, or null; `checks` takes the conditions that the type would run. */
+  typeProblem(parts: readonly string[], checks: Set<string>): NameProblem | null {
+    const name = parts.at(-1) ?? '';
+    const element = name.replace(/^_+/, '');
+    if (catalogTypes.has(element)) return this.#catalogUse(element);
+    const schema = schemaOf(parts);
+    if (this.index === null || schema === 'pg_catalog') return null;
+    for (const type of this.reachedTypes(parts)) {
+      if (catalogTypes.has(type.name.replace(/^_+/, ''))) {
+        const problem = this.#catalogUse(`${name}, which holds a ${type.name},`);
+        if (problem !== null) return problem;
+      }
+      if (type.builtIn || this.#isKept(type.extension, type.name)) continue;
+      if (type.kind === 'base' || type.kind === 'pseudo') {
+        return { rule: 'function', message: `The type ${type.schema}.${type.name} is not built in.` };
+      }
+      for (const check of type.checks) checks.add(check);
+    }
+    return null;
+  }
+
+  /** Why a type may not be named that nobody knows, or null: it may be newer than what is known of the catalog. */
+  unknownTypeProblem(parts: readonly string[]): NameProblem | null {
+    const name = parts.at(-1) ?? '';
+    const schema = schemaOf(parts);
+    if (this.index === null || (schema ?? 'pg_catalog') === 'pg_catalog') {
+      if (this.index === null || schema !== null || this.index.catalog.builtInNames.has(name)) return null;
+    }
+    const isKnown = this.index.typesNamed(name, schema).length + this.index.relations(name, schema).length > 0;
+    return isKnown ? null : { rule: 'function', message: `There is no type ${parts.join('.')} that may be named.` };
+  }
+
+  /** Types that are not the server's own, which a value of this type would consist of. */
+  reachedTypes(parts: readonly string[]): CatalogType[] {
+    if (this.index === null) return [];
+    const { index } = this;
+    const name = parts.at(-1) ?? '';
+    const schema = schemaOf(parts);
+    if (schema === 'pg_catalog') return [];
+    const found = [...index.typesNamed(name, schema), ...index.typesNamed(name.replace(/^_/, ''), schema)];
+    return [...index.reach(found.map(({ id }) => id))].flatMap((id) => index.types.get(id) ?? []);
+  }
+
+  /** Adds the conditions of domains that a text beside a column would be cast to. */
+  addChecks(used: UsedTypes, checks: Set<string>): void {
+    const { index } = this;
+    if (index === null) return;
+    const isPlain = (id: number): boolean =>
+      [...index.reach([id])].every((one) => (index.types.get(one)?.kind ?? 'domain') === 'domain');
+    for (const id of index.reach(used.literals(isPlain))) {
+      for (const check of index.types.get(id)?.checks ?? []) checks.add(check);
+    }
+  }
+
+  /** Why a statement that names these types, and reads columns of these, could run a cast that is not allowed. */
+  castProblem(named: readonly string[][], read: Iterable<number>): NameProblem | null {
+    if (this.index === null || this.index.catalog.casts.length === 0) return null;
+    const { index } = this;
+    const casts = index.catalog.casts.filter((cast) => !this.#allowsCast(cast));
+    if (casts.length === 0) return null;
+    const names = new Set(named.map((parts) => (parts.at(-1) ?? '').replace(/^_/, '')));
+    const targets = new Set(named.flatMap((parts) => this.reachedTypes(parts).map(({ id }) => id)));
+    const touched = index.reach([...targets, ...read]);
+    const isNamed = ({ id, name }: CatalogTypeName): boolean => targets.has(id) || names.has(name);
+    const isThere = (type: CatalogTypeName): boolean => type.builtIn || isNamed(type) || touched.has(type.id);
+    const runs = casts.find(
+      ({ source, target, implicit }) => isThere(source) && (isNamed(target) || (implicit && isThere(target))),
+    );
+    if (runs === undefined) return null;
+    const written = `cast(${runs.source.name} as ${runs.target.name})`;
     return {
-      rule: 'system-catalog',
-      message: `The function ${written} reads the system catalogs, which are not allowed here.`,
+      rule: 'function',
+      message: `This could run the database's own ${written}; it is refused until the workspace allows it.`,
     };
   }
+
+  /** Why a statement that sorts, groups or compares values of these types may not, or null. */
+  orderingProblem(named: readonly string[][], read: Iterable<number>): NameProblem | null {
+    if (this.index === null || this.index.catalog.orderings.length === 0) return null;
+    const own = this.index.catalog.orderings.filter(({ extension }) => !this.#isKept(extension, ''));
+    const targets = named.flatMap((parts) => this.reachedTypes(parts).map(({ id }) => id));
+    const touched = this.index.reach([...targets, ...read]);
+    const found = own.find(({ typeId }) => typeId < FIRST_OWN_ID || touched.has(typeId));
+    if (found === undefined) return null;
+    return { rule: 'operator', message: `The order of the type ${found.type} is not built in; do not sort by it.` };
+  }
+
+  #isSafe(name: string): boolean {
+    if (postgresFunctions.has(name)) return true;
+    return this.#options.allowSystemCatalogs === true && postgresCatalogFunctions.has(name);
+  }
+
+  #isKept(extension: string | null, name: string): boolean {
+    return isKeptMember(extension, name, this.#options.allowExtensions);
+  }
+
+  #allows(schema: string, name: string): boolean {
+    return !dangerous.test(name) && allowsFunction(this.#options.allowFunctions, [schema, name]);
+  }
+
+  #allowsCast({ source, target, extension }: CatalogCast): boolean {
+    return this.#isKept(extension, '') || allowsCast(this.#options.allowFunctions, source, target);
+  }
+
+  #catalogUse(what: string): NameProblem | null {
+    if (this.#options.allowSystemCatalogs === true) return null;
+    return {
+      rule: 'system-catalog',
+      message: `The type ${what} looks up the system catalogs, which is not allowed here.`,
+    };
+  }
+
+  #notSafe(name: string, written: string): NameProblem {
+    if (postgresCatalogFunctions.has(name)) {
+      const message = `The function ${written} reads the system catalogs, which are not allowed here.`;
+      return { rule: 'system-catalog', message };
+    }
+    return {
+      rule: 'function',
+      message: `The function ${written} is not among the safe functions; write the query without it.`,
+    };
+  }
+}
+
+function attribute(name: string, { rule }: NameProblem): NameProblem {
+  return { rule, message: `.${name} would call the function ${name}, which is not allowed.` };
+}
+
+/** The built-in is safe, but the database has another of that name which the server may choose. */
+function ambiguous(what: string, own: string): NameProblem {
   return {
-    rule: 'function',
-    message: `The function ${written} is not among the safe functions; write the query without it.`,
+    rule: what.startsWith('operator') ? 'operator' : 'function',
+    message: `The ${what} could be the database's own ${own}; it is refused until the workspace allows it.`,
   };
-}
-
-function isDenied(name: string, options: GuardOptions): boolean {
-  const denied = (options.denyFunctions ?? []).some(
-    (entry) => entry.toLowerCase().split('.').at(-1) === name.toLowerCase(),
-  );
-  return denied && !isAllowed([name], options);
-}
-
-function attributeProblem(name: string): NameProblem {
-  return { rule: 'function', message: `.${name} would call the function ${name}, which is not allowed.` };
-}
-
-/**
- * Why these names may not stand behind `table.`, or null: `row.name` calls `name(row)` where the row has no such column.
- * No built-in with side effects takes a row, so only the schema's own functions matter here.
- */
-export function checkRowAttribute(names: readonly string[], options: GuardOptions): NameProblem | null {
-  const name = names.find((attribute) => isDenied(attribute, options));
-  return name === undefined ? null : attributeProblem(name);
-}
-
-/** Why these names may not stand behind `(expression).`, or null: `('file'::text).pg_read_file` is a call. */
-export function checkAttribute(names: readonly string[], options: GuardOptions): NameProblem | null {
-  const isUnsafe = (name: string): boolean => dangerous.test(name) && !isSafe(name, options);
-  const name = names.find((attribute) => isDenied(attribute, options) || isUnsafe(attribute));
-  return name === undefined ? null : attributeProblem(name);
-}
-
-/** Why an operator of this name may not be used, or null. */
-export function checkOperator(parts: readonly string[]): NameProblem | null {
-  const symbol = (parts.at(-1) ?? '').toLowerCase();
-  const isBuiltIn = parts.length === 1 || (parts.length === 2 && parts[0] === 'pg_catalog');
-  if (isBuiltIn && (postgresOperators.has(symbol) || /^(?:not )?(?:between(?: symmetric)?)$/.test(symbol))) return null;
-  return { rule: 'operator', message: `The operator ${parts.join('.')} is not built in.` };
 }

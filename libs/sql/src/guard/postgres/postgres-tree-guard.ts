@@ -3,16 +3,18 @@ import { codeUnitOffset } from '../../lexer/offsets.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
-import { checkAttribute, checkFunction, checkOperator, checkRowAttribute, type NameProblem } from './postgres-names.js';
-import { catalogTypes, readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
+import { PostgresNames, type NameProblem } from './postgres-names.js';
+import { readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
+import { isSelect, spoken } from './postgres-kinds.js';
+import { child, text } from './postgres-columns.js';
+import { builtInOutNames, nameParts } from './postgres-outputs.js';
+import { UsedTypes } from './used-types.js';
+import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
+
+/** Functions that put a column's values, and a text beside them, into an array or in each other's place. */
+const collecting = /^(?:array|lag$|lead$|trim_array$|range|multirange|width_bucket$|jsonb?_populate)/;
 
 const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.';
-
-/** The parts of a qualified name: `[{ String: { sval } }, …]`. */
-function nameParts(list: unknown): string[] {
-  if (!Array.isArray(list)) return [];
-  return list.map((part) => (part as { String?: { sval?: string } }).String?.sval ?? '*');
-}
 
 /**
  * Walks a raw parse tree and throws `GuardRefused` at the first thing that is not on the lists. Node kinds and field
@@ -21,20 +23,43 @@ function nameParts(list: unknown): string[] {
 export class PostgresTreeGuard {
   /** Byte offset of the last node that has one: where a refusal points. */
   private location = -1;
+  private scope: Scope = { ctes: null, levels: null };
+  private readonly names: PostgresNames;
+  private readonly scopes: PostgresScopes;
+  /** Types that the statement names, in casts or as functions. */
+  private readonly types: string[][] = [];
+  private readonly used = new UsedTypes();
+  private readonly checks = new Set<string>();
 
   constructor(
     private readonly text: string,
     private readonly options: GuardOptions,
-  ) {}
+  ) {
+    this.names = new PostgresNames(options);
+    this.scopes = new PostgresScopes(this.names.index);
+  }
 
-  /** @throws GuardRefused */
-  check(statement: PostgresNode): void {
+  /**
+   * @returns conditions that its casts to domains would run: they have to pass the guard too
+   * @throws GuardRefused
+   */
+  check(statement: PostgresNode): ReadonlySet<string> {
     const kind = Object.keys(statement)[0] ?? '';
     if (kind !== 'SelectStmt') {
       const message = `Only one reading statement is allowed (SELECT, VALUES or TABLE); this is ${spoken(kind)}.`;
       this.refuse('not-a-read', message);
     }
     this.walk(statement);
+    this.location = -1;
+    const used = this.used.among(statement['SelectStmt'] as PostgresNode);
+    this.names.addChecks(this.used, this.checks);
+    this.refuseFor(this.names.castProblem(this.types, used));
+    this.refuseFor(this.names.orderingProblem(this.types, this.used.all()));
+    return this.checks;
+  }
+
+  private refuseFor(problem: NameProblem | null): void {
+    if (problem !== null) this.refuse(problem.rule, problem.message);
   }
 
   private refuse(rule: GuardRule, message: string): never {
@@ -51,8 +76,44 @@ export class PostgresTreeGuard {
     for (const [key, value] of Object.entries(node)) {
       if (/^[A-Z]/.test(key)) this.checkKind(key, value as PostgresNode);
       else this.checkField(key, value);
-      this.walk(value);
+      if (key === 'SelectStmt' || key === 'larg' || key === 'rarg') this.walkSelect(value as PostgresNode);
+      else if (key === 'RangeSubselect') this.walkSubselect(value as PostgresNode);
+      else this.walk(value);
     }
+  }
+
+  /** Walks a SELECT with the names that are visible in it; sides of a JOIN have its field names, and sources of none. */
+  private walkSelect(node: PostgresNode): void {
+    if (!isSelect(node)) {
+      this.walk(node);
+      return;
+    }
+    const outer = this.scope;
+    const { ctes, inner } = this.scopes.enter(node, outer);
+    const { withClause, ...rest } = node;
+    if (withClause !== undefined) this.walkWith(withClause as PostgresNode, ctes);
+    this.scope = inner;
+    this.walkNode(rest);
+    this.scope = outer;
+  }
+
+  private walkWith(clause: PostgresNode, scopes: Scope[]): void {
+    const outer = this.scope;
+    this.checkField('withClause', clause);
+    const { ctes, ...rest } = clause;
+    this.walkNode(rest);
+    for (const [place, cte] of ((ctes ?? []) as PostgresNode[]).entries()) {
+      this.scope = scopes[place] ?? outer;
+      this.walkNode(cte);
+    }
+    this.scope = outer;
+  }
+
+  private walkSubselect(node: PostgresNode): void {
+    const outer = this.scope;
+    this.scope = subqueryScope(node, outer);
+    this.walkNode(node);
+    this.scope = outer;
   }
 
   private locate(node: PostgresNode): void {
@@ -77,17 +138,83 @@ export class PostgresTreeGuard {
   }
 
   private problemOf(kind: string, node: PostgresNode): NameProblem | null {
-    if (kind === 'FuncCall') {
-      const argumentCount = Array.isArray(node['args']) ? node['args'].length : 0;
-      return checkFunction(nameParts(node['funcname']), argumentCount, this.options);
+    switch (kind) {
+      case 'FuncCall':
+        return this.callProblem(node);
+      case 'A_Expr':
+        return this.names.operatorProblem(nameParts(node['name']));
+      case 'SubLink':
+        if (node['subLinkType'] === 'ARRAY_SUBLINK') this.used.addCollection();
+        return this.operatorOf(node['operName']) ?? (node['testexpr'] ? this.names.operatorProblem(['=']) : null);
+      case 'SortBy':
+        return this.operatorOf(node['useOp']);
+      case 'CaseExpr':
+        return node['arg'] === undefined ? null : this.names.operatorProblem(['=']);
+      case 'JoinExpr':
+        return this.joinProblem(node);
+      case 'A_ArrayExpr':
+        this.used.addCollection();
+        return null;
+      case 'A_Star':
+        this.used.addStar(node);
+        return null;
+      case 'ColumnRef':
+        return this.referenceProblem(nameParts(node['fields']));
+      case 'A_Indirection':
+        return this.indirectionProblem(node);
+      default:
+        return null;
     }
-    if (kind === 'A_Expr') return checkOperator(nameParts(node['name']));
-    if (kind === 'SubLink' && node['operName'] !== undefined) return checkOperator(nameParts(node['operName']));
-    if (kind === 'SortBy' && node['useOp'] !== undefined) return checkOperator(nameParts(node['useOp']));
-    if (kind === 'ColumnRef') return checkRowAttribute(nameParts(node['fields']).slice(1), this.options);
-    if (kind === 'A_Indirection') {
-      const names = (node['indirection'] as PostgresNode[]).filter((step) => 'String' in step);
-      return checkAttribute(nameParts(names), this.options);
+  }
+
+  private joinProblem(node: PostgresNode): NameProblem | null {
+    this.used.addNames(nameParts(node['usingClause']));
+    if (node['isNatural'] === true || child(node, 'alias')?.['colnames'] !== undefined) this.used.addStar(null);
+    return node['usingClause'] || node['isNatural'] ? this.names.operatorProblem(['=']) : null;
+  }
+
+  private operatorOf(name: unknown): NameProblem | null {
+    return name === undefined ? null : this.names.operatorProblem(nameParts(name));
+  }
+
+  private callProblem(node: PostgresNode): NameProblem | null {
+    const parts = nameParts(node['funcname']);
+    if (collecting.test(parts.at(-1) ?? '')) this.used.addCollection();
+    const count = Array.isArray(node['args']) ? node['args'].length : 0;
+    return this.names.functionProblem(parts, count) ?? (count === 1 ? this.castProblem(parts) : null);
+  }
+
+  /** Whatever is written as a call with one argument may be a cast to a type of that name. */
+  private castProblem(parts: string[]): NameProblem | null {
+    this.types.push(parts);
+    return this.names.typeProblem(parts, this.checks);
+  }
+
+  /** `source.name` reads a column of the source if it has one, and calls a function of that name otherwise. */
+  private referenceProblem(parts: string[]): NameProblem | null {
+    const name = parts.at(-1) ?? '';
+    this.used.addNames([name]);
+    if (parts.length < 2 || name === '*') return null;
+    const sources = this.scopes.sources(parts.at(-2) ?? '', this.scope);
+    const known = sources.filter(({ columns }) => columns.names.includes(name));
+    if (sources.length > 0 && known.length === sources.length) return null;
+    const isOpen = sources.length > 0 && sources.every((source) => source.columns.open || known.includes(source));
+    // Nothing built in that is unsafe takes a row.
+    if (isOpen && this.names.index === null && sources.every(({ scalar }) => !scalar)) return null;
+    const problem = isOpen ? this.names.rowAttributeProblem(name) : this.names.attributeProblem(name);
+    return problem ?? this.castProblem([name]);
+  }
+
+  /** `(expression).name`: a field of a row, or a call. */
+  private indirectionProblem(node: PostgresNode): NameProblem | null {
+    const steps = (node['indirection'] as PostgresNode[]).filter((step) => 'String' in step);
+    this.used.addNames(nameParts(steps));
+    const call = (node['arg'] as PostgresNode)['FuncCall'] as PostgresNode | undefined;
+    const fields = builtInOutNames(nameParts(call?.['funcname']).at(-1) ?? '') ?? [];
+    for (const name of nameParts(steps)) {
+      if (fields.length > 1 && fields.includes(name)) continue;
+      const problem = this.names.rowAttributeProblem(name) ?? this.castProblem([name]);
+      if (problem !== null) return problem;
     }
     return null;
   }
@@ -102,8 +229,8 @@ export class PostgresTreeGuard {
   }
 
   private checkType(type: PostgresNode): void {
-    const name = nameParts(type['names']).at(-1) ?? '';
-    if (catalogTypes.has(name)) this.checkCatalogUse(`The type ${name} looks up the system catalogs`);
+    const parts = nameParts(type['names']);
+    this.refuseFor(this.names.unknownTypeProblem(parts) ?? this.castProblem(parts));
   }
 
   private checkTable(table: PostgresNode): void {
@@ -111,6 +238,10 @@ export class PostgresTreeGuard {
     const schema = typeof table['schemaname'] === 'string' ? table['schemaname'] : null;
     // Only the server makes schemas that begin like this (`pg_temp`, `pg_toast_temp_3`).
     const isSystem = (schema ?? name).startsWith('pg_') || schema === 'information_schema';
+    for (const relation of this.names.index?.relations(name, schema) ?? []) {
+      const alias = child(table, 'alias');
+      this.used.addRelation(relation, text(alias?.['aliasname']) ?? name, alias?.['colnames'] !== undefined);
+    }
     if (isSystem) this.checkCatalogUse(`${schema === null ? name : `${schema}.${name}`} is a system catalog`);
   }
 
@@ -118,13 +249,4 @@ export class PostgresTreeGuard {
     if (this.options.allowSystemCatalogs === true) return;
     this.refuse('system-catalog', `${what}, which is not allowed here.`);
   }
-}
-
-/** `InsertStmt` as people say it. */
-function spoken(kind: string): string {
-  const words = kind
-    .replace(/Stmt$/, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/^A_/, '');
-  return words.toUpperCase();
 }

@@ -19,7 +19,9 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   const bare = parts.length === 1 && before.kind === 'word';
   if (bare && isGrammar(cursor, open - 1)) return;
   const written = parts.join('.');
-  if (cursor.profile.functions.has(written) || isAllowed(written, options)) return;
+  if (isAllowed(written, options)) return;
+  // A server that lacks a function of the list looks for one of the database's own.
+  if (cursor.profile.functions.has(written) && !isOwn(written, options)) return;
   if (bare && cursor.profile.types.has(cursor.word(open - 1)) && holdsOnlySizes(cursor, open)) return;
   if (isColumnList(cursor, open, parts.length, inWith)) return;
   throw new GuardRefused(
@@ -52,6 +54,10 @@ function qualifiedName(cursor: TokenCursor, last: number): string[] {
 
 function isAllowed(written: string, options: GuardOptions): boolean {
   return (options.allowFunctions ?? []).some((entry) => entry.toLowerCase() === written);
+}
+
+function isOwn(written: string, { catalog }: GuardOptions): boolean {
+  return catalog?.functions.some(({ name }) => name.toLowerCase() === written) === true;
 }
 
 /** `DECIMAL(10, 2)`, `VARCHAR(MAX)`, `VARCHAR2(20 CHAR)`: no expression inside. */

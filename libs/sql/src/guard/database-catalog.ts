@@ -1,0 +1,71 @@
+/** A table, view or foreign table with its columns in order. */
+export interface CatalogRelation {
+  schema: string;
+  name: string;
+  columns: readonly string[];
+  /** Columns whose types are not the engine's own, with the ids of these. */
+  ownTypes: readonly { column: string; id: number }[];
+}
+
+/** A function that the engine did not bring. */
+export interface CatalogFunction {
+  schema: string;
+  name: string;
+  /** Fewest and most arguments of a call; `Infinity` for variadic ones. */
+  fewest: number;
+  most: number;
+  /** Names of the columns that it returns, where it has several or names its only one. */
+  outNames: readonly string[];
+  /** The extension that brought it. */
+  extension: string | null;
+}
+
+/** An operator that the engine did not bring. */
+export interface CatalogOperator {
+  schema: string;
+  symbol: string;
+  extension: string | null;
+}
+
+/** A cast that runs a function which the engine did not bring. */
+export interface CatalogCast {
+  source: CatalogTypeName;
+  target: CatalogTypeName;
+  /** Whether the engine applies it without being asked. */
+  implicit: boolean;
+  extension: string | null;
+}
+
+export interface CatalogTypeName {
+  id: number;
+  schema: string;
+  name: string;
+  /** Whether the engine brought it. */
+  builtIn: boolean;
+}
+
+/** A type that the engine did not bring, or one of its own whose input looks into its catalog. */
+export interface CatalogType extends CatalogTypeName {
+  kind: 'base' | 'array' | 'domain' | 'composite' | 'enum' | 'range' | 'pseudo';
+  /** Types that a value of this one consists of: element, base, subtype, attributes. */
+  parts: readonly number[];
+  /** Expressions over VALUE that a domain checks. */
+  checks: readonly string[];
+  extension: string | null;
+}
+
+/**
+ * What a database holds of its own, as far as it decides what a name in a statement means there. Read from the catalog
+ * before anything is parsed or planned by the server; never changed once it was handed over.
+ */
+export interface DatabaseCatalog {
+  relations: readonly CatalogRelation[];
+  functions: readonly CatalogFunction[];
+  operators: readonly CatalogOperator[];
+  casts: readonly CatalogCast[];
+  types: readonly CatalogType[];
+  /** Types whose default order or hash is not the engine's own, with the extension that brought it. */
+  orderings: readonly { typeId: number; type: string; extension: string | null }[];
+  /** Names of the engine's own functions and types. */
+  builtInNames: ReadonlySet<string>;
+}

@@ -1,0 +1,87 @@
+import type {
+  CatalogFunction,
+  CatalogOperator,
+  CatalogRelation,
+  CatalogType,
+  DatabaseCatalog,
+} from '../database-catalog.js';
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+const indexes = new WeakMap<DatabaseCatalog, CatalogIndex>();
+
+/** A catalog by name. Names without a schema mean every schema's: whatever the search path is, it is among them. */
+export class CatalogIndex {
+  readonly types: ReadonlyMap<number, CatalogType>;
+  readonly #relations: Map<string, CatalogRelation[]>;
+  readonly #functions: Map<string, CatalogFunction[]>;
+  readonly #operators: Map<string, CatalogOperator[]>;
+  readonly #typesByName: Map<string, CatalogType[]>;
+
+  private constructor(readonly catalog: DatabaseCatalog) {
+    this.types = new Map(catalog.types.map((type) => [type.id, type]));
+    this.#relations = grouped(catalog.relations, ({ name }) => name);
+    this.#functions = grouped(catalog.functions, ({ name }) => name);
+    this.#operators = grouped(catalog.operators, ({ symbol }) => symbol);
+    this.#typesByName = grouped(catalog.types, ({ name }) => name);
+  }
+
+  /** The index of a catalog, made once for each. */
+  static of(catalog: DatabaseCatalog): CatalogIndex {
+    const known = indexes.get(catalog);
+    if (known !== undefined) return known;
+    const index = new CatalogIndex(catalog);
+    indexes.set(catalog, index);
+    return index;
+  }
+
+  relations(name: string, schema: string | null): CatalogRelation[] {
+    return inSchema(this.#relations.get(name), schema);
+  }
+
+  /** Functions of this name that a call with so many arguments may choose. */
+  functions(name: string, schema: string | null, argumentCount: number): CatalogFunction[] {
+    return inSchema(this.#functions.get(name), schema).filter(
+      ({ fewest, most }) => fewest <= argumentCount && argumentCount <= most,
+    );
+  }
+
+  operators(symbol: string, schema: string | null): CatalogOperator[] {
+    return inSchema(this.#operators.get(symbol), schema);
+  }
+
+  typesNamed(name: string, schema: string | null): CatalogType[] {
+    return inSchema(this.#typesByName.get(name), schema);
+  }
+
+  /** Whether `value.name` could call something: a function, or a type that the value would be cast to. */
+  isCallable(name: string): boolean {
+    return this.catalog.builtInNames.has(name) || this.#functions.has(name) || this.#typesByName.has(name);
+  }
+
+  /** A type and everything that its values consist of. */
+  reach(ids: Iterable<number>): Set<number> {
+    const reached = new Set<number>();
+    const open = [...ids];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (reached.has(id)) continue;
+      reached.add(id);
+      open.push(...(this.types.get(id)?.parts ?? []));
+    }
+    return reached;
+  }
+}
+
+function inSchema<Item extends { schema: string }>(items: Item[] | undefined, schema: string | null): Item[] {
+  if (items === undefined) return [];
+  return schema === null ? items : items.filter((item) => item.schema === schema);
+}

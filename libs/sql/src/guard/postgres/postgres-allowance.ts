@@ -1,0 +1,35 @@
+import type { CatalogTypeName } from '../database-catalog.js';
+
+type Entries = readonly string[] | undefined;
+
+/** Whether an entry allows a function: `net_price` of any schema, `sales.net_price` also where it is called without. */
+export function allowsFunction(entries: Entries, parts: readonly string[]): boolean {
+  const written = parts.join('.').toLowerCase();
+  const bare = (parts.at(-1) ?? '').toLowerCase();
+  return (entries ?? []).some((entry) => {
+    const allowed = entry.toLowerCase();
+    if (allowed === written) return true;
+    return parts.length === 1 ? allowed.split('.').at(-1) === bare : allowed === bare;
+  });
+}
+
+/** Whether an entry `operator(+)` or `operator(public.+)` allows an operator. */
+export function allowsOperator(entries: Entries, schema: string, symbol: string): boolean {
+  return (entries ?? []).some((entry) => {
+    const [, own, allowed] = /^operator\((?:([^.()]+)\.)?([^()]+)\)$/i.exec(entry.trim()) ?? [];
+    return allowed === symbol && (own === undefined || own.toLowerCase() === schema.toLowerCase());
+  });
+}
+
+/** Whether an entry `cast(text as public.email)` allows a cast; types by their names, with or without schema. */
+export function allowsCast(entries: Entries, source: CatalogTypeName, target: CatalogTypeName): boolean {
+  return (entries ?? []).some((entry) => {
+    const [, from, to] = /^cast\((.+) as (.+)\)$/i.exec(entry.trim()) ?? [];
+    return from !== undefined && to !== undefined && isType(from, source) && isType(to, target);
+  });
+}
+
+function isType(written: string, { schema, name }: CatalogTypeName): boolean {
+  const allowed = written.trim().toLowerCase();
+  return allowed === name.toLowerCase() || allowed === `${schema}.${name}`.toLowerCase();
+}

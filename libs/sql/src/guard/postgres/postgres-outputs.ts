@@ -1,0 +1,119 @@
+import type { PostgresNode } from '../../postgres/postgres-parser.js';
+
+/**
+ * Columns of the built-in functions that name theirs. Also where there is only one: `jsonb_array_elements(…) AS x` has
+ * the column `value` and none that is called `x`.
+ */
+const outNames = new Map(
+  Object.entries({
+    aclexplode: 'grantor grantee privilege_type is_grantable',
+    each: 'key value',
+    json_array_elements: 'value',
+    json_array_elements_text: 'value',
+    jsonb_array_elements: 'value',
+    jsonb_array_elements_text: 'value',
+    json_each: 'key value',
+    json_each_text: 'key value',
+    jsonb_each: 'key value',
+    jsonb_each_text: 'key value',
+    pg_get_catalog_foreign_keys: 'fktable fkcols pktable pkcols is_array is_opt',
+    pg_get_keywords: 'word catcode barelabel catdesc baredesc',
+    pg_get_object_address: 'classid objid objsubid',
+    pg_identify_object: 'type schema name identity',
+    pg_identify_object_as_address: 'type object_names object_args',
+    pg_input_error_info: 'message detail hint sql_error_code',
+    pg_mcv_list_items: 'index values nulls frequency base_frequency',
+    pg_options_to_table: 'option_name option_value',
+    pg_partition_ancestors: 'relid',
+    pg_partition_tree: 'relid parentrelid isleaf level',
+    pg_sequence_parameters: 'start_value minimum_value maximum_value increment cycle_option cache_size data_type',
+    pg_split_walfile_name: 'segment_number timeline_id',
+    pg_timezone_names: 'name abbrev utc_offset is_dst',
+    ts_debug: 'alias description token dictionaries dictionary lexemes',
+    ts_parse: 'tokid token',
+    ts_token_type: 'tokid alias description',
+  }).map(([name, columns]) => [name, columns.split(' ')]),
+);
+
+/** Functions that return whatever type they are given: their columns are not known by their name. */
+const polymorphic = new Set(
+  `json_populate_record json_populate_recordset jsonb_populate_record jsonb_populate_recordset`.split(' '),
+);
+
+/** The names of the columns that a built-in function returns, null where it returns one without a name. */
+export function builtInOutNames(name: string): readonly string[] | null {
+  return outNames.get(name) ?? (polymorphic.has(name) ? [] : null);
+}
+
+/** The parts of a qualified name: `[{ String: { sval } }, …]`. */
+export function nameParts(list: unknown): string[] {
+  if (!Array.isArray(list)) return [];
+  return list.map((part) => (part as { String?: { sval?: string } }).String?.sval ?? '*');
+}
+
+/** What PostgreSQL calls a column that was given no name. */
+export function defaultName(value: PostgresNode | undefined): string | null {
+  return nameOf(value)?.name ?? null;
+}
+
+/** A name, and whether a cast above it leaves it in place. */
+interface FoundName {
+  name: string;
+  strong: boolean;
+}
+
+const strong = (name: string | undefined): FoundName | null => (name === undefined ? null : { name, strong: true });
+
+function nameOf(value: PostgresNode | undefined): FoundName | null {
+  const [kind, content] = Object.entries(value ?? {})[0] ?? [];
+  if (kind === undefined) return null;
+  const node = content as PostgresNode;
+  switch (kind) {
+    case 'ColumnRef':
+      return strong(
+        nameParts(node['fields'])
+          .filter((part) => part !== '*')
+          .at(-1),
+      );
+    case 'FuncCall':
+      return strong(nameParts(node['funcname']).at(-1));
+    case 'A_Indirection': {
+      const named = (node['indirection'] as PostgresNode[]).filter((step) => 'String' in step);
+      return strong(nameParts(named).at(-1)) ?? nameOf(node['arg'] as PostgresNode);
+    }
+    case 'CollateClause':
+      return nameOf(node['arg'] as PostgresNode);
+    case 'TypeCast': {
+      const inner = nameOf(node['arg'] as PostgresNode);
+      if (inner?.strong === true) return inner;
+      const type = nameParts((node['typeName'] as PostgresNode)['names']).at(-1);
+      return type === undefined ? inner : { name: type, strong: false };
+    }
+    case 'CaseExpr': {
+      const inner = nameOf(node['defresult'] as PostgresNode | undefined);
+      return inner?.strong === true ? inner : { name: 'case', strong: false };
+    }
+    case 'SubLink':
+      return sublinkName(node);
+    default:
+      return strong(fixedNames[kind]);
+  }
+}
+
+function sublinkName(node: PostgresNode): FoundName | null {
+  if (node['subLinkType'] === 'EXISTS_SUBLINK') return strong('exists');
+  if (node['subLinkType'] === 'ARRAY_SUBLINK') return strong('array');
+  if (node['subLinkType'] !== 'EXPR_SUBLINK') return null;
+  const query = (node['subselect'] as PostgresNode)['SelectStmt'] as PostgresNode;
+  const [target] = (query['targetList'] ?? []) as PostgresNode[];
+  const first = target?.['ResTarget'] as PostgresNode | undefined;
+  if (typeof first?.['name'] === 'string') return strong(first['name']);
+  return nameOf(first?.['val'] as PostgresNode | undefined);
+}
+
+const fixedNames: Record<string, string> = {
+  A_ArrayExpr: 'array',
+  CoalesceExpr: 'coalesce',
+  GroupingFunc: 'grouping',
+  RowExpr: 'row',
+};

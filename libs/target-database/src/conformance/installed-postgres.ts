@@ -1,0 +1,79 @@
+import { freePort } from '@assay/testing';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+const VERSIONS = '/usr/lib/postgresql';
+
+/** A PostgreSQL of the system's packages, whose extensions the embedded one lacks. */
+export interface InstalledPostgres {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The folder of its programs, where one is installed that has all of these extensions. */
+export function findInstalledPostgres(extensions: readonly string[]): string | null {
+  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort().reverse() : [];
+  const found = versions.find(
+    (version) =>
+      existsSync(join(VERSIONS, version, 'bin', 'initdb')) &&
+      extensions.every((name) => existsSync(`/usr/share/postgresql/${version}/extension/${name}.control`)),
+  );
+  return found === undefined ? null : join(VERSIONS, found, 'bin');
+}
+
+/** Starts a throwaway server; as root in the name of the packages' own user, since PostgreSQL refuses root. */
+export async function startInstalledPostgres(programs: string): Promise<InstalledPostgres> {
+  const folder = mkdtempSync('/tmp/assay-pg-');
+  const owner = process.getuid?.() === 0 ? idsOf('postgres') : null;
+  if (owner !== null) chownSync(folder, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  execFileSync(join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'tester', '-N'], {
+    ...(owner ?? {}),
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    { ...(owner ?? {}), cwd: folder, stdio: 'ignore' },
+  );
+  const url = `postgres://tester:x@127.0.0.1:${port}/postgres`;
+  await untilReady(url);
+  return {
+    url,
+    stop: async () => {
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function idsOf(name: string): { uid: number; gid: number } | null {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return line === undefined ? null : { uid: Number(uid), gid: Number(gid) };
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await wait(100);
+    }
+  }
+}

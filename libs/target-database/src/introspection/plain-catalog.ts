@@ -1,0 +1,17 @@
+import type { DatabaseCatalog } from '@assay/sql';
+
+/** A catalog of an engine whose names are plain: tables with columns, and functions that share names with built-in ones. */
+export function plainCatalog(
+  functions: readonly { schema: string; name: string }[],
+  relations: readonly { schema: string; name: string; columns: string[] }[] = [],
+): DatabaseCatalog {
+  return {
+    relations: relations.map((relation) => ({ ...relation, ownTypes: [] })),
+    functions: functions.map((one) => ({ ...one, fewest: 0, most: Infinity, outNames: [], extension: null })),
+    operators: [],
+    casts: [],
+    types: [],
+    orderings: [],
+    builtInNames: new Set(),
+  };
+}

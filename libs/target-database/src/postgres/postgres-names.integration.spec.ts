@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StatementLimits } from '@assay/contracts';
+import { guardSql, type GuardOptions, type GuardOutcome } from '@assay/sql';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import pg from 'pg';
+import { PLAIN_STATEMENTS, attributeForms } from '../conformance/attribute-forms.js';
+import { HOSTILE_DATABASE, HOSTILE_STATEMENTS } from '../conformance/hostile-postgres.js';
+import { parseTargetUrl } from '../connection/parse-target-url.js';
+import { resolveTarget } from '../connection/resolve-target.js';
+import { openTargetDatabase } from '../open-target-database.js';
+import type { TargetDatabase } from '../target-database.js';
+
+const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 10, maxBytes: 1_000_000 };
+const never = (): AbortSignal => new AbortController().signal;
+
+describe('what a name means in a database that is full of traps', () => {
+  let server: TestPostgres;
+  let admin: pg.Client;
+  let database: TargetDatabase;
+  const notices: string[] = [];
+
+  beforeAll(async () => {
+    server = await startTestPostgres();
+    const url = await server.createDatabase();
+    admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+    for (const statement of HOSTILE_DATABASE) await admin.query(statement);
+    admin.on('notice', (notice) => notices.push(notice.message ?? ''));
+    const policy = { hosts: null, ownStores: [], sqliteDirs: [] };
+    database = openTargetDatabase(await resolveTarget(parseTargetUrl('postgres', url), policy), {
+      guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }),
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await database.close();
+    await admin.end();
+    await server.stop();
+  });
+
+  const judge = async (sql: string, options: GuardOptions = {}): Promise<GuardOutcome> => {
+    const outcome = await guardSql(sql, 'postgres', { ...options, catalog: await database.catalog(never()) });
+    if (!outcome.allowed) return outcome;
+    const unsafe = await database.refusedRelation(outcome.tables, never());
+    return unsafe === null ? outcome : { allowed: false, rule: 'function', message: unsafe.message };
+  };
+
+  /** Whether any code of the database's own runs with this statement, or while it is planned. */
+  const runsOwnCode = async (sql: string): Promise<boolean> => {
+    notices.length = 0;
+    for (const text of [`explain ${sql}`, sql]) {
+      await admin.query('begin');
+      await admin.query(text).catch(() => undefined);
+      await admin.query('rollback');
+    }
+    return notices.some((notice) => notice.startsWith('ran: '));
+  };
+
+  it.each(HOSTILE_STATEMENTS)('refuses %s', async (sql) => {
+    expect({ sql, ...(await judge(sql)) }).toMatchObject({ sql, allowed: false });
+  });
+
+  it('tries statements of which most would run code of the database', async () => {
+    let running = 0;
+    for (const sql of HOSTILE_STATEMENTS) running += (await runsOwnCode(sql)) ? 1 : 0;
+    expect(running).toBeGreaterThan(HOSTILE_STATEMENTS.length * 0.6);
+  });
+
+  it('refuses every function that is written as an attribute, in every clause', async () => {
+    const forms = attributeForms();
+    expect(forms.length).toBeGreaterThan(5000);
+    const passed: string[] = [];
+    for (const sql of forms) if ((await judge(sql)).allowed) passed.push(sql);
+    expect(passed).toEqual([]);
+  }, 120_000);
+
+  it.each(PLAIN_STATEMENTS)('allows and runs %s', async (sql) => {
+    const outcome = await judge(sql);
+    expect({ sql, ...outcome }).toMatchObject({ sql, allowed: true });
+    await expect(database.examine((outcome as { sql: string }).sql, LIMITS, never())).resolves.toBeDefined();
+    expect(await runsOwnCode(sql)).toBe(false);
+  });
+
+  it('leaves a column that does not exist to the server, which knows better names', async () => {
+    expect(await judge('select c.fullname from customer c')).toMatchObject({ allowed: true });
+  });
+
+  it.each([
+    ['select shout(name) from customer', 'shout'],
+    ['select c.of_row from customer c', 'of_row'],
+    ["select round('x'::text)", 'public.round'],
+    ["select 'a'::text + 'b'::text", 'operator(public.+)'],
+    ["select 'a'::text ### 'b'", 'operator(###)'],
+    ['select m::int from customer', 'cast(mood as int4)'],
+    ["select 'x'::evil_domain", 'checked'],
+  ])('allows %s where the workspace allows %s', async (sql, entry) => {
+    expect(await judge(sql)).toMatchObject({ allowed: false });
+    expect(await judge(sql, { allowFunctions: [entry] })).toMatchObject({ allowed: true });
+  });
+
+  it('looks once more for a column that was added since it last looked', async () => {
+    await database.catalog(never());
+    await admin.query('alter table customer add column obj_description text');
+    const sql = 'select c.obj_description from customer c';
+    expect(await judge(sql)).toMatchObject({ allowed: false });
+    const catalog = await database.catalog(never(), { fresh: true });
+    expect(await guardSql(sql, 'postgres', { catalog })).toMatchObject({ allowed: true });
+  });
+});
