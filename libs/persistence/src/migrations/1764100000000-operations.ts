@@ -9,6 +9,6 @@ export class Operations1764100000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop function if exists assay.redrive_task(uuid, text)');
-    await runner.query('drop index if exists assay.tasks_failed, assay.idempotency_keys_run');
+    await runner.query('drop index if exists assay.idempotency_keys_run');
   }
 }
