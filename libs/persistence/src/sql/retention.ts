@@ -74,13 +74,11 @@ export async function eraseDeadProcesses(database: Queryable, limit: number): Pr
 
 const blocksStatement = {
   name: 'erase_unused_blocks',
-  // a text in use was stored, or noted as used, less than a day ago: the day on top is more than any question lasts
+  // what a question uses was noted as used less than a day before: the day on top is more than any question lasts
   text: `with old as (
        select b.workspace_id, b.hash,
-              exists (select 1 from assay.workspaces w where w.id = b.workspace_id and w.schema_hash = b.hash)
-              or exists (select 1 from assay.runs r join assay.questions q on q.run_id = r.id
-                         where r.finished_at is null and r.workspace_id = b.workspace_id
-                           and b.hash in (q.schema_hash, q.context_hash)) as used
+              exists (select 1 from assay.workspaces w
+                      where w.id = b.workspace_id and w.schema_hash = b.hash) as used
        from assay.blocks b
        where b.used_at < now() - make_interval(days => $1 + 1)
        order by b.used_at limit $2 for update skip locked

@@ -52,6 +52,8 @@ export interface Config {
   localDelivery: boolean;
   /** How long the bodies of model calls are kept. */
   retentionDays: number;
+  /** How long whole records are kept; null: for ever. */
+  recordRetentionDays: number | null;
   telemetry: TelemetryOptions;
   /** Things worth a line in the log: variables that mean nothing. */
   warnings: string[];
@@ -109,6 +111,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     concurrency: values.ASSAY_CONCURRENCY ?? DEFAULT_CONCURRENCY,
     localDelivery: values.ASSAY_LOCAL_DELIVERY !== 'false',
     retentionDays: values.ASSAY_RETENTION_DAYS ?? 30,
+    recordRetentionDays: values.ASSAY_RECORD_RETENTION_DAYS ?? null,
     telemetry: telemetryOptions(values, service),
     warnings: unknown.map((variable) => `${variable} is not a variable of Assay's; is it misspelt?`),
     secrets: secretsOf(values),

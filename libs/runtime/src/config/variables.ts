@@ -52,6 +52,7 @@ export const VARIABLES = {
   ASSAY_LOCAL_DELIVERY: oneOf(['true', 'false']),
   ASSAY_DATA_DIR: z.string(),
   ASSAY_RETENTION_DAYS: integer(1, 36_500),
+  ASSAY_RECORD_RETENTION_DAYS: integer(1, 36_500),
   PORT: integer(0, 65_535),
   HOST: z.string().regex(/^[\w.:-]+$/, 'expected an address or a host name'),
   LOG_LEVEL: oneOf(LOG_LEVELS),

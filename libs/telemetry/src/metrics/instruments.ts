@@ -41,6 +41,8 @@ export class Instruments {
   readonly runsOpen: ObservableGauge;
   readonly queueJobs: ObservableGauge;
   readonly queueOldest: ObservableGauge;
+  /** `{ what }`: bodies, records, blocks. */
+  readonly retentionLag: ObservableGauge;
   readonly processMemory: ObservableGauge;
   readonly processCpu: ObservableCounter;
   readonly eventLoopUtilization: ObservableGauge;
@@ -80,6 +82,12 @@ export class Instruments {
     this.runsOpen = gauge('assay_runs_open', 'Runs that have not ended, by product and status.');
     this.queueJobs = gauge('assay_queue_jobs', 'Work on a queue, by state: waiting, active, delayed.');
     this.queueOldest = gauge('assay_queue_oldest_seconds', 'Age of what has waited longest on a queue.', { unit: 's' });
+
+    this.retentionLag = gauge(
+      'assay_retention_lag_seconds',
+      'Age beyond its retention of the oldest thing that is still there, by what it is; 0: in time.',
+      { unit: 's' },
+    );
 
     this.processMemory = gauge('assay_process_resident_memory_bytes', 'Memory of the process.', { unit: 'By' });
     this.processCpu = meter.createObservableCounter('assay_process_cpu_seconds', {
