@@ -3,6 +3,7 @@ import { newId, type Id } from '@assay/contracts';
 import { Database, ensurePartitions, eraseOldRecords, migrate } from '@assay/persistence';
 import type { Config, HealthRegistry, Logger } from '@assay/runtime';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import type { Work } from '@assay/work';
 import { RetentionService } from './retention.service.js';
 
 const DAY_MS = 86_400_000;
@@ -53,7 +54,12 @@ describe('retention', () => {
     const logger = { warn: (fields: unknown) => warnings.push(fields), info: () => undefined };
     const config = { retentionDays: 30, recordRetentionDays } as Config;
     const work = { database: Object.assign(Object.create(database) as Database, failing) };
-    return new RetentionService(work, config, logger as unknown as Logger, health as unknown as HealthRegistry);
+    return new RetentionService(
+      work as unknown as Work,
+      config,
+      logger as unknown as Logger,
+      health as unknown as HealthRegistry,
+    );
   }
 
   /** A finished question with a task, two steps and two events. */

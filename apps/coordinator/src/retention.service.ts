@@ -42,7 +42,7 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
   private lag: RetentionLag | null = null;
 
   constructor(
-    private readonly work: Pick<Work, 'database'>,
+    private readonly work: Work,
     @InjectConfig() private readonly config: Config,
     @InjectLogger() private readonly logger: Logger,
     private readonly health: HealthRegistry,

@@ -22,11 +22,11 @@ language sql stable as $$
 $$`;
 
 /**
- * Makes the partitions of the current month and the next p_ahead months. Attaching locks the default partition alone, and
+ * Makes the partitions of the current month, the next p_ahead and the last p_back months. Attaching locks the default partition alone, and
  * gives up after two seconds: the next round tries again.
  */
 const ensurePartitions = /* sql */ `
-create or replace function assay.ensure_partitions(p_ahead integer) returns setof text
+create or replace function assay.ensure_partitions(p_ahead integer, p_back integer default 0) returns setof text
 language plpgsql set search_path to assay set lock_timeout to '2s' as $$
 declare
   v_parent text;
@@ -39,7 +39,7 @@ begin
   perform pg_advisory_xact_lock(4217002);
   foreach v_parent in array array['steps', 'events'] loop
     for v_month in
-      select generate_series(date_trunc('month', now() at time zone 'UTC'),
+      select generate_series(date_trunc('month', now() at time zone 'UTC') - make_interval(months => p_back),
                              date_trunc('month', now() at time zone 'UTC') + make_interval(months => p_ahead),
                              interval '1 month')
     loop

@@ -28,7 +28,7 @@ import { resolveAsk } from '../intake/resolve-ask.sql.js';
 import { readEventPages, readEvents } from '../record/read-events.sql.js';
 import { readQuestions } from '../record/read-questions.sql.js';
 import { rowsRead } from '../testing/rows-read.js';
-import { SEED_RECORD, SEEDED_ID } from '../testing/seed-record.sql.js';
+import { SEED_ENDED, SEED_OPEN, SEEDED_ID } from '../testing/seed-record.sql.js';
 import { loadQuestionRun } from './load-question-run.js';
 
 const OPEN_TASKS = 40_000;
@@ -52,22 +52,20 @@ describe('on a record with 40,000 open tasks and 60,000 steps', () => {
     const workspaces = `insert into assay.workspaces (id, name, dialect, connection, privileges)
       select id, id::text, 'postgres', '', '{}' from unnest($1::uuid[]) id`;
     await database.query({ name: 'workspaces', text: workspaces }, [[busy, idle]]);
-    for (const [index, text] of SEED_RECORD.entries()) {
-      const values = [busy, OPEN_TASKS, ENDED_RUNS];
-      const used = [1, 2, 3].filter((number) => text.includes(`$${number}`));
-      // each statement has just the parameters that it names
-      const renumbered = used.reduce((sql, number, at) => sql.replaceAll(`$${number}`, `$${at + 1}`), text);
-      await database.query(
-        { name: `seed_${index}`, text: renumbered },
-        used.map((number) => values[number - 1]),
-      );
-    }
+    for (const text of SEED_OPEN) await seed(text, OPEN_TASKS);
+    for (const text of SEED_ENDED) await seed(text, ENDED_RUNS);
     await beat(database, process, []);
   }, 120_000);
   afterAll(async () => {
     await database.close();
     await postgres.stop();
   });
+
+  /** A statement has just the parameters that it names. */
+  const seed = (text: string, count: number): Promise<object[]> =>
+    text.includes('$1')
+      ? database.query({ name: '', text }, text.includes('$2') ? [busy, count] : [busy])
+      : database.query({ name: '', text: text.replaceAll('$2', '$1') }, text.includes('$2') ? [count] : []);
 
   const someOf = (kind: string, count: number): Promise<{ id: Id }[]> =>
     database.query({ name: 'some_of', text: 'select assay.seeded_id($1, n) as id from generate_series(1, $2) n' }, [

@@ -1,10 +1,10 @@
 import { newId } from '@assay/contracts';
 
 /**
- * A record under load: `$1` the busy workspace, `$2` open tasks, `$3` ended runs with three steps and events each. What is
- * open is spread over 200 processes and 300 runs; nothing is due, overdue or lost.
+ * Load: open tasks, `$2` of them, in the workspace `$1`. They are spread over 200 processes and 300 runs; nothing is due,
+ * overdue or lost.
  */
-export const SEED_RECORD: readonly string[] = [
+export const SEED_OPEN: readonly string[] = [
   `insert into assay.processes (id, service, host, pid, beaten_at)
    select assay.seeded_id('process', n), 'evaluator', 'host', n, now() + interval '1 hour'
    from generate_series(1, 200) n`,
@@ -23,19 +23,23 @@ export const SEED_RECORD: readonly string[] = [
           case when n % 5 = 0 then assay.seeded_id('process', n / 5 % 200 + 1) end, now(),
           case when n % 5 = 0 then now() + interval '15 minutes' end, now() + interval '1 hour', '{}', n
    from generate_series(1, $2::integer) n`,
+];
+
+/** A past: ended runs, `$2` of them, of the workspace `$1`, with three steps and events each. */
+export const SEED_ENDED: readonly string[] = [
   `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, deadline_at,
                            finished_at)
    select assay.seeded_id('ended', n), 'question', 1, $1::uuid, 'GOLD', 1, false, now(), now()
-   from generate_series(1, $3::integer) n`,
+   from generate_series(1, $2::integer) n`,
   `insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, request, status, created_at)
    select gen_random_uuid(), assay.seeded_id('ended', n), assay.seeded_id('task of ended', n), k, 'model', '', '{}',
           'answered', now() - n * interval '1 second'
-   from generate_series(1, $3::integer) n, generate_series(1, 3) k`,
+   from generate_series(1, $2::integer) n, generate_series(1, 3) k`,
   `insert into assay.events (run_id, sequence, type, body)
    select assay.seeded_id('ended', n), k, 'call-answered', '{}'
-   from generate_series(1, $3::integer) n, generate_series(1, 3) k`,
+   from generate_series(1, $2::integer) n, generate_series(1, 3) k`,
   `insert into assay.blocks (workspace_id, hash, content)
-   select $1::uuid, md5(n::text), '' from generate_series(1, $3::integer) n`,
+   select $1::uuid, md5(n::text), '' from generate_series(1, $2::integer) n`,
 ];
 
 /** Makes the function of the ids: that of the n-th row of a kind is the same wherever it is referred to. */
