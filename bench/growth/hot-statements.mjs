@@ -1,5 +1,5 @@
 /** Every statement of the hot path, and of what looks after it, as the services send them. */
-import { newId } from '../../libs/contracts/dist/index.js';
+import { DEFAULT_SETTINGS, newId } from '../../libs/contracts/dist/index.js';
 import {
   applyAdvance,
   beat,
@@ -17,7 +17,6 @@ import {
   requestTasks,
   sweepOwed,
 } from '../../libs/persistence/dist/index.js';
-import { DEFAULT_SETTINGS } from '../../libs/contracts/dist/index.js';
 import { insertQuestion } from '../../libs/questions/dist/intake/insert-question.sql.js';
 import { resolveAsk } from '../../libs/questions/dist/intake/resolve-ask.sql.js';
 import { loadQuestionRun } from '../../libs/questions/dist/pipeline/load-question-run.js';
@@ -28,24 +27,16 @@ const PAGE = 500;
 const NOTHING = { stages: [], tasks: [], close: [], cancel: [], events: [], wakeAt: null, finish: null };
 
 /**
- * The statements against one record, by name; each call is one round trip. Those of a task's way belong together: a run is
- * created and stepped, its ten tasks are claimed and finished, then the run ends.
+ * The statements against one record, by name; each call is one round trip. `ways` are the orders in which they may be
+ * called: a run is created and stepped, its ten tasks are claimed and finished, then the run ends; the others stand alone.
  */
 export function hotStatements(database, workspace, ended) {
   const process = { id: newId(), service: 'bench', host: 'bench', pid: 1 };
   const held = Array.from({ length: 64 }, () => ({ task: newId(), claim: newId() }));
-  let way = null;
-  return {
+  const way = wayOfTasks(database, workspace, process.id);
+  const single = {
     'ask: what it needs to know': () => resolveAsk(database, workspace, null, 'bench', 'key'),
     'ask: the writing': () => insertQuestion(database, questionOf(workspace)),
-    'run: created': async () => {
-      way = newWay(workspace);
-      await createRun(database, way.run);
-    },
-    'run: a step that starts ten tasks': () => applyAdvance(database, way.run.id, 0, way.step),
-    'ten tasks claimed': () => claimTasks(database, process.id, way.claims),
-    'ten tasks finished': () => finishTasks(database, way.finishes),
-    'run: ended': () => applyAdvance(database, way.run.id, 10 + 1, way.end),
     'run: read for a step': () => loadQuestionRun(database, ended()),
     'a request to db-sampler': () => requestTasks(database, [requestOf(workspace)]),
     'a beat of a process with 64 tasks': () => beat(database, process, held),
@@ -62,6 +53,23 @@ export function hotStatements(database, workspace, ended) {
     'retention: processes': () => eraseDeadProcesses(database, PAGE),
     'retention: its lag': () => readRetentionLag(database, 30, null),
     'the depth of all queues (counts up to 10,000)': () => readTaskQueues(database),
+  };
+  return { statements: { ...way, ...single }, ways: [Object.keys(way), ...Object.keys(single).map((name) => [name])] };
+}
+
+/** Statements that follow one another. */
+function wayOfTasks(database, workspace, process) {
+  let way = null;
+  return {
+    'run: created': async () => {
+      way = newWay(workspace);
+      await createRun(database, way.run);
+    },
+    'run: a step that starts ten tasks': () => applyAdvance(database, way.run.id, 0, way.step),
+    'ten tasks claimed': () => claimTasks(database, process, way.claims),
+    'ten tasks finished': () => finishTasks(database, way.finishes),
+    // the step and each end of a task have moved its revision
+    'run: ended': () => applyAdvance(database, way.run.id, 1 + 10, way.end),
   };
 }
 

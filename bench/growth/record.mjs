@@ -8,6 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { FOUNDATION_FUNCTIONS } from '../../libs/persistence/dist/migrations/foundation-functions/index.js';
 import { fillRecord } from './fill-record.mjs';
 import { hotStatements } from './hot-statements.mjs';
 
@@ -55,6 +56,8 @@ async function openRecord(serverUrl, name, { questions, openTasks }) {
   await migrate(url.href);
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
+  // a record that was made before is measured with the functions of today
+  for (const statement of FOUNDATION_FUNCTIONS) await client.query(statement);
   const startedAt = performance.now();
   const onProgress = (done) =>
     console.error(`${name}: ${done.toLocaleString('en')} questions, ${seconds(startedAt)} s`);
@@ -76,34 +79,43 @@ async function openRecord(serverUrl, name, { questions, openTasks }) {
   const database = new Database({ url: url.href, max: 1 });
   return {
     database,
-    statements: hotStatements(database, workspace, ended),
+    ...hotStatements(database, workspace, ended),
     ...size.rows[0],
     filled: seconds(startedAt),
   };
 }
 
-/** Median milliseconds of each statement on both; in turns, so that whatever else runs meets both alike. */
+/** Median milliseconds of each statement on both; in turns and in another order each time, whatever else runs. */
 async function measure(small, large) {
-  const names = Object.keys(small.statements);
-  const samples = new Map(names.map((name) => [name, { small: [], large: [] }]));
+  const samples = new Map();
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-    for (const name of names) {
-      for (const [which, record] of round % 2 === 0
-        ? [
-            ['small', small],
-            ['large', large],
-          ]
-        : [
-            ['large', large],
-            ['small', small],
-          ]) {
-        const startedAt = performance.now();
-        await record.statements[name]();
-        if (round >= WARM_UP) samples.get(name)[which].push(performance.now() - startedAt);
+    const sides = [
+      { which: 'small', record: small },
+      { which: 'large', record: large },
+    ];
+    for (const names of shuffled(small.ways)) {
+      for (const { which, record } of round % 2 === 0 ? sides : sides.toReversed()) {
+        for (const name of names) {
+          const startedAt = performance.now();
+          await record.statements[name]();
+          const times = samples.get(name) ?? { small: [], large: [] };
+          samples.set(name, times);
+          if (round >= WARM_UP) times[which].push(performance.now() - startedAt);
+        }
       }
     }
   }
-  return [...samples].map(([name, times]) => ({ name, small: median(times.small), large: median(times.large) }));
+  return Object.keys(small.statements).map((name) => {
+    const times = samples.get(name);
+    return { name, small: median(times.small), large: median(times.large) };
+  });
+}
+
+function shuffled(items) {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((left, right) => left.at - right.at)
+    .map(({ item }) => item);
 }
 
 function print(times, large, { questions, openTasks }) {

@@ -127,6 +127,10 @@ describe('on a record with 40,000 open tasks and 60,000 steps', () => {
           limit: 20,
         }),
     ],
+    [
+      'a page of one workspace',
+      (connection) => readQuestions(connection, { workspaces: [idle], status: null, before: newId(), limit: 20 }),
+    ],
     ['processes that are dead', (connection) => eraseDeadProcesses(connection, PAGE)],
     ['old records', (connection) => eraseOldRecords(connection, 30, PAGE)],
     ['old requests', (connection) => eraseOldRequests(connection, 30, PAGE)],

@@ -108,7 +108,8 @@ begin
 
   with over as (
     select t.stage_id, count(*)::integer as tasks
-    from tasks t where t.id = any (v_ended) and t.finished_at is not null and t.stage_id is not null
+    -- no word of stage_id being null: a plan must not come upon the index of all tasks that have one
+    from tasks t where t.id = any (v_ended) and t.finished_at is not null
     group by t.stage_id
   ), counted as (
     update stages s set open_tasks = s.open_tasks - e.tasks
