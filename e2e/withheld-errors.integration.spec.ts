@@ -178,7 +178,7 @@ for (const [engine, statements, leaking] of ENGINES) {
         sqliteDirs: running.sqliteDirs,
       });
       database = openTargetDatabase(resolved, {
-        guard: (sql, denyFunctions) => guardSql(sql, engine.dialect, { denyFunctions }),
+        guard: (sql, catalog) => guardSql(sql, engine.dialect, { catalog }),
       });
       ({ schema } = await database.introspect({ examples: false }, never()));
       for (const sql of statements) {

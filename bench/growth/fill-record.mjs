@@ -1,51 +1,84 @@
-/** Makes a record large: copies of one finished question, with a part of its tasks, calls and events each. */
+/** Makes a record large with `generate_series`: thin questions with three steps and three events each, over a year. */
+import { SEED_OPEN, SEEDED_ID } from '../../libs/questions/src/testing/seed-record.sql.ts';
 
-/** Rows copied of each table, and which columns hold ids of the copy. */
+/** Questions of one transaction; what is interrupted begins here again. */
+const CHUNK = 100_000;
+const YEAR_MS = 365 * 86_400_000;
+
+/** The tables, each filled from the numbers $1 to $2. */
 const TABLES = [
-  { table: 'runs', ids: ['id'], where: 'id = $1' },
-  { table: 'questions', ids: ['run_id'], where: 'run_id = $1' },
-  { table: 'attempts', ids: ['run_id'], where: 'run_id = $1' },
-  { table: 'stages', ids: ['id', 'run_id'], where: 'run_id = $1' },
-  {
-    table: 'tasks',
-    ids: ['id', 'run_id', 'stage_id'],
-    where: 'id in (select id from assay.tasks where run_id = $1 and stage_id is not null order by id limit 10)',
-  },
-  {
-    table: 'steps',
-    ids: ['id', 'run_id', 'task_id'],
-    where:
-      'task_id in (select id from assay.tasks where run_id = $1 and stage_id is not null order by id limit 10) and raw is not null',
-  },
-  { table: 'events', ids: ['run_id'], where: 'run_id = $1 and sequence <= 20' },
+  `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, deadline_at,
+                           created_at, started_at, finished_at, last_event)
+   select assay.bench_id(n), 'question', 1, assay.bench_workspace(), 'GOLD', n, false, assay.bench_time(n),
+          assay.bench_time(n), assay.bench_time(n), assay.bench_time(n), 3
+   from generate_series($1::bigint, $2::bigint) n`,
+  `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings, "case", result)
+   select assay.bench_id(n), assay.bench_workspace(), 'How many customers are there?', 'BASIC', 'BASIC', '{}', 'A', '{}'
+   from generate_series($1::bigint, $2::bigint) n`,
+  // bodies are kept for thirty days
+  `insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, request, agent, model, status,
+                            input_tokens, output_tokens, created_at)
+   select assay.bench_id(n * 3 + k), assay.bench_id(n), assay.bench_id(n), k, 'model', '',
+          case when assay.bench_time(n) > now() - interval '29 days' then '{}'::jsonb end, 'generator', 'bench',
+          'answered', 100, 100, assay.bench_time(n)
+   from generate_series($1::bigint, $2::bigint) n, generate_series(1, 3) k`,
+  `insert into assay.events (run_id, sequence, type, at, body)
+   select assay.bench_id(n), k, 'call-answered', assay.bench_time(n), '{}'
+   from generate_series($1::bigint, $2::bigint) n, generate_series(1, 3) k`,
 ];
 
-/** Copies the run `count` times; how many rows that were. */
-export async function fillRecord(client, run, count) {
-  let rows = 0;
-  await client.query('begin');
-  await client.query('set local session_replication_role = replica');
-  for (const { table, ids, where } of TABLES) {
-    const { rows: columns } = await client.query(
-      `select column_name as name from information_schema.columns where table_schema = 'assay' and table_name = $1
-       and is_generated = 'NEVER' order by ordinal_position`,
-      [table],
-    );
-    const names = columns.map(({ name }) => `"${name}"`).join(', ');
-    const values = columns.map(({ name }) => (ids.includes(name) ? copyOf(name) : `original."${name}"`)).join(', ');
-    const inserted = await client.query(
-      `insert into assay.${table} (${names})
-       select ${values} from generate_series(1, ${count}) number cross join (select * from assay.${table} where ${where}) original`,
-      [run],
-    );
-    rows += inserted.rowCount;
+/**
+ * Fills a migrated record up to `questions` ended questions and `openTasks` open tasks; goes on where it was interrupted.
+ *
+ * @param client a connection of `pg` with the rights of the record's owner
+ */
+export async function fillRecord(client, workspace, { questions, openTasks, onProgress }) {
+  await prepare(client, workspace, questions);
+  const progress = await client.query('select questions, open from assay.bench_progress');
+  let { questions: done, open } = progress.rows[0];
+  // made by hand, row by row the same: nothing refers to what is not there
+  await client.query('set session_replication_role = replica');
+  if (!open) {
+    await client.query('begin');
+    for (const text of SEED_OPEN) await seed(client, text, workspace, openTasks);
+    await client.query('update assay.bench_progress set open = true');
+    await client.query('commit');
   }
-  await client.query('commit');
-  await client.query('analyze');
-  return rows;
+  for (done = Number(done); done < questions;) {
+    const next = Math.min(questions, done + CHUNK);
+    await client.query('begin');
+    for (const text of TABLES) await client.query(text, [done + 1, next]);
+    await client.query('update assay.bench_progress set questions = $1', [next]);
+    await client.query('commit');
+    done = next;
+    onProgress(done);
+  }
+  await client.query('set session_replication_role = origin');
+  await client.query('vacuum (analyze)');
 }
 
-/** An id of copy `number`, ordered by it, the same wherever the original is referred to. */
-function copyOf(name) {
-  return `(lpad(to_hex(number), 12, '0') || '7' || substr(md5(original."${name}"::text), 1, 19))::uuid`;
+/** Helpers and the record of what is done; the ids and times of a number never change. */
+async function prepare(client, workspace, questions) {
+  const found = await client.query(`select to_regclass('assay.bench_progress') as progress`);
+  if (found.rows[0].progress !== null) return;
+  const since = Date.now() - YEAR_MS;
+  const step = YEAR_MS / questions;
+  await client.query(`begin;
+    select assay.ensure_partitions(3, 13);
+    insert into assay.workspaces (id, name, dialect, connection, privileges)
+      values ('${workspace}', 'bench', 'postgres', '', '{}');
+    create function assay.bench_workspace() returns uuid language sql immutable as $$ select '${workspace}'::uuid $$;
+    create function assay.bench_time(n bigint) returns timestamptz language sql stable as $$
+      select to_timestamp((${since} + n * ${step}) / 1000) $$;
+    create function assay.bench_id(n bigint) returns uuid language sql immutable as $$
+      select (lpad(to_hex((${since} + (n % ${questions + 1}) * ${step})::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 19))::uuid $$;
+    ${SEEDED_ID};
+    create table assay.bench_progress (questions bigint not null, open boolean not null);
+    insert into assay.bench_progress values (0, false);
+    commit`);
+}
+
+/** A statement has just the parameters that it names. */
+async function seed(client, text, workspace, count) {
+  await client.query(text.replaceAll('$1::uuid', `'${workspace}'::uuid`).replaceAll('$2::integer', String(count)));
 }

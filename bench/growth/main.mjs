@@ -1,22 +1,18 @@
 /**
- * What a question costs as it grows, and as the record does: `npm run bench growth`. Standalone, queues on Redis, a model
- * without latency. Then the record is filled with 100,000 questions (`--questions=N` for another number).
+ * What a question costs as it grows, and what the record's growth costs: `npm run bench growth`. Standalone, queues on
+ * Redis, a model without latency; then the hot statements on a record of 100,000 questions.
+ *
+ * `npm run bench growth -- --questions 10000000` measures the statements alone, on a record of that size. It is kept in
+ * `.assay/bench-growth`, goes on where it was interrupted, and is measured again without being made again.
  */
 import { AssayClient } from '../../libs/client/dist/index.js';
 import { startScriptedModelProcess } from '../../libs/testing/dist/scripted-model/scripted-model-process.js';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
+import { parseArgs } from 'node:util';
 import { join } from 'node:path';
-import {
-  connectToRecord,
-  cpuMs,
-  databaseCounters,
-  freePort,
-  postgresCpuMs,
-  startAssay,
-  startRedis,
-} from '../questions/servers.mjs';
-import { fillRecord } from './fill-record.mjs';
+import { cpuMs, databaseCounters, freePort, postgresCpuMs, startAssay, startRedis } from '../questions/servers.mjs';
+import { measureRecord } from './record.mjs';
 
 const SIZES = [
   { sqlCandidates: 5, testBatches: 2 },
@@ -25,69 +21,67 @@ const SIZES = [
   { sqlCandidates: 50, testBatches: 20 },
 ];
 const USUAL = SIZES[1];
-const asked = process.argv.find((word) => word.startsWith('--questions='))?.slice(12);
-const RECORD = Number(asked ?? 100_000);
+const { values: asked } = parseArgs({ options: { questions: { type: 'string' } } });
 
-const root = mkdtempSync(join(tmpdir(), 'assay-growth-'));
-chmodSync(root, 0o755);
-const redis = await startRedis(root);
-const model = await startScriptedModelProcess({ script: new URL('../questions/model-script.mjs', import.meta.url) });
-const assay = await startAssay({ folder: root, modelUrl: model.url, redisUrl: redis?.url, port: await freePort() });
-const client = new AssayClient({ url: assay.url });
-const record = await connectToRecord(root);
-try {
-  await measure(USUAL, 30);
-  console.log(`# Growth, ${cpus().length} cores\n\n## A question with more candidates and tests\n`);
-  heading('candidates × test batches');
-  for (const size of SIZES) {
-    const total = size.sqlCandidates > 20 ? 8 : 20;
-    line(`${size.sqlCandidates} × (${size.testBatches} + ${size.testBatches})`, await measure(size, total));
+if (asked.questions === undefined) await measureQuestions();
+await measureRecord(Number(asked.questions ?? 100_000));
+
+/** Questions of several sizes, against a program of our own. */
+async function measureQuestions() {
+  const root = mkdtempSync(join(tmpdir(), 'assay-growth-'));
+  chmodSync(root, 0o755);
+  const redis = await startRedis(root);
+  const model = await startScriptedModelProcess({ script: new URL('../questions/model-script.mjs', import.meta.url) });
+  const assay = await startAssay({ folder: root, modelUrl: model.url, redisUrl: redis?.url, port: await freePort() });
+  const program = { client: new AssayClient({ url: assay.url }), root, assay };
+  try {
+    await measure(program, USUAL, 30);
+    console.log(`# Growth, ${cpus().length} cores\n\n## A question with more candidates and tests\n`);
+    heading('candidates × test batches');
+    for (const size of SIZES) {
+      const total = size.sqlCandidates > 20 ? 8 : 20;
+      const name = `${size.sqlCandidates} × (${size.testBatches} + ${size.testBatches})`;
+      line(name, await measure(program, size, total));
+    }
+    console.log('');
+  } finally {
+    await assay.stop();
+    redis?.stop();
+    await model.close();
+    rmSync(root, { recursive: true, force: true });
   }
-  console.log('\n## A record that grows (10 candidates, 5 + 5 batches)\n');
-  heading('questions on record');
-  line('few', await measure(USUAL, 40));
-  const rows = await fillRecord(record, await ask(USUAL), RECORD);
-  await measure(USUAL, 10);
-  line(`${RECORD.toLocaleString('en')} (${rows.toLocaleString('en')} rows)`, await measure(USUAL, 40));
-} finally {
-  await record.end();
-  await assay.stop();
-  redis?.stop();
-  await model.close();
-  rmSync(root, { recursive: true, force: true });
 }
 
-async function ask(size) {
+async function ask({ client }, size) {
   const question = `How many books has each category? (${Math.random()}) latency=0 slow=0`;
   const settings = { ...size, stragglers: null, deadlineSeconds: 600 };
   const { id } = await client.questions.ask({ workspace: 'bookshop', question, settings });
   let last;
   for await (const event of client.questions.events(id)) last = event;
   if (last?.status !== 'GOLD') throw new Error(`not decided as scripted: ${JSON.stringify(last)}`);
-  return id;
 }
 
 /** Costs of one question among `total`, four at a time. */
-async function measure(size, total) {
-  const before = await costs();
+async function measure(program, size, total) {
+  const before = await costs(program);
   const times = [];
   let left = total;
   const asker = async () => {
     while (left > 0) {
       left -= 1;
       const startedAt = performance.now();
-      await ask(size);
+      await ask(program, size);
       times.push(performance.now() - startedAt);
     }
   };
   await Promise.all(Array.from({ length: 4 }, asker));
-  const after = await costs();
+  const after = await costs(program);
   const per = (key) => (after[key] - before[key]) / total;
   const median = times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)];
   return { median, ours: per('ours'), postgres: per('postgres'), rows: per('rows'), walKb: per('wal') / 1024 };
 }
 
-async function costs() {
+async function costs({ root, assay }) {
   const counters = await databaseCounters(root, assay.postmaster);
   return { ...counters, ours: cpuMs(assay.pid), postgres: postgresCpuMs(assay.postmaster) };
 }

@@ -116,8 +116,8 @@ export class RecordRows {
     const found = await this.patiently(
       `select r.id, r.status, r.advance_wanted, r.advance_publishes, r.wake_at,
          (select jsonb_agg(jsonb_build_object('task', t.id, 'queue', t.queue, 'status', t.status,
-            'delivery', t.delivery, 'attempts', t.attempts, 'publishes', t.publishes, 'published', t.published_at,
-            'notBefore', t.not_before, 'error', t.last_error, 'claimed', t.claimed_at, 'now', now(),
+            'delivery', t.delivery, 'attempts', t.attempts, 'publishes', t.publishes, 'publishAt', t.publish_at,
+            'readyAt', t.ready_at, 'error', t.last_error, 'claimed', t.claimed_at, 'now', now(),
             'process', (select jsonb_build_object('service', p.service, 'beaten', p.beaten_at, 'stopped', p.stopped_at)
                         from assay.processes p where p.id = t.process_id)))
           from assay.tasks t where t.run_id = r.id and t.finished_at is null) as open

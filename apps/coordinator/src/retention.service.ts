@@ -1,56 +1,112 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { eraseAudit, eraseCallBodies } from '@assay/persistence';
-import { InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
+import {
+  dropPartitions,
+  ensurePartitions,
+  eraseAudit,
+  eraseCallBodies,
+  eraseDeadProcesses,
+  eraseOldRecords,
+  eraseOldRequests,
+  eraseUnusedBlocks,
+  readRetentionLag,
+  type RetentionLag,
+} from '@assay/persistence';
+import { HealthRegistry, InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
+import { instruments } from '@assay/telemetry';
 import { Work } from '@assay/work';
 
-/** Bodies past their time are looked for this often, milliseconds. */
+/** Rounds begin this often, milliseconds; the first one a minute after the start. */
 const EVERY_MS = 10 * 60 * 1000;
+const FIRST_MS = 60 * 1000;
+
+/** Rows of one transaction; of whole records, which bring hundreds of rows each. */
 const PAGE = 1000;
+const RECORDS_PAGE = 100;
+
+/** Partitions of months to come that are made ahead. */
+const MONTHS_AHEAD = 3;
+
+/** What lags further behind than this is worth a warning, seconds. */
+const LATE_SECONDS = 24 * 60 * 60;
 
 /**
- * Erases the bodies of model calls after `ASSAY_RETENTION_DAYS`; what they cost and decided stays on record. Removes
- * entries of the audit trail after `ASSAY_AUDIT_RETENTION_DAYS`.
+ * Ends what nobody needs any more: bodies of model calls and unused texts after `ASSAY_RETENTION_DAYS`, whole records
+ * after `ASSAY_RECORD_RETENTION_DAYS` (unset: never), entries of the audit trail after `ASSAY_AUDIT_RETENTION_DAYS`, rows
+ * of dead processes after an hour. Makes the partitions of the
+ * months to come and drops those that are past. Everything goes in pages, each of them one transaction: a round that is
+ * interrupted is continued by the next, in whichever coordinator.
  */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | null = null;
+  private stopped = false;
+  /** As of the last round; null before the first. */
+  private lag: RetentionLag | null = null;
 
   constructor(
     private readonly work: Work,
     @InjectConfig() private readonly config: Config,
     @InjectLogger() private readonly logger: Logger,
+    private readonly health: HealthRegistry,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.erase().then(() => this.eraseAudit()), EVERY_MS);
-    this.timer.unref();
+    instruments().retentionLag.addCallback((result) => {
+      for (const [what, seconds] of Object.entries(this.lag ?? {})) result.observe(seconds as number, { what });
+    });
+    this.health.registerDetail('retention', () => ({ lagSeconds: this.lag }));
+    this.plan(FIRST_MS);
   }
 
   onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
+    this.stopped = true;
+    if (this.timer) clearTimeout(this.timer);
   }
 
-  /** Erases page by page until nothing old is left; how many bodies went. */
-  erase(): Promise<number> {
-    return this.byPages('call bodies', () => eraseCallBodies(this.work.database, this.config.retentionDays, PAGE));
+  private plan(delayMs: number): void {
+    if (this.stopped) return;
+    this.timer = setTimeout(() => void this.round().finally(() => this.plan(EVERY_MS)), delayMs).unref();
   }
 
-  /** Removes page by page until nothing old is left; how many entries went. */
-  eraseAudit(): Promise<number> {
-    return this.byPages('audit entries', () => eraseAudit(this.work.database, this.config.auditRetentionDays, PAGE));
-  }
-
-  private async byPages(what: string, erasePage: () => Promise<number>): Promise<number> {
-    let erased = 0;
-    try {
-      for (;;) {
-        const page = await erasePage();
-        erased += page;
-        if (page < PAGE) return erased;
-      }
-    } catch (err) {
-      this.logger.warn({ err }, `old ${what} could not be erased; the next round tries again`);
-      return erased;
+  /** One round; what fails is logged and left to the next. */
+  async round(): Promise<void> {
+    const { database } = this.work;
+    const { retentionDays, recordRetentionDays } = this.config;
+    // the bodies of a record do not outlive it
+    const days = Math.min(retentionDays, recordRetentionDays ?? retentionDays);
+    await this.quietly('partitions could not be made', () => ensurePartitions(database, MONTHS_AHEAD));
+    await this.pages('call bodies', PAGE, (limit) => eraseCallBodies(database, days, limit));
+    await this.pages('unused texts', PAGE, (limit) => eraseUnusedBlocks(database, days, limit));
+    await this.pages('requests of no question', PAGE, (limit) => eraseOldRequests(database, days, limit));
+    await this.pages('dead processes', PAGE, (limit) => eraseDeadProcesses(database, limit));
+    await this.pages('audit entries', PAGE, (limit) => eraseAudit(database, this.config.auditRetentionDays, limit));
+    if (recordRetentionDays !== null) {
+      await this.pages('records', RECORDS_PAGE, (limit) => eraseOldRecords(database, recordRetentionDays, limit));
+      await this.quietly('partitions could not be dropped', async () => {
+        const dropped = await dropPartitions(database, recordRetentionDays);
+        if (dropped.length > 0) this.logger.info({ partitions: dropped }, 'partitions of erased records were dropped');
+      });
     }
+    await this.quietly('the lag of retention could not be read', async () => {
+      this.lag = await readRetentionLag(database, days, recordRetentionDays);
+      this.warnOfLag(this.lag);
+    });
+  }
+
+  /** Erases page by page until nothing old is left, or the process stops. */
+  private async pages(what: string, size: number, erase: (limit: number) => Promise<number>): Promise<void> {
+    await this.quietly(`old ${what} could not be erased; the next round tries again`, async () => {
+      while (!this.stopped && (await erase(size)) === size);
+    });
+  }
+
+  private async quietly(failure: string, work: () => Promise<unknown>): Promise<void> {
+    if (this.stopped) return;
+    await work().catch((err: unknown) => this.logger.warn({ err }, failure));
+  }
+
+  private warnOfLag(lag: RetentionLag): void {
+    const late = Object.values(lag).some((seconds: number) => seconds > LATE_SECONDS);
+    if (late) this.logger.warn({ lagSeconds: lag }, 'retention lags behind: what should be gone is still there');
   }
 }

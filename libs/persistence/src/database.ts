@@ -28,12 +28,14 @@ const IDLE_IN_TRANSACTION_MS = 4000;
 
 /**
  * Hot statements are planned once, often while their tables are still empty, and every one of them has an index: a plan
- * that reads a whole table is never the right one. A process that is frozen in mid-transaction must not hold its locks
- * against all others. Sent once per connection as a statement: poolers refuse the start-up parameter `options`.
+ * that reads a whole table is never the right one. Nor is a bitmap: it collects all rows that qualify before the first
+ * one comes, where an index in order stops at the end of a page. A process that is frozen in mid-transaction must not
+ * hold its locks against all others. Sent once per connection as a statement: poolers refuse the start-up parameter `options`.
  */
 const SESSION_SETTINGS = [
   'search_path = assay, public',
   'enable_seqscan = off',
+  'enable_bitmapscan = off',
   'enable_hashjoin = off',
   'enable_mergejoin = off',
   'jit = off',

@@ -17,7 +17,7 @@ export {
   type ForgottenClaim,
   type ProcessIdentity,
 } from './sql/beat.js';
-export { readBlocks, storeBlocks, type Block, type NewBlock } from './sql/blocks.js';
+export { readBlocks, REFRESH_HOURS, storeBlocks, type Block, type NewBlock } from './sql/blocks.js';
 export {
   claimTasks,
   type ClaimedRun,
@@ -42,6 +42,7 @@ export { lostTasks, type LostTask } from './sql/lost-tasks.js';
 export { readAnswers, type AnswerRow } from './sql/read-answers.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';
 export { raiseWarningOnce } from './sql/raise-warning.js';
+export { MOST_COUNTED, readTaskQueues, type TaskQueueState } from './sql/read-queues.js';
 export { readReplayedTask, type ReplayedStep, type ReplayedTask } from './sql/read-replayed-task.js';
 export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
@@ -51,7 +52,17 @@ export { readUsage, type RunUsage } from './sql/read-usage.js';
 export { redriveTask, type RedriveOutcome } from './sql/redrive-task.js';
 export { requestCancel } from './sql/request-cancel.js';
 export { requestTasks, type RequestedTask, type TaskRequest } from './sql/request-tasks.js';
-export { forgetPublications, sweepOwed, type OwedPublication } from './sql/sweep-owed.js';
+export {
+  dropPartitions,
+  ensurePartitions,
+  eraseCallBodies,
+  eraseDeadProcesses,
+  eraseOldRecords,
+  eraseOldRequests,
+  eraseUnusedBlocks,
+  readRetentionLag,
+  type RetentionLag,
+} from './sql/retention.js';
+export { forgetPublications, forgetRunPublications, sweepOwed, type OwedPublication } from './sql/sweep-owed.js';
 export { storable, storableText, toJsonb } from './storable.js';
 export { eraseAudit } from './sql/erase-audit.js';
-export { eraseCallBodies } from './sql/erase-call-bodies.js';

@@ -1,5 +1,5 @@
 import { PermanentError, type BlockHash, type Id } from '@assay/contracts';
-import { readBlocks, storeBlocks, type Block, type Database, type NewBlock } from '@assay/persistence';
+import { readBlocks, REFRESH_HOURS, storeBlocks, type Block, type Database, type NewBlock } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Batcher } from './batcher.js';
@@ -20,7 +20,7 @@ export class BlockStore {
   });
   private readonly parsed = new LRUCache<string, object>({ max: 200 });
   private readonly loading = new Map<string, Promise<string>>();
-  private readonly stored = new LRUCache<string, true>({ max: 10_000 });
+  private readonly stored = new LRUCache<string, true>({ max: 10_000, ttl: REFRESH_HOURS * 3_600_000 });
 
   private readonly storing = new Map<string, Promise<void>>();
   private readonly writes: Batcher<NewBlock, undefined>;

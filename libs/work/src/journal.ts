@@ -123,7 +123,8 @@ export class Journal {
     if (this.writing) await this.writing;
     // a count for the curious: losing it is better than losing the task's end
     if (this.replayedSteps.length > 0) {
-      await countReplays(this.database, this.replayedSteps.splice(0)).catch(() => undefined);
+      const { run, task } = this.item;
+      await countReplays(this.database, run, task, this.replayedSteps.splice(0)).catch(() => undefined);
     }
     const pending = this.take();
     return pending;
@@ -152,7 +153,9 @@ export class Journal {
 
   private async known(ordinal: number, requestHash: string): Promise<JournaledStep | null> {
     if (!this.mayReplay) return null;
-    this.recorded ??= new Map((await readJournal(this.database, this.item.task)).map((step) => [step.ordinal, step]));
+    this.recorded ??= new Map(
+      (await readJournal(this.database, this.item.run, this.item.task)).map((step) => [step.ordinal, step]),
+    );
     const step = this.recorded.get(ordinal);
     if (!step) return null;
     if (step.requestHash === requestHash) return step;

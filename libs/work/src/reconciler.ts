@@ -5,7 +5,7 @@ import { instruments } from '@assay/telemetry';
 import type { Publisher } from './publisher.js';
 import type { TaskLedger } from './task-ledger.js';
 import type { TaskProcess } from './task-process.js';
-import { PAGE, SWEEP_MS, UNSEEN_MS } from './timing.js';
+import { PAGE, PAGES_PER_ROUND, SWEEP_MS, UNSEEN_MS } from './timing.js';
 
 /**
  * Puts right what crashes leave: takes tasks back from processes that fell silent, and publishes what the rows say is
@@ -73,7 +73,7 @@ export class Reconciler {
     // While the queues are away nothing is marked as published; what they lost (FLUSHALL, a restart without a file) is
     // owed again at once, however long ago it was published.
     if (await this.messaging.wasEmptied()) await forgetPublications(this.database);
-    for (;;) {
+    for (let page = 0; page < PAGES_PER_ROUND; page += 1) {
       const owed = await sweepOwed(this.database, PAGE);
       const tasks = owed.flatMap((item) => (item.kind === 'task' ? [item] : []));
       const runs: Id[] = owed.flatMap((item) => (item.kind === 'run' ? [item.id] : []));

@@ -196,7 +196,7 @@ describe('recovery', () => {
       run(
         work.database,
         'backdate_publication',
-        `update assay.tasks set published_at = now() - interval '3 seconds', publishes = 5 where run_id = $1`,
+        `update assay.tasks set publish_at = now() + interval '1 minute', publishes = 5 where run_id = $1`,
         [question],
       );
 
@@ -213,7 +213,7 @@ describe('recovery', () => {
     it('is not counted as published while the queues are away', async () => {
       const work = await fixture.join();
       const { run: question } = await fixture.startRun(work, 'story-evaluator', 1);
-      const text = `update assay.tasks set published_at = null where run_id = $1`;
+      const text = `update assay.tasks set publish_at = now() where run_id = $1`;
       await run(work.database, 'unpublish', text, [question]);
       const away = reconciler(work, () => Promise.reject(new InfrastructureError('QUEUE_UNAVAILABLE', 'away')));
       await expect(away.run()).rejects.toThrow('away');
@@ -260,7 +260,7 @@ describe('recovery', () => {
         ...limits,
       } as const;
       await requestTasks(work.database, [{ ...request, payload: {}, key: null }]);
-      await run(work.database, 'overdue', `update assay.tasks set published_at = null where id = $1`, [late]);
+      await run(work.database, 'overdue', `update assay.tasks set publish_at = now() where id = $1`, [late]);
       const owed = await sweepOwed(work.database, 500);
       expect(owed.map(({ id }) => id)).not.toContain(late);
       const rows = await run(work.database, 'status', 'select status from assay.tasks where id = $1', [late]);

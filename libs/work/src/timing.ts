@@ -12,8 +12,11 @@ export const UNSEEN_MS = 5000;
 /** The sweep looks for what is owed to the queues this often. */
 export const SWEEP_MS = 1000;
 
-/** Rows that one sweep or one reconciliation handles at most; more waits for the next round at once. */
+/** Rows that one statement of a sweep or a reconciliation handles at most. */
 export const PAGE = 500;
+
+/** Pages that one sweep publishes at most: a backlog without a worker must not keep it from taking lost tasks back. */
+export const PAGES_PER_ROUND = 20;
 
 /** Awaited answers are read this often even when no hint came: hints may be lost. */
 export const ANSWER_POLL_MS = 1000;

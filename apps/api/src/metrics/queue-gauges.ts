@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { TASK_QUEUES, type QueueName } from '@assay/contracts';
+import { readTaskQueues } from '@assay/persistence';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import { MESSAGING } from '@assay/service';
 import type { Messaging } from '@assay/messaging';
 import { instruments } from '@assay/telemetry';
 import { Work } from '@assay/work';
 import {
+  readCoordinatorQueue,
   readOpenRuns,
-  readQueues,
   readTroubles,
   type OpenRuns,
   type QueueState,
@@ -88,24 +88,19 @@ export class QueueGauges implements OnApplicationBootstrap {
 
   private async readNow(): Promise<Reading> {
     const { database } = this.work;
-    const [rows, runs, troubles, asking] = await Promise.all([
-      readQueues(database),
+    // a queue that is empty says so: an autoscaler takes silence for a fault
+    const [tasks, coordinator, runs, troubles, asking] = await Promise.all([
+      readTaskQueues(database),
+      readCoordinatorQueue(database),
       readOpenRuns(database),
       readTroubles(database),
       Promise.all(ASKING_QUEUES.map((queue) => this.askingQueue(queue))),
     ]);
-    const known = new Map(rows.map((row) => [row.queue, row]));
-    // a queue that is empty says so: an autoscaler takes silence for a fault
-    const tasks = TASK_QUEUES.map((queue) => known.get(queue) ?? emptyQueue(queue));
-    return { queues: [...tasks, known.get('coordinator') ?? emptyQueue('coordinator'), ...asking], runs, troubles };
+    return { queues: [...tasks, coordinator, ...asking], runs, troubles };
   }
 
   private async askingQueue(queue: (typeof ASKING_QUEUES)[number]): Promise<QueueState> {
     const { waiting, active, delayed, oldestSeconds } = await this.messaging.depth(queue);
     return { queue, waiting, active, delayed, oldestSeconds };
   }
-}
-
-function emptyQueue(queue: QueueName): QueueState {
-  return { queue, waiting: 0, active: 0, delayed: 0, oldestSeconds: null };
 }

@@ -1,16 +1,9 @@
 import type { QueueName } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { MOST_COUNTED, type Queryable, type TaskQueueState } from '@assay/persistence';
 
-/** What the rows say of a queue. */
-export interface QueueState {
+/** How a queue stands, whatever it carries. */
+export interface QueueState extends Omit<TaskQueueState, 'queue'> {
   queue: QueueName;
-  /** Ready and due; whoever takes it is awaited. */
-  waiting: number;
-  active: number;
-  /** Given back, and not due yet. */
-  delayed: number;
-  /** Age of what has been due longest, seconds; null where nothing waits. */
-  oldestSeconds: number | null;
 }
 
 /** Open runs of one product and status. */
@@ -20,36 +13,31 @@ export interface OpenRuns {
   runs: number;
 }
 
-const queuesStatement = {
-  name: 'read_queues',
-  // open rows only, by their partial indexes: however long the record, these are few
-  text: `select queue,
-            (count(*) filter (where status = 'READY' and due_at <= now()))::integer as waiting,
-            (count(*) filter (where status = 'RUNNING'))::integer as active,
-            (count(*) filter (where status = 'READY' and due_at > now()))::integer as delayed,
-            (extract(epoch from now() - min(due_at) filter (where status = 'READY' and due_at <= now())))::double precision
-              as "oldestSeconds"
-     from (select queue, status, greatest(created_at, not_before) as due_at from assay.tasks where finished_at is null) t
-     group by queue
-     union all
-     select 'coordinator', (count(*) filter (where advance_wanted))::integer, 0,
-            (count(*) filter (where not advance_wanted and wake_at is not null))::integer,
+/** Open runs, `MOST_COUNTED` at most. */
+const OPEN_RUNS = `(select * from assay.runs where finished_at is null limit ${MOST_COUNTED}) open`;
+
+const coordinatorStatement = {
+  name: 'read_coordinator_queue',
+  text: `select (count(*) filter (where advance_wanted))::integer as waiting, 0 as active,
+            (count(*) filter (where not advance_wanted and wake_at is not null))::integer as delayed,
             (extract(epoch from now() - min(advance_published_at) filter (where advance_wanted)))::double precision
-     from assay.runs where finished_at is null`,
+              as "oldestSeconds"
+     from ${OPEN_RUNS}`,
 };
 
-/** The queues whose work is in the rows: those of tasks, and the coordinator's. */
-export async function readQueues(database: Queryable): Promise<QueueState[]> {
-  return database.query<QueueState>(queuesStatement);
+/** The coordinator's queue, whose work is in the rows of runs. */
+export async function readCoordinatorQueue(database: Queryable): Promise<QueueState> {
+  const [row] = await database.query<Omit<QueueState, 'queue'>>(coordinatorStatement);
+  return { queue: 'coordinator', ...(row as Omit<QueueState, 'queue'>) };
 }
 
 const runsStatement = {
   name: 'read_open_runs',
   text: `select product, status, count(*)::integer as runs
-     from assay.runs where finished_at is null group by product, status`,
+     from ${OPEN_RUNS} group by product, status`,
 };
 
-/** Runs that have not ended. */
+/** Runs that have not ended; no more than `MOST_COUNTED` are counted. */
 export async function readOpenRuns(database: Queryable): Promise<OpenRuns[]> {
   return database.query<OpenRuns>(runsStatement);
 }
@@ -68,8 +56,7 @@ const troublesStatement = {
   name: 'read_troubles',
   // the fourth time that a sweep publishes a step in vain comes after 1.5 + 3 + 6 + 12 seconds
   text: `select
-       (select count(*)::integer from assay.runs
-        where finished_at is null and advance_wanted and advance_publishes >= 4) as stalled,
+       (select count(*)::integer from ${OPEN_RUNS} where advance_wanted and advance_publishes >= 4) as stalled,
        (select count(*)::integer from assay.runs
         where reply_to is not null and reply_published_at is null and finished_at is not null) as "repliesOwed",
        (select coalesce(array_agg(distinct model), '{}') from assay.gates where closed_until > now()) as gates`,

@@ -262,28 +262,47 @@ describe('questions over HTTP', () => {
     expect(listed.body.items.map((item) => item.id)).toContain(answers[0]?.body.id);
   });
 
-  it('refuses questions while the oldest work is older than half the deadline, but repeats what it took', async () => {
-    const headers = { 'idempotency-key': 'before the flood' };
-    const body = { workspace, question, settings: { deadlineSeconds: 20 } };
-    const first = await api.call<{ id: Id }>('POST /v1/questions', { body, headers });
-    const task = newId();
-    await api.work.database.query(
-      {
-        name: 'test_old_task',
-        text: `insert into assay.tasks (id, queue, status, payload, created_at, published_at)
-          values ($1, 'evaluator', 'READY', '{}', now() - interval '11 seconds', now() + interval '1 hour')`,
-      },
-      [task],
-    );
-    try {
-      const late = await api.call('POST /v1/questions', { body });
-      expect(late).toMatchObject({ status: 429, body: { code: 'OVERLOADED' } });
-      expect(Number(late.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect((await api.call<{ id: Id }>('POST /v1/questions', { body, headers })).body.id).toBe(first.body.id);
-      await api.ask(workspace, { settings: { deadlineSeconds: 600 } });
-    } finally {
-      await api.work.database.query({ name: 'test_forget', text: 'delete from assay.tasks where id = $1' }, [task]);
+  describe('while work has been waiting for longer than half the deadline', () => {
+    const body = { question, settings: { deadlineSeconds: 20 } };
+
+    /** A task that has been waiting for 11 seconds, while `check` runs. */
+    async function withLateTask(of: Id | null, queue: string, check: () => Promise<void>): Promise<void> {
+      const task = newId();
+      const text = `insert into assay.tasks (id, workspace_id, queue, status, payload, ready_at, publish_at)
+        values ($1, $2, $3, 'READY', '{}', now() - interval '11 seconds', now() + interval '1 hour')`;
+      await api.work.database.query({ name: 'test_old_task', text }, [task, of, queue]);
+      try {
+        await check();
+      } finally {
+        await api.work.database.query({ name: 'test_forget', text: 'delete from assay.tasks where id = $1' }, [task]);
+      }
     }
+
+    it('refuses questions of the same workspace, but repeats what it took', async () => {
+      const headers = { 'idempotency-key': 'before the flood' };
+      const first = await api.call<{ id: Id }>('POST /v1/questions', { body: { ...body, workspace }, headers });
+      await withLateTask(workspace, 'evaluator', async () => {
+        const late = await api.call('POST /v1/questions', { body: { ...body, workspace } });
+        expect(late).toMatchObject({ status: 429, body: { code: 'OVERLOADED' } });
+        expect(Number(late.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+        const again = await api.call<{ id: Id }>('POST /v1/questions', { body: { ...body, workspace }, headers });
+        expect(again.body.id).toBe(first.body.id);
+        await api.ask(workspace, { settings: { deadlineSeconds: 600 } });
+      });
+    });
+
+    it('takes questions that do not need the queue', async () => {
+      const settings = { ...body.settings, bypassEvaluation: true };
+      await withLateTask(workspace, 'evaluator', async () => void (await api.ask(workspace, { settings })));
+    });
+
+    it.each([
+      ['a queue that few questions come to', () => workspace, 'supervisor'],
+      ['another workspace', () => newId(), 'evaluator'],
+      ['another product', () => null, 'story-evaluator'],
+    ])('takes questions where the work is that of %s', async (_whose, of, queue) => {
+      await withLateTask(of(), queue, async () => void (await api.ask(workspace, { settings: body.settings })));
+    });
   });
 
   it('reads one call whole, with its blocks in place', async () => {

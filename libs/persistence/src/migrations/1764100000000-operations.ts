@@ -11,6 +11,6 @@ export class Operations1764100000000 implements MigrationInterface {
     await runner.query('drop table if exists assay.audit');
     await runner.query('drop function if exists assay.erase_audit(integer, integer), assay.refuse_audit_change()');
     await runner.query('drop function if exists assay.redrive_task(uuid, text)');
-    await runner.query('drop index if exists assay.tasks_failed, assay.idempotency_keys_run');
+    await runner.query('drop index if exists assay.idempotency_keys_run');
   }
 }

@@ -1,12 +1,13 @@
 /**
  * Tables of the record. Everything lives in the schema `assay`.
  *
- * Rows that are updated often (`runs`, `stages`, `tasks`) have room on their pages (fillfactor) and no index on a column
- * that changes while they are open, so that those updates stay HOT. Each has one partial index over its open rows, which
- * are few however long the record grows; claims, sweeps and the reconciler use that.
+ * Rows that are updated often (`runs`, `stages`, `tasks`) have room on their pages (fillfactor). No statement of the hot
+ * path, of a sweep or of a heartbeat reads all open rows: each has a partial index in which the rows that it wants come
+ * first. `runs.check_at` and `tasks.publish_at` say when a sweep has to look at a row; they are indexed and therefore
+ * change only when that moment does.
  *
- * The rows written most (`steps`, `events`) carry no foreign keys, whose checks would cost more than the rows; the
- * function `erase_runs` deletes them with their run.
+ * The rows written most (`steps`, `events`) carry no foreign keys, whose checks would cost more than the rows. They are
+ * partitioned by the id of their run, which is a UUIDv7 and so a time: see partitions.sql.ts.
  */
 export const FOUNDATION_TABLES = /* sql */ `
 create schema if not exists assay;
@@ -37,8 +38,11 @@ create table blocks (
   hash text not null,
   content text not null,
   created_at timestamptz not null default now(),
+  -- refreshed by whoever stores the same text again, at most twice a day
+  used_at timestamptz not null default now(),
   primary key (workspace_id, hash)
 );
+create index blocks_used on blocks (used_at);
 
 create table gold_sqls (
   id uuid primary key,
@@ -101,6 +105,8 @@ create table runs (
   advance_published_at timestamptz,
   advance_publishes integer not null default 0,
   wake_at timestamptz,
+  -- when a sweep has to look at the run: its step has to be published again, its timer or its deadline is due
+  check_at timestamptz not null default now(),
   deadline_at timestamptz not null,
   cancel_requested_at timestamptz,
   last_event integer not null default 0,
@@ -116,8 +122,10 @@ create table runs (
   started_at timestamptz,
   finished_at timestamptz
 ) with (fillfactor = 50);
-create index runs_open on runs (id) where finished_at is null;
-create index runs_owing_reply on runs (id) where reply_to is not null and reply_published_at is null;
+create index runs_check on runs (check_at, id) where finished_at is null;
+create index runs_open on runs (workspace_id, id) where finished_at is null;
+create index runs_owing_reply on runs (id)
+  where reply_to is not null and reply_published_at is null and finished_at is not null;
 create index runs_workspace on runs (workspace_id, id desc);
 
 create table questions (
@@ -196,9 +204,11 @@ create table tasks (
   attempts integer not null default 0,
   max_attempts integer not null default 5,
   run_seconds integer not null default 300,
-  not_before timestamptz,
+  -- since when it waits for a worker, or from when on it may be taken
+  ready_at timestamptz not null default now(),
   run_until timestamptz,
-  published_at timestamptz,
+  -- when a READY task has to be published (again); never before ready_at
+  publish_at timestamptz not null default now(),
   publishes integer not null default 0,
   payload jsonb not null,
   result jsonb,
@@ -214,13 +224,22 @@ create table tasks (
 ) with (fillfactor = 50);
 create unique index tasks_place on tasks (stage_id, ordinal) where stage_id is not null;
 create unique index tasks_request on tasks (request_key) where request_key is not null;
-create index tasks_open on tasks (id) where finished_at is null;
 create index tasks_run on tasks (run_id);
+create index tasks_publish on tasks (publish_at, id) where status = 'READY';
+create index tasks_queue on tasks (queue, status, ready_at) where finished_at is null;
+create index tasks_workspace on tasks (workspace_id, queue, ready_at) where status = 'READY';
+create index tasks_claimed on tasks (process_id, run_until) where status = 'RUNNING';
+create index tasks_dead on tasks (id desc) where status = 'DEAD';
+create index tasks_of_no_run on tasks (id) where run_id is null;
+
+-- a run that is erased leaves what was learnt from it
+alter table gold_sqls add foreign key (run_id) references runs on delete set null;
 
 -- The journal: every model call and every answer of the target database.
 create table steps (
-  id uuid primary key,
-  run_id uuid,
+  id uuid not null,
+  -- the task itself where no run made it
+  run_id uuid not null,
   task_id uuid not null,
   ordinal integer not null,
   kind text not null,
@@ -243,12 +262,11 @@ create table steps (
   flags jsonb not null default '[]',
   replays integer not null default 0,
   superseded boolean not null default false,
-  created_at timestamptz not null default now()
-);
-create index steps_task on steps (task_id, ordinal);
-create index steps_run on steps (run_id);
--- retention looks for the oldest bodies that are still there
-create index steps_kept on steps (created_at) where request is not null;
+  created_at timestamptz not null default now(),
+  primary key (run_id, id)
+) partition by range (run_id);
+-- retention looks for the oldest bodies that are still there, in these very words
+create index steps_kept on steps (created_at) where request is not null or answer is not null or raw is not null;
 
 create table events (
   run_id uuid not null,
@@ -257,5 +275,5 @@ create table events (
   at timestamptz not null default now(),
   body jsonb not null,
   primary key (run_id, sequence)
-);
+) partition by range (run_id);
 `;

@@ -1,12 +1,5 @@
 import { AUDIT } from './audit.sql.js';
 
-/**
- * Dead letters are looked for by an index that names neither status nor claim, so that no update of an open task has to
- * touch it: it holds ended tasks that met an error, of which the dead ones are a part.
- */
-const failedTasks = /* sql */ `
-create index tasks_failed on assay.tasks (id desc) where finished_at is not null and last_error is not null`;
-
 const idempotencyKeysByRun = /* sql */ `
 create index idempotency_keys_run on assay.idempotency_keys (run_id)`;
 
@@ -42,8 +35,8 @@ begin
 
   if v_outcome = 'REQUEUED' then
     update tasks t
-    set status = 'READY', delivery = t.delivery + 1, attempts = 0, not_before = null, finished_at = null,
-        published_at = now(), publishes = 0
+    set status = 'READY', delivery = t.delivery + 1, attempts = 0, finished_at = null,
+        ready_at = now(), publish_at = now() + publish_delay(0), publishes = 0
     where t.id = p_task;
     update stages s set open_tasks = s.open_tasks + 1 where s.id = v_stage;
     with told as (
@@ -61,4 +54,4 @@ begin
 end
 $$`;
 
-export const OPERATIONS: readonly string[] = [failedTasks, idempotencyKeysByRun, redriveTask, ...AUDIT];
+export const OPERATIONS: readonly string[] = [idempotencyKeysByRun, redriveTask, ...AUDIT];

@@ -40,6 +40,11 @@ export interface Advance {
   events: EventRow[];
   /** Milliseconds since the epoch, Postgres's clock; null for no timer. */
   wakeAt: number | null;
+  /**
+   * The step goes on with another write: until that is done the run wants its next step, so that a process that dies
+   * between the two leaves nothing undone.
+   */
+  continues?: true;
   finish: { status: RunStatus; error: ErrorNote | null; stopReason: string | null } | null;
 }
 
@@ -52,7 +57,7 @@ export interface RunStep {
 const statement = { name: 'apply_advance', text: 'select assay.apply_advance($1, $2, $3) as applied' };
 
 /**
- * Writes a step of a run; nothing is wanted of the run afterwards. False, and nothing written, where the run's revision
+ * Writes a step of a run; nothing is wanted of the run afterwards, unless it `continues`. False, and nothing written, where the run's revision
  * is another one by now, or it has ended.
  */
 export async function applyAdvance(

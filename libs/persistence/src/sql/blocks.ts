@@ -11,6 +11,12 @@ export interface NewBlock extends Block {
   workspace: Id;
 }
 
+/**
+ * A text that is stored again is noted as used, unless that was done less than this many hours ago. Whoever remembers
+ * that it has stored a text forgets it after as long: what is used was noted less than a day ago.
+ */
+export const REFRESH_HOURS = 12;
+
 const insertStatement = {
   name: 'store_blocks',
   // in order, so that two that store the same blocks wait for each other and never in a circle
@@ -18,10 +24,11 @@ const insertStatement = {
      select b.workspace, b.hash, b.content
      from unnest($1::uuid[], $2::text[], $3::text[]) as b (workspace, hash, content)
      order by b.workspace, b.hash
-     on conflict do nothing`,
+     on conflict (workspace_id, hash) do update set used_at = now()
+       where blocks.used_at < now() - interval '${REFRESH_HOURS} hours'`,
 };
 
-/** Stores content-addressed texts; those that are there stay as they are. */
+/** Stores content-addressed texts; those that are there are noted as used. */
 export async function storeBlocks(database: Queryable, blocks: readonly NewBlock[]): Promise<void> {
   if (blocks.length === 0) return;
   await database.query(insertStatement, [

@@ -20,8 +20,9 @@ const statement = {
   name: 'create_run',
   text: `with created as (
        insert into assay.runs (id, product, pipeline_version, workspace_id, seed, deadline_at, reply_to, trace_context,
-                               last_event, advance_published_at)
-       values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7, $8, jsonb_array_length($9::jsonb), now())
+                               last_event, advance_published_at, check_at)
+       values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7, $8, jsonb_array_length($9::jsonb), now(),
+               now() + assay.publish_delay(0))
        returning id
      )
      insert into assay.events (run_id, sequence, type, at, body)

@@ -11,14 +11,22 @@ export interface LostTask {
 
 const statement = {
   name: 'lost_tasks',
-  text: `select t.id as task, t.claim, t.run_id as run, t.stage_id as stage,
-            case when t.run_until < now() then 'overdue' else 'silent' end as reason
-     from assay.tasks t
-     left join assay.processes p on p.id = t.process_id
-     where t.finished_at is null and t.status = 'RUNNING'
-       and (t.run_until < now() or p.id is null or p.stopped_at is not null
-         or p.beaten_at < now() - make_interval(secs => $1::double precision))
-     order by t.id limit $2`,
+  // by process, so that the tasks of processes that live and are in time are never read
+  text: `(select t.id as task, t.claim, t.run_id as run, t.stage_id as stage, 'overdue' as reason
+      from assay.processes p
+      cross join lateral (select * from assay.tasks o
+                          where o.status = 'RUNNING' and o.process_id = p.id and o.run_until < now()
+                          order by o.run_until limit $2) t
+      limit $2)
+     union all
+     (select t.id, t.claim, t.run_id, t.stage_id, 'silent'
+      from assay.processes p
+      cross join lateral (select * from assay.tasks o
+                          where o.status = 'RUNNING' and o.process_id = p.id and o.run_until >= now()
+                          order by o.run_until limit $2) t
+      where p.stopped_at is not null or p.beaten_at < now() - make_interval(secs => $1::double precision)
+      limit $2)
+     limit $2`,
 };
 
 /**

@@ -16,20 +16,20 @@ export interface JournaledStep {
 const statement = {
   name: 'read_journal',
   text: `select id, ordinal, kind, request_hash as "requestHash", answer, raw, status, error
-     from assay.steps where task_id = $1 and not superseded and status = 'answered' order by ordinal, id`,
+     from assay.steps where run_id = $1 and task_id = $2 and not superseded and status = 'answered' order by ordinal, id`,
 };
 
-/** The steps that a task has on record, for its next attempt. */
-export async function readJournal(database: Queryable, task: Id): Promise<JournaledStep[]> {
-  return database.query<JournaledStep>(statement, [task]);
+/** The steps that a task has on record, for its next attempt; `run` is null for a task that no run made. */
+export async function readJournal(database: Queryable, run: Id | null, task: Id): Promise<JournaledStep[]> {
+  return database.query<JournaledStep>(statement, [run ?? task, task]);
 }
 
 const replayedStatement = {
   name: 'count_replays',
-  text: 'update assay.steps set replays = replays + 1 where id = any ($1)',
+  text: 'update assay.steps set replays = replays + 1 where run_id = $1 and id = any ($2)',
 };
 
-/** Notes that answers were taken from the journal instead of being paid for again. */
-export async function countReplays(database: Queryable, steps: readonly Id[]): Promise<void> {
-  await database.query(replayedStatement, [steps]);
+/** Notes that a task took answers from the journal instead of paying for them again. */
+export async function countReplays(database: Queryable, run: Id | null, task: Id, steps: readonly Id[]): Promise<void> {
+  await database.query(replayedStatement, [run ?? task, steps]);
 }

@@ -55,14 +55,14 @@ const taskStatement = {
 const stepsStatement = {
   name: 'read_replayed_steps',
   text: `select ordinal, kind, request_hash as "requestHash", request, answer, raw, model, parser, repaired, flags
-     from assay.steps where task_id = $1 and not superseded and status = 'answered' order by ordinal, id`,
+     from assay.steps where run_id = $1 and task_id = $2 and not superseded and status = 'answered' order by ordinal, id`,
 };
 
 /** A task of a run that has ended, whole; null where there is none. */
 export async function readReplayedTask(database: Queryable, task: Id): Promise<ReplayedTask | null> {
   const [row] = await database.query<Row>(taskStatement, [task]);
   if (!row) return null;
-  const steps = await database.query<ReplayedStep>(stepsStatement, [task]);
+  const steps = await database.query<ReplayedStep>(stepsStatement, [row.run, task]);
   const { run, product, seed, deadlineAt, stage, stageKind: kind, attempt, round, input, ...rest } = row;
   return {
     ...rest,

@@ -20,17 +20,50 @@ export async function sweepOwed(database: Queryable, limit: number): Promise<Owe
   return database.query<OwedPublication>(statement, [limit]);
 }
 
-const forgetStatement = {
-  name: 'forget_publications',
-  text: `with tasks as (
-       update assay.tasks set published_at = null, publishes = 0
-       where finished_at is null and status = 'READY' and published_at < now()
-     )
-     update assay.runs set advance_published_at = null, advance_publishes = 0
-     where finished_at is null and advance_wanted`,
+/** Tasks that one statement makes due again at most. */
+const FORGET_PAGE = 5000;
+
+/** The last row of a page. */
+interface PageEnd {
+  after: string;
+  afterId: Id;
+}
+
+const LAST_ID: Id = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const clockStatement = { name: 'forget_since', text: 'select now()::text as since' };
+
+const forgetTasksStatement = {
+  name: 'forget_task_publications',
+  text: `select publish_at::text as "after", id as "afterId"
+     from assay.forget_task_publications($1, $2::timestamptz, $3::timestamptz, $4::uuid, $5)`,
 };
 
-/** Takes all that was published for lost: the next sweep publishes what is owed, whenever that was done last. */
-export async function forgetPublications(database: Queryable): Promise<void> {
-  await database.query(forgetStatement);
+const forgetRunsStatement = {
+  name: 'forget_run_publications',
+  text: `update assay.runs set advance_published_at = null, advance_publishes = 0, check_at = now()
+     where finished_at is null and advance_wanted and check_at > now()`,
+};
+
+/**
+ * Takes what was published for lost, whenever that was: the next sweep publishes what is due. In pages, so that a
+ * backlog of any size holds no lock for long.
+ *
+ * @param queue one queue's jobs alone; null: those of all queues, and the next steps of runs
+ */
+export async function forgetPublications(database: Queryable, queue: TaskQueue | null = null): Promise<void> {
+  if (queue === null) await forgetRunPublications(database);
+  const [clock] = await database.query<{ since: string }>(clockStatement);
+  const since = clock?.since ?? '';
+  // what is due by now is published by the next sweep anyway
+  let last: PageEnd | undefined = { after: since, afterId: LAST_ID };
+  while (last !== undefined) {
+    const parameters: unknown[] = [queue, since, last.after, last.afterId, FORGET_PAGE];
+    [last] = await database.query<PageEnd>(forgetTasksStatement, parameters);
+  }
+}
+
+/** Takes the published next steps of all runs for lost. */
+export async function forgetRunPublications(database: Queryable): Promise<void> {
+  await database.query(forgetRunsStatement);
 }

@@ -42,11 +42,12 @@ const statement = {
      ), run as (
        insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted,
                                advance_published_at, deadline_at, last_event, error, stop_reason, reply_to,
-                               trace_context, started_at, finished_at)
+                               trace_context, started_at, finished_at, check_at)
        select id, 'question', "pipelineVersion", workspace, case when error is null then 'QUEUED' else 'ERROR' end, seed,
               error is null, case when error is null then now() end, now() + make_interval(secs => "deadlineSeconds"),
               jsonb_array_length(events), error, error ->> 'message', "replyTo", "traceContext",
-              case when error is not null then now() end, case when error is not null then now() end
+              case when error is not null then now() end, case when error is not null then now() end,
+              now() + assay.publish_delay(0)
        from ask where key is null or exists (select 1 from keyed)
        returning id
      ), asked as (

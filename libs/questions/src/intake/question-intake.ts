@@ -24,6 +24,7 @@ import { notFound, type Caller } from './caller.js';
 import type { CanAnswer } from './can-answer.js';
 import { forgetIdempotencyKeys, insertQuestion } from './insert-question.sql.js';
 import { invalidFields, parseRequest } from './parse-request.js';
+import { refuseWhenLate } from './refuse-when-late.js';
 import { resolveAsk, type AskSituation } from './resolve-ask.sql.js';
 
 /** One question as it comes in, over HTTP or over the queue. */
@@ -38,7 +39,6 @@ export interface AskInput {
 const SEEDS = 2 ** 32;
 /** Keys past their time are deleted this often by a process that takes questions. */
 const FORGET_EVERY_MS = 60 * 60 * 1000;
-const LONGEST_RETRY_SECONDS = 60;
 
 /** Takes questions: checks them, writes them with their run in one transaction, and tells the coordinators. */
 export class QuestionIntake {
@@ -64,7 +64,7 @@ export class QuestionIntake {
     const situation = await this.situation(ask, input.caller, idempotency?.key ?? null);
     if (situation.earlier) return repeated(situation.earlier, idempotency);
     const { settings, level } = chooseSettings(ask, situation);
-    refuseWhenLate(situation.oldestReadySeconds, settings);
+    refuseWhenLate(situation.waitingSeconds, settings);
     const { workspace } = situation;
     const answerable = this.canAnswer({ question: ask.question, level, settings, workspace });
     const error = answerable === true ? null : answerable;
@@ -175,16 +175,6 @@ function chooseSettings(ask: Ask, { workspace }: AskSituation): { settings: Sett
   }
   if (problems.length > 0) throw invalidFields(problems);
   return { settings, level };
-}
-
-/** Work that waits longer than half the deadline leaves no room for another question. */
-function refuseWhenLate(oldestReadySeconds: number | null, settings: Settings): void {
-  const half = settings.deadlineSeconds / 2;
-  if (oldestReadySeconds === null || oldestReadySeconds <= half) return;
-  const wait = Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(oldestReadySeconds - half)));
-  throw new RequestProblem(429, 'OVERLOADED', 'There is more work waiting than can be done in time; try again later.', {
-    retryAfterSeconds: wait,
-  });
 }
 
 function openingEvents(level: Level, error: ErrorNote | null): EventRow[] {

@@ -1,11 +1,19 @@
-import { isId, type Dialect, type Id, type QuestionStatus, type SettingsPatch } from '@assay/contracts';
+import {
+  isId,
+  QUEUE_OF_STAGE,
+  type Dialect,
+  type Id,
+  type QuestionStatus,
+  type SettingsPatch,
+  type TaskQueue,
+} from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
 /** What an ask needs to know before it is written, in one round trip. */
 export interface AskSituation {
   workspace: { id: Id; name: string; dialect: Dialect; settings: SettingsPatch };
-  /** Seconds that the oldest task which could run has been waiting; null where none waits. */
-  oldestReadySeconds: number | null;
+  /** Seconds that the workspace's oldest task on a queue waits for a worker; queues where none waits are left out. */
+  waitingSeconds: Partial<Record<TaskQueue, number>>;
   /** The question that this idempotency key was used for within its time. */
   earlier: { run: Id; status: QuestionStatus; bodyHash: string } | null;
 }
@@ -15,11 +23,14 @@ interface Row {
   name: string;
   dialect: Dialect;
   settings: SettingsPatch;
-  oldest: number | null;
+  waiting: Partial<Record<TaskQueue, number>>;
   run: Id | null;
   status: QuestionStatus | null;
   bodyHash: string | null;
 }
+
+/** The queues that questions go through. */
+const QUEUES: readonly TaskQueue[] = [...new Set(Object.values(QUEUE_OF_STAGE))];
 
 /** How long an idempotency key is kept. */
 export const IDEMPOTENCY_HOURS = 24;
@@ -27,10 +38,12 @@ export const IDEMPOTENCY_HOURS = 24;
 const statement = (by: 'id' | 'name'): { name: string; text: string } => ({
   name: `resolve_ask_by_${by}`,
   text: `select w.id, w.name, w.dialect, w.settings, k.run_id as run, k.body_hash as "bodyHash", r.status,
-            (select extract(epoch from now() - greatest(t.created_at, t.not_before))::double precision
-             from assay.tasks t
-             where t.finished_at is null and t.status = 'READY' and (t.not_before is null or t.not_before <= now())
-             order by t.id limit 1) as oldest
+            (select coalesce(jsonb_object_agg(q.queue, extract(epoch from now() - oldest.ready_at)), '{}')
+             from unnest($5::text[]) as q (queue)
+             cross join lateral (select t.ready_at from assay.tasks t
+                                 where t.status = 'READY' and t.workspace_id = w.id and t.queue = q.queue
+                                   and t.ready_at <= now()
+                                 order by t.ready_at limit 1) oldest) as waiting
      from assay.workspaces w
      left join assay.idempotency_keys k
        on k.owner = $3 and k.key = $4 and k.created_at > now() - interval '${IDEMPOTENCY_HOURS} hours'
@@ -53,12 +66,12 @@ export async function resolveAsk(
   // no name holds a NUL, and Postgres takes none
   if (workspace.includes('\0')) return null;
   const by = isId(workspace) ? byId : byName;
-  const [row] = await database.query<Row>(by, [workspace, scope, owner, idempotencyKey]);
+  const [row] = await database.query<Row>(by, [workspace, scope, owner, idempotencyKey, QUEUES]);
   if (!row) return null;
-  const { id, name, dialect, settings, oldest, run, status, bodyHash } = row;
+  const { id, name, dialect, settings, waiting, run, status, bodyHash } = row;
   return {
     workspace: { id, name, dialect, settings },
-    oldestReadySeconds: oldest,
+    waitingSeconds: waiting,
     earlier: run === null || status === null || bodyHash === null ? null : { run, status, bodyHash },
   };
 }

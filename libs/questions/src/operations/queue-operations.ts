@@ -9,10 +9,11 @@ import {
   type TaskQueue,
 } from '@assay/contracts';
 import type { QueueState } from '@assay/messaging';
+import { forgetPublications, forgetRunPublications } from '@assay/persistence';
 import type { Work } from '@assay/work';
 import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
 import type { DeadLetters } from './dead-letters.js';
-import { forgetPublicationsOf, readBacklog, type Backlog } from './read-backlog.sql.js';
+import { readBacklog, type Backlog } from './read-backlog.sql.js';
 
 const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
 /** Dead letters that one retry of a queue drives again at most. */
@@ -58,7 +59,8 @@ export class QueueOperations {
   async drain(name: string, caller: Caller): Promise<QueueDrain> {
     const queue = queueOf(name, caller);
     const removed = await this.work.messaging.desk.drain(queue);
-    await forgetPublicationsOf(this.work.database, queue);
+    if (isTaskQueue(queue)) await forgetPublications(this.work.database, queue);
+    if (queue === 'coordinator') await forgetRunPublications(this.work.database);
     return { removed };
   }
 

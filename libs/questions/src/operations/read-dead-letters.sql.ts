@@ -9,7 +9,7 @@ const tables = `assay.tasks t left join assay.runs r on r.id = t.run_id left joi
 const listStatement = {
   name: 'read_dead_letters',
   text: `select ${columns} from ${tables}
-     where t.finished_at is not null and t.last_error is not null and t.status = 'DEAD'
+     where t.status = 'DEAD'
        and ($1::text is null or t.queue = $1) and ($2::uuid is null or t.id < $2)
      order by t.id desc limit $3`,
 };
@@ -33,7 +33,7 @@ const detailStatement = {
             (select coalesce(jsonb_agg(jsonb_build_object('ordinal', p.ordinal, 'kind', p.kind, 'agent', p.agent,
                       'model', p.model, 'status', p.status, 'error', p.error, 'at', p.created_at)
                     order by p.created_at, p.id), '[]')
-             from assay.steps p where p.task_id = t.id) as steps
+             from assay.steps p where p.run_id = coalesce(t.run_id, t.id) and p.task_id = t.id) as steps
      from ${tables} where t.id = $1 and t.status = 'DEAD'`,
 };
 

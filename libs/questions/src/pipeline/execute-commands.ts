@@ -26,6 +26,8 @@ function planAdvance(question: LoadedQuestion, commands: readonly Command[]): Ad
     events: [],
     wakeAt: pendingWake(question, commands),
     finish: null,
+    // the next stage follows in a second write, once the context is there
+    ...(commands.some(({ type }) => type === 'build-context') ? { continues: true as const } : {}),
   };
   const priority = priorityOf(question.workspace.openTasks);
   for (const command of commands) {

@@ -42,7 +42,7 @@ export interface WorkspaceFacts {
   directives: string | null;
   evidence: string[];
   schemaHash: BlockHash | null;
-  /** Open tasks of all its questions: the busier a workspace, the later its next jobs. */
+  /** Open tasks of its questions, of `MOST_RUNS` at most: the busier a workspace, the later its next jobs. */
   openTasks: number;
 }
 
@@ -76,6 +76,9 @@ interface AttemptRow {
   finished_at: string | null;
 }
 
+/** Open questions of a workspace that are looked at for how busy it is: so many make it as busy as can be told. */
+const MOST_RUNS = 100;
+
 const statement = {
   name: 'load_question',
   text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
@@ -83,8 +86,9 @@ const statement = {
             r.wake_at as "wakeAt", w.dialect, w.directives, w.evidence as "workspaceEvidence",
             w.schema_hash as "schemaHash",
             (select coalesce(sum(s.open_tasks), 0)::integer
-             from assay.runs open join assay.stages s on s.run_id = open.id and s.closed_at is null
-             where open.finished_at is null and open.workspace_id = w.id) as "openTasks",
+             from (select o.id from assay.runs o where o.finished_at is null and o.workspace_id = w.id
+                   limit ${MOST_RUNS}) open
+             join assay.stages s on s.run_id = open.id and s.closed_at is null) as "openTasks",
             coalesce((select json_agg(to_json(a) order by a.ordinal) from assay.attempts a where a.run_id = q.run_id),
                      '[]') as attempts,
             ${STAGES_OF_RUN} as stages

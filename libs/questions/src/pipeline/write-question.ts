@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 import type { Command, Decide, EndAttempt, Finish, StartAttempt } from '@assay/decision';
-import { toJsonb, type Advance, type Queryable, type RunRow } from '@assay/persistence';
+import { REFRESH_HOURS, toJsonb, type Advance, type Queryable, type RunRow } from '@assay/persistence';
 
 type AttemptCommand = StartAttempt | Decide | EndAttempt;
 
@@ -70,7 +70,13 @@ function outcomeOf({ level, case: decided, result, confidence }: Finish): object
 
 const contextStatement = {
   name: 'write_question_context',
-  text: 'update assay.questions set context_hash = $2, schema_hash = $3 where run_id = $1',
+  // the schema is a block that others stored, perhaps long ago: it is in use
+  text: `with used as (
+       update assay.blocks b set used_at = now() from assay.questions q
+       where q.run_id = $1 and b.workspace_id = q.workspace_id and b.hash = $3
+         and b.used_at < now() - interval '${REFRESH_HOURS} hours'
+     )
+     update assay.questions set context_hash = $2, schema_hash = $3 where run_id = $1`,
 };
 
 /** Notes what the agents of the question are told. */

@@ -8,7 +8,7 @@ import type {
   QuestionView,
   Settings,
 } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import type { Queryable, Statement } from '@assay/persistence';
 
 /** A question's row with its run and what it has spent. */
 export interface QuestionRow {
@@ -57,17 +57,29 @@ const oneStatement = {
      where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
 };
 
-const pageStatement = {
-  name: 'read_questions',
-  // the page is cut first, so that usage is summed for its rows alone
+/** Runs of `assay.runs c` on a page: the newest before the id $2. */
+const PAGE = `c.product = 'question' and ($1::text is null or c.status = $1)
+             and c.id < coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+           order by c.id desc limit $3`;
+
+// the page is cut first, so that usage is summed for its rows alone
+const pageOf = (name: string, runs: string): Statement => ({
+  name,
   text: `select ${COLUMNS}
-     from (select c.* from assay.runs c
-           where c.product = 'question' and ($1::uuid[] is null or c.workspace_id = any ($1))
-             and ($2::text is null or c.status = $2) and ($3::uuid is null or c.id < $3)
-           order by c.id desc limit $4) r
+     from (${runs}) r
      join assay.questions q on q.run_id = r.id ${USAGE}
      order by r.id desc`,
-};
+});
+
+const pageStatement = pageOf('read_questions', `select c.* from assay.runs c where ${PAGE}`);
+
+// each workspace's own index, in order: what others have asked meanwhile is not read
+const pageOfWorkspacesStatement = pageOf(
+  'read_questions_of_workspaces',
+  `select p.* from unnest($4::uuid[]) as w (id)
+           cross join lateral (select c.* from assay.runs c where c.workspace_id = w.id and ${PAGE}) p
+           order by p.id desc limit $3`,
+);
 
 /** Null where there is no such question in this scope (null: every workspace). */
 export async function readQuestion(
@@ -84,7 +96,10 @@ export async function readQuestions(
   database: Queryable,
   filter: { workspaces: readonly Id[] | null; status: QuestionStatus | null; before: Id | null; limit: number },
 ): Promise<QuestionRow[]> {
-  return database.query<QuestionRow>(pageStatement, [filter.workspaces, filter.status, filter.before, filter.limit]);
+  const { workspaces, status, before, limit } = filter;
+  return workspaces === null
+    ? database.query<QuestionRow>(pageStatement, [status, before, limit])
+    : database.query<QuestionRow>(pageOfWorkspacesStatement, [status, before, limit, workspaces]);
 }
 
 /** A question as it is served. */

@@ -49,6 +49,7 @@ describe('loadConfig', () => {
       concurrency: 64,
       localDelivery: true,
       retentionDays: 30,
+      recordRetentionDays: null,
       secretKey: null,
       telemetry: { serviceName: 'assay-standalone', traces: false, metrics: false, logs: false },
     });
@@ -79,6 +80,7 @@ describe('loadConfig', () => {
     ['ASSAY_CONCURRENCY', '0', '1 to 10000'],
     ['ASSAY_LOCAL_DELIVERY', 'no', 'true, false'],
     ['ASSAY_RETENTION_DAYS', 'ever', 'whole number'],
+    ['ASSAY_RECORD_RETENTION_DAYS', '0', '1'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'jaeger', 'http://'],
   ])('names %s when it is %j', (variable, value, expected) => {
     expect(problemsOf({ [variable]: value })).toEqual({ [variable]: expect.stringContaining(expected) });

@@ -74,6 +74,8 @@ export interface Config {
   retentionDays: number;
   /** How long entries of the audit trail are kept. */
   auditRetentionDays: number;
+  /** How long whole records are kept; null: for ever. */
+  recordRetentionDays: number | null;
   telemetry: TelemetryOptions;
   /** Things worth a line in the log: variables that mean nothing. */
   warnings: string[];
@@ -129,6 +131,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     localDelivery: values.ASSAY_LOCAL_DELIVERY !== 'false',
     retentionDays: values.ASSAY_RETENTION_DAYS ?? 30,
     auditRetentionDays: values.ASSAY_AUDIT_RETENTION_DAYS ?? 365,
+    recordRetentionDays: values.ASSAY_RECORD_RETENTION_DAYS ?? null,
     telemetry: telemetryOptions(values, service),
     warnings: [
       ...unknown.map((variable) => `${variable} is not a variable of Assay's; is it misspelt?`),

@@ -73,6 +73,7 @@ export const VARIABLES = {
   ASSAY_RETENTION_DAYS: integer(1, 36_500),
   ASSAY_STOP_DELAY_SECONDS: integer(0, 600),
   ASSAY_AUDIT_RETENTION_DAYS: integer(1, 36_500),
+  ASSAY_RECORD_RETENTION_DAYS: integer(1, 36_500),
   PORT: integer(0, 65_535),
   HOST: z.string().regex(/^[\w.:-]+$/, 'expected an address or a host name'),
   LOG_LEVEL: oneOf(LOG_LEVELS),

@@ -16,8 +16,8 @@ export function healthHandler(health: HealthRegistry): HttpHandler {
       return send(response, alive ? 200 : 503, { status: alive ? 'ok' : 'stuck', checks });
     }
     if (!reading || path !== '/health/ready') return next();
-    void health.readiness().then(({ ready, checks }) => {
-      send(response, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', checks });
+    void health.readiness().then(({ ready, ...told }) => {
+      send(response, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', ...told });
     });
   };
 }

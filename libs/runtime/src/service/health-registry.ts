@@ -9,6 +9,8 @@ export interface Readiness {
   ready: boolean;
   /** `ok`, or what is wrong, by name of the part. */
   checks: Record<string, string>;
+  /** What else is worth knowing, by name of the part; absent where no part says anything. */
+  details?: Record<string, unknown>;
 }
 
 /** Whether a part gets on with its work; answers at once, from what it has noticed by itself. */
@@ -28,6 +30,7 @@ const CHECK_TIMEOUT_MS = 2000;
 export class HealthRegistry {
   readonly #checks = new Map<string, HealthCheck>();
   readonly #liveness = new Map<string, LivenessCheck>();
+  readonly #details = new Map<string, () => unknown>();
 
   constructor(private readonly drain: DrainRegistry) {}
 
@@ -37,6 +40,11 @@ export class HealthRegistry {
 
   registerLiveness(name: string, check: LivenessCheck): void {
     this.#liveness.set(name, check);
+  }
+
+  /** Adds to what readiness says; `read` answers at once, with something that may be told as JSON. */
+  registerDetail(name: string, read: () => unknown): void {
+    this.#details.set(name, read);
   }
 
   /** A process that is stopping lives, however long it takes: its end is limited elsewhere. */
@@ -50,7 +58,9 @@ export class HealthRegistry {
     const results = await Promise.all([...this.#checks].map(async ([name, check]) => [name, await outcomeOf(check)]));
     const checks = Object.fromEntries(results) as Record<string, string>;
     if (this.drain.draining) checks['service'] = 'stopping';
-    return { ready: Object.values(checks).every((outcome) => outcome === 'ok'), checks };
+    const ready = Object.values(checks).every((outcome) => outcome === 'ok');
+    if (this.#details.size === 0) return { ready, checks };
+    return { ready, checks, details: Object.fromEntries([...this.#details].map(([name, read]) => [name, read()])) };
   }
 }
 

@@ -70,7 +70,7 @@ for (const engine of [postgresEngine, mariadbEngine('mariadb')]) {
     const open = async (maxSessions: number): Promise<TargetDatabase> => {
       const policy = { hosts: null, ownStores: [], sqliteDirs: [] };
       const database = openTargetDatabase(await resolveTarget(running.reader, policy), {
-        guard: (sql, denyFunctions) => guardSql(sql, engine.dialect, { denyFunctions }),
+        guard: (sql, catalog) => guardSql(sql, engine.dialect, { catalog }),
         maxSessions,
       });
       opened.push(database);

@@ -51,6 +51,8 @@ export class Instruments {
   readonly queueJobs: ObservableGauge;
   readonly queueWork: ObservableGauge;
   readonly queueOldest: ObservableGauge;
+  /** `{ what }`: bodies, records, blocks. */
+  readonly retentionLag: ObservableGauge;
   readonly processMemory: ObservableGauge;
   readonly processCpu: ObservableCounter;
   readonly eventLoopUtilization: ObservableGauge;
@@ -104,6 +106,12 @@ export class Instruments {
     this.queueJobs = gauge('assay_queue_jobs', 'Work on a queue, by state: waiting, active, delayed.');
     this.queueWork = gauge('assay_queue_work', 'Work on a queue, waiting and in hand: what workers are scaled by.');
     this.queueOldest = gauge('assay_queue_oldest_seconds', 'Age of what has waited longest on a queue.', { unit: 's' });
+
+    this.retentionLag = gauge(
+      'assay_retention_lag_seconds',
+      'Age beyond its retention of the oldest thing that is still there, by what it is; 0: in time.',
+      { unit: 's' },
+    );
 
     this.processMemory = gauge('assay_process_resident_memory_bytes', 'Memory of the process.', { unit: 'By' });
     this.processCpu = meter.createObservableCounter('assay_process_cpu_seconds', {

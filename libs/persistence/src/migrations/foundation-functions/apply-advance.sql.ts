@@ -2,7 +2,8 @@
  * Writes what the coordinator decided for a run, or nothing (and false) where the run is no longer as it was read: its
  * revision has moved, or it has ended or gone.
  * { stages: [...], tasks: [...], close: [stage id], cancel: [{ task, straggler }], events: [{ type, body }],
- *   wakeAt: ms | null, finish: { status, error, stopReason } | null, start: boolean }.
+ *   wakeAt: ms | null, finish: { status, error, stopReason } | null, continues?: true }.
+ * A step that `continues` is written in two parts: until the second one is, the run still wants its next step.
  */
 export const applyAdvance = /* sql */ `
 create or replace function assay.apply_advance(p_run uuid, p_revision integer, p_commands jsonb) returns boolean
@@ -10,6 +11,7 @@ language plpgsql set search_path to assay as $$
 declare
   v_finish jsonb := p_commands -> 'finish';
   v_ends boolean := jsonb_typeof(p_commands -> 'finish') = 'object';
+  v_continues boolean := coalesce((p_commands ->> 'continues')::boolean, false);
   v_events integer;
 begin
   perform 1 from runs r where r.id = p_run and r.revision = p_revision and r.finished_at is null for no key update;
@@ -46,9 +48,9 @@ begin
     id uuid, attempt integer, kind text, round integer, input jsonb, total integer, "lookAtOpen" integer);
 
   insert into tasks (id, run_id, stage_id, workspace_id, ordinal, queue, priority, max_attempts, run_seconds, payload,
-                     request_key, published_at)
+                     request_key, publish_at)
   select t.id, p_run, t.stage, t.workspace, t.ordinal, t.queue, t.priority, t."maxAttempts", t."runSeconds", t.payload,
-         t."requestKey", now()
+         t."requestKey", now() + publish_delay(0)
   from jsonb_to_recordset(p_commands -> 'tasks') as t (
     id uuid, stage uuid, workspace uuid, ordinal integer, queue text, priority integer, "maxAttempts" integer,
     "runSeconds" integer, payload jsonb, "requestKey" text);
@@ -61,8 +63,13 @@ begin
 
   update runs r
   set last_event = r.last_event + v_events, revision = r.revision + 1,
-      advance_wanted = false, advance_publishes = 0, advance_published_at = null,
+      advance_wanted = v_continues, advance_publishes = 0,
+      advance_published_at = case when v_continues then now() end,
       wake_at = to_timestamp((p_commands ->> 'wakeAt')::double precision / 1000),
+      check_at = case
+        when v_continues then now() + publish_delay(0)
+        else least(to_timestamp((p_commands ->> 'wakeAt')::double precision / 1000), r.deadline_at)
+      end,
       started_at = coalesce(r.started_at, clock_timestamp()),
       status = case when v_ends then v_finish ->> 'status' when r.status = 'QUEUED' then 'RUNNING' else r.status end,
       error = case when v_ends then nullif(v_finish -> 'error', 'null') else r.error end,

@@ -21,7 +21,7 @@ begin
     (select coalesce(jsonb_agg(jsonb_build_object('task', t.id, 'claim', t.claim, 'run', t.run_id, 'stage', t.stage_id)),
                      '[]')
      from tasks t
-     where t.finished_at is null and t.process_id = p_process and t.status = 'RUNNING'
+     where t.status = 'RUNNING' and t.process_id = p_process
        and t.claimed_at < now() - interval '10 seconds' and t.id <> all (p_tasks)),
     (select coalesce(jsonb_agg(jsonb_build_object('endpoint', g.endpoint, 'model', g.model,
               'closedForMs', extract(epoch from g.closed_until - now()) * 1000)), '[]')

@@ -25,7 +25,7 @@ begin
         run_until = now() + make_interval(secs => t.run_seconds)
     from wanted w
     where t.id = w.id and t.delivery = w.delivery
-      and (t.status = 'READY' and (t.not_before is null or t.not_before <= now())
+      and (t.status = 'READY' and t.ready_at <= now()
         -- asked again by the same token: the answer to a claim that was committed had been lost
         or t.status = 'RUNNING' and t.claim = w.claim)
       and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)

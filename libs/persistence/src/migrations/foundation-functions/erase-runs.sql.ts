@@ -1,11 +1,21 @@
-/** Deletes runs with everything that hangs on them. */
+/**
+ * Deletes runs with everything that belongs to them; gold SQLs stay and forget their run. Without p_journal, their steps
+ * and events stay behind in partitions that drop_partitions drops once no run of their time is left; nobody reads them,
+ * since every reader starts at the run.
+ */
 export const eraseRuns = /* sql */ `
-create or replace function assay.erase_runs(p_runs uuid[]) returns void
+create or replace function assay.erase_runs(p_runs uuid[], p_journal boolean default true) returns void
 language plpgsql set search_path to assay as $$
 begin
   perform 1 from runs where id = any (p_runs) order by id for update;
-  delete from steps where run_id = any (p_runs);
-  delete from events where run_id = any (p_runs);
+  if p_journal then
+    delete from steps where run_id = any (p_runs);
+    delete from events where run_id = any (p_runs);
+  else
+    -- the default partitions are never dropped
+    delete from steps_default where run_id = any (p_runs);
+    delete from events_default where run_id = any (p_runs);
+  end if;
   delete from tasks where run_id = any (p_runs);
   delete from stages where run_id = any (p_runs);
   delete from runs where id = any (p_runs);

@@ -41,15 +41,16 @@ begin
 
   if array_length(p_supersede, 1) > 0 then
     update steps s set superseded = true
-    from unnest(p_tasks, p_supersede) as i (task, ordinal)
-    where s.task_id = i.task and s.ordinal >= i.ordinal and i.task = any (v_accepted || v_late);
+    from unnest(p_tasks, p_runs, p_supersede) as i (task, run, ordinal)
+    where s.run_id = coalesce(i.run, i.task) and s.task_id = i.task and s.ordinal >= i.ordinal
+      and i.task = any (v_accepted || v_late);
   end if;
 
   with inserted as (
     insert into steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, agent, model,
                        prompt_hash, status, finish_reason, error, input_tokens, output_tokens, cost_usd, latency_ms,
                        parser, repaired, flags)
-    select s.id, p_runs[s.item], p_tasks[s.item], s.ordinal, s.kind, s."requestHash", s.request, s.answer,
+    select s.id, coalesce(p_runs[s.item], p_tasks[s.item]), p_tasks[s.item], s.ordinal, s.kind, s."requestHash", s.request, s.answer,
            p_raws[s.raw], s.agent, s.model, s."promptHash", s.status, s."finishReason", s.error,
            coalesce(s."inputTokens", 0), coalesce(s."outputTokens", 0), s."costUsd", coalesce(s."latencyMs", 0),
            s.parser, coalesce(s.repaired, false), coalesce(s.flags, '[]')
@@ -59,7 +60,7 @@ begin
       "outputTokens" integer, "costUsd" double precision, "latencyMs" double precision, parser text, repaired boolean,
       flags jsonb)
     where p_tasks[s.item] = any (v_accepted || v_late)
-    on conflict (id) do nothing
+    on conflict (run_id, id) do nothing
     returning task_id
   )
   select coalesce(array_agg(distinct i.task_id), '{}') into v_stepped from inserted i;
@@ -71,11 +72,11 @@ begin
         finished_at = case when f.final = 'READY' then null else clock_timestamp() end,
         delivery = t.delivery + case when f.final = 'READY' then 1 else 0 end,
         attempts = t.attempts - case when f.uncounted then 1 else 0 end,
-        not_before = case when f.final = 'READY' then now() + make_interval(secs => f.delay_ms / 1000.0) end,
-        published_at = case when f.final = 'READY' then now() + make_interval(secs => f.delay_ms / 1000.0) end,
+        ready_at = case when f.final = 'READY' then now() + f.delay else t.ready_at end,
+        publish_at = case when f.final = 'READY' then now() + f.delay + publish_delay(0) else t.publish_at end,
         publishes = 0
     from (
-      select current.id as task, i.result, i.key, i.error, coalesce(i."delayMs", 0) as delay_ms,
+      select current.id as task, i.result, i.key, i.error, make_interval(secs => coalesce(i."delayMs", 0) / 1000) as delay,
              coalesce(i.uncounted, false) as uncounted,
              case when i.status = 'READY' and not coalesce(i.uncounted, false)
                        and current.attempts >= current.max_attempts
@@ -107,7 +108,8 @@ begin
 
   with over as (
     select t.stage_id, count(*)::integer as tasks
-    from tasks t where t.id = any (v_ended) and t.finished_at is not null and t.stage_id is not null
+    -- no word of stage_id being null: a plan must not come upon the index of all tasks that have one
+    from tasks t where t.id = any (v_ended) and t.finished_at is not null
     group by t.stage_id
   ), counted as (
     update stages s set open_tasks = s.open_tasks - e.tasks
@@ -143,7 +145,8 @@ begin
   update runs r
   set last_event = r.last_event + a.events, revision = r.revision + a.ends,
       advance_wanted = r.advance_wanted or r.id = any (v_advance),
-      advance_published_at = case when r.id = any (v_advance) then now() else r.advance_published_at end
+      advance_published_at = case when r.id = any (v_advance) then now() else r.advance_published_at end,
+      check_at = case when r.id = any (v_advance) then now() + publish_delay(0) else r.check_at end
   from (select run_id, sum(events)::integer as events, sum(ends)::integer as ends from affected group by run_id) a
   where r.id = any (p_runs) and r.id = a.run_id;
 

@@ -4,7 +4,7 @@ import { claimTasks } from './claim-tasks.sql.js';
 import { eraseRuns } from './erase-runs.sql.js';
 import { finishTasks } from './finish-tasks.sql.js';
 import { requestTasks } from './request-tasks.sql.js';
-import { sweepOwed } from './sweep-owed.sql.js';
+import { forgetTaskPublications, publishDelay, sweepOwed } from './sweep-owed.sql.js';
 
 /**
  * The hot functions: the way of a task in the fewest round trips.
@@ -14,11 +14,13 @@ import { sweepOwed } from './sweep-owed.sql.js';
  * key check of a new row must not wait for them.
  */
 export const FOUNDATION_FUNCTIONS: readonly string[] = [
+  publishDelay,
   claimTasks,
   finishTasks,
   applyAdvance,
   requestTasks,
   beat,
   sweepOwed,
+  forgetTaskPublications,
   eraseRuns,
 ];

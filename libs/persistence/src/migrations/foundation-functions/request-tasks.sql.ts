@@ -14,17 +14,18 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   with written as (
     insert into tasks as t (id, run_id, workspace_id, queue, priority, max_attempts, run_seconds, payload, request_key,
-                            published_at)
+                            publish_at)
     -- a request without a key has its id for one, so that it may be sent again when its answer was lost
     select distinct on (coalesce(q.key, q.id::text)) q.id, q.run, q.workspace, q.queue, q.priority, q."maxAttempts",
-           q."runSeconds", q.payload, coalesce(q.key, q.id::text), now()
+           q."runSeconds", q.payload, coalesce(q.key, q.id::text),
+           now() + publish_delay(0)
     from jsonb_to_recordset(p_requests) as q (
       id uuid, run uuid, workspace uuid, queue text, priority integer, "maxAttempts" integer, "runSeconds" integer,
       payload jsonb, key text)
     -- an answer that could not be had is asked for anew
     on conflict (request_key) where request_key is not null do update
       set status = 'READY', delivery = t.delivery + 1, attempts = 0, last_error = null, finished_at = null,
-          published_at = now(), publishes = 0
+          ready_at = now(), publish_at = now() + publish_delay(0), publishes = 0
       where t.status in ('DEAD', 'CANCELLED')
     returning t.id
   )

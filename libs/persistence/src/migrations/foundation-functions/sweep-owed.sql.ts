@@ -1,5 +1,10 @@
+/** How long a publication is given to take effect before a sweep publishes again: it doubles, up to 96 s. */
+export const publishDelay = /* sql */ `
+create or replace function assay.publish_delay(p_publishes integer) returns interval
+language sql immutable as $$ select make_interval(secs => 1.5 * power(2, least(p_publishes, 6))) $$`;
+
 /**
- * What the rows say is owed and nobody has published lately; marks it published. Pages of p_limit. Tasks that a request
+ * What is due for publication by now, the most overdue first; marks it published. Pages of p_limit. Tasks that a request
  * left behind when its run had just ended are ended with it.
  */
 export const sweepOwed = /* sql */ `
@@ -10,33 +15,58 @@ language plpgsql set search_path to assay as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
   return query
-  with owed as (
-    select t.id, r.finished_at is not null as over
-    from tasks t left join runs r on r.id = t.run_id
-    where t.finished_at is null and t.status = 'READY' and (t.not_before is null or t.not_before <= now())
-      and (t.published_at is null
-        or t.published_at < now() - make_interval(secs => 1.5 * power(2, least(t.publishes, 6))))
-    order by t.id limit p_limit for no key update of t skip locked
+  with due as (
+    select t.id, exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null) as over
+    from tasks t
+    where t.status = 'READY' and t.publish_at <= now()
+    order by t.publish_at, t.id limit p_limit for no key update of t skip locked
   ), ended as (
     update tasks t set status = 'CANCELLED', finished_at = clock_timestamp()
-    from owed o where t.id = o.id and o.over
+    from due d where t.id = d.id and d.over
   )
-  update tasks t set published_at = now(), publishes = t.publishes + 1
-  from owed o where t.id = o.id and not o.over
+  update tasks t set publish_at = now() + publish_delay(t.publishes + 1), publishes = t.publishes + 1
+  from due d where t.id = d.id and not d.over
   returning 'task', t.id, t.delivery, t.queue, t.priority, t.publishes;
 
   return query
-  with owed as (
+  with due as (
     select r.id from runs r
-    where r.finished_at is null
-      and (r.advance_wanted or r.wake_at <= now() or r.deadline_at <= now() or r.cancel_requested_at is not null)
-      and (r.advance_published_at is null
-        or r.advance_published_at < now() - make_interval(secs => 1.5 * power(2, least(r.advance_publishes, 6))))
-    order by r.id limit p_limit for no key update skip locked
+    where r.finished_at is null and r.check_at <= now()
+    order by r.check_at, r.id limit p_limit for no key update skip locked
   )
   update runs r
-  set advance_wanted = true, advance_published_at = now(), advance_publishes = r.advance_publishes + 1
-  from owed o where r.id = o.id
+  set advance_wanted = true, advance_published_at = now(), advance_publishes = r.advance_publishes + 1,
+      check_at = now() + publish_delay(r.advance_publishes + 1)
+  from due d where r.id = d.id
   returning 'run', r.id, null::integer, 'coordinator', 0, r.advance_publishes;
+end
+$$`;
+
+/**
+ * Makes a page of waiting tasks due for publication at once, whenever they were published last: their queue has lost its
+ * jobs. Of one queue, or of all (null). Only what was published before p_since is looked at, in the order of
+ * (publish_at, id) after the last row of the page before; no row when there is no further page.
+ */
+export const forgetTaskPublications = /* sql */ `
+create or replace function assay.forget_task_publications(p_queue text, p_since timestamptz, p_after timestamptz,
+                                                          p_after_id uuid, p_limit integer)
+returns table (publish_at timestamptz, id uuid)
+language plpgsql set search_path to assay as $$
+#variable_conflict use_column
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  return query
+  with page as (
+    select t.id, t.publish_at, t.queue, t.ready_at from tasks t
+    where t.status = 'READY' and (t.publish_at, t.id) > (p_after, p_after_id)
+    order by t.publish_at, t.id limit p_limit
+  ), forgotten as (
+    update tasks t set publish_at = p_since, publishes = 0
+    from (select l.id from tasks l where l.id = any (select p.id from page p) and l.status = 'READY'
+          order by l.id for no key update skip locked) free
+    where t.id = free.id and t.ready_at <= p_since and t.publish_at > p_since
+      and (p_queue is null or t.queue = p_queue)
+  )
+  select p.publish_at, p.id from page p order by p.publish_at desc, p.id desc limit 1;
 end
 $$`;

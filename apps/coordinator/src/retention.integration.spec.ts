@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId, type Id } from '@assay/contracts';
+import { Database, ensurePartitions, eraseOldRecords, migrate } from '@assay/persistence';
+import type { Config, HealthRegistry, Logger } from '@assay/runtime';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import type { Work } from '@assay/work';
+import { RetentionService } from './retention.service.js';
+
+const DAY_MS = 86_400_000;
+
+/** A UUIDv7 of so many days ago. */
+function idOf(daysAgo: number): Id {
+  const milliseconds = Math.round(Date.now() - daysAgo * DAY_MS);
+  const hex = milliseconds.toString(16).padStart(12, '0') + newId().replaceAll('-', '').slice(12);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+describe('retention', () => {
+  let postgres: TestPostgres;
+  let database: Database;
+  let workspace: Id;
+  let details: Map<string, () => unknown>;
+  let warnings: unknown[];
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+  });
+  beforeEach(async () => {
+    await database?.close();
+    const url = await postgres.createFromTemplate('retention', async (template) => void (await migrate(template)));
+    database = new Database({ url });
+    workspace = newId();
+    await sql(
+      `insert into assay.workspaces (id, name, dialect, connection) values ('${workspace}', 'shop', 'sqlite', '')`,
+    );
+    details = new Map();
+    warnings = [];
+  });
+  afterAll(async () => {
+    await database.close();
+    await postgres.stop();
+  });
+
+  const sql = (text: string): Promise<Record<string, unknown>[]> => database.query({ name: '', text });
+  const count = async (table: string, condition = 'true'): Promise<unknown> =>
+    (await sql(`select count(*)::integer as count from assay.${table} where ${condition}`))[0]?.['count'];
+  const partitions = async (): Promise<unknown[]> =>
+    (
+      await sql(`select inhrelid::regclass::text as name from pg_inherits
+                where inhparent in ('assay.steps'::regclass, 'assay.events'::regclass) order by 1`)
+    ).map(({ name }) => name);
+
+  function service(recordRetentionDays: number | null, failing: Partial<Database> = {}): RetentionService {
+    const health = { registerDetail: (name: string, read: () => unknown) => details.set(name, read) };
+    const logger = { warn: (fields: unknown) => warnings.push(fields), info: () => undefined };
+    const config = { retentionDays: 30, recordRetentionDays } as Config;
+    const work = { database: Object.assign(Object.create(database) as Database, failing) };
+    return new RetentionService(
+      work as unknown as Work,
+      config,
+      logger as unknown as Logger,
+      health as unknown as HealthRegistry,
+    );
+  }
+
+  /** A finished question with a task, two steps and two events. */
+  async function questionOf(daysAgo: number): Promise<Id> {
+    const [run, stage, task] = [idOf(daysAgo), newId(), newId()];
+    const at = `now() - interval '${daysAgo} days'`;
+    await sql(`insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted,
+                                       deadline_at, created_at, finished_at)
+               values ('${run}', 'question', 1, '${workspace}', 'GOLD', 1, false, ${at}, ${at}, ${at})`);
+    await sql(`insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings)
+               values ('${run}', '${workspace}', 'How many?', 'BASIC', 'BASIC', '{}')`);
+    await sql(`insert into assay.stages (id, run_id, attempt, kind, input, total, open_tasks)
+               values ('${stage}', '${run}', 1, 'generate', '{}', 1, 0)`);
+    await sql(`insert into assay.tasks (id, run_id, stage_id, queue, status, payload, finished_at)
+               values ('${task}', '${run}', '${stage}', 'generator', 'DONE', '{}', ${at})`);
+    await sql(`insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, status,
+                                        created_at)
+               select gen_random_uuid(), '${run}', '${task}', n, 'model', '', case n when 1 then '{}'::jsonb end, null,
+                      'raw', 'answered', ${at} from generate_series(1, 2) n`);
+    await sql(`insert into assay.events (run_id, sequence, type, body)
+               select '${run}', n, 'call-answered', '{}' from generate_series(1, 2) n`);
+    return run;
+  }
+
+  it('erases bodies after their time, those that have no request too, and keeps everything else', async () => {
+    const [old, young] = [await questionOf(40), await questionOf(20)];
+    await service(null).round();
+    const body = 'request is not null or answer is not null or raw is not null';
+    expect(await count('steps', `run_id = '${old}' and (${body})`)).toBe(0);
+    expect(await count('steps', `run_id = '${young}' and (${body})`)).toBe(2);
+    expect(await count('steps', `run_id = '${old}'`)).toBe(2);
+    expect(await count('runs')).toBe(2);
+  });
+
+  it('erases whole records where that is wanted; what was learnt from them stays', async () => {
+    const [old, young] = [await questionOf(400), await questionOf(100)];
+    for (const run of [old, young]) {
+      await sql(`insert into assay.gold_sqls (id, workspace_id, question, sql, run_id)
+                 values ('${newId()}', '${workspace}', 'How many?', 'select 1', '${run}')`);
+    }
+    await service(365).round();
+    expect((await sql('select id from assay.runs')).map(({ id }) => id)).toEqual([young]);
+    for (const table of ['questions', 'stages', 'tasks']) expect(await count(table)).toBe(1);
+    expect(await count('gold_sqls')).toBe(2);
+    expect(await count('gold_sqls', 'run_id is null')).toBe(1);
+    // nobody had made a partition for a month so long ago
+    expect(await count('steps')).toBe(2);
+    expect(await count('events')).toBe(2);
+  });
+
+  it('leaves records that have not ended', async () => {
+    const run = await questionOf(400);
+    await sql(`update assay.runs set finished_at = null, status = 'RUNNING'`);
+    await service(365).round();
+    expect(await count('runs', `id = '${run}'`)).toBe(1);
+    expect(await count('steps')).toBe(2);
+  });
+
+  it('drops a partition as soon as no record of its month is left, and no other one', async () => {
+    const name = (parent: string, from: string): string => `${parent}_${from.slice(0, 7).replace('-', '_')}`;
+    const months = [400, 100].map((daysAgo) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 7));
+    for (const month of months) {
+      for (const parent of ['steps', 'events']) {
+        await sql(`create table assay.${name(parent, month)} partition of assay.${parent}
+                   for values from (assay.id_at('${month}-01 00:00Z')) to (assay.id_at('${month}-01 00:00Z'::timestamptz at time zone 'UTC' + interval '1 month'))`);
+      }
+    }
+    const [old, young] = [await questionOf(400), await questionOf(100)];
+    const before = await partitions();
+    await service(365).round();
+    const gone = ['events', 'steps'].map((parent) => name(parent, months[0] as string));
+    const after = await partitions();
+    expect(before.filter((partition) => !after.includes(partition))).toEqual(gone);
+    expect(await count('steps', `run_id = '${old}'`)).toBe(0);
+    expect(await count('steps', `run_id = '${young}'`)).toBe(2);
+  });
+
+  it('shows nobody half a record when it is interrupted, and goes on where it was', async () => {
+    for (let made = 0; made < 5; made += 1) await questionOf(400 + made);
+    await sql(`create function assay.fail() returns trigger language plpgsql as $$ begin
+                 if (select count(*) from assay.runs) <= 3 then raise exception 'power cut'; end if; return old; end $$`);
+    await sql('create trigger fail after delete on assay.stages for each row execute function assay.fail()');
+    await eraseOldRecords(database, 365, 2);
+    await expect(eraseOldRecords(database, 365, 2)).rejects.toThrow('power cut');
+    for (const table of ['runs', 'questions', 'stages', 'tasks']) expect(await count(table)).toBe(3);
+    await sql('drop trigger fail on assay.stages');
+    await service(365).round();
+    for (const table of ['runs', 'questions', 'stages', 'tasks', 'steps', 'events']) expect(await count(table)).toBe(0);
+  });
+
+  it('deletes processes that are long gone, unless a task is still theirs', async () => {
+    const [live, silent, stopped, holding] = [newId(), newId(), newId(), newId()];
+    for (const id of [live, silent, stopped, holding]) {
+      await sql(`insert into assay.processes (id, service, host, pid, beaten_at)
+                 values ('${id}', 'evaluator', 'host', 1, now() - interval '2 hours')`);
+    }
+    await sql(`update assay.processes set beaten_at = now() where id = '${live}'`);
+    await sql(`update assay.processes set stopped_at = beaten_at where id = '${stopped}'`);
+    await sql(`insert into assay.tasks (id, queue, status, process_id, claim, payload)
+               values ('${newId()}', 'evaluator', 'RUNNING', '${holding}', gen_random_uuid(), '{}')`);
+    await service(null).round();
+    expect((await sql('select id from assay.processes')).map(({ id }) => id).sort()).toEqual([live, holding].sort());
+  });
+
+  it('deletes texts that nothing has used for long, but not the schema of a workspace', async () => {
+    for (const hash of ['schema', 'unused', 'used']) {
+      await sql(`insert into assay.blocks (workspace_id, hash, content, created_at, used_at) values
+                 ('${workspace}', '${hash}', '', now() - interval '90 days',
+                  now() - interval '${hash === 'used' ? 29 : 32} days')`);
+    }
+    await sql(`update assay.workspaces set schema_hash = 'schema'`);
+    await service(null).round();
+    expect((await sql('select hash from assay.blocks order by hash')).map(({ hash }) => hash)).toEqual([
+      'schema',
+      'used',
+    ]);
+  });
+
+  it('deletes old requests that belong to no question, with their journal', async () => {
+    for (const id of [idOf(40), idOf(1)]) {
+      await sql(`insert into assay.tasks (id, queue, status, payload, finished_at)
+                 values ('${id}', 'db-sampler', 'DONE', '{}', now())`);
+      await sql(`insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, status)
+                 values (gen_random_uuid(), '${id}', '${id}', 1, 'database', '', 'answered')`);
+    }
+    await service(null).round();
+    expect([await count('tasks'), await count('steps')]).toEqual([1, 1]);
+  });
+
+  it('says how far it lags behind, in the health of its process and in the log', async () => {
+    await questionOf(40);
+    const broken: Database['query'] = (statement, parameters) =>
+      statement.name === 'erase_call_bodies' ? Promise.reject(new Error('no')) : database.query(statement, parameters);
+    const failing = service(null, { query: broken });
+    failing.onApplicationBootstrap();
+    await failing.round();
+    const { lagSeconds } = details.get('retention')?.() as { lagSeconds: Record<string, number> };
+    expect(lagSeconds['bodies']).toBeCloseTo((10 * DAY_MS) / 1000, -2);
+    expect(lagSeconds).toMatchObject({ records: 0, blocks: 0 });
+    expect(warnings).toEqual([{ err: expect.any(Error) }, { lagSeconds: expect.anything() }]);
+    failing.onApplicationShutdown();
+    warnings = [];
+    await service(null).round();
+    expect(warnings).toEqual([]);
+  });
+
+  it('moves rows to where they belong when their partition is made late', async () => {
+    const run = await questionOf(0);
+    const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+    await sql(`with moved as (delete from assay.steps returning *) select 1`);
+    await sql(`alter table assay.steps detach partition assay.steps_${month}`);
+    await sql(`drop table assay.steps_${month}`);
+    await sql(`insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, status)
+               values (gen_random_uuid(), '${run}', '${run}', 1, 'model', '', 'answered')`);
+    expect(await count('steps_default')).toBe(1);
+    expect(await ensurePartitions(database, 3)).toEqual([`steps_${month}`]);
+    expect([await count('steps_default'), await count(`steps_${month}`)]).toEqual([0, 1]);
+    expect(await ensurePartitions(database, 3)).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+/** Every statement of the hot path, and of what looks after it, as the services send them. */
+import { DEFAULT_SETTINGS, newId } from '../../libs/contracts/dist/index.js';
+import {
+  applyAdvance,
+  beat,
+  claimTasks,
+  createRun,
+  eraseCallBodies,
+  eraseDeadProcesses,
+  eraseOldRecords,
+  eraseUnusedBlocks,
+  finishTasks,
+  lostTasks,
+  owedReplies,
+  readRetentionLag,
+  readTaskQueues,
+  requestTasks,
+  sweepOwed,
+} from '../../libs/persistence/dist/index.js';
+import { insertQuestion } from '../../libs/questions/dist/intake/insert-question.sql.js';
+import { resolveAsk } from '../../libs/questions/dist/intake/resolve-ask.sql.js';
+import { loadQuestionRun } from '../../libs/questions/dist/pipeline/load-question-run.js';
+import { readEvents } from '../../libs/questions/dist/record/read-events.sql.js';
+import { readQuestion, readQuestions } from '../../libs/questions/dist/record/read-questions.sql.js';
+
+const PAGE = 500;
+const NOTHING = { stages: [], tasks: [], close: [], cancel: [], events: [], wakeAt: null, finish: null };
+
+/**
+ * The statements against one record, by name; each call is one round trip. `ways` are the orders in which they may be
+ * called: a run is created and stepped, its ten tasks are claimed and finished, then the run ends; the others stand alone.
+ */
+export function hotStatements(database, workspace, ended) {
+  const process = { id: newId(), service: 'bench', host: 'bench', pid: 1 };
+  const held = Array.from({ length: 64 }, () => ({ task: newId(), claim: newId() }));
+  const way = wayOfTasks(database, workspace, process.id);
+  const single = {
+    'ask: what it needs to know': () => resolveAsk(database, workspace, null, 'bench', 'key'),
+    'ask: the writing': () => insertQuestion(database, questionOf(workspace)),
+    'run: read for a step': () => loadQuestionRun(database, ended()),
+    'a request to db-sampler': () => requestTasks(database, [requestOf(workspace)]),
+    'a beat of a process with 64 tasks': () => beat(database, process, held),
+    'a look for lost tasks': () => lostTasks(database, 60, PAGE),
+    'a sweep of what is owed': () => sweepOwed(database, PAGE),
+    'owed replies': () => owedReplies(database, PAGE),
+    'events of a run': () => readEvents(database, ended(), 0, 100),
+    'a question as it is served': () => readQuestion(database, ended(), null),
+    'a page of 20 questions': () =>
+      readQuestions(database, { workspaces: [workspace], status: null, before: ended(), limit: 20 }),
+    'retention: call bodies': () => eraseCallBodies(database, 30, PAGE),
+    'retention: records': () => eraseOldRecords(database, 36_000, PAGE),
+    'retention: texts': () => eraseUnusedBlocks(database, 30, PAGE),
+    'retention: processes': () => eraseDeadProcesses(database, PAGE),
+    'retention: its lag': () => readRetentionLag(database, 30, null),
+    'the depth of all queues (counts up to 10,000)': () => readTaskQueues(database),
+  };
+  return { statements: { ...way, ...single }, ways: [Object.keys(way), ...Object.keys(single).map((name) => [name])] };
+}
+
+/** Statements that follow one another. */
+function wayOfTasks(database, workspace, process) {
+  let way = null;
+  return {
+    'run: created': async () => {
+      way = newWay(workspace);
+      await createRun(database, way.run);
+    },
+    'run: a step that starts ten tasks': () => applyAdvance(database, way.run.id, 0, way.step),
+    'ten tasks claimed': () => claimTasks(database, process, way.claims),
+    'ten tasks finished': () => finishTasks(database, way.finishes),
+    // the step and each end of a task have moved its revision
+    'run: ended': () => applyAdvance(database, way.run.id, 1 + 10, way.end),
+  };
+}
+
+function questionOf(workspace) {
+  return {
+    id: newId(),
+    workspace,
+    owner: 'bench',
+    question: 'How many customers are there?',
+    evidence: [],
+    level: 'BASIC',
+    settings: DEFAULT_SETTINGS,
+    seed: 1,
+    pipelineVersion: 1,
+    replyTo: null,
+    traceContext: null,
+    idempotency: null,
+    // ended at once, so that measuring leaves nothing open
+    error: { code: 'BENCH', message: 'Not to be answered.' },
+    events: [{ type: 'question-accepted', body: {} }],
+  };
+}
+
+const limits = { priority: 0, maxAttempts: 5, runSeconds: 900 };
+
+function requestOf(workspace) {
+  return { id: newId(), run: null, workspace, queue: 'db-sampler', ...limits, payload: {}, key: 'the same' };
+}
+
+function newWay(workspace) {
+  const [id, stage] = [newId(), newId()];
+  const events = [{ type: 'call-answered', body: {} }];
+  const tasks = Array.from({ length: 10 }, (_, index) => ({
+    ...{ id: newId(), stage, workspace, ordinal: index + 1, queue: 'generator', ...limits, payload: {} },
+    requestKey: null,
+  }));
+  const claims = tasks.map((task) => ({ task: task.id, delivery: 1, claim: newId() }));
+  const step = { ordinal: 1, kind: 'model', requestHash: '', request: {}, answer: {}, raw: null, status: 'answered' };
+  const kind = { id: stage, attempt: 1, kind: 'generate', round: 1, input: {}, total: 10, lookAtOpen: 0 };
+  return {
+    run: {
+      ...{ id, product: 'question', pipelineVersion: 1, workspace, seed: 1, deadlineSeconds: 600 },
+      ...{ replyTo: null, traceContext: null, events },
+    },
+    step: { ...NOTHING, stages: [kind], tasks, events },
+    claims,
+    finishes: claims.map(({ task, claim }) => ({
+      ...{ task, claim, run: id, stage, events, steps: [{ ...step, id: newId() }] },
+      finish: { status: 'DONE', result: {} },
+    })),
+    end: { ...NOTHING, close: [stage], finish: { status: 'FAILED', error: null, stopReason: null } },
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * What a large record does to each hot statement: a record of a thousand questions and a thousand open tasks beside one of
+ * `questions` and a tenth as many open tasks (a million at most), on one server, measured in turns.
+ */
+import { migrate, Database } from '../../libs/persistence/dist/index.js';
+import { startEmbeddedPostgres } from '../../libs/runtime/dist/index.js';
+import { mkdirSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { FOUNDATION_FUNCTIONS } from '../../libs/persistence/dist/migrations/foundation-functions/index.js';
+import { fillRecord } from './fill-record.mjs';
+import { hotStatements } from './hot-statements.mjs';
+
+const FOLDER = fileURLToPath(new URL('../../.assay/bench-growth', import.meta.url));
+const SMALL = { questions: 1000, openTasks: 1000 };
+const ROUNDS = 300;
+const WARM_UP = 30;
+/** What a statement may cost more on the large record. */
+const ALLOWED = 0.2;
+
+/** Nothing here has to survive a crash of the machine; an interrupted filling goes on at its last hundred thousand. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '1GB',
+  max_wal_size: '8GB',
+};
+
+/** Fills (or goes on filling), measures, and prints the table. */
+export async function measureRecord(questions) {
+  mkdirSync(FOLDER, { recursive: true, mode: 0o755 });
+  const server = await startEmbeddedPostgres({ dataDir: FOLDER, settings: SETTINGS, onNotice: console.error });
+  try {
+    const openTasks = Math.min(1_000_000, Math.max(SMALL.openTasks, Math.round(questions / 10)));
+    const small = await openRecord(server.url, 'growth_small', SMALL);
+    const large = await openRecord(server.url, `growth_${questions}`, { questions, openTasks });
+    const times = await measure(small, large);
+    print(times, large, { questions, openTasks });
+    await Promise.all([small.database.close(), large.database.close()]);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A filled record of its own database, ready to be measured. */
+async function openRecord(serverUrl, name, { questions, openTasks }) {
+  const url = new URL(serverUrl);
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  const found = await admin.query('select 1 from pg_database where datname = $1', [name]);
+  if (found.rowCount === 0) await admin.query(`create database ${name}`);
+  await admin.end();
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  // a record that was made before is measured with the functions of today
+  for (const statement of FOUNDATION_FUNCTIONS) await client.query(statement);
+  const startedAt = performance.now();
+  const onProgress = (done) =>
+    console.error(`${name}: ${done.toLocaleString('en')} questions, ${seconds(startedAt)} s`);
+  const workspace = '01a00000-0000-7000-8000-000000000001';
+  await fillRecord(client, workspace, { questions, openTasks, onProgress });
+  const some = await client.query(
+    `select assay.bench_id((1 + random() * ($1 - 1))::bigint) as id from generate_series(1, 1000)`,
+    [questions],
+  );
+  const size = await client.query(
+    `select pg_size_pretty(pg_database_size(current_database())) as size,
+            (select count(*)::integer from pg_inherits where inhparent = 'assay.steps'::regclass) as partitions`,
+  );
+  await client.end();
+  const ids = some.rows.map(({ id }) => id);
+  let next = 0;
+  const ended = () => ids[(next += 1) % ids.length];
+  // heartbeats and claims as those of a service: the same pool, the same settings
+  const database = new Database({ url: url.href, max: 1 });
+  return {
+    database,
+    ...hotStatements(database, workspace, ended),
+    ...size.rows[0],
+    filled: seconds(startedAt),
+  };
+}
+
+/** Median milliseconds of each statement on both; in turns and in another order each time, whatever else runs. */
+async function measure(small, large) {
+  const samples = new Map();
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
+    const sides = [
+      { which: 'small', record: small },
+      { which: 'large', record: large },
+    ];
+    for (const names of shuffled(small.ways)) {
+      for (const { which, record } of round % 2 === 0 ? sides : sides.toReversed()) {
+        for (const name of names) {
+          const startedAt = performance.now();
+          await record.statements[name]();
+          const times = samples.get(name) ?? { small: [], large: [] };
+          samples.set(name, times);
+          if (round >= WARM_UP) times[which].push(performance.now() - startedAt);
+        }
+      }
+    }
+  }
+  return Object.keys(small.statements).map((name) => {
+    const times = samples.get(name);
+    return { name, small: median(times.small), large: median(times.large) };
+  });
+}
+
+function shuffled(items) {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((left, right) => left.at - right.at)
+    .map(({ item }) => item);
+}
+
+function print(times, large, { questions, openTasks }) {
+  const number = (value) => value.toLocaleString('en');
+  console.log(
+    `# A record of ${number(questions)} questions, ${number(questions * 3)} steps and as many events, ` +
+      `${number(openTasks)} open tasks; ${cpus().length} cores\n\n` +
+      `${large.size}, ${large.partitions} partitions of steps; made in ${large.filled} s.\n`,
+  );
+  console.log(
+    `| statement, median ms | ${number(SMALL.questions)} | ${number(questions)} | change |\n${'| --- '.repeat(4)}|`,
+  );
+  for (const { name, small, large: grown } of times) {
+    const change = grown / small - 1;
+    const sign = change > ALLOWED ? ' (!)' : '';
+    console.log(`| ${name} | ${small.toFixed(2)} | ${grown.toFixed(2)} | ${(change * 100).toFixed(0)} %${sign} |`);
+  }
+}
+
+function median(times) {
+  return times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)];
+}
+
+function seconds(since) {
+  return Math.round((performance.now() - since) / 1000);
+}

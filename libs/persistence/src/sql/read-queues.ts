@@ -1,0 +1,37 @@
+import { TASK_QUEUES, type TaskQueue } from '@assay/contracts';
+import type { Queryable } from '../database.js';
+
+/** What the rows say of a queue of tasks. Every count stops at `MOST_COUNTED`. */
+export interface TaskQueueState {
+  queue: TaskQueue;
+  /** Ready and due: a worker is awaited. */
+  waiting: number;
+  active: number;
+  /** Given back, and not due yet. */
+  delayed: number;
+  /** Age of what has been due longest, seconds; null where nothing waits. */
+  oldestSeconds: number | null;
+}
+
+/** Rows that are counted at most: a figure of this size stands for itself or any larger one. */
+export const MOST_COUNTED = 10_000;
+
+const count = (condition: string): string =>
+  `(select count(*)::integer from (select from assay.tasks t where t.finished_at is null and t.queue = q.queue
+      and ${condition} limit ${MOST_COUNTED}) counted)`;
+
+const statement = {
+  name: 'read_task_queues',
+  text: `select q.queue, ${count(`t.status = 'READY' and t.ready_at <= now()`)} as waiting,
+            ${count(`t.status = 'RUNNING'`)} as active,
+            ${count(`t.status = 'READY' and t.ready_at > now()`)} as delayed,
+            (select extract(epoch from now() - t.ready_at)::double precision from assay.tasks t
+             where t.finished_at is null and t.queue = q.queue and t.status = 'READY' and t.ready_at <= now()
+             order by t.ready_at limit 1) as "oldestSeconds"
+     from unnest($1::text[]) as q (queue)`,
+};
+
+/** How the queues of tasks stand, each of them, empty ones too. */
+export async function readTaskQueues(database: Queryable): Promise<TaskQueueState[]> {
+  return database.query<TaskQueueState>(statement, [TASK_QUEUES]);
+}

@@ -1,0 +1,146 @@
+import type { Queryable } from '../database.js';
+
+/** Of a step that is older than its retention. In the very words of the index `steps_kept`. */
+const HAS_BODY = '(request is not null or answer is not null or raw is not null)';
+
+const bodiesStatement = {
+  name: 'erase_call_bodies',
+  text: `with old as (
+       select run_id, id from assay.steps
+       where created_at < now() - make_interval(days => $1) and ${HAS_BODY}
+       order by created_at limit $2 for update skip locked
+     )
+     update assay.steps s set request = null, answer = null, raw = null
+     from old where s.run_id = old.run_id and s.id = old.id returning s.id`,
+};
+
+/** Erases requests and answers of calls older than `days`, a page at a time; how many were erased. */
+export async function eraseCallBodies(database: Queryable, days: number, limit: number): Promise<number> {
+  return (await database.query(bodiesStatement, [days, limit])).length;
+}
+
+const recordsStatement = {
+  name: 'erase_old_records',
+  // all of a run in one transaction; its journal goes with its partition
+  text: `with old as (
+       select array_agg(o.id) as ids from (
+         select r.id from assay.runs r
+         where r.id < assay.id_at(now() - make_interval(days => $1))
+           and r.finished_at < now() - make_interval(days => $1)
+         order by r.id limit $2 for update skip locked) o
+     )
+     select cardinality(ids) as erased, assay.erase_runs(ids, false) from old where ids is not null`,
+};
+
+/** Erases whole runs that were asked for and ended more than `days` ago, a page at a time; how many were erased. */
+export async function eraseOldRecords(database: Queryable, days: number, limit: number): Promise<number> {
+  const [page] = await database.query<{ erased: number }>(recordsStatement, [days, limit]);
+  return page?.erased ?? 0;
+}
+
+const requestsStatement = {
+  name: 'erase_old_requests',
+  text: `with old as (
+       select id from assay.tasks
+       where run_id is null and id < assay.id_at(now() - make_interval(days => $1)) and finished_at is not null
+       order by id limit $2 for update skip locked
+     ), journal as (
+       delete from assay.steps s using old where s.run_id = old.id
+     )
+     delete from assay.tasks t using old where t.id = old.id returning t.id`,
+};
+
+/** Erases tasks that belong to no run and ended more than `days` ago, a page at a time; how many were erased. */
+export async function eraseOldRequests(database: Queryable, days: number, limit: number): Promise<number> {
+  return (await database.query(requestsStatement, [days, limit])).length;
+}
+
+const processesStatement = {
+  name: 'erase_dead_processes',
+  text: `with dead as (
+       select p.id from assay.processes p
+       where coalesce(p.stopped_at, p.beaten_at) < now() - interval '1 hour'
+         and p.beaten_at < now() - interval '1 hour'
+         and not exists (select 1 from assay.tasks t where t.status = 'RUNNING' and t.process_id = p.id)
+       order by p.id limit $1 for update skip locked
+     )
+     delete from assay.processes p using dead where p.id = dead.id returning p.id`,
+};
+
+/** Deletes processes that stopped or fell silent an hour ago and hold no task any more; how many were deleted. */
+export async function eraseDeadProcesses(database: Queryable, limit: number): Promise<number> {
+  return (await database.query(processesStatement, [limit])).length;
+}
+
+const blocksStatement = {
+  name: 'erase_unused_blocks',
+  // what a question uses was noted as used less than a day before: the day on top is more than any question lasts
+  text: `with old as (
+       select b.workspace_id, b.hash,
+              exists (select 1 from assay.workspaces w
+                      where w.id = b.workspace_id and w.schema_hash = b.hash) as used
+       from assay.blocks b
+       where b.used_at < now() - make_interval(days => $1 + 1)
+       order by b.used_at limit $2 for update skip locked
+     ), kept as (
+       update assay.blocks b set used_at = now()
+       from old where old.used and b.workspace_id = old.workspace_id and b.hash = old.hash returning b.hash
+     ), erased as (
+       delete from assay.blocks b using old
+       where not old.used and b.workspace_id = old.workspace_id and b.hash = old.hash returning b.hash
+     )
+     select hash from kept union all select hash from erased`,
+};
+
+/** Deletes texts that nothing has used for `days`, a page at a time; how many were looked at. */
+export async function eraseUnusedBlocks(database: Queryable, days: number, limit: number): Promise<number> {
+  return (await database.query(blocksStatement, [days, limit])).length;
+}
+
+const ensureStatement = { name: 'ensure_partitions', text: 'select assay.ensure_partitions($1) as name' };
+const dropStatement = {
+  name: 'drop_partitions',
+  text: 'select assay.drop_partitions(now() - make_interval(days => $1)) as name',
+};
+
+/** Makes the partitions of this month and the next `ahead` months; the names of those that were missing. */
+export async function ensurePartitions(database: Queryable, ahead: number): Promise<string[]> {
+  return (await database.query<{ name: string }>(ensureStatement, [ahead])).map(({ name }) => name);
+}
+
+/** Drops partitions of which every record is past `days`; their names. */
+export async function dropPartitions(database: Queryable, days: number): Promise<string[]> {
+  return (await database.query<{ name: string }>(dropStatement, [days])).map(({ name }) => name);
+}
+
+/** How far retention lags behind what it promises, in seconds: the age of what is oldest beyond its time; 0: in time. */
+export interface RetentionLag {
+  bodies: number;
+  records: number;
+  blocks: number;
+}
+
+const lagStatement = {
+  name: 'retention_lag',
+  text: `select
+       (select extract(epoch from now() - make_interval(days => $1) - s.created_at)::double precision
+        from assay.steps s where ${HAS_BODY.replaceAll(/(request|answer|raw) is/g, 's.$1 is')}
+        order by s.created_at limit 1) as bodies,
+       (select extract(epoch from now() - make_interval(days => $2) - r.finished_at)::double precision
+        from assay.runs r where r.id < assay.id_at(now() - make_interval(days => $2))
+          and r.finished_at < now() - make_interval(days => $2) order by r.id limit 1) as records,
+       (select extract(epoch from now() - make_interval(days => $1 + 1) - b.used_at)::double precision
+        from assay.blocks b order by b.used_at limit 1) as blocks`,
+};
+
+/** @param recordDays null: records are kept for ever */
+export async function readRetentionLag(
+  database: Queryable,
+  days: number,
+  recordDays: number | null,
+): Promise<RetentionLag> {
+  type Row = { [What in keyof RetentionLag]: number | null };
+  const [row] = await database.query<Row>(lagStatement, [days, recordDays]);
+  const secondsOf = (what: keyof RetentionLag): number => Math.max(0, row?.[what] ?? 0);
+  return { bodies: secondsOf('bodies'), records: secondsOf('records'), blocks: secondsOf('blocks') };
+}

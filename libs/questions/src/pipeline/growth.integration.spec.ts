@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DEFAULT_SETTINGS, newId, type Id } from '@assay/contracts';
+import {
+  beat,
+  claimTasks,
+  Database,
+  eraseCallBodies,
+  eraseDeadProcesses,
+  eraseOldRecords,
+  eraseOldRequests,
+  eraseUnusedBlocks,
+  finishTasks,
+  lostTasks,
+  migrate,
+  MOST_COUNTED,
+  owedReplies,
+  readJournal,
+  readRetentionLag,
+  readTaskQueues,
+  readUsage,
+  requestTasks,
+  sweepOwed,
+  type Queryable,
+} from '@assay/persistence';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { insertQuestion } from '../intake/insert-question.sql.js';
+import { resolveAsk } from '../intake/resolve-ask.sql.js';
+import { readEventPages, readEvents } from '../record/read-events.sql.js';
+import { readQuestions } from '../record/read-questions.sql.js';
+import { rowsRead } from '../testing/rows-read.js';
+import { SEED_ENDED, SEED_OPEN, SEEDED_ID } from '../testing/seed-record.sql.js';
+import { loadQuestionRun } from './load-question-run.js';
+
+const OPEN_TASKS = 40_000;
+const ENDED_RUNS = 20_000;
+
+/** Rows that a statement of the hot path, or a sweep that finds nothing, may read: far below what is there. */
+const FEW = 500;
+const PAGE = 500;
+
+describe('on a record with 40,000 open tasks and 60,000 steps', () => {
+  let postgres: TestPostgres;
+  let database: Database;
+  const [busy, idle] = [newId(), newId()];
+  const process = { id: newId(), service: 'test', host: 'host', pid: 1 };
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    const url = await postgres.createFromTemplate('growth', async (template) => void (await migrate(template)));
+    database = new Database({ url });
+    await database.query({ name: 'seeded_id', text: SEEDED_ID });
+    const workspaces = `insert into assay.workspaces (id, name, dialect, connection, privileges)
+      select id, id::text, 'postgres', '', '{}' from unnest($1::uuid[]) id`;
+    await database.query({ name: 'workspaces', text: workspaces }, [[busy, idle]]);
+    for (const text of SEED_OPEN) await seed(text, OPEN_TASKS);
+    for (const text of SEED_ENDED) await seed(text, ENDED_RUNS);
+    await beat(database, process, []);
+  }, 120_000);
+  afterAll(async () => {
+    await database.close();
+    await postgres.stop();
+  });
+
+  /** A statement has just the parameters that it names. */
+  const seed = (text: string, count: number): Promise<object[]> =>
+    text.includes('$1')
+      ? database.query({ name: '', text }, text.includes('$2') ? [busy, count] : [busy])
+      : database.query({ name: '', text: text.replaceAll('$2', '$1') }, text.includes('$2') ? [count] : []);
+
+  const someOf = (kind: string, count: number): Promise<{ id: Id }[]> =>
+    database.query({ name: 'some_of', text: 'select assay.seeded_id($1, n) as id from generate_series(1, $2) n' }, [
+      kind,
+      count,
+    ]);
+
+  const question = (workspace: Id): Parameters<typeof insertQuestion>[1] => ({
+    id: newId(),
+    workspace,
+    owner: 'test',
+    question: 'How many?',
+    evidence: [],
+    level: 'BASIC',
+    settings: DEFAULT_SETTINGS,
+    seed: 1,
+    pipelineVersion: 1,
+    replyTo: null,
+    traceContext: null,
+    idempotency: null,
+    audit: { id: newId(), name: null, address: null },
+    error: null,
+    events: [{ type: 'question-accepted', body: {} }],
+  });
+
+  const claimed = async (connection: Queryable, count: number): Promise<{ task: Id; claim: Id; run: Id }[]> => {
+    const requests = Array.from({ length: count }, () => ({
+      id: newId(),
+      run: null,
+      workspace: idle,
+      queue: 'db-sampler' as const,
+      priority: 0,
+      maxAttempts: 5,
+      runSeconds: 900,
+      payload: {},
+      key: null,
+    }));
+    await requestTasks(connection, requests);
+    const claims = requests.map(({ id }) => ({ task: id, delivery: 1, claim: newId() }));
+    expect(await claimTasks(connection, process.id, claims)).toHaveLength(count);
+    return claims.map(({ task, claim }) => ({ task, claim, run: task }));
+  };
+
+  const hot: [string, (connection: Queryable) => Promise<unknown>][] = [
+    ['an ask of a busy workspace', (connection) => resolveAsk(connection, busy, null, 'test', null)],
+    ['an ask of another one, by name', (connection) => resolveAsk(connection, idle, null, 'test', 'key')],
+    ['the writing of a question', (connection) => insertQuestion(connection, question(busy))],
+    ['a beat', (connection) => beat(connection, process, [])],
+    ['a look for lost tasks', async (connection) => expect(await lostTasks(connection, 5, PAGE)).toEqual([])],
+    ['a sweep', async (connection) => expect(await sweepOwed(connection, PAGE)).toEqual([])],
+    ['a request, its claim and its end', async (connection) => finish(connection, await claimed(connection, 5))],
+    ['the owed replies', (connection) => owedReplies(connection, 100)],
+    [
+      'a page of questions',
+      (connection) =>
+        readQuestions(connection, {
+          workspaces: null,
+          status: null,
+          before: null,
+          limit: 20,
+        }),
+    ],
+    [
+      'a page of one workspace',
+      (connection) => readQuestions(connection, { workspaces: [idle], status: null, before: newId(), limit: 20 }),
+    ],
+    ['processes that are dead', (connection) => eraseDeadProcesses(connection, PAGE)],
+    ['old records', (connection) => eraseOldRecords(connection, 30, PAGE)],
+    ['old requests', (connection) => eraseOldRequests(connection, 30, PAGE)],
+    ['old call bodies', (connection) => eraseCallBodies(connection, 30, PAGE)],
+    ['unused blocks', (connection) => eraseUnusedBlocks(connection, 30, PAGE)],
+    ['the lag of retention', (connection) => readRetentionLag(connection, 30, 30)],
+  ];
+
+  async function finish(connection: Queryable, tasks: { task: Id; claim: Id }[]): Promise<void> {
+    const step = { ordinal: 1, kind: 'model', requestHash: '', request: {}, answer: {}, raw: null } as const;
+    const outcomes = await finishTasks(
+      connection,
+      tasks.map((item) => ({
+        ...item,
+        run: null,
+        stage: null,
+        steps: [{ ...step, id: newId(), status: 'answered' as const }],
+        supersedeFrom: 2,
+        finish: { status: 'DONE', result: {} },
+      })),
+    );
+    expect(outcomes.every(({ accepted }) => accepted)).toBe(true);
+  }
+
+  it.each(hot)('%s reads few rows', async (_what, statement) => {
+    expect((await rowsRead(database, statement)).rows).toBeLessThan(FEW);
+  });
+
+  it('a step of a question reads its own rows, and no more of its workspace than tells how busy it is', async () => {
+    const [run] = await someOf('open', 1);
+    const read = await rowsRead(database, (connection) => loadQuestionRun(connection, run?.id ?? ''));
+    expect(read.rows).toBeLessThan(FEW);
+  });
+
+  it('the depth of the queues reads no more than it counts', async () => {
+    const states = { before: await readTaskQueues(database) };
+    expect(states.before.find(({ queue }) => queue === 'evaluator')).toMatchObject({ waiting: 8000, active: 2000 });
+    const read = await rowsRead(database, readTaskQueues);
+    expect(read.rows).toBeLessThan(OPEN_TASKS + FEW);
+    expect(MOST_COUNTED).toBe(10_000);
+  });
+
+  it.each<[string, (connection: Queryable, run: Id) => Promise<unknown>]>([
+    ['events', (connection, run) => readEvents(connection, run, 0, 100)],
+    ['pages of events', (connection, run) => readEventPages(connection, [{ run, after: 0 }], 100)],
+    ['usage', readUsage],
+    ['the journal of a task', (connection, run) => readJournal(connection, run, newId())],
+  ])('%s are read from the one partition of their run', async (_what, read) => {
+    const [run] = await someOf('ended', 1);
+    const { partitions, rows } = await rowsRead(database, (connection) => read(connection, run?.id ?? ''));
+    expect(partitions).toHaveLength(1);
+    expect(partitions[0]).not.toContain('default');
+    expect(rows).toBeLessThanOrEqual(3);
+  });
+
+  it('retention reads a page of what is past its time, however much is left', async () => {
+    const { rows } = await rowsRead(database, async (connection) => {
+      expect(await eraseCallBodies(connection, 0, PAGE)).toBe(PAGE);
+    });
+    expect(rows).toBeLessThan(4 * PAGE);
+  });
+
+  it('a sweep reads a page of what is due, however much is open', async () => {
+    const due = `update assay.tasks set publish_at = now() where id in (
+      select id from assay.tasks where status = 'READY' limit 2000)`;
+    await database.query({ name: 'make_due', text: due });
+    const { rows } = await rowsRead(database, async (connection) => {
+      expect(await sweepOwed(connection, PAGE)).toHaveLength(PAGE);
+    });
+    expect(rows).toBeLessThan(6 * PAGE);
+  });
+});

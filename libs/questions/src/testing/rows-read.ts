@@ -1,0 +1,44 @@
+import type { Database, Queryable } from '@assay/persistence';
+
+/** What statements read of the tables of the record. */
+export interface RowsRead {
+  /** Rows fetched by index, or scanned. */
+  rows: number;
+  /** Partitions of `steps` and `events` that were looked into, default partitions included. */
+  partitions: string[];
+}
+
+interface TableReads {
+  table: string;
+  scans: number;
+  rows: number;
+}
+
+const statement = {
+  name: 'test_rows_read',
+  text: `select relname as table, (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::integer as scans,
+            (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as rows
+     from pg_stat_xact_user_tables where schemaname = 'assay'`,
+};
+
+/** Counts the rows that statements read, those inside of functions included, in a transaction of their own. */
+export async function rowsRead(
+  database: Database,
+  work: (connection: Queryable) => Promise<unknown>,
+): Promise<RowsRead> {
+  return database.transaction(async (connection) => {
+    const before = new Map((await connection.query<TableReads>(statement)).map((reads) => [reads.table, reads]));
+    await work(connection);
+    const changes = (await connection.query<TableReads>(statement)).map(({ table, scans, rows }) => ({
+      table,
+      scans: scans - (before.get(table)?.scans ?? 0),
+      rows: rows - (before.get(table)?.rows ?? 0),
+    }));
+    return {
+      rows: changes.reduce((sum, change) => sum + change.rows, 0),
+      partitions: changes
+        .filter(({ table, scans }) => /^(steps|events)_/.test(table) && scans > 0)
+        .map(({ table }) => table),
+    };
+  });
+}

@@ -1,0 +1,48 @@
+import { newId } from '@assay/contracts';
+
+/**
+ * Load: open tasks, `$2` of them, in the workspace `$1`. They are spread over 200 processes and 300 runs; nothing is due,
+ * overdue or lost.
+ */
+export const SEED_OPEN: readonly string[] = [
+  `insert into assay.processes (id, service, host, pid, beaten_at)
+   select assay.seeded_id('process', n), 'evaluator', 'host', n, now() + interval '1 hour'
+   from generate_series(1, 200) n`,
+  `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, check_at, deadline_at)
+   select assay.seeded_id('open', n), 'question', 1, $1::uuid, 'RUNNING', 1, false, now() + interval '1 hour',
+          now() + interval '1 hour'
+   from generate_series(1, 300) n`,
+  `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings)
+   select assay.seeded_id('open', n), $1::uuid, 'How many?', 'BASIC', 'BASIC', '{}' from generate_series(1, 300) n`,
+  `insert into assay.tasks (id, run_id, workspace_id, queue, status, claim, process_id, claimed_at, run_until, publish_at,
+                            payload, ordinal)
+   select assay.seeded_id('task', n), assay.seeded_id('open', n % 300 + 1), $1::uuid,
+          (array['generator', 'evaluator', 'supervisor', 'db-sampler'])[n % 4 + 1],
+          case when n % 5 = 0 then 'RUNNING' else 'READY' end,
+          case when n % 5 = 0 then gen_random_uuid() end,
+          case when n % 5 = 0 then assay.seeded_id('process', n / 5 % 200 + 1) end, now(),
+          case when n % 5 = 0 then now() + interval '15 minutes' end, now() + interval '1 hour', '{}', n
+   from generate_series(1, $2::integer) n`,
+];
+
+/** A past: ended runs, `$2` of them, of the workspace `$1`, with three steps and events each. */
+export const SEED_ENDED: readonly string[] = [
+  `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, deadline_at,
+                           finished_at)
+   select assay.seeded_id('ended', n), 'question', 1, $1::uuid, 'GOLD', 1, false, now(), now()
+   from generate_series(1, $2::integer) n`,
+  `insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, request, status, created_at)
+   select gen_random_uuid(), assay.seeded_id('ended', n), assay.seeded_id('task of ended', n), k, 'model', '', '{}',
+          'answered', now() - n * interval '1 second'
+   from generate_series(1, $2::integer) n, generate_series(1, 3) k`,
+  `insert into assay.events (run_id, sequence, type, body)
+   select assay.seeded_id('ended', n), k, 'call-answered', '{}'
+   from generate_series(1, $2::integer) n, generate_series(1, 3) k`,
+  `insert into assay.blocks (workspace_id, hash, content)
+   select $1::uuid, md5(n::text), '' from generate_series(1, $2::integer) n`,
+];
+
+/** Makes the function of the ids: that of the n-th row of a kind is the same wherever it is referred to. */
+export const SEEDED_ID = `create function assay.seeded_id(p_kind text, p_n integer) returns uuid
+  language sql immutable as $$
+    select ('${newId().replaceAll('-', '').slice(0, 12)}7' || substr(md5(p_kind || p_n), 1, 19))::uuid $$`;
