@@ -17,3 +17,4 @@ export {
 } from './scripted-model/scripted-model-process.js';
 export { startTestPostgres, type TestPostgres } from './test-postgres.js';
 export { startTestRedis, type TestRedis } from './test-redis.js';
+export { expandCase, readCases } from './frozen-cases.js';
