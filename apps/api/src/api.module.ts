@@ -1,5 +1,5 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { createDataSource } from '@assay/persistence';
 import {
   answersWithModels,
@@ -12,6 +12,7 @@ import {
   WinnerRows,
   WorkspaceStore,
 } from '@assay/questions';
+import { RequestPipe } from '@assay/requests';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { renderMSchema } from '@assay/sql';
 import { Work } from '@assay/work';
@@ -58,7 +59,13 @@ export class ApiModule implements OnApplicationShutdown {
         MetricsController,
         PageController,
       ],
-      providers: [...access, ...product(options), QueueGauges, { provide: APP_FILTER, useClass: ProblemFilter }],
+      providers: [
+        ...access,
+        ...product(options),
+        QueueGauges,
+        { provide: APP_FILTER, useClass: ProblemFilter },
+        { provide: APP_PIPE, useClass: RequestPipe },
+      ],
     };
   }
 

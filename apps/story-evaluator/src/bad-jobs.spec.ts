@@ -37,7 +37,7 @@ async function carryOut(frozen: JobCase): Promise<Pick<JobCase, 'refused' | 'rep
   const replies: { errors: FieldProblem[] }[] = [];
   const take = consumerOf(async (reply) => void replies.push(reply));
   const sent = { name: job, id: '7', addedAt: 1, traceparent: null };
-  const outcome = await take({ ...sent, payload: text === undefined ? payload : JSON.parse(text) }).catch(
+  const outcome = await take({ ...sent, payload: text === undefined ? payload : (JSON.parse(text) as unknown) }).catch(
     (error: unknown) => error,
   );
   const reply = replies[0]?.errors.map(({ field }) => field) ?? null;

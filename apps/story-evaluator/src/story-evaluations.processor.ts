@@ -2,10 +2,10 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { newId, RequestProblem } from '@assay/contracts';
 import type { Consumer, Messaging, ReceivedJob } from '@assay/messaging';
 import { unrestricted } from '@assay/questions';
+import { isReplyQueue, parseRequest, StoryEvaluationRequest } from '@assay/requests';
 import { DrainRegistry, type Drainable } from '@assay/runtime';
 import { MESSAGING, takeAsked, traceOfJob } from '@assay/service';
 import { StoryIntake } from '@assay/stories';
-import { replyQueueOf } from './reply-queue.js';
 
 /** Requests taken at once: each is two inserts. */
 const CONCURRENCY = 8;
@@ -47,13 +47,14 @@ export class StoryEvaluationsProcessor implements OnApplicationBootstrap, Draina
       const { idempotencyKey: given = `job ${id} of ${addedAt}`, traceparent: _told, ...body } = payload;
       const idempotencyKey = typeof given === 'string' ? given : null;
       const traceContext = traceOfJob({ payload, traceparent });
-      return await this.intake.evaluate({ body, caller: ASKER, idempotencyKey, traceContext });
+      const request = await parseRequest(StoryEvaluationRequest, body);
+      return await this.intake.evaluate({ request, caller: ASKER, idempotencyKey, traceContext });
     } catch (error) {
-      const queue = replyQueueOf(payload);
-      if (error instanceof RequestProblem && queue !== null) {
+      const { replyTo } = payload;
+      if (error instanceof RequestProblem && isReplyQueue(replyTo)) {
         const { code, message, errors } = error;
         const all = errors.length > 0 ? errors : [{ field: 'body', message }];
-        await this.messaging.reply(queue, { code, errors: all }, `refused-${newId()}`);
+        await this.messaging.reply(replyTo, { code, errors: all }, `refused-${newId()}`);
       }
       throw error;
     }

@@ -1,0 +1,9 @@
+import { IsText } from '../checks/is-text.js';
+import { RequestQuery } from '../request-query.js';
+
+/** Query of `GET /v1/story-evaluations/:id/tts-schema.json`. */
+export class NarrationQuery extends RequestQuery {
+  /** The candidate. */
+  @IsText({ min: 1 })
+  label!: string;
+}
