@@ -23,7 +23,7 @@ function isSentAsJson(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Whether a request brings a body, by its headers. */
-export function hasBody(headers: IncomingHttpHeaders): boolean {
+function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

@@ -61,7 +61,6 @@ export const ANSWER_MODELS = {
   ...STORY_ANSWER_MODELS,
 } as const;
 
-export type RequestModel = keyof typeof REQUEST_MODELS;
 export type AnswerModel = keyof typeof ANSWER_MODELS;
 
 /** JSON Schemas of all models. */

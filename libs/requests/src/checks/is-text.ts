@@ -7,6 +7,8 @@ export interface TextBounds {
   max?: number;
   /** With more than white space in it. */
   filled?: boolean;
+  /** What it is, where its name does not say so. */
+  description?: string;
 }
 
 const FILLED = /\S/;
@@ -19,6 +21,7 @@ export function IsText(bounds: TextBounds = {}, options: ValidationOptions = {})
     ...(bounds.min === undefined ? {} : { minLength: min }),
     ...(bounds.max === undefined ? {} : { maxLength: max }),
     ...(filled ? { pattern: FILLED.source } : {}),
+    ...(bounds.description === undefined ? {} : { description: bounds.description }),
   };
   const find = (value: unknown): ReturnType<typeof expected> => {
     if (typeof value !== 'string') return expected(false, 'expected a text');

@@ -18,7 +18,7 @@ export function NestedList(shape: Shape, { min = 0, max }: { min?: number; max: 
 
 /** Any object, whatever it holds. */
 export function IsAnyObject(): PropertyDecorator {
-  const schema = { type: 'object', additionalProperties: {} };
+  const schema = { type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} };
   return Check('isPlainObject', { find: (value) => expected(isPlainObject(value), 'expected an object'), schema });
 }
 

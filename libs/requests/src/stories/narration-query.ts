@@ -3,7 +3,6 @@ import { RequestQuery } from '../request-query.js';
 
 /** Query of `GET /v1/story-evaluations/:id/tts-schema.json`. */
 export class NarrationQuery extends RequestQuery {
-  /** The candidate. */
-  @IsText({ min: 1 })
+  @IsText({ min: 1, description: 'The candidate.' })
   label!: string;
 }
