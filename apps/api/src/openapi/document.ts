@@ -50,7 +50,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   }
   const tags = Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? []));
   document.tags = [...new Set(tags)].map((name) => ({ name }));
-  document.components = { ...document.components, schemas: modelSchemas() as never };
+  document.components = { ...document.components, schemas: modelSchemas() };
   return document;
 }
 
@@ -60,7 +60,7 @@ function tellSwaggerOfQueries(): void {
     const { properties, required } = requestSchema(query);
     for (const [name, schema] of Object.entries(properties)) {
       const isRequired = Array.isArray(required) && required.includes(name);
-      ApiProperty({ ...schema, required: isRequired } as never)(query.prototype, name);
+      ApiProperty({ ...schema, required: isRequired })(query.prototype, name);
     }
   }
 }
