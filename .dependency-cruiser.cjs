@@ -8,7 +8,8 @@ const ADAPTERS = ['llm', 'persistence', 'messaging', 'target-database'];
 /** Libraries of ours that a library may import, beside itself. */
 const LAYERS = {
   contracts: [],
-  client: ['contracts'],
+  requests: ['contracts'],
+  client: ['contracts', 'requests'],
   // What a span or a counter is called belongs to whoever is observed; the SDK behind it is started by the runtime.
   telemetry: ['contracts'],
   decision: ['contracts'],
@@ -19,14 +20,14 @@ const LAYERS = {
   messaging: ['contracts', ...PURE],
   'target-database': ['contracts', ...PURE],
   work: ['contracts', 'telemetry', ...PURE, ...ADAPTERS],
-  questions: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work'],
+  questions: ['contracts', 'requests', 'telemetry', ...PURE, ...ADAPTERS, 'work'],
   // Callers and the reading of requests are the same for both products, and live with the first.
-  stories: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'questions'],
+  stories: ['contracts', 'requests', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'questions'],
   runtime: ['contracts', 'telemetry'],
   service: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'questions', 'stories', 'runtime'],
   testing: ['contracts', 'runtime'],
   // A tool beside the services: it executes golds and pools itself, with the drivers that db-sampler uses.
-  evaluation: ['contracts', 'decision', 'sql', 'target-database', 'runtime', 'client'],
+  evaluation: ['contracts', 'requests', 'decision', 'sql', 'target-database', 'runtime', 'client'],
 };
 
 /** Files that are tests, and those that only tests and benchmarks load. */

@@ -1,5 +1,5 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { createDataSource } from '@assay/persistence';
 import {
   answersWithModels,
@@ -13,6 +13,7 @@ import {
   WinnerRows,
   WorkspaceStore,
 } from '@assay/questions';
+import { RequestPipe } from '@assay/requests';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { renderMSchema } from '@assay/sql';
 import { Work } from '@assay/work';
@@ -69,6 +70,7 @@ export class ApiModule implements OnApplicationShutdown {
         QueueGauges,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+        { provide: APP_PIPE, useClass: RequestPipe },
       ],
     };
   }

@@ -36,7 +36,7 @@ async function asked(request: QuestionsRequest): Promise<AskInput | undefined> {
 
 describe('a job that asks', () => {
   it("is told by the asker's key, which is no part of the body", async () => {
-    expect(await asked(job({ ...body, idempotencyKey: 'mine' }))).toMatchObject({ body, idempotencyKey: 'mine' });
+    expect(await asked(job({ ...body, idempotencyKey: 'mine' }))).toMatchObject({ ask: body, idempotencyKey: 'mine' });
   });
 
   it('is told by itself without one, whatever its name', async () => {

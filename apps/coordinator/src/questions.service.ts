@@ -11,23 +11,14 @@ import {
 } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import { oweReplyAgain } from '@assay/persistence';
-import {
-  AuditTrail,
-  GoldSqls,
-  idempotencyKeySchema,
-  QuestionIntake,
-  QuestionReader,
-  unrestricted,
-  type Liked,
-} from '@assay/questions';
+import { AuditTrail, GoldSqls, QuestionIntake, QuestionReader, unrestricted, type Liked } from '@assay/questions';
+import { AskRequest, IDEMPOTENCY_KEY_RULE, isIdempotencyKey, isReplyQueue, parseRequest } from '@assay/requests';
 import { MESSAGING, traceOfJob } from '@assay/service';
 import { Work } from '@assay/work';
 import { createHash } from 'node:crypto';
 
 /** Backends that reach the queue may do what an admin may: who can write to it is Redis's or Postgres's own rights. */
 const ASKER = unrestricted('queue:questions');
-
-const REPLY_QUEUE = /^replies-[a-z0-9-]{1,64}$/;
 
 const ABOUT_QUESTIONS: ReadonlySet<string> = new Set(['like', 'cancel', 'record']);
 
@@ -95,14 +86,13 @@ export class QuestionsService {
 
   private async ask(request: QuestionsRequest): Promise<Accepted> {
     const { idempotencyKey, traceparent: _told, ...body } = fieldsOf(request);
-    const accepted = await this.intake.ask({
-      body,
-      caller: ASKER,
-      idempotencyKey: keyOf(request, idempotencyKey),
-      traceContext: traceOfJob(request),
-    });
+    const key = keyOf(request, idempotencyKey);
+    const ask = await parseRequest(AskRequest, body);
+    const traceContext = traceOfJob(request);
+    const accepted = await this.intake.ask({ ask, caller: ASKER, idempotencyKey: key, traceContext });
     // who asks again by a key of its own, after the end, has lost the reply
-    if (isKey(idempotencyKey) && isTerminal(accepted.status)) await oweReplyAgain(this.work.database, accepted.id);
+    const again = isIdempotencyKey(idempotencyKey) && isTerminal(accepted.status);
+    if (again) await oweReplyAgain(this.work.database, accepted.id);
     return accepted;
   }
 }
@@ -123,16 +113,12 @@ function keyOf({ id, addedAt }: QuestionsRequest, given: unknown): string {
   if (given === undefined || given === null) {
     const told = `job ${id} of ${addedAt}`;
     // clients name their jobs as they like
-    return isKey(told) ? told : `job ${createHash('sha256').update(id).digest('hex')} of ${addedAt}`;
+    return isIdempotencyKey(told) ? told : `job ${createHash('sha256').update(id).digest('hex')} of ${addedAt}`;
   }
-  if (isKey(given)) return given;
+  if (isIdempotencyKey(given)) return given;
   throw new RequestProblem(422, 'VALIDATION_FAILED', 'The job brings an idempotency key that may not be used.', {
-    errors: [{ field: 'idempotencyKey', message: 'must have 1 to 255 printable ASCII characters' }],
+    errors: [{ field: 'idempotencyKey', message: IDEMPOTENCY_KEY_RULE }],
   });
-}
-
-function isKey(given: unknown): given is string {
-  return idempotencyKeySchema.safeParse(given).success;
 }
 
 function questionOf({ question }: Record<string, unknown>): Id {
@@ -152,10 +138,6 @@ function unknownJob(name: string): RequestProblem {
 function fieldsOf({ payload }: Pick<QuestionsRequest, 'payload'>): Record<string, unknown> {
   const given: unknown = payload;
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Record<string, unknown>) : {};
-}
-
-function isReplyQueue(name: unknown): name is string {
-  return typeof name === 'string' && REPLY_QUEUE.test(name);
 }
 
 /** @throws RequestProblem 422 for a queue that replies may not go to: whoever waits there would wait for ever */

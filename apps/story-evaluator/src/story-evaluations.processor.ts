@@ -3,11 +3,11 @@ import { isTerminal, newId, RequestProblem } from '@assay/contracts';
 import type { Consumer, Messaging, ReceivedJob } from '@assay/messaging';
 import { oweReplyAgain } from '@assay/persistence';
 import { unrestricted } from '@assay/questions';
+import { isReplyQueue, parseRequest, StoryEvaluationRequest } from '@assay/requests';
 import { DrainRegistry, type Drainable } from '@assay/runtime';
 import { MESSAGING, takeAsked, traceOfJob } from '@assay/service';
 import { StoryIntake } from '@assay/stories';
 import { Work } from '@assay/work';
-import { replyQueueOf } from './reply-queue.js';
 
 /** Requests taken at once: each is two inserts. */
 const CONCURRENCY = 8;
@@ -50,17 +50,18 @@ export class StoryEvaluationsProcessor implements OnApplicationBootstrap, Draina
       const { idempotencyKey: given = `job ${id} of ${addedAt}`, traceparent: _told, ...body } = payload;
       const idempotencyKey = typeof given === 'string' ? given : null;
       const traceContext = traceOfJob({ payload, traceparent });
-      const accepted = await this.intake.evaluate({ body, caller: ASKER, idempotencyKey, traceContext });
+      const request = await parseRequest(StoryEvaluationRequest, body);
+      const accepted = await this.intake.evaluate({ request, caller: ASKER, idempotencyKey, traceContext });
       // who asks again by a key of its own, after the end, has lost the reply
       const again = payload['idempotencyKey'] !== undefined && isTerminal(accepted.status);
       if (again) await oweReplyAgain(this.work.database, accepted.id);
       return accepted;
     } catch (error) {
-      const queue = replyQueueOf(payload);
-      if (error instanceof RequestProblem && queue !== null) {
+      const { replyTo } = payload;
+      if (error instanceof RequestProblem && isReplyQueue(replyTo)) {
         const { code, message, errors } = error;
         const all = errors.length > 0 ? errors : [{ field: 'body', message }];
-        await this.messaging.reply(queue, { code, errors: all }, `refused-${newId()}`);
+        await this.messaging.reply(replyTo, { code, errors: all }, `refused-${newId()}`);
       }
       throw error;
     }

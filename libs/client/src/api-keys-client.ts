@@ -1,4 +1,5 @@
-import type { ApiKeyCreate, ApiKeyView, CallerView, CreatedApiKey, Id, Page } from '@assay/contracts';
+import type { ApiKeyView, CallerView, CreatedApiKey, Id, Page } from '@assay/contracts';
+import type { ApiKeyCreate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 

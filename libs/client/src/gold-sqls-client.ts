@@ -1,4 +1,5 @@
-import type { GoldSqlCreate, GoldSqlView, Id, Page } from '@assay/contracts';
+import type { GoldSqlView, Id, Page } from '@assay/contracts';
+import type { GoldSqlCreate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 

@@ -1,7 +1,6 @@
 import type {
   Accepted,
   AskedRequest,
-  AskRequest,
   CallDetail,
   EscalationRecord,
   GoldSqlView,
@@ -14,6 +13,7 @@ import type {
   ReplayReport,
   RowsPage,
 } from '@assay/contracts';
+import type { AskRequest } from '@assay/requests';
 import { readEvents, type EventStreamOptions } from './event-stream.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 

@@ -2,11 +2,11 @@ import type {
   Accepted,
   Id,
   StoryEvaluationRecord,
-  StoryEvaluationRequest,
   StoryEvaluationStatus,
   StoryEvaluationView,
   StoryEvent,
 } from '@assay/contracts';
+import type { StoryEvaluationRequest } from '@assay/requests';
 import { readEvents, type EventStreamOptions } from './event-stream.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 

@@ -1,13 +1,5 @@
-import type {
-  ConnectionFindings,
-  ExampleQuestion,
-  Id,
-  Page,
-  SchemaView,
-  WorkspaceCreate,
-  WorkspaceUpdate,
-  WorkspaceView,
-} from '@assay/contracts';
+import type { ConnectionFindings, ExampleQuestion, Id, Page, SchemaView, WorkspaceView } from '@assay/contracts';
+import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 

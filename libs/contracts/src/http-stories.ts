@@ -2,31 +2,6 @@ import type { CallRecord, Usage } from './record.js';
 import type { ErrorNote } from './errors.js';
 import type { Id } from './ids.js';
 
-/** Body of `POST /v1/story-evaluations`, and payload of the job `evaluate`. */
-export interface StoryEvaluationRequest {
-  storyId: string;
-  candidates: { label: string; text: string }[];
-  evaluators: {
-    name: string;
-    model?: string;
-    temperature?: number;
-    instructions?: string;
-    coherence?: boolean;
-  }[];
-  minEvaluators?: number;
-  criteria?: { name: string; description: string }[];
-  /** JSON Schema of one evaluation; by default the four dimensions. */
-  responseFormat?: Record<string, unknown>;
-  /** 0–100; left out, every candidate is approved. */
-  minimumScore?: number;
-  mode: 'prompt' | 'parts';
-  retry?: { attempts?: number; fallbackModel?: string };
-  /** A model writes the reminder where an evaluator forgets its tools; left out, a fixed text does. */
-  responseChecker?: { model?: string };
-  /** Threshold in percent of the words covered. */
-  tts?: { threshold?: number };
-}
-
 export type StoryEvaluationStatus = 'QUEUED' | 'RUNNING' | 'DONE' | 'ERROR' | 'CANCELLED';
 
 /** A candidate among the others; scores are 0–100. */

@@ -1,10 +1,9 @@
 import type { Cell, DatabaseSchema, Privileges, ResultColumn } from './database.js';
 import type { CallRecord, QuestionStatus } from './record.js';
-import type { SettingsPatch, Settings } from './settings.js';
+import type { Settings } from './settings.js';
 import type { Dialect } from './dialect.js';
 import type { GoldSql } from './question.js';
 import type { Id } from './ids.js';
-import type { Level } from './level.js';
 
 /** Body of every answer that is not 2xx: RFC 9457 with a stable `code`, and the fields where the input was bad. */
 export interface ProblemDocument {
@@ -26,18 +25,6 @@ export interface FieldProblem {
 export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
-}
-
-/** Body of `POST /v1/questions`. */
-export interface AskRequest {
-  /** Id or name of the workspace. */
-  workspace: string;
-  question: string;
-  evidence?: string[];
-  level?: Level;
-  settings?: SettingsPatch;
-  /** Queue (`replies-…`) that gets the record at the end. */
-  replyTo?: string;
 }
 
 /** Answer of a request that was taken and goes on in the background (202). */
@@ -84,22 +71,6 @@ export interface ReplayDifference {
   replayed: unknown;
 }
 
-/** Body of `POST /v1/workspaces`. */
-export interface WorkspaceCreate {
-  name: string;
-  database: { dialect: Dialect; url: string; acceptPrivileged?: boolean; accept?: string[] };
-  directives?: string;
-  evidence?: string[];
-  settings?: SettingsPatch;
-}
-
-/** Body of `PATCH /v1/workspaces/:id`: settings and descriptions are merged, everything else is replaced. */
-export type WorkspaceUpdate = Partial<Omit<WorkspaceCreate, 'directives'>> & {
-  directives?: string | null;
-  /** `table` or `table.column` → text; null removes one. */
-  descriptions?: Record<string, string | null>;
-};
-
 /** A workspace as it is served: never with its url. */
 export interface WorkspaceView {
   id: Id;
@@ -124,26 +95,9 @@ export interface SchemaView {
   schema: DatabaseSchema;
 }
 
-/** Body of `POST /v1/workspaces/:id/gold-sqls`. */
-export interface GoldSqlCreate {
-  question: string;
-  sql: string;
-  evidence?: string;
-}
-
 export interface GoldSqlView extends GoldSql {
   id: Id;
   createdAt: string;
-}
-
-/** Body of `POST /v1/api-keys`. */
-export interface ApiKeyCreate {
-  name: string;
-  /** Ids of the workspaces the key is for; null or left out: all of them. */
-  workspaces?: Id[] | null;
-  admin?: boolean;
-  /** Whether it may make gold SQLs (like); true where left out. */
-  mayCurate?: boolean;
 }
 
 export interface ApiKeyView {

@@ -15,4 +15,5 @@ export * from './record.js';
 export * from './record-migration.js';
 export * from './request-problem.js';
 export * from './settings.js';
+export * from './storable.js';
 export * from './work.js';

@@ -1,9 +1,7 @@
 export type { PrepareResult } from './pipeline/build-context.js';
 export { PIPELINE_VERSION, QuestionPipeline } from './pipeline/question-pipeline.js';
-export { AuditTrail, auditQuerySchema } from './audit/audit-trail.js';
+export { AuditTrail } from './audit/audit-trail.js';
 export { GoldSqls, type Liked } from './curation/gold-sqls.js';
-export { goldSqlCreateSchema } from './curation/gold-sql-requests.js';
-export { askSchema, idempotencyKeySchema } from './intake/ask-request.js';
 export { hashOfBody } from './intake/body-hash.js';
 export { IDEMPOTENCY_HOURS } from './intake/resolve-ask.sql.js';
 export { notFound, requireAdmin, requireCurator, unrestricted, type Caller } from './intake/caller.js';
@@ -13,12 +11,10 @@ export {
   type AnswerableQuestion,
   type CanAnswer,
 } from './intake/can-answer.js';
-export { DeadLetters, deadLettersQuerySchema } from './operations/dead-letters.js';
+export { DeadLetters } from './operations/dead-letters.js';
 export { QueueOperations } from './operations/queue-operations.js';
-export { pageOf, pageQuerySchema, type PageRequest } from './intake/page.js';
-export { invalidFields, parseRequest } from './intake/parse-request.js';
+export { pageOf } from './intake/page.js';
 export { QuestionIntake, type AskInput } from './intake/question-intake.js';
-export { questionsQuerySchema, rowsQuerySchema } from './record/question-queries.js';
 export { QuestionReader } from './record/question-reader.js';
 export { findQuestion, type FoundQuestion } from './record/find-question.sql.js';
 export {
@@ -35,5 +31,4 @@ export { findWorkspaceId } from './workspaces/find-workspace.sql.js';
 export { storeRefreshedSchema } from './workspaces/refreshed-schema.js';
 export { resealConnections, type Resealed } from './workspaces/reseal-connections.js';
 export { schemaForAgents } from './workspaces/schema-for-agents.js';
-export { databaseSchema, workspaceCreateSchema, workspaceUpdateSchema } from './workspaces/workspace-requests.js';
 export { WorkspaceStore, type WorkspaceStoreOptions } from './workspaces/workspace-store.js';

@@ -1,9 +1,6 @@
 /** Seconds that an evaluation of stories may take: hundreds of model calls, many of them one after another. */
 export const DEADLINE_SECONDS = 3600;
 
-/** Bytes of one candidate's text in UTF-8, at most. */
-export const TEXT_BYTES = 200 * 1024;
-
 /**
  * Bytes of a request's body: ten texts of full length, in JSON, which needs up to two bytes for a line break or a
  * quotation mark.

@@ -1,8 +1,8 @@
 import { isId, newId, type ApiKeyView, type CreatedApiKey, type Id, type Page } from '@assay/contracts';
 import { ApiKeyEntity, WorkspaceEntity } from '@assay/persistence';
-import { invalidFields, notFound, pageOf, parseRequest, type PageRequest } from '@assay/questions';
+import { notFound, pageOf } from '@assay/questions';
+import { invalidFields, type ApiKeyCreate, type PageQuery } from '@assay/requests';
 import { In, IsNull, MoreThan, type DataSource, type Repository } from 'typeorm';
-import { apiKeyCreateSchema } from './api-key-requests.js';
 import { hashOfKey } from './hash-of-key.js';
 import { newKey } from './key-form.js';
 
@@ -18,7 +18,7 @@ export class ApiKeys {
     this.repository = dataSource.getRepository(ApiKeyEntity);
   }
 
-  async list(page: PageRequest): Promise<Page<ApiKeyView>> {
+  async list(page: PageQuery): Promise<Page<ApiKeyView>> {
     const read = (after: Id | null, take: number): Promise<ApiKeyEntity[]> =>
       this.repository.find({
         where: { revokedAt: IsNull(), ...(after === null ? {} : { id: MoreThan(after) }) },
@@ -29,17 +29,17 @@ export class ApiKeys {
   }
 
   /** The key's text is in this answer alone. @throws RequestProblem 422 with fields */
-  async create(body: unknown): Promise<CreatedApiKey> {
-    const { name, workspaces = null, admin = false, mayCurate = true } = parseRequest(apiKeyCreateSchema, body);
+  async create(key: ApiKeyCreate): Promise<CreatedApiKey> {
+    const { name, workspaces = null, admin = false, mayCurate = true } = key;
     if (admin && workspaces !== null) {
       throw invalidFields([{ field: 'workspaces', message: 'must be left out: an admin key opens all of them' }]);
     }
     if (workspaces !== null) await this.requireWorkspaces(workspaces);
     const id = newId();
-    const key = newKey();
+    const text = newKey();
     const role = admin ? 'admin' : 'workspace';
-    await this.repository.insert({ id, name, hash: hashOfKey(key), role, workspaces, mayCurate });
-    return { ...viewOf(await this.repository.findOneByOrFail({ id })), key };
+    await this.repository.insert({ id, name, hash: hashOfKey(text), role, workspaces, mayCurate });
+    return { ...viewOf(await this.repository.findOneByOrFail({ id })), key: text };
   }
 
   /** @throws RequestProblem 404 */

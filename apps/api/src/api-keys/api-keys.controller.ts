@@ -1,33 +1,50 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import type { ApiKeyView, CreatedApiKey, Id, Page } from '@assay/contracts';
-import { pageQuerySchema, parseRequest, requireAdmin, type Caller } from '@assay/questions';
+import { ApiKeyCreate, PageQuery } from '@assay/requests';
+import { AdminGuard } from '../access/admin.guard.js';
 import { ApiKeys } from '../access/api-keys.js';
 import { Audited, keyMade } from '../audit/audited.js';
-import { FromCaller, JsonBody } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
 
 /** Keys to the API, for admins. */
 @Controller('v1/api-keys')
+@UseGuards(AdminGuard)
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeys) {}
 
   @Get()
-  list(@FromCaller() caller: Caller, @Query() query: unknown): Promise<Page<ApiKeyView>> {
-    requireAdmin(caller);
-    return this.keys.list(parseRequest(pageQuerySchema, query));
+  @Documented({
+    summary: 'Keys that are not revoked.',
+    tag: 'API keys',
+    answers: { 200: { pageOf: 'ApiKey' } },
+    problems: { 403: 'ADMIN_ONLY', 422: 'VALIDATION_FAILED' },
+  })
+  list(@Query() query: PageQuery): Promise<Page<ApiKeyView>> {
+    return this.keys.list(query);
   }
 
   @Post()
   @Audited({ action: 'api-key-created', details: keyMade })
-  create(@JsonBody() body: unknown, @FromCaller() caller: Caller): Promise<CreatedApiKey> {
-    requireAdmin(caller);
-    return this.keys.create(body);
+  @Documented({
+    summary: 'Makes a key; its text is in this answer alone.',
+    tag: 'API keys',
+    answers: { 201: { model: 'CreatedApiKey' } },
+    problems: { 403: 'ADMIN_ONLY', 422: 'VALIDATION_FAILED' },
+  })
+  create(@Body() key: ApiKeyCreate): Promise<CreatedApiKey> {
+    return this.keys.create(key);
   }
 
   @Delete(':id')
   @Audited({ action: 'api-key-revoked', details: ({ params }) => ({ key: params['id'] }) })
+  @Documented({
+    summary: 'Revokes a key.',
+    tag: 'API keys',
+    answers: { 204: { empty: 'It opens nothing any more.' } },
+    problems: { 403: 'ADMIN_ONLY', 404: 'API_KEY_NOT_FOUND' },
+  })
   @HttpCode(204)
-  async revoke(@Param('id') key: Id, @FromCaller() caller: Caller): Promise<void> {
-    requireAdmin(caller);
+  async revoke(@Param('id') key: Id): Promise<void> {
     await this.keys.revoke(key);
   }
 }

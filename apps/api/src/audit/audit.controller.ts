@@ -1,7 +1,10 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import type { AuditEntryView, Page } from '@assay/contracts';
 import { AuditTrail, type Caller } from '@assay/questions';
+import { AuditQuery } from '@assay/requests';
+import { AdminGuard } from '../access/admin.guard.js';
 import { FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
 
 /** `GET /v1/audit`: who did what, for admins. */
 @Controller('v1/audit')
@@ -9,7 +12,14 @@ export class AuditController {
   constructor(private readonly trail: AuditTrail) {}
 
   @Get()
-  list(@FromCaller() caller: Caller, @Query() query: unknown): Promise<Page<AuditEntryView>> {
+  @Documented({
+    summary: 'Who asked, read rows, liked and changed what, newest first; for admins.',
+    tag: 'Operations',
+    answers: { 200: { pageOf: 'AuditEntry' } },
+    problems: { 403: 'ADMIN_ONLY', 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+  })
+  @UseGuards(AdminGuard)
+  list(@FromCaller() caller: Caller, @Query() query: AuditQuery): Promise<Page<AuditEntryView>> {
     return this.trail.list(caller, query);
   }
 }

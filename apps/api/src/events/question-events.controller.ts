@@ -7,6 +7,7 @@ import type { Request, Response } from 'express';
 import { FromCaller } from '../http/request.js';
 import { EventFeed } from './event-feed.js';
 import { sendEvents } from './send-events.js';
+import { Documented } from '../openapi/documented.js';
 
 /** `GET /v1/questions/:id/events`. */
 @Controller('v1/questions')
@@ -23,10 +24,17 @@ export class QuestionEventsController {
   }
 
   @Get(':id/events')
+  @Documented({
+    summary: 'Events as Server-Sent Events, from the first on; ends after question-finished.',
+    tag: 'Questions',
+    answers: { 200: { events: 'Event' }, 204: { empty: 'The question has ended and there is nothing more to send.' } },
+    problems: { 404: 'QUESTION_NOT_FOUND' },
+    headers: { 'Last-Event-ID': 'Goes on after this sequence.' },
+  })
   async events(
     @Param('id') question: Id,
     @FromCaller() caller: Caller,
-    @Headers('last-event-id') lastEventId: string | undefined,
+    @Headers('Last-Event-ID') lastEventId: string | undefined,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {

@@ -9,9 +9,11 @@ export function isReadAsJson(request: IncomingMessage): boolean {
   return WRITES.has(request.method ?? '') || isSentAsJson(request.headers);
 }
 
-/** Refuses writes whose body is JSON, and says that it is something else. @throws RequestProblem 415 */
+/** Refuses writes whose body is said to be something else than JSON. @throws RequestProblem 415 */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
   const { method, headers } = request;
+  // the parser takes nothing at all for an empty object
+  if (!hasBody(headers)) request.body = undefined;
   if (!WRITES.has(method) || !hasBody(headers) || isSentAsJson(headers)) return next();
   next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json.'));
 }
@@ -21,7 +23,7 @@ function isSentAsJson(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Whether a request brings a body, by its headers. */
-export function hasBody(headers: IncomingHttpHeaders): boolean {
+function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

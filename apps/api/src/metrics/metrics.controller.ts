@@ -5,6 +5,7 @@ import { METRICS_TYPE, renderMetrics } from '@assay/telemetry';
 import type { Request } from 'express';
 import { Gate } from '../access/gate.js';
 import { addressOf } from '../http/address-of.js';
+import { Documented } from '../openapi/documented.js';
 
 /**
  * `GET /metrics`, in Prometheus' text format: models, volumes and costs are not for everybody. Where keys are asked for
@@ -23,6 +24,12 @@ export class MetricsController {
 
   /** @throws RequestProblem 401, 403; 429 */
   @Get()
+  @Documented({
+    summary: "What this process has counted, and how deep the queues are, in Prometheus' text format.",
+    tag: 'Operations',
+    answers: { 200: { text: 'text/plain' } },
+    problems: { 403: 'ADMIN_ONLY' },
+  })
   @Header('content-type', METRICS_TYPE)
   @Header('cache-control', 'no-store')
   async metrics(@Req() request: Request): Promise<string> {

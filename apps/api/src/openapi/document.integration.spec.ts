@@ -3,7 +3,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Id } from '@assay/contracts';
 import { ApiFixture } from '../testing/api-fixture.js';
 import { ANSWER_MODELS, type AnswerModel } from './models.js';
-import { DOCUMENTED_ROUTES } from './routes.js';
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string }>>;
@@ -29,12 +28,10 @@ describe('the documentation', () => {
     const served = router.stack.flatMap(({ route }) =>
       Object.keys(route?.methods ?? {}).map((method) => `${method} ${route?.path.replace(/:(\w+)/g, '{$1}')}`),
     );
-    const told = DOCUMENTED_ROUTES.map(({ method, path }) => `${method} ${path}`);
-    expect([...told].sort()).toEqual([...served, ...HEALTH].sort());
-    const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
+    const told = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     );
-    expect(inDocument.sort()).toEqual([...told].sort());
+    expect(told.sort()).toEqual([...served, ...HEALTH].sort());
   });
 
   it('names each operation once and refers to nothing that is not there', () => {

@@ -1,118 +1,117 @@
-import { STATUS_CODES } from 'node:http';
-import { z } from 'zod';
-import { jsonSchema, modelSchemas } from './models.js';
-import { DOCUMENTED_ROUTES, type Answer, type DocumentedRoute } from './routes.js';
+import type { INestApplication } from '@nestjs/common';
+import { ApiProperty, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import {
+  AuditQuery,
+  DeadLettersQuery,
+  NarrationQuery,
+  PageQuery,
+  QuestionsQuery,
+  requestSchema,
+  RowsQuery,
+  SchemaQuery,
+} from '@assay/requests';
+import { problemOf, responseOf, type RouteDocumentation } from './documented.js';
+import { modelSchemas, REQUEST_MODELS } from './models.js';
 
-/** Problems that any route behind the gate may answer with. */
-const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED', 429: 'RATE_LIMITED' };
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Parameter = NonNullable<Operation['parameters']>[number];
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+const QUERIES = [AuditQuery, PageQuery, QuestionsQuery, RowsQuery, DeadLettersQuery, SchemaQuery, NarrationQuery];
+const METHODS: readonly Method[] = ['get', 'post', 'patch', 'delete'];
+
 /** Problems that any route with a body may answer with. */
 const BODY_PROBLEMS: Record<number, string> = { 400: 'BODY_NOT_JSON', 413: 'BODY_TOO_LARGE', 415: 'NOT_JSON' };
 
-const reference = (model: string): object => ({ $ref: `#/components/schemas/${model}` });
+/** Answered before the application, by every service alike. */
+const HEALTH = {
+  '/health/live': 'Whether the process gets on with its work; 503 says that it is stuck and should be started anew.',
+  '/health/ready': 'Whether it can be sent work.',
+};
 
-/** The OpenAPI 3.1 document of the API, made of the schemas that check its requests. */
-export function openApiDocument(): object {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const route of DOCUMENTED_ROUTES) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
+const BASE: Omit<OpenAPIObject, 'paths'> = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Assay',
+    version: '1',
+    description: 'Answers questions in natural language with SQL that has been assayed.',
+  },
+  servers: [{ url: '/' }],
+  security: [{ key: [] }],
+  components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+};
+
+/** The OpenAPI 3.1 document of the API: routes from their controllers, requests from the classes that check them. */
+export function openApiDocument(app: INestApplication): OpenAPIObject {
+  tellSwaggerOfQueries();
+  const document = SwaggerModule.createDocument(app, BASE, { autoTagControllers: false });
+  for (const [path, summary] of Object.entries(HEALTH)) document.paths[path] = { get: healthOperation(summary) };
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) if (item[method]) complete(item[method], method, path);
   }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Assay',
-      version: '1',
-      description: 'Answers questions in natural language with SQL that has been assayed.',
-    },
-    servers: [{ url: '/' }],
-    security: [{ key: [] }],
-    tags: [...new Set(DOCUMENTED_ROUTES.map((route) => route.tag))].map((name) => ({ name })),
-    paths,
-    components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
-      schemas: modelSchemas(),
-    },
-  };
+  const tags = Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? []));
+  document.tags = [...new Set(tags)].map((name) => ({ name }));
+  document.components = { ...document.components, schemas: modelSchemas() };
+  return document;
 }
 
-function operation(route: DocumentedRoute): object {
-  const problems = {
-    ...(route.open ? {} : COMMON_PROBLEMS),
-    ...(route.body ? BODY_PROBLEMS : {}),
-    ...route.problems,
-  };
-  return {
-    tags: [route.tag],
-    summary: route.summary,
-    operationId: operationId(route),
-    ...(route.open ? { security: [] } : {}),
-    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
-    ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: reference(route.body) } } } }
-      : {}),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(route.answers).map(([status, answer]) => [status, response(status, answer)]),
-      ),
-      ...Object.fromEntries(Object.entries(problems).map(([status, codes]) => [status, problem(status, codes)])),
-    },
-  };
+/** Under `tsc` swagger sees what is declared to it alone: what class-validator checks is declared here. */
+function tellSwaggerOfQueries(): void {
+  for (const query of QUERIES) {
+    const { properties, required } = requestSchema(query);
+    for (const [name, schema] of Object.entries(properties)) {
+      const isRequired = Array.isArray(required) && required.includes(name);
+      ApiProperty({ ...schema, required: isRequired })(query.prototype, name);
+    }
+  }
 }
 
-function operationId({ method, path }: DocumentedRoute): string {
+function complete(operation: Operation, method: Method, path: string): void {
+  operation.operationId = operationId(method, path);
+  operation.parameters = [...pathParameters(path), ...(operation.parameters ?? []).filter((one) => !isInPath(one))];
+  const body = operation.requestBody as { content?: Record<string, { schema?: { $ref?: string } }> } | undefined;
+  const schema = body?.content?.['application/json']?.schema;
+  if (!schema?.$ref) return;
+  const shape = schema.$ref.split('/').at(-1);
+  const model = Object.entries(REQUEST_MODELS).find(([, known]) => known.name === shape);
+  if (!model) throw new Error(`the body of ${method} ${path} is not among the models`);
+  schema.$ref = `#/components/schemas/${model[0]}`;
+  for (const [status, codes] of Object.entries(BODY_PROBLEMS))
+    operation.responses[status] = plain(problemOf(status, codes));
+}
+
+/** Ids are an alias of a text, which swagger does not see through. */
+function pathParameters(path: string): Parameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    return { name, in: 'path', required: true, schema: { type: 'string' } };
+  });
+}
+
+function isInPath(parameter: Parameter): boolean {
+  return 'in' in parameter && parameter.in === 'path';
+}
+
+function operationId(method: Method, path: string): string {
   const words = path.split('/').filter((part) => part !== '' && part !== 'v1');
   return [method, ...words.map((word) => (word.startsWith('{') ? `by-${word.slice(1, -1)}` : word))].join('-');
 }
 
-function pathParameters({ path }: DocumentedRoute): object[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-}
-
-function queryParameters({ query }: DocumentedRoute): object[] {
-  if (!(query instanceof z.ZodObject)) return [];
-  const { properties = {} } = jsonSchema(query, 'input') as { properties?: Record<string, object> };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
-}
-
-function headerParameters({ headers = [] }: DocumentedRoute): object[] {
-  return headers.map(({ name, description }) => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema: { type: 'string' },
-  }));
-}
-
-function response(status: string, answer: Answer): object {
-  const description = 'empty' in answer ? answer.empty : (STATUS_CODES[status] ?? status);
-  if ('empty' in answer) return { description };
-  if ('text' in answer) return { description, content: { [answer.text]: { schema: {} } } };
-  if ('events' in answer) {
-    return { description, content: { 'text/event-stream': { schema: reference(answer.events) } } };
-  }
-  const schema = 'model' in answer ? reference(answer.model) : pageSchema(answer.pageOf);
-  return { description, content: { 'application/json': { schema } } };
-}
-
-function pageSchema(model: string): object {
+function healthOperation(summary: string): Operation {
+  const answers: RouteDocumentation['answers'] = {
+    200: { text: 'application/json' },
+    503: { text: 'application/json' },
+  };
+  const responses = Object.entries(answers).map(([status, answer]) => [status, plain(responseOf(status, answer))]);
   return {
-    type: 'object',
-    required: ['items', 'nextCursor'],
-    properties: {
-      items: { type: 'array', items: reference(model) },
-      nextCursor: { type: ['string', 'null'] },
-    },
+    tags: ['Operations'],
+    summary,
+    security: [],
+    parameters: [],
+    responses: Object.fromEntries(responses) as never,
   };
 }
 
-function problem(status: string, codes: string): object {
-  return {
-    description: `${STATUS_CODES[status] ?? status}: ${codes}`,
-    content: { 'application/problem+json': { schema: reference('Problem') } },
-  };
+/** Without the status, which a document says in another place. */
+function plain({ status: _status, ...response }: ReturnType<typeof responseOf>): never {
+  return response as never;
 }

@@ -25,7 +25,7 @@ export function serveDocumentation(app: NestExpressApplication): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     switch (request.path) {
       case '/openapi.json':
-        response.type('application/json').send((document ??= JSON.stringify(openApiDocument())));
+        response.type('application/json').send((document ??= JSON.stringify(openApiDocument(app))));
         return;
       case '/docs':
         // the page names its parts relative to itself

@@ -1,9 +1,12 @@
-import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import type { CallerView, ConnectionFindings, ExampleQuestion } from '@assay/contracts';
-import { requireAdmin, WorkspaceStore, type Caller } from '@assay/questions';
+import { WorkspaceStore, type Caller } from '@assay/questions';
+import { DatabaseConnection } from '@assay/requests';
+import { AdminGuard } from '../access/admin.guard.js';
 import { Gate } from '../access/gate.js';
 import { EXAMPLES, type Examples } from '../api.config.js';
-import { FromCaller, JsonBody } from '../http/request.js';
+import { FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
 
 /** What an interface for people needs beyond what backends do. */
 @Controller('v1')
@@ -15,11 +18,18 @@ export class PageController {
   ) {}
 
   @Get('caller')
+  @Documented({ summary: 'What the key in hand opens.', tag: 'API keys', answers: { 200: { model: 'Caller' } } })
   caller(@FromCaller() { admin, mayCurate, workspaces }: Caller): CallerView {
     return { keyNeeded: !this.gate.isOpen, admin, mayCurate, workspaces: workspaces === null ? null : [...workspaces] };
   }
 
   @Get('workspaces/:id/example-questions')
+  @Documented({
+    summary: 'Questions worth asking; of the demo workspace, those that its script can answer.',
+    tag: 'Workspaces',
+    answers: { 200: { pageOf: 'ExampleQuestion' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND' },
+  })
   async exampleQuestions(
     @Param('id') workspace: string,
     @FromCaller() caller: Caller,
@@ -29,9 +39,18 @@ export class PageController {
   }
 
   @Post('connection-checks')
+  @Documented({
+    summary: 'Tries a connection out, and keeps nothing of it.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'ConnectionFindings' } },
+    problems: {
+      403: 'ADMIN_ONLY',
+      422: 'VALIDATION_FAILED, DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL',
+    },
+  })
   @HttpCode(200)
-  async checkConnection(@JsonBody() body: unknown, @FromCaller() caller: Caller): Promise<ConnectionFindings> {
-    requireAdmin(caller);
-    return this.workspaces.tryOut(body);
+  @UseGuards(AdminGuard)
+  checkConnection(@Body() connection: DatabaseConnection): Promise<ConnectionFindings> {
+    return this.workspaces.tryOut(connection);
   }
 }

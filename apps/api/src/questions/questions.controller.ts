@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import {
   isId,
   type Accepted,
@@ -13,9 +13,12 @@ import {
   type RowsPage,
 } from '@assay/contracts';
 import { GoldSqls, notFound, QuestionIntake, QuestionReader, WinnerRows, type Caller } from '@assay/questions';
+import { AskRequest, QuestionsQuery, RowsQuery } from '@assay/requests';
 import type { Response } from 'express';
 import { Audited, idOf, rowsRead } from '../audit/audited.js';
-import { CallerGone, FromCaller, JsonBody } from '../http/request.js';
+import { CheckFirst } from '../access/check-first.js';
+import { CallerGone, FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
 
 /** Questions: asked, read, cancelled, liked. */
 @Controller('v1/questions')
@@ -28,57 +31,120 @@ export class QuestionsController {
   ) {}
 
   @Post()
+  @Documented({
+    summary: 'Asks a question; the answer is worked out in the background.',
+    tag: 'Questions',
+    answers: { 202: { model: 'Accepted' } },
+    problems: {
+      404: 'WORKSPACE_NOT_FOUND',
+      409: 'IDEMPOTENCY_KEY_REUSED',
+      422: 'VALIDATION_FAILED',
+      429: 'OVERLOADED, RATE_LIMITED',
+    },
+    headers: {
+      'Idempotency-Key': 'Same key and body: the same question; kept for 24 hours.',
+      traceparent: 'W3C trace context, continued by the question.',
+    },
+  })
   @HttpCode(202)
   async ask(
-    @JsonBody() body: unknown,
+    @Body() ask: AskRequest,
     @FromCaller() caller: Caller,
-    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @Headers('Idempotency-Key') idempotencyKey: string | undefined,
     @Headers('traceparent') traceContext: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Accepted> {
-    const accepted = await this.intake.ask({ body, caller, idempotencyKey, traceContext });
+    const accepted = await this.intake.ask({ ask, caller, idempotencyKey, traceContext });
     response.setHeader('location', `/v1/questions/${accepted.id}`);
     return accepted;
   }
 
   @Get()
-  list(@FromCaller() caller: Caller, @Query() query: unknown): Promise<Page<QuestionView>> {
+  @Documented({
+    summary: 'Questions, newest first.',
+    tag: 'Questions',
+    answers: { 200: { pageOf: 'Question' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+  })
+  list(@FromCaller() caller: Caller, @Query() query: QuestionsQuery): Promise<Page<QuestionView>> {
     return this.reader.list(caller, query);
   }
 
   @Get(':id')
+  @Documented({
+    summary: 'One question: how it stands and how it was decided.',
+    tag: 'Questions',
+    answers: { 200: { model: 'Question' } },
+    problems: { 404: 'QUESTION_NOT_FOUND' },
+  })
   view(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<QuestionView> {
     return this.reader.view(question, caller);
   }
 
   @Get(':id/record')
   @Audited({ action: 'record-read', about: 'question' })
+  @Documented({
+    summary: 'The escalation record: everything that led to the answer.',
+    tag: 'Questions',
+    answers: { 200: { model: 'Record' } },
+    problems: { 404: 'QUESTION_NOT_FOUND' },
+  })
   record(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<EscalationRecord> {
     return this.reader.record(question, caller);
   }
 
   @Get(':id/request')
+  @Documented({
+    summary: 'What was asked, for whoever wants to ask it again.',
+    tag: 'Questions',
+    answers: { 200: { model: 'AskedRequest' } },
+    problems: { 404: 'QUESTION_NOT_FOUND' },
+  })
   request(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<AskedRequest> {
     return this.reader.request(question, caller);
   }
 
   @Get(':id/timeline')
+  @Documented({
+    summary: 'When its stages and tasks were begun, taken up and ended.',
+    tag: 'Questions',
+    answers: { 200: { model: 'Timeline' } },
+    problems: { 404: 'QUESTION_NOT_FOUND' },
+  })
   timeline(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<QuestionTimeline> {
     return this.reader.timeline(question, caller);
   }
 
   @Get(':id/calls/:callId')
   @Audited({ action: 'call-read', about: 'question', details: ({ params }) => ({ call: params['callId'] }) })
+  @Documented({
+    summary: 'One model call whole: request, raw response, normalised form.',
+    tag: 'Questions',
+    answers: { 200: { model: 'Call' } },
+    problems: { 404: 'QUESTION_NOT_FOUND, CALL_NOT_FOUND' },
+  })
   call(@Param('id') question: Id, @Param('callId') call: Id, @FromCaller() caller: Caller): Promise<CallDetail> {
     return this.reader.call(question, call, caller);
   }
 
   @Get(':id/rows')
   @Audited({ action: 'rows-read', about: 'question', details: rowsRead })
+  @Documented({
+    summary: 'A page of what the winner returns, executed read-only now.',
+    tag: 'Questions',
+    answers: { 200: { model: 'Rows' } },
+    problems: {
+      404: 'QUESTION_NOT_FOUND',
+      409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
+      422: 'VALIDATION_FAILED',
+      503: "The workspace's database is away.",
+    },
+  })
+  @CheckFirst(WinnerRows, (rows, question, caller) => rows.requireWinner(question, caller))
   rows(
     @Param('id') question: Id,
     @FromCaller() caller: Caller,
-    @Query() query: unknown,
+    @Query() query: RowsQuery,
     @CallerGone() gone: AbortSignal,
   ): Promise<RowsPage> {
     return this.winnerRows.page(question, caller, query, gone);
@@ -86,6 +152,12 @@ export class QuestionsController {
 
   @Post(':id/cancel')
   @Audited({ action: 'question-cancelled', about: 'question' })
+  @Documented({
+    summary: 'Asks for the end of the work; the question ends in CANCELLED.',
+    tag: 'Questions',
+    answers: { 202: { model: 'Accepted' } },
+    problems: { 404: 'QUESTION_NOT_FOUND', 409: 'ALREADY_FINISHED' },
+  })
   @HttpCode(202)
   async cancel(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<Accepted> {
     if (!isId(question)) throw notFound('question');
@@ -94,6 +166,12 @@ export class QuestionsController {
 
   @Post(':id/like')
   @Audited({ action: 'question-liked', about: 'question', details: (_request, answer) => ({ goldSql: idOf(answer) }) })
+  @Documented({
+    summary: "Makes a gold SQL of the question's own winner.",
+    tag: 'Questions',
+    answers: { 200: { model: 'GoldSql' }, 201: { model: 'GoldSql' } },
+    problems: { 403: 'MAY_NOT_CURATE', 404: 'QUESTION_NOT_FOUND', 409: 'NO_WINNER' },
+  })
   async like(
     @Param('id') question: Id,
     @FromCaller() caller: Caller,

@@ -1,24 +1,52 @@
-import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import type { DeadLetterDetail, DeadLetterView, Id, Page, Redriven } from '@assay/contracts';
 import { DeadLetters, type Caller } from '@assay/questions';
+import { DeadLettersQuery } from '@assay/requests';
+import { AdminGuard } from '../access/admin.guard.js';
 import { FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
 
 /** Tasks that ended DEAD, for admins. */
 @Controller('v1/dead-letters')
+@UseGuards(AdminGuard)
 export class DeadLettersController {
   constructor(private readonly letters: DeadLetters) {}
 
   @Get()
-  list(@FromCaller() caller: Caller, @Query() query: unknown): Promise<Page<DeadLetterView>> {
+  @Documented({
+    summary: 'Tasks that ended DEAD, newest first.',
+    tag: 'Operations',
+    answers: { 200: { pageOf: 'DeadLetter' } },
+    problems: { 403: 'ADMIN_ONLY', 422: 'VALIDATION_FAILED' },
+  })
+  list(@FromCaller() caller: Caller, @Query() query: DeadLettersQuery): Promise<Page<DeadLetterView>> {
     return this.letters.list(caller, query);
   }
 
   @Get(':task')
+  @Documented({
+    summary: 'One dead letter: what it was told, and what it did.',
+    tag: 'Operations',
+    answers: { 200: { model: 'DeadLetterDetail' } },
+    problems: { 403: 'ADMIN_ONLY', 404: 'DEAD_LETTER_NOT_FOUND' },
+  })
   show(@Param('task') task: Id, @FromCaller() caller: Caller): Promise<DeadLetterDetail> {
     return this.letters.show(task, caller);
   }
 
   @Post(':task/retry')
+  @Documented({
+    summary:
+      'Gives the task another life while its stage is open; where its question ended in ERROR, asks the same again.',
+    tag: 'Operations',
+    answers: { 200: { model: 'Redriven' } },
+    problems: {
+      403: 'ADMIN_ONLY',
+      404: 'DEAD_LETTER_NOT_FOUND',
+      409: 'NOT_DEAD, STAGE_OVER, RUN_DECIDED, RUN_ENDED',
+      422: 'VALIDATION_FAILED (the workspace is stricter now than the question was)',
+    },
+  })
   @HttpCode(200)
   retry(@Param('task') task: Id, @FromCaller() caller: Caller): Promise<Redriven> {
     return this.letters.redrive(task, caller);

@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { Page, QueueDrain, QueueRetry, QueueView } from '@assay/contracts';
 import { QueueOperations, type Caller } from '@assay/questions';
 import { FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
 
 /** Queues, for admins. */
 @Controller('v1/queues')
@@ -9,29 +10,60 @@ export class QueuesController {
   constructor(private readonly queues: QueueOperations) {}
 
   @Get()
+  @Documented({
+    summary: 'Every queue: depth, age of the oldest, failed.',
+    tag: 'Operations',
+    answers: { 200: { pageOf: 'Queue' } },
+    problems: { 403: 'ADMIN_ONLY', 503: 'The queues are away.' },
+  })
   async list(@FromCaller() caller: Caller): Promise<Page<QueueView>> {
     return { items: await this.queues.list(caller), nextCursor: null };
   }
 
   @Post(':queue/pause')
+  @Documented({
+    summary: 'Lets no service take a job of this queue; what runs goes on.',
+    tag: 'Operations',
+    answers: { 200: { model: 'Queue' } },
+    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are away.' },
+  })
   @HttpCode(200)
   pause(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueView> {
     return this.queues.pause(queue, caller);
   }
 
   @Post(':queue/resume')
+  @Documented({
+    summary: 'Ends a pause.',
+    tag: 'Operations',
+    answers: { 200: { model: 'Queue' } },
+    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are away.' },
+  })
   @HttpCode(200)
   resume(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueView> {
     return this.queues.resume(queue, caller);
   }
 
   @Post(':queue/drain')
+  @Documented({
+    summary:
+      'Throws waiting jobs away. What is owed to tasks is published again at once; jobs that askers have put on "questions" or "story-evaluations" are gone for good.',
+    tag: 'Operations',
+    answers: { 200: { model: 'QueueDrain' } },
+    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are away.' },
+  })
   @HttpCode(200)
   drain(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueDrain> {
     return this.queues.drain(queue, caller);
   }
 
   @Post(':queue/retry')
+  @Documented({
+    summary: 'Drives its dead letters again, 1000 at most, and lets failed jobs wait again.',
+    tag: 'Operations',
+    answers: { 200: { model: 'QueueRetry' } },
+    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are away.' },
+  })
   @HttpCode(200)
   retry(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueRetry> {
     return this.queues.retry(queue, caller);

@@ -2,6 +2,7 @@ import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import type { Id, ReplayReport } from '@assay/contracts';
 import { QuestionReplay, type Caller } from '@assay/questions';
 import { FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
 
 /** Finished questions, run again from their journal. */
 @Controller('v1/questions')
@@ -9,6 +10,13 @@ export class ReplayController {
   constructor(private readonly questionReplay: QuestionReplay) {}
 
   @Post(':id/replay')
+  @Documented({
+    summary:
+      "Runs the pipeline again from the journal, without a model: where today's prompts, parsers or decisions differ.",
+    tag: 'Questions',
+    answers: { 200: { model: 'Replay' } },
+    problems: { 404: 'QUESTION_NOT_FOUND', 409: 'NOT_FINISHED' },
+  })
   @HttpCode(200)
   replay(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<ReplayReport> {
     return this.questionReplay.replay(question, caller);

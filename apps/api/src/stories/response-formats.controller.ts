@@ -1,16 +1,28 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { RequestProblem } from '@assay/contracts';
 import { RESPONSE_FORMATS, STORY_TOOLS, type JsonSchema, type StoryTool } from '@assay/stories';
+import { Documented } from '../openapi/documented.js';
 
 /** The JSON Schemas that the story evaluator's tools are validated by; `evaluate_full_story` is the default evaluation. */
 @Controller('v1/story-evaluations/response-formats')
 export class ResponseFormatsController {
   @Get()
+  @Documented({
+    summary: 'The JSON Schemas of the evaluation and of every tool of the evaluators.',
+    tag: 'Stories',
+    answers: { 200: { text: 'application/json' } },
+  })
   list(): { items: { name: StoryTool; schema: JsonSchema }[]; nextCursor: null } {
     return { items: STORY_TOOLS.map((name) => ({ name, schema: RESPONSE_FORMATS[name] })), nextCursor: null };
   }
 
   @Get(':name')
+  @Documented({
+    summary: 'One of these JSON Schemas.',
+    tag: 'Stories',
+    answers: { 200: { text: 'application/schema+json' } },
+    problems: { 404: 'RESPONSE_FORMAT_NOT_FOUND' },
+  })
   @Header('content-type', 'application/schema+json')
   one(@Param('name') name: string): JsonSchema {
     const tool = STORY_TOOLS.find((known) => known === name);

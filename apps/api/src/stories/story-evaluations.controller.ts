@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import type {
   Accepted,
   CallDetail,
@@ -8,9 +8,12 @@ import type {
   StoryEvaluationView,
 } from '@assay/contracts';
 import type { Caller } from '@assay/questions';
+import { NarrationQuery, StoryEvaluationRequest } from '@assay/requests';
 import { StoryIntake, StoryReader, type TtsSchema } from '@assay/stories';
 import type { Response } from 'express';
-import { FromCaller, JsonBody } from '../http/request.js';
+import { CheckFirst } from '../access/check-first.js';
+import { FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
 
 /** Evaluations of stories: asked for, read, cancelled. */
 @Controller('v1/story-evaluations')
@@ -21,41 +24,90 @@ export class StoryEvaluationsController {
   ) {}
 
   @Post()
+  @Documented({
+    summary: 'Asks for an evaluation of story candidates, up to 4 MB of them; it goes on in the background.',
+    tag: 'Stories',
+    answers: { 202: { model: 'AcceptedStoryEvaluation' } },
+    problems: { 409: 'IDEMPOTENCY_KEY_REUSED', 422: 'VALIDATION_FAILED' },
+    headers: {
+      'Idempotency-Key': 'Same key and body: the same evaluation; kept for 24 hours.',
+      traceparent: 'W3C trace context, continued by the evaluation.',
+    },
+  })
   @HttpCode(202)
   async evaluate(
-    @JsonBody() body: unknown,
+    @Body() request: StoryEvaluationRequest,
     @FromCaller() caller: Caller,
-    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @Headers('Idempotency-Key') idempotencyKey: string | undefined,
     @Headers('traceparent') traceContext: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Accepted<StoryEvaluationStatus>> {
-    const accepted = await this.intake.evaluate({ body, caller, idempotencyKey, traceContext });
+    const accepted = await this.intake.evaluate({ request, caller, idempotencyKey, traceContext });
     response.setHeader('location', `/v1/story-evaluations/${accepted.id}`);
     return accepted;
   }
 
   @Get(':id')
+  @Documented({
+    summary: 'One evaluation: how it stands, the ranking and the choice.',
+    tag: 'Stories',
+    answers: { 200: { model: 'StoryEvaluation' } },
+    problems: { 404: 'STORY_EVALUATION_NOT_FOUND' },
+  })
   view(@Param('id') evaluation: Id, @FromCaller() caller: Caller): Promise<StoryEvaluationView> {
     return this.reader.view(evaluation, caller);
   }
 
   @Get(':id/record')
+  @Documented({
+    summary: 'Everything that led to the choice.',
+    tag: 'Stories',
+    answers: { 200: { model: 'StoryEvaluationRecord' } },
+    problems: { 404: 'STORY_EVALUATION_NOT_FOUND' },
+  })
   record(@Param('id') evaluation: Id, @FromCaller() caller: Caller): Promise<StoryEvaluationRecord> {
     return this.reader.record(evaluation, caller);
   }
 
   @Get(':id/calls/:callId')
+  @Documented({
+    summary: 'One model call whole: what its prompt is made of, raw response, normalised form.',
+    tag: 'Stories',
+    answers: { 200: { model: 'Call' } },
+    problems: { 404: 'STORY_EVALUATION_NOT_FOUND, CALL_NOT_FOUND' },
+  })
   call(@Param('id') evaluation: Id, @Param('callId') call: Id, @FromCaller() caller: Caller): Promise<CallDetail> {
     return this.reader.call(evaluation, call, caller);
   }
 
   @Get(':id/tts-schema.json')
+  @Documented({
+    summary: 'One candidate as speech: who speaks, and what is said, in order.',
+    tag: 'Stories',
+    answers: { 200: { model: 'TtsSchema' } },
+    problems: {
+      404: 'STORY_EVALUATION_NOT_FOUND, CANDIDATE_NOT_FOUND',
+      409: 'NO_TTS_SCHEMA',
+      422: 'VALIDATION_FAILED',
+    },
+  })
+  @CheckFirst(StoryReader, (reader, evaluation, caller) => reader.status(evaluation, caller))
   @Header('content-disposition', 'attachment; filename="tts_schema.json"')
-  ttsSchema(@Param('id') evaluation: Id, @Query() query: unknown, @FromCaller() caller: Caller): Promise<TtsSchema> {
+  ttsSchema(
+    @Param('id') evaluation: Id,
+    @Query() query: NarrationQuery,
+    @FromCaller() caller: Caller,
+  ): Promise<TtsSchema> {
     return this.reader.ttsSchema(evaluation, query, caller);
   }
 
   @Post(':id/cancel')
+  @Documented({
+    summary: 'Asks for the end of the work; the evaluation ends in CANCELLED.',
+    tag: 'Stories',
+    answers: { 202: { model: 'AcceptedStoryEvaluation' } },
+    problems: { 404: 'STORY_EVALUATION_NOT_FOUND', 409: 'ALREADY_FINISHED' },
+  })
   @HttpCode(202)
   cancel(@Param('id') evaluation: Id, @FromCaller() caller: Caller): Promise<Accepted<StoryEvaluationStatus>> {
     return this.intake.cancel(evaluation, caller);

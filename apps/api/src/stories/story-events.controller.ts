@@ -9,6 +9,7 @@ import type { EventFeed } from '../events/event-feed.js';
 import { sendEvents } from '../events/send-events.js';
 import { FromCaller } from '../http/request.js';
 import { STORY_EVENTS } from './story-events.token.js';
+import { Documented } from '../openapi/documented.js';
 
 /** `GET /v1/story-evaluations/:id/events`. */
 @Controller('v1/story-evaluations')
@@ -26,10 +27,20 @@ export class StoryEventsController {
   }
 
   @Get(':id/events')
+  @Documented({
+    summary: 'Events as Server-Sent Events, from the first on; ends after story-evaluation-finished.',
+    tag: 'Stories',
+    answers: {
+      200: { events: 'StoryEvent' },
+      204: { empty: 'The evaluation has ended and there is nothing more to send.' },
+    },
+    problems: { 404: 'STORY_EVALUATION_NOT_FOUND' },
+    headers: { 'Last-Event-ID': 'Goes on after this sequence.' },
+  })
   async events(
     @Param('id') evaluation: Id,
     @FromCaller() caller: Caller,
-    @Headers('last-event-id') lastEventId: string | undefined,
+    @Headers('Last-Event-ID') lastEventId: string | undefined,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {

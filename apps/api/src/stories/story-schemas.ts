@@ -1,5 +1,5 @@
 import type { StoryEvaluationRecord, StoryEvaluationView, StoryEvent } from '@assay/contracts';
-import { storyEvaluationSchema, type TtsSchema } from '@assay/stories';
+import type { TtsSchema } from '@assay/stories';
 import { z } from 'zod';
 
 /** Shapes of requests and answers about stories, for the documentation; the compiler holds them to the types. */
@@ -94,9 +94,6 @@ const ttsSchema = z.object({
   ),
   timeline: z.array(z.object({ character: z.string(), text: z.string(), emotion: z.string() })),
 }) satisfies z.ZodType<TtsSchema>;
-
-/** Bodies of requests by their name in the documentation. */
-export const STORY_REQUEST_MODELS = { StoryEvaluationRequest: storyEvaluationSchema } as const;
 
 /** Bodies of answers by their name in the documentation. */
 export const STORY_ANSWER_MODELS = {

@@ -1,10 +1,13 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import type { GoldSqlView, Id, Page, SchemaView, WorkspaceView } from '@assay/contracts';
-import { GoldSqls, pageQuerySchema, parseRequest, requireAdmin, WorkspaceStore, type Caller } from '@assay/questions';
-import { Audited, changedFields, idOf } from '../audit/audited.js';
+import { GoldSqls, requireAdmin, WorkspaceStore, type Caller } from '@assay/questions';
+import { GoldSqlCreate, PageQuery, SchemaQuery, WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
 import { InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
-import { FromCaller, JsonBody } from '../http/request.js';
-import { schemaQuerySchema } from './schema-query.js';
+import { AdminGuard } from '../access/admin.guard.js';
+import { CheckFirst } from '../access/check-first.js';
+import { Audited, changedFields, idOf } from '../audit/audited.js';
+import { FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
 
 /** Workspaces with their schemas and gold SQLs. */
 @Controller('v1/workspaces')
@@ -18,35 +21,74 @@ export class WorkspacesController {
 
   @Post()
   @Audited({ action: 'workspace-created', details: changedFields })
-  async create(@JsonBody() body: unknown, @FromCaller() caller: Caller): Promise<WorkspaceView> {
-    requireAdmin(caller);
-    return this.warned(await this.store.create(body));
+  @Documented({
+    summary: 'Makes a workspace of a target database, which is checked first.',
+    tag: 'Workspaces',
+    answers: { 201: { model: 'Workspace' } },
+    problems: {
+      403: 'ADMIN_ONLY',
+      409: 'NAME_TAKEN',
+      422: 'VALIDATION_FAILED, DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL',
+    },
+  })
+  @UseGuards(AdminGuard)
+  async create(@Body() workspace: WorkspaceCreate): Promise<WorkspaceView> {
+    return this.warned(await this.store.create(workspace));
   }
 
   @Get()
-  list(@FromCaller() caller: Caller, @Query() query: unknown): Promise<Page<WorkspaceView>> {
-    return this.store.list(caller, parseRequest(pageQuerySchema, query));
+  @Documented({
+    summary: 'Workspaces that the key opens.',
+    tag: 'Workspaces',
+    answers: { 200: { pageOf: 'Workspace' } },
+    problems: { 422: 'VALIDATION_FAILED' },
+  })
+  list(@FromCaller() caller: Caller, @Query() query: PageQuery): Promise<Page<WorkspaceView>> {
+    return this.store.list(caller, query);
   }
 
   @Get(':id')
+  @Documented({
+    summary: 'One workspace, by id or name.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'Workspace' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND' },
+  })
   get(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<WorkspaceView> {
     return this.store.get(workspace, caller);
   }
 
   @Patch(':id')
   @Audited({ action: 'workspace-changed', about: 'workspace', details: changedFields })
+  @Documented({
+    summary: 'Changes a workspace: settings and descriptions are merged, the rest is replaced.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'Workspace' } },
+    problems: {
+      403: 'ADMIN_ONLY',
+      404: 'WORKSPACE_NOT_FOUND',
+      409: 'NAME_TAKEN',
+      422: 'VALIDATION_FAILED, DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL',
+    },
+  })
+  @UseGuards(AdminGuard)
+  @CheckFirst(WorkspaceStore, (store, workspace, caller) => store.get(workspace, caller))
   async update(
     @Param('id') workspace: string,
-    @JsonBody() body: unknown,
+    @Body() changes: WorkspaceUpdate,
     @FromCaller() caller: Caller,
   ): Promise<WorkspaceView> {
-    const { id } = await this.store.get(workspace, caller);
-    requireAdmin(caller);
-    return this.warned(await this.store.update(id, caller, body));
+    return this.warned(await this.store.update(workspace, caller, changes));
   }
 
   @Delete(':id')
   @Audited({ action: 'workspace-removed', about: 'workspace' })
+  @Documented({
+    summary: 'Cancels its questions and erases its rows and secrets.',
+    tag: 'Workspaces',
+    answers: { 204: { empty: 'It is gone.' } },
+    problems: { 403: 'ADMIN_ONLY', 404: 'WORKSPACE_NOT_FOUND' },
+  })
   @HttpCode(204)
   async remove(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<void> {
     const { id } = await this.store.get(workspace, caller);
@@ -55,23 +97,45 @@ export class WorkspacesController {
   }
 
   @Get(':id/schema')
-  schema(@Param('id') workspace: string, @Query() query: unknown, @FromCaller() caller: Caller): Promise<SchemaView> {
-    return this.store.schema(workspace, caller, parseRequest(schemaQuerySchema, query).refresh === 'true');
+  @Documented({
+    summary: 'Tables, columns, keys and examples as the agents see them.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'Schema' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND', 503: "The workspace's database is away." },
+  })
+  schema(
+    @Param('id') workspace: string,
+    @Query() query: SchemaQuery,
+    @FromCaller() caller: Caller,
+  ): Promise<SchemaView> {
+    return this.store.schema(workspace, caller, query.refresh === 'true');
   }
 
   @Post(':id/schema/refresh')
+  @Documented({
+    summary: 'Reads the schema from the target database anew.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'Schema' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND', 503: "The workspace's database is away." },
+  })
   @HttpCode(200)
   refreshSchema(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<SchemaView> {
     return this.store.schema(workspace, caller, true);
   }
 
   @Get(':id/gold-sqls')
+  @Documented({
+    summary: 'Gold SQLs of a workspace, newest first.',
+    tag: 'Gold SQLs',
+    answers: { 200: { pageOf: 'GoldSql' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+  })
   listGoldSqls(
     @Param('id') workspace: string,
-    @Query() query: unknown,
+    @Query() query: PageQuery,
     @FromCaller() caller: Caller,
   ): Promise<Page<GoldSqlView>> {
-    return this.goldSqls.list(workspace, caller, parseRequest(pageQuerySchema, query));
+    return this.goldSqls.list(workspace, caller, query);
   }
 
   @Post(':id/gold-sqls')
@@ -80,12 +144,19 @@ export class WorkspacesController {
     about: 'workspace',
     details: (_request, answer) => ({ goldSql: idOf(answer) }),
   })
+  @Documented({
+    summary: 'Adds a question with a right answer: an aid in later prompts.',
+    tag: 'Gold SQLs',
+    answers: { 201: { model: 'GoldSql' } },
+    problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+  })
+  @CheckFirst(GoldSqls, (goldSqls, workspace, caller) => goldSqls.requireCurator(workspace, caller))
   addGoldSql(
     @Param('id') workspace: string,
-    @JsonBody() body: unknown,
+    @Body() goldSql: GoldSqlCreate,
     @FromCaller() caller: Caller,
   ): Promise<GoldSqlView> {
-    return this.goldSqls.add(workspace, caller, body);
+    return this.goldSqls.add(workspace, caller, goldSql);
   }
 
   @Delete(':id/gold-sqls/:goldSqlId')
@@ -93,6 +164,12 @@ export class WorkspacesController {
     action: 'gold-sql-removed',
     about: 'workspace',
     details: ({ params }) => ({ goldSql: params['goldSqlId'] }),
+  })
+  @Documented({
+    summary: 'Removes a gold SQL.',
+    tag: 'Gold SQLs',
+    answers: { 204: { empty: 'It is gone.' } },
+    problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND, GOLD_SQL_NOT_FOUND' },
   })
   @HttpCode(204)
   async removeGoldSql(

@@ -1,4 +1,4 @@
-import type { StoryEvaluationRequest } from '@assay/contracts';
+import type { StoryEvaluationRequest } from '@assay/requests';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { collectText, parseCount } from '../options.js';

@@ -1,5 +1,6 @@
 import { describeEvent, NO_PROGRESS, reduceProgress, summarizeAnswer, type AssayClient } from '@assay/client';
-import { LEVELS, type AskRequest, type EscalationRecord, type Id, type RowsPage } from '@assay/contracts';
+import { LEVELS, type EscalationRecord, type Id, type RowsPage } from '@assay/contracts';
+import type { AskRequest } from '@assay/requests';
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';

@@ -3,6 +3,7 @@ import { ModelClient } from '@assay/llm';
 import { Messaging } from '@assay/messaging';
 import { migrate } from '@assay/persistence';
 import { unrestricted } from '@assay/questions';
+import { parseRequest, StoryEvaluationRequest } from '@assay/requests';
 import { StoryIntake, StoryPipeline, StoryReader } from '@assay/stories';
 import { startScriptedModel, startTestPostgres, type ModelHandler, type ScriptedModel } from '@assay/testing';
 import { Gates, ModelCalls, Work } from '@assay/work';
@@ -71,7 +72,8 @@ export async function openStoryFixture(): Promise<StoryFixture> {
       model.calls.length = 0;
     },
     evaluate: async (body) => {
-      const { id } = await intake.evaluate({ body, caller: ADMIN });
+      const request = await parseRequest(StoryEvaluationRequest, body);
+      const { id } = await intake.evaluate({ request, caller: ADMIN });
       return until(id, ({ finishedAt }) => finishedAt !== null);
     },
     until,

@@ -1,4 +1,5 @@
-import type { AskRequest, Level, SettingsPatch } from '@assay/contracts';
+import type { Level, SettingsPatch } from '@assay/contracts';
+import type { AskRequest } from '@assay/requests';
 
 /** The settings that the form offers, as they are typed; an empty one is the workspace's. */
 export interface SettingsDraft {

@@ -1,5 +1,6 @@
 import { ApiProblem } from '@assay/client';
-import { DIALECTS, type Dialect, type FieldProblem, type WorkspaceCreate } from '@assay/contracts';
+import { DIALECTS, type Dialect, type FieldProblem } from '@assay/contracts';
+import type { WorkspaceCreate } from '@assay/requests';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSession } from '../api/assay.js';

@@ -1,5 +1,5 @@
 import { ApiProblem } from '@assay/client';
-import type { WorkspaceCreate } from '@assay/contracts';
+import type { WorkspaceCreate } from '@assay/requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useLocation } from 'wouter';

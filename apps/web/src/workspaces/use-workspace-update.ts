@@ -1,4 +1,5 @@
-import type { WorkspaceUpdate, WorkspaceView } from '@assay/contracts';
+import type { WorkspaceView } from '@assay/contracts';
+import type { WorkspaceUpdate } from '@assay/requests';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useSession } from '../api/assay.js';
 

@@ -1,4 +1,5 @@
-import type { AskRequest, EscalationRecord, FieldProblem, GoldSqlView, Id } from '@assay/contracts';
+import type { EscalationRecord, FieldProblem, GoldSqlView, Id } from '@assay/contracts';
+import type { AskRequest } from '@assay/requests';
 import { newId } from '@assay/contracts';
 import type { Job, Queue, Worker } from 'bullmq';
 import { openQueues, type QueueConnection } from './open-queues.js';

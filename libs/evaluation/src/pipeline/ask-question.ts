@@ -1,5 +1,6 @@
 import { ApiProblem, type AssayClient } from '@assay/client';
-import type { AskRequest, EscalationRecord } from '@assay/contracts';
+import type { EscalationRecord } from '@assay/contracts';
+import type { AskRequest } from '@assay/requests';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long to wait where Assay is busy and does not say how long. */

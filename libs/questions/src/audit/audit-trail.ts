@@ -1,15 +1,11 @@
 import { isId, newId, type AuditAction, type AuditEntryView, type Id, type Page } from '@assay/contracts';
 import { AuditEntryEntity } from '@assay/persistence';
+import type { AuditQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
 import { LessThan, type DataSource, type Repository } from 'typeorm';
-import { z } from 'zod';
 import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
-import { pageOf, pageQuerySchema } from '../intake/page.js';
-import { parseRequest } from '../intake/parse-request.js';
+import { pageOf } from '../intake/page.js';
 import { findWorkspaceId } from '../workspaces/find-workspace.sql.js';
-
-/** Query of `GET /v1/audit`. */
-export const auditQuerySchema = pageQuerySchema.extend({ workspace: z.string().optional() });
 
 /** Something that somebody did, as it is written. */
 export interface AuditEntry {
@@ -54,10 +50,9 @@ export class AuditTrail {
       .execute();
   }
 
-  /** Newest first, for admins. @throws RequestProblem 403; 404 for a workspace of this name; 422 */
-  async list(caller: Caller, query: unknown): Promise<Page<AuditEntryView>> {
+  /** Newest first, for admins. @throws RequestProblem 403; 404 for a workspace of this name */
+  async list(caller: Caller, { workspace, ...page }: AuditQuery): Promise<Page<AuditEntryView>> {
     requireAdmin(caller);
-    const { workspace, ...page } = parseRequest(auditQuerySchema, query);
     const workspaceId = workspace === undefined ? null : await this.workspaceId(workspace);
     const read = (before: Id | null, take: number): Promise<AuditEntryEntity[]> =>
       this.repository.find({

@@ -1,14 +1,13 @@
 import { isId, newId, type GoldSqlView, type Id, type Page } from '@assay/contracts';
 import { GoldSqlEntity, WorkspaceEntity } from '@assay/persistence';
+import type { GoldSqlCreate, PageQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
 import { LessThan, type DataSource, type Repository } from 'typeorm';
 import { notFound, requireCurator, type Caller } from '../intake/caller.js';
-import { pageOf, type PageRequest } from '../intake/page.js';
-import { parseRequest } from '../intake/parse-request.js';
+import { pageOf } from '../intake/page.js';
 import { findQuestion } from '../record/find-question.sql.js';
 import { winnerOf } from '../record/winner-rows.js';
 import { findWorkspaceId } from '../workspaces/find-workspace.sql.js';
-import { goldSqlCreateSchema } from './gold-sql-requests.js';
 import { requireReadingSql } from './require-reading-sql.js';
 import { insertLiked } from './insert-liked.sql.js';
 
@@ -33,7 +32,7 @@ export class GoldSqls {
   }
 
   /** Newest first. @throws RequestProblem 404 */
-  async list(workspace: string, caller: Caller, page: PageRequest): Promise<Page<GoldSqlView>> {
+  async list(workspace: string, caller: Caller, page: PageQuery): Promise<Page<GoldSqlView>> {
     const workspaceId = await this.workspaceId(workspace, caller);
     const read = (before: Id | null, take: number): Promise<GoldSqlEntity[]> =>
       this.repository.find({
@@ -44,11 +43,17 @@ export class GoldSqls {
     return pageOf(page, read, viewOf);
   }
 
-  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 422 with fields, `sql` where it is not one that may run */
-  async add(workspace: string, caller: Caller, body: unknown): Promise<GoldSqlView> {
-    const workspaceId = await this.workspaceId(workspace, caller);
+  /** The workspace's id, for who may curate it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
+  async requireCurator(workspace: string, caller: Caller): Promise<Id> {
+    const id = await this.workspaceId(workspace, caller);
     requireCurator(caller);
-    const { question, sql, evidence = null } = parseRequest(goldSqlCreateSchema, body);
+    return id;
+  }
+
+  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 422 where `sql` is not one that may run */
+  async add(workspace: string, caller: Caller, goldSql: GoldSqlCreate): Promise<GoldSqlView> {
+    const workspaceId = await this.requireCurator(workspace, caller);
+    const { question, sql, evidence = null } = goldSql;
     const target = await this.workspaces.findOneBy({ id: workspaceId });
     if (target === null) throw notFound('workspace');
     await requireReadingSql(sql, target);
@@ -59,8 +64,7 @@ export class GoldSqls {
 
   /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
   async remove(workspace: string, goldSql: Id, caller: Caller): Promise<void> {
-    const workspaceId = await this.workspaceId(workspace, caller);
-    requireCurator(caller);
+    const workspaceId = await this.requireCurator(workspace, caller);
     const removed = isId(goldSql) ? await this.repository.delete({ id: goldSql, workspaceId }) : null;
     if (!removed?.affected) throw notFound('gold SQL');
   }

@@ -1,6 +1,6 @@
 import type { Dialect, SettingsPatch } from '@assay/contracts';
 import { guardSql } from '@assay/sql';
-import { invalidFields } from '../intake/parse-request.js';
+import { invalidFields } from '@assay/requests';
 import { effectiveSettings } from '../workspaces/connection.js';
 
 /** What decides which statements a workspace runs. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId, type Id, type Page } from '@assay/contracts';
 import fc from 'fast-check';
-import { pageOf, pageQuerySchema } from './page.js';
+import { pageOf } from './page.js';
 
 describe('pageOf', () => {
   it('gives every row once, in order, however long the list and its pages are', async () => {
@@ -31,12 +31,5 @@ describe('pageOf', () => {
       (row) => row,
     );
     await expect(list).rejects.toMatchObject({ status: 422, errors: [{ field: 'cursor' }] });
-  });
-
-  it('reads the number of items from a query', () => {
-    expect(pageQuerySchema.parse({})).toEqual({ limit: 50 });
-    expect(pageQuerySchema.parse({ limit: '7' })).toEqual({ limit: 7 });
-    for (const limit of ['0', '201', 'many', '1.5', ''])
-      expect(pageQuerySchema.safeParse({ limit }).success).toBe(false);
   });
 });

@@ -1,24 +1,13 @@
 import type { Id, Page } from '@assay/contracts';
-import { z } from 'zod';
+import type { PageQuery } from '@assay/requests';
 import { cursorAfter, idOfCursor } from './cursor.js';
-
-/** Items of a page where the caller asks for no number. */
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
-
-/** Query of every list. */
-export const pageQuerySchema = z.object({
-  cursor: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
-});
-export type PageRequest = z.infer<typeof pageQuerySchema>;
 
 /**
  * One page of a list ordered by id; one row more is read than shown, to know whether there is a next page.
  * @throws RequestProblem 422 for a cursor that is none
  */
 export async function pageOf<Row extends { id: Id }, Item>(
-  request: PageRequest,
+  request: PageQuery,
   read: (after: Id | null, limit: number) => Promise<Row[]>,
   show: (row: Row) => Item,
 ): Promise<Page<Item>> {

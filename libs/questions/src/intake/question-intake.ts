@@ -12,24 +12,23 @@ import {
   type Settings,
 } from '@assay/contracts';
 import { requestCancel, type EventRow } from '@assay/persistence';
+import { IDEMPOTENCY_KEY_RULE, invalidFields, isIdempotencyKey, type AskRequest } from '@assay/requests';
 import { countEvents, traceContextOf } from '@assay/telemetry';
 import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
 import { findQuestion } from '../record/find-question.sql.js';
 import { effectiveSettings } from '../workspaces/connection.js';
-import { askSchema, idempotencyKeySchema, type Ask } from './ask-request.js';
 import { hashOfBody } from './body-hash.js';
 import { notFound, type Caller } from './caller.js';
 import type { CanAnswer } from './can-answer.js';
 import { forgetIdempotencyKeys, insertQuestion } from './insert-question.sql.js';
-import { invalidFields, parseRequest } from './parse-request.js';
 import { refuseWhenLate } from './refuse-when-late.js';
 import { resolveAsk, type AskSituation } from './resolve-ask.sql.js';
 
 /** One question as it comes in, over HTTP or over the queue. */
 export interface AskInput {
-  body: unknown;
+  ask: AskRequest;
   caller: Caller;
   idempotencyKey?: string | null;
   /** W3C traceparent of whoever asks; anything else is left out. */
@@ -55,11 +54,11 @@ export class QuestionIntake {
   /**
    * Accepts a question. The same idempotency key and body give the same question again.
    *
-   * @throws RequestProblem 422 with fields; 404 for a workspace outside the caller's scope; 409
+   * @throws RequestProblem 422 for settings that the workspace does not allow; 404 for a workspace outside the caller's scope; 409
    *   `IDEMPOTENCY_KEY_REUSED`; 429 `OVERLOADED` with the seconds after which to try again
    */
   async ask(input: AskInput): Promise<Accepted> {
-    const ask = parseRequest(askSchema, input.body);
+    const { ask } = input;
     const idempotency = idempotencyOf(input.idempotencyKey ?? null, ask);
     const situation = await this.situation(ask, input.caller, idempotency?.key ?? null);
     if (situation.earlier) return repeated(situation.earlier, idempotency);
@@ -105,14 +104,14 @@ export class QuestionIntake {
     return accepted(question, found.status);
   }
 
-  private async situation(ask: Ask, caller: Caller, key: string | null): Promise<AskSituation> {
+  private async situation(ask: AskRequest, caller: Caller, key: string | null): Promise<AskSituation> {
     const situation = await resolveAsk(this.work.database, ask.workspace, caller.workspaces, caller.owner, key);
     if (!situation) throw notFound('workspace');
     return situation;
   }
 
   /** Somebody was faster with the same key: the answer is that question, or the conflict with it. */
-  private async askedMeanwhile(ask: Ask, caller: Caller, idempotency: Idempotency | null): Promise<Accepted> {
+  private async askedMeanwhile(ask: AskRequest, caller: Caller, idempotency: Idempotency | null): Promise<Accepted> {
     const { earlier } = await this.situation(ask, caller, idempotency?.key ?? null);
     if (!earlier) throw new Error('a question was neither written nor found under its idempotency key');
     return repeated(earlier, idempotency);
@@ -149,11 +148,10 @@ interface Idempotency {
   bodyHash: string;
 }
 
-function idempotencyOf(key: string | null, ask: Ask): Idempotency | null {
+function idempotencyOf(key: string | null, ask: AskRequest): Idempotency | null {
   if (key === null) return null;
-  const parsed = idempotencyKeySchema.safeParse(key);
-  if (parsed.success) return { key, bodyHash: hashOfBody(ask) };
-  throw invalidFields([{ field: 'Idempotency-Key', message: parsed.error.issues[0]?.message ?? 'is not valid' }]);
+  if (isIdempotencyKey(key)) return { key, bodyHash: hashOfBody(ask) };
+  throw invalidFields([{ field: 'Idempotency-Key', message: IDEMPOTENCY_KEY_RULE }]);
 }
 
 function repeated(earlier: NonNullable<AskSituation['earlier']>, idempotency: Idempotency | null): Accepted {
@@ -166,7 +164,7 @@ function repeated(earlier: NonNullable<AskSituation['earlier']>, idempotency: Id
 }
 
 /** The question's settings and level. @throws RequestProblem 422 for what the workspace does not allow */
-function chooseSettings(ask: Ask, { workspace }: AskSituation): { settings: Settings; level: Level } {
+function chooseSettings(ask: AskRequest, { workspace }: AskSituation): { settings: Settings; level: Level } {
   const { settings, violations } = overrideSettings(effectiveSettings(workspace.settings), ask.settings ?? {});
   const problems: FieldProblem[] = violations.map(({ field, message }) => ({ field: `settings.${field}`, message }));
   const level = ask.level ?? 'BASIC';

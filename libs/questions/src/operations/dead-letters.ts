@@ -1,7 +1,6 @@
 import {
   isId,
   RequestProblem,
-  TASK_QUEUES,
   type DeadLetterDetail,
   type DeadLetterView,
   type Id,
@@ -10,15 +9,12 @@ import {
   type TaskQueue,
 } from '@assay/contracts';
 import { redriveTask, type RedriveOutcome } from '@assay/persistence';
+import { AskRequest, parseRequest, type DeadLettersQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
-import { z } from 'zod';
 import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
-import { pageOf, pageQuerySchema } from '../intake/page.js';
-import { parseRequest } from '../intake/parse-request.js';
+import { pageOf } from '../intake/page.js';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from './read-dead-letters.sql.js';
-
-export const deadLettersQuerySchema = pageQuerySchema.extend({ queue: z.enum(TASK_QUEUES).optional() });
 
 const REDRIVEN = 'An operator gave a dead task another life.';
 
@@ -29,13 +25,12 @@ export class DeadLetters {
     private readonly intake: Pick<QuestionIntake, 'ask'>,
   ) {}
 
-  /** Newest first. @throws RequestProblem 422 for a bad query */
-  async list(caller: Caller, query: unknown): Promise<Page<DeadLetterView>> {
+  /** Newest first. */
+  async list(caller: Caller, query: DeadLettersQuery): Promise<Page<DeadLetterView>> {
     requireAdmin(caller);
-    const request = parseRequest(deadLettersQuerySchema, query);
     const read = (before: Id | null, limit: number): Promise<DeadLetterView[]> =>
-      readDeadLetters(this.work.database, request.queue ?? null, before, limit);
-    return pageOf(request, read, (letter) => letter);
+      readDeadLetters(this.work.database, query.queue ?? null, before, limit);
+    return pageOf(query, read, (letter) => letter);
   }
 
   /** @throws RequestProblem 404 */
@@ -87,7 +82,8 @@ export class DeadLetters {
     if (status !== 'ERROR') {
       throw new RequestProblem(409, 'RUN_DECIDED', `Its question has ended in ${status} without this task.`);
     }
-    const { id } = await this.intake.ask({ body, caller, idempotencyKey: `redrive of ${run}` });
+    const ask = await parseRequest(AskRequest, body);
+    const { id } = await this.intake.ask({ ask, caller, idempotencyKey: `redrive of ${run}` });
     return { task, outcome: 'ASKED_AGAIN', question: id };
   }
 }

@@ -10,15 +10,14 @@ import {
   type RecordedEvent,
 } from '@assay/contracts';
 import { projectAttempts } from '@assay/decision';
+import type { QuestionsQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
 import { notFound, type Caller } from '../intake/caller.js';
 import { pageOf } from '../intake/page.js';
-import { parseRequest } from '../intake/parse-request.js';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { findWorkspaceId } from '../workspaces/find-workspace.sql.js';
 import { callDetail } from './call-detail.js';
 import { findQuestion } from './find-question.sql.js';
-import { questionsQuerySchema } from './question-queries.js';
 import { readCall, readCalls } from './read-calls.sql.js';
 import { readEvents } from './read-events.sql.js';
 import { readExecutionRows } from './read-executions.sql.js';
@@ -34,13 +33,12 @@ export class QuestionReader {
     return questionView(await this.row(question, caller));
   }
 
-  /** Newest first. @throws RequestProblem 422 for a bad query; 404 for a workspace outside the caller's scope */
-  async list(caller: Caller, query: unknown): Promise<Page<QuestionView>> {
-    const request = parseRequest(questionsQuerySchema, query);
-    const { workspace, status = null } = request;
+  /** Newest first. @throws RequestProblem 404 for a workspace outside the caller's scope */
+  async list(caller: Caller, query: QuestionsQuery): Promise<Page<QuestionView>> {
+    const { workspace, status = null } = query;
     const workspaces = workspace === undefined ? caller.workspaces : [await this.workspaceId(workspace, caller)];
     return pageOf(
-      request,
+      query,
       (before, limit) => readQuestions(this.work.database, { workspaces, status, before, limit }),
       questionView,
     );

@@ -1,9 +1,8 @@
 import { isId, RequestProblem, type DatabaseAnswers, type Id, type RowsPage } from '@assay/contracts';
+import type { RowsQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
 import { notFound, type Caller } from '../intake/caller.js';
-import { parseRequest } from '../intake/parse-request.js';
 import { findQuestion, type FoundQuestion } from './find-question.sql.js';
-import { rowsQuerySchema } from './question-queries.js';
 
 /** Bytes of one page at most. */
 const PAGE_BYTES = 8 * 1024 * 1024;
@@ -12,16 +11,21 @@ const PAGE_BYTES = 8 * 1024 * 1024;
 export class WinnerRows {
   constructor(private readonly work: Pick<Work, 'database' | 'databaseCalls'>) {}
 
+  /** @throws RequestProblem 404; 409 `NO_WINNER` */
+  async requireWinner(question: Id, caller: Caller): Promise<{ found: FoundQuestion; sql: string }> {
+    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
+    if (!found) throw notFound('question');
+    return { found, sql: winnerOf(found) };
+  }
+
   /**
-   * @param query `offset` and `limit`; a page has no more rows than the question's `maxRows`
+   * @param query a page has no more rows than the question's `maxRows`
    * @throws RequestProblem 404; 409 `NO_WINNER`, or `WINNER_REFUSED` and `WINNER_FAILED` where the database has changed
    *   under the winner; InfrastructureError while it is away
    */
-  async page(question: Id, caller: Caller, query: unknown, signal: AbortSignal): Promise<RowsPage> {
-    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
-    if (!found) throw notFound('question');
-    const sql = winnerOf(found);
-    const { offset, limit } = parseRequest(rowsQuerySchema, query);
+  async page(question: Id, caller: Caller, query: RowsQuery, signal: AbortSignal): Promise<RowsPage> {
+    const { found, sql } = await this.requireWinner(question, caller);
+    const { offset, limit } = query;
     const { statementTimeoutMs, maxRows } = found.settings;
     const { answer } = await this.work.databaseCalls.ask<'rows'>(
       { run: null, workspace: found.workspace, signal },

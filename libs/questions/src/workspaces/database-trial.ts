@@ -1,10 +1,10 @@
 import { newId, type Id } from '@assay/contracts';
+import type { DatabaseConnection, WorkspaceCreate } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
 import type { Work } from '@assay/work';
 import { sealConnection } from './connection.js';
 import { eraseWorkspace } from './erase-workspace.js';
 import { checkTarget, roleOfUrl, type TargetFindings } from './target-check.js';
-import type { WorkspaceCreation } from './workspace-requests.js';
 import type { WorkspaceRows } from './workspace-rows.js';
 
 /** A database that passed its check, and the row it was checked by. */
@@ -17,7 +17,7 @@ export interface TriedDatabase {
 }
 
 /** Rest of a row that a database is checked by. */
-type Rest = Pick<WorkspaceCreation, 'directives' | 'evidence' | 'settings'>;
+type Rest = Pick<WorkspaceCreate, 'directives' | 'evidence' | 'settings'>;
 
 /** Has new databases checked, each by a row of its own; a failed check leaves no row behind. */
 export class DatabaseTrial {
@@ -28,7 +28,7 @@ export class DatabaseTrial {
   ) {}
 
   /** @throws RequestProblem 422 for the url, `DATABASE_UNREACHABLE`, `TARGET_HOST_FORBIDDEN` or `ROLE_TOO_POWERFUL` */
-  async run(database: WorkspaceCreation['database'], rest: Rest): Promise<TriedDatabase> {
+  async run(database: DatabaseConnection, rest: Rest): Promise<TriedDatabase> {
     const role = roleOfUrl(database.dialect, database.url);
     const accepted = database.acceptPrivileged === true || database.acceptPrivileged === role;
     const acceptPrivileged = accepted ? role : null;

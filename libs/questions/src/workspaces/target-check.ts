@@ -9,7 +9,7 @@ import {
 } from '@assay/contracts';
 import { parseTargetUrl, TARGET_FAULTS } from '@assay/target-database';
 import type { DatabaseCalls } from '@assay/work';
-import { invalidFields } from '../intake/parse-request.js';
+import { invalidFields } from '@assay/requests';
 
 /** A target database that does not answer is given up after this long, milliseconds. */
 const CHECK_TIMEOUT_MS = 45_000;

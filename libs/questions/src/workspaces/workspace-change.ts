@@ -1,9 +1,9 @@
 import type { WorkspaceEntity } from '@assay/persistence';
-import type { WorkspaceChange } from './workspace-requests.js';
+import type { WorkspaceUpdate } from '@assay/requests';
 import type { CheckedWorkspace } from './workspace-view.js';
 
 /** The columns that a request changes, but for the connection: settings and descriptions are merged. */
-export function changedColumns(current: CheckedWorkspace, request: WorkspaceChange): Partial<WorkspaceEntity> {
+export function changedColumns(current: CheckedWorkspace, request: WorkspaceUpdate): Partial<WorkspaceEntity> {
   const { name, directives, evidence, settings, descriptions } = request;
   return {
     ...(name === undefined ? {} : { name }),

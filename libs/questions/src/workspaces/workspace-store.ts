@@ -1,22 +1,15 @@
 import type { ConnectionFindings, DatabaseSchema, Page, SchemaView, WorkspaceView } from '@assay/contracts';
 import type { WorkspaceEntity } from '@assay/persistence';
+import type { DatabaseConnection, PageQuery, WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
 import type { Work } from '@assay/work';
 import type { DataSource } from 'typeorm';
 import { unrestricted, type Caller } from '../intake/caller.js';
-import { pageOf, type PageRequest } from '../intake/page.js';
-import { parseRequest } from '../intake/parse-request.js';
+import { pageOf } from '../intake/page.js';
 import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
 import { SchemaSnapshots } from './schema-snapshots.js';
 import { changedColumns } from './workspace-change.js';
-import {
-  databaseSchema,
-  workspaceCreateSchema,
-  workspaceUpdateSchema,
-  type WorkspaceChange,
-  type WorkspaceCreation,
-} from './workspace-requests.js';
 import { WorkspaceRows } from './workspace-rows.js';
 import { viewOf, type CheckedWorkspace } from './workspace-view.js';
 
@@ -53,9 +46,8 @@ export class WorkspaceStore {
     this.snapshots = new SchemaSnapshots(work.blocks, work.databaseCalls);
   }
 
-  /** @throws RequestProblem 409 `NAME_TAKEN`; 422 with fields, `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL` */
-  async create(body: unknown): Promise<WorkspaceView> {
-    const request: WorkspaceCreation = parseRequest(workspaceCreateSchema, body);
+  /** @throws RequestProblem 409 `NAME_TAKEN`; 422 `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL` */
+  async create(request: WorkspaceCreate): Promise<WorkspaceView> {
     const { name, database, settings = {} } = request;
     await this.rows.requireFreeName(name);
     const { id, findings } = await this.trial.run(database, request);
@@ -67,8 +59,8 @@ export class WorkspaceStore {
   }
 
   /** What there is at a connection; nothing is kept of it. @throws RequestProblem 422 as `create` does */
-  async tryOut(body: unknown): Promise<ConnectionFindings> {
-    const { id, findings } = await this.trial.run(parseRequest(databaseSchema, body), {});
+  async tryOut(connection: DatabaseConnection): Promise<ConnectionFindings> {
+    const { id, findings } = await this.trial.run(connection, {});
     await this.trial.erase(id);
     return { privileges: findings.privileges, tables: findings.schema.tables.length };
   }
@@ -78,14 +70,13 @@ export class WorkspaceStore {
     return viewOf(await this.rows.find(idOrName, caller));
   }
 
-  async list(caller: Caller, page: PageRequest): Promise<Page<WorkspaceView>> {
+  async list(caller: Caller, page: PageQuery): Promise<Page<WorkspaceView>> {
     return pageOf(page, (after, limit) => this.rows.page(caller, after, limit), viewOf);
   }
 
   /** Merges settings and descriptions, replaces the rest. @throws RequestProblem as `create` does, and 404 */
-  async update(idOrName: string, caller: Caller, body: unknown): Promise<WorkspaceView> {
+  async update(idOrName: string, caller: Caller, request: WorkspaceUpdate): Promise<WorkspaceView> {
     const found = await this.rows.find(idOrName, caller);
-    const request = parseRequest(workspaceUpdateSchema, body);
     const connection = request.database ? await this.tryConnection(found, request.database) : null;
     const before = await this.rows.change(found.id, (current) => ({
       ...changedColumns(current, request),
@@ -118,7 +109,7 @@ export class WorkspaceStore {
   /** What agents are shown follows a change: from a fresh look where the snapshot lacks what is now wanted. */
   private async reshow(
     before: CheckedWorkspace,
-    request: WorkspaceChange,
+    request: WorkspaceUpdate,
     fresh: DatabaseSchema | null,
   ): Promise<void> {
     const after = await this.rows.find(before.id, EVERYTHING);
@@ -137,7 +128,7 @@ export class WorkspaceStore {
   /** Checks another connection of a workspace, on a row that is gone afterwards. */
   private async tryConnection(
     { id: workspace, settings }: CheckedWorkspace,
-    database: WorkspaceCreation['database'],
+    database: DatabaseConnection,
   ): Promise<{ columns: Partial<WorkspaceEntity>; schema: DatabaseSchema }> {
     const { id, findings, acceptPrivileged } = await this.trial.run(database, { settings });
     await this.trial.erase(id);

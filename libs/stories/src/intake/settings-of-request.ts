@@ -1,5 +1,5 @@
 import type { StorySettings } from '../pipeline/story-run.js';
-import type { StoryEvaluationBody } from './story-request.js';
+import type { StoryEvaluationRequest } from '@assay/requests';
 
 /** Judging is done close to the text. */
 const DEFAULT_TEMPERATURE = 0.2;
@@ -8,7 +8,7 @@ const DEFAULT_MIN_EVALUATORS = 2;
 const DEFAULT_THRESHOLD = 90;
 
 /** A request with every default filled in, without the texts. */
-export function settingsOf(request: StoryEvaluationBody): StorySettings {
+export function settingsOf(request: StoryEvaluationRequest): StorySettings {
   const { storyId, candidates, evaluators, criteria, responseFormat, minimumScore, mode, retry, tts } = request;
   return {
     storyId,

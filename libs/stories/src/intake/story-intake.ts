@@ -1,6 +1,7 @@
 import { isId, newId, RequestProblem, type Accepted, type Id, type StoryEvaluationStatus } from '@assay/contracts';
 import { createRun, requestCancel } from '@assay/persistence';
-import { hashOfBody, idempotencyKeySchema, invalidFields, parseRequest, type Caller } from '@assay/questions';
+import { hashOfBody, type Caller } from '@assay/questions';
+import { IDEMPOTENCY_KEY_RULE, invalidFields, isIdempotencyKey, type StoryEvaluationRequest } from '@assay/requests';
 import { traceContextOf } from '@assay/telemetry';
 import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';
@@ -11,11 +12,10 @@ import { DEADLINE_SECONDS, STORY_PIPELINE_VERSION } from '../stories.config.js';
 import { insertStory } from './insert-story.sql.js';
 import { settingsOf } from './settings-of-request.js';
 import { claimStoryKey, findStoryKey, type EarlierStory, type StoryKey } from './story-key.sql.js';
-import { storyEvaluationSchema, type StoryEvaluationBody } from './story-request.js';
 
 /** One request as it comes in, over HTTP or over the queue. */
 export interface StoryInput {
-  body: unknown;
+  request: StoryEvaluationRequest;
   caller: Caller;
   /** The same key and body are the same evaluation, for 24 hours. */
   idempotencyKey?: string | null;
@@ -29,10 +29,9 @@ const SEEDS = 2 ** 32;
 export class StoryIntake {
   constructor(private readonly work: Pick<Work, 'database' | 'publisher' | 'hints'>) {}
 
-  /** @throws RequestProblem 422 with fields; 409 `IDEMPOTENCY_KEY_REUSED` */
+  /** @throws RequestProblem 422 for a `responseFormat` that cannot be enforced; 409 `IDEMPOTENCY_KEY_REUSED` */
   async evaluate(input: StoryInput): Promise<Accepted<StoryEvaluationStatus>> {
-    const { body, caller } = input;
-    const request = parseRequest(storyEvaluationSchema, body);
+    const { request, caller } = input;
     const problems = request.responseFormat === undefined ? [] : checkFormat(request.responseFormat);
     if (problems.length > 0) throw invalidFields(problems);
     const key = keyOf(input.idempotencyKey ?? null, caller.owner, request);
@@ -48,7 +47,7 @@ export class StoryIntake {
 
   /** Null where another request was faster with the same key: nothing is written then. */
   private async write(
-    request: StoryEvaluationBody,
+    request: StoryEvaluationRequest,
     { caller, traceContext }: StoryInput,
     key: StoryKey | null,
   ): Promise<Id | null> {
@@ -93,11 +92,10 @@ export class StoryIntake {
 /** Rolls a writing back whose key another request had. */
 class KeyTaken extends Error {}
 
-function keyOf(key: string | null, owner: string, request: StoryEvaluationBody): StoryKey | null {
+function keyOf(key: string | null, owner: string, request: StoryEvaluationRequest): StoryKey | null {
   if (key === null) return null;
-  const parsed = idempotencyKeySchema.safeParse(key);
-  if (parsed.success) return { owner, key, bodyHash: hashOfBody(request) };
-  throw invalidFields([{ field: 'Idempotency-Key', message: parsed.error.issues[0]?.message ?? 'is not valid' }]);
+  if (isIdempotencyKey(key)) return { owner, key, bodyHash: hashOfBody(request) };
+  throw invalidFields([{ field: 'Idempotency-Key', message: IDEMPOTENCY_KEY_RULE }]);
 }
 
 function repeated(earlier: EarlierStory, { bodyHash }: StoryKey): Accepted<StoryEvaluationStatus> {

@@ -9,17 +9,15 @@ import {
   type StoryEvent,
 } from '@assay/contracts';
 import { readUsage } from '@assay/persistence';
-import { parseRequest, readEvents, type Caller } from '@assay/questions';
+import { readEvents, type Caller } from '@assay/questions';
+import type { NarrationQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
-import { z } from 'zod';
 import { inOrder, type TtsSchema } from '../narration/tts-schema.js';
 import { findStory, storyNotFound } from './find-story.sql.js';
 import { readCall, readCalls } from './read-calls.sql.js';
 import { readFindings } from './read-findings.sql.js';
 import { readStory, storyView } from './read-story.sql.js';
 import { readTtsSchema } from './tts-schema.sql.js';
-
-const labelQuerySchema = z.object({ label: z.string().min(1) });
 
 /** Evaluations of stories as they are served. Every method throws RequestProblem 404 for what is not the caller's. */
 export class StoryReader {
@@ -66,13 +64,11 @@ export class StoryReader {
 
   /**
    * The narration of one candidate.
-   * @param query `label`
    * @throws RequestProblem 404 `CANDIDATE_NOT_FOUND`; 409 `NO_TTS_SCHEMA` where no narration was asked for, or before
    *   the evaluation has ended
    */
-  async ttsSchema(evaluation: Id, query: unknown, caller: Caller): Promise<TtsSchema> {
+  async ttsSchema(evaluation: Id, { label }: NarrationQuery, caller: Caller): Promise<TtsSchema> {
     await this.status(evaluation, caller);
-    const { label } = parseRequest(labelQuerySchema, query);
     const found = await readTtsSchema(this.work.database, evaluation, label);
     if (!found) throw new RequestProblem(404, 'CANDIDATE_NOT_FOUND', 'The evaluation has no such candidate.');
     if (found.schema) return inOrder(found.schema);

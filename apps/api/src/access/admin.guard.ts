@@ -1,0 +1,13 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { requireAdmin } from '@assay/questions';
+import { callerOf } from '../http/request.js';
+
+/** Routes for admins alone; says so before it looks at what was sent. */
+@Injectable()
+export class AdminGuard implements CanActivate {
+  /** @throws RequestProblem 403 `ADMIN_ONLY` */
+  canActivate(context: ExecutionContext): boolean {
+    requireAdmin(callerOf(context));
+    return true;
+  }
+}

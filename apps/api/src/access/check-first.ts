@@ -1,0 +1,33 @@
+import {
+  Inject,
+  Injectable,
+  mixin,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+  type Type,
+} from '@nestjs/common';
+import type { Caller } from '@assay/questions';
+import type { Request } from 'express';
+import { callerOf } from '../http/request.js';
+
+/**
+ * What a service refuses before bodies and queries are checked: a caller is not told what is wrong with a request about
+ * something that is not his.
+ */
+export function CheckFirst<Service>(
+  token: Type<Service>,
+  check: (service: Service, id: string, caller: Caller) => unknown,
+): MethodDecorator {
+  @Injectable()
+  class Check implements CanActivate {
+    constructor(@Inject(token) private readonly service: Service) {}
+
+    async canActivate(context: ExecutionContext): Promise<boolean> {
+      const { id } = context.switchToHttp().getRequest<Request<{ id: string }>>().params;
+      await check(this.service, id, callerOf(context));
+      return true;
+    }
+  }
+  return UseGuards(mixin(Check));
+}

@@ -1,0 +1,75 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { STATUS_CODES } from 'node:http';
+import type { AnswerModel } from './models.js';
+
+/** What a route answers: a model, a page of them, events, another kind of content, or nothing. */
+export type Answer =
+  { model: AnswerModel } | { pageOf: AnswerModel } | { events: AnswerModel } | { text: string } | { empty: string };
+
+/** What the documentation tells of a route beside what its signature does. */
+export interface RouteDocumentation {
+  summary: string;
+  tag: 'Questions' | 'Workspaces' | 'Gold SQLs' | 'API keys' | 'Operations' | 'Stories';
+  answers: Record<number, Answer>;
+  /** Codes of problems by status, beyond those that every route may answer with. */
+  problems?: Record<number, string>;
+  /** Headers that may be sent, and what they do. */
+  headers?: Record<string, string>;
+  /** Needs no key. */
+  open?: boolean;
+}
+
+/** Problems that any route behind the gate may answer with. */
+const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED', 429: 'RATE_LIMITED' };
+
+/** Documents a route. */
+export function Documented({ summary, tag, answers, open = false, ...rest }: RouteDocumentation): MethodDecorator {
+  const problems = { ...(open ? {} : COMMON_PROBLEMS), ...rest.problems };
+  return applyDecorators(
+    ApiOperation({ summary, tags: [tag], ...(open ? { security: [] } : {}) }),
+    ...Object.entries(answers).map(([status, answer]) => ApiResponse(responseOf(status, answer))),
+    ...Object.entries(problems).map(([status, codes]) => ApiResponse(problemOf(status, codes))),
+    ...Object.entries(rest.headers ?? {}).map(([name, description]) =>
+      ApiHeader({ name, description, required: false, schema: { type: 'string' } }),
+    ),
+  );
+}
+
+/** A problem as the documentation tells it. */
+export function problemOf(status: string, codes: string): ApiResponseOptions {
+  return {
+    status: Number(status),
+    description: `${STATUS_CODES[status] ?? status}: ${codes}`,
+    content: { 'application/problem+json': { schema: reference('Problem') } },
+  };
+}
+
+/** An answer as the documentation tells it. */
+export function responseOf(code: string, answer: Answer): ApiResponseOptions {
+  const status = Number(code);
+  if ('empty' in answer) return { status, description: answer.empty };
+  const description = STATUS_CODES[code] ?? code;
+  return { status, description, content: contentOf(answer) };
+}
+
+function contentOf(answer: Exclude<Answer, { empty: string }>): Record<string, { schema: object }> {
+  if ('text' in answer) return { [answer.text]: { schema: {} } };
+  if ('events' in answer) return { 'text/event-stream': { schema: reference(answer.events) } };
+  return { 'application/json': { schema: 'model' in answer ? reference(answer.model) : pageSchema(answer.pageOf) } };
+}
+
+function pageSchema(model: AnswerModel): object {
+  return {
+    type: 'object',
+    required: ['items', 'nextCursor'],
+    properties: {
+      items: { type: 'array', items: reference(model) },
+      nextCursor: { type: ['string', 'null'] },
+    },
+  };
+}
+
+function reference(model: AnswerModel): { $ref: string } {
+  return { $ref: `#/components/schemas/${model}` };
+}

@@ -1,0 +1,33 @@
+import { isId, type Id } from '@assay/contracts';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsOptional } from 'class-validator';
+import { Check, expected } from './checks/check.js';
+import { IsText } from './checks/is-text.js';
+import { MayBeLeftOut } from './checks/may-be-left-out.js';
+
+/** Body of `POST /v1/api-keys`. */
+export class ApiKeyCreate {
+  @IsText({ min: 1, max: 100 })
+  name!: string;
+
+  /** Ids of the workspaces the key is for; null or left out: all of them. */
+  @AreIds()
+  @ArrayMaxSize(1000)
+  @ArrayMinSize(1)
+  @IsArray()
+  @IsOptional()
+  workspaces?: Id[] | null;
+
+  @IsBoolean()
+  @MayBeLeftOut()
+  admin?: boolean;
+
+  /** Whether it may make gold SQLs (like); true where left out. */
+  @IsBoolean()
+  @MayBeLeftOut()
+  mayCurate?: boolean;
+}
+
+function AreIds(): PropertyDecorator {
+  const find = (value: unknown): ReturnType<typeof expected> => expected(isId(value), 'is not an id');
+  return Check('isId', { find, schema: { type: 'string' } }, { each: true });
+}

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import type { Finding } from './check.js';
+
+/** What zod found, as our own checks would say it. */
+export function findingsOfIssue(issue: z.core.$ZodIssue): Finding[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not a known field' }));
+  }
+  return [{ path: issue.path, message: describe(issue.message) }];
+}
+
+/** "Too small: expected number to be >=1" and "Invalid input: expected …" read better after a field's name. */
+function describe(message: string): string {
+  return message.replace(/^(Too small|Too big|Invalid input|Invalid option|Invalid string): /, '').replace(/\.$/, '');
+}

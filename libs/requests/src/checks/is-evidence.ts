@@ -1,0 +1,8 @@
+import { applyDecorators } from '@nestjs/common';
+import { ArrayMaxSize, IsArray } from 'class-validator';
+import { IsText } from './is-text.js';
+
+/** Notes about the data, one a text. */
+export function IsEvidence(): PropertyDecorator {
+  return applyDecorators(IsText({ min: 1 }, { each: true }), ArrayMaxSize(500), IsArray());
+}

@@ -1,0 +1,28 @@
+import { applyDecorators } from '@nestjs/common';
+import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
+import { isPlainObject } from '../validation/is-plain-object.js';
+import { Check, expected } from './check.js';
+
+type Shape = () => new () => object;
+
+/** An object of a class of its own; class-validator alone would take null, and a list of them, for one. */
+export function Nested(shape: Shape): PropertyDecorator {
+  return applyDecorators(ValidateNested(), ObjectOf(shape, false));
+}
+
+/** A list of objects of a class of their own. */
+export function NestedList(shape: Shape, { min = 0, max }: { min?: number; max: number }): PropertyDecorator {
+  const bounds = min > 0 ? [ArrayMinSize(min), ArrayMaxSize(max)] : [ArrayMaxSize(max)];
+  return applyDecorators(ValidateNested({ each: true }), ObjectOf(shape, true), ...bounds, IsArray());
+}
+
+/** Any object, whatever it holds. */
+export function IsAnyObject(): PropertyDecorator {
+  const schema = { type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} };
+  return Check('isPlainObject', { find: (value) => expected(isPlainObject(value), 'expected an object'), schema });
+}
+
+function ObjectOf(nested: Shape, each: boolean): PropertyDecorator {
+  const find = (value: unknown): ReturnType<typeof expected> => expected(isPlainObject(value), 'expected an object');
+  return Check('isPlainObject', { find, nested }, { each });
+}

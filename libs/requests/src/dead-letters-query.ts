@@ -1,0 +1,11 @@
+import { TASK_QUEUES, type TaskQueue } from '@assay/contracts';
+import { IsIn } from 'class-validator';
+import { MayBeLeftOut } from './checks/may-be-left-out.js';
+import { PageQuery } from './page-query.js';
+
+/** Query of `GET /v1/dead-letters`. */
+export class DeadLettersQuery extends PageQuery {
+  @IsIn(TASK_QUEUES)
+  @MayBeLeftOut()
+  queue?: TaskQueue;
+}

@@ -1,0 +1,18 @@
+import { IsInt, Max, Min } from 'class-validator';
+import { NumberFromText } from '../checks/number-from-text.js';
+import { RequestQuery } from '../request-query.js';
+
+/** Query of `GET /v1/questions/:id/rows`. */
+export class RowsQuery extends RequestQuery {
+  @Max(Number.MAX_SAFE_INTEGER)
+  @Min(0)
+  @IsInt()
+  @NumberFromText()
+  offset: number = 0;
+
+  @Max(10_000)
+  @Min(1)
+  @IsInt()
+  @NumberFromText()
+  limit: number = 100;
+}

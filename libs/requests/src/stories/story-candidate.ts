@@ -1,0 +1,22 @@
+import { Check, expected } from '../checks/check.js';
+import { IsText } from '../checks/is-text.js';
+
+/** Bytes of one candidate's text in UTF-8, at most. */
+export const TEXT_BYTES = 200 * 1024;
+
+/** One of the stories that are compared. */
+export class StoryCandidate {
+  @IsText({ max: 200, filled: true })
+  label!: string;
+
+  @HasFewBytes()
+  @IsText({ max: TEXT_BYTES, filled: true })
+  text!: string;
+}
+
+function HasFewBytes(): PropertyDecorator {
+  const fits = (value: unknown): boolean => typeof value !== 'string' || Buffer.byteLength(value) <= TEXT_BYTES;
+  return Check('hasFewBytes', {
+    find: (value) => expected(fits(value), `must have at most ${TEXT_BYTES / 1024} kB`),
+  });
+}

@@ -1,0 +1,83 @@
+import { IsIn, IsInt, IsNumber, Max, Min } from 'class-validator';
+import { Check, expected } from '../checks/check.js';
+import { IsReplyQueue } from '../checks/is-reply-queue.js';
+import { IsText } from '../checks/is-text.js';
+import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { IsAnyObject, Nested, NestedList } from '../checks/nested.js';
+import { AreDistinct } from './are-distinct.js';
+import { StoryCandidate } from './story-candidate.js';
+import { StoryCriterion } from './story-criterion.js';
+import { StoryJudge } from './story-judge.js';
+import { StoryNarration } from './story-narration.js';
+import { StoryResponseChecker } from './story-response-checker.js';
+import { StoryRetry } from './story-retry.js';
+
+const MOST_CANDIDATES = 10;
+const MOST_EVALUATORS = 10;
+
+/** Body of `POST /v1/story-evaluations`, and with `idempotencyKey` that of a job `evaluate`. */
+export class StoryEvaluationRequest {
+  @IsText({ max: 200, filled: true })
+  storyId!: string;
+
+  @AreDistinct('label', MOST_CANDIDATES, 'is the label of another candidate')
+  @NestedList(() => StoryCandidate, { min: 1, max: MOST_CANDIDATES })
+  candidates!: StoryCandidate[];
+
+  @AreDistinct('name', MOST_EVALUATORS, 'is the name of another evaluator')
+  @NestedList(() => StoryJudge, { min: 1, max: MOST_EVALUATORS })
+  evaluators!: StoryJudge[];
+
+  @AreThatMany()
+  @Max(MOST_EVALUATORS)
+  @Min(1)
+  @IsInt()
+  @MayBeLeftOut()
+  minEvaluators?: number;
+
+  @NestedList(() => StoryCriterion, { max: 50 })
+  @MayBeLeftOut()
+  criteria?: StoryCriterion[];
+
+  /** JSON Schema of one evaluation; by default the four dimensions. */
+  @IsAnyObject()
+  @MayBeLeftOut()
+  responseFormat?: Record<string, unknown>;
+
+  /** 0–100; left out, every candidate is approved. */
+  @Max(100)
+  @Min(0)
+  @IsNumber()
+  @MayBeLeftOut()
+  minimumScore?: number;
+
+  @IsIn(['prompt', 'parts'])
+  mode!: 'prompt' | 'parts';
+
+  @Nested(() => StoryRetry)
+  @MayBeLeftOut()
+  retry?: StoryRetry;
+
+  /** A model writes the reminder where an evaluator forgets its tools; left out, a fixed text does. */
+  @Nested(() => StoryResponseChecker)
+  @MayBeLeftOut()
+  responseChecker?: StoryResponseChecker;
+
+  @Nested(() => StoryNarration)
+  @MayBeLeftOut()
+  tts?: StoryNarration;
+
+  @IsReplyQueue()
+  @MayBeLeftOut()
+  replyTo?: string;
+}
+
+/** As many evaluators are asked as have to answer. */
+function AreThatMany(): PropertyDecorator {
+  const find = (value: unknown, object: object): ReturnType<typeof expected> => {
+    const { evaluators } = object as Partial<StoryEvaluationRequest>;
+    const most = Array.isArray(evaluators) ? evaluators.length : MOST_EVALUATORS;
+    return expected(typeof value !== 'number' || value <= most, `must not be more than the ${most} evaluators`);
+  };
+  return Check('areThatMany', { find });
+}

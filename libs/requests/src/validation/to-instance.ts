@@ -1,0 +1,35 @@
+import { RequestQuery } from '../request-query.js';
+import { isPlainObject } from './is-plain-object.js';
+import { metadataOf } from './metadata-of.js';
+
+type Shape = new () => object;
+
+/** Ends the name of a field that no class declares, where class-validator would take it for one that it knows. */
+export const UNKNOWN_MARK = '\0';
+
+/**
+ * An instance of a class with what a JSON value holds. Stands in for class-transformer, which drops a field named
+ * `constructor` or `__proto__`, or calls its value, and converts more than it is told to.
+ */
+export function toInstance(shape: Shape, value: unknown): object {
+  if (!isPlainObject(value)) return value as object;
+  const properties = metadataOf(shape);
+  const isQuery = shape.prototype instanceof RequestQuery;
+  const instance = new shape();
+  for (const [name, given] of Object.entries(value)) {
+    const declared = properties.get(name);
+    // a query may name what another version of us knows
+    if (declared === undefined && isQuery) continue;
+    const { nested, convert } = Object.assign({}, ...(declared ?? []).map(({ context }) => context)) as {
+      nested?: () => Shape;
+      convert?: (value: unknown) => unknown;
+    };
+    const key = declared === undefined && name in Object.prototype ? `${name}${UNKNOWN_MARK}` : name;
+    Object.assign(instance, { [key]: nested ? instancesOf(nested(), given) : convert ? convert(given) : given });
+  }
+  return instance;
+}
+
+function instancesOf(shape: Shape, value: unknown): unknown {
+  return Array.isArray(value) ? value.map((item: unknown) => toInstance(shape, item)) : toInstance(shape, value);
+}

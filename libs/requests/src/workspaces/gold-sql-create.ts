@@ -1,0 +1,15 @@
+import { IsOptional } from 'class-validator';
+import { IsText } from '../checks/is-text.js';
+
+/** Body of `POST /v1/workspaces/:id/gold-sqls`. */
+export class GoldSqlCreate {
+  @IsText({ min: 1, max: 8000 })
+  question!: string;
+
+  @IsText({ min: 1, max: 100_000 })
+  sql!: string;
+
+  @IsText({ min: 1, max: 50_000 })
+  @IsOptional()
+  evidence?: string | null;
+}

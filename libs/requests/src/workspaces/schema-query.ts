@@ -1,0 +1,9 @@
+import { IsIn } from 'class-validator';
+import { RequestQuery } from '../request-query.js';
+
+/** Query of `GET /v1/workspaces/:id/schema`. */
+export class SchemaQuery extends RequestQuery {
+  /** Whether the target database is read again. */
+  @IsIn(['true', 'false'])
+  refresh: 'true' | 'false' = 'false';
+}
