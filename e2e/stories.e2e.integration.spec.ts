@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StoryEvaluationRecord } from '@assay/contracts';
-import { Messaging, type Consumer } from '@assay/messaging';
+import { Messaging, type QueueWorker } from '@assay/messaging';
 import {
   startScriptedModel,
   startTestPostgres,
@@ -64,7 +64,7 @@ describe('story evaluations from outside', () => {
   let model: ScriptedModel;
   let api: Api;
   let backend: Messaging;
-  let consumer: Consumer;
+  let consumer: Pick<QueueWorker, 'drain'>;
   const replies: Record<string, unknown>[] = [];
   const turns = new Map<string, number>();
   let answer: Turn = () => says('');

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { build, ensureInstalled, fail, node24, projectRoot, run, tool } from './toolchain.mjs';
+import { build, ensureInstalled, fail, projectRoot, run, runJest } from './toolchain.mjs';
 
 const FILES = ['-f', 'docker-compose.yml', '-f', join('e2e', 'compose', 'docker-compose.e2e.yml')];
 /** Neither the demo nor Jaeger has a part in it. */
@@ -35,10 +35,7 @@ if ((await build()) !== 0) fail('The sources do not compile, so they cannot be t
 process.exitCode = process.env.ASSAY_URL === undefined ? await runOnCompose() : await runSuite({});
 
 function runSuite(environment) {
-  const config = join('e2e', 'compose', 'jest.config.mjs');
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const parameters = [...flags, tool('jest', 'bin/jest.js'), '--config', config, ...process.argv.slice(2)];
-  return run(node24(), parameters, { environment });
+  return runJest(['--config', join('e2e', 'compose', 'jest.config.mjs'), ...process.argv.slice(2)], environment);
 }
 
 async function runOnCompose() {

@@ -27,7 +27,7 @@ const LASTING = `
   process.on('SIGTERM', () => (journal('SIGTERM'), process.exit(0)));
   process.on('disconnect', () => (journal('alone'), process.exit(1)));
   setInterval(() => undefined, 1000);
-  console.log(process.pid);`;
+  process.stdout.write(String(process.pid));`;
 
 async function pidOf(npm: ChildProcess): Promise<number> {
   for await (const chunk of npm.stdout ?? []) return Number(String(chunk));

@@ -1,4 +1,5 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { registerQueues } from '@assay/service';
 import { createDataSource } from '@assay/persistence';
 import {
   AuditTrail,
@@ -40,7 +41,8 @@ export class CoordinatorModule implements OnApplicationShutdown {
       useFactory: (work: Work, config: Config) =>
         new QuestionIntake(work, canAnswer ?? answersWithModels(config.models)),
     };
-    return { module: CoordinatorModule, providers: [intake, ...providers] };
+    const imports = [registerQueues('coordinator', 'questions')];
+    return { module: CoordinatorModule, imports, providers: [intake, ...providers] };
   }
 
   async onApplicationShutdown(): Promise<void> {

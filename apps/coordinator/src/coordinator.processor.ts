@@ -1,15 +1,21 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import type { AdvanceJob } from '@assay/contracts';
+import type { QueueWorker } from '@assay/messaging';
 import { DrainRegistry, InjectConfig, InjectLogger, type Config, type Drainable, type Logger } from '@assay/runtime';
-import { Work, type JobTaker, type Reconciler } from '@assay/work';
+import { Work, type Reconciler } from '@assay/work';
+import type { Job } from 'bullmq';
 import { CoordinatorService } from './coordinator.service.js';
 
 /** Advances under way at once: each holds a connection for a few milliseconds, so more would only queue for the pool. */
 const CONCURRENCY = 6;
 
 /** The edge of the `coordinator` queue, and the rounds that put right what crashes leave. */
-@Injectable()
-export class CoordinatorProcessor implements OnApplicationBootstrap, Drainable {
-  private jobs: JobTaker<'coordinator'> | null = null;
+@Processor('coordinator')
+export class CoordinatorProcessor
+  extends WorkerHost<QueueWorker<AdvanceJob>>
+  implements OnApplicationBootstrap, Drainable
+{
   private reconciler: Reconciler | null = null;
 
   constructor(
@@ -19,26 +25,29 @@ export class CoordinatorProcessor implements OnApplicationBootstrap, Drainable {
     @InjectLogger() private readonly logger: Logger,
     @InjectConfig() private readonly config: Config,
   ) {
+    super();
     drain.register('coordinator', this);
   }
 
   onApplicationBootstrap(): void {
-    const concurrency = Math.min(CONCURRENCY, this.config.concurrency);
-    const onError = (err: unknown): void => this.logger.error({ err }, 'a step of a run failed');
-    this.jobs = this.work.taker('coordinator', ({ run }) => this.advance(run), { concurrency, onError });
-    this.jobs.start();
+    this.worker.start(Math.min(CONCURRENCY, this.config.concurrency));
+    this.work.deliverTo(this.worker, 'coordinator', (job) => this.advance(job));
     this.reconciler = this.work.reconciler();
     this.reconciler.start();
   }
 
   async drain(): Promise<void> {
     await this.reconciler?.stop();
-    await this.jobs?.drain();
+    await this.worker.drain();
     this.service.stopTimers();
   }
 
-  /** A step that failed is still owed, and the sweep asks for it again. */
-  private async advance(run: string): Promise<void> {
+  process(job: Job<AdvanceJob>): Promise<void> {
+    return this.advance(job.data);
+  }
+
+  /** A step that failed is still to be taken, and the sweep asks for it again. */
+  private async advance({ run }: AdvanceJob): Promise<void> {
     try {
       await this.service.advance(run);
     } catch (err) {

@@ -1,8 +1,10 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import type { OnApplicationBootstrap } from '@nestjs/common';
 import { AssayError, RequestProblem } from '@assay/contracts';
-import type { Consumer, Messaging } from '@assay/messaging';
+import { KEEPS_JOBS, receivedJob, type QuestionsJob, type QueueWorker } from '@assay/messaging';
 import { DrainRegistry, InjectLogger, type Drainable, type Logger } from '@assay/runtime';
-import { MESSAGING, takeAsked } from '@assay/service';
+import { takeAsked } from '@assay/service';
+import type { Job } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
 
@@ -14,29 +16,33 @@ const OUTAGE_MS = 60_000;
 const TRY_EVERY_MS = 500;
 
 /** The edge of the `questions` queue, for backends without HTTP. */
-@Injectable()
-export class QuestionsProcessor implements OnApplicationBootstrap, Drainable {
-  private consumer: Consumer | null = null;
+@Processor('questions', KEEPS_JOBS)
+export class QuestionsProcessor
+  extends WorkerHost<QueueWorker<QuestionsJob>>
+  implements OnApplicationBootstrap, Drainable
+{
   private draining = false;
 
   constructor(
     private readonly service: QuestionsService,
-    @Inject(MESSAGING) private readonly messaging: Messaging,
     drain: DrainRegistry,
     @InjectLogger() private readonly logger: Logger,
   ) {
+    super();
     drain.register('questions', this);
   }
 
   onApplicationBootstrap(): void {
-    const take = (job: QuestionsRequest): Promise<unknown> => this.take(job);
-    // what becomes of these jobs is for whoever added them to say
-    this.consumer = this.messaging.consume('questions', take, { concurrency: CONCURRENCY, keepsJobs: true });
+    this.worker.start(CONCURRENCY);
   }
 
   async drain(): Promise<void> {
     this.draining = true;
-    await this.consumer?.drain();
+    await this.worker.drain();
+  }
+
+  process(job: Job<QuestionsJob>): Promise<unknown> {
+    return this.take(receivedJob<'questions'>(job));
   }
 
   private async take(job: QuestionsRequest): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { registerQueues } from '@assay/service';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
-import { taskWorker } from '@assay/service';
 import { instruments } from '@assay/telemetry';
 import { Work } from '@assay/work';
 import { SECRET_KEYS } from './db-sampler.config.js';
@@ -12,6 +12,7 @@ import { ownStores } from './own-stores.js';
 
 /** The `db-sampler` queue's consumer: everything that touches a target database. */
 @Module({
+  imports: [registerQueues('db-sampler')],
   providers: [
     {
       provide: DatabaseSampler,
@@ -30,7 +31,6 @@ import { ownStores } from './own-stores.js';
     },
     DbSamplerService,
     DbSamplerProcessor,
-    taskWorker('db-sampler', DbSamplerProcessor),
   ],
 })
 export class DbSamplerModule {}

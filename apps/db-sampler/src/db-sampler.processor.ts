@@ -1,12 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Processor } from '@nestjs/bullmq';
 import type { DatabaseRequest, PreparePayload } from '@assay/contracts';
-import type { TaskContext, TaskHandler, TaskOutcome } from '@assay/work';
+import { TaskProcessor } from '@assay/service';
+import type { TaskContext, TaskOutcome } from '@assay/work';
 import { DbSamplerService } from './db-sampler.service.js';
 
 /** The edge of the `db-sampler` queue: requests of agents and of the API, and the `prepare` stage of a question. */
-@Injectable()
-export class DbSamplerProcessor implements TaskHandler<unknown, DatabaseRequest | PreparePayload, unknown> {
-  constructor(private readonly service: DbSamplerService) {}
+@Processor('db-sampler')
+export class DbSamplerProcessor extends TaskProcessor<unknown, DatabaseRequest | PreparePayload, unknown> {
+  constructor(private readonly service: DbSamplerService) {
+    super();
+  }
 
   async handle(context: TaskContext<unknown, DatabaseRequest | PreparePayload>): Promise<TaskOutcome> {
     const isPrepare = context.stage?.kind === 'prepare';

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
-import { taskWorker } from '@assay/service';
+import { registerQueues } from '@assay/service';
 import { EvaluatorProcessor } from './evaluator.processor.js';
 import { EvaluatorService } from './evaluator.service.js';
 
 /** The `evaluator` queue's consumer. */
-@Module({ providers: [EvaluatorService, EvaluatorProcessor, taskWorker('evaluator', EvaluatorProcessor)] })
+@Module({
+  imports: [registerQueues('evaluator')],
+  providers: [EvaluatorService, EvaluatorProcessor],
+})
 export class EvaluatorModule {}

@@ -1,13 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Processor } from '@nestjs/bullmq';
 import type { EvaluatorInput, EvaluatorPayload, EvaluatorResult } from '@assay/contracts';
-import { verdictEvents } from '@assay/service';
-import type { TaskContext, TaskHandler, TaskOutcome } from '@assay/work';
+import { TaskProcessor, verdictEvents } from '@assay/service';
+import type { TaskContext, TaskOutcome } from '@assay/work';
 import { EvaluatorService } from './evaluator.service.js';
 
 /** The edge of the `evaluator` queue. */
-@Injectable()
-export class EvaluatorProcessor implements TaskHandler<EvaluatorInput, EvaluatorPayload, EvaluatorResult> {
-  constructor(private readonly service: EvaluatorService) {}
+@Processor('evaluator')
+export class EvaluatorProcessor extends TaskProcessor<EvaluatorInput, EvaluatorPayload, EvaluatorResult> {
+  constructor(private readonly service: EvaluatorService) {
+    super();
+  }
 
   async handle(context: TaskContext<EvaluatorInput, EvaluatorPayload>): Promise<TaskOutcome<EvaluatorResult>> {
     const result = await this.service.evaluate(context);

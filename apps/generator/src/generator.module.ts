@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { taskWorker } from '@assay/service';
+import { registerQueues } from '@assay/service';
 import { DatabaseCalls, Work } from '@assay/work';
 import { CandidateValidator } from './candidate-validator.js';
 import { GeneratorProcessor } from './generator.processor.js';
@@ -7,12 +7,12 @@ import { GeneratorService } from './generator.service.js';
 
 /** The `generator` queue's consumer. */
 @Module({
+  imports: [registerQueues('generator')],
   providers: [
     { provide: DatabaseCalls, inject: [Work], useFactory: (work: Work) => work.databaseCalls },
     CandidateValidator,
     GeneratorService,
     GeneratorProcessor,
-    taskWorker('generator', GeneratorProcessor),
   ],
 })
 export class GeneratorModule {}

@@ -1,12 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Processor } from '@nestjs/bullmq';
 import type { GeneratorInput, GeneratorResult } from '@assay/contracts';
-import type { TaskHandler, TaskOutcome } from '@assay/work';
+import { TaskProcessor } from '@assay/service';
+import type { TaskOutcome } from '@assay/work';
 import { GeneratorService, type GeneratorContext, type SeededPayload } from './generator.service.js';
 
 /** The edge of the `generator` queue. Equal SQL of a stage is one candidate: its canonical form is the outcome's key. */
-@Injectable()
-export class GeneratorProcessor implements TaskHandler<GeneratorInput, SeededPayload, GeneratorResult> {
-  constructor(private readonly service: GeneratorService) {}
+@Processor('generator')
+export class GeneratorProcessor extends TaskProcessor<GeneratorInput, SeededPayload, GeneratorResult> {
+  constructor(private readonly service: GeneratorService) {
+    super();
+  }
 
   async handle(context: GeneratorContext): Promise<TaskOutcome<GeneratorResult>> {
     const result = await this.service.generate(context);

@@ -1,12 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Processor } from '@nestjs/bullmq';
 import type { SqlSelectorInput, SqlSelectorPayload, SqlSelectorResult } from '@assay/contracts';
-import type { TaskContext, TaskHandler, TaskOutcome } from '@assay/work';
+import { TaskProcessor } from '@assay/service';
+import type { TaskContext, TaskOutcome } from '@assay/work';
 import { SqlSelectorService } from './sql-selector.service.js';
 
 /** The edge of the `sql-selector` queue. */
-@Injectable()
-export class SqlSelectorProcessor implements TaskHandler<SqlSelectorInput, SqlSelectorPayload, SqlSelectorResult> {
-  constructor(private readonly service: SqlSelectorService) {}
+@Processor('sql-selector')
+export class SqlSelectorProcessor extends TaskProcessor<SqlSelectorInput, SqlSelectorPayload, SqlSelectorResult> {
+  constructor(private readonly service: SqlSelectorService) {
+    super();
+  }
 
   async handle(context: TaskContext<SqlSelectorInput, SqlSelectorPayload>): Promise<TaskOutcome<SqlSelectorResult>> {
     const result = await this.service.compare(context);

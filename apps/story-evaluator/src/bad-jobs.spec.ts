@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { RequestProblem, type FieldProblem } from '@assay/contracts';
-import type { Messaging } from '@assay/messaging';
+import type { Messaging, QuestionsJob } from '@assay/messaging';
 import { DrainRegistry } from '@assay/runtime';
 import { StoryIntake } from '@assay/stories';
 import { expandCase, readCases } from '@assay/testing';
 import type { Work } from '@assay/work';
+import type { Job } from 'bullmq';
 import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';
 
 /** A job with what became of it when zod checked jobs: its refusal, or null where it reached the record. */
@@ -36,10 +37,9 @@ async function carryOut(frozen: JobCase): Promise<Pick<JobCase, 'refused' | 'rep
   const { job, payload, text } = expandCase(frozen);
   const replies: { errors: FieldProblem[] }[] = [];
   const take = consumerOf(async (reply) => void replies.push(reply));
-  const sent = { name: job, id: '7', addedAt: 1, traceparent: null };
-  const outcome = await take({ ...sent, payload: text === undefined ? payload : (JSON.parse(text) as unknown) }).catch(
-    (error: unknown) => error,
-  );
+  const data = text === undefined ? payload : (JSON.parse(text) as unknown);
+  const sent = { name: job, id: '7', timestamp: 1, data, opts: {} } as unknown as Job<QuestionsJob>;
+  const outcome = await take(sent).catch((error: unknown) => error);
   const reply = replies[0]?.errors.map(({ field }) => field) ?? null;
   if (outcome instanceof ReachedTheRecord) return { refused: null, reply };
   if (!(outcome instanceof RequestProblem)) throw outcome;
@@ -55,17 +55,16 @@ function distinct(fields: string[]): string[] {
 }
 
 /** What the processor does with a job; replies go to `reply`. */
-function consumerOf(reply: (answer: { errors: FieldProblem[] }) => Promise<void>): (job: object) => Promise<unknown> {
+function consumerOf(
+  reply: (answer: { errors: FieldProblem[] }) => Promise<void>,
+): (job: Job<QuestionsJob>) => Promise<unknown> {
   const reached = (): never => {
     throw new ReachedTheRecord();
   };
   const work = { database: { query: reached, transaction: reached } } as unknown as Work;
-  let handler: ((job: object) => Promise<unknown>) | undefined;
   const messaging = {
-    consume: (_queue: string, take: unknown) => void (handler = take as typeof handler),
     reply: (_queue: string, answer: { errors: FieldProblem[] }) => reply(answer),
   } as unknown as Messaging;
-  new StoryEvaluationsProcessor(new StoryIntake(work), messaging, work, new DrainRegistry()).onApplicationBootstrap();
-  if (!handler) throw new Error('the processor consumes nothing');
-  return handler;
+  const processor = new StoryEvaluationsProcessor(new StoryIntake(work), messaging, work, new DrainRegistry());
+  return (job) => processor.process(job);
 }

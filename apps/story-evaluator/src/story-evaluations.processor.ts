@@ -1,6 +1,14 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
 import { isTerminal, newId, RequestProblem } from '@assay/contracts';
-import type { Consumer, Messaging, ReceivedJob } from '@assay/messaging';
+import {
+  KEEPS_JOBS,
+  receivedJob,
+  type Messaging,
+  type QuestionsJob,
+  type QueueWorker,
+  type ReceivedJob,
+} from '@assay/messaging';
 import { oweReplyAgain } from '@assay/persistence';
 import { unrestricted } from '@assay/questions';
 import { isReplyQueue, parseRequest, StoryEvaluationRequest } from '@assay/requests';
@@ -8,6 +16,7 @@ import { DrainRegistry, type Drainable } from '@assay/runtime';
 import { MESSAGING, takeAsked, traceOfJob } from '@assay/service';
 import { StoryIntake } from '@assay/stories';
 import { Work } from '@assay/work';
+import type { Job } from 'bullmq';
 
 /** Requests taken at once: each is two inserts. */
 const CONCURRENCY = 8;
@@ -17,27 +26,32 @@ const ASKER = unrestricted('queue:story-evaluations');
 type StoryJob = ReceivedJob<'story-evaluations'>;
 
 /** The edge of the `story-evaluations` queue: requests of backends without HTTP. */
-@Injectable()
-export class StoryEvaluationsProcessor implements OnApplicationBootstrap, Drainable {
-  private consumer: Consumer | null = null;
-
+@Processor('story-evaluations', KEEPS_JOBS)
+export class StoryEvaluationsProcessor
+  extends WorkerHost<QueueWorker<QuestionsJob>>
+  implements OnApplicationBootstrap, Drainable
+{
   constructor(
     private readonly intake: StoryIntake,
     @Inject(MESSAGING) private readonly messaging: Messaging,
     private readonly work: Work,
     drain: DrainRegistry,
   ) {
+    super();
     drain.register('story-evaluations', this);
   }
 
   onApplicationBootstrap(): void {
-    const take = (job: StoryJob): Promise<unknown> => takeAsked('story-evaluations', job, () => this.take(job));
-    // what becomes of these jobs is for whoever added them to say
-    this.consumer = this.messaging.consume('story-evaluations', take, { concurrency: CONCURRENCY, keepsJobs: true });
+    this.worker.start(CONCURRENCY);
   }
 
   async drain(): Promise<void> {
-    await this.consumer?.drain();
+    await this.worker.drain();
+  }
+
+  process(job: Job<QuestionsJob>): Promise<unknown> {
+    const received = receivedJob<'story-evaluations'>(job);
+    return takeAsked('story-evaluations', received, () => this.take(received));
   }
 
   /** What is refused fails the job, and whoever named a reply queue is told why. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Messaging, type Consumer } from '@assay/messaging';
+import { Messaging, type QueueWorker } from '@assay/messaging';
 import { migrate } from '@assay/persistence';
 import { createLogger, loadConfig, startService, type RunningService } from '@assay/runtime';
 import { AgentsModule, WorkModule } from '@assay/service';
@@ -22,7 +22,7 @@ describe('the service story-evaluator', () => {
   let postgres: TestPostgres;
   let service: RunningService;
   let backend: Messaging;
-  let consumer: Consumer;
+  let consumer: Pick<QueueWorker, 'drain'>;
   const replies: Record<string, unknown>[] = [];
   beforeAll(async () => {
     postgres = await startTestPostgres();

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { taskWorker } from '@assay/service';
+import { registerQueues } from '@assay/service';
 import { StoryIntake } from '@assay/stories';
 import { Work } from '@assay/work';
 import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';
@@ -8,10 +8,10 @@ import { StoryEvaluatorService } from './story-evaluator.service.js';
 
 /** The consumers of the queues `story-evaluator` (tasks) and `story-evaluations` (requests). */
 @Module({
+  imports: [registerQueues('story-evaluator', 'story-evaluations')],
   providers: [
     StoryEvaluatorService,
     StoryEvaluatorProcessor,
-    taskWorker('story-evaluator', StoryEvaluatorProcessor),
     { provide: StoryIntake, inject: [Work], useFactory: (work: Work) => new StoryIntake(work) },
     StoryEvaluationsProcessor,
   ],

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Processor } from '@nestjs/bullmq';
 import {
   CandidateTexts,
   writeFindings,
@@ -11,7 +11,8 @@ import {
   type StoryPayload,
   type StorySettings,
 } from '@assay/stories';
-import { Work, type TaskContext, type TaskHandler, type TaskOutcome } from '@assay/work';
+import { TaskProcessor } from '@assay/service';
+import { Work, type TaskContext, type TaskOutcome } from '@assay/work';
 import { StoryEvaluatorService, type StoryTask, type StoryWork } from './story-evaluator.service.js';
 import { evaluatedEvent, narratedEvent } from './story-events.js';
 
@@ -19,14 +20,15 @@ type Result = EvaluateResult | NarrateResult;
 type StoryContext<Payload> = TaskContext<StorySettings, Payload>;
 
 /** The edge of the `story-evaluator` queue. */
-@Injectable()
-export class StoryEvaluatorProcessor implements TaskHandler<StorySettings, StoryPayload, Result> {
+@Processor('story-evaluator')
+export class StoryEvaluatorProcessor extends TaskProcessor<StorySettings, StoryPayload, Result> {
   private readonly texts: CandidateTexts;
 
   constructor(
     private readonly service: StoryEvaluatorService,
     private readonly work: Work,
   ) {
+    super();
     this.texts = new CandidateTexts(work.database);
   }
 

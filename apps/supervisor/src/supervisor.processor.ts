@@ -1,13 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Processor } from '@nestjs/bullmq';
 import type { SupervisorInput, SupervisorPayload, SupervisorResult } from '@assay/contracts';
-import { verdictEvents } from '@assay/service';
-import type { TaskContext, TaskHandler, TaskOutcome } from '@assay/work';
+import { TaskProcessor, verdictEvents } from '@assay/service';
+import type { TaskContext, TaskOutcome } from '@assay/work';
 import { SupervisorService } from './supervisor.service.js';
 
 /** The edge of the `supervisor` queue. */
-@Injectable()
-export class SupervisorProcessor implements TaskHandler<SupervisorInput, SupervisorPayload, SupervisorResult> {
-  constructor(private readonly service: SupervisorService) {}
+@Processor('supervisor')
+export class SupervisorProcessor extends TaskProcessor<SupervisorInput, SupervisorPayload, SupervisorResult> {
+  constructor(private readonly service: SupervisorService) {
+    super();
+  }
 
   async handle(context: TaskContext<SupervisorInput, SupervisorPayload>): Promise<TaskOutcome<SupervisorResult>> {
     const result = await this.service.review(context);

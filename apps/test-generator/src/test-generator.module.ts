@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
-import { taskWorker } from '@assay/service';
+import { registerQueues } from '@assay/service';
 import { TestGeneratorProcessor } from './test-generator.processor.js';
 import { TestGeneratorService } from './test-generator.service.js';
 
 /** The `test-generator` queue's consumer. */
 @Module({
-  providers: [TestGeneratorService, TestGeneratorProcessor, taskWorker('test-generator', TestGeneratorProcessor)],
+  imports: [registerQueues('test-generator')],
+  providers: [TestGeneratorService, TestGeneratorProcessor],
 })
 export class TestGeneratorModule {}

@@ -1,16 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Processor } from '@nestjs/bullmq';
 import type { TestGeneratorInput, TestGeneratorPayload, TestGeneratorResult } from '@assay/contracts';
-import type { TaskContext, TaskHandler, TaskOutcome } from '@assay/work';
+import { TaskProcessor } from '@assay/service';
+import type { TaskContext, TaskOutcome } from '@assay/work';
 import { TestGeneratorService } from './test-generator.service.js';
 
 /** The edge of the `test-generator` queue. */
-@Injectable()
-export class TestGeneratorProcessor implements TaskHandler<
+@Processor('test-generator')
+export class TestGeneratorProcessor extends TaskProcessor<
   TestGeneratorInput,
   TestGeneratorPayload,
   TestGeneratorResult
 > {
-  constructor(private readonly service: TestGeneratorService) {}
+  constructor(private readonly service: TestGeneratorService) {
+    super();
+  }
 
   async handle(
     context: TaskContext<TestGeneratorInput, TestGeneratorPayload>,

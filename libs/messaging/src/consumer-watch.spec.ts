@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { ConsumerProgress } from './consumer-progress.js';
+import type { ConsumerProgress } from './consumer-watch.js';
 import { ConsumerWatch } from './consumer-watch.js';
 
 describe('the watch over consumers', () => {
@@ -11,7 +11,7 @@ describe('the watch over consumers', () => {
   beforeEach(() => {
     now = 1000;
     waiting = async () => true;
-    consumer = { queue: 'evaluator', running: 0, concurrency: 2, movedAt: 1000 };
+    consumer = { queue: 'evaluator', jobsUnderWay: 0, concurrency: 2, movedAt: 1000 };
     const watched = { progress: () => [consumer], hasWaiting: () => waiting() };
     watch = new ConsumerWatch(watched, { free: 60, full: 900 }, () => now);
   });
@@ -59,7 +59,7 @@ describe('the watch over consumers', () => {
   });
 
   it('gives one whose places are all taken the time of the longest job', async () => {
-    consumer.running = 2;
+    consumer.jobsUnderWay = 2;
     await lookFor(800);
     expect(watch.stuck()).toEqual([]);
     await lookFor(200);

@@ -1,5 +1,13 @@
 import type { QueueName } from '@assay/contracts';
-import type { ConsumerProgress } from './consumer-progress.js';
+
+/** How a consumer gets on. */
+export interface ConsumerProgress {
+  queue: QueueName;
+  jobsUnderWay: number;
+  concurrency: number;
+  /** When it last took or ended a job, or began to look for some; `performance.now()`. */
+  movedAt: number;
+}
 
 /** How long a consumer may stand still while its queue has work, milliseconds. */
 export interface StandstillLimits {
@@ -58,12 +66,12 @@ export class ConsumerWatch {
   }
 
   private async lookAt(consumer: ConsumerProgress): Promise<void> {
-    const { movedAt, running, concurrency } = consumer;
+    const { movedAt, jobsUnderWay, concurrency } = consumer;
     const before = this.standstills.get(consumer);
     const moved = before === undefined || before.movedAt !== movedAt;
     // queues that cannot be asked are away, which is no fault of their consumers
     const waiting = !moved && (await this.watched.hasWaiting(consumer.queue).catch(() => false));
     const since = waiting ? (before.since ?? this.now()) : null;
-    this.standstills.set(consumer, { movedAt, since, full: running >= concurrency });
+    this.standstills.set(consumer, { movedAt, since, full: jobsUnderWay >= concurrency });
   }
 }

@@ -1,46 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort, startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
+import { Door, startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
 import { Redis } from 'ioredis';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsumerWatch } from './consumer-watch.js';
 import { Messaging } from './messaging.js';
 import type { QueueTransport } from './queue-backend.js';
-
-/** Forwards a port to a server, once it is told to. */
-class Door {
-  private readonly sockets = new Set<Socket>();
-  private server: Server | null = null;
-  private port = 0;
-
-  constructor(private readonly target: URL) {}
-
-  async url(): Promise<string> {
-    this.port = await freePort();
-    const url = new URL(this.target);
-    url.port = String(this.port);
-    return url.href;
-  }
-
-  async open(): Promise<void> {
-    const server = createServer((client) => {
-      const upstream = connect(Number(this.target.port), this.target.hostname);
-      for (const socket of [client, upstream]) {
-        this.sockets.add(socket.on('error', () => undefined));
-        socket.once('close', () => [client, upstream].forEach((each) => each.destroy()));
-      }
-      client.pipe(upstream).pipe(client);
-    });
-    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
-    this.server = server;
-  }
-
-  async close(): Promise<void> {
-    this.server?.close();
-    for (const socket of this.sockets) socket.destroy();
-    this.sockets.clear();
-  }
-}
 
 describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
   let postgres: TestPostgres;
@@ -90,10 +54,12 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     await expect(messaging.publish('evaluator', [job('lost')])).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
     await sleep(1500);
     await door.open();
+    const openedAt = performance.now();
     await until(() => {
       void messaging.publish('evaluator', [job('after')]).catch(() => undefined);
       return taken.includes('after');
     });
+    expect(performance.now() - openedAt).toBeLessThan(2000);
     await consumer.drain();
   }, 60_000);
 
@@ -147,12 +113,12 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     };
     expect(await looks(15)).toEqual([]);
     await messaging.publish('sql-selector', [job('first')]);
-    await until(() => messaging.progress().some(({ running }) => running === 1));
+    await until(() => messaging.progress().some(({ jobsUnderWay }) => jobsUnderWay === 1));
     expect(await looks(15)).toEqual([]);
     await messaging.publish('sql-selector', [job('second')]);
     expect(await looks(30)).toEqual(['sql-selector']);
     release();
-    await until(() => messaging.progress().every(({ running }) => running === 0));
+    await until(() => messaging.progress().every(({ jobsUnderWay }) => jobsUnderWay === 0));
     expect(await looks(15)).toEqual([]);
     await consumer.drain();
     expect(messaging.progress()).toEqual([]);

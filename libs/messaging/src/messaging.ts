@@ -1,33 +1,12 @@
 import { InfrastructureError, type QueueName } from '@assay/contracts';
-import { Queue, Worker, type Job } from 'bullmq';
-import { ProgressNotes, type ConsumerProgress } from './consumer-progress.js';
+import type { Job, Queue } from 'bullmq';
+import type { ConsumerProgress } from './consumer-watch.js';
 import { PauseWatch } from './pause-watch.js';
 import { QueueDesk } from './queue-desk.js';
-import { SharedProducer } from './shared-producer.js';
-import { SteadyConsumer } from './steady-consumer.js';
+import { QueueProducer } from './queue-producer.js';
+import { QueueWorker } from './queue-worker.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
-import {
-  LOCK_MS,
-  OWN_LOCK_MS,
-  OWN_STALLED_MS,
-  RECONNECT_MS,
-  openQueueBackend,
-  type QueueBackend,
-  type QueueTransport,
-} from './queue-backend.js';
-
-export interface ConsumeOptions {
-  /** Jobs at once in this process. */
-  concurrency: number;
-  /** Leaves ended jobs to the options that they were added with, instead of removing them at once. */
-  keepsJobs?: boolean;
-}
-
-/** A running consumer. */
-export interface Consumer {
-  /** Takes no new job; resolves when those under way have ended. */
-  drain(): Promise<void>;
-}
+import { openQueueBackend, type QueueBackend, type QueueTransport } from './queue-backend.js';
 
 export interface QueueCounts {
   waiting: number;
@@ -50,12 +29,12 @@ export interface MessagingOptions {
 
 /**
  * Typed BullMQ. It delivers and nothing more: jobs have one attempt and leave no trace; retries, results and liveness
- * are the task rows' business, and whatever is lost here is published again by the sweep.
+ * are the task rows' business, and whatever is lost here is published again by the sweep. It stands for the backend's
+ * connections wherever BullMQ asks for one, so that a process may have several, and a test both kinds.
  */
 export class Messaging {
-  private readonly producers = new Map<string, SharedProducer>();
-  private readonly consumers = new Set<SteadyConsumer>();
-  private readonly notes = new Set<ProgressNotes>();
+  private readonly producers = new Map<string, QueueProducer>();
+  private readonly workers = new Set<QueueWorker>();
   private closing = false;
   /** For operators. */
   readonly desk = new QueueDesk((queue, use) => this.produce(queue, use));
@@ -63,7 +42,7 @@ export class Messaging {
   readonly pauses = new PauseWatch((queue) => this.produce(queue, (producer) => producer.isPaused()));
 
   private constructor(
-    private readonly backend: QueueBackend,
+    readonly backend: QueueBackend,
     private readonly options: MessagingOptions,
   ) {}
 
@@ -94,26 +73,37 @@ export class Messaging {
     await this.add(queue, [{ name: 'reply', data: payload, opts: { jobId: id } }]);
   }
 
-  /** Takes jobs of a queue. A handler that throws fails the job, which is then gone: the rows know what is owed. */
+  /**
+   * Takes jobs of a queue, where no `@Processor` does. A handler that throws fails the job, which is then gone: the rows
+   * know what is to be done.
+   */
   consume<Name extends QueueName>(
     queue: Name,
     handler: (job: ReceivedJob<Name>, signal: AbortSignal) => Promise<unknown>,
-    options: ConsumeOptions,
-  ): Consumer {
-    const notes = new ProgressNotes(queue, options.concurrency);
-    const consumer = new SteadyConsumer(
-      () => this.worker(queue, (job: ReceivedJob<Name>, signal) => notes.during(() => handler(job, signal)), options),
-      (error) => this.options.onError(error, `consumer of ${queue}`),
-    );
-    this.consumers.add(consumer);
-    this.notes.add(notes);
-    return {
-      drain: async () => {
-        this.consumers.delete(consumer);
-        this.notes.delete(notes);
-        await consumer.close();
-      },
-    };
+    { concurrency }: { concurrency: number },
+  ): QueueWorker<QueueCatalog[Name]> {
+    const process = (job: Job<QueueCatalog[Name]>, _token?: string, signal?: AbortSignal): Promise<unknown> =>
+      handler(receivedJob(job), signal ?? new AbortController().signal);
+    const worker = new QueueWorker<QueueCatalog[Name]>(queue, process, { connection: this });
+    worker.start(concurrency);
+    return worker;
+  }
+
+  /** Told of lost connections and failed jobs. */
+  report(error: Error, where: string): void {
+    this.options.onError(error, where);
+  }
+
+  /** A worker on these queues says that it is there. */
+  admitWorker(worker: QueueWorker): void {
+    this.workers.add(worker);
+    worker.on('closing', () => this.workers.delete(worker));
+  }
+
+  /** A producer on these queues says that it is there: from now on it is the one that is used. */
+  admitProducer(producer: QueueProducer): void {
+    this.producers.get(producer.name)?.retire();
+    this.producers.set(producer.name, producer);
   }
 
   /** Whether the queues' backend answers now. */
@@ -138,9 +128,9 @@ export class Messaging {
     }
   }
 
-  /** How the consumers of this process get on, those aside that are draining. */
+  /** How the consumers of this process get on that take jobs. */
   progress(): readonly ConsumerProgress[] {
-    return [...this.notes];
+    return [...this.workers].filter((worker) => worker.takesJobs);
   }
 
   /** Whether a job of the queue waits for somebody to take it, now. */
@@ -173,44 +163,9 @@ export class Messaging {
   async close(): Promise<void> {
     this.closing = true;
     this.pauses.stop();
-    await Promise.allSettled([...this.consumers].map((consumer) => consumer.close(true)));
-    await Promise.allSettled([...this.producers.values()].map((producer) => producer.queue.close()));
+    await Promise.allSettled([...this.workers].map((worker) => worker.close(true)));
+    await Promise.allSettled([...this.producers.values()].map((producer) => producer.close()));
     await this.backend.close();
-  }
-
-  private worker<Name extends QueueName>(
-    queue: Name,
-    handler: (job: ReceivedJob<Name>, signal: AbortSignal) => Promise<unknown>,
-    { concurrency, keepsJobs = false }: ConsumeOptions,
-  ): Worker {
-    const worker = new Worker<QueueCatalog[Name]>(
-      queue,
-      async (job: Job<QueueCatalog[Name]>, _token?: string, signal?: AbortSignal) =>
-        handler(
-          {
-            name: job.name,
-            id: String(job.id),
-            addedAt: job.timestamp,
-            payload: job.data,
-            traceparent: traceparentOf(job.opts.telemetry?.metadata),
-          },
-          signal ?? new AbortController().signal,
-        ),
-      {
-        connection: this.backend.consumerConnection() as never,
-        autorun: false,
-        concurrency,
-        lockDuration: keepsJobs ? OWN_LOCK_MS : LOCK_MS,
-        stalledInterval: keepsJobs ? OWN_STALLED_MS : LOCK_MS,
-        maxStalledCount: 1_000_000,
-        runRetryDelay: RECONNECT_MS,
-        ...(keepsJobs ? {} : { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } }),
-      },
-      this.backend.factory as never,
-    );
-    worker.on('error', (error) => this.options.onError(error, `consumer of ${queue}`));
-    worker.on('failed', (job, error) => this.options.onError(error, `job ${job?.name ?? '?'} of ${queue}`));
-    return worker;
   }
 
   private async add(queue: string, jobs: { name: string; data: object; opts: object }[]): Promise<void> {
@@ -220,7 +175,7 @@ export class Messaging {
 
   /** One that was made while its backend was away never becomes ready: after a failure the next call gets another. */
   private async produce<Result>(queue: string, use: (producer: Queue) => Promise<Result>): Promise<Result> {
-    const producer = this.producer(queue);
+    const producer = this.producers.get(queue) ?? new QueueProducer(queue, { connection: this });
     try {
       return await producer.use(use);
     } catch (error) {
@@ -231,25 +186,17 @@ export class Messaging {
       });
     }
   }
+}
 
-  private producer(name: string): SharedProducer {
-    const existing = this.producers.get(name);
-    if (existing) return existing;
-    const queue = new Queue(
-      name,
-      {
-        connection: this.backend.producerConnection() as never,
-        defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
-      },
-      this.backend.factory as never,
-    );
-    queue.on('error', (error: Error) => this.options.onError(error, `producer of ${name}`));
-    queue.on('paused', () => this.pauses.note(name as QueueName, true));
-    queue.on('resumed', () => this.pauses.note(name as QueueName, false));
-    const producer = new SharedProducer(queue);
-    this.producers.set(name, producer);
-    return producer;
-  }
+/** A job as consumers see it. */
+export function receivedJob<Name extends QueueName>(job: Job<QueueCatalog[Name]>): ReceivedJob<Name> {
+  return {
+    name: job.name,
+    id: String(job.id),
+    addedAt: job.timestamp,
+    payload: job.data,
+    traceparent: traceparentOf(job.opts.telemetry?.metadata),
+  };
 }
 
 /** The trace context that BullMQ's own telemetry has put into a job, on whichever side it was added. */

@@ -1,13 +1,8 @@
 import { InfrastructureError } from '@assay/contracts';
-import {
-  createPostgresBackend,
-  createRedisBackend,
-  runMigrations,
-  type BackendFactory,
-  type IQueueBackend,
-} from 'bullmq';
+import { createRedisBackend, runMigrations, type BackendFactory, type IQueueBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { createSteadyPostgresBackend } from './steady-postgres.js';
 
 /** Where jobs travel: Redis where there is one, else Postgres. */
 export type QueueTransport = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string };
@@ -105,7 +100,7 @@ async function openPostgres(url: string): Promise<QueueBackend> {
     options: '-c synchronous_commit=off',
   });
   return {
-    factory: createPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
+    factory: createSteadyPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     producerConnection: connection,
     consumerConnection: connection,
     // it has been prepared a moment ago, and is the record's own server

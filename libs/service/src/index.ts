@@ -1,8 +1,9 @@
 export { AgentsModule } from './agents.module.js';
 export { QuestionMaterials, type Materials } from './question-materials.js';
 export { takeAsked, traceOfJob } from './take-asked.js';
-export { taskWorker } from './task-worker.js';
-export { MESSAGING, WorkModule, type WorkModuleOptions } from './work.module.js';
+export { TaskProcessor } from './task.processor.js';
+export { MESSAGING, registerQueues } from './queues.module.js';
+export { WorkModule, type WorkModuleOptions } from './work.module.js';
 export { judgeTests, NOT_EVALUATED, type JudgedEntry, type Judgements } from './judge-tests.js';
 export { CandidateJudge } from './candidate-judge.js';
 export { supervisorsLines } from './verdict-lines.js';

@@ -1,24 +1,17 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { RECORD_MIGRATION } from '@assay/contracts';
-import { ConsumerWatch, Messaging, type QueueTransport } from '@assay/messaging';
-import { CONFIG, HealthRegistry, LOGGER, underVariable, type Config, type Logger } from '@assay/runtime';
+import { ConsumerWatch, type Messaging } from '@assay/messaging';
+import { CONFIG, HealthRegistry, LOGGER, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
 import { longestAttemptMs, Work } from '@assay/work';
-import { setTimeout as delay } from 'node:timers/promises';
-
-/** Token of the process's `Messaging`. */
-export const MESSAGING = Symbol('assay.messaging');
+import { MESSAGING, QueuesModule, recordUrl, type QueuesOptions } from './queues.module.js';
+import { TaskRunners } from './task-runners.js';
 
 /** How a process takes part in the work. */
-export interface WorkModuleOptions {
+export interface WorkModuleOptions extends QueuesOptions {
   /** Connections of the pool for hot statements. */
   connections?: number;
-  /** Redis must answer within this time from the start, milliseconds; left out: it is waited for as long as it takes. */
-  queuesWithinMs?: number;
 }
-
-const QUEUE_LOG_INTERVAL_MS = 5000;
-const ASK_REDIS_EVERY_MS = 200;
 
 /** Consumers are looked at this often, milliseconds. */
 const WATCH_MS = 5000;
@@ -41,12 +34,9 @@ export class WorkModule implements OnApplicationShutdown {
   static forProcess(options: WorkModuleOptions = {}): DynamicModule {
     return {
       module: WorkModule,
+      imports: [QueuesModule.forProcess(options)],
       providers: [
-        {
-          provide: MESSAGING,
-          inject: [CONFIG, LOGGER],
-          useFactory: (config: Config, logger: Logger) => openMessaging(config, logger, options),
-        },
+        TaskRunners,
         {
           provide: Work,
           inject: [MESSAGING, CONFIG, LOGGER, HealthRegistry],
@@ -54,7 +44,7 @@ export class WorkModule implements OnApplicationShutdown {
             openWork(messaging, config, logger, health, options),
         },
       ],
-      exports: [MESSAGING, Work],
+      exports: [TaskRunners, Work],
     };
   }
 
@@ -62,34 +52,6 @@ export class WorkModule implements OnApplicationShutdown {
     await this.messaging.close();
     await this.work.stop();
   }
-}
-
-async function openMessaging(
-  config: Config,
-  logger: Logger,
-  { queuesWithinMs }: WorkModuleOptions,
-): Promise<Messaging> {
-  let fault: Error | null = null;
-  const tell = throttled(logger);
-  const onError = (err: Error, where: string): void => {
-    fault = err;
-    tell(err, where);
-  };
-  const messaging = await Messaging.open({ transport: transportOf(config), onError });
-  if (queuesWithinMs === undefined || config.queues.kind !== 'redis') return messaging;
-  try {
-    await underVariable('REDIS_URL', `no Redis answered there within ${queuesWithinMs / 1000} seconds`, async () => {
-      const until = performance.now() + queuesWithinMs;
-      while (!(await messaging.answers())) {
-        if (performance.now() > until) throw fault ?? new Error('it says nothing');
-        await delay(ASK_REDIS_EVERY_MS);
-      }
-    });
-  } catch (error) {
-    await messaging.close();
-    throw error;
-  }
-  return messaging;
 }
 
 async function openWork(
@@ -139,24 +101,4 @@ function watchConsumers(messaging: Messaging, health: HealthRegistry, logger: Lo
   };
   setInterval(() => void look(), WATCH_MS).unref();
   health.registerLiveness('consumers', () => watch.stuck().length === 0);
-}
-
-function recordUrl(config: Config): string {
-  if (config.databaseUrl === null) throw new Error('DATABASE_URL is not set');
-  return config.databaseUrl;
-}
-
-function transportOf(config: Config): QueueTransport {
-  return config.queues.kind === 'redis' ? config.queues : { kind: 'postgres', url: recordUrl(config) };
-}
-
-/** A backend that is away is said every few seconds, not a thousand times. */
-function throttled(logger: Logger): (err: Error, where: string) => void {
-  const last = new Map<string, number>();
-  return (err, where) => {
-    const now = performance.now();
-    if (now - (last.get(where) ?? Number.NEGATIVE_INFINITY) < QUEUE_LOG_INTERVAL_MS) return;
-    last.set(where, now);
-    logger.warn({ err, where }, 'the queue has a fault');
-  };
 }

@@ -3,7 +3,7 @@ export { countEvents } from './metrics/count-events.js';
 export { METRICS_TYPE, instruments, renderMetrics } from './metrics/current.js';
 export type { Instruments } from './metrics/instruments.js';
 export { startTelemetry } from './sdk/start-telemetry.js';
-export { SAMPLERS, type RunningTelemetry, type SamplerKind, type TelemetryOptions } from './sdk/telemetry-options.js';
+export { SAMPLERS, type RunningTelemetry, type TelemetryOptions } from './sdk/telemetry-options.js';
 export {
   activeTraceparent,
   childrenOf,

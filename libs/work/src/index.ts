@@ -3,7 +3,6 @@ export { Batcher } from './batcher.js';
 export { BlockStore, hashOf } from './block-store.js';
 export { DatabaseCalls, type DatabaseReply } from './database-calls.js';
 export type { HintBus } from './hint-bus.js';
-export type { JobTaker } from './job-taker.js';
 export { Gates } from './models/gates.js';
 export type { LoopCalls, LoopRequest } from './models/loop-calls.js';
 export { ModelCalls, type AgentRequest } from './models/model-calls.js';

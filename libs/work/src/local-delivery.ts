@@ -1,11 +1,15 @@
 import type { QueueName } from '@assay/contracts';
-import type { QueueCatalog } from '@assay/messaging';
+import type { QueueCatalog, QueueWorker } from '@assay/messaging';
 
+/** Takes a job past its queue; whether it did. */
 type Taker<Queue extends QueueName> = (payload: QueueCatalog[Queue]) => boolean;
 
+/** A worker that work may be handed to. */
+type Receiver = Pick<QueueWorker, 'tryRun'>;
+
 /**
- * Delivery within one process: a job whose taker sits in the process that publishes it, and has room, needs no queue.
- * The rows own what is owed, so a job that gets lost here is swept up like one that a queue loses.
+ * Delivery within one process: a job whose worker sits in the process that publishes it, and has a slot free, needs no
+ * queue. The rows own what is to be done, so a job that gets lost here is swept up like one that a queue loses.
  */
 export class LocalDelivery {
   private readonly takers = new Map<QueueName, Taker<never>>();
@@ -19,12 +23,15 @@ export class LocalDelivery {
     private readonly isOpen: (queue: QueueName) => boolean,
   ) {}
 
-  /** Offers are made to `taker` until the returned function is called; it says whether it took one. */
-  join<Queue extends QueueName>(queue: Queue, taker: Taker<Queue>): () => void {
+  /** Jobs of the queue are handed to `worker` while it takes jobs; `onError` hears of what `handle` throws. */
+  join<Queue extends QueueName>(
+    queue: Queue,
+    worker: Receiver,
+    handle: (payload: QueueCatalog[Queue]) => Promise<void>,
+    onError: (error: unknown) => void,
+  ): void {
+    const taker: Taker<Queue> = (payload) => worker.tryRun(() => handle(payload), onError);
     if (this.enabled) this.takers.set(queue, taker);
-    return () => {
-      if (this.takers.get(queue) === taker) this.takers.delete(queue);
-    };
   }
 
   /** True when the job was taken; otherwise it belongs on the queue. */

@@ -1,8 +1,7 @@
 import { InfrastructureError, type TaskJob, type TaskQueue } from '@assay/contracts';
-import type { Messaging } from '@assay/messaging';
+import type { Messaging, QueueWorker } from '@assay/messaging';
 import type { ClaimedTask, Database, FinishItem } from '@assay/persistence';
 import { finishOfFailure } from './failure-policy.js';
-import { JobTaker } from './job-taker.js';
 import { Journal } from './journal.js';
 import type { LocalDelivery } from './local-delivery.js';
 import type { BlockStore } from './block-store.js';
@@ -28,7 +27,7 @@ export interface TaskRunnerOptions {
  * release or bury it. Whatever happens to the job, the row knows.
  */
 export class TaskRunner {
-  private readonly jobs: JobTaker<TaskQueue>;
+  private worker: QueueWorker<TaskJob> | null = null;
   private readonly running = new Set<AbortController>();
 
   constructor(
@@ -42,16 +41,24 @@ export class TaskRunner {
     },
     private readonly handler: TaskHandler,
     private readonly options: TaskRunnerOptions,
-  ) {
-    const { queue, concurrency, onError } = options;
-    this.jobs = new JobTaker(parts, queue, (job) => this.take(job), {
-      concurrency,
-      onError: (error) => onError(error, null),
-    });
-  }
+  ) {}
 
-  start(): void {
-    this.jobs.start();
+  /**
+   * Takes tasks from now on, from the queue and from this process.
+   *
+   * @param worker whose jobs come to `take`; where there is no `@Processor`, the runner makes one
+   */
+  start(worker?: QueueWorker<TaskJob>): void {
+    const { queue, concurrency, onError } = this.options;
+    const { messaging, local } = this.parts;
+    this.worker = worker ?? messaging.consume(queue, ({ payload }) => this.take(payload), { concurrency });
+    this.worker.start(concurrency);
+    local.join(
+      queue,
+      this.worker,
+      (job) => this.take(job),
+      (error) => onError(error, null),
+    );
   }
 
   /** Takes nothing new; what has not ended after `graceMs` is handed back for another process. */
@@ -60,11 +67,12 @@ export class TaskRunner {
       const stopping = new InfrastructureError('STOPPING', 'The process that worked on this task is stopping.');
       for (const abort of this.running) abort.abort(stopping);
     }, graceMs);
-    await this.jobs.drain();
+    await this.worker?.drain();
     clearTimeout(timer);
   }
 
-  private async take({ task, delivery, traceparent }: TaskJob): Promise<void> {
+  /** One job: claims its task and sees it through, where nobody else has. Throws when the record cannot be asked. */
+  async take({ task, delivery, traceparent }: TaskJob): Promise<void> {
     const claimed = await this.parts.ledger.claim(task, delivery);
     if (!claimed) return;
     const abort = this.parts.process.hold(claimed.task, claimed.claim);

@@ -1,12 +1,11 @@
 import type { QueueName } from '@assay/contracts';
-import type { Messaging, QueueCatalog } from '@assay/messaging';
+import type { Messaging, QueueCatalog, QueueWorker } from '@assay/messaging';
 import { Database } from '@assay/persistence';
 import { AnswerCache } from './answer-cache.js';
 import { AnswerWaiter } from './answer-waiter.js';
 import { BlockStore } from './block-store.js';
 import { DatabaseCalls } from './database-calls.js';
 import { HintBus } from './hint-bus.js';
-import { JobTaker, type JobTakerOptions } from './job-taker.js';
 import { LocalDelivery } from './local-delivery.js';
 import { Publisher } from './publisher.js';
 import { Reconciler } from './reconciler.js';
@@ -70,28 +69,24 @@ export class Work {
     this.hints.on('lost', () => void this.process.beatQuietly());
   }
 
-  /** A runner of one queue's tasks in this process. */
+  /** Claims and runs one queue's tasks in this process. */
   runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {
-    const { database, process, ledger, blocks } = this;
-    return new TaskRunner({ ...this.ways(), database, process, ledger, blocks }, handler, options);
+    const { messaging, local, database, process, ledger, blocks } = this;
+    return new TaskRunner({ messaging, local, database, process, ledger, blocks }, handler, options);
   }
 
-  /** Takes the jobs of a queue that are no tasks. */
-  taker<Queue extends QueueName>(
+  /** Hands jobs of a queue that are no tasks to its worker in this process, past the queue, while it has slots. */
+  deliverTo<Queue extends QueueName>(
+    worker: QueueWorker<QueueCatalog[Queue]>,
     queue: Queue,
     handle: (payload: QueueCatalog[Queue]) => Promise<void>,
-    options: JobTakerOptions,
-  ): JobTaker<Queue> {
-    return new JobTaker(this.ways(), queue, handle, options);
+  ): void {
+    this.local.join(queue, worker, handle, (error) => this.options.onError(error as Error));
   }
 
   reconciler(): Reconciler {
     const { database, process, ledger, publisher, messaging } = this;
     return new Reconciler(database, process, ledger, publisher, messaging, this.options.onError);
-  }
-
-  private ways(): { messaging: Messaging; local: LocalDelivery } {
-    return { messaging: this.messaging, local: this.local };
   }
 
   /** Ends after the runners have drained: says goodbye, then closes the connections. */

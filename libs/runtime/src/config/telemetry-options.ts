@@ -18,10 +18,6 @@ export function telemetryOptions(values: ParsedEnvironment, service: string): Te
     traces: leads(values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) && values.OTEL_TRACES_EXPORTER !== 'none',
     metrics: leads(values.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT) && values.OTEL_METRICS_EXPORTER === 'otlp',
     logs: leads(values.OTEL_EXPORTER_OTLP_LOGS_ENDPOINT) && values.OTEL_LOGS_EXPORTER === 'otlp',
-    sampler: {
-      kind: values.OTEL_TRACES_SAMPLER ?? 'parentbased_always_on',
-      ratio: values.OTEL_TRACES_SAMPLER_ARG ?? 1,
-    },
     spanDelayMs: values.OTEL_BSP_SCHEDULE_DELAY ?? SPAN_DELAY_MS,
     metricIntervalMs: values.OTEL_METRIC_EXPORT_INTERVAL ?? METRIC_INTERVAL_MS,
   };

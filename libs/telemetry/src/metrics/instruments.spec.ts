@@ -11,7 +11,6 @@ const NOTHING_EXPORTED: TelemetryOptions = {
   traces: false,
   metrics: false,
   logs: false,
-  sampler: { kind: 'parentbased_always_on', ratio: 1 },
   spanDelayMs: 1000,
   metricIntervalMs: 1000,
 };

@@ -1,7 +1,6 @@
 import { SeverityNumber, context, type Attributes, type Logger } from '@opentelemetry/api';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
-import type { Resource } from '@opentelemetry/resources';
-import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
+import { BatchLogRecordProcessor, type LogRecordProcessor } from '@opentelemetry/sdk-logs';
 import { setLogSink } from '../logs/log-sink.js';
 
 /** Severities by the levels of the lines. */
@@ -17,17 +16,19 @@ const SEVERITIES: Record<number, [SeverityNumber, string]> = {
 /** Told elsewhere in a log record. */
 const OWN_FIELDS = new Set(['level', 'time', 'msg', 'service', 'err', 'spanId']);
 
-/** Exports the lines of the log from now on; the answer ends it. */
-export function startLogs(resource: Resource): () => Promise<void> {
-  const provider = new LoggerProvider({
-    resource,
-    processors: [new BatchLogRecordProcessor({ exporter: new OTLPLogExporter() })],
-  });
-  const logger = provider.getLogger('@assay');
-  setLogSink((line) => emit(logger, line));
-  return async () => {
-    setLogSink(null);
-    await provider.shutdown();
+/** An export of the log's lines over OTLP. */
+export interface LogExport {
+  processor: LogRecordProcessor;
+  start(logger: Logger): void;
+  stop(): void;
+}
+
+/** Sends the lines of the log between its start and its stop. */
+export function exportLogs(): LogExport {
+  return {
+    processor: new BatchLogRecordProcessor({ exporter: new OTLPLogExporter() }),
+    start: (logger) => setLogSink((line) => emit(logger, line)),
+    stop: () => setLogSink(null),
   };
 }
 

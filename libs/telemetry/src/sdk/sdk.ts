@@ -1,33 +1,66 @@
-import { DiagLogLevel, diag } from '@opentelemetry/api';
-import { defaultResource, envDetector, detectResources, resourceFromAttributes } from '@opentelemetry/resources';
-import { startMetrics } from './metrics.js';
+import { DiagLogLevel, context, diag, logs, metrics, trace } from '@opentelemetry/api';
+import { defaultResource, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { NodeSDK } from '@opentelemetry/sdk-node';
+import { idGenerator } from '../spans/chosen-ids.js';
+import { exportLogs } from './logs.js';
+import { PulledMetrics, metricReaders } from './metrics.js';
+import { SpanExport } from './span-export.js';
 import type { RunningTelemetry, TelemetryOptions } from './telemetry-options.js';
 
 /** A receiver that does not answer is waited for this long when a process stops, milliseconds. */
 const STOP_MS = 3000;
 
-/** Starts the SDK; what exports is loaded only where something is exported. `onFault` hears of what could not be sent. */
-export async function startSdk(
-  options: TelemetryOptions,
-  onFault: (message: string) => void,
-): Promise<RunningTelemetry> {
+/**
+ * Starts the process's one NodeSDK. Sampler, limits, endpoints and headers are its own business, from the environment.
+ *
+ * @param onFault hears of what could not be sent
+ */
+export function startSdk(options: TelemetryOptions, onFault: (message: string) => void): RunningTelemetry {
+  // Options follow it already. NodeSDK would stop counting too, and /metrics is served with and without an export.
+  delete process.env['OTEL_SDK_DISABLED'];
+  const pulled = new PulledMetrics();
+  const spans = options.traces ? new SpanExport(options.spanDelayMs) : null;
+  const logExport = options.logs ? exportLogs() : null;
+  const sdk = new NodeSDK({
+    resource: defaultResource().merge(
+      resourceFromAttributes({ 'service.name': options.serviceName, 'service.instance.id': String(process.pid) }),
+    ),
+    resourceDetectors: [envDetector],
+    metricReaders: metricReaders(options, pulled),
+    spanProcessors: spans === null ? [] : [spans.processor],
+    logRecordProcessors: logExport === null ? [] : [logExport.processor],
+    idGenerator,
+    // Context travels in rows, jobs and headers that we write ourselves.
+    textMapPropagator: null,
+  });
+  reportFaults(onFault);
+  sdk.start();
+  pulled.start(metrics.getMeter('@assay'));
+  spans?.start();
+  logExport?.start(logs.getLogger('@assay'));
+  return {
+    stop: async () => {
+      logExport?.stop();
+      spans?.stop();
+      await within(STOP_MS, sdk.shutdown());
+      for (const api of [trace, context, metrics, logs]) api.disable();
+    },
+  };
+}
+
+/** NodeSDK sets a logger of its own where OTEL_LOG_LEVEL asks for one; ours replaces it. */
+function reportFaults(onFault: (message: string) => void): void {
   const silent = (): void => undefined;
   diag.setLogger(
     { error: onFault, warn: onFault, info: silent, debug: silent, verbose: silent },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
-  const resource = defaultResource()
-    .merge(resourceFromAttributes({ 'service.name': options.serviceName, 'service.instance.id': String(process.pid) }))
-    .merge(detectResources({ detectors: [envDetector] }));
-  const stops = [await startMetrics(options, resource)];
-  if (options.traces) stops.push((await import('./traces.js')).startTraces(options, resource));
-  if (options.logs) stops.push((await import('./logs.js')).startLogs(resource));
-  return {
-    stop: async () => {
-      let timer: NodeJS.Timeout | undefined;
-      const timeUp = new Promise((resolve) => (timer = setTimeout(resolve, STOP_MS)));
-      await Promise.race([Promise.allSettled(stops.map((stop) => stop())), timeUp]);
-      clearTimeout(timer);
-    },
-  };
+}
+
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
+  // what could not be sent has been reported
+  await Promise.race([work.catch(() => undefined), timeUp]);
+  clearTimeout(timer);
 }

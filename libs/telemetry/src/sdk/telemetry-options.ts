@@ -1,4 +1,4 @@
-/** What a process exports, and how; endpoints, headers and time-outs of OTLP are read by the SDK itself. */
+/** What a process exports, and how; sampler, endpoints, headers and time-outs are read by the SDK itself. */
 export interface TelemetryOptions {
   /** `service.name` of everything that is exported. */
   serviceName: string;
@@ -6,7 +6,6 @@ export interface TelemetryOptions {
   traces: boolean;
   metrics: boolean;
   logs: boolean;
-  sampler: { kind: SamplerKind; ratio: number };
   /** Spans that have ended are sent this often, milliseconds. */
   spanDelayMs: number;
   /** Metrics are sent this often, milliseconds. */
@@ -22,7 +21,6 @@ export const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
-export type SamplerKind = (typeof SAMPLERS)[number];
 
 /** Telemetry under way. */
 export interface RunningTelemetry {

@@ -1,28 +1,41 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TaskJob } from '@assay/contracts';
-import type { Messaging, ReceivedJob } from '@assay/messaging';
+import { Slots, type Messaging } from '@assay/messaging';
 import { setImmediate as turn } from 'node:timers/promises';
-import { JobTaker } from './job-taker.js';
 import { LocalDelivery } from './local-delivery.js';
 import { Publisher, type OwedTask } from './publisher.js';
 
-/** A queue in memory that hands out nothing by itself. */
+/** A queue in memory, and a worker on it with the real slots. */
 class FakeQueue {
   readonly published: TaskJob[] = [];
-  private handler: ((job: ReceivedJob<'generator'>) => Promise<unknown>) | null = null;
+  draining = false;
+  private readonly slots: Slots;
+
+  constructor(
+    concurrency: number,
+    private readonly handle: (job: TaskJob) => Promise<void>,
+  ) {
+    this.slots = new Slots(concurrency);
+  }
 
   readonly messaging = {
     publish: async (_queue: string, jobs: { payload: TaskJob }[]) => {
       this.published.push(...jobs.map(({ payload }) => payload));
     },
-    consume: (_queue: string, handler: (job: ReceivedJob<'generator'>) => Promise<unknown>) => {
-      this.handler = handler;
-      return { drain: async () => undefined };
-    },
   } as unknown as Messaging;
 
-  deliver(payload: TaskJob): Promise<unknown> | undefined {
-    return this.handler?.({ name: 'generator', id: payload.task, addedAt: 0, traceparent: null, payload });
+  readonly worker = {
+    tryRun: (work: () => Promise<void>, onError: (error: unknown) => void) =>
+      !this.draining && this.slots.tryRun(work, onError),
+  };
+
+  deliver(payload: TaskJob): Promise<void> {
+    return this.slots.run(() => this.handle(payload));
+  }
+
+  async drain(): Promise<void> {
+    this.draining = true;
+    await this.slots.idle();
   }
 }
 
@@ -34,10 +47,7 @@ const owed = (id: string, more: Partial<OwedTask> = {}): OwedTask => ({
   ...more,
 });
 
-function openTaker(concurrency: number, { enabled = true, isOpen = true } = {}) {
-  const queue = new FakeQueue();
-  const local = new LocalDelivery(enabled, () => isOpen);
-  const publisher = new Publisher(queue.messaging, local, () => undefined);
+function openDelivery(concurrency: number, { enabled = true, isOpen = true } = {}) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const errors: unknown[] = [];
@@ -45,17 +55,16 @@ function openTaker(concurrency: number, { enabled = true, isOpen = true } = {}) 
     begun.push(task);
     return new Promise((resolve, reject) => ends.set(task, (error) => (error ? reject(error) : resolve())));
   };
-  const taker = new JobTaker({ messaging: queue.messaging, local }, 'generator', handle, {
-    concurrency,
-    onError: (error) => void errors.push(error),
-  });
-  taker.start();
-  return { queue, publisher, taker, begun, ends, errors };
+  const queue = new FakeQueue(concurrency, handle);
+  const local = new LocalDelivery(enabled, () => isOpen);
+  const publisher = new Publisher(queue.messaging, local, () => undefined);
+  local.join('generator', queue.worker, handle, (error) => void errors.push(error));
+  return { queue, publisher, begun, ends, errors };
 }
 
-describe('a job taker', () => {
+describe('delivery within a process', () => {
   it('takes what its own process publishes while it has room, and leaves the rest to the queue', async () => {
-    const { queue, publisher, begun, ends } = openTaker(2);
+    const { queue, publisher, begun, ends } = openDelivery(2);
     await publisher.tasks(['a', 'b', 'c'].map((id) => owed(id)));
     expect(begun).toEqual(['a', 'b']);
     expect(queue.published).toEqual([{ task: 'c', delivery: 1 }]);
@@ -66,7 +75,7 @@ describe('a job taker', () => {
   });
 
   it('leaves to the queue what is to wait, what was published in vain, and other queues', async () => {
-    const { queue, publisher, begun } = openTaker(4);
+    const { queue, publisher, begun } = openDelivery(4);
     await publisher.tasks([
       owed('a', { delayMs: 500 }),
       owed('b', { publishes: 1 }),
@@ -77,14 +86,14 @@ describe('a job taker', () => {
   });
 
   it('leaves to a paused queue what is its', async () => {
-    const { queue, publisher, begun } = openTaker(4, { isOpen: false });
+    const { queue, publisher, begun } = openDelivery(4, { isOpen: false });
     await publisher.tasks([owed('a')]);
     expect(begun).toEqual([]);
     expect(queue.published).toEqual([{ task: 'a', delivery: 1 }]);
   });
 
   it('never has more under way than it may, whichever way the jobs came', async () => {
-    const { queue, publisher, begun, ends } = openTaker(1);
+    const { queue, publisher, begun, ends } = openDelivery(1);
     await publisher.tasks([owed('a')]);
     const fromQueue = queue.deliver({ task: 'b', delivery: 1 });
     await turn();
@@ -97,10 +106,10 @@ describe('a job taker', () => {
   });
 
   it('waits for what is under way when it drains, and takes nothing new', async () => {
-    const { queue, publisher, taker, ends } = openTaker(4);
+    const { queue, publisher, ends } = openDelivery(4);
     await publisher.tasks([owed('a')]);
     let drained = false;
-    const draining = taker.drain().then(() => (drained = true));
+    const draining = queue.drain().then(() => (drained = true));
     await publisher.tasks([owed('b')]);
     await turn();
     expect(drained).toBe(false);
@@ -110,7 +119,7 @@ describe('a job taker', () => {
   });
 
   it('tells of a handler that throws, and goes on', async () => {
-    const { publisher, begun, ends, errors } = openTaker(1);
+    const { publisher, begun, ends, errors } = openDelivery(1);
     await publisher.tasks([owed('a')]);
     ends.get('a')?.(new Error('claims cannot be had'));
     await turn();
@@ -120,7 +129,7 @@ describe('a job taker', () => {
   });
 
   it('sends everything through the queue where local delivery is off', async () => {
-    const { queue, publisher, begun } = openTaker(4, { enabled: false });
+    const { queue, publisher, begun } = openDelivery(4, { enabled: false });
     await publisher.tasks([owed('a')]);
     expect(begun).toEqual([]);
     expect(queue.published).toEqual([{ task: 'a', delivery: 1 }]);

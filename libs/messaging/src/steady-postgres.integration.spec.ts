@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Door, startTestPostgres, type TestPostgres } from '@assay/testing';
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Messaging } from './messaging.js';
+
+/** Makes consumers and producers, uses them, and closes them at once, for `forMs`: all the bad moments there are. */
+const RESTLESS = (url: string, forMs: number): string => `
+  import { Messaging } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};
+  import { setTimeout as delay } from 'node:timers/promises';
+  const transport = { kind: 'postgres', url: ${JSON.stringify(url)} };
+  const open = () => Messaging.open({ transport, onError: () => undefined }).catch(() => delay(5).then(open));
+  const end = Date.now() + ${forMs};
+  let jobs = 0;
+  const lane = async () => {
+    while (Date.now() < end) {
+      const messaging = await open();
+      messaging.consume('evaluator', async () => void (jobs += 1), { concurrency: 2 });
+      void messaging.publish('evaluator', [{ payload: { task: 'a task', delivery: 1 } }]).catch(() => undefined);
+      await delay(Math.random() * 60);
+      void messaging.close().catch(() => undefined);
+    }
+  };
+  await Promise.all([lane(), lane(), lane()]);
+  process.stdout.write(String(jobs));
+  process.exit(0);`;
+
+describe('a process on queues in Postgres', () => {
+  let postgres: TestPostgres;
+  let door: Door;
+  let url: string;
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    const target = await postgres.createDatabase();
+    // the schema of the queues is there before anything is cut
+    await (await Messaging.open({ transport: { kind: 'postgres', url: target }, onError: () => undefined })).close();
+    door = new Door(new URL(target));
+    url = await door.url();
+    await door.open();
+  });
+  afterAll(async () => {
+    await door.close();
+    await postgres.stop();
+  });
+
+  it('outlives connections that are lost at any moment', async () => {
+    const parameters = ['--input-type=module', '-e', RESTLESS(url, 8000)];
+    const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const told: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => told.push(String(chunk)));
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    let over = false;
+    void ended.then(() => (over = true));
+    while (!over) {
+      await delay(30 + Math.random() * 150);
+      await door.close();
+      await delay(5);
+      await door.open();
+    }
+    expect({ code: await ended, told: told.join('').replace(/^\d+$/, 'jobs') }).toEqual({ code: 0, told: 'jobs' });
+  }, 60_000);
+});

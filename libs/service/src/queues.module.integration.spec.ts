@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import type { TaskJob } from '@assay/contracts';
+import { Messaging, type QueueTransport, type QueueWorker } from '@assay/messaging';
+import { createLogger, loadConfig, RuntimeModule } from '@assay/runtime';
+import { Door, startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
+import type { Job } from 'bullmq';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MESSAGING, QueuesModule, registerQueues } from './queues.module.js';
+
+@Processor('evaluator')
+class EchoProcessor extends WorkerHost<QueueWorker<TaskJob>> implements OnApplicationBootstrap {
+  readonly taken: string[] = [];
+  underWay = 0;
+  mostUnderWay = 0;
+  work: () => Promise<void> = async () => undefined;
+
+  onApplicationBootstrap(): void {
+    this.worker.start(2);
+  }
+
+  async process({ data }: Job<TaskJob>): Promise<void> {
+    this.taken.push(data.task);
+    this.underWay += 1;
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    await this.work();
+    this.underWay -= 1;
+  }
+}
+
+@Module({ imports: [registerQueues('evaluator')], providers: [EchoProcessor] })
+class EchoModule {}
+
+const config = loadConfig({ PORT: '0' });
+
+describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
+  let postgres: TestPostgres;
+  let redis: TestRedis | null = null;
+  let door: Door;
+  let transport: QueueTransport;
+  let messaging: Messaging | null = null;
+  let app: TestingModule | null = null;
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    if (kind === 'redis') redis = await startTestRedis();
+    door = new Door(new URL(redis?.url ?? (await postgres.createDatabase())));
+    transport = { kind, url: await door.url() };
+    if (kind === 'redis' && redis === null) console.warn('redis-server is not installed: its queues are not tested');
+  });
+  afterEach(async () => {
+    await app?.close();
+    await messaging?.close();
+    await door.close();
+  });
+  afterAll(async () => {
+    await redis?.stop();
+    await postgres.stop();
+  });
+
+  const missing = (): boolean => kind === 'redis' && redis === null;
+  const open = async (): Promise<Messaging> =>
+    (messaging = await Messaging.open({ transport, onError: () => undefined }));
+  /** A process whose modules are up, as it would be with this messaging. */
+  const start = async (queues: Messaging): Promise<EchoProcessor> => {
+    const logger = createLogger({ service: 'spec', level: 'silent' });
+    const builder = Test.createTestingModule({
+      imports: [RuntimeModule.forProcess(config, logger), QueuesModule.forProcess(), EchoModule],
+    });
+    app = await builder.overrideProvider(MESSAGING).useValue(queues).compile();
+    await app.init();
+    return app.get(EchoProcessor, { strict: false });
+  };
+  const until = async (condition: () => boolean): Promise<void> => {
+    for (const end = Date.now() + 20_000; !condition(); await delay(10)) {
+      if (Date.now() > end) throw new Error('what was waited for did not happen');
+    }
+  };
+  const publish = (queues: Messaging, ...tasks: string[]): Promise<void> =>
+    queues.publish(
+      'evaluator',
+      tasks.map((task) => ({ payload: { task, delivery: 1 } })),
+    );
+
+  it('that starts while its backend is away takes its first job within two seconds of its return', async () => {
+    if (missing()) return;
+    await door.open();
+    const queues = await open();
+    await door.close();
+    const processor = await start(queues);
+    await delay(3000);
+    await door.open();
+    const openedAt = performance.now();
+    await until(() => {
+      void publish(queues, 'first').catch(() => undefined);
+      return processor.taken.length > 0;
+    });
+    expect(performance.now() - openedAt).toBeLessThan(2000);
+    await processor.worker.drain();
+  }, 60_000);
+
+  it('has as many jobs under way as it was started with, and ends them when it is drained', async () => {
+    if (missing()) return;
+    await door.open();
+    const queues = await open();
+    const processor = await start(queues);
+    processor.work = () => delay(300);
+    await publish(queues, 'a', 'b', 'c', 'd', 'e');
+    await until(() => processor.underWay === 2);
+    expect(
+      processor.worker.tryRun(
+        async () => undefined,
+        () => undefined,
+      ),
+    ).toBe(false);
+    await processor.worker.drain();
+    expect(processor.underWay).toBe(0);
+    expect(processor.mostUnderWay).toBe(2);
+    expect(processor.taken.length).toBeLessThan(5);
+    expect(
+      processor.worker.tryRun(
+        async () => undefined,
+        () => undefined,
+      ),
+    ).toBe(false);
+  }, 60_000);
+});

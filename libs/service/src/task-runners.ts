@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { TaskJob, TaskQueue } from '@assay/contracts';
+import type { QueueWorker } from '@assay/messaging';
+import {
+  DrainRegistry,
+  InjectConfig,
+  InjectLogger,
+  withLogContext,
+  type Config,
+  type LogContext,
+  type Logger,
+} from '@assay/runtime';
+import { runSpanContext } from '@assay/telemetry';
+import { logTaskFailure } from './log-task-failure.js';
+import { Work, type TaskContext, type TaskHandler, type TaskRunner } from '@assay/work';
+
+/** Tasks under way get this long to end before they are handed back, milliseconds. */
+const HAND_BACK_MS = 15_000;
+
+/** In standalone everything stops at once: nobody is there to go on, and somebody waits at a terminal. */
+const STANDALONE_HAND_BACK_MS = 1500;
+
+/** Starts the runners of this process: with the configured concurrency, logs that name the task, and a place in the drain. */
+@Injectable()
+export class TaskRunners {
+  constructor(
+    private readonly work: Work,
+    private readonly drainRegistry: DrainRegistry,
+    @InjectConfig() private readonly config: Config,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  /** Makes `handler` do the tasks that come to `worker`. */
+  start(handler: TaskHandler, worker: QueueWorker<TaskJob>): TaskRunner {
+    const queue = worker.queue as TaskQueue;
+    const logged: TaskHandler = {
+      handle: (context) => withLogContext(idsOf(context), () => handler.handle(context)),
+    };
+    const runner = this.work.runner(logged, {
+      queue,
+      concurrency: this.config.concurrency,
+      onError: (err, task) =>
+        withLogContext(task === null ? {} : idsOf(task), () => logTaskFailure(this.logger, queue, err)),
+    });
+    const graceMs = this.config.service === 'standalone' ? STANDALONE_HAND_BACK_MS : HAND_BACK_MS;
+    this.drainRegistry.register(queue, { drain: () => runner.drain(graceMs) });
+    runner.start(worker);
+    return runner;
+  }
+}
+
+function idsOf({ run, task }: Pick<TaskContext, 'run' | 'task'>): LogContext {
+  if (run === null) return { task };
+  const question = run.product === 'question' ? { question: run.id } : {};
+  return { run: run.id, ...question, task, traceId: runSpanContext(run).traceId };
+}

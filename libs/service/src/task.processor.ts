@@ -1,0 +1,30 @@
+import { Inject, type OnApplicationBootstrap } from '@nestjs/common';
+import { WorkerHost } from '@nestjs/bullmq';
+import type { TaskJob } from '@assay/contracts';
+import type { QueueWorker } from '@assay/messaging';
+import type { TaskContext, TaskHandler, TaskOutcome, TaskRunner } from '@assay/work';
+import type { Job } from 'bullmq';
+import { TaskRunners } from './task-runners.js';
+
+/**
+ * A `@Processor` of tasks. A job carries only the id of its row: the runner claims the row, calls `handle`, and writes
+ * down what came of it. Takes jobs once all modules are up, and is drained before any goes down.
+ */
+export abstract class TaskProcessor<Input = unknown, Payload = unknown, Result = unknown>
+  extends WorkerHost<QueueWorker<TaskJob>>
+  implements TaskHandler<Input, Payload, Result>, OnApplicationBootstrap
+{
+  @Inject(TaskRunners) private readonly runners!: TaskRunners;
+  private runner!: TaskRunner;
+
+  /** Does the work of one task. Throws errors that know whether they are retryable. */
+  abstract handle(context: TaskContext<Input, Payload>): Promise<TaskOutcome<Result>>;
+
+  onApplicationBootstrap(): void {
+    this.runner = this.runners.start(this, this.worker);
+  }
+
+  process(job: Job<TaskJob>): Promise<void> {
+    return this.runner.take(job.data);
+  }
+}
