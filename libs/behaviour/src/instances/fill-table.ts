@@ -13,12 +13,16 @@ export interface TableSource {
   shape: Shape;
   palette: (column: number) => readonly InstanceValue[];
   rowsOf: (parent: TableModel) => readonly InstanceRow[];
+  /** Rows of the whole instance that meet the scenario: children in the scenario have parents in it. */
+  inScenario: Set<InstanceRow>;
 }
 
 /** Draws that a row gets to meet the constraints of its table before it is left out. */
 const TRIES = 12;
 /** The share of parents that may have children at all. */
 const FERTILE = [0.4, 0.7, 1];
+/** How often a row takes part in the scenario, and how often such a row meets one of its conditions. */
+const [IN_SCENARIO, MEETS] = [0.5, 0.85];
 
 /** Rows of one table that keep to its constraints; fewer than wanted where its keys do not allow more. */
 export function fillTable(source: TableSource): InstanceRow[] {
@@ -28,11 +32,13 @@ export function fillTable(source: TableSource): InstanceRow[] {
   const rules: RowRules = { table, shape: source.shape, filled };
   for (let count = 0; count < rows; count += 1) {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const row = drawRow(source, filled, fertile, attempt);
+      const isIn = attempt < 2 && source.shape.scenario.size > 0 && (count === 0 || draw.chance(IN_SCENARIO));
+      const row = drawRow({ ...source, isIn, isFirst: count === 0 }, filled, fertile, attempt);
       if (row === null) continue;
       straighten(row, rules);
       if (!obeysKeys(row, rules) || !obeysChecks(row, rules)) continue;
       filled.push(row);
+      if (isIn) source.inScenario.add(row);
       break;
     }
   }
@@ -46,25 +52,32 @@ function parentsFor(link: ParentLink, { draw, rowsOf }: TableSource): readonly I
   return draw.shuffle(all).slice(0, Math.max(1, Math.ceil(all.length * share)));
 }
 
+/** A row in the making. */
+interface RowSource extends TableSource {
+  isIn: boolean;
+  isFirst: boolean;
+}
+
 function drawRow(
-  source: TableSource,
+  source: RowSource,
   filled: readonly InstanceRow[],
   fertile: ReadonlyMap<ParentLink, readonly InstanceRow[]>,
   attempt: number,
 ): InstanceRow | null {
-  const { table, draw, shape } = source;
+  const { table, draw, shape, isIn, inScenario } = source;
   const row = table.columns.map((_, column) => drawCell(source, column, attempt));
-  if (filled.length > 0 && draw.chance(shape.copies)) copyInto(row, draw.pick(filled), source);
+  if (!isIn && filled.length > 0 && draw.chance(shape.copies)) copyInto(row, draw.pick(filled), source);
   const taken = new Set<number>();
   for (const [link, parents] of fertile) {
     if (link.isDeferred) continue;
-    const mayBeNull = link.columns.every((column) => isNullable(source, column));
+    const mayBeNull = !isIn && link.columns.every((column) => isNullable(source, column));
     if (mayBeNull && (parents.length === 0 || draw.chance(shape.nulls))) {
       for (const column of link.columns) row[column] = null;
       continue;
     }
     if (parents.length === 0) return null;
-    const parent = parentAgreeing(link, parents, row, taken, draw);
+    const alike = isIn ? parents.filter((parent) => inScenario.has(parent)) : [];
+    const parent = parentAgreeing(link, alike.length > 0 ? alike : parents, row, taken, draw);
     if (parent === null) return null;
     link.columns.forEach((column, index) => {
       row[column] = asChild(parent[link.parentColumns[index] ?? -1] ?? null, table.columns[column]?.kind ?? 'text');
@@ -102,10 +115,12 @@ function asChild(value: InstanceValue, kind: string): InstanceValue {
   return value;
 }
 
-function drawCell(source: TableSource, column: number, attempt: number): InstanceValue {
-  const { table, draw, shape } = source;
+function drawCell(source: RowSource, column: number, attempt: number): InstanceValue {
+  const { table, draw, shape, isIn, isFirst } = source;
   const model = table.columns[column];
   if (model === undefined) return null;
+  const meeting = isIn ? shape.scenario.get(model.id) : undefined;
+  if (meeting !== undefined && (isFirst || draw.chance(MEETS))) return draw.pick(meeting);
   if (isNullable(source, column) && draw.chance(shape.nulls)) return null;
   const isUnique = table.keys.some((key) => key.includes(column));
   // A key that took a value of the palette already gets one of its own.

@@ -41,7 +41,10 @@ export class InstanceGenerator {
 
   generate(ordinal: number, kind: InstanceKind, shape: Shape): Instance {
     const filled = new Map<TableModel, InstanceRow[]>();
-    for (const table of this.model.tables) filled.set(table, this.#fill(table, ordinal, shape, filled));
+    const inScenario = new Set<InstanceRow>();
+    for (const table of this.model.tables) {
+      filled.set(table, this.#fill(table, ordinal, shape, filled, inScenario));
+    }
     for (const table of this.model.tables) this.#close(table, ordinal, shape, filled);
     if (this.model.tables.some(hasDeferred)) dropOrphans(this.model.tables, filled);
     return {
@@ -57,6 +60,7 @@ export class InstanceGenerator {
     ordinal: number,
     shape: Shape,
     filled: ReadonlyMap<TableModel, InstanceRow[]>,
+    inScenario: Set<InstanceRow>,
   ): InstanceRow[] {
     const draw = new Draw(this.seed, ordinal, table.key);
     const palettes = new Map<number, InstanceValue[]>();
@@ -66,7 +70,7 @@ export class InstanceGenerator {
       return known;
     };
     const rows = draw.pick(table.isMentioned ? ROWS : PARENT_ROWS);
-    return fillTable({ table, rows, draw, shape, palette, rowsOf: (parent) => filled.get(parent) ?? [] });
+    return fillTable({ table, rows, draw, shape, palette, inScenario, rowsOf: (parent) => filled.get(parent) ?? [] });
   }
 
   #palette(table: TableModel, column: number, ordinal: number, shape: Shape): InstanceValue[] {

@@ -13,7 +13,14 @@ export type SampledRows = ReadonlyMap<string, { columns: string[]; rows: readonl
 const MOST_ROWS = 20;
 const DROPPED = 0.2;
 const EXCHANGED = 0.25;
-const NO_BREAKS = { focus: new Set<string>(), spread: 0, copies: 0, nulls: 0, breaks: new Set<never>() };
+const NO_BREAKS = {
+  focus: new Set<string>(),
+  scenario: new Map<string, never>(),
+  spread: 0,
+  copies: 0,
+  nulls: 0,
+  breaks: new Set<never>(),
+};
 
 /** A sample of real rows with their parents, a fifth dropped, a quarter of the other values exchanged in their column. */
 export class Mutator {

@@ -16,6 +16,8 @@ export interface Shape {
   copies: number;
   /** 0–1: a value is NULL where NULL may be. */
   nulls: number;
+  /** Values that meet the conditions of one candidate, by column id: some rows take all of them at once. */
+  scenario: ReadonlyMap<string, readonly InstanceValue[]>;
   /** Regularities that are broken on purpose. */
   breaks: ReadonlySet<Regularity>;
 }

@@ -154,7 +154,7 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
   const state = new Map<TableModel, 'open' | 'done'>();
   const visit = (model: TableModel): void => {
     state.set(model, 'open');
-    for (const foreignKey of model.table.foreignKeys) {
+    for (const foreignKey of [...model.table.foreignKeys, ...undeclaredKeys(model)]) {
       const parent = byName.get(foreignKey.referencedTable.toLowerCase());
       if (parent === undefined) continue;
       if (!state.has(parent)) visit(parent);
@@ -166,6 +166,17 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
   };
   for (const model of models) if (!state.has(model)) visit(model);
   return ordered;
+}
+
+/** Columns that were found to copy another table's, without a foreign key that says so. */
+function undeclaredKeys({ profile }: TableModel): TableSchema['foreignKeys'] {
+  if (profile === null || profile.rowCount < SUPPORT) return [];
+  return profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
+    columns: [column],
+    referencedSchema: schema,
+    referencedTable: table,
+    referencedColumns: [otherColumn],
+  }));
 }
 
 function parentLink(

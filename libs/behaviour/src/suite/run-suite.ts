@@ -4,6 +4,8 @@ import { Observation, type ObservedText } from '../classes/observation.js';
 import { InstanceGenerator } from '../instances/generate.js';
 import type { Instance, InstanceKind } from '../instances/instance.js';
 import { Mutator, type SampledRows } from '../instances/mutate.js';
+import type { Shape } from '../instances/palette.js';
+import { scenarioOf } from '../instances/scenario.js';
 import { schemaModel, type SchemaModel } from '../instances/schema-model.js';
 import { Answer, type AskedOutcome } from '../results/answer.js';
 import { readStatement } from '../statements/read-statement.js';
@@ -120,8 +122,16 @@ class Suite {
     );
   }
 
+  /** Every other one has rows that meet all conditions of one candidate, candidate after candidate. */
   #draw(ordinal: number): Instance {
-    return this.#generator.generate(ordinal, 'generated', shapeOf(this.input.seed, ordinal, null));
+    const member = this.#asked[(ordinal >> 1) % this.#asked.length];
+    const shape = shapeOf(this.input.seed, ordinal, null);
+    const isScenario = ordinal % 2 === 1 && member !== undefined;
+    return this.#generator.generate(ordinal, 'generated', isScenario ? this.#withScenario(shape, member) : shape);
+  }
+
+  #withScenario(shape: Shape, { facts }: SuiteMember): Shape {
+    return { ...shape, scenario: scenarioOf(facts, this.outcome.model.tables) };
   }
 
   /** Rows made for the texts of one class whose forms differ, largest class first. */
@@ -129,7 +139,8 @@ class Suite {
     const aims = aimsOf(this.outcome.classes, this.outcome.model.tables);
     const aim = aims[index % Math.max(1, aims.length)];
     if (aim === undefined) return null;
-    return this.#generator.generate(ordinal, 'aimed', { ...shapeOf(this.input.seed, ordinal, aim), focus: aim });
+    const shape = this.#withScenario(shapeOf(this.input.seed, ordinal, aim.columns), aim.text);
+    return this.#generator.generate(ordinal, 'aimed', shape);
   }
 
   /** @returns how many of the share are left */

@@ -16,6 +16,7 @@ export const DEFAULT_SHARES: SuiteShares = { generated: 12, mutated: 4, aimed: 8
 export const STOP_AFTER: Record<InstanceKind, number> = { generated: 6, mutated: 6, aimed: Number.POSITIVE_INFINITY };
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
+const NO_SCENARIO: Shape['scenario'] = new Map();
 
 /** How one instance is drawn, by its number. */
 export function shapeOf(seed: number, ordinal: number, focus: ReadonlySet<string> | null): Shape {
@@ -25,6 +26,7 @@ export function shapeOf(seed: number, ordinal: number, focus: ReadonlySet<string
     spread: focus === null ? draw.pick([3, 4, 6, 12]) : draw.pick([4, 12, 16]),
     copies: draw.pick([0, 0.2, 0.4, 0.6]),
     nulls: draw.pick([0, 0.1, 0.3]),
+    scenario: NO_SCENARIO,
     breaks: new Set(),
   };
 }
