@@ -15,3 +15,4 @@ export type {
   ScratchTable,
 } from './instances/instance.js';
 export { NOTHING_DECLARED, takeProfile, type ProfileOptions, type TakenProfile } from './profile/take-profile.js';
+export { placeText } from './suite/place-text.js';

@@ -4,14 +4,19 @@ import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-questio
 import { shareOf, voteOf } from '../selection/vote.js';
 import { NO_USAGE, type Answer, type AnswerCandidates } from './answer.js';
 
-/** The answer that consists of one cluster of a pool, chosen without a model. */
+/**
+ * The answer that consists of one cluster of a pool, chosen without a model.
+ *
+ * @param among what it was chosen from: equal results, or classes of equal behaviour
+ */
 export function answerFromPool(
   examined: ExaminedQuestion,
   chosen: ExaminedCluster | null,
   status: 'VOTE' | 'CLUSTERS',
+  among: readonly ExaminedCluster[] = examined.clusters,
 ): Answer {
-  const { id, database, question, clusters, goldFailures, seconds } = examined;
-  const share = chosen === null ? null : shareOf(chosen, clusters);
+  const { id, database, question, goldFailures, seconds } = examined;
+  const share = chosen === null ? null : shareOf(chosen, among);
   return {
     id,
     database,

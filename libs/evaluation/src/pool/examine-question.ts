@@ -1,8 +1,9 @@
+import { canonicalSql, sqlComplexity } from '@assay/sql';
 import { comparable, type Comparable } from '../comparison/comparable.js';
 import { GoldResults } from '../comparison/gold-results.js';
 import type { EvalDatabase, EvalQuestion, PoolCandidate } from '../dataset/dataset.js';
 import type { QueryOutcome, QueryRunner } from '../execution/query-runner.js';
-import type { ExaminedCluster, ExaminedQuestion } from './examined-question.js';
+import type { ExaminedCluster, ExaminedQuestion, ExaminedText } from './examined-question.js';
 import { resultFacts } from './result-facts.js';
 
 /** Executes the gold and every candidate of a question, and puts together what returned the same set of rows. */
@@ -17,6 +18,7 @@ export async function examineQuestion(
   const clusters = new Map<string, ExaminedCluster>();
   const failed: ExaminedQuestion['failed'] = [];
   const compared = new Map<QueryOutcome, Comparable>();
+  const texts = new Map<string, ExaminedText>();
   for (const { system, sql } of candidates) {
     const outcome = await runner.run(database.id, sql);
     if (outcome.kind === 'failed') {
@@ -27,18 +29,28 @@ export async function examineQuestion(
     const result = compared.get(outcome) ?? comparable(outcome.result);
     compared.set(outcome, result);
     const known = clusters.get(result.set);
-    if (known !== undefined) {
-      known.systems.push(system);
-      continue;
+    if (known !== undefined) known.systems.push(system);
+    else {
+      const facts = resultFacts(outcome.result, result);
+      clusters.set(result.set, { systems: [system], sql, match: gold.match(result), facts });
     }
-    const facts = resultFacts(outcome.result, result);
-    clusters.set(result.set, { systems: [system], sql, match: gold.match(result), facts });
+    const { hash } = await canonicalSql(sql, database.dialect);
+    const text = texts.get(hash);
+    if (text !== undefined) text.systems.push(system);
+    else {
+      const complexity = await sqlComplexity(sql, database.dialect);
+      const columns = outcome.result.columns.map(({ name }) => name);
+      const cluster = [...clusters.keys()].indexOf(result.set);
+      texts.set(hash, { id: hash, sql, systems: [system], complexity, cluster, columns });
+    }
   }
   return {
     id: question.id,
     database: database.id,
     question: question.question,
     clusters: [...clusters.values()],
+    texts: [...texts.values()],
+    behaviours: [],
     failed,
     goldFailures: [...gold.failures],
     seconds: (performance.now() - startedAt) / 1000,
