@@ -34,6 +34,8 @@ export interface SuiteInput {
   /** The question asks for an order; null: what most candidates do decides. */
   ordered: boolean | null;
   shares?: SuiteShares;
+  /** Ask every text, also those that nobody else equals: for `agreement` between classes. */
+  askAll?: boolean;
   /** Whether there is time for one more instance. */
   hasBudget?: () => boolean;
 }
@@ -82,7 +84,7 @@ class Suite {
   readonly #shares: SuiteShares;
   readonly #generator: InstanceGenerator;
   readonly #mutator: Mutator | null;
-  /** Texts that another text equals on the target: the others have nobody to be parted from. */
+  /** Who is asked: texts that another text equals on the target; the others have nobody to be parted from. */
   readonly #asked: readonly SuiteMember[];
 
   constructor(
@@ -100,7 +102,8 @@ class Suite {
     this.outcome = { model, ordered, instances: [], parted: [], classes: [], weakClasses: [] };
     this.#classify();
     const crowded = this.outcome.classes.filter(({ texts }) => texts.length > 1);
-    this.#asked = crowded.flatMap(({ texts }) => texts).filter((member) => !member.facts.isRandom);
+    const undecided = input.askAll === true ? members : crowded.flatMap(({ texts }) => texts);
+    this.#asked = undecided.filter((member) => !member.facts.isRandom);
   }
 
   /** Nobody is left to be told from anybody. */
