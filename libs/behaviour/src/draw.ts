@@ -8,7 +8,9 @@ export class Draw {
   readonly #generator: RandomGenerator;
 
   constructor(seed: number, ...labels: (string | number)[]) {
-    const digest = createHash('sha256').update(JSON.stringify([seed, ...labels])).digest();
+    const digest = createHash('sha256')
+      .update(JSON.stringify([seed, ...labels]))
+      .digest();
     this.#generator = xoroshiro128plus(digest.readInt32LE(0));
   }
 

@@ -17,3 +17,4 @@ export type {
 export { NOTHING_DECLARED, takeProfile, type ProfileOptions, type TakenProfile } from './profile/take-profile.js';
 export { placeText } from './suite/place-text.js';
 export { agreement, isIndifferent } from './classes/agreement.js';
+export { findWitness, type Witness } from './witness/find-witness.js';

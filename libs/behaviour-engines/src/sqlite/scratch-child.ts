@@ -20,7 +20,8 @@ const REACHING_FUNCTIONS = new Set(['load_extension', 'readfile', 'writefile', '
 /** Result codes of what the data does to a statement; of everything else nothing is known. */
 const DATA_ERRORS = new Set([1, 18, 20]);
 
-const [heapLimit = '', longestValue = '', mostRows = '', mostBytes = '', doubleQuotedTexts = ''] = process.argv.slice(2);
+const [heapLimit = '', longestValue = '', mostRows = '', mostBytes = '', doubleQuotedTexts = ''] =
+  process.argv.slice(2);
 
 /** Whether the statement at hand is a candidate's. */
 let isForeign = false;

@@ -51,10 +51,7 @@ export class SqliteInstanceEngine implements InstanceEngine {
     else await this.#prepareChild(this.#prepared);
   }
 
-  async ask(
-    tables: readonly (readonly InstanceRow[])[],
-    statements: readonly string[],
-  ): Promise<AskedOutcome[]> {
+  async ask(tables: readonly (readonly InstanceRow[])[], statements: readonly string[]): Promise<AskedOutcome[]> {
     const together = await this.#askChild(tables, statements);
     if (together !== null) return together;
     if (statements.length === 1) return [{ kind: 'unobserved' }];

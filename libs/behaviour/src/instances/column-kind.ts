@@ -26,6 +26,7 @@ export function maxLength(type: string): number | null {
 
 /** The digits that a decimal type takes before and behind the point; null where it does not say. */
 export function precisionOf(type: string): { whole: number; scale: number } | null {
-  const [, precision, scale = '0'] = /(?:numeric|decimal|dec|number)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)/i.exec(type) ?? [];
+  const [, precision, scale = '0'] =
+    /(?:numeric|decimal|dec|number)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)/i.exec(type) ?? [];
   return precision === undefined ? null : { whole: Number(precision) - Number(scale), scale: Number(scale) };
 }

@@ -1,4 +1,4 @@
-import { Draw } from '../draw.js';
+import type { Draw } from '../draw.js';
 import type { InstanceRow, InstanceValue } from './instance.js';
 import { invent } from './invent.js';
 import type { Shape } from './palette.js';

@@ -82,12 +82,7 @@ export class InstanceGenerator {
   }
 
   /** Foreign keys that close a cycle, or lead to their own table, once all rows are there. */
-  #close(
-    table: TableModel,
-    ordinal: number,
-    shape: Shape,
-    filled: Map<TableModel, InstanceRow[]>,
-  ): void {
+  #close(table: TableModel, ordinal: number, shape: Shape, filled: Map<TableModel, InstanceRow[]>): void {
     const links = table.parents.filter(({ isDeferred }) => isDeferred);
     if (links.length === 0) return;
     const draw = new Draw(this.seed, ordinal, table.key, 'cycle');

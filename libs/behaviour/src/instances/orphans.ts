@@ -3,7 +3,7 @@ import type { TableModel } from './table-model.js';
 
 /** Takes away rows whose parents are not there, until all foreign keys hold. */
 export function dropOrphans(tables: readonly TableModel[], rowsOf: Map<TableModel, InstanceRow[]>): void {
-  for (let isChanged = true; isChanged; ) {
+  for (let isChanged = true; isChanged;) {
     isChanged = false;
     for (const table of tables) {
       const rows = rowsOf.get(table) ?? [];

@@ -133,7 +133,11 @@ function columnModel(table: TableSchema, index: number, profile: TableProfile | 
 }
 
 /** The values of a column that has few, each many times: there are no others. */
-function valueList(table: TableProfile, column: TableProfile['columns'][number], isKey: boolean): InstanceValue[] | null {
+function valueList(
+  table: TableProfile,
+  column: TableProfile['columns'][number],
+  isKey: boolean,
+): InstanceValue[] | null {
   const isList =
     !isKey &&
     table.rowCount >= SUPPORT &&

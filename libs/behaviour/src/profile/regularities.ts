@@ -48,11 +48,10 @@ export function columnProfile(name: string, cells: readonly Cell[]): ColumnProfi
 }
 
 /** What the rows of a table keep to; columns that hold no repetition, or nothing, decide nothing. */
-export function regularitiesOf({
-  columns,
-  rows,
-}: TableRows): Pick<TableProfile, 'unique' | 'dependencies' | 'orders'> {
-  const keys = columns.slice(0, MOST_COLUMNS).map((_, column) => rows.map((row) => JSON.stringify(row[column] ?? null)));
+export function regularitiesOf({ columns, rows }: TableRows): Pick<TableProfile, 'unique' | 'dependencies' | 'orders'> {
+  const keys = columns
+    .slice(0, MOST_COLUMNS)
+    .map((_, column) => rows.map((row) => JSON.stringify(row[column] ?? null)));
   const distinct = keys.map((values) => new Set(values).size);
   const isUnique = distinct.map((count) => count === rows.length && rows.length > 0);
   const unique: string[][] = columns.filter((_, column) => isUnique[column]).map((name) => [name]);
@@ -101,6 +100,9 @@ function patternOf(values: readonly Cell[]): ValuePattern | null {
 
 function compareCells(left: Cell, right: Cell): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
-  const [one, other] = [String(left), String(right)];
+  const [one, other] = [left, right].map((cell) => (typeof cell === 'string' ? cell : JSON.stringify(cell))) as [
+    string,
+    string,
+  ];
   return one < other ? -1 : Number(one > other);
 }

@@ -13,10 +13,7 @@ export interface Aim {
  * Columns that instances should be made for: for each text whose form differs from its class's representative, the
  * columns on which they differ; largest class first. Where they differ in keywords alone, all columns of the text.
  */
-export function aimsOf(
-  classes: readonly BehaviourClass<SuiteMember>[],
-  tables: readonly TableModel[],
-): Aim[] {
+export function aimsOf(classes: readonly BehaviourClass<SuiteMember>[], tables: readonly TableModel[]): Aim[] {
   const ids = new Map(tables.flatMap(({ columns }) => columns.map(({ id }) => [id, id.split('.').at(-1)] as const)));
   const aims = new Map<string, Aim>();
   for (const { texts } of classes) {

@@ -1,7 +1,7 @@
 import {
   agreement,
   isIndifferent,
-  placeText, 
+  placeText,
   runSuite,
   type SuiteMember,
   type SuiteOutcome,

@@ -40,8 +40,7 @@ export function textsByBehaviour(
 /** The texts whose columns come in the order that the question names, or else in the order of most votes. */
 function inBestOrder(texts: readonly ExaminedText[], question: string): ExaminedText[] {
   const groups = [...Map.groupBy(texts, ({ cluster }) => cluster).values()];
-  const votes = (group: readonly ExaminedText[]): number =>
-    group.reduce((sum, { systems }) => sum + systems.length, 0);
+  const votes = (group: readonly ExaminedText[]): number => group.reduce((sum, { systems }) => sum + systems.length, 0);
   const swapped = (group: readonly ExaminedText[]): number =>
     Math.min(...group.map(({ columns }) => swappedColumns(question, columns)));
   return groups.sort((left, right) => swapped(left) - swapped(right) || votes(right) - votes(left))[0] ?? [];

@@ -150,10 +150,7 @@ function winner(clusters: readonly TextCluster[]): ExaminedText | undefined {
   return chosen?.texts.find(({ sql }) => sql === chosen.sql);
 }
 
-function shareOf(
-  chosen: readonly (ExaminedText | undefined)[],
-  holds: (text: ExaminedText) => boolean,
-): number {
+function shareOf(chosen: readonly (ExaminedText | undefined)[], holds: (text: ExaminedText) => boolean): number {
   return chosen.filter((text) => text !== undefined && holds(text)).length / Math.max(1, chosen.length);
 }
 
