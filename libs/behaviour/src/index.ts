@@ -16,5 +16,4 @@ export type {
 } from './instances/instance.js';
 export { NOTHING_DECLARED, takeProfile, type ProfileOptions, type TakenProfile } from './profile/take-profile.js';
 export { placeText } from './suite/place-text.js';
-export { agreement, isIndifferent } from './classes/agreement.js';
 export { findWitness, type Witness } from './witness/find-witness.js';

@@ -34,8 +34,6 @@ export interface SuiteInput {
   /** The question asks for an order; null: what most candidates do decides. */
   ordered: boolean | null;
   shares?: SuiteShares;
-  /** Ask every text, also those that nobody else equals: for `agreement` between classes. */
-  askAll?: boolean;
   /** Whether there is time for one more instance. */
   hasBudget?: () => boolean;
 }
@@ -84,7 +82,7 @@ class Suite {
   readonly #shares: SuiteShares;
   readonly #generator: InstanceGenerator;
   readonly #mutator: Mutator | null;
-  /** Who is asked: texts that another text equals on the target; the others have nobody to be parted from. */
+  /** Texts that another text equals on the target: the others have nobody to be parted from. */
   readonly #asked: readonly SuiteMember[];
 
   constructor(
@@ -102,8 +100,7 @@ class Suite {
     this.outcome = { model, ordered, instances: [], parted: [], classes: [], weakClasses: [] };
     this.#classify();
     const crowded = this.outcome.classes.filter(({ texts }) => texts.length > 1);
-    const undecided = input.askAll === true ? members : crowded.flatMap(({ texts }) => texts);
-    this.#asked = undecided.filter((member) => !member.facts.isRandom);
+    this.#asked = crowded.flatMap(({ texts }) => texts).filter((member) => !member.facts.isRandom);
   }
 
   /** Nobody is left to be told from anybody. */

@@ -1,18 +1,9 @@
-import {
-  agreement,
-  isIndifferent,
-  placeText,
-  runSuite,
-  type SuiteMember,
-  type SuiteOutcome,
-  type SuiteShares,
-  type SuiteText,
-} from '@assay/behaviour';
+import { placeText, runSuite, type SuiteOutcome, type SuiteShares, type SuiteText } from '@assay/behaviour';
 import { SqliteInstanceEngine } from '@assay/behaviour-engines';
 import { canonicalSql } from '@assay/sql';
 import type { EvalQuestion } from '../dataset/dataset.js';
 import type { TargetQueryRunner } from '../execution/target-query-runner.js';
-import type { BehaviourFacts, ExaminedBehaviour, ExaminedQuestion } from './examined-question.js';
+import type { ExaminedBehaviour, ExaminedQuestion } from './examined-question.js';
 
 export interface ProbeOptions {
   /** Seeds of the instances; figures are means over them. */
@@ -68,7 +59,7 @@ export class BehaviourProbe {
     const { schema, profile, rows } = await this.#runner.describe(database);
     const { shares } = this.#options;
     const startedAt = performance.now();
-    const input = { schema, profile, sample: rows, seed, texts, ordered: null, shares, askAll: true };
+    const input = { schema, profile, sample: rows, seed, texts, ordered: null, shares };
     const outcome = await runSuite(input, this.#engine);
     const milliseconds = performance.now() - startedAt;
     // The gold is asked on instances that were made without it.
@@ -80,20 +71,8 @@ export class BehaviourProbe {
     const classes = outcome.classes.map((own) => ({
       texts: own.texts.map(({ id }) => id),
       behavesAsGold: right.has(own),
-      ...signalsOf(own.texts[0], outcome),
     }));
     const parted = outcome.parted.map(({ kind, isWeak }) => ({ kind, isWeak }));
     return { seed, classes, parted, instances: outcome.instances.length, milliseconds };
   }
-}
-
-function signalsOf(
-  representative: SuiteMember | undefined,
-  { classes }: SuiteOutcome,
-): Pick<BehaviourFacts, 'agreement' | 'isIndifferent'> {
-  if (representative === undefined) return { agreement: classes.map(() => null), isIndifferent: false };
-  return {
-    agreement: classes.map(({ texts: [other] }) => (other === undefined ? null : agreement(representative, other))),
-    isIndifferent: isIndifferent(representative),
-  };
 }

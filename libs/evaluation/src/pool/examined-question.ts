@@ -61,10 +61,6 @@ export interface BehaviourFacts {
   texts: string[];
   /** A gold behaves like them on the instances: what is learned from, on other databases. */
   behavesAsGold: boolean;
-  /** With each class, in their order, the share of the instances on which both agree, 0–1; null where unknown. */
-  agreement: (number | null)[];
-  /** It answers the same whatever the data. */
-  isIndifferent: boolean;
 }
 
 /** What a result looks like; of its first candidate. */
