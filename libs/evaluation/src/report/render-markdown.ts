@@ -1,6 +1,7 @@
 import { oneLine } from '@assay/client';
 import type { Reliability } from '../calibration/reliability.js';
 import type { Report } from './report.js';
+import { suiteTables } from './suite-tables.js';
 import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
 
 /** Questions listed by name. */
@@ -23,6 +24,11 @@ export function renderMarkdown(report: Report): string {
       ['measure', 'rate', '95 % interval', 'meaning'],
       headlines(report).map(({ name, rate, meaning }) => [name, sayRate(rate), sayInterval(rate), meaning]),
     ),
+    ...(report.suite === null ? [] : suiteTables(report.suite)).flatMap(({ title, head, rows }) => [
+      `## ${title}`,
+      '',
+      ...table(head, rows),
+    ]),
     ...groups.flatMap(({ by, rows }) => [
       `## By ${by}`,
       '',

@@ -31,18 +31,15 @@ export async function examineSuite(
   pool: CandidatePool,
   variants: Variants,
   journal: Journal<SuiteVerdicts>,
-  options: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+  options: { signal: AbortSignal },
 ): Promise<Map<string, ReadonlySet<string>>> {
-  const total = dataset.databases.length;
-  for (const [index, { id, path }] of dataset.databases.entries()) {
-    options.onProgress(index, total);
+  for (const { id, path } of dataset.databases) {
     if (journal.get(id) !== undefined) continue;
     const questions = dataset.questions.filter(({ database }) => database === id);
     const judged = await Promise.all(questions.map((question) => judgedQuestion(question, pool)));
     for (const file of [path, ...(variants.get(id) ?? [])]) await addVariant(file, judged, options.signal);
     await journal.add({ id, right: Object.fromEntries(judged.map((question) => [question.id, rightOf(question)])) });
   }
-  options.onProgress(total, total);
   const verdicts = dataset.databases.flatMap(({ id }) => journal.get(id) ?? []);
   return new Map(verdicts.flatMap(({ right }) => Object.entries(right).map(([id, texts]) => [id, new Set(texts)])));
 }
