@@ -16,7 +16,7 @@ const LAYERS = {
   sql: ['contracts'],
   behaviour: ['contracts', 'sql'],
   // Scratch databases for instances: never connected to a target.
-  'behaviour-engines': ['contracts', 'sql', 'behaviour'],
+  'behaviour-engines': ['contracts', 'behaviour'],
   llm: ['contracts', ...PURE],
   persistence: ['contracts', ...PURE],
   messaging: ['contracts', ...PURE],
