@@ -94,6 +94,8 @@ export class SqliteInstanceEngine implements InstanceEngine {
       serialization: 'json',
     });
     this.#child = child;
+    // One that cannot be started, or killed twice, must not end our own process.
+    child.on('error', () => undefined);
     const ready = await nextReply(child, START_MS);
     if (ready?.kind !== 'ready') {
       this.#kill();

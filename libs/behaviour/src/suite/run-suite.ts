@@ -110,13 +110,15 @@ class Suite {
 
   async run(engine: InstanceEngine): Promise<void> {
     const { generated, mutated, aimed, breaking } = this.#shares;
-    let left = generated;
-    left = await this.#series(engine, 'generated', left, (ordinal) => this.#draw(ordinal));
-    const { seed } = this.input;
+    let left = await this.#series(engine, 'generated', generated, (ordinal) => this.#draw(ordinal));
     const mutator = this.#mutator;
-    left += mutated;
-    if (mutator !== null) left = await this.#series(engine, 'mutated', left, (ordinal) => mutator.mutate(ordinal));
-    await this.#series(engine, 'aimed', Math.min(aimed, aimed + left), (ordinal, index) => this.#aim(ordinal, index));
+    left +=
+      mutator === null ? mutated : await this.#series(engine, 'mutated', mutated, (ordinal) => mutator.mutate(ordinal));
+    if (aimed > 0) {
+      await this.#series(engine, 'aimed', aimed, (ordinal, index) => this.#aim(ordinal, index), false);
+      await this.#series(engine, 'aimed', left, (ordinal, index) => this.#aim(ordinal, aimed + index));
+    }
+    const { seed } = this.input;
     await this.#series(engine, 'generated', breaking, (ordinal, index) =>
       this.#generator.generate(ordinal, 'generated', breakingShape(seed, ordinal, index)),
     );
@@ -149,10 +151,11 @@ class Suite {
     kind: InstanceKind,
     share: number,
     make: (ordinal: number, index: number) => Instance | null,
+    canStop = true,
   ): Promise<number> {
     let fruitless = 0;
     for (let index = 0; index < share; index += 1) {
-      if (fruitless >= STOP_AFTER[kind] || this.input.hasBudget?.() === false) return share - index;
+      if ((canStop && fruitless >= STOP_AFTER) || this.input.hasBudget?.() === false) return share - index;
       const instance = make(this.outcome.instances.length, index);
       if (instance === null) return share - index;
       fruitless = (await this.#ask(engine, instance)) ? 0 : fruitless + 1;

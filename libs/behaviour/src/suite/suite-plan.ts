@@ -1,8 +1,8 @@
 import { Draw } from '../draw.js';
 import type { Shape } from '../instances/palette.js';
-import { REGULARITIES, type InstanceKind, type Regularity } from '../instances/instance.js';
+import { REGULARITIES, type Regularity } from '../instances/instance.js';
 
-/** How many instances of each kind a question gets at most; what one kind leaves passes to the next. */
+/** How many instances of each kind a question gets at most; what the others leave passes to the aimed ones. */
 export interface SuiteShares {
   generated: number;
   mutated: number;
@@ -12,8 +12,8 @@ export interface SuiteShares {
 }
 
 export const DEFAULT_SHARES: SuiteShares = { generated: 12, mutated: 4, aimed: 8, breaking: 4 };
-/** A kind ends after so many in a row that part nothing; aimed ones are never skipped. */
-export const STOP_AFTER: Record<InstanceKind, number> = { generated: 6, mutated: 6, aimed: Number.POSITIVE_INFINITY };
+/** A kind ends after so many in a row that part nothing; the share of the aimed ones is never skipped. */
+export const STOP_AFTER = 6;
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 const NO_SCENARIO: Shape['scenario'] = new Map();
