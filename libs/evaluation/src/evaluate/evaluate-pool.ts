@@ -56,10 +56,7 @@ export function answersByVote(examined: readonly ExaminedQuestion[]): Answer[] {
  */
 export function answersByClusters(examined: readonly ExaminedQuestion[], seed = 0): Answer[] {
   const chosen = chooseClusters(examined.map((question) => behaviourView(question, seed)));
-  return examined.map((question) => {
-    const { clusters } = behaviourView(question, seed);
-    return answerFromPool(question, chosen.get(question.id) ?? null, 'CLUSTERS', clusters);
-  });
+  return examined.map((question) => answerFromPool(question, chosen.get(question.id) ?? null, 'CLUSTERS'));
 }
 
 /** The question with classes of equal behaviour in the place of equal results, where behaviour was asked for. */
