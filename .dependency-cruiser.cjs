@@ -15,6 +15,9 @@ const LAYERS = {
   decision: ['contracts'],
   prompts: ['contracts'],
   sql: ['contracts'],
+  behaviour: ['contracts', 'sql'],
+  // Scratch databases for instances: never connected to a target.
+  'behaviour-engines': ['contracts', 'behaviour'],
   llm: ['contracts', ...PURE],
   persistence: ['contracts', ...PURE],
   messaging: ['contracts', ...PURE],
@@ -27,7 +30,17 @@ const LAYERS = {
   service: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'questions', 'stories', 'runtime'],
   testing: ['contracts', 'runtime'],
   // A tool beside the services: it executes golds and pools itself, with the drivers that db-sampler uses.
-  evaluation: ['contracts', 'requests', 'decision', 'sql', 'target-database', 'runtime', 'client'],
+  evaluation: [
+    'contracts',
+    'requests',
+    'decision',
+    'sql',
+    'behaviour',
+    'behaviour-engines',
+    'target-database',
+    'runtime',
+    'client',
+  ],
 };
 
 /** Files that are tests, and those that only tests and benchmarks load. */

@@ -9,6 +9,7 @@ export * from './http-page.js';
 export * from './http-stories.js';
 export * from './ids.js';
 export * from './level.js';
+export * from './profile.js';
 export * from './question.js';
 export * from './queues.js';
 export * from './record.js';

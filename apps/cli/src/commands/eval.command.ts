@@ -16,6 +16,7 @@ export function addEvalCommand(program: Command, context: CliContext): void {
       parseJudge,
       'model',
     )
+    .option('--variants <folder>', 'with a pool: <db>/*.sqlite, further databases on which answers are measured')
     .option('--systems <names>', 'systems of the pool that count, with commas between them', parseNames)
     .option('--pool-port <port>', 'with a pool and --judge model: where Assay finds the pool', parsePositive, 3981)
     .option('--databases <names>', 'databases whose questions are asked, with commas between them', parseNames)

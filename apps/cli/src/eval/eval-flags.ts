@@ -8,6 +8,8 @@ export type EvalJudge = (typeof JUDGES)[number];
 export interface EvalFlags {
   candidates?: string;
   judge: EvalJudge;
+  /** Folder of further databases of each schema. */
+  variants?: string;
   systems?: string[];
   poolPort: number;
   minEx?: number;

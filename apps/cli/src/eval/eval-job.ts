@@ -21,9 +21,19 @@ export interface EvalJob {
 export function configurationOf({ dataset, pool, flags }: EvalJob): object {
   const content = JSON.stringify([dataset.questions, pool === null ? null : [...pool]]);
   return {
-    version: 1,
+    version: 2,
     dataset: dataset.name,
     asked: flags.judge === 'model' ? { level: flags.level ?? null, settings: flags.set ?? {} } : null,
+    seeds: seedsOf(flags),
     content: createHash('sha256').update(content).digest('hex'),
   };
+}
+
+/** Figures of generated instances are means over these. */
+const MEASURED_SEEDS = [1, 2, 3, 4, 5];
+
+/** Seeds of the instances that candidates are told apart on: none where results alone decide and nothing is measured. */
+export function seedsOf({ variants, judge }: EvalFlags): number[] {
+  if (variants !== undefined) return MEASURED_SEEDS;
+  return judge === 'clusters' ? MEASURED_SEEDS.slice(0, 1) : [];
 }

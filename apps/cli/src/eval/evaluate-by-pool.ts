@@ -1,29 +1,75 @@
 import {
   answersByClusters,
   answersByVote,
+  BehaviourProbe,
   examinePool,
+  examineSuite,
   Journal,
   openDatabases,
+  readVariants,
+  suiteReport,
   TargetQueryRunner,
   type Answer,
   type CandidatePool,
   type ExaminedQuestion,
+  type SuiteReport,
+  type SuiteVerdicts,
 } from '@assay/evaluation';
-import { configurationOf, type EvalJob } from './eval-job.js';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { configurationOf, seedsOf, type EvalJob } from './eval-job.js';
+
+/** Answers of a pool, and how they fare on variants of the databases where there are any. */
+export interface PoolEvaluation {
+  answers: Answer[];
+  suite: SuiteReport | null;
+}
 
 /** Decides without a model: executes the pool, and takes what the candidates agree on. */
-export async function evaluateByPool(job: EvalJob, pool: CandidatePool): Promise<Answer[]> {
+export async function evaluateByPool(job: EvalJob, pool: CandidatePool): Promise<PoolEvaluation> {
   const { dataset, out, dataDir, flags, signal, onProgress } = job;
   const fresh = flags.fresh === true;
   const journal = await Journal.open<ExaminedQuestion>(out, configurationOf(job), { fresh });
   const opened = await openDatabases(dataset, dataDir);
   const runner = new TargetQueryRunner(opened.databases, signal);
+  const probe = probeOf(job, runner);
   try {
-    const { concurrency } = flags;
-    const examined = await examinePool(dataset, pool, runner, journal, { concurrency, signal, onProgress });
-    return flags.judge === 'clusters' ? answersByClusters(examined) : answersByVote(examined);
+    const options = { concurrency: flags.concurrency, signal, onProgress, probe };
+    const examined = await examinePool(dataset, pool, runner, journal, options);
+    const suite = await measureSuite(job, pool, examined);
+    return { answers: answersOf(job, examined), suite };
   } finally {
+    await probe?.close();
     await runner.close();
     await opened.close();
   }
+}
+
+function answersOf({ flags }: EvalJob, examined: readonly ExaminedQuestion[], seed = 0): Answer[] {
+  return flags.judge === 'clusters' ? answersByClusters(examined, seed) : answersByVote(examined);
+}
+
+/** Instances run in SQLite alone so far: other databases are compared by their results. */
+function probeOf({ dataset, flags }: EvalJob, runner: TargetQueryRunner): BehaviourProbe | null {
+  const seeds = seedsOf(flags);
+  const isSqlite = dataset.databases.every(({ dialect }) => dialect === 'sqlite');
+  return seeds.length > 0 && isSqlite ? new BehaviourProbe(runner, { seeds }) : null;
+}
+
+/** Variants measure what was chosen; nothing that chooses reads them. */
+async function measureSuite(
+  job: EvalJob,
+  pool: CandidatePool,
+  examined: readonly ExaminedQuestion[],
+): Promise<SuiteReport | null> {
+  const { dataset, out, flags, signal } = job;
+  if (flags.variants === undefined) return null;
+  const variants = await readVariants(flags.variants, dataset);
+  const content = JSON.stringify([dataset.questions, [...pool], [...variants]]);
+  const configuration = { content: createHash('sha256').update(content).digest('hex') };
+  const fresh = flags.fresh === true;
+  const journal = await Journal.open<SuiteVerdicts>(join(out, 'suite'), configuration, { fresh });
+  const right = await examineSuite(dataset, pool, variants, journal, { signal });
+  const answers = seedsOf(flags).map((_, seed) => answersOf(job, examined, seed).map(({ sql }) => sql));
+  return suiteReport(examined, right, answers);
 }

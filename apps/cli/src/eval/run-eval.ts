@@ -7,6 +7,7 @@ import {
   sayCalibration,
   sayErrors,
   sayRate,
+  suiteLines,
   writeReport,
   type CandidatePool,
   type Dataset,
@@ -51,7 +52,14 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
 async function evaluate(context: CliContext, job: EvalJob): Promise<Report> {
   const { folder, dataset, pool, flags } = job;
   const isAsked = flags.judge === 'model' || pool === null;
-  const answers = isAsked ? await evaluateByAsking(job, context) : await evaluateByPool(job, pool);
+  if (isAsked && flags.variants !== undefined) {
+    throw new CliProblem(
+      '--variants measures the candidates of a pool: it needs --candidates and --judge none or clusters.',
+    );
+  }
+  const { answers, suite } = isAsked
+    ? { answers: await evaluateByAsking(job, context), suite: null }
+    : await evaluateByPool(job, pool);
   const systems = pool === null ? null : systemsOf(pool);
   const subject = {
     dataset: dataset.name,
@@ -60,6 +68,7 @@ async function evaluate(context: CliContext, job: EvalJob): Promise<Report> {
     finishedAt: new Date().toISOString(),
     command: commandOf(folder, flags),
     heldOut: isAsked ? null : heldOutPredictions(answers),
+    suite,
   };
   return buildReport(subject, answers);
 }
@@ -92,10 +101,14 @@ async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: Eva
 }
 
 /** The command as it can be given again, without what does not change the figures. */
-function commandOf(folder: string, { candidates, judge, systems, databases, limit, level }: EvalFlags): string {
+function commandOf(
+  folder: string,
+  { candidates, judge, variants, systems, databases, limit, level }: EvalFlags,
+): string {
   const options: [string, string | number | undefined][] = [
     ['--candidates', candidates],
     ['--judge', judge],
+    ['--variants', variants],
     ['--systems', systems?.join(',')],
     ['--databases', databases?.join(',')],
     ['--limit', limit],
@@ -113,6 +126,7 @@ function summary(report: Report): string[] {
   return [
     ...lines,
     `${'Calibration error'.padEnd(26)} ${sayCalibration(report.confidence)}`,
+    ...(report.suite === null ? [] : suiteLines(report.suite)),
     ...(errors === null ? [] : ['', errors]),
   ];
 }

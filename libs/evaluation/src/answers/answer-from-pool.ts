@@ -4,14 +4,14 @@ import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-questio
 import { shareOf, voteOf } from '../selection/vote.js';
 import { NO_USAGE, type Answer, type AnswerCandidates } from './answer.js';
 
-/** The answer that consists of one cluster of a pool, chosen without a model. */
+/** The answer that consists of one cluster of a pool, or one class of behaviour, chosen without a model. */
 export function answerFromPool(
   examined: ExaminedQuestion,
   chosen: ExaminedCluster | null,
   status: 'VOTE' | 'CLUSTERS',
 ): Answer {
-  const { id, database, question, clusters, goldFailures, seconds } = examined;
-  const share = chosen === null ? null : shareOf(chosen, clusters);
+  const { id, database, question, goldFailures, seconds } = examined;
+  const share = chosen === null ? null : shareOf(resultOf(chosen, examined), examined.clusters);
   return {
     id,
     database,
@@ -27,6 +27,12 @@ export function answerFromPool(
     candidates: candidatesOf(examined, share),
     remarks: goldFailures.map((reason) => `gold SQL does not run: ${reason}`),
   };
+}
+
+/** Confidence is fitted to shares of equal results: a class of behaviour has the share of the result it returns. */
+function resultOf(chosen: ExaminedCluster, { clusters, texts }: ExaminedQuestion): ExaminedCluster {
+  const text = texts.find(({ sql }) => sql === chosen.sql);
+  return (text === undefined ? undefined : clusters[text.cluster]) ?? chosen;
 }
 
 /** The confidence of an answer that votes alone decided: no verdict, no comparison, no climb. */

@@ -1,4 +1,4 @@
-import { rowKey } from './cell-key.js';
+import { rowKey } from '@assay/behaviour';
 import type { Comparable } from './comparable.js';
 
 /** Tries that a search for an order of columns may take: more are needed only where many columns hold the same values. */

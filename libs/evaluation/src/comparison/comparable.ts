@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ResultTable } from '@assay/contracts';
-import { cellKeys, rowKey } from './cell-key.js';
+import { cellKeys, rowKey } from '@assay/behaviour';
 
 /** A result made ready for comparison. */
 export interface Comparable {

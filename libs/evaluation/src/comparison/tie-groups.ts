@@ -1,6 +1,6 @@
 import { sortKeys } from '@assay/sql';
 import type { QueryRunner } from '../execution/query-runner.js';
-import { cellKeys, rowKey } from './cell-key.js';
+import { cellKeys, rowKey } from '@assay/behaviour';
 
 /**
  * For each row of a gold SQL that orders, the group of rows that it is tied with, ascending: rows with equal sort keys

@@ -33,7 +33,12 @@ async function examine(out: string, given = pool): Promise<ExaminedQuestion[]> {
   const runner = new TargetQueryRunner(databases, signal);
   const journal = await Journal.open<ExaminedQuestion>(join(folder, out), { given: [...given] }, { fresh: false });
   try {
-    return await examinePool(dataset, given, runner, journal, { concurrency: 2, signal, onProgress: () => undefined });
+    return await examinePool(dataset, given, runner, journal, {
+      concurrency: 2,
+      signal,
+      onProgress: () => undefined,
+      probe: null,
+    });
   } finally {
     await runner.close();
   }
@@ -77,7 +82,14 @@ describe('a pool of candidates', () => {
 
   it('is counted by system, vote and oracle in the report', async () => {
     const answers = answersByVote(await examine('report'));
-    const subject = { dataset: 'tiny', judge: 'none', finishedAt: '2026-01-01T00:00:00Z', command: 'x', heldOut: null };
+    const subject = {
+      dataset: 'tiny',
+      judge: 'none',
+      finishedAt: '2026-01-01T00:00:00Z',
+      command: 'x',
+      heldOut: null,
+      suite: null,
+    };
     const report = buildReport({ ...subject, systems: ['a/one', 'a/two', 'b/three'] }, answers);
     expect(report.measures.ex).toMatchObject({ right: 2, total: 4, percent: 50 });
     expect(report.candidates?.vote.anyColumnOrder.right).toBe(3);

@@ -6,7 +6,9 @@ import type { QueryRunner } from '../execution/query-runner.js';
 import { eachQuestion, type EachOptions } from '../journal/each-question.js';
 import type { Journal } from '../journal/journal.js';
 import { examineQuestion } from '../pool/examine-question.js';
-import type { ExaminedQuestion } from '../pool/examined-question.js';
+import type { BehaviourProbe } from '../pool/behaviour-probe.js';
+import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-question.js';
+import { textsByBehaviour } from '../selection/by-behaviour.js';
 import { chooseCluster } from '../selection/choose-cluster.js';
 import { KEPT_SIGNALS } from '../selection/cluster-signals.js';
 import { CLUSTER_WEIGHTS } from '../selection/cluster-weights.js';
@@ -14,13 +16,18 @@ import { chooseHeldOut } from '../selection/held-out-clusters.js';
 import { systemSkill } from '../selection/system-skill.js';
 import { voteOf } from '../selection/vote.js';
 
+export interface ExamineOptions extends EachOptions {
+  /** Asks the candidates on generated instances too; null where results are all that is compared. */
+  probe: BehaviourProbe | null;
+}
+
 /** Executes every candidate of a pool, and its questions' golds. */
 export async function examinePool(
   dataset: Dataset,
   pool: CandidatePool,
   runner: QueryRunner,
   journal: Journal<ExaminedQuestion>,
-  options: EachOptions,
+  options: ExamineOptions,
 ): Promise<ExaminedQuestion[]> {
   const databases = new Map(dataset.databases.map((database) => [database.id, database]));
   return eachQuestion(
@@ -29,7 +36,9 @@ export async function examinePool(
     async (question) => {
       const database = databases.get(question.database);
       if (database === undefined) throw new EvaluationProblem(`there is no database ${question.database}`);
-      return examineQuestion(runner, database, question, pool.get(question.id) ?? []);
+      const examined = await examineQuestion(runner, database, question, pool.get(question.id) ?? []);
+      const behaviours = (await options.probe?.examine(examined, question)) ?? [];
+      return { ...examined, behaviours };
     },
     options,
   );
@@ -41,17 +50,26 @@ export function answersByVote(examined: readonly ExaminedQuestion[]): Answer[] {
 }
 
 /**
- * `--judge clusters`: each question is answered by what votes, results and systems tell. Weights and skills come from
- * the other databases of the data set, never from the question's own; with a single database the weights are those
- * that the repository carries, and the skills come from agreement alone.
+ * `--judge clusters`: each question is answered by what votes, behaviour, results and systems tell. Weights and skills
+ * come from the other databases of the data set, never from the question's own; with a single database the weights are
+ * those that the repository carries, and the skills come from agreement alone.
  */
-export function answersByClusters(examined: readonly ExaminedQuestion[]): Answer[] {
+export function answersByClusters(examined: readonly ExaminedQuestion[], seed = 0): Answer[] {
+  const chosen = chooseClusters(examined.map((question) => behaviourView(question, seed)));
+  return examined.map((question) => answerFromPool(question, chosen.get(question.id) ?? null, 'CLUSTERS'));
+}
+
+/** The question with classes of equal behaviour in the place of equal results, where behaviour was asked for. */
+function behaviourView(question: ExaminedQuestion, seed: number): ExaminedQuestion {
+  const behaviour = question.behaviours[seed];
+  return behaviour === undefined
+    ? question
+    : { ...question, clusters: textsByBehaviour(question, behaviour, 'frequent') };
+}
+
+function chooseClusters(examined: readonly ExaminedQuestion[]): Map<string, ExaminedCluster | null> {
   const isAlone = new Set(examined.map(({ database }) => database)).size < 2;
-  const skill = isAlone ? systemSkill(examined) : null;
-  const heldOut = skill === null ? chooseHeldOut(examined, KEPT_SIGNALS) : null;
-  return examined.map((question) => {
-    const chosen =
-      skill === null ? (heldOut?.get(question.id) ?? null) : chooseCluster(question, skill, CLUSTER_WEIGHTS);
-    return answerFromPool(question, chosen, 'CLUSTERS');
-  });
+  if (!isAlone) return chooseHeldOut(examined, KEPT_SIGNALS);
+  const skill = systemSkill(examined);
+  return new Map(examined.map((question) => [question.id, chooseCluster(question, skill, CLUSTER_WEIGHTS)]));
 }

@@ -80,6 +80,7 @@ async function examineAll(): Promise<ExaminedQuestion[]> {
     concurrency: 4,
     signal,
     onProgress: () => undefined,
+    probe: null,
   });
   await runner.close();
   await rm(out, { recursive: true });

@@ -1,4 +1,5 @@
-import type { StatementLimits } from '@assay/contracts';
+import { takeProfile, type TakenProfile } from '@assay/behaviour';
+import type { Cell, DatabaseSchema, StatementLimits } from '@assay/contracts';
 import { canonicalSql, guardSql } from '@assay/sql';
 import {
   openTargetDatabase,
@@ -23,11 +24,17 @@ const CONNECT_MS = 60_000;
 /** Nobody waits for an answer: a statement may wait for several slow ones before it, in milliseconds. */
 const ACQUIRE_MS = 600_000;
 
+/** A database as instances are made for it. */
+export interface DescribedDatabase extends TakenProfile {
+  schema: DatabaseSchema;
+}
+
 /** Statements through the same guard and drivers as the service's own; equal SQL is executed once. */
 export class TargetQueryRunner implements QueryRunner {
   readonly #databases: ReadonlyMap<string, EvaluatedDatabase>;
   readonly #signal: AbortSignal;
   readonly #opened = new Map<string, Promise<TargetDatabase>>();
+  readonly #described = new Map<string, Promise<DescribedDatabase>>();
   readonly #outcomes = new LRUCache<string, Promise<QueryOutcome>>({ max: KEPT_OUTCOMES });
 
   constructor(databases: readonly EvaluatedDatabase[], signal: AbortSignal) {
@@ -46,6 +53,13 @@ export class TargetQueryRunner implements QueryRunner {
     this.#outcomes.set(key, outcome);
     outcome.catch(() => this.#outcomes.delete(key));
     return outcome;
+  }
+
+  /** The schema of a database, what its data keeps to, and rows of it. */
+  async describe(id: string): Promise<DescribedDatabase> {
+    const known = this.#described.get(id) ?? this.#describe(id);
+    this.#described.set(id, known);
+    return known;
   }
 
   async close(): Promise<void> {
@@ -70,6 +84,15 @@ export class TargetQueryRunner implements QueryRunner {
       if (error instanceof StatementFailedError) return { kind: 'failed', reason: error.message };
       throw error;
     }
+  }
+
+  async #describe(id: string): Promise<DescribedDatabase> {
+    const database = this.#databases.get(id);
+    if (database === undefined) throw new EvaluationProblem(`the data set has no database ${id}`);
+    const target = await this.#open(database);
+    const { schema } = await target.introspect({ examples: false }, this.#signal);
+    const read = async (sql: string): Promise<Cell[][]> => (await target.execute(sql, LIMITS, this.#signal)).rows;
+    return { schema, ...(await takeProfile(schema, read, { sendRows: true })) };
   }
 
   #open(database: EvaluatedDatabase): Promise<TargetDatabase> {

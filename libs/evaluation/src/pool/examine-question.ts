@@ -1,9 +1,10 @@
 import type { ResultTable } from '@assay/contracts';
+import { canonicalSql, sqlComplexity } from '@assay/sql';
 import { comparable, type Comparable } from '../comparison/comparable.js';
 import { GoldResults } from '../comparison/gold-results.js';
 import type { EvalDatabase, EvalQuestion, PoolCandidate } from '../dataset/dataset.js';
 import type { QueryOutcome, QueryRunner } from '../execution/query-runner.js';
-import type { ExaminedCluster, ExaminedQuestion } from './examined-question.js';
+import type { ExaminedCluster, ExaminedQuestion, ExaminedText } from './examined-question.js';
 import { representativeOf } from '../selection/representative.js';
 import { resultFacts } from './result-facts.js';
 
@@ -19,6 +20,7 @@ export async function examineQuestion(
   const clusters = new Map<string, Returned[]>();
   const failed: ExaminedQuestion['failed'] = [];
   const compared = new Map<QueryOutcome, Comparable>();
+  const texts = new Map<string, ExaminedText>();
   for (const { system, sql } of candidates) {
     const outcome = await runner.run(database.id, sql);
     if (outcome.kind === 'failed') {
@@ -29,12 +31,23 @@ export async function examineQuestion(
     const result = compared.get(outcome) ?? comparable(outcome.result);
     compared.set(outcome, result);
     clusters.set(result.set, [...(clusters.get(result.set) ?? []), { system, sql, table: outcome.result, result }]);
+    const { hash } = await canonicalSql(sql, database.dialect);
+    const text = texts.get(hash);
+    if (text !== undefined) text.systems.push(system);
+    else {
+      const complexity = await sqlComplexity(sql, database.dialect);
+      const columns = outcome.result.columns.map(({ name }) => name);
+      const cluster = [...clusters.keys()].indexOf(result.set);
+      texts.set(hash, { id: hash, sql, systems: [system], complexity, cluster, columns });
+    }
   }
   return {
     id: question.id,
     database: database.id,
     question: question.question,
     clusters: await Promise.all([...clusters.values()].map((members) => clusterOf(members, gold, database.dialect))),
+    texts: [...texts.values()],
+    behaviours: [],
     failed,
     goldFailures: [...gold.failures],
     seconds: (performance.now() - startedAt) / 1000,

@@ -1,3 +1,4 @@
+import type { InstanceKind } from '@assay/behaviour';
 import type { Match } from '../comparison/compare-results.js';
 
 /** What the candidates of one question returned; all that selection and report need of them. */
@@ -8,6 +9,10 @@ export interface ExaminedQuestion {
   question: string;
   /** Distinct results, in the order in which the candidates brought them up. */
   clusters: ExaminedCluster[];
+  /** Distinct texts of the candidates that returned something, in the same order. */
+  texts: ExaminedText[];
+  /** How the texts behave on generated instances, one entry per seed; empty where that was not asked. */
+  behaviours: ExaminedBehaviour[];
   /** Candidates that returned nothing: refused, failed, or too slow. */
   failed: { system: string; reason: string }[];
   /** Why gold SQL could not be executed; with as many as there are golds, nothing can be right. */
@@ -22,6 +27,40 @@ export interface ExaminedCluster {
   sql: string;
   match: Match;
   facts: ResultFacts;
+}
+
+/** A distinct text, up to what its dialect ignores. */
+export interface ExaminedText {
+  /** Hash of its canonical form. */
+  id: string;
+  /** As the first of its systems wrote it. */
+  sql: string;
+  systems: string[];
+  complexity: number;
+  /** The place of its result among the clusters. */
+  cluster: number;
+  /** Names of its result's columns. */
+  columns: string[];
+}
+
+/** How the texts of a question behave on the instances of one seed. */
+export interface ExaminedBehaviour {
+  seed: number;
+  /** Classes of equal behaviour, most votes first. */
+  classes: BehaviourFacts[];
+  /** Instances that parted classes, in order. */
+  parted: { kind: InstanceKind; isWeak: boolean }[];
+  /** Instances that were run. */
+  instances: number;
+  milliseconds: number;
+}
+
+/** Texts that behave alike. */
+export interface BehaviourFacts {
+  /** Ids of the texts. */
+  texts: string[];
+  /** A gold behaves like them on the instances: what is learned from, on other databases. */
+  behavesAsGold: boolean;
 }
 
 /** What a result looks like; of the candidate that stands for it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResultTable } from '@assay/contracts';
 import type { Comparable } from '../comparison/comparable.js';
-import { rowKey } from '../comparison/cell-key.js';
+import { rowKey } from '@assay/behaviour';
 import type { ResultFacts } from './examined-question.js';
 
 export function resultFacts(result: ResultTable, { cells, rows, width }: Comparable): ResultFacts {

@@ -3,6 +3,7 @@ import { barPlot, reliabilityPlot } from './plots.js';
 import type { Rate } from './rate.js';
 import type { Report } from './report.js';
 import { REPORT_STYLE } from './report-style.js';
+import { suiteTables } from './suite-tables.js';
 import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
 
 /** One page with plots that needs nothing but itself: no script, no other host. */
@@ -27,6 +28,9 @@ export function renderHtml(report: Report): string {
     htmlTable(
       ['measure', 'rate', '95 % interval', 'meaning'],
       headlines(report).map(({ name, rate, meaning }) => [name, sayRate(rate), sayInterval(rate), meaning]),
+    ),
+    ...(report.suite === null ? [] : suiteTables(report.suite)).map(({ title, head, rows }) =>
+      section(title, htmlTable(head, rows)),
     ),
     ...report.groups.map(({ by, rows }) =>
       section(

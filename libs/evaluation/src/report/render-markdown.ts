@@ -2,6 +2,7 @@ import { oneLine } from '@assay/client';
 import type { Reliability } from '../calibration/reliability.js';
 import { codeInCell, escapeMarkdown } from './markdown-text.js';
 import type { Report } from './report.js';
+import { suiteTables } from './suite-tables.js';
 import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
 
 /** Questions listed by name. */
@@ -29,6 +30,11 @@ export function renderMarkdown(report: Report): string {
         escapeMarkdown(meaning),
       ]),
     ),
+    ...(report.suite === null ? [] : suiteTables(report.suite)).flatMap(({ title, head, rows }) => [
+      `## ${title}`,
+      '',
+      ...table(head, rows),
+    ]),
     ...groups.flatMap(({ by, rows }) => [
       `## By ${by}`,
       '',

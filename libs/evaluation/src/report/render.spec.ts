@@ -29,6 +29,7 @@ const subject = {
   finishedAt: '2026-01-01T00:00:00Z',
   command: 'assay eval tiny',
   heldOut: null,
+  suite: null,
 };
 const report = buildReport(subject, [
   answer('1', {}),

@@ -1,5 +1,6 @@
 import type { Answer } from '../answers/answer.js';
 import { reliabilityOf, type Prediction, type Reliability } from '../calibration/reliability.js';
+import type { SuiteReport } from '../suite/suite-figures.js';
 import { rateAmong, rateOf, type Rate } from './rate.js';
 
 /** What a report is about. */
@@ -14,11 +15,14 @@ export interface ReportSubject {
   command: string;
   /** Predictions for databases that the confidence was not fitted on; null where there was too little to fit. */
   heldOut: Prediction[] | null;
+  /** How answers fare on variants of the databases; null without variants. */
+  suite: SuiteReport | null;
 }
 
 /** An evaluation as a whole: what `report.json` holds. */
 export interface Report {
-  subject: Omit<ReportSubject, 'heldOut'>;
+  subject: Omit<ReportSubject, 'heldOut' | 'suite'>;
+  suite: SuiteReport | null;
   questions: number;
   measures: Measures;
   /** Null where no candidates are known. */
@@ -62,13 +66,14 @@ export interface Spending {
 /** Below this confidence an answer is listed as unsure. */
 const UNSURE = 0.6;
 
-export function buildReport({ heldOut, ...subject }: ReportSubject, answers: readonly Answer[]): Report {
+export function buildReport({ heldOut, suite, ...subject }: ReportSubject, answers: readonly Answer[]): Report {
   const predictions = answers.flatMap(({ confidence, match }) =>
     confidence === null ? [] : [{ confidence, right: match.ex }],
   );
   const byConfidence = [...answers].sort((left, right) => (left.confidence ?? -1) - (right.confidence ?? -1));
   return {
     subject,
+    suite,
     questions: answers.length,
     measures: measuresOf(answers.map(({ match }) => match)),
     candidates: candidateMeasures(subject.systems, answers),

@@ -28,6 +28,8 @@ const asked = (id: number, clusters: ExaminedCluster[], question = 'Who?'): Exam
   database: `db${id % 4}`,
   question,
   clusters,
+  texts: [],
+  behaviours: [],
   failed: [],
   goldFailures: [],
   seconds: 0,

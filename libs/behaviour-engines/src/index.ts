@@ -1,0 +1,1 @@
+export { SqliteInstanceEngine, type SqliteEngineOptions } from './sqlite/sqlite-instance-engine.js';

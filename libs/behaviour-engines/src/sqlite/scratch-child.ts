@@ -1,0 +1,134 @@
+/**
+ * The process in which instances are asked: SQLite in memory, no file, one request at a time. A statement that does not
+ * end blocks this process and no other; its parent kills it.
+ *
+ * It is started with Node's permission model and may read its own text, nothing else. In development it runs from its
+ * source, so it imports nothing but types and Node itself.
+ */
+import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import type { AskedOutcome, InstanceRow, InstanceValue } from '@assay/behaviour';
+import type { ScratchReply, ScratchRequest } from './protocol.js';
+
+const READING_ACTIONS: Set<number> = new Set([
+  constants.SQLITE_SELECT,
+  constants.SQLITE_READ,
+  constants.SQLITE_RECURSIVE,
+  constants.SQLITE_FUNCTION,
+]);
+/** Functions that reach beyond the database; the guard refuses them too. */
+const REACHING_FUNCTIONS = new Set(['load_extension', 'readfile', 'writefile', 'edit', 'fts3_tokenizer', 'fsdir']);
+/** Result codes of what the data does to a statement; of everything else nothing is known. */
+const DATA_ERRORS = new Set([1, 18, 20]);
+
+const [heapLimit = '', longestValue = '', mostRows = '', mostBytes = '', doubleQuotedTexts = ''] =
+  process.argv.slice(2);
+
+/** Whether the statement at hand is a candidate's. */
+let isForeign = false;
+let database: DatabaseSync | null = null;
+let fills: StatementSync[] = [];
+
+function send(message: ScratchReply): void {
+  process.send?.(message);
+}
+
+function authorize(action: number, _first: string | null, second: string | null): number {
+  if (!isForeign) return constants.SQLITE_OK;
+  if (action === constants.SQLITE_FUNCTION && REACHING_FUNCTIONS.has((second ?? '').toLowerCase())) {
+    return constants.SQLITE_DENY;
+  }
+  return READING_ACTIONS.has(action) ? constants.SQLITE_OK : constants.SQLITE_DENY;
+}
+
+function open(): DatabaseSync {
+  const opened = new DatabaseSync(':memory:', {
+    allowExtension: false,
+    defensive: true,
+    enableForeignKeyConstraints: false,
+    enableDoubleQuotedStringLiterals: doubleQuotedTexts === 'true',
+    limits: { attach: 0, length: Number(longestValue), sqlLength: 4_000_000 },
+  });
+  for (const pragma of ['trusted_schema = off', 'temp_store = memory', `hard_heap_limit = ${Number(heapLimit)}`]) {
+    opened.exec(`pragma ${pragma}`);
+  }
+  if (typeof opened.setAuthorizer === 'function') opened.setAuthorizer(authorize);
+  return opened;
+}
+
+function prepare({ ddl, inserts }: Extract<ScratchRequest, { kind: 'prepare' }>): void {
+  database?.close();
+  const opened = open();
+  database = opened;
+  for (const statement of ddl) opened.exec(statement);
+  fills = inserts.map((insert) => opened.prepare(insert));
+}
+
+function bound(value: InstanceValue): string | number | null {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+function fill(target: DatabaseSync, tables: readonly (readonly InstanceRow[])[]): void {
+  target.exec('begin');
+  fills.forEach((insert, index) => {
+    for (const row of tables[index] ?? []) insert.run(...row.map(bound));
+  });
+}
+
+function toCell(value: SQLOutputValue): string | number | null {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
+}
+
+function ask(target: DatabaseSync, sql: string): AskedOutcome {
+  try {
+    const statement = target.prepare(sql);
+    statement.setReadBigInts(true);
+    statement.setReturnArrays(true);
+    const rows: (string | number | null)[][] = [];
+    let bytes = 0;
+    for (const found of statement.iterate()) {
+      const row = (found as unknown as SQLOutputValue[]).map(toCell);
+      bytes += row.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0);
+      if (rows.length >= Number(mostRows) || bytes > Number(mostBytes)) return { kind: 'unobserved' };
+      rows.push(row);
+    }
+    const columns = statement.columns().map(({ name, type }) => ({ name, type: type ?? '' }));
+    return { kind: 'rows', result: { columns, rows, truncated: false } };
+  } catch (error) {
+    const { errcode } = error as { errcode?: number };
+    return { kind: DATA_ERRORS.has((errcode ?? 0) & 255) && !isMissing(error) ? 'error' : 'unobserved' };
+  }
+}
+
+/** The scratch database lacks an object: that says nothing of the statement. */
+function isMissing(error: unknown): boolean {
+  return /no such (table|column|function|module|collation)/.test(String(error));
+}
+
+function answer(request: ScratchRequest): ScratchReply {
+  const { id } = request;
+  try {
+    if (request.kind === 'prepare') {
+      prepare(request);
+      return { kind: 'prepared', id };
+    }
+    if (database === null) throw new Error('nothing was prepared');
+    try {
+      fill(database, request.tables);
+      isForeign = true;
+      const target = database;
+      return { kind: 'answered', id, outcomes: request.statements.map((sql) => ask(target, sql)) };
+    } finally {
+      isForeign = false;
+      if (database.isTransaction) database.exec('rollback');
+    }
+  } catch (error) {
+    return { kind: 'refused', id, message: String(error) };
+  }
+}
+
+process.on('message', (request: ScratchRequest) => send(answer(request)));
+// Without its parent it has no purpose.
+process.on('disconnect', () => process.exit(0));
+send({ kind: 'ready' });

@@ -1,0 +1,45 @@
+import type { ScratchSchema, ScratchTable } from '@assay/behaviour';
+
+/** What makes the objects of a scratch schema, and what fills its tables. */
+export interface ScratchDdl {
+  ddl: string[];
+  /** One statement per table; parameters in the order of its columns. */
+  inserts: string[];
+}
+
+export function scratchDdl({ tables, views }: Pick<ScratchSchema, 'tables' | 'views'>): ScratchDdl {
+  return {
+    ddl: [
+      ...tables.map(createTable),
+      ...views.map(({ name, definition }) => `create view ${quote(name)} as ${definition}`),
+    ],
+    inserts: tables.map(({ name, columns }) => {
+      const names = columns.map((column) => quote(column.name)).join(', ');
+      return `insert into ${quote(name)} (${names}) values (${columns.map(() => '?').join(', ')})`;
+    }),
+  };
+}
+
+function createTable({ name, columns, primaryKey, unique }: ScratchTable): string {
+  const parts = columns.map((column) => `${quote(column.name)} ${typeOf(column, primaryKey)}`);
+  const keys = primaryKey.length > 0 ? [`primary key (${namesOf(primaryKey)})`] : [];
+  const others = unique.map((set) => `unique (${namesOf(set)})`);
+  return `create table ${quote(name)} (${[...parts, ...keys, ...others].join(', ')})`;
+}
+
+/**
+ * The declared type, whose affinity decides comparisons. An INTEGER PRIMARY KEY would be the row's own number, so that
+ * rows could not lie in another order than by their key: INT has the same affinity and lets them.
+ */
+function typeOf(column: ScratchTable['columns'][number], primaryKey: readonly string[]): string {
+  const isRowNumber = /^integer$/i.test(column.type.trim()) && primaryKey.join() === column.name;
+  return isRowNumber ? 'INT' : column.type.replaceAll(/[^\w\s(),]/g, '');
+}
+
+function namesOf(columns: readonly string[]): string {
+  return columns.map(quote).join(', ');
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,77 @@
+import { sameInSomeColumnOrder } from '../results/same-columns.js';
+import type { ObservedText } from './observation.js';
+
+/** Instances that two texts must have in common before they part: fewer say too little of a text. */
+const LEAST_COMMON = 8;
+
+export interface ClassifyOptions {
+  /** The question asks for an order of rows, or most candidates give one. */
+  ordered: boolean;
+  /** Instances asked so far that may part; with fewer than `LEAST_COMMON` all of them have to be common. */
+  instances: readonly number[];
+}
+
+/** Texts of equal behaviour; its first text is the representative that the others were compared with. */
+export interface BehaviourClass<Text extends ObservedText = ObservedText> {
+  texts: Text[];
+  votes: number;
+}
+
+/**
+ * Classes of equal behaviour. Each text is compared with the representatives alone, steadiest text first, so that
+ * "equal" holds between all of a class even where single observations are missing.
+ */
+export function classify<Text extends ObservedText>(
+  texts: readonly Text[],
+  options: ClassifyOptions,
+): BehaviourClass<Text>[] {
+  const classes: BehaviourClass<Text>[] = [];
+  for (const text of inFixedOrder(texts)) {
+    const own = classes.find(({ texts: [representative] }) => {
+      return representative !== undefined && sameBehaviour(representative, text, options);
+    });
+    if (own === undefined) classes.push({ texts: [text], votes: text.votes });
+    else {
+      own.texts.push(text);
+      own.votes += text.votes;
+    }
+  }
+  return classes.sort((left, right) => right.votes - left.votes);
+}
+
+/** Fewest doubts first, then most votes: whoever is unsteady joins, and nobody has to join it. */
+function inFixedOrder<Text extends ObservedText>(texts: readonly Text[]): Text[] {
+  const doubts = new Map(
+    texts.map((text) => [text, [...text.observations.values()].filter(({ isUnstable }) => isUnstable).length]),
+  );
+  const seen = (text: Text): number => text.observations.size;
+  return [...texts].sort(
+    (left, right) =>
+      Number((doubts.get(left) ?? 0) > 0) - Number((doubts.get(right) ?? 0) > 0) ||
+      seen(right) - seen(left) ||
+      right.votes - left.votes ||
+      (doubts.get(left) ?? 0) - (doubts.get(right) ?? 0) ||
+      (left.id < right.id ? -1 : 1),
+  );
+}
+
+/** Whether nothing that was seen parts two texts. */
+export function sameBehaviour(one: ObservedText, other: ObservedText, options: ClassifyOptions): boolean {
+  if (one.target === null || other.target === null) {
+    if (one.target !== other.target) return false;
+  } else if (!sameInSomeColumnOrder([{ one: one.target, other: other.target, ordered: false }])) return false;
+  const common = options.instances.flatMap((instance) => {
+    const [mine, theirs] = [one.observations.get(instance), other.observations.get(instance)];
+    return mine === undefined || theirs === undefined ? [] : [{ mine, theirs }];
+  });
+  if (common.length < Math.min(LEAST_COMMON, options.instances.length)) return true;
+  const steady = common.filter(({ mine, theirs }) => !mine.isUnstable && !theirs.isUnstable);
+  const pairs = steady.map(({ mine, theirs }) => ({
+    one: mine.answer,
+    other: theirs.answer,
+    ordered: options.ordered && !mine.isUnordered && !theirs.isUnordered,
+  }));
+  const { target } = one;
+  if (target !== null && other.target !== null) pairs.push({ one: target, other: other.target, ordered: false });
+  return sameInSomeColumnOrder(pairs);
+}

@@ -1,0 +1,142 @@
+import type { Dialect } from '@assay/contracts';
+import { tokenize, type SqlToken } from '@assay/sql';
+import type { InstanceValue } from './instance.js';
+
+/** One condition of a CHECK constraint: true, or not applicable, of every row. */
+export interface Check {
+  columns: string[];
+  holds(valueOf: (column: string) => InstanceValue): boolean;
+}
+
+const COMPARE: Record<string, (order: number) => boolean> = {
+  '=': (order) => order === 0,
+  '<>': (order) => order !== 0,
+  '!=': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+type Operand = { column: string } | { value: InstanceValue } | { lengthOf: string };
+
+/**
+ * Reads a CHECK that is a conjunction of comparisons of columns, lengths and constants, BETWEEN, IN lists and IS NOT
+ * NULL.
+ *
+ * @returns null for any other: it cannot be satisfied on purpose
+ */
+export function parseCheck(text: string, dialect: Dialect): Check[] | null {
+  // PostgreSQL writes casts and parentheses around everything; they change nothing of a conjunction.
+  const plain = text.replaceAll(/::[a-z ]+(\(\d+\))?(\[\])?/gi, '');
+  const tokens = tokenize(plain, dialect).tokens.filter(({ kind }) => kind !== 'comment');
+  if (tokens.some((token) => /^(or|not|case|like|similar|any|all)$/i.test(token.text) && !isNotNull(tokens, token))) {
+    return null;
+  }
+  const checks = conjuncts(tokens).map(readCondition);
+  return checks.every((check) => check !== null) ? checks : null;
+}
+
+function isNotNull(tokens: readonly SqlToken[], token: SqlToken): boolean {
+  return tokens[tokens.indexOf(token) - 1]?.text.toLowerCase() === 'is';
+}
+
+/** The parts between ANDs, BETWEEN's own apart; parentheses around conditions are dropped. */
+function conjuncts(tokens: readonly SqlToken[]): SqlToken[][] {
+  const parts: SqlToken[][] = [[]];
+  let between = false;
+  for (const token of tokens) {
+    const word = token.text.toLowerCase();
+    if (word === 'between') between = true;
+    if (word === 'and' && !between) parts.push([]);
+    else parts.at(-1)?.push(token);
+    if (word === 'and') between = false;
+  }
+  return parts;
+}
+
+function readCondition(tokens: readonly SqlToken[]): Check | null {
+  const inList = tokens.findIndex(({ text }) => text.toLowerCase() === 'in');
+  const bare = tokens.filter(({ text }) => text !== '(' && text !== ')');
+  const words = bare.map(({ text }) => text.toLowerCase());
+  if (words.slice(1).join(' ') === 'is not null') {
+    const column = nameOf(bare[0]);
+    return { columns: [column], holds: (valueOf) => valueOf(column) !== null };
+  }
+  const left = operandOf(bare);
+  if (left === null) return null;
+  const rest = bare.slice(left.length);
+  if (inList >= 0) return listCheck(left.operand, rest);
+  if (rest[0]?.text.toLowerCase() === 'between') return betweenCheck(left.operand, rest);
+  const test = COMPARE[rest[0]?.text ?? ''];
+  const right = operandOf(rest.slice(1));
+  if (test === undefined || right === null || rest.length !== right.length + 1) return null;
+  return compareCheck(left.operand, right.operand, test);
+}
+
+function listCheck(left: Operand, rest: readonly SqlToken[]): Check | null {
+  const values = rest.slice(1).flatMap((token) => constantOf(token) ?? []);
+  const holds: Check['holds'] = (valueOf) => {
+    const value = read(left, valueOf);
+    return value === null || values.some((allowed) => compare(value, allowed) === 0);
+  };
+  return values.length === 0 ? null : { columns: columnsOf(left), holds };
+}
+
+function betweenCheck(left: Operand, rest: readonly SqlToken[]): Check | null {
+  const [low, high] = [constantOf(rest[1]), constantOf(rest[3])];
+  if (rest.length !== 4 || low === null || high === null) return null;
+  const holds: Check['holds'] = (valueOf) => {
+    const value = read(left, valueOf);
+    return value === null || (compare(value, low) >= 0 && compare(value, high) <= 0);
+  };
+  return { columns: columnsOf(left), holds };
+}
+
+function compareCheck(left: Operand, right: Operand, test: (order: number) => boolean): Check {
+  return {
+    columns: [...columnsOf(left), ...columnsOf(right)],
+    holds: (valueOf) => {
+      const [one, other] = [read(left, valueOf), read(right, valueOf)];
+      return one === null || other === null || test(compare(one, other));
+    },
+  };
+}
+
+function operandOf(tokens: readonly SqlToken[]): { operand: Operand; length: number } | null {
+  const [first, second] = tokens;
+  if (first === undefined) return null;
+  if (/^(char_)?length$/i.test(first.text)) return { operand: { lengthOf: nameOf(second) }, length: 2 };
+  if (first.text === '-' && second?.kind === 'number') return { operand: { value: -Number(second.text) }, length: 2 };
+  const value = constantOf(first);
+  if (value !== null) return { operand: { value }, length: 1 };
+  return first.kind === 'word' || first.kind === 'quoted' ? { operand: { column: nameOf(first) }, length: 1 } : null;
+}
+
+function constantOf(token: SqlToken | undefined): InstanceValue {
+  if (token?.kind === 'number') return Number(token.text);
+  return token?.kind === 'string' ? token.text.slice(token.text.indexOf("'") + 1, -1).replaceAll("''", "'") : null;
+}
+
+function nameOf(token: SqlToken | undefined): string {
+  const text = token?.text ?? '';
+  return (token?.kind === 'quoted' ? text.slice(1, -1) : text).toLowerCase();
+}
+
+function columnsOf(operand: Operand): string[] {
+  if ('column' in operand) return [operand.column];
+  return 'lengthOf' in operand ? [operand.lengthOf] : [];
+}
+
+function read(operand: Operand, valueOf: (column: string) => InstanceValue): InstanceValue {
+  if ('column' in operand) return valueOf(operand.column);
+  if ('value' in operand) return operand.value;
+  const value = valueOf(operand.lengthOf);
+  return value === null ? null : String(value).length;
+}
+
+/** Negative, zero or positive, as databases order values of one type. */
+export function compare(left: InstanceValue, right: InstanceValue): number {
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right);
+  return Number(left) - Number(right);
+}

@@ -1,0 +1,32 @@
+/** What values a column takes, whatever the dialect calls its type. */
+export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'datetime' | 'time' | 'uuid' | 'other';
+
+const KINDS: [RegExp, ColumnKind][] = [
+  [/\[\]|^_|json|xml|array|range|point|geo|vector|interval|hstore|blob|bytea|binary|image|^raw/i, 'other'],
+  [/uuid|uniqueidentifier/i, 'uuid'],
+  [/bool|^bit$/i, 'boolean'],
+  [/timestamp|datetime|date.*time/i, 'datetime'],
+  [/^date/i, 'date'],
+  [/^time/i, 'time'],
+  [/int|serial|^year/i, 'integer'],
+  [/real|floa|doub|numeric|decimal|^dec\b|money|number/i, 'number'],
+];
+
+export function columnKind(type: string): ColumnKind {
+  const known = KINDS.find(([pattern]) => pattern.test(type.trim()));
+  if (known?.[1] === 'number' && /^number\s*\(\s*\d+\s*(,\s*0\s*)?\)/i.test(type)) return 'integer';
+  return known?.[1] ?? 'text';
+}
+
+/** How many characters a text type takes; null where it does not say. */
+export function maxLength(type: string): number | null {
+  const [, length] = /char[a-z ]*\(\s*(\d+)/i.exec(type) ?? [];
+  return length === undefined ? null : Number(length);
+}
+
+/** The digits that a decimal type takes before and behind the point; null where it does not say. */
+export function precisionOf(type: string): { whole: number; scale: number } | null {
+  const [, precision, scale = '0'] =
+    /(?:numeric|decimal|dec|number)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)/i.exec(type) ?? [];
+  return precision === undefined ? null : { whole: Number(precision) - Number(scale), scale: Number(scale) };
+}

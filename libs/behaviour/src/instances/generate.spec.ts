@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { COMPANY, COMPANY_DECLARED, profileOf } from '../fixtures/schemas.js';
+import { readStatement } from '../statements/read-statement.js';
+import { shapeOf } from '../suite/suite-plan.js';
+import { InstanceGenerator } from './generate.js';
+import type { Instance, InstanceRow } from './instance.js';
+import { scenarioOf } from './scenario.js';
+import { schemaModel, type SchemaModel } from './schema-model.js';
+
+const SQLS = [
+  "SELECT name FROM employee WHERE salary > 500 AND level = 'senior'",
+  'SELECT d.name, count(*) FROM department d JOIN employee e ON e.department = d.id GROUP BY d.id HAVING count(*) >= 2',
+  "SELECT p.title FROM project p JOIN assignment a ON a.country = p.country AND a.code = p.code WHERE p.title LIKE '%x%'",
+];
+const facts = await Promise.all(SQLS.map((sql) => readStatement(sql, 'sqlite', COMPANY)));
+const model: SchemaModel = schemaModel(COMPANY, profileOf(COMPANY, {}, COMPANY_DECLARED), facts);
+
+function instanceOf(seed: number, ordinal: number): Instance {
+  const generator = new InstanceGenerator(model, facts, seed);
+  const [first] = facts;
+  const scenario =
+    ordinal % 2 === 1 && first !== undefined ? scenarioOf(first, model.tables) : new Map<string, never>();
+  return generator.generate(ordinal, 'generated', { ...shapeOf(seed, ordinal, null), scenario });
+}
+
+/** Rows of a table as objects. */
+function rowsOf({ tables }: Instance, name: string): Record<string, InstanceRow[number]>[] {
+  const index = model.tables.findIndex(({ table }) => table.name === name);
+  const columns = model.tables[index]?.columns ?? [];
+  return (tables[index] ?? []).map((row) =>
+    Object.fromEntries(columns.map((column, at) => [column.name, row[at] ?? null])),
+  );
+}
+
+const drawn = fc.record({ seed: fc.integer(), ordinal: fc.integer({ min: 0, max: 40 }) });
+
+describe('generated instances', () => {
+  it('keep every declared key, foreign key, NOT NULL, check, enum, length and scale', () => {
+    fc.assert(
+      fc.property(drawn, ({ seed, ordinal }) => {
+        const instance = instanceOf(seed, ordinal);
+        for (const { table, columns, keys, parents } of model.tables) {
+          const rows = rowsOf(instance, table.name);
+          for (const key of keys) {
+            const names = key.map((at) => columns[at]?.name ?? '');
+            const values = rows
+              .filter((row) => names.every((name) => row[name] !== null))
+              .map((row) => JSON.stringify(names.map((name) => row[name])));
+            expect(new Set(values).size).toBe(values.length);
+          }
+          for (const { columns: own, parent, parentColumns } of parents) {
+            const theirs = new Set(
+              rowsOf(instance, parent.table.name).map((row) =>
+                JSON.stringify(parentColumns.map((at) => row[parent.columns[at]?.name ?? ''])),
+              ),
+            );
+            for (const row of rows) {
+              const values = own.map((at) => row[columns[at]?.name ?? '']);
+              if (!values.includes(null)) expect(theirs).toContain(JSON.stringify(values));
+            }
+          }
+          for (const row of rows)
+            for (const { name, nullable } of columns) if (!nullable) expect(row[name]).not.toBeNull();
+        }
+        for (const { salary, level } of rowsOf(instance, 'employee')) {
+          expect(Number(salary) >= 100 && Number(salary) < 9000).toBe(true);
+          expect(Number(salary) * 2).toBe(Math.round(Number(salary) * 2));
+          expect(['junior', 'senior']).toContain(level);
+        }
+        for (const { name } of rowsOf(instance, 'department')) expect(String(name).length).toBeLessThanOrEqual(8);
+        for (const { country, start_day, end_day } of rowsOf(instance, 'project')) {
+          expect(String(country)).toHaveLength(2);
+          if (end_day !== null) expect(String(start_day) <= String(end_day)).toBe(true);
+        }
+        for (const { hours } of rowsOf(instance, 'assignment'))
+          expect(Number(hours) >= 1 && Number(hours) <= 40).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('fill every table most of the time, so that the properties above say something', () => {
+    const filled = Array.from({ length: 40 }, (_, ordinal) => instanceOf(7, ordinal)).filter(({ tables }) =>
+      tables.every((rows) => rows.length > 0),
+    );
+    expect(filled.length).toBeGreaterThan(20);
+  });
+
+  it('are decided by the seed alone, and differ between seeds', () => {
+    fc.assert(
+      fc.property(drawn, ({ seed, ordinal }) => {
+        expect(instanceOf(seed, ordinal)).toEqual(instanceOf(seed, ordinal));
+      }),
+      { numRuns: 30 },
+    );
+    expect(instanceOf(1, 3)).not.toEqual(instanceOf(2, 3));
+  });
+
+  it('say which checks they cannot satisfy', () => {
+    const declared = { project: { checks: ["title LIKE 'A%' OR code > 5"] } };
+    const { unsatisfied } = schemaModel(COMPANY, profileOf(COMPANY, {}, declared), facts);
+    expect(unsatisfied).toEqual([{ table: 'project', check: "title LIKE 'A%' OR code > 5" }]);
+  });
+
+  it('keep what was observed of many rows: unique columns, no NULL, value lists, dependencies', () => {
+    const rows = Array.from({ length: 60 }, (_, id) => [
+      id,
+      `n${id}`,
+      null,
+      1,
+      200.5,
+      id % 2 ? 'junior' : 'senior',
+      id % 2,
+    ]);
+    const observed = schemaModel(COMPANY, profileOf(COMPANY, { employee: rows }), facts);
+    const generator = new InstanceGenerator(observed, facts, 5);
+    for (let ordinal = 0; ordinal < 25; ordinal += 1) {
+      const { tables } = generator.generate(ordinal, 'generated', shapeOf(5, ordinal, null));
+      const employees = tables[observed.tables.findIndex(({ table }) => table.name === 'employee')] ?? [];
+      expect(new Set(employees.map((row) => row[1])).size).toBe(employees.length);
+      for (const [, , , , , level, bonus] of employees) {
+        expect(['junior', 'senior']).toContain(level);
+        expect(bonus).not.toBeNull();
+      }
+      for (const level of ['junior', 'senior']) {
+        expect(new Set(employees.filter((row) => row[5] === level).map((row) => row[6])).size).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+});

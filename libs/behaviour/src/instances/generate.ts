@@ -1,0 +1,128 @@
+import { Draw } from '../draw.js';
+import type { ColumnLiteral, StatementFacts } from '../statements/statement-facts.js';
+import { columnDomains, idsOf } from './domains.js';
+import { fillTable } from './fill-table.js';
+import type { Instance, InstanceKind, InstanceRow, InstanceValue } from './instance.js';
+import { paletteOf, type PaletteColumn, type Shape } from './palette.js';
+import { dropOrphans } from './orphans.js';
+import { obeysChecks, obeysKeys } from './row-rules.js';
+import type { SchemaModel } from './schema-model.js';
+import type { TableModel } from './table-model.js';
+
+/** Rows of a table that candidates name, and of one that is there for its keys. */
+const ROWS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16];
+const PARENT_ROWS = [2, 3, 4, 6];
+/** Values of a key, so that every row has its own. */
+const KEY_SPREAD = 24;
+
+/** Draws instances from seed, ordinal and table alone. */
+export class InstanceGenerator {
+  readonly #columns = new Map<string, PaletteColumn>();
+
+  constructor(
+    private readonly model: SchemaModel,
+    facts: readonly StatementFacts[],
+    private readonly seed: number,
+  ) {
+    const domains = columnDomains(model.tables, facts);
+    const literals = literalsByDomain(model.tables, facts, domains);
+    const pools = new Map<string, InstanceValue[]>();
+    const columns = model.tables.flatMap((table) => table.columns);
+    for (const { id, pool } of columns) {
+      const domain = domains.get(id) ?? id;
+      pools.set(domain, [...(pools.get(domain) ?? []), ...pool]);
+    }
+    for (const column of columns) {
+      const domain = domains.get(column.id) ?? column.id;
+      const source = { column, domain, literals: literals.get(domain) ?? [], pool: pools.get(domain) ?? [] };
+      this.#columns.set(column.id, source);
+    }
+  }
+
+  generate(ordinal: number, kind: InstanceKind, shape: Shape): Instance {
+    const filled = new Map<TableModel, InstanceRow[]>();
+    const inScenario = new Set<InstanceRow>();
+    for (const table of this.model.tables) {
+      filled.set(table, this.#fill(table, ordinal, shape, filled, inScenario));
+    }
+    for (const table of this.model.tables) this.#close(table, ordinal, shape, filled);
+    if (this.model.tables.some(hasDeferred)) dropOrphans(this.model.tables, filled);
+    return {
+      ordinal,
+      kind,
+      breaks: [...shape.breaks],
+      tables: this.model.tables.map((table) => filled.get(table) ?? []),
+    };
+  }
+
+  #fill(
+    table: TableModel,
+    ordinal: number,
+    shape: Shape,
+    filled: ReadonlyMap<TableModel, InstanceRow[]>,
+    inScenario: Set<InstanceRow>,
+  ): InstanceRow[] {
+    const draw = new Draw(this.seed, ordinal, table.key);
+    const palettes = new Map<number, InstanceValue[]>();
+    const palette = (column: number): InstanceValue[] => {
+      const known = palettes.get(column) ?? this.#palette(table, column, ordinal, shape);
+      palettes.set(column, known);
+      return known;
+    };
+    const rows = draw.pick(table.isMentioned ? ROWS : PARENT_ROWS);
+    return fillTable({ table, rows, draw, shape, palette, inScenario, rowsOf: (parent) => filled.get(parent) ?? [] });
+  }
+
+  #palette(table: TableModel, column: number, ordinal: number, shape: Shape): InstanceValue[] {
+    const model = table.columns[column];
+    const source = this.#columns.get(model?.id ?? '');
+    if (source === undefined) return [null];
+    const isKey = table.keys.some((key) => key.length === 1 && key[0] === column);
+    return paletteOf(source, this.seed, ordinal, isKey ? { ...shape, spread: KEY_SPREAD } : shape);
+  }
+
+  /** Foreign keys that close a cycle, or lead to their own table, once all rows are there. */
+  #close(table: TableModel, ordinal: number, shape: Shape, filled: Map<TableModel, InstanceRow[]>): void {
+    const links = table.parents.filter(({ isDeferred }) => isDeferred);
+    if (links.length === 0) return;
+    const draw = new Draw(this.seed, ordinal, table.key, 'cycle');
+    const kept: InstanceRow[] = [];
+    for (const row of filled.get(table) ?? []) {
+      for (const { columns, parent, parentColumns } of links) {
+        const parents = filled.get(parent) ?? [];
+        const isNullable = columns.every((column) => {
+          const model = table.columns[column];
+          return model?.nullable === true && (model.hasNulls || parent === table);
+        });
+        const chosen = isNullable && draw.chance(Math.max(0.25, shape.nulls)) ? null : draw.pick(parents);
+        columns.forEach((column, index) => (row[column] = chosen?.[parentColumns[index] ?? -1] ?? null));
+      }
+      const rules = { table, shape, filled: kept };
+      if (obeysKeys(row, rules) && obeysChecks(row, rules)) kept.push(row);
+    }
+    filled.set(table, kept);
+  }
+}
+
+function hasDeferred({ parents }: TableModel): boolean {
+  return parents.some(({ isDeferred }) => isDeferred);
+}
+
+function literalsByDomain(
+  tables: readonly TableModel[],
+  facts: readonly StatementFacts[],
+  domains: ReadonlyMap<string, string>,
+): Map<string, ColumnLiteral[]> {
+  const found = new Map<string, ColumnLiteral[]>();
+  const seen = new Set<string>();
+  for (const literal of facts.flatMap(({ literals }) => literals)) {
+    for (const id of idsOf(literal, tables)) {
+      const domain = domains.get(id) ?? id;
+      const key = JSON.stringify([domain, literal.value, literal.isPattern]);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      found.set(domain, [...(found.get(domain) ?? []), literal]);
+    }
+  }
+  return found;
+}

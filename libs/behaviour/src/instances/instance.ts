@@ -1,0 +1,46 @@
+import type { Dialect } from '@assay/contracts';
+
+/** A value that an instance holds. Dates, decimals and large integers are texts, as drivers take them. */
+export type InstanceValue = string | number | boolean | null;
+export type InstanceRow = InstanceValue[];
+
+/** A table of the scratch database. */
+export interface ScratchTable {
+  schema: string | null;
+  name: string;
+  /** Without those that the database computes. */
+  columns: { name: string; type: string; notNull: boolean }[];
+  primaryKey: string[];
+  unique: string[][];
+}
+
+/** A view of the scratch database, behind the tables and views that it reads. */
+export interface ScratchView {
+  schema: string | null;
+  name: string;
+  definition: string;
+}
+
+/** The objects that the candidates of a question need, made once per engine. */
+export interface ScratchSchema {
+  dialect: Dialect;
+  tables: ScratchTable[];
+  views: ScratchView[];
+}
+
+export const INSTANCE_KINDS = ['generated', 'mutated', 'aimed'] as const;
+export type InstanceKind = (typeof INSTANCE_KINDS)[number];
+
+/** Regularities of the data that an instance may break; one that breaks any makes weak splits only. */
+export const REGULARITIES = ['not-null', 'unique', 'value-list', 'dependency', 'order', 'case'] as const;
+export type Regularity = (typeof REGULARITIES)[number];
+
+/** A small database: the rows of each table of the scratch schema, in the order of its tables and columns. */
+export interface Instance {
+  /** Its number in the suite, from 0. */
+  ordinal: number;
+  kind: InstanceKind;
+  /** Observed regularities that it breaks on purpose; empty for one that counts. */
+  breaks: Regularity[];
+  tables: InstanceRow[][];
+}

@@ -1,0 +1,70 @@
+import { Draw } from '../draw.js';
+import type { ColumnLiteral } from '../statements/statement-facts.js';
+import { invent } from './invent.js';
+import type { InstanceValue, Regularity } from './instance.js';
+import { nearValues } from './near-values.js';
+import type { ColumnModel } from './table-model.js';
+import { fit } from './value-fit.js';
+
+/** How the values of one instance are drawn. */
+export interface Shape {
+  /** Columns on which candidates differ, by id: few values, those of their constants before all. */
+  focus: ReadonlySet<string>;
+  /** Values that a column outside the focus may take; small for ties and groups. */
+  spread: number;
+  /** 0–1: a row copies part of an earlier one. */
+  copies: number;
+  /** 0–1: a value is NULL where NULL may be. */
+  nulls: number;
+  /** Values that meet the conditions of one candidate, by column id: some rows take all of them at once. */
+  scenario: ReadonlyMap<string, readonly InstanceValue[]>;
+  /** Regularities that are broken on purpose. */
+  breaks: ReadonlySet<Regularity>;
+}
+
+/** A column with the constants that candidates hold against it or its domain. */
+export interface PaletteColumn {
+  column: ColumnModel;
+  domain: string;
+  literals: readonly ColumnLiteral[];
+  /** Values that really occur in the columns of its domain. */
+  pool: readonly InstanceValue[];
+}
+
+const SIZES = [1, 2, 2, 3, 3, 4, 6];
+
+/** The values that a column takes in one instance: few, so that ties, duplicates and groups happen. */
+export function paletteOf(source: PaletteColumn, seed: number, ordinal: number, shape: Shape): InstanceValue[] {
+  const { column, domain } = source;
+  // By domain, so that columns that are held against one another share their values.
+  const draw = new Draw(seed, ordinal, 'palette', domain);
+  const isFocus = shape.focus.has(column.id);
+  const size = isFocus ? draw.pick([2, 2, 3, 4]) : draw.pick(SIZES) + (shape.spread > 8 ? 6 : 0);
+  const near = source.literals.flatMap(nearValues);
+  const values: InstanceValue[] = [];
+  for (let slot = 0; slot < size; slot += 1) {
+    const value = drawValue(source, near, draw, isFocus, shape);
+    if (value !== undefined && value !== null) values.push(value);
+  }
+  const permitted = column.seen !== null && !shape.breaks.has('value-list') ? inList(values, column.seen) : values;
+  const fitting = permitted.map((value) => fit(value, column)).filter((value) => value !== undefined);
+  if (fitting.length > 0) return [...new Set(fitting)];
+  return [column.seen === null ? invent(column, draw, shape.spread) : draw.pick(column.seen)];
+}
+
+function inList(values: readonly InstanceValue[], list: readonly InstanceValue[]): InstanceValue[] {
+  return values.filter((value) => list.includes(value));
+}
+
+function drawValue(
+  { column, pool }: PaletteColumn,
+  near: readonly InstanceValue[],
+  draw: Draw,
+  isFocus: boolean,
+  shape: Shape,
+): InstanceValue | undefined {
+  const usable = column.seen !== null && !shape.breaks.has('value-list') ? column.seen : pool;
+  if (near.length > 0 && draw.chance(isFocus ? 0.85 : 0.6)) return draw.pick(near);
+  if (usable.length > 0 && draw.chance(0.6)) return draw.pick(usable);
+  return invent(column, draw, shape.spread);
+}

@@ -1,0 +1,28 @@
+import type { StatementFacts } from '../statements/statement-facts.js';
+import { idsOf } from './domains.js';
+import type { InstanceValue } from './instance.js';
+import { nearValues } from './near-values.js';
+import type { TableModel } from './table-model.js';
+import { fit } from './value-fit.js';
+
+/** Values under which the conditions of a candidate hold, or just about, by column id. */
+export function scenarioOf(
+  { literals }: StatementFacts,
+  tables: readonly TableModel[],
+): ReadonlyMap<string, readonly InstanceValue[]> {
+  const columns = new Map(tables.flatMap((table) => table.columns.map((column) => [column.id, column] as const)));
+  const scenario = new Map<string, InstanceValue[]>();
+  for (const literal of literals) {
+    // The first is met by an equality; numbers are held against ranges as often.
+    const near = nearValues(literal).slice(0, typeof literal.value === 'number' ? 4 : literal.isPattern ? 4 : 1);
+    for (const id of idsOf(literal, tables)) {
+      const column = columns.get(id);
+      if (column === undefined) continue;
+      const isKnown = (value: InstanceValue): boolean => column.seen === null || column.seen.includes(value);
+      const fitting = near.map((value) => fit(value, column)).filter((value) => value !== undefined);
+      const usable = fitting.filter(isKnown);
+      if (usable.length > 0) scenario.set(id, [...(scenario.get(id) ?? []), ...usable]);
+    }
+  }
+  return scenario;
+}

@@ -1,0 +1,219 @@
+import type { DatabaseProfile, DatabaseSchema, TableProfile, TableSchema } from '@assay/contracts';
+import type { StatementFacts } from '../statements/statement-facts.js';
+import { usedTables } from '@assay/sql';
+import { parseCheck, type Check } from './checks.js';
+import { columnKind } from './column-kind.js';
+import type { InstanceValue, ScratchSchema, ScratchView } from './instance.js';
+import { SUPPORT, type ColumnModel, type ParentLink, type TableModel } from './table-model.js';
+
+/** What is generated for the candidates of a question. */
+export interface SchemaModel {
+  scratch: ScratchSchema;
+  /** Parents before children; the order of `scratch.tables`. */
+  tables: TableModel[];
+  /** Checks that are not understood, so that rows may break them. */
+  unsatisfied: { table: string; check: string }[];
+}
+
+/** The tables that the candidates name, those below views, and their foreign-key parents. */
+export function schemaModel(
+  schema: DatabaseSchema,
+  profile: DatabaseProfile,
+  facts: readonly StatementFacts[],
+): SchemaModel {
+  const mentioned = new Set(facts.flatMap(({ tables }) => tables));
+  const views = viewsBelow(schema, profile, mentioned);
+  const wanted = withParents(schema, mentioned);
+  const profiles = new Map(profile.tables.map((table) => [keyOf(table), table]));
+  const unsatisfied: SchemaModel['unsatisfied'] = [];
+  const models = schema.tables
+    .filter((table) => wanted.has(table.name.toLowerCase()) && table.kind !== 'view')
+    .map((table) => {
+      const own = profiles.get(keyOf(table)) ?? null;
+      const checks = checksOf(table, own, schema, unsatisfied);
+      return tableModel(table, own, checks, mentioned.has(table.name.toLowerCase()));
+    });
+  const tables = linkParents(models);
+  const scratch = { dialect: schema.dialect, tables: tables.map(scratchTable), views };
+  return { scratch, tables, unsatisfied };
+}
+
+/** Definitions of the views among the names, innermost first; adds what they read to the names. */
+function viewsBelow(schema: DatabaseSchema, profile: DatabaseProfile, names: Set<string>): ScratchView[] {
+  const views: ScratchView[] = [];
+  // A set grows while it is walked: views below views are met in turn.
+  for (const name of names) {
+    const view = schema.tables.find((table) => table.kind === 'view' && table.name.toLowerCase() === name);
+    const own = profile.tables.find((table) => view !== undefined && keyOf(table) === keyOf(view));
+    const definition = own?.declared.view ?? null;
+    if (view === undefined || definition === null) continue;
+    for (const table of usedTables(schema, definition, schema.dialect).tables) names.add(table.name.toLowerCase());
+    views.unshift({ schema: view.schema, name: view.name, definition });
+  }
+  return views;
+}
+
+function withParents(schema: DatabaseSchema, mentioned: ReadonlySet<string>): Set<string> {
+  const wanted = new Set(mentioned);
+  for (const name of wanted) {
+    const table = schema.tables.find((candidate) => candidate.name.toLowerCase() === name);
+    for (const { referencedTable } of table?.foreignKeys ?? []) wanted.add(referencedTable.toLowerCase());
+  }
+  return wanted;
+}
+
+function checksOf(
+  table: TableSchema,
+  profile: TableProfile | null,
+  schema: DatabaseSchema,
+  unsatisfied: SchemaModel['unsatisfied'],
+): Check[] {
+  return (profile?.declared.checks ?? []).flatMap((check) => {
+    const parsed = parseCheck(check, schema.dialect);
+    if (parsed === null) unsatisfied.push({ table: table.name, check });
+    return parsed ?? [];
+  });
+}
+
+function tableModel(
+  table: TableSchema,
+  profile: TableProfile | null,
+  checks: Check[],
+  isMentioned: boolean,
+): TableModel {
+  const generated = new Set(profile?.declared.generated ?? []);
+  const written = { ...table, columns: table.columns.filter(({ name }) => !generated.has(name)) };
+  const columns = written.columns.map((_, index) => columnModel(written, index, profile));
+  const places = (names: readonly string[]): number[] =>
+    names.map((name) => columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase()));
+  const sets = (lists: readonly string[][]): number[][] =>
+    lists.map(places).filter((set) => set.length > 0 && !set.includes(-1));
+  const hasSupport = (profile?.rowCount ?? 0) >= SUPPORT;
+  const observed = hasSupport && profile !== null ? profile : null;
+  return {
+    key: keyOf(table),
+    table: written,
+    profile,
+    columns,
+    keys: sets([table.primaryKey, ...(profile?.declared.unique ?? [])]),
+    observedKeys: sets(observed?.unique ?? []),
+    parents: [],
+    checks,
+    orders: (observed?.orders ?? []).flatMap(({ low, high }) => {
+      const [from = -1, to = -1] = places([low, high]);
+      return from < 0 || to < 0 ? [] : [{ low: from, high: to }];
+    }),
+    dependencies: (observed?.dependencies ?? []).flatMap(({ from, to }) => {
+      const [one = -1, other = -1] = places([from, to]);
+      return one < 0 || other < 0 ? [] : [{ from: one, to: other }];
+    }),
+    isMentioned,
+  };
+}
+
+function columnModel(table: TableSchema, index: number, profile: TableProfile | null): ColumnModel {
+  const column = table.columns[index] as TableSchema['columns'][number];
+  const own = profile?.columns.find(({ name }) => name === column.name) ?? null;
+  const values = [...(own?.frequent ?? []).map(({ value }) => value), own?.minimum ?? null, own?.maximum ?? null];
+  const pool = [...new Set(values.filter(isInstanceValue))];
+  const enumeration = profile?.declared.enums.find((entry) => entry.column === column.name)?.values ?? null;
+  const isKey = table.primaryKey.includes(column.name);
+  return {
+    id: `${table.name}.${column.name}`.toLowerCase(),
+    name: column.name,
+    type: column.type,
+    kind: columnKind(column.type),
+    nullable: column.nullable && !isKey,
+    hasNulls: (own?.nullShare ?? 1) > 0 || profile?.rowCount === 0,
+    pool,
+    allowed: enumeration,
+    seen: profile === null || own === null ? null : valueList(profile, own, isKey),
+    profile: own,
+  };
+}
+
+/** The values of a column that has few, each many times: there are no others. */
+function valueList(
+  table: TableProfile,
+  column: TableProfile['columns'][number],
+  isKey: boolean,
+): InstanceValue[] | null {
+  const isList =
+    !isKey &&
+    table.rowCount >= SUPPORT &&
+    column.distinct > 0 &&
+    column.distinct === column.frequent.length &&
+    column.distinct * 5 <= table.rowCount * (1 - column.nullShare) &&
+    // Numbers that measure or count take other values tomorrow; codes and flags do not.
+    typeof column.minimum === 'string' &&
+    column.pattern !== 'date' &&
+    column.pattern !== 'datetime';
+  return isList ? column.frequent.map(({ value }) => value).filter(isInstanceValue) : null;
+}
+
+/** Parents before children; foreign keys that would close a cycle are deferred. */
+function linkParents(models: readonly TableModel[]): TableModel[] {
+  const byName = new Map(models.map((model) => [model.table.name.toLowerCase(), model]));
+  const ordered: TableModel[] = [];
+  const state = new Map<TableModel, 'open' | 'done'>();
+  const visit = (model: TableModel): void => {
+    state.set(model, 'open');
+    for (const foreignKey of [...model.table.foreignKeys, ...undeclaredKeys(model)]) {
+      const parent = byName.get(foreignKey.referencedTable.toLowerCase());
+      if (parent === undefined) continue;
+      if (!state.has(parent)) visit(parent);
+      const link = parentLink(model, parent, foreignKey, state.get(parent) !== 'done');
+      if (link !== null) model.parents.push(link);
+    }
+    state.set(model, 'done');
+    ordered.push(model);
+  };
+  for (const model of models) if (!state.has(model)) visit(model);
+  return ordered;
+}
+
+/** Columns that were found to copy another table's, without a foreign key that says so. */
+function undeclaredKeys({ profile }: TableModel): TableSchema['foreignKeys'] {
+  if (profile === null || profile.rowCount < SUPPORT) return [];
+  return profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
+    columns: [column],
+    referencedSchema: schema,
+    referencedTable: table,
+    referencedColumns: [otherColumn],
+  }));
+}
+
+function parentLink(
+  model: TableModel,
+  parent: TableModel,
+  { columns, referencedColumns }: TableSchema['foreignKeys'][number],
+  isDeferred: boolean,
+): ParentLink | null {
+  const own = columns.map((name) => placeOf(model, name));
+  const theirs = referencedColumns.map((name) => placeOf(parent, name));
+  if (own.includes(-1) || theirs.includes(-1)) return null;
+  const isKnown = model.parents.some((link) => link.parent === parent && link.columns.join() === own.join());
+  return isKnown ? null : { columns: own, parent, parentColumns: theirs, isDeferred };
+}
+
+function placeOf({ columns }: TableModel, name: string): number {
+  return columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase());
+}
+
+function scratchTable({ table, profile }: TableModel): ScratchSchema['tables'][number] {
+  return {
+    schema: table.schema,
+    name: table.name,
+    columns: table.columns.map(({ name, type, nullable }) => ({ name, type, notNull: !nullable })),
+    primaryKey: table.primaryKey,
+    unique: profile?.declared.unique ?? [],
+  };
+}
+
+function keyOf({ schema, name }: { schema: string | null; name: string }): string {
+  return `${schema ?? ''}.${name}`.toLowerCase();
+}
+
+function isInstanceValue(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}

@@ -1,0 +1,53 @@
+import type { ColumnProfile, TableProfile, TableSchema } from '@assay/contracts';
+import type { Check } from './checks.js';
+import type { ColumnKind } from './column-kind.js';
+import type { InstanceValue } from './instance.js';
+
+/** A column as the generator sees it. */
+export interface ColumnModel {
+  /** `table.column` in lower case. */
+  id: string;
+  name: string;
+  type: string;
+  kind: ColumnKind;
+  /** It may be NULL at all. */
+  nullable: boolean;
+  /** NULL was seen in it, or nothing at all was seen. */
+  hasNulls: boolean;
+  /** Values that really occur. */
+  pool: InstanceValue[];
+  /** The only values that the type allows, or that were ever seen; null where there are others. */
+  allowed: InstanceValue[] | null;
+  seen: InstanceValue[] | null;
+  profile: ColumnProfile | null;
+}
+
+/** A foreign key whose parent is filled too. */
+export interface ParentLink {
+  columns: number[];
+  parent: TableModel;
+  parentColumns: number[];
+  /** Parent rows exist only when the whole instance does: a cycle, or the table itself. */
+  isDeferred: boolean;
+}
+
+/** A table as the generator sees it. */
+export interface TableModel {
+  key: string;
+  table: TableSchema;
+  profile: TableProfile | null;
+  columns: ColumnModel[];
+  /** Sets of columns that no two rows have alike: declared. */
+  keys: number[][];
+  /** The same, as observed. */
+  observedKeys: number[][];
+  parents: ParentLink[];
+  checks: Check[];
+  orders: { low: number; high: number }[];
+  dependencies: { from: number; to: number }[];
+  /** A candidate names it; the others are there for their keys alone. */
+  isMentioned: boolean;
+}
+
+/** Rows that an observation needs before it counts as a regularity: fewer show it by chance. */
+export const SUPPORT = 20;

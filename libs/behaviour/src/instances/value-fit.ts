@@ -1,0 +1,65 @@
+import { maxLength, precisionOf } from './column-kind.js';
+import type { InstanceValue } from './instance.js';
+import type { ColumnModel } from './table-model.js';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATETIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+const INTEGER = /^-?\d{1,15}$/;
+
+/** The value as the column takes it; undefined where it takes no such value. */
+export function fit(value: InstanceValue, column: ColumnModel): InstanceValue | undefined {
+  if (value === null) return undefined;
+  if (column.allowed !== null) return column.allowed.includes(value) ? value : undefined;
+  switch (column.kind) {
+    case 'integer':
+      return fitInteger(value);
+    case 'number':
+      return fitNumber(value, column);
+    case 'boolean':
+      return fitBoolean(value, column);
+    case 'date':
+      return fitDate(value);
+    case 'datetime':
+      return fitDatetime(value, column);
+    case 'text':
+      return fitText(String(value), column);
+    default:
+      return column.pool.includes(value) ? value : undefined;
+  }
+}
+
+function fitInteger(value: InstanceValue): InstanceValue | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : Math.floor(value);
+  return typeof value === 'string' && INTEGER.test(value) ? Number(value) : undefined;
+}
+
+/** Quarters only: sums of them are exact in any order. */
+function fitNumber(value: InstanceValue, { type }: ColumnModel): InstanceValue | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+  const { whole, scale } = precisionOf(type) ?? { whole: 12, scale: 2 };
+  const step = scale === 0 ? 1 : scale === 1 ? 2 : 4;
+  const rounded = Math.round(number * step) / step;
+  return Math.abs(rounded) < 10 ** whole ? rounded : undefined;
+}
+
+function fitBoolean(value: InstanceValue, { pool }: ColumnModel): InstanceValue | undefined {
+  // SQLite keeps whatever was written: T and F, 1 and 0.
+  if (pool.some((seen) => typeof seen !== 'boolean')) return pool.includes(value) ? value : undefined;
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+function fitDate(value: InstanceValue): InstanceValue | undefined {
+  return typeof value === 'string' && DATE.test(value) ? value : undefined;
+}
+
+function fitDatetime(value: InstanceValue, { pool }: ColumnModel): InstanceValue | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (DATETIME.test(value) || (pool.includes(value) && value !== '')) return value;
+  return DATE.test(value) ? `${value} 00:00:00` : undefined;
+}
+
+function fitText(value: string, { type }: ColumnModel): InstanceValue | undefined {
+  const longest = maxLength(type);
+  return longest === null || value.length <= longest ? value : undefined;
+}

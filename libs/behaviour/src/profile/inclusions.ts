@@ -1,0 +1,53 @@
+import type { Cell, DatabaseSchema, TableProfile, TableSchema } from '@assay/contracts';
+import { columnKind } from '../instances/column-kind.js';
+import type { TableRows } from './regularities.js';
+
+/** Distinct values that a column needs before its being part of another is more than chance. */
+const LEAST_VALUES = 3;
+
+/**
+ * Columns all of whose values occur in a unique column of another table, of a like type and a like name, though no
+ * foreign key says so: joins that the schema forgot.
+ */
+export function inclusionsOf(
+  table: TableSchema,
+  schema: DatabaseSchema,
+  rowsOf: (table: TableSchema) => TableRows | null,
+): TableProfile['inclusions'] {
+  const own = rowsOf(table);
+  if (own === null) return [];
+  const declared = new Set(table.foreignKeys.flatMap(({ columns }) => columns));
+  return table.columns.flatMap((column) => {
+    if (declared.has(column.name)) return [];
+    const values = valuesOf(own, column.name);
+    if (values.size < LEAST_VALUES) return [];
+    return schema.tables.flatMap((other) => {
+      const theirs = other === table || other.kind === 'view' ? null : rowsOf(other);
+      if (theirs === null) return [];
+      const found = other.columns.filter((candidate) => {
+        if (columnKind(candidate.type) !== columnKind(column.type)) return false;
+        if (!isLikeName(column.name, other.name, candidate.name)) return false;
+        const pool = valuesOf(theirs, candidate.name);
+        return pool.size === theirs.rows.length && values.isSubsetOf(pool);
+      });
+      return found.map((candidate) => ({
+        column: column.name,
+        schema: other.schema,
+        table: other.name,
+        otherColumn: candidate.name,
+      }));
+    });
+  });
+}
+
+function valuesOf({ columns, rows }: TableRows, name: string): Set<Cell> {
+  const place = columns.indexOf(name);
+  return new Set(rows.map((row) => row[place] ?? null).filter((value) => value !== null));
+}
+
+/** `capital` ~ `city.id`: no; `airline` ~ `airlines.uid`, `country_code` ~ `country.code`, `code` ~ `x.code`: yes. */
+function isLikeName(column: string, table: string, other: string): boolean {
+  const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const [mine, owner, theirs] = [bare(column), bare(table).replace(/s$/, ''), bare(other)];
+  return mine === theirs || mine.includes(owner) || (owner.includes(mine) && mine.length > 3);
+}

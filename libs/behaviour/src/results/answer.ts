@@ -1,0 +1,67 @@
+import type { ResultTable } from '@assay/contracts';
+import { cellKeys, rowKey } from './cell-key.js';
+
+/** What a statement did on a database: a data error is a result like any other. */
+export type AskedOutcome =
+  | { kind: 'rows'; result: Pick<ResultTable, 'columns' | 'rows' | 'truncated'> }
+  | { kind: 'error' }
+  /** A timeout, a cap, an object that the scratch engine lacks: nothing is known. */
+  | { kind: 'unobserved' };
+
+/** A result made ready for comparison: rows as a bag or a sequence, columns by position or in any order. */
+export class Answer {
+  readonly width: number;
+  readonly #cells: readonly string[][];
+  readonly rows: readonly string[];
+  #bag: string | null = null;
+  #columnKeys: string[] | null = null;
+
+  private constructor(cells: readonly string[][], width: number) {
+    this.#cells = cells;
+    this.width = width;
+    this.rows = cells.map(rowKey);
+  }
+
+  /**
+   * @param gathered columns whose texts were gathered in no order
+   * @returns null where nothing was observed
+   */
+  static of(outcome: AskedOutcome, gathered: readonly { column: number; separator: string }[]): Answer | null {
+    if (outcome.kind === 'unobserved') return null;
+    // No result has a row of this width: an error equals errors alone.
+    if (outcome.kind === 'error') return new Answer([], -1);
+    if (outcome.result.truncated) return null;
+    const cells = cellKeys(outcome.result);
+    for (const { column, separator } of gathered) {
+      for (const row of cells) row[column] = sortParts(row[column] ?? '', separator);
+    }
+    return new Answer(cells, outcome.result.columns.length);
+  }
+
+  /** Equal where rows are the same and occur as often, columns by position. */
+  get bag(): string {
+    this.#bag ??= `${this.width} ${[...this.rows].sort().join('\n')}`;
+    return this.#bag;
+  }
+
+  get sequence(): string {
+    return `${this.width} ${this.rows.join('\n')}`;
+  }
+
+  /** The values of each column in no order: what an order of columns cannot change. */
+  get columnKeys(): readonly string[] {
+    this.#columnKeys ??= Array.from({ length: Math.max(0, this.width) }, (_, column) =>
+      rowKey(this.#cells.map((row) => row[column] ?? '').sort()),
+    );
+    return this.#columnKeys;
+  }
+
+  /** The rows with their columns in another order. */
+  reordered(order: readonly number[]): string[] {
+    return this.#cells.map((row) => rowKey(order.map((column) => row[column] ?? '')));
+  }
+}
+
+function sortParts(cell: string, separator: string): string {
+  return cell.startsWith('s') ? `s${cell.slice(1).split(separator).sort().join(separator)}` : cell;
+}

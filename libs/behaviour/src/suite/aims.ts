@@ -1,0 +1,41 @@
+import type { BehaviourClass } from '../classes/classify.js';
+import type { TableModel } from '../instances/table-model.js';
+import { differingFeatures } from '../statements/features.js';
+import type { SuiteMember } from './run-suite.js';
+
+/** What an instance is made for: a text that its class has not been told from. */
+export interface Aim {
+  columns: ReadonlySet<string>;
+  text: SuiteMember;
+}
+
+/**
+ * Columns that instances should be made for: for each text whose form differs from its class's representative, the
+ * columns on which they differ; largest class first. Where they differ in keywords alone, all columns of the text.
+ */
+export function aimsOf(classes: readonly BehaviourClass<SuiteMember>[], tables: readonly TableModel[]): Aim[] {
+  const ids = new Map(tables.flatMap(({ columns }) => columns.map(({ id }) => [id, id.split('.').at(-1)] as const)));
+  const aims = new Map<string, Aim>();
+  for (const { texts } of classes) {
+    const [representative, ...others] = texts;
+    for (const other of others) {
+      const differing = differingFeatures(representative?.facts.features ?? new Set(), other.facts.features);
+      const columns = columnsOf(differing, ids);
+      const all = columns.size > 0 ? columns : columnsOf([...other.facts.features], ids);
+      const key = [...all].sort().join();
+      if (differing.length > 0 && all.size > 0 && !aims.has(key)) aims.set(key, { columns: all, text: other });
+    }
+  }
+  return [...aims.values()];
+}
+
+function columnsOf(features: readonly string[], ids: ReadonlyMap<string, string | undefined>): Set<string> {
+  const found = new Set<string>();
+  for (const feature of features) {
+    const [, table, column] = /^\S+ ([^.]*)\.(.+)$/.exec(feature) ?? [];
+    for (const [id, name] of ids) {
+      if (name === column && (table === '' || id === `${table}.${column}`)) found.add(id);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+import type { DatabaseSchema } from '@assay/contracts';
+import { sameBehaviour, type BehaviourClass } from '../classes/classify.js';
+import { Observation } from '../classes/observation.js';
+import { Answer } from '../results/answer.js';
+import { readStatement } from '../statements/read-statement.js';
+import type { InstanceEngine } from './instance-engine.js';
+import type { SuiteMember, SuiteOutcome, SuiteText } from './run-suite.js';
+
+/**
+ * Finds the class that one more text belongs to, on the instances that were run; they are not altered.
+ *
+ * @returns null where it behaves like none of them
+ */
+export async function placeText(
+  { instances, classes, ordered, model }: SuiteOutcome,
+  { id, sql, votes, target }: SuiteText,
+  schema: DatabaseSchema,
+  engine: InstanceEngine,
+): Promise<BehaviourClass<SuiteMember> | null> {
+  const facts = await readStatement(sql, schema.dialect, schema);
+  const observations = new Map<number, Observation>();
+  const counting = instances.filter(({ breaks }) => breaks.length === 0);
+  if (counting.length > 0) await engine.prepare(model.scratch);
+  for (const { ordinal, tables } of counting) {
+    const [first] = await engine.ask(tables, [sql]);
+    const [again] = await engine.ask(
+      tables.map((rows) => rows.toReversed()),
+      [sql],
+    );
+    const answers = [first, again].map((outcome) => outcome && Answer.of(outcome, facts.gathered));
+    if (answers[0] && answers[1]) observations.set(ordinal, new Observation(answers[0], answers[1]));
+  }
+  const text = { id, votes, target: Answer.of(target, facts.gathered), observations };
+  const options = { ordered, instances: counting.map(({ ordinal }) => ordinal) };
+  const found = classes.find(({ texts: [representative] }) => {
+    return representative !== undefined && sameBehaviour(representative, text, options);
+  });
+  return found ?? null;
+}

@@ -1,0 +1,215 @@
+import type { DatabaseProfile, DatabaseSchema } from '@assay/contracts';
+import { classify, type BehaviourClass } from '../classes/classify.js';
+import { Observation, type ObservedText } from '../classes/observation.js';
+import { InstanceGenerator } from '../instances/generate.js';
+import type { Instance, InstanceKind } from '../instances/instance.js';
+import { Mutator, type SampledRows } from '../instances/mutate.js';
+import type { Shape } from '../instances/palette.js';
+import { scenarioOf } from '../instances/scenario.js';
+import { schemaModel, type SchemaModel } from '../instances/schema-model.js';
+import { Answer, type AskedOutcome } from '../results/answer.js';
+import { readStatement } from '../statements/read-statement.js';
+import type { StatementFacts } from '../statements/statement-facts.js';
+import { aimsOf } from './aims.js';
+import type { InstanceEngine } from './instance-engine.js';
+import { breakingShape, DEFAULT_SHARES, shapeOf, STOP_AFTER, type SuiteShares } from './suite-plan.js';
+
+/** A distinct text of the candidates, and what it returned on the target. */
+export interface SuiteText {
+  /** Canonical hash. */
+  id: string;
+  /** The text that runs; a guard has let it through. */
+  sql: string;
+  votes: number;
+  target: AskedOutcome;
+}
+
+export interface SuiteInput {
+  schema: DatabaseSchema;
+  profile: DatabaseProfile;
+  /** Real rows for mutated instances; null where rows may not be used. */
+  sample: SampledRows | null;
+  seed: number;
+  texts: readonly SuiteText[];
+  /** The question asks for an order; null: what most candidates do decides. */
+  ordered: boolean | null;
+  shares?: SuiteShares;
+  /** Whether there is time for one more instance. */
+  hasBudget?: () => boolean;
+}
+
+/** A text of a suite with all that was seen of it. */
+export interface SuiteMember extends ObservedText {
+  sql: string;
+  facts: StatementFacts;
+  observations: Map<number, Observation>;
+  timeouts: number;
+}
+
+export interface SuiteOutcome {
+  model: SchemaModel;
+  ordered: boolean;
+  /** What was really run, in order. */
+  instances: Instance[];
+  /** Instances that parted classes, strongly or weakly. */
+  parted: { ordinal: number; kind: InstanceKind; isWeak: boolean; classes: number }[];
+  classes: BehaviourClass<SuiteMember>[];
+  /** The classes as they would be if broken regularities counted. */
+  weakClasses: BehaviourClass<SuiteMember>[];
+}
+
+/** Unobserved answers after which a text is asked no more. */
+const MOST_TIMEOUTS = 2;
+
+/** Asks the candidates of a question on generated instances, and puts together those of equal behaviour. */
+export async function runSuite(input: SuiteInput, engine: InstanceEngine): Promise<SuiteOutcome> {
+  const members = await Promise.all(input.texts.map((text) => memberOf(text, input.schema)));
+  const suite = new Suite(input, members);
+  if (suite.isDecided) return suite.outcome;
+  await engine.prepare(suite.outcome.model.scratch);
+  await suite.run(engine);
+  return suite.outcome;
+}
+
+async function memberOf({ id, sql, votes, target }: SuiteText, schema: DatabaseSchema): Promise<SuiteMember> {
+  const facts = await readStatement(sql, schema.dialect, schema);
+  const answer = Answer.of(target, facts.gathered);
+  return { id, sql, votes, target: answer, facts, observations: new Map(), timeouts: 0 };
+}
+
+class Suite {
+  readonly outcome: SuiteOutcome;
+  readonly #shares: SuiteShares;
+  readonly #generator: InstanceGenerator;
+  readonly #mutator: Mutator | null;
+  /** Texts that another text equals on the target: the others have nobody to be parted from. */
+  readonly #asked: readonly SuiteMember[];
+
+  constructor(
+    private readonly input: SuiteInput,
+    private readonly members: readonly SuiteMember[],
+  ) {
+    const { schema, profile, seed, sample, shares = DEFAULT_SHARES } = input;
+    const facts = members.map((member) => member.facts);
+    const model = schemaModel(schema, profile, facts);
+    this.#shares = shares;
+    this.#generator = new InstanceGenerator(model, facts, seed);
+    const mutator = sample === null ? null : new Mutator(model, facts, sample, seed);
+    this.#mutator = mutator?.hasRows === true ? mutator : null;
+    const ordered = input.ordered ?? mostOrder(members);
+    this.outcome = { model, ordered, instances: [], parted: [], classes: [], weakClasses: [] };
+    this.#classify();
+    const crowded = this.outcome.classes.filter(({ texts }) => texts.length > 1);
+    this.#asked = crowded.flatMap(({ texts }) => texts).filter((member) => !member.facts.isRandom);
+  }
+
+  /** Nobody is left to be told from anybody. */
+  get isDecided(): boolean {
+    return this.#asked.length < 2;
+  }
+
+  async run(engine: InstanceEngine): Promise<void> {
+    const { generated, mutated, aimed, breaking } = this.#shares;
+    let left = await this.#series(engine, 'generated', generated, (ordinal) => this.#draw(ordinal));
+    const mutator = this.#mutator;
+    left +=
+      mutator === null ? mutated : await this.#series(engine, 'mutated', mutated, (ordinal) => mutator.mutate(ordinal));
+    if (aimed > 0) {
+      await this.#series(engine, 'aimed', aimed, (ordinal, index) => this.#aim(ordinal, index), false);
+      await this.#series(engine, 'aimed', left, (ordinal, index) => this.#aim(ordinal, aimed + index));
+    }
+    const { seed } = this.input;
+    await this.#series(engine, 'generated', breaking, (ordinal, index) =>
+      this.#generator.generate(ordinal, 'generated', breakingShape(seed, ordinal, index)),
+    );
+  }
+
+  /** Every other one has rows that meet all conditions of one candidate, candidate after candidate. */
+  #draw(ordinal: number): Instance {
+    const member = this.#asked[(ordinal >> 1) % this.#asked.length];
+    const shape = shapeOf(this.input.seed, ordinal, null);
+    const isScenario = ordinal % 2 === 1 && member !== undefined;
+    return this.#generator.generate(ordinal, 'generated', isScenario ? this.#withScenario(shape, member) : shape);
+  }
+
+  #withScenario(shape: Shape, { facts }: SuiteMember): Shape {
+    return { ...shape, scenario: scenarioOf(facts, this.outcome.model.tables) };
+  }
+
+  /** Rows made for the texts of one class whose forms differ, largest class first. */
+  #aim(ordinal: number, index: number): Instance | null {
+    const aims = aimsOf(this.outcome.classes, this.outcome.model.tables);
+    const aim = aims[index % Math.max(1, aims.length)];
+    if (aim === undefined) return null;
+    const shape = this.#withScenario(shapeOf(this.input.seed, ordinal, aim.columns), aim.text);
+    return this.#generator.generate(ordinal, 'aimed', shape);
+  }
+
+  /** @returns how many of the share are left */
+  async #series(
+    engine: InstanceEngine,
+    kind: InstanceKind,
+    share: number,
+    make: (ordinal: number, index: number) => Instance | null,
+    canStop = true,
+  ): Promise<number> {
+    let fruitless = 0;
+    for (let index = 0; index < share; index += 1) {
+      if ((canStop && fruitless >= STOP_AFTER) || this.input.hasBudget?.() === false) return share - index;
+      const instance = make(this.outcome.instances.length, index);
+      if (instance === null) return share - index;
+      fruitless = (await this.#ask(engine, instance)) ? 0 : fruitless + 1;
+    }
+    return 0;
+  }
+
+  /** @returns whether classes were parted */
+  async #ask(engine: InstanceEngine, instance: Instance): Promise<boolean> {
+    const { instances, parted } = this.outcome;
+    instances.push(instance);
+    const asked = this.#asked.filter(({ timeouts }) => timeouts < MOST_TIMEOUTS);
+    const statements = asked.map(({ sql }) => sql);
+    const first = await engine.ask(instance.tables, statements);
+    const again = await engine.ask(
+      instance.tables.map((rows) => rows.toReversed()),
+      statements,
+    );
+    asked.forEach((member, index) => observe(member, instance.ordinal, first[index], again[index]));
+    const isWeak = instance.breaks.length > 0;
+    const before = this.#count(isWeak);
+    this.#classify();
+    const classes = this.#count(isWeak);
+    if (classes > before) parted.push({ ordinal: instance.ordinal, kind: instance.kind, isWeak, classes });
+    return classes > before;
+  }
+
+  #count(isWeak: boolean): number {
+    return (isWeak ? this.outcome.weakClasses : this.outcome.classes).length;
+  }
+
+  #classify(): void {
+    const { instances, ordered } = this.outcome;
+    const all = instances.map(({ ordinal }) => ordinal);
+    const strong = instances.filter(({ breaks }) => breaks.length === 0).map(({ ordinal }) => ordinal);
+    this.outcome.classes = classify(this.members, { ordered, instances: strong });
+    this.outcome.weakClasses =
+      strong.length === all.length ? this.outcome.classes : classify(this.members, { ordered, instances: all });
+  }
+}
+
+function observe(
+  member: SuiteMember,
+  ordinal: number,
+  first: AskedOutcome = { kind: 'unobserved' },
+  again: AskedOutcome = { kind: 'unobserved' },
+): void {
+  const answers = [first, again].map((outcome) => Answer.of(outcome, member.facts.gathered));
+  const [one = null, other = null] = answers;
+  if (one === null || other === null) member.timeouts += 1;
+  else member.observations.set(ordinal, new Observation(one, other));
+}
+
+function mostOrder(members: readonly SuiteMember[]): boolean {
+  const votes = (of: readonly SuiteMember[]): number => of.reduce((sum, member) => sum + member.votes, 0);
+  return votes(members.filter(({ facts }) => facts.ordered)) * 2 > votes(members);
+}

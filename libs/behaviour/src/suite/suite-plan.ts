@@ -1,0 +1,43 @@
+import { Draw } from '../draw.js';
+import type { Shape } from '../instances/palette.js';
+import { REGULARITIES, type Regularity } from '../instances/instance.js';
+
+/** How many instances of each kind a question gets at most; what the others leave passes to the aimed ones. */
+export interface SuiteShares {
+  generated: number;
+  mutated: number;
+  aimed: number;
+  /** Instances that break an observed regularity, behind all others. */
+  breaking: number;
+}
+
+export const DEFAULT_SHARES: SuiteShares = { generated: 12, mutated: 4, aimed: 8, breaking: 4 };
+/** A kind ends after so many in a row that part nothing; the share of the aimed ones is never skipped. */
+export const STOP_AFTER = 6;
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+const NO_SCENARIO: Shape['scenario'] = new Map();
+
+/** How one instance is drawn, by its number. */
+export function shapeOf(seed: number, ordinal: number, focus: ReadonlySet<string> | null): Shape {
+  const draw = new Draw(seed, ordinal, 'shape');
+  return {
+    focus: focus ?? NO_COLUMNS,
+    spread: focus === null ? draw.pick([3, 4, 6, 12]) : draw.pick([4, 12, 16]),
+    copies: draw.pick([0, 0.2, 0.4, 0.6]),
+    nulls: draw.pick([0, 0.1, 0.3]),
+    scenario: NO_SCENARIO,
+    breaks: new Set(),
+  };
+}
+
+/** A shape that breaks one kind of regularity after another. */
+export function breakingShape(seed: number, ordinal: number, index: number): Shape {
+  const shape = shapeOf(seed, ordinal, null);
+  const [first = 'not-null', second = 'unique'] = [
+    REGULARITIES[index % REGULARITIES.length],
+    REGULARITIES[(index + 1) % REGULARITIES.length],
+  ];
+  const breaks: ReadonlySet<Regularity> = new Set([first, second]);
+  return { ...shape, nulls: 0.3, breaks };
+}

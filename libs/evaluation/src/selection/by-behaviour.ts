@@ -1,0 +1,47 @@
+import type { ExaminedBehaviour, ExaminedCluster, ExaminedQuestion, ExaminedText } from '../pool/examined-question.js';
+import { swappedColumns } from './question-wording.js';
+import { chooseText, type TextChooser } from './choose-text.js';
+
+/** A cluster of texts, with the text that stands for it. */
+export interface TextCluster extends ExaminedCluster {
+  texts: ExaminedText[];
+  /** It behaves as a gold does: what weights are fitted to. */
+  behavesAsGold: boolean;
+}
+
+/** The question as its results have it, each cluster with its texts. */
+export function textsByResult(examined: ExaminedQuestion, chooser: TextChooser): TextCluster[] {
+  return examined.clusters.map((cluster, index) => {
+    const texts = examined.texts.filter((text) => text.cluster === index);
+    return { ...cluster, sql: chooseText(texts, chooser)?.sql ?? cluster.sql, texts, behavesAsGold: cluster.match.ex };
+  });
+}
+
+/**
+ * The question with classes of equal behaviour in the place of equal results. A class may hold results that differ in
+ * the order of columns: the order that the question names comes first, then the one with most votes.
+ */
+export function textsByBehaviour(
+  examined: ExaminedQuestion,
+  { classes }: Pick<ExaminedBehaviour, 'classes'>,
+  chooser: TextChooser,
+): TextCluster[] {
+  const known = new Map(examined.texts.map((text) => [text.id, text]));
+  return classes.flatMap(({ texts: ids, behavesAsGold }) => {
+    const texts = ids.flatMap((id) => known.get(id) ?? []);
+    const chosen = chooseText(inBestOrder(texts, examined.question), chooser);
+    const cluster = chosen === null ? undefined : examined.clusters[chosen.cluster];
+    if (chosen === null || cluster === undefined) return [];
+    const systems = texts.flatMap((text) => text.systems);
+    return [{ ...cluster, systems, sql: chosen.sql, texts, behavesAsGold }];
+  });
+}
+
+/** The texts whose columns come in the order that the question names, or else in the order of most votes. */
+function inBestOrder(texts: readonly ExaminedText[], question: string): ExaminedText[] {
+  const groups = [...Map.groupBy(texts, ({ cluster }) => cluster).values()];
+  const votes = (group: readonly ExaminedText[]): number => group.reduce((sum, { systems }) => sum + systems.length, 0);
+  const swapped = (group: readonly ExaminedText[]): number =>
+    Math.min(...group.map(({ columns }) => swappedColumns(question, columns)));
+  return groups.sort((left, right) => swapped(left) - swapped(right) || votes(right) - votes(left))[0] ?? [];
+}

@@ -1,0 +1,32 @@
+/** Systems that are reported together. */
+export interface SystemFamily {
+  name: string;
+  systems: string[];
+}
+
+/** What tells sizes and versions of one system apart: `7B`, `2`, `0.5b`. */
+const SIZE = /^\d+(\.\d+)?b?$/i;
+
+/**
+ * Two sets of systems of one size: those of the largest family (whose names differ in size or version alone), and as
+ * many of different families. Relatives fail together: what a vote gains among them is another matter.
+ *
+ * @returns none where no two systems are related
+ */
+export function systemFamilies(systems: readonly string[]): SystemFamily[] {
+  const families = [...Map.groupBy(systems, familyOf)].sort(([, left], [, other]) => other.length - left.length);
+  const [largest] = families;
+  if (largest === undefined || largest[1].length < 2) return [];
+  const [name, related] = largest;
+  const unrelated = families.slice(1, related.length + 1).map(([, members]) => members[0] ?? '');
+  return [
+    { name: `related (${name})`, systems: related },
+    { name: 'unrelated', systems: unrelated },
+  ];
+}
+
+function familyOf(system: string): string {
+  const words = (system.split('/').at(-1) ?? system).split(/[_\s-]+/);
+  const bare = words.filter((word) => !SIZE.test(word)).map((word) => word.replace(/\d+(\.\d+)?$/, ''));
+  return bare.join(' ');
+}
