@@ -8,13 +8,28 @@ export const AUDIT_ACTIONS = [
   'rows-read',
   'record-read',
   'call-read',
+  'rows-exported',
+  'question-replayed',
+  'schema-read',
   'workspace-created',
   'workspace-changed',
   'workspace-removed',
+  'connection-checked',
   'gold-sql-added',
   'gold-sql-removed',
   'api-key-created',
   'api-key-revoked',
+  'story-evaluation-asked',
+  'story-evaluation-cancelled',
+  'story-record-read',
+  'story-call-read',
+  'queue-paused',
+  'queue-resumed',
+  'queue-drained',
+  'queue-retried',
+  'queue-board-used',
+  'dead-letter-read',
+  'dead-letter-retried',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -23,7 +38,7 @@ export interface AuditEntryView {
   id: Id;
   at: string;
   action: AuditAction;
-  /** The API key by its id and its name, never its text; `queue:questions` for jobs, `anybody` where no key is asked for. */
+  /** The API key by its id and its name, never its text; `queue:questions` and the like for jobs, `anybody` where no key is asked for. */
   actor: { id: string; name: string | null };
   /** Where the request came from; null for what came through a queue. */
   address: string | null;

@@ -80,6 +80,8 @@ export interface WorkspaceView {
   evidence: string[];
   settings: Settings;
   privileges: Privileges;
+  /** Names of what the role may use beyond its tables, as they were accepted. */
+  accept?: string[];
   createdAt: string;
   /** Descriptions that win over the database's own comments: `table` or `table.column` → text. */
   descriptions?: Record<string, string>;

@@ -66,3 +66,4 @@ export {
 export { forgetPublications, forgetRunPublications, sweepOwed, type OwedPublication } from './sql/sweep-owed.js';
 export { storable, storableText, toJsonb } from './storable.js';
 export { eraseAudit } from './sql/erase-audit.js';
+export { writeAudit } from './sql/write-audit.js';

@@ -1,5 +1,5 @@
 import { Reflector } from '@nestjs/core';
-import type { AuditAction, CreatedApiKey, Id, RowsPage } from '@assay/contracts';
+import type { AuditAction, CreatedApiKey, Id, QueueDrain, QueueRetry, RowsPage } from '@assay/contracts';
 import type { Request } from 'express';
 
 /** How a route is written to the audit trail once it has succeeded. */
@@ -29,6 +29,33 @@ export function changedFields({ body }: Request): { changed: string[] } {
       : [field],
   );
   return { changed };
+}
+
+/** The story evaluation that a route is about. */
+export function ofEvaluation({ params }: Request): Record<string, unknown> {
+  const { id, callId } = params;
+  return { evaluation: id, ...(callId === undefined ? {} : { call: callId }) };
+}
+
+/** The queue that a route is about. */
+export function ofQueue({ params }: Request): Record<string, unknown> {
+  return { queue: params['queue'] };
+}
+
+/** The queue, and how many of its jobs were thrown away. */
+export function drained(request: Request, answer: unknown): Record<string, unknown> {
+  return { ...ofQueue(request), removed: (answer as QueueDrain).removed };
+}
+
+/** The queue, and how many of its jobs and tasks live again. */
+export function retried(request: Request, answer: unknown): Record<string, unknown> {
+  const { jobs, redriven } = answer as QueueRetry;
+  return { ...ofQueue(request), jobs, redriven: redriven.length };
+}
+
+/** The task whose dead letter a route is about. */
+export function ofDeadLetter({ params }: Request): Record<string, unknown> {
+  return { task: params['task'] };
 }
 
 /** Which page of rows was read, and how many they were. */

@@ -28,6 +28,7 @@ export const workspaceSchema = z.object({
     findings: z.array(z.string()),
     reach: z.array(z.string()).optional(),
   }),
+  accept: z.array(z.string()).optional(),
   createdAt: time,
   descriptions: z.record(z.string(), z.string()).optional(),
   schemaTakenAt: time.nullable().optional(),

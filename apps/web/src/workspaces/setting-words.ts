@@ -51,6 +51,20 @@ export const REDUCTION = [
   { name: 'minBatches', label: 'Reduce from batches', hint: 'delivered at least, 1–1000' },
 ] as const;
 
+/** Names in the target database that SQL may use beyond what is known to be safe. */
+export const NAMES = [
+  {
+    name: 'allowFunctions',
+    label: 'Functions of your own',
+    hint: 'that SQL may call beside the built-in ones that are safe; one per line, with or without its schema',
+  },
+  {
+    name: 'allowExtensions',
+    label: 'Extensions',
+    hint: 'whose functions, operators and types SQL may use as if built in; one per line',
+  },
+] as const;
+
 export interface FlagSetting {
   name:
     | 'sendRows'

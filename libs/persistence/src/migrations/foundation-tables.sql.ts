@@ -25,6 +25,8 @@ create table workspaces (
   descriptions jsonb not null default '{}',
   privileges jsonb,
   accept_privileged text,
+  -- names of what the role may use beyond its tables, as somebody accepted them
+  accept jsonb not null default '[]',
   schema_hash text,
   schema_taken_at timestamptz,
   created_at timestamptz not null default now(),

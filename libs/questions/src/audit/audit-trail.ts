@@ -1,5 +1,5 @@
 import { isId, newId, type AuditAction, type AuditEntryView, type Id, type Page } from '@assay/contracts';
-import { AuditEntryEntity } from '@assay/persistence';
+import { AuditEntryEntity, writeAudit } from '@assay/persistence';
 import type { AuditQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
 import { LessThan, type DataSource, type Repository } from 'typeorm';
@@ -32,22 +32,16 @@ export class AuditTrail {
   }
 
   async write({ action, caller, workspace = null, question = null, details = {} }: AuditEntry): Promise<void> {
-    await this.repository
-      .createQueryBuilder()
-      .insert()
-      .values({
-        id: newId(),
-        action,
-        actor: caller.owner,
-        actorName: caller.name ?? null,
-        address: caller.address ?? null,
-        workspaceId: question === null ? workspace : () => '(select workspace_id from assay.runs where id = :question)',
-        questionId: question,
-        details: details as object,
-      })
-      .setParameter('question', question)
-      .updateEntity(false)
-      .execute();
+    await writeAudit(this.work.database, {
+      id: newId(),
+      action,
+      actor: caller.owner,
+      actorName: caller.name ?? null,
+      address: caller.address ?? null,
+      workspace,
+      question,
+      details,
+    });
   }
 
   /** Newest first, for admins. @throws RequestProblem 403; 404 for a workspace of this name */

@@ -1,5 +1,5 @@
 import { isId, newId, RequestProblem, type Accepted, type Id, type StoryEvaluationStatus } from '@assay/contracts';
-import { createRun, requestCancel } from '@assay/persistence';
+import { createRun, requestCancel, writeAudit } from '@assay/persistence';
 import { hashOfBody, type Caller } from '@assay/questions';
 import { IDEMPOTENCY_KEY_RULE, invalidFields, isIdempotencyKey, type StoryEvaluationRequest } from '@assay/requests';
 import { traceContextOf } from '@assay/telemetry';
@@ -67,6 +67,7 @@ export class StoryIntake {
         events: [{ type: 'story-evaluation-accepted', body: { storyId: settings.storyId, labels: settings.labels } }],
       });
       await insertStory(connection, { run, owner: caller.owner, settings, candidates });
+      await writeAudit(connection, askedBy(caller, run));
       // last: whoever else has this key holds its row to the end of his own writing
       if (key && !(await claimStoryKey(connection, key, run))) throw new KeyTaken();
       return run;
@@ -87,6 +88,20 @@ export class StoryIntake {
     await this.work.publisher.advances([evaluation]);
     return accepted(evaluation, found.status);
   }
+}
+
+/** The entry of an ask in the audit trail; an evaluation has no workspace, and is named in the details. */
+function askedBy({ owner, name, address }: Caller, evaluation: Id): Parameters<typeof writeAudit>[1] {
+  return {
+    id: newId(),
+    action: 'story-evaluation-asked',
+    actor: owner,
+    actorName: name ?? null,
+    address: address ?? null,
+    workspace: null,
+    question: null,
+    details: { evaluation },
+  };
 }
 
 /** Rolls a writing back whose key another request had. */
