@@ -167,6 +167,12 @@ export async function startFleet(backend: Backend, variables: Record<string, str
       () => rows.close(),
     ],
   );
-  await fleet.startAll();
+  try {
+    await fleet.startAll();
+  } catch (error) {
+    // nobody else could end what has started by now
+    await fleet.close();
+    throw error;
+  }
   return fleet;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  isModelFault,
   PermanentError,
   type AgentAnswer,
   type CandidateView,
@@ -111,7 +112,7 @@ export class CandidateValidator {
     return { category: 'EVIDENCE_MISMATCH', message, error: null, checks, passedChecks: tests.length - checks.length };
   }
 
-  /** Null where the judge never answered in form: the candidate is judged with the others all the same. */
+  /** Null where the judge's model failed it (no answer in form, a prompt that is refused): the candidate is judged with the others all the same. */
   private async judged(
     context: TaskContext<GeneratorInput>,
     candidate: CandidateView,
@@ -120,7 +121,7 @@ export class CandidateValidator {
     try {
       return await this.judge.judge(context, candidate, tests);
     } catch (error) {
-      if (error instanceof PermanentError && error.code === 'ANSWER_NOT_IN_FORM') return null;
+      if (error instanceof PermanentError && isModelFault(error)) return null;
       throw error;
     }
   }

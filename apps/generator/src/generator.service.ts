@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  CandidateRetry,
-  ExecutionSummary,
-  Examination,
-  GeneratorInput,
-  GeneratorPayload,
-  GeneratorResult,
-  LastFailure,
+import {
+  isModelFault,
+  PermanentError,
+  type CandidateRetry,
+  type ExecutionSummary,
+  type Examination,
+  type GeneratorInput,
+  type GeneratorPayload,
+  type GeneratorResult,
+  type LastFailure,
 } from '@assay/contracts';
 import { PromptLibrary } from '@assay/prompts';
 import { QuestionMaterials, type Materials } from '@assay/service';
@@ -65,7 +67,9 @@ export class GeneratorService {
     let previous: Trial | null = null;
     let ran: Trial | null = null;
     for (;;) {
-      const trial = await this.try({ context, materials: known, author }, message, temperature);
+      const trial = await this.try({ context, materials: known, author }, message, temperature).catch(
+        (error: unknown) => refusedRetry(error, previous),
+      );
       if ('problem' in trial) {
         return ran === null
           ? this.unreadable(trial, previous, retries, materials)
@@ -146,6 +150,12 @@ export class GeneratorService {
       ...(doubted && validation.failure && { evidenceFailures: lastFailureOf(validation.failure).failedChecks }),
     };
   }
+}
+
+/** A retry that the endpoint refuses (it is too long, or filtered) ends the retries; a first prompt ends the task. */
+function refusedRetry(error: unknown, previous: Trial | null): Unreadable {
+  if (previous === null || !(error instanceof PermanentError) || !isModelFault(error)) throw error;
+  return { problem: error.message, model: previous.model };
 }
 
 /** A model's KO against the evidence makes no candidate invalid that ran: its judges are told, and decide. */

@@ -3,6 +3,7 @@ export { PIPELINE_VERSION, QuestionPipeline } from './pipeline/question-pipeline
 export { AuditTrail } from './audit/audit-trail.js';
 export { GoldSqls, type Liked } from './curation/gold-sqls.js';
 export { hashOfBody } from './intake/body-hash.js';
+export { forgetIdempotencyKeys } from './intake/insert-question.sql.js';
 export { IDEMPOTENCY_HOURS } from './intake/resolve-ask.sql.js';
 export { notFound, requireAdmin, requireCurator, unrestricted, type Caller } from './intake/caller.js';
 export {

@@ -13,8 +13,8 @@ export interface OpenRuns {
   runs: number;
 }
 
-/** Open runs, `MOST_COUNTED` at most. */
-const OPEN_RUNS = `(select * from assay.runs where finished_at is null limit ${MOST_COUNTED}) open`;
+/** Open runs, `MOST_COUNTED` at most: those first that a sweep looks at next, of which a step is wanted. */
+const OPEN_RUNS = `(select * from assay.runs where finished_at is null order by check_at, id limit ${MOST_COUNTED}) open`;
 
 const coordinatorStatement = {
   name: 'read_coordinator_queue',

@@ -81,10 +81,15 @@ export async function insertQuestion(database: Queryable, question: NewQuestion)
 
 const forgetStatement = {
   name: 'forget_idempotency_keys',
-  text: `delete from assay.idempotency_keys where created_at <= now() - interval '${IDEMPOTENCY_HOURS} hours'`,
+  text: `with old as (
+       select owner, key from assay.idempotency_keys
+       where created_at <= now() - interval '${IDEMPOTENCY_HOURS} hours'
+       order by created_at limit $1 for update skip locked
+     )
+     delete from assay.idempotency_keys k using old where k.owner = old.owner and k.key = old.key returning k.key`,
 };
 
-/** Deletes keys whose time is over. */
-export async function forgetIdempotencyKeys(database: Queryable): Promise<void> {
-  await database.query(forgetStatement);
+/** Deletes keys whose time is over, a page at a time; how many were deleted. */
+export async function forgetIdempotencyKeys(database: Queryable, limit: number): Promise<number> {
+  return (await database.query(forgetStatement, [limit])).length;
 }

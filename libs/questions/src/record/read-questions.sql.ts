@@ -57,8 +57,8 @@ const oneStatement = {
      where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
 };
 
-/** Runs of `assay.runs c` on a page: the newest before the id $2. */
-const PAGE = `c.product = 'question' and ($1::text is null or c.status = $1)
+/** Runs of `assay.runs c` on a page: the newest before the id $2. The status stands alone, or no index would help. */
+const page = (ofStatus: string): string => `c.product = 'question' and ${ofStatus}
              and c.id < coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
            order by c.id desc limit $3`;
 
@@ -71,14 +71,21 @@ const pageOf = (name: string, runs: string): Statement => ({
      order by r.id desc`,
 });
 
-const pageStatement = pageOf('read_questions', `select c.* from assay.runs c where ${PAGE}`);
+const ANY_STATUS = '$1::text is null';
+const pageStatement = pageOf('read_questions', `select c.* from assay.runs c where ${page(ANY_STATUS)}`);
 
 // each workspace's own index, in order: what others have asked meanwhile is not read
-const pageOfWorkspacesStatement = pageOf(
-  'read_questions_of_workspaces',
-  `select p.* from unnest($4::uuid[]) as w (id)
-           cross join lateral (select c.* from assay.runs c where c.workspace_id = w.id and ${PAGE}) p
-           order by p.id desc limit $3`,
+const ofWorkspaces = (workspaces: string, ofStatus: string): string =>
+  `select p.* from unnest(${workspaces}) as w (id)
+           cross join lateral (select c.* from assay.runs c where c.workspace_id = w.id and ${page(ofStatus)}) p
+           order by p.id desc limit $3`;
+
+const pageOfWorkspacesStatement = pageOf('read_questions_of_workspaces', ofWorkspaces('$4::uuid[]', ANY_STATUS));
+
+// a rare status has an index for each workspace, so all workspaces are named one by one
+const pageOfStatusStatement = pageOf(
+  'read_questions_of_status',
+  ofWorkspaces('coalesce($4::uuid[], array(select w.id from assay.workspaces w))', 'c.status = $1'),
 );
 
 /** Null where there is no such question in this scope (null: every workspace). */
@@ -97,6 +104,7 @@ export async function readQuestions(
   filter: { workspaces: readonly Id[] | null; status: QuestionStatus | null; before: Id | null; limit: number },
 ): Promise<QuestionRow[]> {
   const { workspaces, status, before, limit } = filter;
+  if (status !== null) return database.query<QuestionRow>(pageOfStatusStatement, [status, before, limit, workspaces]);
   return workspaces === null
     ? database.query<QuestionRow>(pageStatement, [status, before, limit])
     : database.query<QuestionRow>(pageOfWorkspacesStatement, [status, before, limit, workspaces]);
