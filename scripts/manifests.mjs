@@ -11,7 +11,7 @@ import { ensureInstalled, fail, nx, projectRoot } from './toolchain.mjs';
 const check = process.argv.includes('--check');
 await ensureInstalled();
 if (!check && (await nx(['run', '@assay/contracts:build'], { output: 'errors' })) !== 0) {
-  fail('The list of services does not compile.');
+  fail('The sources do not compile, so the list of services cannot be read.');
 }
 const contracts = await import('@assay/contracts');
 

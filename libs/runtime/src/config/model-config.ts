@@ -1,4 +1,4 @@
-import { AGENTS, LEVELS, type Agent, type Level, type ModelCaller } from '@assay/contracts';
+import { LEVELS, type Level, type ModelCaller } from '@assay/contracts';
 import { z } from 'zod';
 
 /** How answers are asked for; what an endpoint does not support degrades to the next. */
