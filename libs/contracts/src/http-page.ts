@@ -4,7 +4,8 @@ import type { Id } from './ids.js';
 import type { Level } from './level.js';
 import type { SettingsPatch } from './settings.js';
 import type { StageKind } from './question.js';
-import type { TaskQueue, TaskStatus } from './work.js';
+import type { TaskQueue } from './services.js';
+import type { TaskStatus } from './work.js';
 
 /** Answer of `GET /v1/caller`: what the key in hand opens. */
 export interface CallerView {

@@ -15,6 +15,7 @@ export * from './queues.js';
 export * from './record.js';
 export * from './record-migration.js';
 export * from './request-problem.js';
+export * from './services.js';
 export * from './settings.js';
 export * from './storable.js';
 export * from './work.js';

@@ -1,6 +1,7 @@
 import type { ErrorNote } from './errors.js';
 import type { Id } from './ids.js';
-import type { StepKind, TaskQueue, QueueName } from './work.js';
+import type { TaskQueue } from './services.js';
+import type { StepKind, QueueName } from './work.js';
 
 /** How a queue stands. */
 export interface QueueView {
