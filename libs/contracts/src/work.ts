@@ -1,18 +1,9 @@
-import type { Agent } from './agents.js';
+import { AGENTS, type Agent } from './agents.js';
 import type { ErrorNote } from './errors.js';
 import type { Id } from './ids.js';
 
 /** Queue name = job name = app name. One queue per service that works on tasks. */
-export const TASK_QUEUES = [
-  'generator',
-  'test-generator',
-  'test-reducer',
-  'evaluator',
-  'supervisor',
-  'sql-selector',
-  'db-sampler',
-  'story-evaluator',
-] as const;
+export const TASK_QUEUES = [...AGENTS, 'db-sampler', 'story-evaluator'] as const;
 export type TaskQueue = (typeof TASK_QUEUES)[number];
 
 /** Queues that carry something else than a task. */

@@ -26,14 +26,7 @@ export {
   type ClaimRequest,
 } from './sql/claim-tasks.js';
 export { extendTask } from './sql/extend-task.js';
-export {
-  finishTasks,
-  type EventRow,
-  type Finish,
-  type FinishItem,
-  type FinishOutcome,
-  type StepRow,
-} from './sql/finish-tasks.js';
+export { finishTasks, type Finish, type FinishItem, type FinishOutcome, type StepRow } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
 export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
@@ -66,3 +59,4 @@ export {
 export { forgetPublications, forgetRunPublications, sweepOwed, type OwedPublication } from './sql/sweep-owed.js';
 export { storable, storableText, toJsonb } from './storable.js';
 export { eraseAudit } from './sql/erase-audit.js';
+export { eventRow, type EventRow } from './sql/event-row.js';
