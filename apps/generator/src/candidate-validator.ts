@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import {
   isModelFault,
   PermanentError,
@@ -11,9 +10,10 @@ import {
   type NumberedTest,
   type StatementError,
 } from '@assay/contracts';
-import { CandidateJudge, NOT_EVALUATED, type JudgedEntry, type Judgements, type Materials } from '@assay/service';
+import { verdictOf } from '@assay/decision';
+import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/service';
 import { canonicalSql, categoryOfRefusal } from '@assay/sql';
-import { DatabaseCalls, type TaskContext } from '@assay/work';
+import type { DatabaseCalls, TaskContext } from '@assay/work';
 import { MAX_RESULT_BYTES } from './generator.config.js';
 import { withheldError } from './withheld/withheld-error.js';
 
@@ -46,10 +46,9 @@ export interface Validation {
 }
 
 /**
- * The validator of seed 002 in its order: refusal, guard, EXPLAIN and one execution (one request to db-sampler, shared
+ * Validates in this order: refusal, guard, EXPLAIN and one execution (one request to db-sampler, shared
  * by equal SQL of the attempt), empty result where that counts as an error, evidence-critical tests where there are some.
  */
-@Injectable()
 export class CandidateValidator {
   constructor(
     private readonly databaseCalls: DatabaseCalls,
@@ -103,9 +102,8 @@ export class CandidateValidator {
     const judged = await this.judged(context, candidate, tests);
     if (judged === null) return null;
     const checks = tests.flatMap(({ number, statement }): FailedCheck[] => {
-      const given = judged.byNumber.get(number);
-      if (given?.verdict === 'OK') return [];
-      return [{ name: statement, error: given?.reason ?? NOT_EVALUATED, suggestion: null }];
+      const { verdict, reason } = verdictOf(judged.byNumber.get(number));
+      return verdict === 'PASS' ? [] : [{ name: statement, error: reason, suggestion: null }];
     });
     if (checks.length === 0) return null;
     const message = checks.map((check) => `${check.name}: ${check.error}`).join('; ');

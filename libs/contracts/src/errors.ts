@@ -57,3 +57,11 @@ export function toErrorNote(error: unknown): ErrorNote {
   if (error instanceof AssayError) return { code: error.code, message: error.message };
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
 }
+
+/** What a question ends in, and a call of a model fails with, where no model is configured. */
+export const MODEL_NOT_CONFIGURED: ErrorNote = {
+  code: 'MODEL_NOT_CONFIGURED',
+  message:
+    'No model is configured. Set OPENAI_BASE_URL (any OpenAI-compatible endpoint), OPENAI_API_KEY if it asks for one, ' +
+    'and ASSAY_MODEL_BASIC to the name of a model; then start Assay again.',
+};

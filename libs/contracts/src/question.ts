@@ -9,6 +9,7 @@ import type {
 } from './database.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
+import type { TaskQueue } from './services.js';
 
 /** Content-addressed text in Postgres, by SHA-256 in hex. */
 export type BlockHash = string;
@@ -248,33 +249,32 @@ export interface SqlSelectorResult {
 /** Payload and result of a preparing task: look values up in the target database (and introspect when stale). */
 export type PreparePayload = SoughtValues;
 
+/** What the tasks of each stage share, what each is given, and what it gives. */
 export interface StageCatalog {
-  prepare: { queue: 'db-sampler'; input: { workspace: Id }; payload: unknown; result: unknown };
+  prepare: { input: { workspace: Id }; payload: unknown; result: unknown };
   'precompute-tests': {
-    queue: 'test-generator';
     input: TestGeneratorInput;
     payload: TestGeneratorPayload;
     result: TestGeneratorResult;
   };
-  generate: { queue: 'generator'; input: GeneratorInput; payload: GeneratorPayload; result: GeneratorResult };
+  generate: { input: GeneratorInput; payload: GeneratorPayload; result: GeneratorResult };
   'evaluation-tests': {
-    queue: 'test-generator';
     input: TestGeneratorInput;
     payload: TestGeneratorPayload;
     result: TestGeneratorResult;
   };
   'reduce-tests': {
-    queue: 'test-reducer';
     input: TestReducerInput;
     payload: TestReducerPayload;
     result: TestReducerResult;
   };
-  evaluate: { queue: 'evaluator'; input: EvaluatorInput; payload: EvaluatorPayload; result: EvaluatorResult };
-  supervise: { queue: 'supervisor'; input: SupervisorInput; payload: SupervisorPayload; result: SupervisorResult };
-  compare: { queue: 'sql-selector'; input: SqlSelectorInput; payload: SqlSelectorPayload; result: SqlSelectorResult };
+  evaluate: { input: EvaluatorInput; payload: EvaluatorPayload; result: EvaluatorResult };
+  supervise: { input: SupervisorInput; payload: SupervisorPayload; result: SupervisorResult };
+  compare: { input: SqlSelectorInput; payload: SqlSelectorPayload; result: SqlSelectorResult };
 }
 export type StageKind = keyof StageCatalog;
 
+/** The queue that works on the tasks of each stage. */
 export const QUEUE_OF_STAGE = {
   prepare: 'db-sampler',
   'precompute-tests': 'test-generator',
@@ -284,7 +284,7 @@ export const QUEUE_OF_STAGE = {
   evaluate: 'evaluator',
   supervise: 'supervisor',
   compare: 'sql-selector',
-} as const satisfies { [Kind in StageKind]: StageCatalog[Kind]['queue'] };
+} as const satisfies Record<StageKind, TaskQueue>;
 
 export interface SpendingLimits {
   maxTokens: number | null;
@@ -292,3 +292,10 @@ export interface SpendingLimits {
   maxCalls?: number | null;
   maxCostUsd: number | null;
 }
+
+type StagesOf<Queue extends TaskQueue> = {
+  [Kind in StageKind]: (typeof QUEUE_OF_STAGE)[Kind] extends Queue ? Kind : never;
+}[StageKind];
+
+/** What the tasks of a question that a queue works on are given, and what they give. */
+export type QueueTask<Queue extends TaskQueue> = StageCatalog[StagesOf<Queue>];

@@ -26,14 +26,7 @@ export {
   type ClaimRequest,
 } from './sql/claim-tasks.js';
 export { extendTask } from './sql/extend-task.js';
-export {
-  finishTasks,
-  type EventRow,
-  type Finish,
-  type FinishItem,
-  type FinishOutcome,
-  type StepRow,
-} from './sql/finish-tasks.js';
+export { finishTasks, type Finish, type FinishItem, type FinishOutcome, type StepRow } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
 export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
@@ -67,3 +60,4 @@ export { forgetPublications, forgetRunPublications, sweepOwed, type OwedPublicat
 export { storable, storableText, toJsonb } from './storable.js';
 export { eraseAudit } from './sql/erase-audit.js';
 export { writeAudit } from './sql/write-audit.js';
+export { eventRow, type EventRow } from './sql/event-row.js';

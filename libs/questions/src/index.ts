@@ -6,12 +6,7 @@ export { hashOfBody } from './intake/body-hash.js';
 export { forgetIdempotencyKeys } from './intake/insert-question.sql.js';
 export { IDEMPOTENCY_HOURS } from './intake/resolve-ask.sql.js';
 export { notFound, requireAdmin, requireCurator, unrestricted, type Caller } from './intake/caller.js';
-export {
-  answersWithModels,
-  MODEL_NOT_CONFIGURED,
-  type AnswerableQuestion,
-  type CanAnswer,
-} from './intake/can-answer.js';
+export { answersWithModels, type AnswerableQuestion, type CanAnswer } from './intake/can-answer.js';
 export { DeadLetters } from './operations/dead-letters.js';
 export { QueueOperations } from './operations/queue-operations.js';
 export { pageOf } from './intake/page.js';

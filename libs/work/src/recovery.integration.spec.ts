@@ -15,6 +15,7 @@ import { Publisher, type OwedTask } from './publisher.js';
 import { Reconciler } from './reconciler.js';
 import type { TaskHandler } from './task-context.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
+import { partialEvent } from './testing/partial-event.js';
 import { ClaimLost } from './task-process.js';
 import { LATE_BEAT_MS, RUN_SECONDS } from './timing.js';
 import type { Work } from './work.js';
@@ -246,7 +247,7 @@ describe('recovery', () => {
           close: [],
           cancel: [],
           wakeAt: null,
-          events: [{ type: 'question-finished', body: {} }],
+          events: [partialEvent('question-finished')],
           finish: { status: 'CANCELLED', error: null, stopReason: 'test' },
         });
       });
