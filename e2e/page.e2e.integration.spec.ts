@@ -236,13 +236,19 @@ describeWith(CHROMIUM, 'the page', () => {
         const { page } = window;
         await page.getByLabel('Functions of your own').fill('two words');
         await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('expected the name of a function', { exact: false }).waitFor();
+        const message = 'expected the name of a function, with or without its schema, or operator(…) or cast(… as …)';
+        await page.getByText(message, { exact: true }).waitFor();
         await page.getByLabel('Functions of your own').fill('shop.net_price\nvat');
+        await page.getByLabel('Extensions', { exact: true }).fill('timescaledb');
         await page.getByLabel('Seed').fill('7');
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByText('Saved', { exact: false }).waitFor();
         const { settings } = await api.expect<WorkspaceView>(200, 'GET', `/v1/workspaces/${workspace.id}`);
-        expect(settings).toMatchObject({ allowFunctions: ['shop.net_price', 'vat'], seed: 7 });
+        expect(settings).toMatchObject({
+          allowFunctions: ['shop.net_price', 'vat'],
+          allowExtensions: ['timescaledb'],
+          seed: 7,
+        });
       });
     },
     SLOW_MS,
