@@ -289,16 +289,18 @@ describe('recovery', () => {
   it('takes the locks of a process that froze in mid-transaction', async () => {
     const work = await fixture.join();
     const { run: question } = await fixture.startRun(work, 'generator', 1);
+    const [locked, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const frozen = work.database.transaction(async (connection) => {
       await lockRun(connection, question);
-      await sleep(6000);
+      locked.resolve();
+      await woken.promise;
       await lockRun(connection, question);
     });
     const outcome = expect(frozen).rejects.toMatchObject({ code: 'RECORD_UNAVAILABLE', retryable: true });
-    await sleep(100);
-    const startedAt = performance.now();
+    await locked.promise;
+    // it sleeps until others have its lock
     await work.database.transaction((connection) => lockRun(connection, question));
-    expect(performance.now() - startedAt).toBeLessThan(5500);
+    woken.resolve();
     await outcome;
   });
 });
