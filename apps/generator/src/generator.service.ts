@@ -10,7 +10,7 @@ import {
 import type { AgentContext, AgentParts, Materials } from '@assay/service';
 import { retryMessage, sqlComplexity } from '@assay/sql';
 import { CandidateAuthor } from './candidate-author.js';
-import { CandidateValidator, type CandidateFailure, type Validation } from './candidate-validator.js';
+import { type CandidateValidator, type CandidateFailure, type Validation } from './candidate-validator.js';
 import { EVIDENCE_RETRIES, HIGHEST_TEMPERATURE, TEMPERATURE_STEP } from './generator.config.js';
 
 type GeneratorContext = AgentContext<'generator'>;

@@ -32,9 +32,12 @@ export interface AgentTask<Name extends Agent> {
   input: Input<Name>;
   payload: Payload<Name>;
   /** Renders the agent's prompt, asks the model, and reads the answer by the agent's contract. */
-  ask(variables: OwnVariables<Name>, options: AskOptions<Name>): Promise<AgentAnswer<(typeof contractOfAgent)[Name]>>;
+  readonly ask: (
+    variables: OwnVariables<Name>,
+    options: AskOptions<Name>,
+  ) => Promise<AgentAnswer<(typeof contractOfAgent)[Name]>>;
   /** A candidate as the prompt shows it. */
-  show(candidate: CandidateView): Promise<CandidateVariables>;
+  readonly show: (candidate: CandidateView) => Promise<CandidateVariables>;
   parts: AgentParts;
 }
 

@@ -1,6 +1,6 @@
 import { newId } from '@assay/contracts';
 import { RUN_SECONDS } from '@assay/work';
-import { eventRow, type Advance, NewTask } from '@assay/persistence';
+import { eventRow, type Advance, type NewTask } from '@assay/persistence';
 import type { LoadedStory } from './load-story-run.js';
 import type { StartStoryStage, StoryCommand } from './story-command.js';
 
