@@ -11,7 +11,7 @@ import {
 } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import { oweReplyAgain } from '@assay/persistence';
-import { AuditTrail, GoldSqls, QuestionIntake, QuestionReader, unrestricted, type Liked } from '@assay/questions';
+import { AuditTrail, Likes, QuestionIntake, QuestionReader, unrestricted, type Liked } from '@assay/questions';
 import { AskRequest, IDEMPOTENCY_KEY_RULE, isIdempotencyKey, isReplyQueue, parseRequest } from '@assay/requests';
 import { MESSAGING, traceOfJob } from '@assay/service';
 import { Work } from '@assay/work';
@@ -37,7 +37,7 @@ export class QuestionsService {
   constructor(
     private readonly intake: QuestionIntake,
     private readonly reader: QuestionReader,
-    private readonly goldSqls: GoldSqls,
+    private readonly likes: Likes,
     private readonly audit: AuditTrail,
     @Inject(MESSAGING) private readonly messaging: Messaging,
     private readonly work: Work,
@@ -74,7 +74,7 @@ export class QuestionsService {
     };
     switch (name) {
       case 'like':
-        return done('question-liked', { liked: await this.goldSqls.like(question, ASKER) });
+        return done('question-liked', { liked: await this.likes.like(question, ASKER) });
       case 'cancel':
         return done('question-cancelled', { cancelled: await this.intake.cancel(question, ASKER) });
       case 'record':

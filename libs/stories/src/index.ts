@@ -25,4 +25,4 @@ export {
   type FindingOwner,
   type Findings,
   type FoundToolCall,
-} from './findings/write-findings.sql.js';
+} from './sql/write-findings.js';
