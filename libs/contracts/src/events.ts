@@ -1,4 +1,5 @@
-import type { DecisionCase, EscalationReason, Judge, QuestionStatus, Verdict } from './record.js';
+import type { Judge, Verdict } from './answers/attempt.js';
+import type { DecisionCase, EscalationReason, QuestionStatus } from './record.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
 import type { Moment, StageKind } from './question.js';

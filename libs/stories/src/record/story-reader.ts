@@ -7,12 +7,13 @@ import {
   type StoryEvaluationStatus,
   type StoryEvaluationView,
   type StoryEvent,
+  type TtsSchema,
 } from '@assay/contracts';
 import { readUsage } from '@assay/persistence';
 import { readEvents, type Caller } from '@assay/questions';
 import type { NarrationQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
-import { inOrder, type TtsSchema } from '../narration/tts-schema.js';
+import { inOrder } from '../narration/tts-schema.js';
 import { findStory, storyNotFound } from '../sql/find-story.js';
 import { readCall, readCalls } from '../sql/read-calls.js';
 import { readFindings } from '../sql/read-findings.js';

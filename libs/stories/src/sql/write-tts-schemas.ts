@@ -1,6 +1,5 @@
-import type { Id } from '@assay/contracts';
+import type { Id, TtsSchema } from '@assay/contracts';
 import { toJsonb, type Queryable } from '@assay/persistence';
-import type { TtsSchema } from '../narration/tts-schema.js';
 
 const statement = {
   name: 'write_tts_schemas',
