@@ -1,6 +1,7 @@
+import type { Judge, Verdict } from './answers/attempt.js';
+import type { StoryRank } from './answers/story.js';
 import type { ErrorNote } from './errors.js';
-import type { StoryRank } from './http-stories.js';
-import type { DecisionCase, EscalationReason, Judge, QuestionStatus, Verdict } from './record.js';
+import type { DecisionCase, EscalationReason, QuestionStatus } from './record.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
 import type { Moment, StageKind } from './question.js';

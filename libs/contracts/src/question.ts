@@ -1,12 +1,8 @@
+import type { EscalationContext } from './answers/attempt.js';
+import type { CandidateRetry, FailedCheck, LastFailure } from './answers/candidate.js';
+import type { ResultColumn } from './answers/question.js';
 import type { Dialect } from './dialect.js';
-import type {
-  ErrorCategory,
-  FoundValue,
-  GuardAllowance,
-  ResultColumn,
-  SoughtValues,
-  StatementError,
-} from './database.js';
+import type { FoundValue, GuardAllowance, SoughtValues, StatementError } from './database.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
 import type { TaskQueue } from './services.js';
@@ -38,26 +34,6 @@ export interface QuestionContext {
   sendRows: boolean;
 }
 
-/** The failures of earlier levels, for the prompts of the next one. */
-export interface EscalationContext {
-  failedSqls: FailedSql[];
-  /** What the cap on the section's size leaves out; absent where it holds everything. */
-  leftOut?: {
-    /** Rejected SQLs that are not listed at all. */
-    sqls: number;
-    /** Failed tests that are not listed with the SQLs above. */
-    tests: number;
-  };
-}
-
-export interface FailedSql {
-  level: Level;
-  sql: string;
-  /** Percent of tests passed, 0–100; null for SQL that was not valid. */
-  passRate: number | null;
-  failedTests: { test: string; reason: string }[];
-}
-
 export const STRATEGIES = ['query-plan', 'divide-and-conquer', 'step-by-step'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
@@ -79,28 +55,6 @@ export interface ExecutionSummary {
   truncated: boolean;
   elapsedMs: number;
   error: StatementError | null;
-}
-
-export interface CandidateRetry {
-  /** 1-based number of the attempt that failed. */
-  attempt: number;
-  category: ErrorCategory;
-  message: string;
-  sql: string;
-}
-
-/** Why a candidate is not valid, as its validator saw it last. */
-export interface LastFailure {
-  category: ErrorCategory;
-  /** The primary error in words. */
-  message: string;
-  failedChecks: FailedCheck[];
-}
-
-/** A check that a candidate failed, by its name or by the test's statement. */
-export interface FailedCheck {
-  check: string;
-  reason: string;
 }
 
 /** A distinct valid candidate as later stages see it. */

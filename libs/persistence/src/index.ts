@@ -3,8 +3,6 @@ export { Database, type DatabaseOptions, type Queryable, type Statement } from '
 export { ApiKeyEntity } from './entities/api-key.entity.js';
 export { AuditEntryEntity } from './entities/audit-entry.entity.js';
 export { GoldSqlEntity } from './entities/gold-sql.entity.js';
-export { QuestionEntity } from './entities/question.entity.js';
-export { RunEntity } from './entities/run.entity.js';
 export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';
 export { applyAdvance, type Advance, type NewStage, type NewTask, type RunStep } from './sql/apply-advance.js';

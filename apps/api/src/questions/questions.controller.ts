@@ -12,7 +12,7 @@ import {
   type QuestionView,
   type RowsPage,
 } from '@assay/contracts';
-import { GoldSqls, notFound, QuestionIntake, QuestionReader, WinnerRows, type Caller } from '@assay/questions';
+import { Likes, notFound, QuestionIntake, QuestionReader, WinnerRows, type Caller } from '@assay/questions';
 import { AskRequest, QuestionsQuery, RowsQuery } from '@assay/requests';
 import type { Response } from 'express';
 import { Audited, idOf, rowsRead } from '../audit/audited.js';
@@ -27,7 +27,7 @@ export class QuestionsController {
     private readonly intake: QuestionIntake,
     private readonly reader: QuestionReader,
     private readonly winnerRows: WinnerRows,
-    private readonly goldSqls: GoldSqls,
+    private readonly likes: Likes,
   ) {}
 
   @Post()
@@ -177,7 +177,7 @@ export class QuestionsController {
     @FromCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GoldSqlView> {
-    const { goldSql, created } = await this.goldSqls.like(question, caller);
+    const { goldSql, created } = await this.likes.like(question, caller);
     response.status(created ? 201 : 200);
     return goldSql;
   }

@@ -6,10 +6,11 @@ import type {
   StoryEvaluationRecord,
   StoryEvaluationStatus,
   StoryEvaluationView,
+  TtsSchema,
 } from '@assay/contracts';
 import type { Caller } from '@assay/questions';
 import { NarrationQuery, StoryEvaluationRequest } from '@assay/requests';
-import { StoryIntake, StoryReader, type TtsSchema } from '@assay/stories';
+import { StoryIntake, StoryReader } from '@assay/stories';
 import type { Response } from 'express';
 import { CheckFirst } from '../access/check-first.js';
 import { Audited, ofEvaluation } from '../audit/audited.js';

@@ -17,14 +17,14 @@ import { countEvents, traceContextOf } from '@assay/telemetry';
 import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
-import { findQuestion } from '../record/find-question.sql.js';
+import { findQuestion } from '../sql/find-question.js';
 import { effectiveSettings } from '../workspaces/connection.js';
 import { hashOfBody } from './body-hash.js';
 import { notFound, type Caller } from './caller.js';
 import type { CanAnswer } from './can-answer.js';
-import { insertQuestion } from './insert-question.sql.js';
+import { insertQuestion } from '../sql/insert-question.js';
 import { refuseWhenLate } from './refuse-when-late.js';
-import { resolveAsk, type AskSituation } from './resolve-ask.sql.js';
+import { resolveAsk, type AskSituation } from '../sql/resolve-ask.js';
 
 /** One question as it comes in, over HTTP or over the queue. */
 export interface AskInput {

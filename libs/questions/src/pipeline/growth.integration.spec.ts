@@ -23,10 +23,10 @@ import {
   type Queryable,
 } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { forgetIdempotencyKeys, insertQuestion } from '../intake/insert-question.sql.js';
-import { resolveAsk } from '../intake/resolve-ask.sql.js';
-import { readEventPages, readEvents } from '../record/read-events.sql.js';
-import { readQuestions } from '../record/read-questions.sql.js';
+import { forgetIdempotencyKeys, insertQuestion } from '../sql/insert-question.js';
+import { resolveAsk } from '../sql/resolve-ask.js';
+import { readEventPages, readEvents } from '../sql/read-events.js';
+import { readQuestions } from '../sql/read-questions.js';
 import { rowsRead } from '../testing/rows-read.js';
 import { SEED_ENDED, SEED_OPEN, SEEDED_ID } from '../testing/seed-record.sql.js';
 import { loadQuestionRun } from './load-question-run.js';

@@ -2,7 +2,7 @@ import { isId, RequestProblem, type DatabaseAnswers, type Id, type RowsPage } fr
 import type { RowsQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
 import { notFound, type Caller } from '../intake/caller.js';
-import { findQuestion, type FoundQuestion } from './find-question.sql.js';
+import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 
 /** Bytes of one page at most. */
 const PAGE_BYTES = 8 * 1024 * 1024;

@@ -7,11 +7,11 @@ import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { checkFormat } from '../formats/check-format.js';
 import { splitStory } from '../parts/split-story.js';
-import { findStory, storyNotFound } from '../record/find-story.sql.js';
+import { findStory, storyNotFound } from '../sql/find-story.js';
 import { DEADLINE_SECONDS, STORY_PIPELINE_VERSION } from '../stories.config.js';
-import { insertStory } from './insert-story.sql.js';
+import { insertStory } from '../sql/insert-story.js';
 import { settingsOf } from './settings-of-request.js';
-import { claimStoryKey, findStoryKey, type EarlierStory, type StoryKey } from './story-key.sql.js';
+import { claimStoryKey, findStoryKey, type EarlierStory, type StoryKey } from '../sql/story-key.js';
 
 /** One request as it comes in, over HTTP or over the queue. */
 export interface StoryInput {

@@ -1,6 +1,6 @@
 import type { ErrorNote, Id, Level, Settings } from '@assay/contracts';
 import { toJsonb, type EventRow, type Queryable } from '@assay/persistence';
-import { IDEMPOTENCY_HOURS } from './resolve-ask.sql.js';
+import { IDEMPOTENCY_HOURS } from './resolve-ask.js';
 
 /** A question with its run, as it is written. */
 export interface NewQuestion {

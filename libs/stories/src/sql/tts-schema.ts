@@ -1,6 +1,5 @@
-import type { Id } from '@assay/contracts';
+import type { Id, TtsSchema } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
-import type { TtsSchema } from '../narration/tts-schema.js';
 
 const statement = {
   name: 'read_tts_schema',

@@ -2,7 +2,7 @@ import type { ErrorNote, Id, StoryEvaluationStatus, StoryEvaluationView, StoryRa
 import type { Queryable, RunUsage } from '@assay/persistence';
 import type { Caller } from '@assay/questions';
 import type { FailedEvaluator } from '../pipeline/story-command.js';
-import { ownerOf } from './find-story.sql.js';
+import { ownerOf } from './find-story.js';
 
 /** An evaluation's row with its run. */
 export interface StoryRow {

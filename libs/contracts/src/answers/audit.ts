@@ -1,4 +1,4 @@
-import type { Id } from './ids.js';
+import { z } from 'zod';
 
 /** What is kept of who did what. */
 export const AUDIT_ACTIONS = [
@@ -6,19 +6,19 @@ export const AUDIT_ACTIONS = [
   'question-cancelled',
   'question-liked',
   'rows-read',
+  'rows-exported',
   'record-read',
   'call-read',
-  'rows-exported',
-  'question-replayed',
-  'schema-read',
   'workspace-created',
   'workspace-changed',
   'workspace-removed',
-  'connection-checked',
   'gold-sql-added',
   'gold-sql-removed',
   'api-key-created',
   'api-key-revoked',
+  'question-replayed',
+  'schema-read',
+  'connection-checked',
   'story-evaluation-asked',
   'story-evaluation-cancelled',
   'story-record-read',
@@ -34,16 +34,17 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** One entry of the audit trail. */
-export interface AuditEntryView {
-  id: Id;
-  at: string;
-  action: AuditAction;
-  /** The API key by its id and its name, never its text; `queue:questions` and the like for jobs, `anybody` where no key is asked for. */
-  actor: { id: string; name: string | null };
+export const auditEntrySchema = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  action: z.enum(AUDIT_ACTIONS),
+  /** The API key by id and name, never its text; `queue:questions` for jobs, `anybody` where no key is asked for. */
+  actor: z.object({ id: z.string(), name: z.string().nullable() }),
   /** Where the request came from; null for what came through a queue. */
-  address: string | null;
-  workspace: Id | null;
-  question: Id | null;
-  /** What else tells of it: the fields that were changed, the number of rows, the other thing's id. Never a value. */
-  details: Record<string, unknown>;
-}
+  address: z.string().nullable(),
+  workspace: z.uuid().nullable(),
+  question: z.uuid().nullable(),
+  /** The fields that were changed, the number of rows, another thing's id. Never a value. */
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditEntryView = z.infer<typeof auditEntrySchema>;
