@@ -16,6 +16,7 @@ const catalog = {
     schema: 'public',
     name: index === 0 ? 't' : `table_${index}`,
     columns: [...'abcdefgh'],
+    rowType: 0,
     ownTypes: [],
   })),
   functions: numbered(1000, (index) => ({
