@@ -19,6 +19,7 @@ const catalog = {
     rowType: 0,
     ownTypes: [],
   })),
+  version: null,
   functions: numbered(1000, (index) => ({
     schema: 'public',
     name: `own_${index}`,

@@ -71,6 +71,8 @@ export interface CatalogOrdering {
  * before anything is parsed or planned by the server; never changed once it was handed over.
  */
 export interface DatabaseCatalog {
+  /** Changes with whatever could give a name another meaning; null where the engine has no such thing. */
+  version: string | null;
   relations: readonly CatalogRelation[];
   functions: readonly CatalogFunction[];
   operators: readonly CatalogOperator[];

@@ -15,6 +15,7 @@ function fixture<Item extends Statement>(name: string): Item[] {
 }
 
 const EMPTY_CATALOG: DatabaseCatalog = {
+  version: null,
   relations: [],
   functions: [],
   operators: [],

@@ -2,11 +2,9 @@ import type { Cell } from '@assay/contracts';
 import type { CatalogType, DatabaseCatalog } from '@assay/sql';
 import { textOf, textOrNull } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
+import { CATALOG_VERSION, FIRST_OWN_ID } from './catalog-version.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
-
-/** Ids below this one are given at initdb: what has one is built in, whatever its schema. */
-const FIRST_OWN_ID = 16384;
 
 // Operators stand between equal types or cast operands: no operator of the database's own can be chosen for them.
 const FIRST_OWN = `'${FIRST_OWN_ID}'::pg_catalog.oid`;
@@ -126,7 +124,10 @@ const texts = (cell: Cell | undefined): string[] => (Array.isArray(cell) ? cell.
 /** What the database holds beyond what the server brings, and the columns of its tables. */
 export async function readOwnCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
+  // Before everything else: what changes while this reads is noticed by the first statement.
+  const [version] = await read(`select ${CATALOG_VERSION}`);
   return {
+    version: textOf(version?.[0]),
     relations: (await read(RELATIONS)).map(([schema, name, rowType, columns, types]) => ({
       schema: textOf(schema),
       name: textOf(name),
