@@ -192,7 +192,7 @@ export function describeConformance(engine: EngineUnderTest): void {
         expect(page.truncated).toBe(true);
         const last = await database.execute(engine.numbers(100), { ...LIMITS, maxRows: 3 }, never(), { offset: 98 });
         expect(last).toMatchObject({ rowCount: 2, truncated: false });
-        expect((await database.execute(engine.numbers(100), LIMITS, never(), 200)).rowCount).toBe(0);
+        expect((await database.execute(engine.numbers(100), LIMITS, never(), { offset: 200 })).rowCount).toBe(0);
       });
 
       it('ends a statement at its timeout', async () => {

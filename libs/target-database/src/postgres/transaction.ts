@@ -69,7 +69,7 @@ export function statementSteps(run: StatementRun): TransactionStep[] {
   // One row of the plan is enough to know that there is one.
   const explain: TransactionStep = { text: EXPLAIN + run.sql, maxRows: 1, shift: EXPLAIN.length };
   return [
-    ...versionCheck(run.catalogVersion),
+    ...versionCheck(run.catalogVersion ?? null),
     ...(run.explain ? [explain] : []),
     ...(run.execute ? executionSteps(run) : []),
   ];
