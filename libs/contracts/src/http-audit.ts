@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'question-cancelled',
   'question-liked',
   'rows-read',
+  'rows-exported',
   'record-read',
   'call-read',
   'workspace-created',

@@ -39,7 +39,9 @@ export interface Accepted<Status extends string = QuestionStatus> {
 export interface RowsPage {
   columns: ResultColumn[];
   rows: Cell[][];
+  /** Of the whole result where the page is its last; of the page where there are more. */
   rowCount: number;
+  /** There are more rows behind this page. */
   truncated: boolean;
 }
 

@@ -9,6 +9,7 @@ import { ResultTable } from '../../design/result-table.js';
 import { sortRows, type RowOrder } from '../../design/sort-rows.js';
 import { Waiting } from '../../design/waiting.js';
 import { asTsv } from './as-tsv.js';
+import { DownloadCsv } from './download-csv.js';
 import { SingleValue } from './single-value.js';
 
 /** Rows on a page of the table, and most that a reader can sort. */
@@ -35,6 +36,7 @@ export function ResultRows({ question }: { question: Id }): ReactElement {
     <div className="stack-tight">
       <Rows page={rows.data} offset={offset} />
       <Pager page={rows.data} offset={offset} busy={rows.isPlaceholderData} onOffset={setOffset} />
+      <DownloadCsv question={question} />
       {rows.error !== null && (
         <Problem title="This page could not be fetched" error={rows.error} onRetry={() => void rows.refetch()} />
       )}
