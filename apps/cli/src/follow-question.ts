@@ -31,11 +31,12 @@ export async function followQuestion(context: CliContext, question: Id, options:
   context.exitCode = exitCodeOf(record.status);
 }
 
-async function printCsv({ client, terminal }: CliContext, question: Id): Promise<void> {
-  const { truncated, text } = await client().questions.csv(question);
+async function printCsv(context: CliContext, question: Id): Promise<void> {
+  const { truncated, text } = await context.client().questions.csv(question);
   const decoder = new TextDecoder();
-  for await (const piece of text) terminal.stdout.write(decoder.decode(piece, { stream: true }));
-  if (truncated) terminal.stderr.write('There are more rows than maxExportRows: these are the first of them.\n');
+  for await (const piece of text) context.terminal.stdout.write(decoder.decode(piece, { stream: true }));
+  if (truncated)
+    context.terminal.stderr.write('There are more rows than maxExportRows: these are the first of them.\n');
 }
 
 async function watch(context: CliContext, question: Id, options: FollowOptions): Promise<void> {
