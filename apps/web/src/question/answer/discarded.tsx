@@ -1,4 +1,4 @@
-import { explainDecision, formatPercent, lastScore } from '@assay/client';
+import { formatPercent, lastScore } from '@assay/client';
 import type { EscalationRecord, QuestionResult } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../api/queries.js';
