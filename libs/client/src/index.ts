@@ -11,6 +11,7 @@ export { ConnectionProblem, type ConnectionProblemCode } from './connection-prob
 export { type ClientOptions, type RequestOptions } from './http-transport.js';
 export { type EventStreamOptions } from './event-stream.js';
 export { summarizeAnswer, describeUsage, type SummaryView } from './progress/answer-summary.js';
+export { describeConfidence, type Sureness } from './progress/describe-confidence.js';
 export { describeEvent } from './progress/describe-event.js';
 export { describeEvidenceFailures, describeLeftOut } from './progress/describe-left-out.js';
 export { displayWidth, oneLine, printable, wrap } from './progress/display-text.js';

@@ -38,6 +38,7 @@ describe('the audit trail', () => {
     const question = (await as<{ id: Id }>(key.key, 'POST /v1/questions', asked)).body.id;
     await api.finish(question, 'GOLD', 'select 1');
     expect((await as(key.key, `GET /v1/questions/${question}/rows`)).status).toBe(200);
+    expect((await as(key.key, `GET /v1/questions/${question}/rows?format=csv`)).status).toBe(200);
     expect((await as(key.key, `GET /v1/questions/${question}/record`)).status).toBe(200);
     const liked = await as<GoldSqlView>(key.key, `POST /v1/questions/${question}/like`);
     const another = (await as<{ id: Id }>(key.key, 'POST /v1/questions', asked)).body.id;
@@ -48,6 +49,7 @@ describe('the audit trail', () => {
     expect(mine.map(({ action, question: of }) => [action, of])).toEqual([
       ['question-asked', question],
       ['rows-read', question],
+      ['rows-exported', question],
       ['record-read', question],
       ['question-liked', question],
       ['question-asked', another],
@@ -58,7 +60,8 @@ describe('the audit trail', () => {
       expect(Math.abs(Date.now() - Date.parse(entry.at))).toBeLessThan(60_000);
     }
     expect(mine[1]?.details).toEqual({ offset: 0, rowCount: expect.any(Number) });
-    expect(mine[3]?.details).toEqual({ goldSql: liked.body.id });
+    expect(mine[2]?.details).toEqual({ format: 'csv' });
+    expect(mine[4]?.details).toEqual({ goldSql: liked.body.id });
   });
 
   it('tells who changed a workspace, its gold SQLs and the keys, by name or id, and never a value', async () => {

@@ -1,10 +1,11 @@
+import { StreamableFile } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { AuditAction, CreatedApiKey, Id, QueueDrain, QueueRetry, RowsPage } from '@assay/contracts';
 import type { Request } from 'express';
 
 /** How a route is written to the audit trail once it has succeeded. */
 export interface AuditRule {
-  action: AuditAction;
+  action: AuditAction | ((request: Request) => AuditAction);
   /** What the `id` in its path names; absent: neither. */
   about?: 'question' | 'workspace';
   /** What else tells of it, from the request and from its answer; never a value that somebody wrote. */
@@ -58,10 +59,11 @@ export function ofDeadLetter({ params }: Request): Record<string, unknown> {
   return { task: params['task'] };
 }
 
-/** Which page of rows was read, and how many they were. */
+/** Which page of rows was read, and how many they were; of an export, that it is all of them. */
 export function rowsRead({ query }: Request, answer: unknown): Record<string, unknown> {
-  const { rowCount } = answer as RowsPage;
-  return { offset: Number(query['offset'] ?? 0), rowCount };
+  if (answer instanceof StreamableFile) return { format: 'csv' };
+  const { rows } = answer as RowsPage;
+  return { offset: Number(query['offset'] ?? 0), rowCount: rows.length };
 }
 
 /** A key that was made, without its text. */

@@ -12,6 +12,7 @@ export interface NumberSetting {
     | 'maxCostUsd'
     | 'statementTimeoutMs'
     | 'maxRows'
+    | 'maxExportRows'
     | 'seed';
   label: string;
   hint: string;
@@ -42,6 +43,7 @@ export const NUMBERS: readonly NumberSetting[] = [
   number('maxCostUsd', 'Cost limit, $', 'for all model calls of a question', 'any'),
   number('statementTimeoutMs', 'Statement timeout, ms', 'of one SQL in the database'),
   number('maxRows', 'Row limit', 'of one result'),
+  number('maxExportRows', 'Export limit', 'rows of one CSV file'),
   number('seed', 'Seed', 'of every shuffle and coin; none: another one per question'),
 ];
 

@@ -48,7 +48,9 @@ export const acceptedSchema = z.object({
 export const rowsSchema = z.object({
   columns,
   rows,
+  /** Of the whole result where the page is its last; of the page where there are more. */
   rowCount: z.int(),
+  /** There are more rows behind this page. */
   truncated: z.boolean(),
 });
 
