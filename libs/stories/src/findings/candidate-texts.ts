@@ -24,7 +24,7 @@ export class CandidateTexts {
   }
 
   private async load(run: Id, candidate: number): Promise<string> {
-    const text = await readCandidateText(this.database as Database, run, candidate);
+    const text = await readCandidateText(this.database, run, candidate);
     if (text === null)
       throw new PermanentError('STORY_ERASED', `The text of candidate ${candidate} is not on record any more.`);
     return text;
