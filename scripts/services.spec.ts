@@ -9,7 +9,7 @@ describe('the list of services', () => {
   it('names every app that runs as a service, and nothing else', () => {
     const apps = readdirSync(APPS).filter((app) => {
       const main = `${APPS}/${app}/src/main.ts`;
-      return existsSync(main) && readFileSync(main, 'utf8').includes('runService(');
+      return existsSync(main) && /\brun(Service|Agent)\(/.test(readFileSync(main, 'utf8'));
     });
     expect(SERVICES.map(({ name }) => name).sort()).toEqual(apps.sort());
   });
