@@ -9,7 +9,7 @@ import { createWorld, type World } from './harness/world.js';
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
 const LIST = 'SELECT id, name, city, signed_up FROM customer ORDER BY id';
 
-/** What each type of event carries beside sequence, type and time: api.md to the letter. */
+/** What each type of event carries beside sequence, type and time: the outside contract to the letter. */
 const FIELDS: { [type: string]: string[] } = {
   'question-accepted': [],
   'attempt-started': ['level', 'reason'],
@@ -91,7 +91,7 @@ describe('following a question', () => {
       expect(new Set(texts).size).toBe(1);
     });
 
-    it('have exactly the fields that api.md lists, in its order', async () => {
+    it('have exactly the fields that the outside contract lists, in its order', async () => {
       const nearly = Array.from({ length: 10 }, (_, index) => `Assertion ${index + 1}.`);
       const { record } = await world.play({
         sql: ({ job }) => [GOOD_SQL, BOLOGNA, GOOD_SQL][job] ?? GOOD_SQL,

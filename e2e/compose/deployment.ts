@@ -56,7 +56,7 @@ export class Deployment {
     return id;
   }
 
-  /** Asks, waits for the end, holds the record to api.md, and its calls to what the model has seen. */
+  /** Asks, waits for the end, holds the record to the outside contract, and its calls to what the model has seen. */
   async play(scenario: Scenario, settings: object = {}): Promise<Record> {
     return this.recordOf(await this.ask(scenario, settings));
   }

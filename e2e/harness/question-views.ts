@@ -6,7 +6,7 @@ import { questionSchema, type Question, type Record } from './record-schema.js';
 /** Milliseconds until a question without faults has to be over, on a machine that does much else. */
 const ENDS_WITHIN_MS = 60_000;
 
-/** Questions as HTTP shows them, held to api.md. */
+/** Questions as HTTP shows them, held to the outside contract. */
 export class QuestionViews {
   /** @param lookEveryMs how often an open question is looked at */
   constructor(

@@ -6,7 +6,7 @@ export function checkRecord(body: unknown): Record {
   const parsed = recordSchema.safeParse(body);
   if (!parsed.success) {
     const where = parsed.error.issues.slice(0, 12).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`the record is not in the shape of api.md:\n${where.join('\n')}`);
+    throw new Error(`the record is not in the shape of the outside contract:\n${where.join('\n')}`);
   }
   const record = parsed.data;
   checkEvents(record);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The record to the letter: what api.md lists, nothing more and nothing less. */
+/** The record to the letter: what the outside contract lists, nothing more and nothing less. */
 const id = z.uuidv7();
 const time = z.iso.datetime({ offset: false });
 const count = z.int().min(0);
@@ -162,7 +162,7 @@ export const settingsSchema = z.strictObject({
   maxRows: z.int(),
   maxExportRows: z.int(),
   seed: z.int().nullable(),
-  // "configurable, can be off" in architecture.md
+  // configurable, and may be off
   stragglers: z.strictObject({ endedShare: z.number(), medianFactor: z.number() }).nullable(),
   relevantEvidence: z.strictObject({ top: z.int(), threshold: z.number() }),
   relevantGoldSqls: z.strictObject({ top: z.int(), threshold: z.number() }),

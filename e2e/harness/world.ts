@@ -66,7 +66,7 @@ export class World {
     return { id: reply.body.id, question };
   }
 
-  /** Asks, waits for the end, and holds the record to api.md. */
+  /** Asks, waits for the end, and holds the record to the outside contract. */
   async play(script: Script = {}, options: AskOptions = {}): Promise<Played> {
     const asked = await this.ask(script, options);
     const record = await this.recordOf(asked.id);

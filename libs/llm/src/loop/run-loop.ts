@@ -18,7 +18,7 @@ type Ending = {
 };
 
 /**
- * Runs an agent that has tools (seed 004). Each iteration sends exactly the system message and one user message, the
+ * Runs an agent that has tools. Each iteration sends exactly the system message and one user message, the
  * current prompt; results of tools come into it through placeholders or one section, and nothing that the model wrote
  * is ever sent back.
  *

@@ -62,7 +62,7 @@ const reply = fc.array(fragment, { maxLength: 14 }).map((parts) => parts.join(''
 
 const RUNS = { numRuns: 1000 };
 
-/** The restart loop of seed 001, on the same parsers: split the first text block that has a match, and start again. */
+/** The restart loop, on the same parsers: split the first text block that has a match, and start again. */
 function restartLoop(text: string): Pick<Block, 'kind' | 'start' | 'end'>[] {
   interface Piece {
     start: number;

@@ -26,7 +26,7 @@ export interface ParseOptions {
 }
 
 /**
- * A model's reply as an ordered list of blocks: text, JSON values and tool calls (seed 001).
+ * A model's reply as an ordered list of blocks: text, JSON values and tool calls.
  *
  * One sweep from left to right. The match that starts first wins, and of two at the same place that of the earlier
  * parser; what was matched is never looked at again. The blocks' originals, joined, are the reply.

@@ -16,7 +16,7 @@ const EXCERPT_LENGTH = 30;
 /**
  * What a model is told about its failed SQL: category, attempt, dialect, question, the SQL, the primary error with its
  * place and the nearest real names, guidance that grows with the attempts, earlier attempts, the tables there are, and
- * what to do. Source: seed 002, with its facts verified.
+ * what to do.
  */
 export function retryMessage(failure: RetryFailure): string {
   const { name } = dialectFacts(failure.dialect);
