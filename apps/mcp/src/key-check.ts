@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 
 /** A key that was good is taken for good for this long, milliseconds. */
 const TRUSTED_MS = 10_000;
+/** Assay does not know the key, or has heard too many that it does not know from this address. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 /** Keys remembered; beyond that all are forgotten. */
 const MOST_KEYS = 1000;
 
@@ -21,7 +23,7 @@ export class KeyCheck {
     try {
       await this.clientWith(key).workspaces.list();
     } catch (error) {
-      return !(error instanceof ApiProblem && (error.status === 401 || error.status === 403));
+      return !(error instanceof ApiProblem && REFUSALS.has(error.status));
     }
     if (this.good.size >= MOST_KEYS) this.good.clear();
     this.good.set(hash, Date.now() + TRUSTED_MS);

@@ -15,7 +15,8 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
   async function assay(settings: { keyed: boolean }): Promise<string> {
     const server = createServer(({ headers }, response) => {
       const admitted = !settings.keyed || headers.authorization === 'Bearer good';
-      response.writeHead(admitted ? 200 : 401, { 'content-type': 'application/json' });
+      const limited = headers.authorization === 'Bearer wrong once more';
+      response.writeHead(admitted ? 200 : limited ? 429 : 401, { 'content-type': 'application/json' });
       response.end(JSON.stringify(admitted ? { items: [], nextCursor: null } : { code: 'UNAUTHORIZED', status: 401 }));
     }).listen(0, '127.0.0.1');
     servers.push(server);
@@ -54,6 +55,7 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     const { url } = await start(await assay({ keyed: true }));
     expect(await post(url)).toBe(401);
     expect(await post(url, 'wrong')).toBe(401);
+    expect(await post(url, 'wrong once more')).toBe(401);
     expect(await post(url, 'good')).toBe(200);
   });
 

@@ -142,6 +142,25 @@ describe('what a workspace may allow', () => {
   });
 });
 
+describe('conversions to types', () => {
+  it.each([
+    ['sqlserver', 'SELECT CAST(x AS dbo.clr_type) FROM t'],
+    ['sqlserver', 'SELECT TRY_CAST(x AS clr_type) FROM t'],
+    ['sqlserver', 'SELECT CONVERT(dbo.clr_type, x) FROM t'],
+    ['oracle', 'SELECT CAST(x AS shop.money_type) FROM t'],
+  ] as const)('of the database itself are refused on %s: %s', async (dialect, sql) => {
+    expect(await guardSql(sql, dialect)).toMatchObject({ allowed: false });
+  });
+
+  it.each([
+    ['sqlserver', 'SELECT CAST(x AS varchar(max)), CONVERT(datetime2(3), x), TRY_CAST(x AS uniqueidentifier) FROM t'],
+    ['sqlserver', 'SELECT CAST(x AS nvarchar(40)), CAST(x AS money), CAST(x AS hierarchyid) FROM t'],
+    ['oracle', 'SELECT CAST(x AS VARCHAR2(20)), CAST(x AS NUMBER(10, 2)), CAST(x AS TIMESTAMP WITH TIME ZONE) FROM t'],
+  ] as const)('that are built in are allowed on %s: %s', async (dialect, sql) => {
+    expect(await guardSql(sql, dialect)).toMatchObject({ allowed: true });
+  });
+});
+
 describe('what the catalog says on dialects without attribute notation', () => {
   const own = (name: string): DatabaseCatalog['functions'][number] => ({
     schema: 'shop',

@@ -54,7 +54,16 @@ export class TreeGuard {
     if (keys.length === 1 && only !== undefined && !plainStructures.has(only))
       this.checkKind(only, node[only] as TreeNode, scope);
     const inner = this.walkWith(node['with'], scope);
+    if (node['data_type'] === 'custom') this.checkType(String(node['name'] ?? ''));
     for (const key of keys) if (key !== 'with') this.walk(node[key], inner);
+  }
+
+  /** A conversion to a type of the database's own runs the code behind that type. */
+  private checkType(written: string): void {
+    const { ownTypes, types } = this.profile;
+    const [word = ''] = written.toLowerCase().split(/[\s(]/u);
+    if (!ownTypes || types.has(word)) return;
+    throw new GuardRefused('function', `The type ${written} is not built in, so a conversion to it may run its code.`);
   }
 
   private walkWith(clause: unknown, scope: Scope | null): Scope | null {

@@ -16,6 +16,7 @@ const mysqlFamily = {
     commonGrammarWords,
     'xor div mod rlike regexp sounds binary against match of row index key ignore force use partition interval columns nested',
   ),
+  ownTypes: false,
   types: wordSet(commonTypes, 'signed unsigned mediumint year enum set json uuid vector'),
   symbols: symbols('!', '^', '&&', '<<', '>>', '<=>', '->', '->>'),
   systemSchemas: wordSet('mysql information_schema performance_schema sys'),

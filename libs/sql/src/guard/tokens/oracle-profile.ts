@@ -65,6 +65,7 @@ export const oracleProfile: TokenProfile = {
     `table pivot unpivot xml apply keep prior start with connect columns nested path passing returning error empty null
     multiset containers sample`,
   ),
+  ownTypes: true,
   types: wordSet(
     commonTypes,
     'varchar2 nvarchar2 number raw urowid binary_float binary_double interval day second year month',

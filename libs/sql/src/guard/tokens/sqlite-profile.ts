@@ -25,6 +25,7 @@ export const sqliteProfile: TokenProfile = {
   forbiddenWords: forbidden({ into: 'into', 'not-a-read': 'insert update delete', construct: 'returning raise' }),
   functions,
   grammarWords: wordSet(commonGrammarWords, 'match regexp glob isnull notnull indexed'),
+  ownTypes: false,
   types: wordSet(commonTypes, 'boolean date'),
   symbols: symbols('<<', '>>', '==', '->', '->>'),
   systemSchemas: wordSet(''),

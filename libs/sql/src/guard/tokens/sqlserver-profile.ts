@@ -41,7 +41,12 @@ export const sqlserverProfile: TokenProfile = {
   }),
   functions,
   grammarWords: wordSet(commonGrammarWords, 'top apply pivot unpivot with option index path root tablesample'),
-  types: wordSet(commonTypes, 'datetime2 datetimeoffset smalldatetime money smallmoney uniqueidentifier date xml'),
+  ownTypes: true,
+  types: wordSet(
+    commonTypes,
+    `datetime2 datetimeoffset smalldatetime money smallmoney uniqueidentifier date xml json ntext image sql_variant
+    sysname hierarchyid geography geometry vector rowversion`,
+  ),
   symbols: symbols('!', '^', '!<', '!>', '<<', '>>'),
   systemSchemas: wordSet('sys information_schema master msdb tempdb model resource distribution'),
   systemNames:

@@ -12,6 +12,8 @@ export interface TokenProfile {
   grammarWords: ReadonlySet<string>;
   /** Names of types that take a length or precision in parentheses. */
   types: ReadonlySet<string>;
+  /** Whether a database may define types whose conversions run code. */
+  ownTypes: boolean;
   /** Operators and punctuation. */
   symbols: ReadonlySet<string>;
   /** First parts of qualified names that lead into a system catalog. */
