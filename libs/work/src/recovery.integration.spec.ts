@@ -18,7 +18,7 @@ import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
 import { partialEvent } from './testing/partial-event.js';
 import { ClaimLost } from './task-process.js';
 import { LATE_BEAT_MS, RUN_SECONDS } from './timing.js';
-import type { Work } from './work.js';
+import { Work } from './work.js';
 
 const run = (database: Database, name: string, text: string, parameters: unknown[]): Promise<object[]> =>
   database.query({ name: `recovery_${name}`, text }, parameters);
@@ -74,6 +74,21 @@ describe('recovery', () => {
     expect(await taskOf(work, question)).toMatchObject({ status: 'DONE', result: 1 });
     expect(asked).toBe(1);
     await next.drain(1000);
+  });
+
+  it('starts although Postgres goes away meanwhile', async () => {
+    const { messaging } = await fixture.join();
+    const work = new Work(messaging, { service: 'starting', databaseUrl: fixture.url, onError: () => undefined });
+    const query = work.database.query.bind(work.database);
+    let outages = 2;
+    work.database.query = (...parameters: Parameters<typeof query>) => {
+      outages -= 1;
+      if (outages >= 0) return Promise.reject(new InfrastructureError('RECORD_UNAVAILABLE', 'it recovers'));
+      return query(...parameters) as never;
+    };
+    await work.start();
+    expect(outages).toBeLessThan(0);
+    await work.stop();
   });
 
   it('notices before a paid call that its claim was lost while the process was frozen', async () => {

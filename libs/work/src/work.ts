@@ -7,6 +7,7 @@ import { BlockStore } from './block-store.js';
 import { DatabaseCalls } from './database-calls.js';
 import { HintBus } from './hint-bus.js';
 import { LocalDelivery } from './local-delivery.js';
+import { outlastOutages } from './outlast-outages.js';
 import { Publisher } from './publisher.js';
 import { Reconciler } from './reconciler.js';
 import { ReplayCalls } from './replay/replay-calls.js';
@@ -63,8 +64,9 @@ export class Work {
     this.replays = new ReplayCalls(this.ledger, this.waiter);
   }
 
+  /** Outlasts a Postgres that goes away while the process starts, as it does later. */
   async start(): Promise<void> {
-    await this.process.start();
+    await outlastOutages(() => this.process.start());
     await this.hints.start();
     this.hints.on('lost', () => void this.process.beatQuietly());
   }
