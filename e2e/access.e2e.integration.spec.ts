@@ -50,11 +50,18 @@ describe('access to the API', () => {
 
   it('is limited to so many requests a minute', async () => {
     const key = await newKey();
+    const startedAt = performance.now();
     const replies = await Promise.all(Array.from({ length: REQUESTS + 5 }, () => key.get('/v1/workspaces')));
     const refused = replies.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(4);
+    // what the bucket gains while a slow machine still sends
+    const gained = Math.ceil(((performance.now() - startedAt) * REQUESTS) / 60_000);
+    expect(refused.length).toBeGreaterThanOrEqual(Math.max(0, 5 - gained));
     expect(refused.length).toBeLessThanOrEqual(5);
     refused.forEach(expectLimited);
+    // however slow it is: they are taken faster than they come back
+    let last = await key.get('/v1/workspaces');
+    for (let more = 0; more < 10 * REQUESTS && last.status !== 429; more++) last = await key.get('/v1/workspaces');
+    expectLimited(last);
   });
 
   it('changes hands without a restart: a new admin key serves at once, an old one no more', async () => {

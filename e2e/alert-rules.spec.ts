@@ -11,6 +11,14 @@ interface Rules {
   groups: { rules: { alert: string; expr: string; annotations: { summary: string; runbook: string } }[] }[];
 }
 
+interface Compose {
+  services: Record<string, { environment?: Record<string, string | null> }>;
+}
+
+interface Scraping {
+  scrape_configs: { dns_sd_configs: { names: string[] }[] }[];
+}
+
 describe('the alert rules', () => {
   const { groups } = parse(readFileSync(`${PROJECT}ops/alerts/assay.yml`, 'utf8')) as Rules;
   const rules = groups.flatMap((group) => group.rules);
@@ -31,12 +39,29 @@ describe('the alert rules', () => {
   });
 });
 
+describe('the scrape configuration', () => {
+  it('reads every service that `docker compose` starts and that has metrics', () => {
+    const { services } = parse(readFileSync(`${PROJECT}docker-compose.yml`, 'utf8'), { merge: true }) as Compose;
+    const measured = Object.entries(services).filter(
+      ([, { environment }]) => 'ASSAY_METRICS_TOKEN' in (environment ?? {}),
+    );
+    const { scrape_configs: jobs } = parse(readFileSync(`${PROJECT}ops/prometheus.yml`, 'utf8')) as Scraping;
+    const scraped = jobs.flatMap(({ dns_sd_configs: found }) => found.flatMap(({ names }) => names));
+    expect(scraped).toEqual(measured.map(([name]) => name));
+    expect(scraped).toContain('generator');
+  });
+});
+
 describeWith('promtool', 'the alert rules, by Prometheus itself,', () => {
   const promtool = (...parameters: string[]): string =>
     execFileSync(findProgram('promtool') ?? '', parameters, { cwd: PROJECT, encoding: 'utf8', stdio: 'pipe' });
 
   it('are rules', () => {
     expect(promtool('check', 'rules', 'ops/alerts/assay.yml')).toMatch(/SUCCESS: \d\d rules found/);
+  });
+
+  it('are read by the example of a configuration', () => {
+    expect(promtool('check', 'config', '--syntax-only', 'ops/prometheus.yml')).toContain('SUCCESS');
   });
 
   it('fire when they should, and only then', () => {

@@ -104,6 +104,27 @@ describe('faults of the model', () => {
     expect(refusing.record.error?.message).not.toContain('sk-scripted-for-tests');
   }, 90_000);
 
+  it('refuses a prompt: that costs one candidate, or one level, and not the question', async () => {
+    const filtered = { status: 400, body: { error: { message: 'this prompt is filtered', type: 'content_filter' } } };
+    const retried = await world.play(
+      {
+        any: ({ agent, turn }) => (agent === 'generator' && turn > 0 ? filtered : undefined),
+        sql: ({ job }) => (job === 0 ? 'SELECT nothing FROM nowhere' : GOOD_SQL),
+      },
+      { settings: { sqlCandidates: 2 } },
+    );
+    expect(retried.record).toMatchObject({ status: 'GOLD', level: 'BASIC' });
+    const invalid = retried.record.attempts[0]?.candidates.find(({ valid }) => !valid);
+    expect(invalid).toMatchObject({ sql: 'SELECT nothing FROM nowhere' });
+    expect(JSON.stringify(invalid)).toContain('this prompt is filtered');
+
+    const escalated = await world.play({
+      any: ({ agent, level }) => (agent === 'generator' && level === 'BASIC' ? filtered : undefined),
+    });
+    expect(escalated.record).toMatchObject({ status: 'GOLD', level: 'ADVANCED' });
+    expect(escalated.record.attempts.map(({ reason }) => reason)).toEqual([null, 'TOO_LITTLE']);
+  }, 60_000);
+
   describe('an answer that is not in form', () => {
     it('is asked for again', async () => {
       const { record, calls } = await world.play({
@@ -202,7 +223,7 @@ describe('faults of the model', () => {
       { settings: { deadlineSeconds: 3 } },
     );
     expect(record).toMatchObject({ status: 'ERROR', error: { code: 'DEADLINE_EXCEEDED' } });
-    expect(performance.now() - asked).toBeLessThan(9000);
+    expect(performance.now() - asked).toBeLessThan(SLOW_MS);
   });
 
   describe('a budget', () => {

@@ -142,16 +142,18 @@ describe('a generator with tools', () => {
 
   it('that never comes to an answer ends by a bound that the record names', async () => {
     const circling = { any: ({ agent }: AgentCall) => (agent === 'generator' ? toolCalls(LOOK) : undefined) };
-    const { record, calls } = await play(circling);
+    const { record, calls } = await play(circling, { maxLevel: 'BASIC' });
     expect(record.status).toBe('ERROR');
     expect(record.error?.message).toMatch(/same-arguments/);
     expect(calls.filter(({ agent }) => agent === 'generator').length).toBeLessThanOrEqual(4);
   });
 
   it('that only talks is reminded three times, and no more', async () => {
-    const { record, calls } = await play({
-      any: ({ agent }) => (agent === 'generator' ? { text: 'I would rather look at it tomorrow.' } : undefined),
-    });
+    const talking = {
+      any: ({ agent }: AgentCall) =>
+        agent === 'generator' ? { text: 'I would rather look at it tomorrow.' } : undefined,
+    };
+    const { record, calls } = await play(talking, { maxLevel: 'BASIC' });
     expect(record.error?.message).toMatch(/never answered in form/);
     expect(calls.filter(({ agent }) => agent === 'generator')).toHaveLength(4);
   });

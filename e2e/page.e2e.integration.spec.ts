@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EscalationRecord, ExampleQuestion, Id, QuestionTimeline, WorkspaceView } from '@assay/contracts';
 import { describeWith } from '@assay/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { Api } from './harness/api-client.js';
 import { startAssay, type AssayProcess } from './harness/assay-process.js';
 import { CHROMIUM, startChromium, Window, type Look } from './page/browser.js';
@@ -10,6 +10,8 @@ import { largeRecord } from './page/large-record.js';
 /** Milliseconds for a walk through all views, on a machine that does much else. */
 const SLOW_MS = 240_000;
 const FIRST_LOAD_BYTES = 250_000;
+/** Height of a phone's window, CSS pixels. */
+const FOLD = 844;
 /** Frames that are measured. */
 const STEPS = 60;
 const ENDED = /^(GOLD|SILVER|FAILED|ERROR|CANCELLED)$/;
@@ -21,6 +23,7 @@ describeWith(CHROMIUM, 'the page', () => {
   let workspace: WorkspaceView;
   let examples: ExampleQuestion[];
   let compared: Id;
+  let counted: Id;
   let escalated: Id;
   let failed: Id;
 
@@ -30,9 +33,9 @@ describeWith(CHROMIUM, 'the page', () => {
     workspace = await demoWorkspace(api);
     examples = (await api.get<{ items: ExampleQuestion[] }>(`/v1/workspaces/${workspace.id}/example-questions`)).body
       .items;
-    [compared, escalated, failed] = (await Promise.all(
-      ['five best customers', 'instalment', 'delivery'].map((words) => askExample(words)),
-    )) as [Id, Id, Id];
+    [compared, escalated, failed, counted] = (await Promise.all(
+      ['five best customers', 'instalment', 'delivery', 'never placed an order'].map((words) => askExample(words)),
+    )) as [Id, Id, Id, Id];
   }, SLOW_MS);
   afterAll(async () => {
     await browser.close();
@@ -152,6 +155,47 @@ describeWith(CHROMIUM, 'the page', () => {
   );
 
   it(
+    'shows the answer first: one figure as a figure, rows above the fold of a phone, doubt in words, cost behind a fold',
+    async () => {
+      await withWindow({ theme: 'light', size: 'phone' }, async (window) => {
+        const { page } = window;
+        await window.show(`/questions/${counted}`);
+        const figure = page.locator('.single-value-figure');
+        expect(await figure.innerText()).toBe('187');
+        expect(await bottomOf(figure)).toBeLessThan(FOLD);
+        await window.show(`/questions/${compared}`);
+        expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
+        expect(await page.locator('.sureness').innerText()).toMatch(/^Not sure: check it \(\d\d(\.\d)? %\)$/);
+        expect(await page.locator('.mark-doubtful').count()).toBe(1);
+        expect(await page.getByText('Model calls').isVisible()).toBe(false);
+        await page.getByText('Details: level, cost, calls').click();
+        expect(await page.getByText('Model calls').isVisible()).toBe(true);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'sorts rows that are all here, and lists a SQL of several levels once',
+    async () => {
+      await withWindow(DESKTOP, async (window) => {
+        const { page } = window;
+        await window.show(`/questions/${compared}`);
+        const cells = page.locator('.result-table tbody tr td:nth-child(2)');
+        const asOrdered = await cells.allInnerTexts();
+        await page.locator('.result-sort').first().click();
+        expect(await cells.allInnerTexts()).toEqual(asOrdered.toSorted((one, other) => one.localeCompare(other)));
+        await window.show(`/questions/${failed}`);
+        const { body } = await api.get<EscalationRecord>(`/v1/questions/${failed}/record`);
+        const distinct = new Set(body.result?.sqlList.map(({ sql }) => sql));
+        expect(distinct.size).toBeLessThan(body.result?.sqlList.length ?? 0);
+        expect(await page.locator('details.panel').count()).toBe(distinct.size);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
     'likes an answer, which is then among the gold SQLs',
     async () => {
       await withWindow(DESKTOP, async (window) => {
@@ -236,13 +280,19 @@ describeWith(CHROMIUM, 'the page', () => {
         const { page } = window;
         await page.getByLabel('Functions of your own').fill('two words');
         await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('expected the name of a function, with or without its schema', { exact: true }).waitFor();
+        const message = 'expected the name of a function, with or without its schema, or operator(…) or cast(… as …)';
+        await page.getByText(message, { exact: true }).waitFor();
         await page.getByLabel('Functions of your own').fill('shop.net_price\nvat');
+        await page.getByLabel('Extensions', { exact: true }).fill('timescaledb');
         await page.getByLabel('Seed').fill('7');
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByText('Saved', { exact: false }).waitFor();
         const { settings } = await api.expect<WorkspaceView>(200, 'GET', `/v1/workspaces/${workspace.id}`);
-        expect(settings).toMatchObject({ allowFunctions: ['shop.net_price', 'vat'], seed: 7 });
+        expect(settings).toMatchObject({
+          allowFunctions: ['shop.net_price', 'vat'],
+          allowExtensions: ['timescaledb'],
+          seed: 7,
+        });
       });
     },
     SLOW_MS,
@@ -339,6 +389,11 @@ describeWith(CHROMIUM, 'the page where keys are needed', () => {
     SLOW_MS,
   );
 });
+
+async function bottomOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  return box === null ? Infinity : box.y + box.height;
+}
 
 async function enter(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key', { exact: true }).fill(key);

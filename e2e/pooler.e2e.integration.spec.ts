@@ -11,22 +11,19 @@ import {
 } from '@assay/testing';
 import { Database } from '@assay/persistence';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld } from './harness/world.js';
 
-const WANTED = findProgram('redis-server') === null ? 'redis-server' : 'pgbouncer';
-
-describeWith(WANTED, 'a pooler in session mode before the record', () => {
+describeWith('pgbouncer', 'a pooler in session mode before the record', () => {
   let postgres: TestPostgres;
   let pooler: TestPgbouncer | null = null;
   let redis: TestRedis | null = null;
-  let world: World | undefined;
+
   beforeAll(async () => {
     postgres = await startTestPostgres();
     pooler = await startTestPgbouncer(await postgres.createDatabase());
     redis = await startTestRedis();
   }, 120_000);
   afterAll(async () => {
-    await world?.end();
     await pooler?.stop();
     await redis?.stop();
     await postgres.stop();
@@ -58,9 +55,21 @@ describeWith(WANTED, 'a pooler in session mode before the record', () => {
     }
   });
 
-  it('carries a question to its answer, hints and all', async () => {
-    world = await createWorld({ env: { DATABASE_URL: pooler?.url ?? '', REDIS_URL: redis?.url ?? '' } });
-    const { record } = await world.play();
-    expect(record).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: GOOD_SQL }] } });
-  }, 120_000);
+  const answers = async (env: Record<string, string>): Promise<void> => {
+    const world = await createWorld({ env: { DATABASE_URL: pooler?.url ?? '', ...env } });
+    try {
+      const { record } = await world.play();
+      expect(record).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: GOOD_SQL }] } });
+    } finally {
+      await world.end();
+    }
+  };
+
+  (findProgram('redis-server') === null ? it.skip : it)(
+    'carries a question to its answer with queues on Redis, hints and all',
+    async () => answers({ REDIS_URL: redis?.url ?? '' }),
+    120_000,
+  );
+
+  it('carries a question to its answer with queues on Postgres', async () => answers({}), 120_000);
 });

@@ -9,30 +9,19 @@ import { join } from 'node:path';
 import { build, ensureInstalled, fail, projectRoot, run, runJest } from './toolchain.mjs';
 
 const FILES = ['-f', 'docker-compose.yml', '-f', join('e2e', 'compose', 'docker-compose.e2e.yml')];
-/** Neither the demo nor Jaeger has a part in it. */
-const SERVICES = [
-  'scripted-model',
-  'target',
-  'postgres',
-  'redis',
-  'migrate',
-  'api',
-  'coordinator',
-  'db-sampler',
-  'generator',
-  'test-generator',
-  'test-reducer',
-  'evaluator',
-  'supervisor',
-  'sql-selector',
-  'story-evaluator',
-  'mcp',
-];
 const KEY = 'key-of-the-compose-suite';
 
 await ensureInstalled();
 if ((await build()) !== 0) fail('The sources do not compile, so they cannot be tested.');
+/** Neither the demo nor Jaeger has a part in it. */
+const services = ['scripted-model', 'target', 'postgres', 'redis', 'migrate', ...(await serviceNames()), 'mcp'];
 process.exitCode = process.env.ASSAY_URL === undefined ? await runOnCompose() : await runSuite({});
+
+/** The list of services, which is compiled by now. */
+async function serviceNames() {
+  const { SERVICES } = await import('@assay/contracts');
+  return SERVICES.map(({ name }) => name);
+}
 
 function runSuite(environment) {
   return runJest(['--config', join('e2e', 'compose', 'jest.config.mjs'), ...process.argv.slice(2)], environment);
@@ -44,8 +33,8 @@ async function runOnCompose() {
   const environment = settings(ports);
   const step = (...parameters) => compose(parameters, environment);
   try {
-    await timed('built', () => mustDo(step('build', ...SERVICES), 'The images could not be built.'));
-    await timed('started', () => mustDo(step('up', '-d', ...SERVICES), 'The services could not be started.'));
+    await timed('built', () => mustDo(step('build', ...services), 'The images could not be built.'));
+    await timed('started', () => mustDo(step('up', '-d', ...services), 'The services could not be started.'));
     const code = await runSuite({
       ASSAY_URL: `http://127.0.0.1:${ports.api}`,
       ASSAY_API_KEY: KEY,
@@ -53,7 +42,7 @@ async function runOnCompose() {
       ASSAY_E2E_MODEL_URL: `http://127.0.0.1:${ports.model}`,
       ASSAY_E2E_MCP_URL: `http://127.0.0.1:${ports.mcp}/mcp`,
     });
-    if (code !== 0) for (const service of SERVICES) await step('logs', '--tail', '30', service);
+    if (code !== 0) for (const service of services) await step('logs', '--tail', '30', service);
     return code;
   } finally {
     await timed('taken down', () => step('down', '-v'));

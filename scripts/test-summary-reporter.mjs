@@ -7,6 +7,16 @@ export function countsFile(name) {
   return join(projectRoot, 'node_modules', '.cache', 'assay', 'tests', `${name}.json`);
 }
 
+/** Writes down the counts of a run under a name; without a name there is nobody to read them. */
+export function writeCounts(name, counts) {
+  if (name !== undefined) writeTo(countsFile(name), counts);
+}
+
+function writeTo(file, counts) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(counts));
+}
+
 /** The counts that runs have written, as one. Runs that ended before they could write any count as one failure each. */
 export function sumOfCounts(names) {
   const sum = { passed: 0, failed: 0, skipped: 0, skippedSuites: [] };
@@ -49,9 +59,6 @@ export default class TestSummaryReporter {
     const file = process.env.ASSAY_TEST_COUNTS;
     // jest adds a summary of its own after every reporter has had its turn; ours is to be the last word.
     if (file === undefined) process.once('exit', () => writeSync(process.stdout.fd, summaryOf(counts)));
-    else {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify(counts));
-    }
+    else writeTo(file, counts);
   }
 }

@@ -52,7 +52,7 @@ export function hotStatements(database, workspace, ended) {
     'retention: texts': () => eraseUnusedBlocks(database, 30, PAGE),
     'retention: processes': () => eraseDeadProcesses(database, PAGE),
     'retention: its lag': () => readRetentionLag(database, 30, null),
-    'the depth of all queues (counts up to 10,000)': () => readTaskQueues(database),
+    'the depth of all queues (counts up to 1,000)': () => readTaskQueues(database),
   };
   return { statements: { ...way, ...single }, ways: [Object.keys(way), ...Object.keys(single).map((name) => [name])] };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { MODEL_CALLERS, SERVICES } from '@assay/contracts';
 import { CHOICE_VARIABLES, VARIABLES } from '@assay/runtime';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 interface Service {
@@ -14,29 +14,15 @@ interface Service {
 }
 
 const PROJECT = new URL('../..', import.meta.url);
-const MODEL_CALLERS = [
-  'evaluator',
-  'generator',
-  'sql-selector',
-  'story-evaluator',
-  'supervisor',
-  'test-generator',
-  'test-reducer',
-];
+/** What stands beside the services: stores, the migration, the gateway for assistants, the demo. */
+const BESIDE = ['postgres', 'redis', 'jaeger', 'migrate', 'mcp', 'demo'];
+const names = SERVICES.map(({ name }) => name);
 /** What a container has no use for, or what is the file's own business. */
 const NOT_PASSED_ON = ['ASSAY_DATA_DIR', 'ASSAY_LOCAL_DELIVERY', 'HOST', 'PORT', 'OTEL_SERVICE_NAME'];
 
 const { services } = parse(readFileSync(new URL('docker-compose.yml', PROJECT), 'utf8'), { merge: true }) as {
   services: Record<string, Service>;
 };
-
-/** Every app that runs as a service of its own on the queues. */
-function apps(): string[] {
-  const main = (app: string): string => fileURLToPath(new URL(`apps/${app}/src/main.ts`, PROJECT));
-  return readdirSync(new URL('apps', PROJECT))
-    .filter((app) => existsSync(main(app)) && readFileSync(main(app), 'utf8').includes('runService('))
-    .sort();
-}
 
 /** Names of the services that are told a variable. */
 function told(variable: string): string[] {
@@ -46,8 +32,12 @@ function told(variable: string): string[] {
 }
 
 describe('docker-compose.yml', () => {
+  it('runs every service of the list, what stands beside them, and nothing else', () => {
+    expect(Object.keys(services).sort()).toEqual([...names, ...BESIDE].sort());
+  });
+
   it('builds and confines every service, and gives it longer to end than it takes', () => {
-    for (const name of [...apps(), 'mcp']) {
+    for (const name of [...names, 'mcp']) {
       expect([name, services[name]]).toEqual([
         name,
         expect.objectContaining({
@@ -65,7 +55,7 @@ describe('docker-compose.yml', () => {
 
   it('tells every service where the stores and the collector are', () => {
     for (const variable of ['DATABASE_URL', 'REDIS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT']) {
-      expect(told(variable)).toEqual(expect.arrayContaining(apps()));
+      expect(told(variable)).toEqual(expect.arrayContaining(names));
     }
   });
 
@@ -75,6 +65,8 @@ describe('docker-compose.yml', () => {
     const missing = known.filter((name) => told(name).length === 0 && !perSignal.test(name));
     expect(missing.filter((name) => !NOT_PASSED_ON.includes(name))).toEqual([]);
     for (const name of CHOICE_VARIABLES.keys()) expect(told(name)).toEqual(expect.arrayContaining(MODEL_CALLERS));
+    // nobody else is told but those who find out for whom models are configured
+    expect(told('OPENAI_API_KEY')).toEqual([...MODEL_CALLERS, 'api', 'coordinator'].sort());
   });
 
   it('keeps secrets from services that have no use for them', () => {

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Messaging } from '@assay/messaging';
 import { describeWith } from '@assay/testing';
-import type { TaskQueue } from '@assay/contracts';
+import { SERVICES, type TaskQueue } from '@assay/contracts';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startFleet, type Backend, type Fleet } from './fleet.js';
 import { QuestionsInFlight } from './questions-in-flight.js';
 import { SCENES } from './scenes.js';
-import { agentsOf, isAgent, QUESTION_SERVICES, SERVICES } from './service-process.js';
+import { agentsOf, isAgent, QUESTION_SERVICES } from './service-process.js';
 import { StoriesInFlight } from './stories-in-flight.js';
 
 const LIMIT_MS = 150_000;
@@ -136,7 +136,7 @@ export function describeFaults(backend: Backend): void {
         let stories: StoriesInFlight | undefined;
         await play('SIGTERM, one service after the other', async () => {
           stories = await StoriesInFlight.ask(fleet);
-          for (const service of SERVICES) {
+          for (const { name: service } of SERVICES) {
             // the first ones may have ended by now
             later.push(await QuestionsInFlight.ask(fleet, workspace, SCENES.slice(1, 3)));
             const old = fleet.process(service);

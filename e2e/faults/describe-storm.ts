@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SERVICES, type ServiceName } from '@assay/contracts';
 import { describeWith } from '@assay/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startFleet, type Backend, type Fleet } from './fleet.js';
 import { QuestionsInFlight } from './questions-in-flight.js';
 import { SCENES } from './scenes.js';
-import { agentsOf, SERVICES, type ServiceName } from './service-process.js';
+import { agentsOf } from './service-process.js';
 
 const LIMIT_MS = 300_000;
 /** Twelve of each scene: 60 questions in flight. */
@@ -74,7 +75,7 @@ export function describeStorm(backend: Backend): void {
 /** Every service is killed in turn, and comes back at once; other faults strike in between. */
 async function storm(fleet: Fleet, flight: QuestionsInFlight): Promise<void> {
   const beside: Promise<void>[] = [];
-  for (const [index, service] of SERVICES.entries()) {
+  for (const [index, { name: service }] of SERVICES.entries()) {
     const strike = BESIDE[index];
     if (strike !== undefined) beside.push(strike(fleet, flight));
     await Promise.all([killAndRestart(fleet, flight, service), delay(KILL_INTERVAL_MS)]);

@@ -1,3 +1,4 @@
+import { SERVICES, type ServiceName } from '@assay/contracts';
 import { migrate } from '@assay/persistence';
 import { startEmbeddedPostgres } from '@assay/runtime';
 import { freePort, startScriptedModel, startTestPostgres, startTestRedis } from '@assay/testing';
@@ -12,7 +13,7 @@ import { modelEnvironment } from '../harness/world.js';
 import { Gate } from './gate.js';
 import { ModelLedger } from './model-ledger.js';
 import { RecordRows } from './record-rows.js';
-import { SERVICES, ServiceProcess, type ServiceName } from './service-process.js';
+import { ServiceProcess } from './service-process.js';
 import { storyReply } from './stories-in-flight.js';
 
 /** Milliseconds of a model call, give or take a fifth. */
@@ -61,7 +62,7 @@ export class Fleet {
 
   async startAll(): Promise<void> {
     const started = [];
-    for (const service of SERVICES) started.push(await this.start(service));
+    for (const { name: service } of SERVICES) started.push(await this.start(service));
     await Promise.all(started.map((process) => process.ready()));
   }
 
@@ -83,7 +84,7 @@ export class Fleet {
     await this.gates.postgres.open();
     await this.gates.redis?.open();
     this.ledger.away = false;
-    for (const service of SERVICES) {
+    for (const { name: service } of SERVICES) {
       this.process(service).wake();
       if (!this.process(service).running) await this.start(service);
     }
@@ -92,7 +93,7 @@ export class Fleet {
       await process.stop();
     }
     this.extra.clear();
-    await Promise.all(SERVICES.map((service) => this.process(service).ready()));
+    await Promise.all(SERVICES.map(({ name }) => this.process(name).ready()));
   }
 
   /** Forgets all jobs, as Redis does without a file; on Postgres nothing is lost. */
@@ -167,6 +168,12 @@ export async function startFleet(backend: Backend, variables: Record<string, str
       () => rows.close(),
     ],
   );
-  await fleet.startAll();
+  try {
+    await fleet.startAll();
+  } catch (error) {
+    // nobody else could end what has started by now
+    await fleet.close();
+    throw error;
+  }
   return fleet;
 }

@@ -1,3 +1,4 @@
+import { MODEL_CALLERS, SERVICES, type ServiceName } from '@assay/contracts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -5,30 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-/** Milliseconds; ten services that start at once share two cores with whatever else runs. */
-const READY_WITHIN_MS = 90_000;
+/** Milliseconds; ten services that start at once share two cores with whatever else runs. Only a hang takes longer. */
+const READY_WITHIN_MS = 240_000;
 /** Services drain for 20 s at most and end by force after 28. */
 const STOP_WITHIN_MS = 32_000;
 
-/** Every service that takes part in a question, by the name of its folder. */
-export const QUESTION_SERVICES = [
-  'api',
-  'coordinator',
-  'db-sampler',
-  'generator',
-  'test-generator',
-  'test-reducer',
-  'evaluator',
-  'supervisor',
-  'sql-selector',
-] as const;
-/** And those of the second product. */
-export const SERVICES = ['story-evaluator', ...QUESTION_SERVICES] as const;
-export type ServiceName = (typeof SERVICES)[number];
+/** Every service that takes part in a question. */
+export const QUESTION_SERVICES = SERVICES.filter(({ product }) => product !== 'story').map(({ name }) => name);
 
 /** Whether a service calls a model. */
 export function isAgent(service: ServiceName): boolean {
-  return !['api', 'coordinator', 'db-sampler'].includes(service);
+  return MODEL_CALLERS.some((name) => name === service);
 }
 
 /** Whose calls a kill of a service excuses. */

@@ -160,6 +160,7 @@ export const settingsSchema = z.strictObject({
   maxCostUsd: z.number().nullable(),
   statementTimeoutMs: z.int(),
   maxRows: z.int(),
+  maxExportRows: z.int(),
   seed: z.int().nullable(),
   // "configurable, can be off" in architecture.md
   stragglers: z.strictObject({ endedShare: z.number(), medianFactor: z.number() }).nullable(),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SERVICES } from '@assay/contracts';
 import { describeWith } from '@assay/testing';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startFleet, type Backend, type Fleet } from '../faults/fleet.js';
 import { SCENES } from '../faults/scenes.js';
-import { SERVICES } from '../faults/service-process.js';
 import { AskingQueue } from './asking-queue.js';
 import { OtlpReceiver, type ReceivedLog, type ReceivedSpan } from './otlp-receiver.js';
 import { readSamples, sumOf, type Sample } from './prometheus.js';
@@ -330,7 +330,7 @@ export function describeTelemetry(backend: Backend): void {
 /** What all services have counted. */
 async function samplesOf(fleet: Fleet): Promise<Sample[]> {
   const texts = await Promise.all(
-    SERVICES.map(async (service) => (await fetch(`${fleet.process(service).url}/metrics`)).text()),
+    SERVICES.map(async ({ name }) => (await fetch(`${fleet.process(name).url}/metrics`)).text()),
   );
   return texts.flatMap(readSamples);
 }

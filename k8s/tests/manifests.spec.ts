@@ -1,34 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { MODEL_CALLERS, SERVICES } from '@assay/contracts';
 import { describeWith } from '@assay/testing';
 import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import type { IJob } from 'kubernetes-models/batch/v1/Job';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
-import { readdirSync, readFileSync, existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { problemsOf, type Manifest } from './check-manifest.js';
 import { mayReach } from './network-reach.js';
 import { render } from './render.js';
 
-const APPS = fileURLToPath(new URL('../../apps', import.meta.url));
-const MODEL_CALLERS = [
-  'evaluator',
-  'generator',
-  'sql-selector',
-  'story-evaluator',
-  'supervisor',
-  'test-generator',
-  'test-reducer',
-];
-
-/** Every app that runs as a service of its own. */
-function services(): string[] {
-  return readdirSync(APPS)
-    .filter((app) => existsSync(`${APPS}/${app}/src/main.ts`))
-    .filter((app) => readFileSync(`${APPS}/${app}/src/main.ts`, 'utf8').includes('runService('))
-    .sort();
-}
+const names = SERVICES.map(({ name }) => name).sort();
+const modelCallers = [...MODEL_CALLERS].sort();
 
 function ofKind<Kind>(manifests: Manifest[], kind: string): (Kind & Manifest)[] {
   return manifests.filter((manifest) => manifest.kind === kind) as (Kind & Manifest)[];
@@ -69,7 +52,7 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
   );
 
   it('deploy every service, and let one pod of it be disrupted at a time', () => {
-    expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(services());
+    expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(names);
     const budgets = ofKind<IPodDisruptionBudget>(base, 'PodDisruptionBudget');
     for (const deployment of deployments) {
       const budget = budgets.find(({ metadata }) => metadata.name === deployment.metadata.name);
@@ -147,7 +130,7 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
         .filter((deployment) => container(deployment)?.env?.some(({ name }) => name === variable))
         .map(({ metadata }) => metadata.name)
         .sort();
-    expect(holders('OPENAI_API_KEY')).toEqual(MODEL_CALLERS);
+    expect(holders('OPENAI_API_KEY')).toEqual(modelCallers);
     expect(holders('ASSAY_SECRET_KEY')).toEqual(['api', 'db-sampler']);
     expect(holders('ASSAY_API_KEYS')).toEqual(['api']);
     for (const deployment of deployments) {
@@ -162,7 +145,7 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     const STORE = { 'assay/store': 'true' };
     const reaches = (destination: Parameters<typeof mayReach>[2]) => {
       const policies = ofKind<INetworkPolicy>(base, 'NetworkPolicy');
-      return services().filter((name) =>
+      return names.filter((name) =>
         mayReach(policies, named(name)?.spec?.template.metadata?.labels ?? {}, destination),
       );
     };
@@ -173,12 +156,12 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     });
 
     it('those alone to models who call them', () => {
-      expect(reaches({ address: '203.0.113.9', port: 443 })).toEqual(MODEL_CALLERS);
+      expect(reaches({ address: '203.0.113.9', port: 443 })).toEqual(modelCallers);
       for (const port of [80, 5432, 6379]) expect(reaches({ address: '203.0.113.9', port })).toEqual([]);
     });
 
     it('everybody to the stores, and nobody to metadata services or unnamed neighbours', () => {
-      for (const port of [5432, 6379]) expect(reaches({ labels: STORE, port })).toEqual(services());
+      for (const port of [5432, 6379]) expect(reaches({ labels: STORE, port })).toEqual(names);
       for (const address of ['169.254.169.254', '10.0.0.1', '192.168.1.1']) {
         for (const port of [80, 443, 5432]) expect(reaches({ address, port })).toEqual([]);
       }
@@ -230,7 +213,7 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
       ]),
     }));
     expect(byKeda).toEqual(byItself);
-    expect(byKeda.map(({ target }) => target).sort()).toEqual(services());
+    expect(byKeda.map(({ target }) => target).sort()).toEqual(names);
     for (const { name, target, bounds, by } of byKeda) {
       expect(target).toBe(name);
       // one may be disrupted, and another works on

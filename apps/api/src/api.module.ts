@@ -3,9 +3,11 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { createDataSource } from '@assay/persistence';
 import {
   answersWithModels,
+  AuditEntries,
   AuditTrail,
   DeadLetters,
   GoldSqls,
+  Likes,
   QuestionIntake,
   QuestionReader,
   QuestionReplay,
@@ -143,11 +145,13 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
     { provide: QuestionReplay, inject: [Work], useFactory: (work: Work) => new QuestionReplay(work) },
     { provide: WinnerRows, inject: [Work], useFactory: (work: Work) => new WinnerRows(work) },
+    { provide: AuditTrail, inject: [Work], useFactory: (work: Work) => new AuditTrail(work) },
     {
-      provide: AuditTrail,
+      provide: AuditEntries,
       inject: [DATA_SOURCE, Work],
-      useFactory: (dataSource: DataSource, work: Work) => new AuditTrail(dataSource, work),
+      useFactory: (dataSource: DataSource, work: Work) => new AuditEntries(dataSource, work),
     },
+    { provide: Likes, inject: [Work], useFactory: (work: Work) => new Likes(work) },
     {
       provide: GoldSqls,
       inject: [DATA_SOURCE, Work],

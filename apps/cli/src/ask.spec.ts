@@ -104,6 +104,15 @@ describe('assay ask', () => {
     expect(terminal.stdout.text).toContain(status);
   });
 
+  it('prints all rows as CSV alone, and says where they are cut', async () => {
+    const body = 'orders,city\r\n42,Zürich\r\n';
+    fake.on('GET /v1/questions/:id/rows', { headers: { 'x-assay-truncated': 'true' }, body });
+    expect(await ask('--csv')).toBe(0);
+    expect(fake.requestsTo('GET /v1/questions/:id/rows')[0]?.headers.accept).toBe('text/csv');
+    expect(terminal.stdout.text).toBe(body);
+    expect(terminal.stderr.text).toContain('There are more rows than maxExportRows');
+  });
+
   it('gives the answer also where its rows cannot be had', async () => {
     fake.on('GET /v1/questions/:id/rows', problem(503, 'DATABASE_AWAY'));
     expect(await ask()).toBe(0);

@@ -192,6 +192,10 @@ describe('assay workspaces', () => {
     fake.on('POST /v1/workspaces', { status: 422, body: { code: 'ROLE_TOO_POWERFUL', detail } });
     expect(await assay('workspaces', 'add', 'shop', '--url', 'postgres://root@db/shop')).toBe(1);
     expect(terminal.stderr.text).toContain('or set --accept-privileged. (ROLE_TOO_POWERFUL)');
+    const reaching = 'Revoke its rights to these, or name each in accept.';
+    fake.on('POST /v1/workspaces', { status: 422, body: { code: 'ROLE_TOO_POWERFUL', detail: reaching } });
+    expect(await assay('workspaces', 'add', 'shop', '--url', 'postgres://reader@db/shop')).toBe(1);
+    expect(terminal.stderr.text).toContain('name each in --accept. (ROLE_TOO_POWERFUL)');
   });
 
   it('reads the url from standard input for -', async () => {

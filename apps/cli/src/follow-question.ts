@@ -8,6 +8,8 @@ import { Interrupted } from './interrupted.js';
 export interface FollowOptions {
   /** The record alone, on standard output. */
   json: boolean;
+  /** All rows of the winner as CSV alone, on standard output; the answer itself where there is no winner. */
+  csv?: boolean;
   /** Rows of the winner to show; 0 asks for none. */
   rows: number;
   /** What the first Ctrl-C does; the second always leaves. */
@@ -19,12 +21,22 @@ export async function followQuestion(context: CliContext, question: Id, options:
   await watch(context, question, options);
   const record = await context.client().questions.record(question);
   if (options.json) context.printJson(record);
+  else if (options.csv && record.result !== null && record.result.result !== 'FAILED')
+    await printCsv(context, question);
   else {
     const answer = summarizeAnswer(record, await summaryView(context, record, options.rows));
     // On a terminal the progress stands right above.
     context.print(context.terminal.stdout.isTTY ? ['', ...answer] : answer);
   }
   context.exitCode = exitCodeOf(record.status);
+}
+
+async function printCsv(context: CliContext, question: Id): Promise<void> {
+  const { truncated, text } = await context.client().questions.csv(question);
+  const decoder = new TextDecoder();
+  for await (const piece of text) context.terminal.stdout.write(decoder.decode(piece, { stream: true }));
+  if (truncated)
+    context.terminal.stderr.write('There are more rows than maxExportRows: these are the first of them.\n');
 }
 
 async function watch(context: CliContext, question: Id, options: FollowOptions): Promise<void> {

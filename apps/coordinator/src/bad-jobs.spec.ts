@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { RequestProblem, type FieldProblem } from '@assay/contracts';
 import type { Messaging, QuestionsJob } from '@assay/messaging';
-import { AuditTrail, GoldSqls, QuestionIntake, QuestionReader } from '@assay/questions';
+import { AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questions';
 import { DrainRegistry, createLogger } from '@assay/runtime';
 import { expandCase, readCases } from '@assay/testing';
 import type { Work } from '@assay/work';
 import type { Job } from 'bullmq';
-import type { DataSource } from 'typeorm';
 import { QuestionsProcessor } from './questions.processor.js';
 import { QuestionsService } from './questions.service.js';
 
@@ -64,14 +63,12 @@ function consumerOf(
     throw new ReachedTheRecord();
   };
   const work = { database: { query: reached, transaction: reached } } as unknown as Work;
-  const dataSource = { getRepository: () => ({}) } as unknown as DataSource;
   const messaging = {
     reply: (_queue: string, answer: { errors: FieldProblem[] }) => reply(answer),
   } as unknown as Messaging;
   const intake = new QuestionIntake(work, () => true);
-  const goldSqls = new GoldSqls(dataSource, work);
-  const audit = new AuditTrail(dataSource, work);
-  const service = new QuestionsService(intake, new QuestionReader(work), goldSqls, audit, messaging, work);
+  const audit = new AuditTrail(work);
+  const service = new QuestionsService(intake, new QuestionReader(work), new Likes(work), audit, messaging, work);
   const logger = createLogger({ service: 'coordinator', level: 'silent', secrets: [] });
   const processor = new QuestionsProcessor(service, new DrainRegistry(), logger);
   return (job) => processor.process(job);

@@ -1,17 +1,8 @@
-import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { registerQueues } from '@assay/service';
-import { createDataSource } from '@assay/persistence';
-import {
-  AuditTrail,
-  GoldSqls,
-  QuestionIntake,
-  QuestionReader,
-  answersWithModels,
-  type CanAnswer,
-} from '@assay/questions';
+import { AuditTrail, Likes, QuestionIntake, QuestionReader, answersWithModels, type CanAnswer } from '@assay/questions';
 import { CONFIG, type Config } from '@assay/runtime';
 import { Work } from '@assay/work';
-import type { DataSource } from 'typeorm';
 import { CoordinatorProcessor } from './coordinator.processor.js';
 import { CoordinatorService } from './coordinator.service.js';
 import { Pipelines } from './pipelines.js';
@@ -27,13 +18,9 @@ export interface CoordinatorOptions {
   canAnswer?: CanAnswer;
 }
 
-const DATA_SOURCE = Symbol('assay.coordinator.data-source');
-
 /** Owns the record: the `coordinator` and `questions` queues' consumers, the reconciler, replies and retention. */
 @Module({})
-export class CoordinatorModule implements OnApplicationShutdown {
-  constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
-
+export class CoordinatorModule {
   static register({ canAnswer }: CoordinatorOptions = {}): DynamicModule {
     const intake: Provider = {
       provide: QuestionIntake,
@@ -44,29 +31,11 @@ export class CoordinatorModule implements OnApplicationShutdown {
     const imports = [registerQueues('coordinator', 'questions')];
     return { module: CoordinatorModule, imports, providers: [intake, ...providers] };
   }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.dataSource.destroy();
-  }
 }
 
 const providers: Provider[] = [
-  {
-    provide: DATA_SOURCE,
-    inject: [CONFIG],
-    useFactory: (config: Config) =>
-      createDataSource(config.databaseUrl ?? '', { max: 1, applicationName: 'assay-coordinator-orm' }).initialize(),
-  },
-  {
-    provide: GoldSqls,
-    inject: [DATA_SOURCE, Work],
-    useFactory: (dataSource: DataSource, work: Work) => new GoldSqls(dataSource, work),
-  },
-  {
-    provide: AuditTrail,
-    inject: [DATA_SOURCE, Work],
-    useFactory: (dataSource: DataSource, work: Work) => new AuditTrail(dataSource, work),
-  },
+  { provide: Likes, inject: [Work], useFactory: (work: Work) => new Likes(work) },
+  { provide: AuditTrail, inject: [Work], useFactory: (work: Work) => new AuditTrail(work) },
   { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
   Pipelines,
   UnknownRuns,

@@ -1,6 +1,6 @@
 import type { Accepted } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
-import type { AskInput, AuditTrail, GoldSqls, QuestionIntake, QuestionReader } from '@assay/questions';
+import type { AskInput, AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questions';
 import type { Work } from '@assay/work';
 import { describe, expect, it } from '@jest/globals';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
@@ -25,7 +25,7 @@ async function asked(request: QuestionsRequest): Promise<AskInput | undefined> {
   const intake = { ask } as unknown as QuestionIntake;
   const others = [
     unused as QuestionReader,
-    unused as GoldSqls,
+    unused as Likes,
     unused as AuditTrail,
     unused as Messaging,
     unused as Work,

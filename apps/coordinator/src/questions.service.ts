@@ -11,8 +11,17 @@ import {
 } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import { oweReplyAgain } from '@assay/persistence';
-import { AuditTrail, GoldSqls, QuestionIntake, QuestionReader, unrestricted, type Liked } from '@assay/questions';
-import { AskRequest, IDEMPOTENCY_KEY_RULE, isIdempotencyKey, isReplyQueue, parseRequest } from '@assay/requests';
+import { AuditTrail, Likes, QuestionIntake, QuestionReader, unrestricted, type Liked } from '@assay/questions';
+import {
+  AskRequest,
+  IDEMPOTENCY_KEY_RULE,
+  invalidFields,
+  isIdempotencyKey,
+  isReplyQueue,
+  parseRequest,
+  QuestionJob,
+  ReplyAddress,
+} from '@assay/requests';
 import { MESSAGING, traceOfJob } from '@assay/service';
 import { Work } from '@assay/work';
 import { createHash } from 'node:crypto';
@@ -37,7 +46,7 @@ export class QuestionsService {
   constructor(
     private readonly intake: QuestionIntake,
     private readonly reader: QuestionReader,
-    private readonly goldSqls: GoldSqls,
+    private readonly likes: Likes,
     private readonly audit: AuditTrail,
     @Inject(MESSAGING) private readonly messaging: Messaging,
     private readonly work: Work,
@@ -48,9 +57,10 @@ export class QuestionsService {
    * @throws RequestProblem for what is refused
    */
   async handle(request: QuestionsRequest): Promise<unknown> {
-    const replyTo = replyQueueOf(request);
+    // first: where replies may not go, whoever waits for one would wait forever
+    const { replyTo } = await parseRequest(ReplyAddress, fieldsOf(request));
     const outcome = await this.carryOut(request);
-    if (replyTo !== null && request.name !== 'ask') {
+    if (replyTo !== undefined && request.name !== 'ask') {
       await this.messaging.reply(replyTo, { job: request.id, ...outcome }, `reply-${newId()}`);
     }
     return outcome;
@@ -67,14 +77,14 @@ export class QuestionsService {
     const { name } = request;
     if (name === 'ask') return this.ask(request);
     if (!ABOUT_QUESTIONS.has(name)) throw unknownJob(name);
-    const question = questionOf(fieldsOf(request));
+    const { question } = await questionJobOf(request);
     const done = async (action: AuditAction, outcome: Omit<QuestionOutcome, 'question'>): Promise<QuestionOutcome> => {
       await this.audit.write({ action, caller: ASKER, question, details: { job: request.id } });
       return { question, ...outcome };
     };
     switch (name) {
       case 'like':
-        return done('question-liked', { liked: await this.goldSqls.like(question, ASKER) });
+        return done('question-liked', { liked: await this.likes.like(question, ASKER) });
       case 'cancel':
         return done('question-cancelled', { cancelled: await this.intake.cancel(question, ASKER) });
       case 'record':
@@ -116,15 +126,14 @@ function keyOf({ id, addedAt }: QuestionsRequest, given: unknown): string {
     return isIdempotencyKey(told) ? told : `job ${createHash('sha256').update(id).digest('hex')} of ${addedAt}`;
   }
   if (isIdempotencyKey(given)) return given;
-  throw new RequestProblem(422, 'VALIDATION_FAILED', 'The job brings an idempotency key that may not be used.', {
-    errors: [{ field: 'idempotencyKey', message: IDEMPOTENCY_KEY_RULE }],
-  });
+  throw invalidFields([{ field: 'idempotencyKey', message: IDEMPOTENCY_KEY_RULE }]);
 }
 
-function questionOf({ question }: Record<string, unknown>): Id {
-  if (isId(question)) return question;
-  throw new RequestProblem(422, 'INVALID_FIELDS', 'The job names no question.', {
-    errors: [{ field: 'question', message: 'must be the id of a question' }],
+/** @throws RequestProblem 422 `INVALID_FIELDS`: the code of these jobs, whose senders know it */
+async function questionJobOf(request: QuestionsRequest): Promise<QuestionJob> {
+  return parseRequest(QuestionJob, fieldsOf(request)).catch((error: unknown) => {
+    if (!(error instanceof RequestProblem)) throw error;
+    throw new RequestProblem(error.status, 'INVALID_FIELDS', error.message, { errors: error.errors });
   });
 }
 
@@ -134,20 +143,10 @@ function unknownJob(name: string): RequestProblem {
   });
 }
 
-/** Jobs of a plain client may carry anything. @throws RequestProblem 422 for what is no object */
+/** Jobs of a plain client may carry anything; what is no object has no fields. */
 function fieldsOf({ payload }: Pick<QuestionsRequest, 'payload'>): Record<string, unknown> {
   const given: unknown = payload;
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Record<string, unknown>) : {};
-}
-
-/** @throws RequestProblem 422 for a queue that replies may not go to: whoever waits there would wait for ever */
-function replyQueueOf(request: QuestionsRequest): string | null {
-  const { replyTo } = fieldsOf(request);
-  if (replyTo === undefined) return null;
-  if (isReplyQueue(replyTo)) return replyTo;
-  throw new RequestProblem(422, 'VALIDATION_FAILED', 'The job names a reply queue that may not be used.', {
-    errors: [{ field: 'replyTo', message: 'must match replies-[a-z0-9-]{1,64}' }],
-  });
 }
 
 /** `job` and the asker's own idempotency key tell which of its jobs it was. */

@@ -110,6 +110,14 @@ describe('retention', () => {
     expect(await count('events')).toBe(2);
   });
 
+  it('forgets idempotency keys after a day, page by page', async () => {
+    const run = await questionOf(2);
+    await sql(`insert into assay.idempotency_keys (owner, key, body_hash, run_id, created_at)
+               select 'somebody', n, '', '${run}', now() - n * interval '1 minute' from generate_series(1380, 3700) n`);
+    await service(null).round();
+    expect(await count('idempotency_keys')).toBe(60);
+  });
+
   it('leaves records that have not ended', async () => {
     const run = await questionOf(400);
     await sql(`update assay.runs set finished_at = null, status = 'RUNNING'`);

@@ -11,6 +11,7 @@ import {
   readRetentionLag,
   type RetentionLag,
 } from '@assay/persistence';
+import { forgetIdempotencyKeys } from '@assay/questions';
 import { HealthRegistry, InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
 import { Work } from '@assay/work';
@@ -32,8 +33,8 @@ const LATE_SECONDS = 24 * 60 * 60;
 /**
  * Ends what nobody needs any more: bodies of model calls and unused texts after `ASSAY_RETENTION_DAYS`, whole records
  * after `ASSAY_RECORD_RETENTION_DAYS` (unset: never), entries of the audit trail after `ASSAY_AUDIT_RETENTION_DAYS`, rows
- * of dead processes after an hour. Makes the partitions of the
- * months to come and drops those that are past. Everything goes in pages, each of them one transaction: a round that is
+ * of dead processes after an hour, idempotency keys after a day. Makes the partitions of the months to come and drops
+ * those that are past. Everything goes in pages, each of them one transaction: a round that is
  * interrupted is continued by the next, in whichever coordinator.
  */
 @Injectable()
@@ -78,6 +79,7 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
     await this.pages('call bodies', PAGE, (limit) => eraseCallBodies(database, days, limit));
     await this.pages('unused texts', PAGE, (limit) => eraseUnusedBlocks(database, days, limit));
     await this.pages('requests of no question', PAGE, (limit) => eraseOldRequests(database, days, limit));
+    await this.pages('idempotency keys', PAGE, (limit) => forgetIdempotencyKeys(database, limit));
     await this.pages('dead processes', PAGE, (limit) => eraseDeadProcesses(database, limit));
     await this.pages('audit entries', PAGE, (limit) => eraseAudit(database, this.config.auditRetentionDays, limit));
     if (recordRetentionDays !== null) {

@@ -1,1 +1,1 @@
-export { EvaluatorModule } from './evaluator.module.js';
+export { EvaluatorModule } from './evaluator.agent.js';

@@ -1,9 +1,4 @@
-import { AgentsModule, WorkModule } from '@assay/service';
-import { runService } from '@assay/runtime';
-import { EvaluatorModule } from './evaluator.module.js';
+import { runAgent } from '@assay/service';
+import { EvaluatorModule } from './evaluator.agent.js';
 
-await runService(
-  'evaluator',
-  () => ({ module: EvaluatorModule, imports: [WorkModule.forProcess(), AgentsModule.forProcess()] }),
-  { needsSecretKey: false },
-);
+await runAgent('evaluator', EvaluatorModule);

@@ -20,7 +20,7 @@ interface Faults {
   answer?: { sql: string; refusal?: string };
   examination: Examination;
   empty?: boolean;
-  judged?: 'KO' | 'OK' | 'prose';
+  judged?: 'KO' | 'OK' | 'prose' | 'refused';
 }
 
 /** The failure that a candidate with these faults is told, and what was asked on the way. */
@@ -38,6 +38,7 @@ async function validated(faults: Faults): Promise<{ failure: CandidateFailure | 
     judge: async (): Promise<Judgements<JudgedEntry>> => {
       asked.push('judge');
       if (judged === 'prose') throw new PermanentError('ANSWER_NOT_IN_FORM', 'It talked.');
+      if (judged === 'refused') throw new PermanentError('MODEL_REQUEST_REFUSED', 'Filtered.');
       const byNumber = new Map([[1, { test: 1, verdict: judged, reason: 'it sums' }]]);
       return { reasoning: '', byNumber, missing: [], extra: [], contradicting: [], reasks: 0 };
     },
@@ -74,7 +75,10 @@ describe('the validator', () => {
     expect((await validated({ examination: examined('nothing') })).failure).toBeNull();
   });
 
-  it('lets a candidate pass whose evidence judge never answered in form', async () => {
-    expect((await validated({ judged: 'prose', examination: examined('nothing') })).failure).toBeNull();
-  });
+  it.each(['prose', 'refused'] as const)(
+    'lets a candidate pass whose evidence judge was no help: %s',
+    async (judged) => {
+      expect((await validated({ judged, examination: examined('nothing') })).failure).toBeNull();
+    },
+  );
 });

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import {
+  isModelFault,
   PermanentError,
   type AgentAnswer,
   type CandidateView,
@@ -10,9 +10,10 @@ import {
   type NumberedTest,
   type StatementError,
 } from '@assay/contracts';
-import { CandidateJudge, NOT_EVALUATED, type JudgedEntry, type Judgements, type Materials } from '@assay/service';
+import { verdictOf } from '@assay/decision';
+import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/service';
 import { canonicalSql, categoryOfRefusal } from '@assay/sql';
-import { DatabaseCalls, type TaskContext } from '@assay/work';
+import type { DatabaseCalls, TaskContext } from '@assay/work';
 import { MAX_RESULT_BYTES } from './generator.config.js';
 import { withheldError } from './withheld/withheld-error.js';
 
@@ -45,10 +46,9 @@ export interface Validation {
 }
 
 /**
- * The validator of seed 002 in its order: refusal, guard, EXPLAIN and one execution (one request to db-sampler, shared
+ * Validates in this order: refusal, guard, EXPLAIN and one execution (one request to db-sampler, shared
  * by equal SQL of the attempt), empty result where that counts as an error, evidence-critical tests where there are some.
  */
-@Injectable()
 export class CandidateValidator {
   constructor(
     private readonly databaseCalls: DatabaseCalls,
@@ -102,16 +102,15 @@ export class CandidateValidator {
     const judged = await this.judged(context, candidate, tests);
     if (judged === null) return null;
     const checks = tests.flatMap(({ number, statement }): FailedCheck[] => {
-      const given = judged.byNumber.get(number);
-      if (given?.verdict === 'OK') return [];
-      return [{ name: statement, error: given?.reason ?? NOT_EVALUATED, suggestion: null }];
+      const { verdict, reason } = verdictOf(judged.byNumber.get(number));
+      return verdict === 'PASS' ? [] : [{ name: statement, error: reason, suggestion: null }];
     });
     if (checks.length === 0) return null;
     const message = checks.map((check) => `${check.name}: ${check.error}`).join('; ');
     return { category: 'EVIDENCE_MISMATCH', message, error: null, checks, passedChecks: tests.length - checks.length };
   }
 
-  /** Null where the judge never answered in form: the candidate is judged with the others all the same. */
+  /** Null where the judge's model failed it (no answer in form, a prompt that is refused): the candidate is judged with the others all the same. */
   private async judged(
     context: TaskContext<GeneratorInput>,
     candidate: CandidateView,
@@ -120,7 +119,7 @@ export class CandidateValidator {
     try {
       return await this.judge.judge(context, candidate, tests);
     } catch (error) {
-      if (error instanceof PermanentError && error.code === 'ANSWER_NOT_IN_FORM') return null;
+      if (error instanceof PermanentError && isModelFault(error)) return null;
       throw error;
     }
   }

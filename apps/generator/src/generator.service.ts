@@ -1,24 +1,19 @@
-import { Injectable } from '@nestjs/common';
-import type {
-  CandidateRetry,
-  ExecutionSummary,
-  Examination,
-  GeneratorInput,
-  GeneratorPayload,
-  GeneratorResult,
-  LastFailure,
+import {
+  isModelFault,
+  PermanentError,
+  type CandidateRetry,
+  type ExecutionSummary,
+  type Examination,
+  type GeneratorResult,
+  type LastFailure,
 } from '@assay/contracts';
-import { PromptLibrary } from '@assay/prompts';
-import { QuestionMaterials, type Materials } from '@assay/service';
+import type { AgentContext, AgentParts, Materials } from '@assay/service';
 import { retryMessage, sqlComplexity } from '@assay/sql';
-import { DatabaseCalls, ModelCalls, type TaskContext } from '@assay/work';
 import { CandidateAuthor } from './candidate-author.js';
-import { CandidateValidator, type CandidateFailure, type Validation } from './candidate-validator.js';
+import { type CandidateValidator, type CandidateFailure, type Validation } from './candidate-validator.js';
 import { EVIDENCE_RETRIES, HIGHEST_TEMPERATURE, TEMPERATURE_STEP } from './generator.config.js';
 
-/** What a job is told: how to think, how hot, and the seed of its schema's order. */
-export type SeededPayload = GeneratorPayload & { seed: number };
-export type GeneratorContext = TaskContext<GeneratorInput, SeededPayload>;
+type GeneratorContext = AgentContext<'generator'>;
 
 /** A model's answer and what became of it. */
 interface Trial {
@@ -44,28 +39,25 @@ interface Work {
 }
 
 /** Writes one candidate: asks, validates, and tells the model what was wrong until it is valid or out of retries. */
-@Injectable()
 export class GeneratorService {
   constructor(
-    private readonly models: ModelCalls,
-    private readonly prompts: PromptLibrary,
-    private readonly materials: QuestionMaterials,
+    private readonly parts: AgentParts,
     private readonly validator: CandidateValidator,
-    private readonly databaseCalls: DatabaseCalls,
   ) {}
 
   async generate(context: GeneratorContext): Promise<GeneratorResult> {
-    const materials = await this.materials.of(context);
+    const materials = await this.parts.materials.of(context);
     let known = materials;
-    const { models, databaseCalls } = this;
-    const author = new CandidateAuthor({ models, databaseCalls }, context, materials);
+    const author = new CandidateAuthor(this.parts, context, materials);
     const retries: CandidateRetry[] = [];
     let message: string | null = null;
     let { temperature } = context.payload;
     let previous: Trial | null = null;
     let ran: Trial | null = null;
     for (;;) {
-      const trial = await this.try({ context, materials: known, author }, message, temperature);
+      const trial = await this.try({ context, materials: known, author }, message, temperature).catch(
+        (error: unknown) => refusedRetry(error, previous),
+      );
       if ('problem' in trial) {
         return ran === null
           ? this.unreadable(trial, previous, retries, materials)
@@ -80,7 +72,7 @@ export class GeneratorService {
       }
       const repeated = retries.some((retry) => retry.sql === sql);
       if (repeated) temperature = Math.min(HIGHEST_TEMPERATURE, temperature + TEMPERATURE_STEP);
-      known = await this.materials.later(context, known, trial.validation.examination?.answer.schemaHash);
+      known = await this.parts.materials.later(context, known, trial.validation.examination?.answer.schemaHash);
       message = messageOf(failure, sql, known, retries, repeated);
       retries.push({ attempt: retries.length + 1, category: failure.category, message, sql });
     }
@@ -92,9 +84,9 @@ export class GeneratorService {
     temperature: number,
   ): Promise<Trial | Unreadable> {
     const { input, payload } = context;
-    const prompt = this.prompts.render('generator', {
+    const prompt = this.parts.prompts.render('generator', {
       context: materials.variables,
-      schema: this.materials.shuffledSchema(materials, payload.seed),
+      schema: this.parts.materials.shuffledSchema(materials, payload.seed),
       strategy: payload.strategy,
       tools: input.tools ?? false,
       evidenceCriticalTests: input.evidenceCriticalTests,
@@ -146,6 +138,12 @@ export class GeneratorService {
       ...(doubted && validation.failure && { evidenceFailures: lastFailureOf(validation.failure).failedChecks }),
     };
   }
+}
+
+/** A retry that the endpoint refuses (it is too long, or filtered) ends the retries; a first prompt ends the task. */
+function refusedRetry(error: unknown, previous: Trial | null): Unreadable {
+  if (previous === null || !(error instanceof PermanentError) || !isModelFault(error)) throw error;
+  return { problem: error.message, model: previous.model };
 }
 
 /** A model's KO against the evidence makes no candidate invalid that ran: its judges are told, and decide. */

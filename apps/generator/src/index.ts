@@ -1,1 +1,1 @@
-export { GeneratorModule } from './generator.module.js';
+export { GeneratorModule } from './generator.agent.js';

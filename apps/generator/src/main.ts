@@ -1,9 +1,4 @@
-import { AgentsModule, WorkModule } from '@assay/service';
-import { runService } from '@assay/runtime';
-import { GeneratorModule } from './generator.module.js';
+import { runAgent } from '@assay/service';
+import { GeneratorModule } from './generator.agent.js';
 
-await runService(
-  'generator',
-  () => ({ module: GeneratorModule, imports: [WorkModule.forProcess(), AgentsModule.forProcess()] }),
-  { needsSecretKey: false },
-);
+await runAgent('generator', GeneratorModule);

@@ -1,1 +1,1 @@
-export { SqlSelectorModule } from './sql-selector.module.js';
+export { SqlSelectorModule } from './sql-selector.agent.js';

@@ -1,9 +1,4 @@
-import { AgentsModule, WorkModule } from '@assay/service';
-import { runService } from '@assay/runtime';
-import { SqlSelectorModule } from './sql-selector.module.js';
+import { runAgent } from '@assay/service';
+import { SqlSelectorModule } from './sql-selector.agent.js';
 
-await runService(
-  'sql-selector',
-  () => ({ module: SqlSelectorModule, imports: [WorkModule.forProcess(), AgentsModule.forProcess()] }),
-  { needsSecretKey: false },
-);
+await runAgent('sql-selector', SqlSelectorModule);

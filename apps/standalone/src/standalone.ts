@@ -1,7 +1,8 @@
 import { API_NEST_OPTIONS, ApiModule, builtPage, prepareApi } from '@assay/api';
 import { AssayClient } from '@assay/client';
 import { CoordinatorModule } from '@assay/coordinator';
-import { MODEL_NOT_CONFIGURED, type CanAnswer } from '@assay/questions';
+import { MODEL_NOT_CONFIGURED } from '@assay/contracts';
+import type { CanAnswer } from '@assay/questions';
 import {
   checkAddress,
   startService,

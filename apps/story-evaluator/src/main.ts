@@ -1,9 +1,4 @@
-import { AgentsModule, WorkModule } from '@assay/service';
-import { runService } from '@assay/runtime';
+import { runAgent } from '@assay/service';
 import { StoryEvaluatorModule } from './story-evaluator.module.js';
 
-await runService(
-  'story-evaluator',
-  () => ({ module: StoryEvaluatorModule, imports: [WorkModule.forProcess(), AgentsModule.forProcess()] }),
-  { needsSecretKey: false },
-);
+await runAgent('story-evaluator', StoryEvaluatorModule);

@@ -14,8 +14,8 @@ export function evaluatedEvent(
   { input, payload }: Pick<TaskContext<StorySettings, EvaluatePayload>, 'input' | 'payload'>,
   result: EvaluateResult,
 ): EventRow {
-  const evaluator = input.evaluators[payload.evaluator]?.name;
-  const label = input.labels[payload.candidate - 1];
+  const evaluator = known(input.evaluators[payload.evaluator]).name;
+  const label = known(input.labels[payload.candidate - 1]);
   if (result.status === 'failed') {
     const { stopReason, reason } = result;
     return { type: 'evaluator-failed', body: { evaluator, label, stopReason, reason } };
@@ -30,8 +30,14 @@ export function narratedEvent(
   result: NarrateResult,
   coverage: CoverageReport | undefined,
 ): EventRow {
-  const label = input.labels[payload.candidate - 1];
+  const label = known(input.labels[payload.candidate - 1]);
   const { coveragePercent = 0, isValid = false } = coverage ?? {};
   const reason = result.status === 'failed' ? result.reason : null;
   return { type: 'chunk-narrated', body: { label, chunk: payload.chunk, coveragePercent, isValid, reason } };
+}
+
+/** A task names evaluators and candidates of its own stage alone. */
+function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('the task names what its stage does not have');
+  return value;
 }

@@ -1,1 +1,1 @@
-export { SupervisorModule } from './supervisor.module.js';
+export { SupervisorModule } from './supervisor.agent.js';

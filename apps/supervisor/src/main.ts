@@ -1,9 +1,4 @@
-import { AgentsModule, WorkModule } from '@assay/service';
-import { runService } from '@assay/runtime';
-import { SupervisorModule } from './supervisor.module.js';
+import { runAgent } from '@assay/service';
+import { SupervisorModule } from './supervisor.agent.js';
 
-await runService(
-  'supervisor',
-  () => ({ module: SupervisorModule, imports: [WorkModule.forProcess(), AgentsModule.forProcess()] }),
-  { needsSecretKey: false },
-);
+await runAgent('supervisor', SupervisorModule);

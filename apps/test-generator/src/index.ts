@@ -1,1 +1,1 @@
-export { TestGeneratorModule } from './test-generator.module.js';
+export { TestGeneratorModule } from './test-generator.agent.js';

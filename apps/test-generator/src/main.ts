@@ -1,9 +1,4 @@
-import { AgentsModule, WorkModule } from '@assay/service';
-import { runService } from '@assay/runtime';
-import { TestGeneratorModule } from './test-generator.module.js';
+import { runAgent } from '@assay/service';
+import { TestGeneratorModule } from './test-generator.agent.js';
 
-await runService(
-  'test-generator',
-  () => ({ module: TestGeneratorModule, imports: [WorkModule.forProcess(), AgentsModule.forProcess()] }),
-  { needsSecretKey: false },
-);
+await runAgent('test-generator', TestGeneratorModule);

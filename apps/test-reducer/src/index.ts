@@ -1,1 +1,1 @@
-export { TestReducerModule } from './test-reducer.module.js';
+export { TestReducerModule } from './test-reducer.agent.js';

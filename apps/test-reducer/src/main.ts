@@ -1,9 +1,4 @@
-import { AgentsModule, WorkModule } from '@assay/service';
-import { runService } from '@assay/runtime';
-import { TestReducerModule } from './test-reducer.module.js';
+import { runAgent } from '@assay/service';
+import { TestReducerModule } from './test-reducer.agent.js';
 
-await runService(
-  'test-reducer',
-  () => ({ module: TestReducerModule, imports: [WorkModule.forProcess(), AgentsModule.forProcess()] }),
-  { needsSecretKey: false },
-);
+await runAgent('test-reducer', TestReducerModule);

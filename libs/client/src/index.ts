@@ -11,7 +11,9 @@ export { ConnectionProblem, type ConnectionProblemCode } from './connection-prob
 export { type ClientOptions, type RequestOptions } from './http-transport.js';
 export { type EventStreamOptions } from './event-stream.js';
 export { summarizeAnswer, describeUsage, type SummaryView } from './progress/answer-summary.js';
+export { describeConfidence, type Sureness } from './progress/describe-confidence.js';
 export { describeEvent } from './progress/describe-event.js';
+export { describeEvidenceFailures, describeLeftOut } from './progress/describe-left-out.js';
 export { displayWidth, oneLine, printable, wrap } from './progress/display-text.js';
 export { explainDecision, judgedCandidates, lastScore } from './progress/explain-decision.js';
 export { LiveScreen, sizeOr, type TextOutput } from './progress/live-screen.js';

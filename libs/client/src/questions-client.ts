@@ -88,6 +88,25 @@ export class QuestionsClient {
     return this.#transport.json({ method: 'GET', path: pathOf(question, '/rows'), query: { ...page }, ...options });
   }
 
+  /**
+   * All rows of the winner as CSV, up to the setting `maxExportRows`; `truncated` says that there are more. The text comes
+   * in pieces while the database is read; where it breaks off, reading throws.
+   */
+  async csv(
+    question: Id,
+    options: RequestOptions = {},
+  ): Promise<{ truncated: boolean; text: ReadableStream<Uint8Array> }> {
+    const headers = { accept: 'text/csv' };
+    const response = await this.#transport.open({
+      method: 'GET',
+      path: pathOf(question, '/rows'),
+      headers,
+      ...options,
+    });
+    if (response.body === null) throw new TypeError('the answer has no body');
+    return { truncated: response.headers.get('x-assay-truncated') === 'true', text: response.body };
+  }
+
   /** Makes a gold SQL of the question's winner; `created` is false where it was liked before. */
   async like(question: Id, options: RequestOptions = {}): Promise<{ goldSql: GoldSqlView; created: boolean }> {
     const path = pathOf(question, '/like');

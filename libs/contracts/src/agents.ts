@@ -1,15 +1,5 @@
 import { z } from 'zod';
-
-/** The agents that call a model; each is a queue, an app and the value of the header `x-assay-agent`. */
-export const AGENTS = [
-  'generator',
-  'test-generator',
-  'test-reducer',
-  'evaluator',
-  'supervisor',
-  'sql-selector',
-] as const;
-export type Agent = (typeof AGENTS)[number];
+import type { Agent } from './services.js';
 
 const reasoning = z.string().describe('Your reasoning, before the answer itself.');
 const testNumber = z.int().min(1).describe('The number of the test.');

@@ -1,47 +1,6 @@
-import type { Dialect } from './dialect.js';
-
-/** A target database as the agents see it. */
-export interface DatabaseSchema {
-  dialect: Dialect;
-  /** Name of the database, for the M-Schema header. */
-  name: string;
-  tables: TableSchema[];
-}
-
-export interface TableSchema {
-  /** Schema or owner (`public`, `dbo`); null where the dialect has none (SQLite, MySQL). */
-  schema: string | null;
-  name: string;
-  kind: 'table' | 'view' | 'foreign';
-  description: string | null;
-  /** The engine's own estimate; null where it has none. */
-  rowEstimate: number | null;
-  columns: ColumnSchema[];
-  primaryKey: string[];
-  foreignKeys: ForeignKey[];
-}
-
-export interface ColumnSchema {
-  name: string;
-  type: string;
-  nullable: boolean;
-  description: string | null;
-  /** A few distinct values as text; empty under `sendRows: false`, for long texts and for bytes. */
-  examples: string[];
-}
-
-export interface ForeignKey {
-  columns: string[];
-  referencedSchema: string | null;
-  referencedTable: string;
-  referencedColumns: string[];
-}
-
-export interface ResultColumn {
-  name: string;
-  /** The database's own name of the type, as far as its driver tells it. */
-  type: string;
-}
+import type { DatabaseSchema, TableSchema } from './answers/database-schema.js';
+import type { ResultColumn } from './answers/question.js';
+import type { Privileges } from './answers/workspace.js';
 
 /** JSON-safe value of a cell: big integers, decimals, dates and bytes travel as strings. */
 export type Cell = string | number | boolean | null | Cell[] | { [key: string]: Cell };
@@ -131,18 +90,6 @@ export interface Examination {
   fingerprint: string | null;
   /** Where a name was wrong: the snapshot of the schema that stands now, read anew if that seemed to be the cause. */
   schemaHash?: string;
-}
-
-export interface Privileges {
-  superuser: boolean;
-  canWrite: boolean;
-  /** What the role may do beyond reading, in words. */
-  findings: string[];
-  /**
-   * Names of what reaches beyond its own rights and this database: functions that run with their owner's rights
-   * (`schema.name(arguments)`), extensions, foreign-data wrappers and servers. Absent: none.
-   */
-  reach?: string[];
 }
 
 /** Texts that the database may hold as values. */

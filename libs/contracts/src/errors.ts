@@ -32,6 +32,20 @@ export class PermanentError extends AssayError {
   }
 }
 
+/** Errors of a task whose cause is one call of a model, and neither configuration nor what lies between here and there. */
+const MODEL_FAULT_CODES: ReadonlySet<string> = new Set([
+  'ANSWER_NOT_IN_FORM',
+  'AGENT_LIMIT_REACHED',
+  // what the endpoint says of this one prompt: another prompt, or the model of another level, may fare better
+  'MODEL_CONTEXT_EXCEEDED',
+  'MODEL_REQUEST_REFUSED',
+]);
+
+/** Whether an error is the fault of one call of a model: it costs what was asked for, not the question. */
+export function isModelFault(error: Pick<ErrorNote, 'code'>): boolean {
+  return MODEL_FAULT_CODES.has(error.code);
+}
+
 /** What is kept of an error on a row or in the record. */
 export interface ErrorNote {
   code: string;
@@ -43,3 +57,11 @@ export function toErrorNote(error: unknown): ErrorNote {
   if (error instanceof AssayError) return { code: error.code, message: error.message };
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
 }
+
+/** What a question ends in, and a call of a model fails with, where no model is configured. */
+export const MODEL_NOT_CONFIGURED: ErrorNote = {
+  code: 'MODEL_NOT_CONFIGURED',
+  message:
+    'No model is configured. Set OPENAI_BASE_URL (any OpenAI-compatible endpoint), OPENAI_API_KEY if it asks for one, ' +
+    'and ASSAY_MODEL_BASIC to the name of a model; then start Assay again.',
+};

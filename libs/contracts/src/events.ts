@@ -1,4 +1,7 @@
-import type { DecisionCase, EscalationReason, Judge, QuestionStatus, Verdict } from './record.js';
+import type { Judge, Verdict } from './answers/attempt.js';
+import type { StoryRank } from './answers/story.js';
+import type { ErrorNote } from './errors.js';
+import type { DecisionCase, EscalationReason, QuestionStatus } from './record.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
 import type { Moment, StageKind } from './question.js';
@@ -67,3 +70,29 @@ export const EVENT_FIELDS: { readonly [Type in QuestionEventType]: FieldsOf<Type
 
 /** An event as it is stored and served: gapless from 1, in commit order. */
 export type RecordedEvent = QuestionEvent & { sequence: number; at: string };
+
+/** Everything a story evaluation tells while it is worked on; a closed list. */
+export type StoryEvaluationEvent =
+  | { type: 'story-evaluation-accepted'; storyId: string; labels: string[] }
+  | {
+      type: 'stage-started' | 'stage-finished';
+      stage: string;
+      tasks: number;
+      failed: number;
+      stragglers: number;
+      elapsedMs: number;
+    }
+  | { type: 'story-evaluated'; evaluator: string; label: string; model: string; total: number; score: number }
+  | { type: 'evaluator-failed'; evaluator: string; label: string; stopReason: string; reason: string }
+  | {
+      type: 'chunk-narrated';
+      label: string;
+      chunk: number;
+      coveragePercent: number;
+      isValid: boolean;
+      reason: string | null;
+    }
+  | { type: 'call-answered'; agent: string; model: string; tokens: number; costUsd: number | null }
+  | { type: 'warning-raised'; code: string; message: string }
+  | { type: 'candidates-ranked'; ranking: StoryRank[]; choice: string | null }
+  | { type: 'story-evaluation-finished'; status: string; choice: string | null; error: ErrorNote | null };

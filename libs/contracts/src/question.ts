@@ -1,14 +1,11 @@
+import type { EscalationContext } from './answers/attempt.js';
+import type { CandidateRetry, FailedCheck, LastFailure } from './answers/candidate.js';
+import type { ResultColumn } from './answers/question.js';
 import type { Dialect } from './dialect.js';
-import type {
-  ErrorCategory,
-  FoundValue,
-  GuardAllowance,
-  ResultColumn,
-  SoughtValues,
-  StatementError,
-} from './database.js';
+import type { FoundValue, GuardAllowance, SoughtValues, StatementError } from './database.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
+import type { TaskQueue } from './services.js';
 
 /** Content-addressed text in Postgres, by SHA-256 in hex. */
 export type BlockHash = string;
@@ -37,26 +34,6 @@ export interface QuestionContext {
   sendRows: boolean;
 }
 
-/** The failures of earlier levels, for the prompts of the next one. */
-export interface EscalationContext {
-  failedSqls: FailedSql[];
-  /** What the cap on the section's size leaves out; absent where it holds everything. */
-  leftOut?: {
-    /** Rejected SQLs that are not listed at all. */
-    sqls: number;
-    /** Failed tests that are not listed with the SQLs above. */
-    tests: number;
-  };
-}
-
-export interface FailedSql {
-  level: Level;
-  sql: string;
-  /** Percent of tests passed, 0–100; null for SQL that was not valid. */
-  passRate: number | null;
-  failedTests: { test: string; reason: string }[];
-}
-
 export const STRATEGIES = ['query-plan', 'divide-and-conquer', 'step-by-step'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
@@ -78,28 +55,6 @@ export interface ExecutionSummary {
   truncated: boolean;
   elapsedMs: number;
   error: StatementError | null;
-}
-
-export interface CandidateRetry {
-  /** 1-based number of the attempt that failed. */
-  attempt: number;
-  category: ErrorCategory;
-  message: string;
-  sql: string;
-}
-
-/** Why a candidate is not valid, as its validator saw it last. */
-export interface LastFailure {
-  category: ErrorCategory;
-  /** The primary error in words. */
-  message: string;
-  failedChecks: FailedCheck[];
-}
-
-/** A check that a candidate failed, by its name or by the test's statement. */
-export interface FailedCheck {
-  check: string;
-  reason: string;
 }
 
 /** A distinct valid candidate as later stages see it. */
@@ -248,33 +203,32 @@ export interface SqlSelectorResult {
 /** Payload and result of a preparing task: look values up in the target database (and introspect when stale). */
 export type PreparePayload = SoughtValues;
 
+/** What the tasks of each stage share, what each is given, and what it gives. */
 export interface StageCatalog {
-  prepare: { queue: 'db-sampler'; input: { workspace: Id }; payload: unknown; result: unknown };
+  prepare: { input: { workspace: Id }; payload: unknown; result: unknown };
   'precompute-tests': {
-    queue: 'test-generator';
     input: TestGeneratorInput;
     payload: TestGeneratorPayload;
     result: TestGeneratorResult;
   };
-  generate: { queue: 'generator'; input: GeneratorInput; payload: GeneratorPayload; result: GeneratorResult };
+  generate: { input: GeneratorInput; payload: GeneratorPayload; result: GeneratorResult };
   'evaluation-tests': {
-    queue: 'test-generator';
     input: TestGeneratorInput;
     payload: TestGeneratorPayload;
     result: TestGeneratorResult;
   };
   'reduce-tests': {
-    queue: 'test-reducer';
     input: TestReducerInput;
     payload: TestReducerPayload;
     result: TestReducerResult;
   };
-  evaluate: { queue: 'evaluator'; input: EvaluatorInput; payload: EvaluatorPayload; result: EvaluatorResult };
-  supervise: { queue: 'supervisor'; input: SupervisorInput; payload: SupervisorPayload; result: SupervisorResult };
-  compare: { queue: 'sql-selector'; input: SqlSelectorInput; payload: SqlSelectorPayload; result: SqlSelectorResult };
+  evaluate: { input: EvaluatorInput; payload: EvaluatorPayload; result: EvaluatorResult };
+  supervise: { input: SupervisorInput; payload: SupervisorPayload; result: SupervisorResult };
+  compare: { input: SqlSelectorInput; payload: SqlSelectorPayload; result: SqlSelectorResult };
 }
 export type StageKind = keyof StageCatalog;
 
+/** The queue that works on the tasks of each stage. */
 export const QUEUE_OF_STAGE = {
   prepare: 'db-sampler',
   'precompute-tests': 'test-generator',
@@ -284,7 +238,7 @@ export const QUEUE_OF_STAGE = {
   evaluate: 'evaluator',
   supervise: 'supervisor',
   compare: 'sql-selector',
-} as const satisfies { [Kind in StageKind]: StageCatalog[Kind]['queue'] };
+} as const satisfies Record<StageKind, TaskQueue>;
 
 export interface SpendingLimits {
   maxTokens: number | null;
@@ -292,3 +246,10 @@ export interface SpendingLimits {
   maxCalls?: number | null;
   maxCostUsd: number | null;
 }
+
+type StagesOf<Queue extends TaskQueue> = {
+  [Kind in StageKind]: (typeof QUEUE_OF_STAGE)[Kind] extends Queue ? Kind : never;
+}[StageKind];
+
+/** What the tasks of a question that a queue works on are given, and what they give. */
+export type QueueTask<Queue extends TaskQueue> = StageCatalog[StagesOf<Queue>];

@@ -1,4 +1,4 @@
-import type { FieldProblem } from './http.js';
+import type { FieldProblem } from './answers/problem.js';
 import { AssayError } from './errors.js';
 
 export interface RequestProblemOptions {

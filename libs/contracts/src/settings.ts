@@ -54,6 +54,8 @@ export const settingsSchema = z.strictObject({
   maxCostUsd: z.number().positive().nullable().default(null),
   statementTimeoutMs: z.int().min(10).max(600_000).default(10_000),
   maxRows: z.int().min(1).max(100_000).default(1000),
+  /** Rows of an export (CSV) at most; a cut is said. */
+  maxExportRows: z.int().min(1).max(10_000_000).default(100_000),
   /** Seed of every shuffle and coin; null draws one per question, which is then on the record. */
   seed: z.int().min(0).max(4_294_967_295).nullable().default(null),
   /** When generation and test generation stop waiting for their slowest jobs; null waits for all. */
@@ -110,6 +112,7 @@ const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Setti
   maxLevel: (workspace, question) => isAbove(question.maxLevel, workspace.maxLevel),
   statementTimeoutMs: (workspace, question) => question.statementTimeoutMs > workspace.statementTimeoutMs,
   maxRows: (workspace, question) => question.maxRows > workspace.maxRows,
+  maxExportRows: (workspace, question) => question.maxExportRows > workspace.maxExportRows,
   maxTokens: (workspace, question) => isLooserLimit(workspace.maxTokens, question.maxTokens),
   maxCalls: (workspace, question) => isLooserLimit(workspace.maxCalls, question.maxCalls),
   maxCostUsd: (workspace, question) => isLooserLimit(workspace.maxCostUsd, question.maxCostUsd),

@@ -1,19 +1,6 @@
-import type { Agent } from './agents.js';
 import type { ErrorNote } from './errors.js';
 import type { Id } from './ids.js';
-
-/** Queue name = job name = app name. One queue per service that works on tasks. */
-export const TASK_QUEUES = [
-  'generator',
-  'test-generator',
-  'test-reducer',
-  'evaluator',
-  'supervisor',
-  'sql-selector',
-  'db-sampler',
-  'story-evaluator',
-] as const;
-export type TaskQueue = (typeof TASK_QUEUES)[number];
+import type { ModelCaller, TaskQueue } from './services.js';
 
 /** Queues that carry something else than a task. */
 export const CONTROL_QUEUES = ['coordinator', 'questions', 'story-evaluations'] as const;
@@ -83,7 +70,7 @@ export type StepKind = 'model' | 'database';
 
 /** Header values that gateways route and account by. */
 export interface CallLabels {
-  agent: Agent | 'story-evaluator';
+  agent: ModelCaller;
   question: Id;
   task: Id;
 }

@@ -28,7 +28,7 @@ export { planGeneration, TEMPERATURE_BANDS } from './planning/plan-generation.js
 export { planTests } from './planning/plan-tests.js';
 export { valuesToFind } from './planning/values-to-find.js';
 export { coversEveryTestOnce } from './judged-tests/reduce-tests.js';
-export { NOT_EVALUATED } from './verdicts/judgements.js';
+export { verdictOf } from './verdicts/verdict-of.js';
 export { decideAfterReview, decideCase, type CaseDecision } from './verdicts/decide-case.js';
 export type { VerdictMatrix, VerdictRow } from './verdicts/verdict-matrix.js';
 export { formatVerdicts, type TextVerdict } from './verdicts/verdict-text.js';

@@ -80,6 +80,26 @@ describe('a stage that models leave with too little', () => {
   });
 });
 
+describe('a prompt that its endpoint refuses', () => {
+  it.each(['MODEL_CONTEXT_EXCEEDED', 'MODEL_REQUEST_REFUSED'])('is a fault of that call: %s', (code) => {
+    const judged = ask({ evaluate: (_task, { attempt }) => (attempt === 1 ? dead(code) : verdicts(true, true)) });
+    expect(judged.finish).toMatchObject({ status: 'GOLD', level: 'ADVANCED' });
+    expect(evaluations(judged, 1)).toBe(1);
+    const written = ask({ generate: (_task, { attempt }) => (attempt === 1 ? dead(code) : candidate('good')) });
+    expect(reasonsOf(written)).toEqual([null, 'TOO_LITTLE']);
+    expect(written.finish).toMatchObject({ status: 'GOLD', level: 'ADVANCED' });
+    expect(ask({ generate: () => dead(code) }).finish).toMatchObject({ status: 'ERROR', error: { code } });
+  });
+
+  it.each(['MODEL_UNAUTHORIZED', 'MODEL_NOT_FOUND'])('is none where key or model are wrong: %s', (code) => {
+    expect(ask({ generate: () => dead(code) }).finish).toMatchObject({
+      status: 'ERROR',
+      level: 'BASIC',
+      error: { code },
+    });
+  });
+});
+
 describe('candidates that came out of form', () => {
   const speechless = { ...invalid('', 'The generator never answered in form.'), notInForm: true as const };
 

@@ -3,6 +3,7 @@ import { Door, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Messaging } from './messaging.js';
+import { createSteadyPostgresBackend } from './steady-postgres.js';
 
 /** Makes consumers and producers, uses them, and closes them at once, for `forMs`: all the bad moments there are. */
 const RESTLESS = (url: string, forMs: number): string => `
@@ -28,11 +29,12 @@ const RESTLESS = (url: string, forMs: number): string => `
 describe('a process on queues in Postgres', () => {
   let postgres: TestPostgres;
   let door: Door;
+  let target: string;
   let url: string;
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
-    const target = await postgres.createDatabase();
+    target = await postgres.createDatabase();
     // the schema of the queues is there before anything is cut
     await (await Messaging.open({ transport: { kind: 'postgres', url: target }, onError: () => undefined })).close();
     door = new Door(new URL(target));
@@ -60,4 +62,26 @@ describe('a process on queues in Postgres', () => {
     }
     expect({ code: await ended, told: told.join('').replace(/^\d+$/, 'jobs') }).toEqual({ code: 0, told: 'jobs' });
   }, 60_000);
+
+  it('makes the settings of its connections by statements, on the listening one too', async () => {
+    const options = {
+      connection: { connectionString: target, max: 1, options: '-c synchronous_commit=off' },
+    };
+    const { connection } = createSteadyPostgresBackend('evaluator', options, {});
+    try {
+      const pooled = await connection.pool.connect();
+      for (const client of [pooled, await connection.getListenClient()]) {
+        const { rows } = await client.query(
+          `select name, setting, source from pg_settings where name in ('search_path', 'synchronous_commit') order by 1`,
+        );
+        expect(rows).toEqual([
+          { name: 'search_path', setting: 'bullmq', source: 'session' },
+          { name: 'synchronous_commit', setting: 'off', source: 'session' },
+        ]);
+      }
+      pooled.release();
+    } finally {
+      await connection.close();
+    }
+  });
 });

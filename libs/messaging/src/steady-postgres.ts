@@ -7,15 +7,46 @@ import {
 } from 'bullmq';
 import pg from 'pg';
 
+type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
+
 /**
  * A client whose lost connection never ends the process. BullMQ takes clients out of its pool, and connects the one that
  * listens, before anybody hears their errors; an error that nobody hears is thrown. Whoever waits for an answer is
  * told by its rejection, and the pool drops a client that has ended, so there is nothing to do here.
+ *
+ * Settings that BullMQ sends as the start-up parameter `options` are made by a statement: poolers refuse the parameter.
  */
 class SteadyClient extends pg.Client {
+  private readonly settings: string;
+
   constructor(config?: pg.ClientConfig) {
-    super(config);
+    const { options, ...rest } = config ?? {};
+    super(rest);
+    this.settings = settingsOf(options ?? '');
     this.on('error', () => undefined);
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<this> | void {
+    const connected = this.connectWithSettings();
+    if (callback === undefined) return connected;
+    connected.then(
+      () => (callback as (error: null, client: pg.Client) => void)(null, this),
+      callback as (error: Error) => void,
+    );
+  }
+
+  private async connectWithSettings(): Promise<this> {
+    await super.connect();
+    try {
+      if (this.settings !== '') await this.query(this.settings);
+    } catch (error) {
+      // the pool ends only clients that it was given
+      void this.end().catch(() => undefined);
+      throw error;
+    }
+    return this;
   }
 
   /** BullMQ takes all listeners away from a client before it ends it. */
@@ -24,6 +55,11 @@ class SteadyClient extends pg.Client {
     if (event === undefined || event === 'error') this.on('error', () => undefined);
     return this;
   }
+}
+
+/** The statements for what `-c name=value -c name=value` asks for; values are taken as they stand, quotes included. */
+function settingsOf(options: string): string {
+  return [...options.matchAll(/-c\s+(\w+)=(\S+)/g)].map(([, name, value]) => `set ${name} = ${value}`).join('; ');
 }
 
 /** BullMQ's connection to Postgres, with clients that outlive nothing but do no harm. */

@@ -3,8 +3,6 @@ export { Database, type DatabaseOptions, type Queryable, type Statement } from '
 export { ApiKeyEntity } from './entities/api-key.entity.js';
 export { AuditEntryEntity } from './entities/audit-entry.entity.js';
 export { GoldSqlEntity } from './entities/gold-sql.entity.js';
-export { QuestionEntity } from './entities/question.entity.js';
-export { RunEntity } from './entities/run.entity.js';
 export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';
 export { applyAdvance, type Advance, type NewStage, type NewTask, type RunStep } from './sql/apply-advance.js';
@@ -26,14 +24,7 @@ export {
   type ClaimRequest,
 } from './sql/claim-tasks.js';
 export { extendTask } from './sql/extend-task.js';
-export {
-  finishTasks,
-  type EventRow,
-  type Finish,
-  type FinishItem,
-  type FinishOutcome,
-  type StepRow,
-} from './sql/finish-tasks.js';
+export { finishTasks, type Finish, type FinishItem, type FinishOutcome, type StepRow } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
 export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
@@ -66,3 +57,5 @@ export {
 export { forgetPublications, forgetRunPublications, sweepOwed, type OwedPublication } from './sql/sweep-owed.js';
 export { storable, storableText, toJsonb } from './storable.js';
 export { eraseAudit } from './sql/erase-audit.js';
+export { writeAudit } from './sql/write-audit.js';
+export { eventRow, type EventRow } from './sql/event-row.js';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AGENTS, STRATEGIES, type EscalationContext } from '@assay/contracts';
+import { promptOf } from './agents/agent-prompts.js';
 import { outsideFences } from './fence.js';
 import { PROMPTS_FOLDER, promptsWith } from './prompt-folder.fixture.js';
 import { PromptLibrary } from './prompt-library.js';
 import { PromptVariablesError } from './prompt-variables-error.js';
-import { SAMPLES } from './sample-variables.js';
 import type { CandidateVariables, ContextVariables, TestVariables } from './variables.js';
 
 const context: ContextVariables = {
@@ -66,7 +66,7 @@ describe('PromptLibrary', () => {
   });
 
   it.each(AGENTS)('gives %s a user prompt that is its parts joined', (agent) => {
-    for (const variables of SAMPLES[agent]) {
+    for (const variables of promptOf(agent).samples) {
       const prompt = prompts.render(agent, variables);
       expect(prompt.parts.map((part) => part.text).join('')).toBe(prompt.user);
       expect(prompt.parts.map((part) => part.shared)).toEqual([...prompt.parts].map((part) => part.hash !== null));

@@ -1,16 +1,16 @@
 import { AGENTS, type Agent } from '@assay/contracts';
 import type { Liquid } from 'liquidjs';
 import { parseAgent, type AgentTemplate } from './agent-template.js';
+import { promptOf, type AgentVariables } from './agents/agent-prompts.js';
 import { assertNonce } from './fence.js';
 import { readTemplates } from './read-templates.js';
 import { parseTemplate, renderTemplate, type ParsedTemplate } from './parsed-template.js';
 import { PartMemo, sharedPart } from './part-memo.js';
 import { PromptTemplateError } from './prompt-error.js';
 import type { PromptPart, RenderedPrompt } from './rendered-prompt.js';
-import { buildScope, type Scope } from './scopes.js';
+import type { Scope } from './scopes.js';
 import { createEngine, type TemplateSources } from './template-engine.js';
 import { verifyTemplates } from './verify-templates.js';
-import type { AgentVariables } from './variables.js';
 
 const BACKGROUND = 'shared/background.md';
 const SCHEMA = 'shared/schema.md';
@@ -40,7 +40,7 @@ export class PromptLibrary {
     const engine = createEngine(sources);
     const background = parseTemplate(engine, sources, BACKGROUND);
     const schema = parseTemplate(engine, sources, SCHEMA);
-    const opening = (agent: Agent): string[] => (agent === 'test-reducer' ? [] : [BACKGROUND, SCHEMA]);
+    const opening = (agent: Agent): string[] => (promptOf(agent).opening === 'none' ? [] : [BACKGROUND, SCHEMA]);
     const agents = new Map(AGENTS.map((agent) => [agent, parseAgent(engine, sources, agent, opening(agent))]));
     const library = new PromptLibrary(engine, background, schema, agents);
     verifyTemplates({
@@ -83,12 +83,12 @@ export class PromptLibrary {
     return template;
   }
 
-  /** The reducer, which has no schema, has no opening either. */
   private opening(agent: Agent, scope: Scope): PromptPart[] {
-    if (scope['schema'] === undefined) return [];
-    // each generator reads the schema in an order of its own: it would be remembered in vain
+    const { opening } = promptOf(agent);
+    if (opening === 'none') return [];
+    // a schema in an order of its own is rendered once: there is nothing to remember
     const schema =
-      agent === 'generator'
+      opening === 'shuffled'
         ? sharedPart(renderTemplate(this.engine, this.schema, scope))
         : this.remembered(this.schema, scope);
     return [this.remembered(this.background, scope), schema];
@@ -114,4 +114,10 @@ function keyOf(value: unknown): string {
   const key = NO_TEXT + JSON.stringify(value);
   keys.set(value, key);
   return key;
+}
+
+/** The scope of an agent's own part of the user prompt: the context and what the agent's variables add. */
+function buildScope<Name extends Agent>(agent: Name, variables: AgentVariables[Name]): Scope {
+  const schema = 'schema' in variables ? { schema: variables.schema } : {};
+  return { ...variables.context, ...schema, ...promptOf(agent).scope(variables) };
 }

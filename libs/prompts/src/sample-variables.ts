@@ -1,10 +1,10 @@
-import type { Agent, EscalationContext } from '@assay/contracts';
-import type { AgentVariables, CandidateVariables, ContextVariables, TestVariables } from './variables.js';
+import type { EscalationContext } from '@assay/contracts';
+import type { CandidateVariables, ContextVariables, QuestionVariables, TestVariables } from './variables.js';
 
 const MARK = /⟦([^⟧]+)⟧/g;
 
 /** A sample value that can be found again in a rendered text, and that stands for a text from outside. */
-function outside(name: string): string {
+export function outside(name: string): string {
   return `⟦${name}⟧`;
 }
 
@@ -40,11 +40,11 @@ const bareContext: ContextVariables = {
   foundValues: [],
 };
 
-const tests: TestVariables[] = [
+export const sampleTests: readonly TestVariables[] = [
   { number: 3, statement: outside('test.statement'), evidenceCritical: true },
   { number: 5, statement: 'another', evidenceCritical: false },
 ];
-const escalation: EscalationContext = {
+export const sampleEscalation: EscalationContext = {
   failedSqls: [
     {
       level: 'BASIC',
@@ -58,7 +58,8 @@ const escalation: EscalationContext = {
 };
 const summary = { columns: [{ name: outside('column'), type: 'text' }], truncated: true, elapsedMs: 1, error: null };
 
-function candidate(name: string): CandidateVariables {
+/** A candidate that was executed, whose sample values begin with this name. */
+export function sampleCandidate(name: string): CandidateVariables {
   return {
     number: 1,
     sql: outside(`${name}.sql`),
@@ -67,9 +68,16 @@ function candidate(name: string): CandidateVariables {
     evidenceFailures: [{ check: outside(`${name}.doubt`), reason: outside(`${name}.doubt.reason`) }],
   };
 }
-const withheld: CandidateVariables = { number: 2, sql: 'two', execution: { ...summary, rowCount: 1 }, rows: null };
-const unexecuted: CandidateVariables = { number: 3, sql: 'three', execution: null, rows: null };
-const failing: CandidateVariables = {
+/** A candidate whose rows are withheld. */
+export const withheld: CandidateVariables = {
+  number: 2,
+  sql: 'two',
+  execution: { ...summary, rowCount: 1 },
+  rows: null,
+};
+export const unexecuted: CandidateVariables = { number: 3, sql: 'three', execution: null, rows: null };
+/** A candidate whose execution failed. */
+export const failing: CandidateVariables = {
   number: 4,
   sql: 'four',
   execution: {
@@ -80,53 +88,5 @@ const failing: CandidateVariables = {
   rows: null,
 };
 
-const full = { context: fullContext, schema: outside('schema') };
-const bare = { context: bareContext, schema: 'none' };
-
-/**
- * Variables to render every branch of every template with. The first sample of each agent has everything; the rules
- * of what a prompt must hold are checked on it.
- */
-export const SAMPLES: { [Name in Agent]: readonly [AgentVariables[Name], ...AgentVariables[Name][]] } = {
-  generator: [
-    {
-      ...full,
-      strategy: 'query-plan',
-      tools: true,
-      evidenceCriticalTests: tests,
-      escalation,
-      retryMessage: outside('retryMessage'),
-    },
-    { ...bare, strategy: 'divide-and-conquer', evidenceCriticalTests: [], escalation: null, retryMessage: null },
-    { ...bare, strategy: 'step-by-step', evidenceCriticalTests: [], escalation: null, retryMessage: null },
-  ],
-  'test-generator': [
-    { ...full, moment: 'evaluation', candidates: [candidate('candidate'), withheld, unexecuted, failing], escalation },
-    { ...bare, moment: 'precompute', candidates: [], escalation: null },
-  ],
-  'test-reducer': [
-    { context: fullContext, tests, previousProblem: outside('previousProblem') },
-    { context: bareContext, tests, previousProblem: null },
-  ],
-  evaluator: [
-    { ...full, tests, candidate: candidate('candidate'), reask: true },
-    { ...bare, tests, candidate: withheld, reask: false },
-    { ...bare, tests, candidate: unexecuted, reask: false },
-    { ...bare, tests, candidate: failing, reask: false },
-  ],
-  supervisor: [
-    {
-      ...full,
-      tests,
-      candidate: candidate('candidate'),
-      failed: [{ number: 3, reason: outside('failure.reason') }],
-      reask: true,
-    },
-    { ...bare, tests, candidate: withheld, failed: [{ number: 5, reason: 'why' }], reask: false },
-  ],
-  'sql-selector': [
-    { ...full, first: candidate('first'), second: candidate('second'), leftOut: 3 },
-    { ...bare, first: withheld, second: unexecuted, leftOut: 1 },
-    { ...bare, first: withheld, second: unexecuted },
-  ],
-};
+export const fullQuestion: QuestionVariables = { context: fullContext, schema: outside('schema') };
+export const bareQuestion: QuestionVariables = { context: bareContext, schema: 'none' };

@@ -1,13 +1,4 @@
-import type {
-  Cell,
-  EscalationContext,
-  ExecutionSummary,
-  FailedCheck,
-  FoundValue,
-  GoldSql,
-  Moment,
-  Strategy,
-} from '@assay/contracts';
+import type { Cell, ExecutionSummary, FailedCheck, FoundValue, GoldSql } from '@assay/contracts';
 
 /**
  * What every agent is told about a question, apart from the schema. Takes the fields of `QuestionContext` as they are.
@@ -51,66 +42,4 @@ export interface CandidateVariables {
   rows: readonly (readonly Cell[])[] | null;
   /** Evidence-critical tests that it failed when it was written; left out is none. */
   evidenceFailures?: readonly FailedCheck[];
-}
-
-export interface GeneratorVariables extends QuestionVariables {
-  strategy: Strategy;
-  /** Whether the model has tools to look at the database with; left out is no. */
-  tools?: boolean;
-  /** Empty where there are none. */
-  evidenceCriticalTests: readonly TestVariables[];
-  escalation: EscalationContext | null;
-  /** The report of the validator on the previous answer; null at first. */
-  retryMessage: string | null;
-}
-
-export interface TestGeneratorVariables extends QuestionVariables {
-  moment: Moment;
-  /** The distinct valid candidates; shown at the second moment only. */
-  candidates: readonly CandidateVariables[];
-  escalation: EscalationContext | null;
-}
-
-/** The reducer needs no schema. */
-export interface TestReducerVariables {
-  context: ContextVariables;
-  tests: readonly TestVariables[];
-  /** What was wrong with the previous grouping (our own words); null at first. */
-  previousProblem: string | null;
-}
-
-export interface EvaluatorVariables extends QuestionVariables {
-  /** The tests to judge, under their own numbers. */
-  tests: readonly TestVariables[];
-  candidate: CandidateVariables;
-  /** True when these tests are asked for again because an answer left them out. */
-  reask: boolean;
-}
-
-export interface SupervisorVariables extends QuestionVariables {
-  /** All tests of the first judgement. */
-  tests: readonly TestVariables[];
-  candidate: CandidateVariables;
-  /** Numbers among `tests`, with the evaluator's reasons. */
-  failed: readonly { number: number; reason: string }[];
-  reask: boolean;
-}
-
-export interface SqlSelectorVariables extends QuestionVariables {
-  /** Shown as A. */
-  first: CandidateVariables;
-  /** Shown as B. */
-  second: CandidateVariables;
-  /** Results of SQLs that passed and are not compared; left out is 0. */
-  leftOut?: number;
-}
-
-/** The variables of each agent's prompts. */
-export interface AgentVariables {
-  generator: GeneratorVariables;
-  'test-generator': TestGeneratorVariables;
-  'test-reducer': TestReducerVariables;
-  evaluator: EvaluatorVariables;
-  supervisor: SupervisorVariables;
-  'sql-selector': SqlSelectorVariables;
 }

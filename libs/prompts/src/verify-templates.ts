@@ -1,14 +1,14 @@
 import { AGENTS, answerContracts, contractOfAgent, type Agent } from '@assay/contracts';
 import type { Liquid } from 'liquidjs';
 import type { AgentTemplate } from './agent-template.js';
+import { promptOf, type AgentVariables } from './agents/agent-prompts.js';
+import { EVERY_SYSTEM } from './agents/required-phrases.js';
 import { outsideFences } from './fence.js';
 import type { ParsedTemplate } from './parsed-template.js';
 import { PromptTemplateError } from './prompt-error.js';
 import type { RenderedPrompt } from './rendered-prompt.js';
-import { REQUIRED } from './required-content.js';
-import { SAMPLE_FENCE, SAMPLES, markedNames } from './sample-variables.js';
-import { CONTEXT_NAMES, SCOPE_NAMES } from './scopes.js';
-import type { AgentVariables } from './variables.js';
+import { SAMPLE_FENCE, markedNames } from './sample-variables.js';
+import { CONTEXT_NAMES } from './scopes.js';
 
 /** What there is to verify. */
 export interface LoadedTemplates {
@@ -27,7 +27,7 @@ export function verifyTemplates(loaded: LoadedTemplates): void {
   for (const agent of AGENTS) {
     const template = loaded.agents.get(agent);
     if (template === undefined) continue;
-    const { stage, job } = SCOPE_NAMES[agent];
+    const { stage, job } = promptOf(agent).names;
     verifyNames(engine, template.stage, [...CONTEXT_NAMES, ...stage]);
     verifyNames(engine, template.job, [...CONTEXT_NAMES, ...stage, ...job]);
     verifySamples(agent, loaded.render);
@@ -50,7 +50,7 @@ function verifyNames(engine: Liquid, { path, templates }: ParsedTemplate, known:
 
 /** Dynamic: properties of variables, fences, and required content. */
 function verifySamples<Name extends Agent>(agent: Name, render: LoadedTemplates['render']): void {
-  const prompts = SAMPLES[agent].map((variables) => render(agent, variables));
+  const prompts = promptOf(agent).samples.map((variables) => render(agent, variables));
   for (const prompt of prompts) {
     const [leaked] = markedNames(outsideFences(prompt.user, SAMPLE_FENCE));
     if (leaked === undefined) continue;
@@ -63,14 +63,14 @@ function verifySamples<Name extends Agent>(agent: Name, render: LoadedTemplates[
 }
 
 function verifyRequired(agent: Agent, { system, user }: RenderedPrompt): void {
-  const required = REQUIRED[agent];
+  const { required } = promptOf(agent);
   const printed = markedNames(user);
   for (const value of required.values) {
     if (printed.has(value)) continue;
     throw new PromptTemplateError(`${agent}/user.md`, `does not print "${value}"`, { variable: value });
   }
   for (const phrase of required.user) requirePhrase(`${agent}/user.md`, user, phrase);
-  for (const phrase of required.system) requirePhrase(`${agent}/system.md`, system, phrase);
+  for (const phrase of [...EVERY_SYSTEM, ...required.system]) requirePhrase(`${agent}/system.md`, system, phrase);
 }
 
 function requirePhrase(path: string, text: string, phrase: string): void {

@@ -1,2 +1,2 @@
-/** The query of a request: its values come as text, and names that are not known are passed over. */
+/** A query, or a job, of which fields that are not known are ignored: another version of us may know them. */
 export abstract class RequestQuery {}

@@ -19,7 +19,6 @@ export {
   EFFORTS,
   STRUCTURED_OUTPUTS,
   type Effort,
-  type ModelCaller,
   type ModelChoice,
   type ModelConfig,
   type ModelEndpoint,

@@ -4,6 +4,8 @@ import { PromptLibrary } from '@assay/prompts';
 import { CONFIG, LOGGER, type Config, type Logger } from '@assay/runtime';
 import { Gates, ModelCalls, Work, type ModelSettings } from '@assay/work';
 import { fileURLToPath } from 'node:url';
+import { AgentCalls } from './agent-calls.js';
+import { AgentParts } from './agent-parts.js';
 import { CandidateJudge } from './candidate-judge.js';
 import { QuestionMaterials } from './question-materials.js';
 
@@ -41,6 +43,8 @@ export class AgentsModule implements OnApplicationShutdown {
               work.database,
             ),
         },
+        AgentCalls,
+        AgentParts,
         CandidateJudge,
         {
           provide: QuestionMaterials,
@@ -49,7 +53,7 @@ export class AgentsModule implements OnApplicationShutdown {
             new QuestionMaterials(work, Math.floor(models.contextTokens * SCHEMA_SHARE)),
         },
       ],
-      exports: [CandidateJudge, ModelCalls, PromptLibrary, QuestionMaterials],
+      exports: [AgentParts, ModelCalls],
     };
   }
 

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { AttemptInput, CandidateView, NumberedTest } from '@assay/contracts';
 import { parseVerdicts } from '@assay/decision';
-import { PromptLibrary } from '@assay/prompts';
-import { ModelCalls, type TaskContext } from '@assay/work';
+import type { TaskContext } from '@assay/work';
+import { AgentCalls } from './agent-calls.js';
 import { judgeTests, type JudgedEntry, type Judgements } from './judge-tests.js';
 import { evaluatorsLines } from './verdict-lines.js';
-import { QuestionMaterials } from './question-materials.js';
 
 /** Judging is done close to the evidence. */
 const TEMPERATURE = 0.2;
@@ -13,42 +12,30 @@ const TEMPERATURE = 0.2;
 /** The evaluator's judgement of a candidate; the generator borrows it for evidence-critical tests. */
 @Injectable()
 export class CandidateJudge {
-  constructor(
-    private readonly models: ModelCalls,
-    private readonly prompts: PromptLibrary,
-    private readonly materials: QuestionMaterials,
-  ) {}
+  constructor(private readonly calls: AgentCalls) {}
 
   async judge(
     context: TaskContext<AttemptInput>,
-    candidate: CandidateView,
+    view: CandidateView,
     tests: readonly NumberedTest[],
   ): Promise<Judgements<JudgedEntry>> {
-    const materials = await this.materials.of(context);
-    const [shown] = await this.materials.candidates(materials, [candidate]);
-    if (!shown) throw new Error('a candidate is shown by its own variables');
+    const candidate = await this.calls.show(context, view);
     return judgeTests(
       tests.map((test) => test.number),
       async (numbers, reask) => {
         const wanted = new Set(numbers);
-        const prompt = this.prompts.render('evaluator', {
-          context: materials.variables,
-          schema: materials.schemaText,
-          tests: tests.filter((test) => wanted.has(test.number)),
-          candidate: shown,
-          reask,
-        });
-        const { value } = await this.models.answer(context, {
-          agent: 'evaluator',
-          level: context.input.level,
-          contract: 'verdicts',
-          prompt,
-          temperature: TEMPERATURE,
-          limits: context.input.limits,
-          fromText: (text) => verdictsFromText(text, numbers),
-          otherWords: evaluatorsLines(numbers),
-        });
-        return { reasoning: value.reasoning, entries: value.verdicts };
+        const asked = tests.filter((test) => wanted.has(test.number));
+        const { reasoning, verdicts } = await this.calls.ask(
+          'evaluator',
+          context,
+          { tests: asked, candidate, reask },
+          {
+            temperature: TEMPERATURE,
+            fromText: (text) => verdictsFromText(text, numbers),
+            otherWords: evaluatorsLines(numbers),
+          },
+        );
+        return { reasoning, entries: verdicts };
       },
     );
   }

@@ -78,6 +78,3 @@ function takeAnswer<Entry extends JudgedEntry>(
 }
 
 const sorted = (numbers: Set<number>): number[] => [...numbers].sort((left, right) => left - right);
-
-/** The reason of a verdict that no answer ever gave. */
-export const NOT_EVALUATED = 'not evaluated';

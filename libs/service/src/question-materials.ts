@@ -49,17 +49,11 @@ export class QuestionMaterials {
     return { ...materials, schema, schemaText: renderMSchema(schema, { examples: context.sendRows }) };
   }
 
-  /** Candidates as the judges see them: with the first rows of what they returned, unless rows are withheld. */
-  async candidates(materials: Materials, candidates: readonly CandidateView[]): Promise<CandidateVariables[]> {
-    return Promise.all(
-      candidates.map(async ({ number, sql, execution, examination, evidenceFailures }) => ({
-        number,
-        sql,
-        execution,
-        rows: await this.rowsOf(materials, examination),
-        ...(evidenceFailures && { evidenceFailures }),
-      })),
-    );
+  /** A candidate as the judges see it: with the first rows of what it returned, unless rows are withheld. */
+  async candidate(materials: Materials, candidate: CandidateView): Promise<CandidateVariables> {
+    const { number, sql, execution, examination, evidenceFailures } = candidate;
+    const rows = await this.rowsOf(materials, examination);
+    return { number, sql, execution, rows, ...(evidenceFailures && { evidenceFailures }) };
   }
 
   /** The part of the schema that the question is about; the whole of it where it fits. */

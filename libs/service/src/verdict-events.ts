@@ -1,15 +1,15 @@
-import type { Id, Judge, NumberedTest } from '@assay/contracts';
+import type { Id, Judge, NumberedTest, QuestionEvent } from '@assay/contracts';
 
-/** The `verdict-given` events of a judgement, one per test, in its order. */
+/** The `verdict-given` events of a judgement, one per test of the stage, in the order of the verdicts. */
 export function verdictEvents(
   candidate: Id,
   tests: readonly NumberedTest[],
   verdicts: readonly { number: number; verdict: 'PASS' | 'FAIL'; reason: string }[],
   by: Judge,
-): { type: string; body: object }[] {
+): QuestionEvent[] {
   const ids = new Map(tests.map((test) => [test.number, test.id]));
-  return verdicts.map(({ number, verdict, reason }) => ({
-    type: 'verdict-given',
-    body: { candidate, test: ids.get(number), verdict, reason, by },
-  }));
+  return verdicts.flatMap(({ number, verdict, reason }) => {
+    const test = ids.get(number);
+    return test === undefined ? [] : [{ type: 'verdict-given' as const, candidate, test, verdict, reason, by }];
+  });
 }

@@ -16,8 +16,10 @@ const catalog = {
     schema: 'public',
     name: index === 0 ? 't' : `table_${index}`,
     columns: [...'abcdefgh'],
+    rowType: 0,
     ownTypes: [],
   })),
+  version: null,
   functions: numbered(1000, (index) => ({
     schema: 'public',
     name: `own_${index}`,

@@ -3,7 +3,7 @@ export { scoresOf, totalOf, type EvaluationTotal, type ScoreField } from './form
 export { type JsonSchema } from './formats/json-schema.js';
 export { RESPONSE_FORMATS, STORY_TOOLS, type StoryTool } from './formats/response-formats.js';
 export { StoryIntake, type StoryInput } from './intake/story-intake.js';
-export { GENDERS, type Gender, type SpokenLine, type TtsSchema } from './narration/tts-schema.js';
+export type { SpokenLine } from './narration/tts-schema.js';
 export { splitStory } from './parts/split-story.js';
 export { StoryPipeline } from './pipeline/story-pipeline.js';
 export {
@@ -25,4 +25,4 @@ export {
   type FindingOwner,
   type Findings,
   type FoundToolCall,
-} from './findings/write-findings.sql.js';
+} from './sql/write-findings.js';

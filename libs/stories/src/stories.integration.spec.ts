@@ -5,7 +5,7 @@ import type { Caller } from '@assay/questions';
 import type { TaskContext } from '@assay/work';
 import type { EvaluateResult, StoryPayload, StorySettings } from './pipeline/story-run.js';
 import { ADMIN, openStoryFixture, type StoryFixture } from './testing/story-fixture.js';
-import { writeFindings } from './findings/write-findings.sql.js';
+import { writeFindings } from './sql/write-findings.js';
 
 const REQUEST = {
   storyId: 'the-lamp',

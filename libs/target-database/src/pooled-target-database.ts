@@ -24,7 +24,7 @@ import type { Guard } from './introspection/unsafe-relations.js';
 import { SessionPool } from './pool/session-pool.js';
 import type { DatabaseSession, StatementRun } from './session.js';
 import { StatementFailedError } from './statement-failed-error.js';
-import type { Introspection, RelationRefusal, TargetDatabase } from './target-database.js';
+import type { Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
 /** How a target database is opened; times in milliseconds. */
 export interface TargetDatabaseOptions {
@@ -35,6 +35,11 @@ export interface TargetDatabaseOptions {
   acquireMs: number;
   connectMs: number;
 }
+
+const runOf = ({ offset = 0, catalogVersion = null }: RunOptions): Pick<StatementRun, 'offset' | 'catalogVersion'> => ({
+  offset,
+  catalogVersion,
+});
 
 /** A target database over a pool of sessions: what engines share, on top of what one engine's driver knows. */
 export class PooledTargetDatabase implements TargetDatabase {
@@ -91,16 +96,16 @@ export class PooledTargetDatabase implements TargetDatabase {
     };
   }
 
-  async explain(sql: string, limits: StatementLimits, signal: AbortSignal): Promise<void> {
-    await this.#run({ sql, limits, offset: 0, explain: true, execute: false }, signal);
+  async explain(sql: string, limits: StatementLimits, signal: AbortSignal, options: RunOptions = {}): Promise<void> {
+    await this.#run({ sql, limits, ...runOf(options), explain: true, execute: false }, signal);
   }
 
-  execute(sql: string, limits: StatementLimits, signal: AbortSignal, offset = 0): Promise<ResultTable> {
-    return this.#runForRows({ sql, limits, offset, explain: false, execute: true }, signal);
+  execute(sql: string, limits: StatementLimits, signal: AbortSignal, options: RunOptions = {}): Promise<ResultTable> {
+    return this.#runForRows({ sql, limits, ...runOf(options), explain: false, execute: true }, signal);
   }
 
-  examine(sql: string, limits: StatementLimits, signal: AbortSignal): Promise<ResultTable> {
-    return this.#runForRows({ sql, limits, offset: 0, explain: true, execute: true }, signal);
+  examine(sql: string, limits: StatementLimits, signal: AbortSignal, options: RunOptions = {}): Promise<ResultTable> {
+    return this.#runForRows({ sql, limits, ...runOf(options), explain: true, execute: true }, signal);
   }
 
   refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null> {

@@ -11,6 +11,8 @@ export interface StatementRun {
   /** Rows to leave out at the front. */
   offset: number;
   limits: StatementLimits;
+  /** Version of the catalog that the statement was judged by; absent or null where nobody has to compare it. */
+  catalogVersion?: string | null;
 }
 
 /** One of our own statements, which reads catalogs or samples; its texts are ours, its parameters travel apart. */

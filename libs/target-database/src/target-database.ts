@@ -27,6 +27,17 @@ export interface Introspection {
   privileges: Privileges;
 }
 
+/** How a guarded statement is run. */
+export interface RunOptions {
+  /** Rows to leave out at the front. */
+  offset?: number;
+  /**
+   * Version of the catalog that it was judged by. Where the database has another one by now, nothing runs:
+   * `TARGET_CATALOG_CHANGED`.
+   */
+  catalogVersion?: string | null;
+}
+
 /**
  * A workspace's database. Texts given to `explain`, `execute` and `examine` must have passed the guard: this is the
  * layer behind it (read-only transaction, timeout, caps), not instead of it.
@@ -42,11 +53,11 @@ export interface TargetDatabase {
   /** The whole schema; with `examples` a few values per column. */
   introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection>;
   /** Has the engine plan (or bind) a guarded statement. */
-  explain(sql: string, limits: StatementLimits, signal: AbortSignal): Promise<void>;
-  /** Executes a guarded statement, leaving out the first `offset` rows. */
-  execute(sql: string, limits: StatementLimits, signal: AbortSignal, offset?: number): Promise<ResultTable>;
+  explain(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<void>;
+  /** Executes a guarded statement, leaving out the rows of `offset`. */
+  execute(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<ResultTable>;
   /** EXPLAIN, and if that succeeds execution. */
-  examine(sql: string, limits: StatementLimits, signal: AbortSignal): Promise<ResultTable>;
+  examine(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<ResultTable>;
   /** The first of these tables (as the guard names them) that is a view or foreign table too unsafe to read. */
   refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null>;
   /**

@@ -9,6 +9,7 @@ export const TARGET_FAULTS = {
   TARGET_LOCKED: 'the database is locked by somebody else',
   TARGET_CLOSED: 'the connections to the database were closed',
   TARGET_UNAVAILABLE: 'the database failed repeatedly and is left alone for a while',
+  TARGET_CATALOG_CHANGED: 'functions or types of the database changed while the statement was judged',
   TARGET_BUSY: 'too many requests are waiting for this database',
   DATABASE_UNREACHABLE: 'the database cannot be reached',
 } as const;

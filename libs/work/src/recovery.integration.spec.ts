@@ -15,6 +15,7 @@ import { Publisher, type OwedTask } from './publisher.js';
 import { Reconciler } from './reconciler.js';
 import type { TaskHandler } from './task-context.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
+import { partialEvent } from './testing/partial-event.js';
 import { ClaimLost } from './task-process.js';
 import { LATE_BEAT_MS, RUN_SECONDS } from './timing.js';
 import type { Work } from './work.js';
@@ -246,7 +247,7 @@ describe('recovery', () => {
           close: [],
           cancel: [],
           wakeAt: null,
-          events: [{ type: 'question-finished', body: {} }],
+          events: [partialEvent('question-finished')],
           finish: { status: 'CANCELLED', error: null, stopReason: 'test' },
         });
       });
@@ -288,16 +289,18 @@ describe('recovery', () => {
   it('takes the locks of a process that froze in mid-transaction', async () => {
     const work = await fixture.join();
     const { run: question } = await fixture.startRun(work, 'generator', 1);
+    const [locked, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const frozen = work.database.transaction(async (connection) => {
       await lockRun(connection, question);
-      await sleep(6000);
+      locked.resolve();
+      await woken.promise;
       await lockRun(connection, question);
     });
     const outcome = expect(frozen).rejects.toMatchObject({ code: 'RECORD_UNAVAILABLE', retryable: true });
-    await sleep(100);
-    const startedAt = performance.now();
+    await locked.promise;
+    // it sleeps until others have its lock
     await work.database.transaction((connection) => lockRun(connection, question));
-    expect(performance.now() - startedAt).toBeLessThan(5500);
+    woken.resolve();
     await outcome;
   });
 });

@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskHandler } from './task-context.js';
 import type { TaskRunner } from './task-runner.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
+import { partialEvent } from './testing/partial-event.js';
 
 interface EventRow {
   sequence: number;
@@ -80,7 +81,7 @@ describe('the way of a task', () => {
     const second = await work.ledger.claim(task, 2);
     const late = await work.ledger.finish({
       ...owner,
-      events: [{ type: 'late', body: {} }],
+      events: [partialEvent('warning-raised')],
       finish: { status: 'DONE', result: 'late' },
     });
     expect(late.accepted).toBe(false);
@@ -124,7 +125,7 @@ describe('the way of a task', () => {
           claim: claimed?.claim as Id,
           run,
           stage,
-          events: [1, 2].map((number) => ({ type: 'test-generated', body: { number } })),
+          events: [1, 2].map((number) => partialEvent('test-generated', { number })),
           finish: { status: 'DONE', result: index },
         });
       }),
@@ -148,7 +149,7 @@ describe('the way of a task', () => {
       claim: claims[index]?.claim as Id,
       run,
       stage,
-      events: [{ type: 'candidate-generated', body: { number: index, duplicateOf: null } }],
+      events: [partialEvent('candidate-generated', { number: index, duplicateOf: null })],
       finish: { status: 'DONE', result: {}, key },
     });
     await work.ledger.finish(item(2, 'same'));
@@ -179,7 +180,7 @@ describe('the way of a task', () => {
       run,
       stage,
       steps: [step],
-      events: [{ type: 'call-answered', body: {} }],
+      events: [partialEvent('call-answered')],
     };
     expect((await work.ledger.finish(item)).accepted).toBe(true);
     expect((await work.ledger.finish(item)).accepted).toBe(true);
@@ -308,7 +309,7 @@ describe('the way of a task', () => {
         close: [],
         cancel: [],
         wakeAt: null,
-        events: [{ type: 'question-finished', body: {} }],
+        events: [partialEvent('question-finished')],
         finish: { status: 'CANCELLED', error: null, stopReason: 'test' },
       });
     });
@@ -331,12 +332,12 @@ describe('the way of a task', () => {
             raw: null,
             status: 'answered' as const,
             request: {},
-            events: [{ type: 'call-answered', body: {} }],
+            events: [partialEvent('call-answered')],
           }),
         );
         isAnswered = true;
         await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
-        return { result: 'too late', events: [{ type: 'candidate-validated', body: {} }] };
+        return { result: 'too late', events: [partialEvent('candidate-generated')] };
       },
     };
     const runner = work.runner(handler, { queue: 'supervisor', concurrency: 4, onError: () => undefined });

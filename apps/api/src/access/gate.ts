@@ -3,7 +3,7 @@ import { unrestricted, type Caller } from '@assay/questions';
 import type { Queryable } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { KEY_TTL_MS } from '../api.config.js';
-import { apiKeyUsed, findApiKey } from './find-api-key.sql.js';
+import { apiKeyUsed, findApiKey } from '../sql/find-api-key.js';
 import { networkOf } from './network-of.js';
 import type { RateLimits } from './rate-limits.js';
 import { hashOfKey } from './hash-of-key.js';

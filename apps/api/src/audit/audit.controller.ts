@@ -1,6 +1,6 @@
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import type { AuditEntryView, Page } from '@assay/contracts';
-import { AuditTrail, type Caller } from '@assay/questions';
+import { AuditEntries, type Caller } from '@assay/questions';
 import { AuditQuery } from '@assay/requests';
 import { AdminGuard } from '../access/admin.guard.js';
 import { FromCaller } from '../http/request.js';
@@ -9,7 +9,7 @@ import { Documented } from '../openapi/documented.js';
 /** `GET /v1/audit`: who did what, for admins. */
 @Controller('v1/audit')
 export class AuditController {
-  constructor(private readonly trail: AuditTrail) {}
+  constructor(private readonly entries: AuditEntries) {}
 
   @Get()
   @Documented({
@@ -20,6 +20,6 @@ export class AuditController {
   })
   @UseGuards(AdminGuard)
   list(@FromCaller() caller: Caller, @Query() query: AuditQuery): Promise<Page<AuditEntryView>> {
-    return this.trail.list(caller, query);
+    return this.entries.list(caller, query);
   }
 }

@@ -38,6 +38,7 @@ describe('the audit trail', () => {
     const question = (await as<{ id: Id }>(key.key, 'POST /v1/questions', asked)).body.id;
     await api.finish(question, 'GOLD', 'select 1');
     expect((await as(key.key, `GET /v1/questions/${question}/rows`)).status).toBe(200);
+    expect((await as(key.key, `GET /v1/questions/${question}/rows?format=csv`)).status).toBe(200);
     expect((await as(key.key, `GET /v1/questions/${question}/record`)).status).toBe(200);
     const liked = await as<GoldSqlView>(key.key, `POST /v1/questions/${question}/like`);
     const another = (await as<{ id: Id }>(key.key, 'POST /v1/questions', asked)).body.id;
@@ -48,6 +49,7 @@ describe('the audit trail', () => {
     expect(mine.map(({ action, question: of }) => [action, of])).toEqual([
       ['question-asked', question],
       ['rows-read', question],
+      ['rows-exported', question],
       ['record-read', question],
       ['question-liked', question],
       ['question-asked', another],
@@ -58,7 +60,8 @@ describe('the audit trail', () => {
       expect(Math.abs(Date.now() - Date.parse(entry.at))).toBeLessThan(60_000);
     }
     expect(mine[1]?.details).toEqual({ offset: 0, rowCount: expect.any(Number) });
-    expect(mine[3]?.details).toEqual({ goldSql: liked.body.id });
+    expect(mine[2]?.details).toEqual({ format: 'csv' });
+    expect(mine[4]?.details).toEqual({ goldSql: liked.body.id });
   });
 
   it('tells who changed a workspace, its gold SQLs and the keys, by name or id, and never a value', async () => {
@@ -88,6 +91,47 @@ describe('the audit trail', () => {
     ]);
     const text = JSON.stringify(all);
     for (const secret of [ADMIN, key.key, made.key, 'hunter2', 'secret evidence']) expect(text).not.toContain(secret);
+  });
+
+  it('tells who looked at what may hold rows beside questions: the schema, a replay, a connection', async () => {
+    const looked = await makeWorkspace('looked at');
+    await as(ADMIN, 'GET /v1/workspaces/looked%20at/schema');
+    await as(ADMIN, `POST /v1/workspaces/${looked}/schema/refresh`);
+    const asked = { body: { workspace: looked, question: 'How many?' } };
+    const question = (await as<{ id: Id }>(ADMIN, 'POST /v1/questions', asked)).body.id;
+    await api.finish(question, 'GOLD', 'select 1');
+    expect((await as(ADMIN, `POST /v1/questions/${question}/replay`)).status).toBe(200);
+    const told = (await entries(`?workspace=${looked}`)).reverse();
+    expect(told.map(({ action, question: of }) => [action, of])).toEqual([
+      ['workspace-created', null],
+      ['schema-read', null],
+      ['schema-read', null],
+      ['question-asked', question],
+      ['question-replayed', question],
+    ]);
+
+    const connection = { dialect: 'postgres', url: 'postgres://reader:hunter3@db/shop' };
+    expect((await as(ADMIN, 'POST /v1/connection-checks', { body: connection })).status).toBe(200);
+    const [latest] = await entries('?limit=1');
+    expect(latest).toMatchObject({ action: 'connection-checked', details: { changed: ['dialect', 'url'] } });
+    expect(JSON.stringify(latest)).not.toContain('hunter3');
+  });
+
+  it('tells who worked on the queues, also through their board', async () => {
+    for (const operation of ['pause', 'resume', 'drain', 'retry']) {
+      expect((await as(ADMIN, `POST /v1/queues/evaluator/${operation}`)).status).toBe(200);
+    }
+    expect((await as(ADMIN, 'POST /v1/queues/nonsense/drain')).status).toBe(404);
+    await as(ADMIN, 'PUT /queues/api/queues/evaluator/clean/failed');
+    expect((await as(key.key, 'PUT /queues/api/queues/evaluator/pause')).status).toBe(403);
+    const told = (await entries('?limit=5')).reverse();
+    expect(told.map(({ action, actor, details }) => [action, actor.name, details])).toEqual([
+      ['queue-paused', 'ASSAY_API_KEYS 1', { queue: 'evaluator' }],
+      ['queue-resumed', 'ASSAY_API_KEYS 1', { queue: 'evaluator' }],
+      ['queue-drained', 'ASSAY_API_KEYS 1', { queue: 'evaluator', removed: 0 }],
+      ['queue-retried', 'ASSAY_API_KEYS 1', { queue: 'evaluator', jobs: 0, redriven: 0 }],
+      ['queue-board-used', 'ASSAY_API_KEYS 1', { method: 'PUT', queue: 'evaluator', operation: 'clean' }],
+    ]);
   });
 
   it('keeps nothing of what was refused', async () => {

@@ -22,13 +22,14 @@ export class AuditInterceptor implements NestInterceptor {
     const { caller } = request;
     if (rule === undefined || caller === undefined) return next.handle();
     // before: afterwards a workspace may be gone, or have another name
+    const action = typeof rule.action === 'function' ? rule.action(request) : rule.action;
     const workspace = await this.workspaceOf(rule, request, caller);
     const record = async (answer: unknown): Promise<unknown> => {
       const named = request.params['id'];
       await this.trail.write({
-        action: rule.action,
+        action,
         caller,
-        workspace: rule.action === 'workspace-created' ? idOf(answer) : workspace,
+        workspace: action === 'workspace-created' ? idOf(answer) : workspace,
         question: rule.about === 'question' && isId(named) ? named : null,
         details: rule.details?.(request, answer) ?? {},
       });

@@ -12,7 +12,7 @@ import {
   type OpenRuns,
   type QueueState,
   type Troubles,
-} from './read-queues.sql.js';
+} from '../sql/read-queues.js';
 
 /** Everything is read no more often than this, however many ask, milliseconds. */
 const TTL_MS = 2000;

@@ -3,9 +3,13 @@ import { ApiHeader, ApiOperation, ApiResponse, type ApiResponseOptions } from '@
 import { STATUS_CODES } from 'node:http';
 import type { AnswerModel } from './models.js';
 
-/** What a route answers: a model, a page of them, events, another kind of content, or nothing. */
+/** What a route answers: a model (or on demand another kind of content), a page of them, events, another kind of content, or nothing. */
 export type Answer =
-  { model: AnswerModel } | { pageOf: AnswerModel } | { events: AnswerModel } | { text: string } | { empty: string };
+  | { model: AnswerModel; or?: string }
+  | { pageOf: AnswerModel }
+  | { events: AnswerModel }
+  | { text: string }
+  | { empty: string };
 
 /** What the documentation tells of a route beside what its signature does. */
 export interface RouteDocumentation {
@@ -56,7 +60,9 @@ export function responseOf(code: string, answer: Answer): ApiResponseOptions {
 function contentOf(answer: Exclude<Answer, { empty: string }>): Record<string, { schema: object }> {
   if ('text' in answer) return { [answer.text]: { schema: {} } };
   if ('events' in answer) return { 'text/event-stream': { schema: reference(answer.events) } };
-  return { 'application/json': { schema: 'model' in answer ? reference(answer.model) : pageSchema(answer.pageOf) } };
+  if ('pageOf' in answer) return { 'application/json': { schema: pageSchema(answer.pageOf) } };
+  const json = { 'application/json': { schema: reference(answer.model) } };
+  return answer.or === undefined ? json : { ...json, [answer.or]: { schema: {} } };
 }
 
 function pageSchema(model: AnswerModel): object {

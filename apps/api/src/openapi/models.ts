@@ -1,4 +1,36 @@
 import {
+  acceptedSchema,
+  acceptedStoryEvaluationSchema,
+  apiKeySchema,
+  askedRequestSchema,
+  auditEntrySchema,
+  callDetailSchema,
+  callerSchema,
+  connectionFindingsSchema,
+  createdApiKeySchema,
+  deadLetterDetailSchema,
+  deadLetterSchema,
+  eventSchema,
+  exampleQuestionSchema,
+  goldSqlSchema,
+  narrationSchema,
+  problemSchema,
+  questionSchema,
+  queueDrainSchema,
+  queueRetrySchema,
+  queueSchema,
+  recordSchema,
+  redrivenSchema,
+  replaySchema,
+  rowsSchema,
+  schemaViewSchema,
+  storyEvaluationRecordSchema,
+  storyEvaluationSchema,
+  storyEventSchema,
+  timelineSchema,
+  workspaceSchema,
+} from '@assay/contracts';
+import {
   ApiKeyCreate,
   AskRequest,
   DatabaseConnection,
@@ -9,27 +41,6 @@ import {
   WorkspaceCreate,
   WorkspaceUpdate,
 } from '@assay/requests';
-import {
-  acceptedSchema,
-  callDetailSchema,
-  eventSchema,
-  questionSchema,
-  recordSchema,
-  replaySchema,
-  rowsSchema,
-} from './question-schemas.js';
-import { AUDIT_ANSWER_MODELS } from '../audit/audit-schema.js';
-import { QUEUE_ANSWER_MODELS } from '../queues/queue-schemas.js';
-import { PAGE_ANSWER_MODELS } from '../page/page-schemas.js';
-import { STORY_ANSWER_MODELS } from '../stories/story-schemas.js';
-import {
-  apiKeySchema,
-  createdApiKeySchema,
-  goldSqlSchema,
-  problemSchema,
-  schemaViewSchema,
-  workspaceSchema,
-} from './workspace-schemas.js';
 
 /** Bodies of requests by their name in the documentation: the very schemas that check them. */
 export const REQUEST_MODELS = {
@@ -57,10 +68,23 @@ export const ANSWER_MODELS = {
   Rows: rowsSchema,
   Schema: schemaViewSchema,
   Workspace: workspaceSchema,
-  ...AUDIT_ANSWER_MODELS,
-  ...QUEUE_ANSWER_MODELS,
-  ...PAGE_ANSWER_MODELS,
-  ...STORY_ANSWER_MODELS,
+  AuditEntry: auditEntrySchema,
+  Queue: queueSchema,
+  QueueDrain: queueDrainSchema,
+  QueueRetry: queueRetrySchema,
+  DeadLetter: deadLetterSchema,
+  DeadLetterDetail: deadLetterDetailSchema,
+  Redriven: redrivenSchema,
+  AskedRequest: askedRequestSchema,
+  Caller: callerSchema,
+  ConnectionFindings: connectionFindingsSchema,
+  ExampleQuestion: exampleQuestionSchema,
+  Timeline: timelineSchema,
+  AcceptedStoryEvaluation: acceptedStoryEvaluationSchema,
+  StoryEvaluation: storyEvaluationSchema,
+  StoryEvaluationRecord: storyEvaluationRecordSchema,
+  StoryEvent: storyEventSchema,
+  TtsSchema: narrationSchema,
 } as const;
 
 export type AnswerModel = keyof typeof ANSWER_MODELS;

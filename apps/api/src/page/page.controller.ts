@@ -5,6 +5,7 @@ import { DatabaseConnection } from '@assay/requests';
 import { AdminGuard } from '../access/admin.guard.js';
 import { Gate } from '../access/gate.js';
 import { EXAMPLES, type Examples } from '../api.config.js';
+import { Audited, changedFields } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
@@ -39,6 +40,7 @@ export class PageController {
   }
 
   @Post('connection-checks')
+  @Audited({ action: 'connection-checked', details: changedFields })
   @Documented({
     summary: 'Tries a connection out, and keeps nothing of it.',
     tag: 'Workspaces',

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import {
   isId,
   type Accepted,
@@ -12,13 +12,15 @@ import {
   type QuestionView,
   type RowsPage,
 } from '@assay/contracts';
-import { GoldSqls, notFound, QuestionIntake, QuestionReader, WinnerRows, type Caller } from '@assay/questions';
+import { Likes, notFound, QuestionIntake, QuestionReader, WinnerRows, type Caller } from '@assay/questions';
 import { AskRequest, QuestionsQuery, RowsQuery } from '@assay/requests';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { Readable } from 'node:stream';
 import { Audited, idOf, rowsRead } from '../audit/audited.js';
 import { CheckFirst } from '../access/check-first.js';
 import { CallerGone, FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
+import { csvOf } from './csv.js';
 
 /** Questions: asked, read, cancelled, liked. */
 @Controller('v1/questions')
@@ -27,7 +29,7 @@ export class QuestionsController {
     private readonly intake: QuestionIntake,
     private readonly reader: QuestionReader,
     private readonly winnerRows: WinnerRows,
-    private readonly goldSqls: GoldSqls,
+    private readonly likes: Likes,
   ) {}
 
   @Post()
@@ -128,11 +130,17 @@ export class QuestionsController {
   }
 
   @Get(':id/rows')
-  @Audited({ action: 'rows-read', about: 'question', details: rowsRead })
+  @Audited({
+    action: (request) => (wantsCsv(request) ? 'rows-exported' : 'rows-read'),
+    about: 'question',
+    details: rowsRead,
+  })
   @Documented({
-    summary: 'A page of what the winner returns, executed read-only now.',
+    summary:
+      'A page of what the winner returns, executed read-only now. As CSV: all rows up to the setting maxExportRows, ' +
+      'with the header x-assay-truncated: true where there are more.',
     tag: 'Questions',
-    answers: { 200: { model: 'Rows' } },
+    answers: { 200: { model: 'Rows', or: 'text/csv' } },
     problems: {
       404: 'QUESTION_NOT_FOUND',
       409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
@@ -141,13 +149,24 @@ export class QuestionsController {
     },
   })
   @CheckFirst(WinnerRows, (rows, question, caller) => rows.requireWinner(question, caller))
-  rows(
+  async rows(
     @Param('id') question: Id,
     @FromCaller() caller: Caller,
     @Query() query: RowsQuery,
     @CallerGone() gone: AbortSignal,
-  ): Promise<RowsPage> {
-    return this.winnerRows.page(question, caller, query, gone);
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RowsPage | StreamableFile> {
+    response.vary('accept');
+    if (!wantsCsv(request)) return this.winnerRows.page(question, caller, query, gone);
+    const { truncated, pages } = await this.winnerRows.export(question, caller, gone);
+    if (truncated) response.setHeader('x-assay-truncated', 'true');
+    const file = new StreamableFile(Readable.from(csvOf(pages)), {
+      type: 'text/csv; charset=utf-8; header=present',
+      disposition: `attachment; filename="${question}.csv"`,
+    });
+    // an answer that merely ended would pass for a whole one
+    return file.setErrorHandler(() => response.destroy());
   }
 
   @Post(':id/cancel')
@@ -177,8 +196,15 @@ export class QuestionsController {
     @FromCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GoldSqlView> {
-    const { goldSql, created } = await this.goldSqls.like(question, caller);
+    const { goldSql, created } = await this.likes.like(question, caller);
     response.status(created ? 201 : 200);
     return goldSql;
   }
+}
+
+/** Whether rows are asked for as CSV, by `format` or else by what the caller accepts. */
+function wantsCsv(request: Request): boolean {
+  const format = request.query['format'];
+  if (format !== undefined) return format === 'csv';
+  return request.accepts(['application/json', 'text/csv']) === 'text/csv';
 }

@@ -221,7 +221,7 @@ describe('questions over HTTP', () => {
     expect(page.body).toEqual({
       columns: [{ name: 'id', type: 'int4' }],
       rows: [[2], [3]],
-      rowCount: 2,
+      rowCount: 3,
       truncated: false,
     });
     expect(api.sampler.requests.at(-1)?.request).toMatchObject({
@@ -244,6 +244,25 @@ describe('questions over HTTP', () => {
       code: 'WINNER_REFUSED',
     });
     api.sampler.rows = null;
+  });
+
+  it('exports all rows as CSV, by Accept or format, and says where they are cut', async () => {
+    const whole = await api.ask(workspace, { settings: { maxRows: 1 } });
+    const cut = await api.ask(workspace, { settings: { maxExportRows: 2 } });
+    await Promise.all([whole, cut].map((question) => api.finish(question, 'GOLD', 'select id from orders')));
+    const asCsv = { headers: { accept: 'text/csv' } };
+    const answer = await api.call(`GET /v1/questions/${whole}/rows`, asCsv);
+    expect(answer).toMatchObject({ status: 200, body: 'id\r\n1\r\n2\r\n3\r\n' });
+    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${whole}.csv"`);
+    expect(answer.headers.get('x-assay-truncated')).toBeNull();
+    const first = await api.call(`GET /v1/questions/${cut}/rows?format=csv`);
+    expect(first).toMatchObject({ status: 200, body: 'id\r\n1\r\n2\r\n' });
+    expect(first.headers.get('x-assay-truncated')).toBe('true');
+    const json = await api.call(`GET /v1/questions/${cut}/rows?format=json`, asCsv);
+    expect(json.body).toMatchObject({ rows: [[1], [2], [3]] });
+    const running = await api.ask(workspace);
+    expect(await api.problem(`GET /v1/questions/${running}/rows`, asCsv)).toMatchObject({ code: 'NO_WINNER' });
   });
 
   it('likes a winner once', async () => {

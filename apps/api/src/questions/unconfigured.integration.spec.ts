@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MODEL_NOT_CONFIGURED } from '@assay/questions';
-import type { EscalationRecord, Id } from '@assay/contracts';
+import { MODEL_NOT_CONFIGURED, type EscalationRecord, type Id } from '@assay/contracts';
 import { ApiFixture } from '../testing/api-fixture.js';
 
 const UNSET = { OPENAI_BASE_URL: '', OPENAI_API_KEY: '', ASSAY_MODEL_BASIC: '' };

@@ -3,6 +3,7 @@ import type { DeadLetterDetail, DeadLetterView, Id, Page, Redriven } from '@assa
 import { DeadLetters, type Caller } from '@assay/questions';
 import { DeadLettersQuery } from '@assay/requests';
 import { AdminGuard } from '../access/admin.guard.js';
+import { Audited, ofDeadLetter } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
@@ -24,6 +25,7 @@ export class DeadLettersController {
   }
 
   @Get(':task')
+  @Audited({ action: 'dead-letter-read', details: ofDeadLetter })
   @Documented({
     summary: 'One dead letter: what it was told, and what it did.',
     tag: 'Operations',
@@ -35,6 +37,7 @@ export class DeadLettersController {
   }
 
   @Post(':task/retry')
+  @Audited({ action: 'dead-letter-retried', details: ofDeadLetter })
   @Documented({
     summary:
       'Gives the task another life while its stage is open; where its question ended in ERROR, asks the same again.',

@@ -4,7 +4,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { CONTROL_QUEUES, RequestProblem, TASK_QUEUES } from '@assay/contracts';
 import type { QueueDesk } from '@assay/messaging';
-import { requireAdmin } from '@assay/questions';
+import { AuditTrail, requireAdmin, type Caller } from '@assay/questions';
 import { Work } from '@assay/work';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Gate } from '../access/gate.js';
@@ -12,6 +12,26 @@ import { addressOf } from '../http/address-of.js';
 
 const PATH = '/queues';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** What the board's routes that change something are called; other parts of their paths name queues and jobs. */
+const OPERATIONS = [
+  'add',
+  'clean',
+  'concurrency',
+  'delay',
+  'empty',
+  'obliterate',
+  'pause',
+  'priority',
+  'promote',
+  'purge',
+  'rate-limit',
+  'remove',
+  'remove-unprocessed-children',
+  'resume',
+  'retry',
+  'run',
+  'update-data',
+];
 /** The board's own page asks another host for its fonts. */
 const FOREIGN_LINKS = /<link href="https?:[^>]*>/g;
 
@@ -24,7 +44,8 @@ export function serveQueueBoard(app: NestExpressApplication): void {
   const { desk } = app.get(Work).messaging;
   let board: Promise<RequestHandler> | null = null;
   app.use(PATH, async (request: Request, response: Response, next: NextFunction) => {
-    await admitToBoard(gate, request, response);
+    const caller = await admitToBoard(gate, request, response);
+    if (!READING.has(request.method)) await auditBoard(app.get(AuditTrail), caller, request);
     board ??= openBoard(desk).catch((error: unknown) => {
       board = null;
       throw error;
@@ -37,11 +58,21 @@ export function serveQueueBoard(app: NestExpressApplication): void {
 }
 
 /** @throws RequestProblem 401, 403 */
-async function admitToBoard(gate: Gate, request: Request, response: Response): Promise<void> {
+async function admitToBoard(gate: Gate, request: Request, response: Response): Promise<Caller> {
   if (!READING.has(request.method)) requireOwnPage(request);
   response.setHeader('www-authenticate', 'Basic realm="Assay queues", charset="UTF-8"');
-  requireAdmin(await gate.admit(asBearer(request.headers.authorization), addressOf(request)));
+  const caller = await gate.admit(asBearer(request.headers.authorization), addressOf(request));
+  requireAdmin(caller);
   response.removeHeader('www-authenticate');
+  return caller;
+}
+
+/** Written before the board carries it out: the board answers by itself. */
+async function auditBoard(trail: AuditTrail, caller: Caller, { method, path }: Request): Promise<void> {
+  const parts = path.split('/');
+  const queue = [...TASK_QUEUES, ...CONTROL_QUEUES].find((name) => name === parts[3]) ?? null;
+  const details = { method, queue, operation: OPERATIONS.find((name) => parts.slice(3).includes(name)) ?? null };
+  await trail.write({ action: 'queue-board-used', caller, details });
 }
 
 /** Browsers send a password that they know along with requests of any site's page. @throws RequestProblem 403 */

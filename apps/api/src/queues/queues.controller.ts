@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { Page, QueueDrain, QueueRetry, QueueView } from '@assay/contracts';
 import { QueueOperations, type Caller } from '@assay/questions';
+import { Audited, drained, ofQueue, retried } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
@@ -21,6 +22,7 @@ export class QueuesController {
   }
 
   @Post(':queue/pause')
+  @Audited({ action: 'queue-paused', details: ofQueue })
   @Documented({
     summary: 'Lets no service take a job of this queue; what runs goes on.',
     tag: 'Operations',
@@ -33,6 +35,7 @@ export class QueuesController {
   }
 
   @Post(':queue/resume')
+  @Audited({ action: 'queue-resumed', details: ofQueue })
   @Documented({
     summary: 'Ends a pause.',
     tag: 'Operations',
@@ -45,6 +48,7 @@ export class QueuesController {
   }
 
   @Post(':queue/drain')
+  @Audited({ action: 'queue-drained', details: drained })
   @Documented({
     summary:
       'Throws waiting jobs away. What is owed to tasks is published again at once; jobs that askers have put on "questions" or "story-evaluations" are gone for good.',
@@ -58,6 +62,7 @@ export class QueuesController {
   }
 
   @Post(':queue/retry')
+  @Audited({ action: 'queue-retried', details: retried })
   @Documented({
     summary: 'Drives its dead letters again, 1000 at most, and lets failed jobs wait again.',
     tag: 'Operations',

@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import type { Id, ReplayReport } from '@assay/contracts';
 import { QuestionReplay, type Caller } from '@assay/questions';
+import { Audited } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
@@ -10,6 +11,7 @@ export class ReplayController {
   constructor(private readonly questionReplay: QuestionReplay) {}
 
   @Post(':id/replay')
+  @Audited({ action: 'question-replayed', about: 'question' })
   @Documented({
     summary:
       "Runs the pipeline again from the journal, without a model: where today's prompts, parsers or decisions differ.",

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Accepted, Id, ProblemDocument, StoryEvaluationStatus, StoryEvaluationView } from '@assay/contracts';
+import type {
+  Accepted,
+  AuditEntryView,
+  Id,
+  Page,
+  ProblemDocument,
+  StoryEvaluationStatus,
+  StoryEvaluationView,
+} from '@assay/contracts';
 import { migrate } from '@assay/persistence';
 import { createLogger, loadConfig, startService, type RunningService } from '@assay/runtime';
 import { WorkModule } from '@assay/service';
@@ -122,6 +130,29 @@ describe('story evaluations over HTTP', () => {
     expect(types).toEqual(['story-evaluation-accepted', 'story-evaluation-finished']);
     expect((await call('GET', `${PATH}/${id}/events?`)).status).toBe(200);
     expect(await codeOf(await call('POST', links['cancel'] ?? ''))).toEqual([409, 'ALREADY_FINISHED']);
+  });
+
+  it('are in the audit trail: asked once, read, cancelled', async () => {
+    const keyed = { ...REQUEST, storyId: 'audited' };
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin}`, 'idempotency-key': 'once' };
+    const again = (): Promise<Response> =>
+      fetch(`${service.url}${PATH}`, { method: 'POST', body: JSON.stringify(keyed), headers });
+    const { id: evaluation } = (await (await again()).json()) as Accepted;
+    expect((await again()).status).toBe(202);
+    expect((await call('GET', `${PATH}/${evaluation}/record`)).status).toBe(200);
+    expect((await call('GET', `${PATH}/${evaluation}/calls/${evaluation}`)).status).toBe(404);
+    expect((await call('POST', `${PATH}/${evaluation}/cancel`)).status).toBe(202);
+    const { items } = (await (await call('GET', '/v1/audit')).json()) as Page<AuditEntryView>;
+    const mine = items.filter(({ details }) => details['evaluation'] === evaluation).reverse();
+    expect(mine.map(({ action, details }) => [action, details])).toEqual(
+      ['story-evaluation-asked', 'story-record-read', 'story-evaluation-cancelled'].map((action) => [
+        action,
+        { evaluation },
+      ]),
+    );
+    for (const { actor, address } of mine) {
+      expect([actor.name, address]).toEqual(['ASSAY_API_KEYS 1', '127.0.0.1']);
+    }
   });
 
   it('have no narration before it is there', async () => {

@@ -6,12 +6,14 @@ import type {
   StoryEvaluationRecord,
   StoryEvaluationStatus,
   StoryEvaluationView,
+  TtsSchema,
 } from '@assay/contracts';
 import type { Caller } from '@assay/questions';
 import { NarrationQuery, StoryEvaluationRequest } from '@assay/requests';
-import { StoryIntake, StoryReader, type TtsSchema } from '@assay/stories';
+import { StoryIntake, StoryReader } from '@assay/stories';
 import type { Response } from 'express';
 import { CheckFirst } from '../access/check-first.js';
+import { Audited, ofEvaluation } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
@@ -59,6 +61,7 @@ export class StoryEvaluationsController {
   }
 
   @Get(':id/record')
+  @Audited({ action: 'story-record-read', details: ofEvaluation })
   @Documented({
     summary: 'Everything that led to the choice.',
     tag: 'Stories',
@@ -70,6 +73,7 @@ export class StoryEvaluationsController {
   }
 
   @Get(':id/calls/:callId')
+  @Audited({ action: 'story-call-read', details: ofEvaluation })
   @Documented({
     summary: 'One model call whole: what its prompt is made of, raw response, normalised form.',
     tag: 'Stories',
@@ -81,6 +85,7 @@ export class StoryEvaluationsController {
   }
 
   @Get(':id/tts-schema.json')
+  @Audited({ action: 'story-record-read', details: ofEvaluation })
   @Documented({
     summary: 'One candidate as speech: who speaks, and what is said, in order.',
     tag: 'Stories',
@@ -102,6 +107,7 @@ export class StoryEvaluationsController {
   }
 
   @Post(':id/cancel')
+  @Audited({ action: 'story-evaluation-cancelled', details: ofEvaluation })
   @Documented({
     summary: 'Asks for the end of the work; the evaluation ends in CANCELLED.',
     tag: 'Stories',

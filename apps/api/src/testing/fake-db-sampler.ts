@@ -11,6 +11,11 @@ import type { SecretKeys } from '@assay/target-database';
 import type { TaskRunner, Work } from '@assay/work';
 
 const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
+/** Roles that may do more, by their names. */
+const PRIVILEGES: Record<string, Privileges> = {
+  root: { ...READER, superuser: true, findings: ['is a superuser'] },
+  reaching: { ...READER, reach: ['dblink', 'public.balance(integer)'] },
+};
 
 const SHOP: DatabaseSchema = {
   dialect: 'postgres',
@@ -73,7 +78,7 @@ export class FakeDbSampler {
         'the database may not be connected to: its host is not allowed',
       );
     }
-    const privileges = url.username === 'root' ? { ...READER, superuser: true, findings: ['is a superuser'] } : READER;
+    const privileges = PRIVILEGES[url.username] ?? READER;
     switch (request.kind) {
       case 'check':
         return { reachable: true, version: 'PostgreSQL 18', privileges };

@@ -97,6 +97,7 @@ export class WorkspacesController {
   }
 
   @Get(':id/schema')
+  @Audited({ action: 'schema-read', about: 'workspace' })
   @Documented({
     summary: 'Tables, columns, keys and examples as the agents see them.',
     tag: 'Workspaces',
@@ -112,6 +113,7 @@ export class WorkspacesController {
   }
 
   @Post(':id/schema/refresh')
+  @Audited({ action: 'schema-read', about: 'workspace' })
   @Documented({
     summary: 'Reads the schema from the target database anew.',
     tag: 'Workspaces',

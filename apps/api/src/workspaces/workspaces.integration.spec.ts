@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type Id, type Page, type SchemaView, type WorkspaceView } from '@assay/contracts';
+import { newId, type Id, type Page, type ProblemDocument, type SchemaView, type WorkspaceView } from '@assay/contracts';
 import { ApiFixture } from '../testing/api-fixture.js';
 
 const URL = 'postgres://reader:s3cr3t@db:5432/shop';
@@ -113,6 +113,30 @@ describe('workspaces over HTTP', () => {
       const created = await api.call('POST /v1/workspaces', { body });
       expect(created).toMatchObject({ status: 201, body: { privileges: { superuser: true } } });
     }
+  });
+
+  it('remember what was accepted by name, for their next connection too', async () => {
+    const refused = withUrl('reaching', 'postgres://reaching:hunter2@db/d', { accept: ['dblink'] });
+    const problem = await api.call<ProblemDocument>('POST /v1/workspaces', { body: refused });
+    expect(problem).toMatchObject({ status: 422, body: { code: 'ROLE_TOO_POWERFUL' } });
+    expect(problem.body.errors?.map(({ message }) => message)).toEqual([
+      'connects as a role that may use public.balance(integer)',
+    ]);
+    const accept = ['dblink', 'public.balance(integer)'];
+    const body = withUrl('reaching', 'postgres://reaching:hunter2@db/d', { accept: [...accept, 'dblink'] });
+    const { id } = (await api.call<WorkspaceView>('POST /v1/workspaces', { body })).body;
+    const path = `/v1/workspaces/${id}`;
+    expect((await api.call<WorkspaceView>(`GET ${path}`)).body.accept).toEqual(accept);
+    const change = (database: object = {}): Promise<{ status: number; body: WorkspaceView }> =>
+      api.call(`PATCH ${path}`, {
+        body: { database: { dialect: 'postgres', url: 'postgres://reaching:hunter4@db/d', ...database } },
+      });
+    expect(await change()).toMatchObject({ status: 200, body: { accept } });
+    expect(await change({ accept: [] })).toMatchObject({ status: 422, body: { code: 'ROLE_TOO_POWERFUL' } });
+    expect((await api.call<WorkspaceView>(`GET ${path}`)).body.accept).toEqual(accept);
+    const reader = { url: 'postgres://reader:hunter2@db/d', accept: [] };
+    expect(await change(reader)).toMatchObject({ status: 200, body: { accept: [] } });
+    expect(await change()).toMatchObject({ status: 422 });
   });
 
   it('have names of their own, whatever their case, also when made at once', async () => {

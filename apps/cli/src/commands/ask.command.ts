@@ -1,5 +1,5 @@
 import type { Level, SettingsPatch } from '@assay/contracts';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { onlyWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
@@ -14,6 +14,7 @@ interface AskFlags {
   idempotencyKey?: string;
   detach?: true;
   json?: true;
+  csv?: true;
   rows: number;
 }
 
@@ -31,6 +32,9 @@ export function addAskCommand(program: Command, context: CliContext): void {
     .option('--rows <count>', 'rows of the result to show', parseCount, 10)
     .option('--detach', 'print the id, and do not follow')
     .option('--json', 'print the record, and nothing else')
+    .addOption(
+      new Option('--csv', 'print all rows of the answer as CSV, and nothing else').conflicts(['json', 'detach']),
+    )
     .action(async (question: string, flags: AskFlags) => ask(context, question, flags));
 }
 
@@ -55,5 +59,10 @@ async function ask(context: CliContext, argument: string, flags: AskFlags): Prom
     else context.print([accepted.id]);
     return;
   }
-  await followQuestion(context, accepted.id, { json: flags.json ?? false, rows: flags.rows, onInterrupt: 'cancel' });
+  await followQuestion(context, accepted.id, {
+    json: flags.json ?? false,
+    csv: flags.csv ?? false,
+    rows: flags.rows,
+    onInterrupt: 'cancel',
+  });
 }

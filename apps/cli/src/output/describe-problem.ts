@@ -14,7 +14,9 @@ function describeApiProblem(problem: ApiProblem): string[] {
   // the server names what it would be sent; here that is an option
   const detail =
     problem.code === 'ROLE_TOO_POWERFUL'
-      ? problem.detail.replaceAll('acceptPrivileged', '--accept-privileged')
+      ? problem.detail
+          .replaceAll('acceptPrivileged', '--accept-privileged')
+          .replace(/(?<=name each in )accept\b/, '--accept')
       : problem.detail;
   const lines = [`${oneLine(detail)} (${oneLine(problem.code)})`];
   lines.push(...problem.errors.map(({ field, message }) => `  ${oneLine(field)}: ${oneLine(message)}`));

@@ -98,6 +98,21 @@ describe('a record on a terminal', () => {
     expect(text).toContain('finalist SQL #1: 1 win, its rows come from 3 candidates, complexity 4');
   });
 
+  it('tells what caps left out, and what was doubted when a SQL was written', () => {
+    const record = eventfulRun();
+    const attempt = record.attempts.at(-1);
+    if (!attempt?.selection) throw new Error('the sample has changed');
+    attempt.selection.leftOut = 2;
+    attempt.escalationContext = { failedSqls: [], leftOut: { sqls: 3, tests: 1 } };
+    Object.assign(attempt.candidates[0] ?? {}, { evidenceFailures: [{ check: 'uses net', reason: 'it uses gross' }] });
+    const lines = describeRecord(record, { width: 200, paint: plainPaint });
+    expect(lines).toContain(
+      '  Too long for its prompts: 3 rejected SQLs of earlier levels, and 1 failed test of the others.',
+    );
+    expect(lines).toContain('  Beyond the limit of finalists: 2 results of SQLs that pass, not compared.');
+    expect(lines).toContain('    Doubted when it was written, by “uses net”: it uses gross');
+  });
+
   it('keeps its own words within a narrow terminal', () => {
     const record = eventfulRun();
     const narrow = describeRecord(record, { width: 48, paint: plainPaint });

@@ -1,6 +1,7 @@
 import {
   count,
   describeCase,
+  describeLeftOut,
   describeReason,
   judgedCandidates,
   oneLine,
@@ -37,6 +38,7 @@ function describeAttempt(record: EscalationRecord, attempt: AttemptRecord, view:
   return [
     heading,
     ...hanging('  ', made.join(' · '), view.width),
+    ...describeLeftOut(attempt).flatMap((sentence) => hanging('  ', sentence, view.width)),
     ...describeTests(attempt, view),
     ...judged.flatMap((candidate, index) => describeCandidate(attempt, candidate, index + 1, view)),
     ...attempt.candidates

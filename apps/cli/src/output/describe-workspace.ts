@@ -3,12 +3,13 @@ import { DEFAULT_SETTINGS, type WorkspaceView } from '@assay/contracts';
 
 /** A workspace for people: what differs from the defaults, and what its role may do. */
 export function describeWorkspace(workspace: WorkspaceView, width: number): string[] {
-  const { id, name, dialect, directives, evidence, settings, privileges } = workspace;
+  const { id, name, dialect, directives, evidence, settings, privileges, accept = [] } = workspace;
   const facts: [string, string][] = [
     ['name', name],
     ['id', id],
     ['dialect', dialect],
     ['role', describeRole(privileges)],
+    ...accept.map((name): [string, string] => ['accepted', name]),
     ...(directives ? ([['directives', directives]] as [string, string][]) : []),
     ...evidence.map((text): [string, string] => ['evidence', text]),
     ...changedSettings(settings),

@@ -1,6 +1,6 @@
 import type { Examination, GuardAllowance, StatementLimits } from '@assay/contracts';
-import { fingerprintResult, ordersRows } from '@assay/sql';
-import { StatementFailedError, type TargetDatabase } from '@assay/target-database';
+import { fingerprintResult, ordersRows, type DatabaseCatalog } from '@assay/sql';
+import { StatementFailedError, judgeAndRun, type TargetDatabase } from '@assay/target-database';
 import { guardStatement } from './guarded-statement.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
@@ -13,11 +13,25 @@ export async function examine(
   database: TargetDatabase,
   signal: AbortSignal,
 ): Promise<Examination> {
-  const guarded = await guardStatement(request.sql, allowing(connection, request.guard), database, signal);
+  return judgeAndRun(
+    database,
+    (catalog) => examineBy(catalog, request, allowing(connection, request.guard), database, signal),
+    signal,
+  );
+}
+
+async function examineBy(
+  catalog: DatabaseCatalog | null,
+  request: { sql: string; limits: StatementLimits },
+  connection: WorkspaceConnection,
+  database: TargetDatabase,
+  signal: AbortSignal,
+): Promise<Examination> {
+  const guarded = await guardStatement(request.sql, connection, database, catalog, signal);
   if (!guarded.allowed) return { ...NOTHING, outcome: 'refused', sql: request.sql, refusal: guarded.refusal };
-  const { sql, tables } = guarded;
+  const { sql, tables, catalogVersion } = guarded;
   try {
-    const result = await database.examine(sql, request.limits, signal);
+    const result = await database.examine(sql, request.limits, signal, { catalogVersion });
     const fingerprint = fingerprintResult(result, await ordersRows(sql, connection.dialect));
     return { ...NOTHING, outcome: 'valid', sql, tables, result, fingerprint };
   } catch (error) {

@@ -1,26 +1,33 @@
 import type { Examination } from '@assay/contracts';
-import { guardSql, type GuardOutcome } from '@assay/sql';
+import { guardSql, type DatabaseCatalog, type GuardOutcome } from '@assay/sql';
 import type { TargetDatabase } from '@assay/target-database';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 /** A text that may run, exactly as it may run; or why it may not. */
 export type GuardedStatement =
-  { allowed: true; sql: string; tables: string[] } | { allowed: false; refusal: NonNullable<Examination['refusal']> };
+  | { allowed: true; sql: string; tables: string[]; catalogVersion: string | null }
+  | { allowed: false; refusal: NonNullable<Examination['refusal']> };
 
-/** Guards a text, and the relations that it names, right before it runs. */
+/**
+ * Guards a text, and the relations that it names, right before it runs.
+ *
+ * @param known the catalog to judge by; the text is judged once more by a fresh one before a name is refused
+ */
 export async function guardStatement(
   sql: string,
   connection: WorkspaceConnection,
   database: TargetDatabase,
+  known: DatabaseCatalog | null,
   signal: AbortSignal,
 ): Promise<GuardedStatement> {
-  const judge = async (fresh: boolean): Promise<GuardOutcome> => {
-    const catalog = await database.catalog(signal, { fresh });
-    return guardSql(sql, connection.dialect, { ...connection.guard, catalog });
-  };
-  let verdict = await judge(false);
+  let catalog = known;
+  const judge = (): Promise<GuardOutcome> => guardSql(sql, connection.dialect, { ...connection.guard, catalog });
+  let verdict = await judge();
   // What it takes for a call may be a column that was added since the catalog was read.
-  if (!verdict.allowed && verdict.rule === 'function') verdict = await judge(true);
+  if (!verdict.allowed && verdict.rule === 'function') {
+    catalog = await database.catalog(signal, { fresh: true });
+    verdict = await judge();
+  }
   if (!verdict.allowed) {
     const { rule, message, position } = verdict;
     return { allowed: false, refusal: { rule, message, position: position ?? null } };
@@ -30,5 +37,5 @@ export async function guardStatement(
     const message = `"${unsafe.relation}" may not be read: ${unsafe.message}`;
     return { allowed: false, refusal: { rule: 'unsafe-relation', message, position: null } };
   }
-  return { allowed: true, sql: verdict.sql, tables: verdict.tables };
+  return { allowed: true, sql: verdict.sql, tables: verdict.tables, catalogVersion: catalog?.version ?? null };
 }

@@ -1,5 +1,5 @@
 import { PermanentError, type DatabaseAnswers, type DatabaseRequest } from '@assay/contracts';
-import { StatementFailedError, type TargetDatabase } from '@assay/target-database';
+import { StatementFailedError, judgeAndRun, type TargetDatabase } from '@assay/target-database';
 import { guardStatement } from './guarded-statement.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
@@ -10,11 +10,19 @@ export async function readRows(
   database: TargetDatabase,
   signal: AbortSignal,
 ): Promise<DatabaseAnswers['rows']> {
-  const guarded = await guardStatement(request.sql, connection, database, signal);
-  if (!guarded.allowed) return { refusal: guarded.refusal.message };
   const limits = { ...request.limits, maxRows: Math.max(1, Math.min(request.limit, request.limits.maxRows)) };
+  const offset = Math.max(0, request.offset);
   try {
-    return { result: await database.execute(guarded.sql, limits, signal, Math.max(0, request.offset)) };
+    return await judgeAndRun(
+      database,
+      async (catalog) => {
+        const guarded = await guardStatement(request.sql, connection, database, catalog, signal);
+        if (!guarded.allowed) return { refusal: guarded.refusal.message };
+        const { sql, catalogVersion } = guarded;
+        return { result: await database.execute(sql, limits, signal, { offset, catalogVersion }) };
+      },
+      signal,
+    );
   } catch (error) {
     if (!(error instanceof StatementFailedError)) throw error;
     return { error: error.statement };
@@ -35,10 +43,17 @@ export async function sampleTable(
   const relation = await database.findRelation(request.table, signal);
   if (!relation) throw new PermanentError('TABLE_UNKNOWN', 'the database has no table of this name');
   const sql = database.firstRowsSql(relation, request.limits.maxRows);
-  const guarded = await guardStatement(sql, connection, database, signal);
-  if (!guarded.allowed) throw new PermanentError('TABLE_REFUSED', guarded.refusal.message);
   try {
-    return { result: await database.execute(guarded.sql, request.limits, signal) };
+    return await judgeAndRun(
+      database,
+      async (catalog) => {
+        const guarded = await guardStatement(sql, connection, database, catalog, signal);
+        if (!guarded.allowed) throw new PermanentError('TABLE_REFUSED', guarded.refusal.message);
+        const { catalogVersion } = guarded;
+        return { result: await database.execute(guarded.sql, request.limits, signal, { catalogVersion }) };
+      },
+      signal,
+    );
   } catch (error) {
     if (!(error instanceof StatementFailedError)) throw error;
     throw new PermanentError('TABLE_UNREADABLE', error.message);

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONNECTION_TTL_MS } from '../db-sampler.config.js';
 import type { DatabaseSampler, WorkspaceConnection } from '../sampler/index.js';
-import { claimLook } from './claim-look.sql.js';
+import { claimLook } from '../sql/claim-look.js';
 
 /** What an examination is held against. */
 export interface WatchedWorkspace {

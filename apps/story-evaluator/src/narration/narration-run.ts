@@ -1,5 +1,6 @@
 import type { AgentTool, ExecutedCall, LoopOptions, LoopValidator } from '@assay/llm';
-import { GENDERS, type CoverageReport, type Gender, type SpokenLine, type StoryTool } from '@assay/stories';
+import { GENDERS, type Gender } from '@assay/contracts';
+import type { CoverageReport, SpokenLine, StoryTool } from '@assay/stories';
 import type { StoryPrompt } from '../prompting/story-prompts.js';
 import { toolDescription, toolFormat } from '../tool-format.js';
 import { ChunkCoverage } from './chunk-coverage.js';

@@ -37,7 +37,8 @@ const ADVICE: Record<string, string> = {
   TARGET_CONNECTION_LOST: 'Check that the database runs and stays up, then ask again.',
   DB_SAMPLER_UNAVAILABLE: 'Check that the service db-sampler runs and is ready, then ask again.',
   TARGET_HOST_FORBIDDEN: 'Add the host to ASSAY_TARGET_HOSTS where Assay is started.',
-  ROLE_TOO_POWERFUL: 'Use a role that may only read. If it has to be this one, tick the box that accepts it.',
+  ROLE_TOO_POWERFUL:
+    'Use a role that may only read. If it has to be this one, tick the box that accepts it, or name what it may use under “Accept by name”.',
   MODEL_NOT_CONFIGURED: 'The demo questions of the workspace “bookshop” work without a model.',
   MODEL_UNREACHABLE: 'Check OPENAI_BASE_URL and that the endpoint is up, then ask again.',
   MODEL_UNAUTHORIZED: 'Check OPENAI_API_KEY, then ask again.',

@@ -8,7 +8,8 @@ export function formatSql(text: string, dialect: Dialect | null): string {
   try {
     return formatDialect(text, {
       dialect: dialect === null ? sql : FORMATS[dialect],
-      keywordCase: 'upper',
+      // the formatter takes names such as `month` for keywords, and must not change them
+      keywordCase: 'preserve',
       expressionWidth: 72,
     });
   } catch {

@@ -1,5 +1,7 @@
 import type { Cell, ResultColumn } from '@assay/contracts';
 import type { ReactElement } from 'react';
+import { cellText, isNumberColumn } from './cell-text.js';
+import type { RowOrder } from './sort-rows.js';
 import './result-table.css';
 
 interface ResultTableProps {
@@ -7,13 +9,14 @@ interface ResultTableProps {
   rows: Cell[][];
   /** Number of the first row; left out, rows are not numbered. */
   firstRow?: number;
+  /** How rows are sorted; null as the SQL orders them. */
+  order?: RowOrder | null;
+  /** Sorts; left out where not all rows are here. */
+  onOrder?: (order: RowOrder | null) => void;
 }
 
-const NUMBER_TYPE = /int|numeric|decimal|float|double|real|number|money|serial/i;
-
 /** Rows of a database: names and types of columns, numbers to the right, NULL told from an empty text. */
-export function ResultTable({ columns, rows, firstRow }: ResultTableProps): ReactElement {
-  const isNumber = columns.map(({ type }) => NUMBER_TYPE.test(type) && !/interval|point/i.test(type));
+export function ResultTable({ columns, rows, firstRow, order = null, onOrder }: ResultTableProps): ReactElement {
   return (
     <div className="table-frame" role="group" aria-label="Rows" tabIndex={0}>
       <table className="table result-table">
@@ -24,10 +27,8 @@ export function ResultTable({ columns, rows, firstRow }: ResultTableProps): Reac
                 <span className="visually-hidden">Row</span>#
               </th>
             )}
-            {columns.map(({ name, type }, index) => (
-              <th key={index} scope="col" className={isNumber[index] ? 'number' : undefined}>
-                {name} <span className="result-type">{type}</span>
-              </th>
+            {columns.map((column, index) => (
+              <ColumnHead key={index} column={column} index={index} order={order} onOrder={onOrder} />
             ))}
           </tr>
         </thead>
@@ -35,9 +36,9 @@ export function ResultTable({ columns, rows, firstRow }: ResultTableProps): Reac
           {rows.map((row, rowIndex) => (
             <tr key={rowIndex}>
               {firstRow !== undefined && <td className="number faint">{firstRow + rowIndex}</td>}
-              {row.map((cell, index) => (
-                <td key={index} className={isNumber[index] ? 'number' : undefined}>
-                  <CellText cell={cell} />
+              {columns.map((column, index) => (
+                <td key={index} className={isNumberColumn(column) ? 'number' : undefined}>
+                  <CellText cell={row[index] ?? null} column={column} />
                 </td>
               ))}
             </tr>
@@ -55,8 +56,46 @@ export function ResultTable({ columns, rows, firstRow }: ResultTableProps): Reac
   );
 }
 
-function CellText({ cell }: { cell: Cell }): ReactElement {
+interface ColumnHeadProps {
+  column: ResultColumn;
+  index: number;
+  order: RowOrder | null;
+  onOrder: ResultTableProps['onOrder'];
+}
+
+/** Clicked it sorts upwards, then downwards, then not at all. */
+function ColumnHead({ column, index, order, onOrder }: ColumnHeadProps): ReactElement {
+  const className = isNumberColumn(column) ? 'number' : undefined;
+  const title = (
+    <>
+      {column.name} <span className="result-type">{column.type}</span>
+    </>
+  );
+  if (onOrder === undefined) {
+    return (
+      <th scope="col" className={className}>
+        {title}
+      </th>
+    );
+  }
+  const own = order?.column === index ? order : null;
+  const next =
+    own === null ? { column: index, descending: false } : own.descending ? null : { ...own, descending: true };
+  const sorted = own === null ? undefined : own.descending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" className={className} aria-sort={sorted}>
+      <button type="button" className="result-sort" title="Sort" onClick={() => onOrder(next)}>
+        {title}
+        <span aria-hidden="true">{own === null ? '' : own.descending ? ' ↓' : ' ↑'}</span>
+      </button>
+    </th>
+  );
+}
+
+function CellText({ cell, column }: { cell: Cell; column: ResultColumn }): ReactElement {
   if (cell === null) return <span className="result-null">NULL</span>;
   if (typeof cell === 'object') return <code>{JSON.stringify(cell)}</code>;
-  return <>{String(cell)}</>;
+  const text = cellText(cell, column);
+  const value = String(cell);
+  return text === value ? <>{text}</> : <span title={value}>{text}</span>;
 }

@@ -12,7 +12,7 @@ export function HistoryList({ questions }: { questions: QuestionView[] }): React
     <ol className="history-list">
       {questions.map((question) => (
         <li key={question.id} className="history-item">
-          <Mark status={question.status} />
+          <Mark status={question.status} confidence={question.confidence} />
           <div className="history-question">
             <Link href={`/questions/${question.id}`}>{question.question}</Link>
             <span className="small faint numeric">{factsOf(question, names.get(question.workspace)).join(' · ')}</span>

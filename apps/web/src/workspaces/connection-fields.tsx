@@ -6,17 +6,25 @@ import type { ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
+import { NamesField } from './names-field.js';
 
 export interface ConnectionDraft {
   dialect: Dialect;
   url: string;
   acceptPrivileged: boolean;
+  /** Names of what the role may use beyond its tables. */
+  accept: string[];
 }
 
-export const EMPTY_CONNECTION: ConnectionDraft = { dialect: 'postgres', url: '', acceptPrivileged: false };
+export const EMPTY_CONNECTION: ConnectionDraft = {
+  dialect: 'postgres',
+  url: '',
+  acceptPrivileged: false,
+  accept: [],
+};
 
-export function databaseOf({ dialect, url, acceptPrivileged }: ConnectionDraft): WorkspaceCreate['database'] {
-  return { dialect, url: url.trim(), ...(acceptPrivileged ? { acceptPrivileged } : {}) };
+export function databaseOf({ dialect, url, acceptPrivileged, accept }: ConnectionDraft): WorkspaceCreate['database'] {
+  return { dialect, url: url.trim(), accept, ...(acceptPrivileged ? { acceptPrivileged } : {}) };
 }
 
 const SHAPES: Record<Dialect, string> = {
@@ -81,6 +89,13 @@ export function ConnectionFields({ connection, onChange, problems }: ConnectionF
         />
         Accept a role that may do more than read. Assay still runs nothing but guarded SELECTs.
       </label>
+      <NamesField
+        label="Accept by name"
+        hint="functions, extensions and wrappers that the role may use and that reach beyond its tables; one per line"
+        names={connection.accept}
+        problem={refused.find(({ field }) => /(^|\.)accept(\.|$)/.test(field))?.message ?? null}
+        onChange={(accept) => change({ accept })}
+      />
       <div className="row">
         <button
           type="button"

@@ -23,6 +23,12 @@ export function ConnectionView({ workspace, editable }: { workspace: WorkspaceVi
           <dt>Role</dt>
           <dd>{privileges.canWrite || privileges.superuser ? 'may do more than read' : 'may only read'}</dd>
         </div>
+        {(workspace.accept ?? []).length > 0 && (
+          <div>
+            <dt>Accepted by name</dt>
+            <dd>{workspace.accept?.join('; ')}</dd>
+          </div>
+        )}
         {schemaTakenAt && (
           <div>
             <dt>Schema read</dt>
@@ -78,7 +84,11 @@ function TestNow({ workspace }: { workspace: WorkspaceView }): ReactElement {
 }
 
 function Replace({ workspace }: { workspace: WorkspaceView }): ReactElement {
-  const [connection, setConnection] = useState({ ...EMPTY_CONNECTION, dialect: workspace.dialect });
+  const [connection, setConnection] = useState({
+    ...EMPTY_CONNECTION,
+    dialect: workspace.dialect,
+    accept: workspace.accept ?? [],
+  });
   const change = useWorkspaceUpdate(workspace);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

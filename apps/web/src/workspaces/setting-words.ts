@@ -12,6 +12,7 @@ export interface NumberSetting {
     | 'maxCostUsd'
     | 'statementTimeoutMs'
     | 'maxRows'
+    | 'maxExportRows'
     | 'seed';
   label: string;
   hint: string;
@@ -42,6 +43,7 @@ export const NUMBERS: readonly NumberSetting[] = [
   number('maxCostUsd', 'Cost limit, $', 'for all model calls of a question', 'any'),
   number('statementTimeoutMs', 'Statement timeout, ms', 'of one SQL in the database'),
   number('maxRows', 'Row limit', 'of one result'),
+  number('maxExportRows', 'Export limit', 'rows of one CSV file'),
   number('seed', 'Seed', 'of every shuffle and coin; none: another one per question'),
 ];
 
@@ -49,6 +51,20 @@ export const NUMBERS: readonly NumberSetting[] = [
 export const REDUCTION = [
   { name: 'minTests', label: 'Reduce from tests', hint: 'distinct ones at least, 2–1000' },
   { name: 'minBatches', label: 'Reduce from batches', hint: 'delivered at least, 1–1000' },
+] as const;
+
+/** Names in the target database that SQL may use beyond what is known to be safe. */
+export const NAMES = [
+  {
+    name: 'allowFunctions',
+    label: 'Functions of your own',
+    hint: 'that SQL may call beside the built-in ones that are safe; one per line, with or without its schema',
+  },
+  {
+    name: 'allowExtensions',
+    label: 'Extensions',
+    hint: 'whose functions, operators and types SQL may use as if built in; one per line',
+  },
 ] as const;
 
 export interface FlagSetting {

@@ -3,8 +3,8 @@ import { LEVELS, type Settings, type SettingsPatch, type WorkspaceView } from '@
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { Field } from '../design/field.js';
 import { SaveRow } from './save-row.js';
-import { FunctionsField } from './functions-field.js';
-import { FLAGS, NUMBERS, REDUCTION, type FlagSetting, type NumberSetting } from './setting-words.js';
+import { NamesField } from './names-field.js';
+import { FLAGS, NAMES, NUMBERS, REDUCTION, type FlagSetting, type NumberSetting } from './setting-words.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
 /** How questions of a workspace are worked on; a question may ask for some of it otherwise. */
@@ -66,11 +66,16 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
             </Field>
           ))}
         </div>
-        <FunctionsField
-          names={workspace.settings.allowFunctions}
-          problem={problems.find(({ field }) => field.startsWith('settings.allowFunctions'))?.message ?? null}
-          onChange={(allowFunctions) => set({ allowFunctions })}
-        />
+        {NAMES.map(({ name, label, hint }) => (
+          <NamesField
+            key={name}
+            label={label}
+            hint={hint}
+            names={workspace.settings[name]}
+            problem={problems.find(({ field }) => field.startsWith(`settings.${name}`))?.message ?? null}
+            onChange={(names) => set({ [name]: names })}
+          />
+        ))}
         <div className="stack-tight">
           {FLAGS.map(({ name, label }: FlagSetting) => (
             <label key={name} className="check">

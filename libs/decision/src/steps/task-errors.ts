@@ -1,4 +1,4 @@
-import type { ErrorNote, TaskView } from '@assay/contracts';
+import { isModelFault, type ErrorNote, type TaskView } from '@assay/contracts';
 import type { QuestionRun } from '../question-run.js';
 
 /** Errors of one task that end the whole question: no other task would fare better. */
@@ -33,10 +33,7 @@ function deadErrors(tasks: readonly TaskView[]): ErrorNote[] {
     .flatMap((task) => (task.status === 'DEAD' && task.error !== null ? [task.error] : []));
 }
 
-/** Errors of a task that its model's answers are at fault for, and nothing between here and there. */
-const MODEL_FAULT_CODES: ReadonlySet<string> = new Set(['ANSWER_NOT_IN_FORM', 'AGENT_LIMIT_REACHED']);
-
-/** Whether the task died of answers that were never in form: another model may do better. */
+/** Whether the task died of its model: of answers never in form, or a prompt that was refused; another may do better. */
 export function diedOfItsModel({ status, error }: Pick<TaskView, 'status' | 'error'>): boolean {
-  return status === 'DEAD' && error !== null && MODEL_FAULT_CODES.has(error.code);
+  return status === 'DEAD' && error !== null && isModelFault(error);
 }

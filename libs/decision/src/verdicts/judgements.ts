@@ -2,6 +2,7 @@ import type { EvaluatorResult, Id, Judge, Severity, StageKind, SupervisorResult,
 import { roundsOf, type QuestionRun, type StageTask } from '../question-run.js';
 import { decideCase } from './decide-case.js';
 import type { VerdictMatrix } from './verdict-matrix.js';
+import { NOT_EVALUATED } from './verdict-of.js';
 
 /** One verdict with its reason, and who gave it. */
 export interface JudgedVerdict {
@@ -18,9 +19,6 @@ export interface Judgement {
   number: number;
   verdicts: JudgedVerdict[];
 }
-
-/** Reason of a verdict that the judge never gave, however often asked. */
-export const NOT_EVALUATED = 'not evaluated';
 
 /**
  * The evaluator's verdicts on every candidate whose evaluation has ended, by candidate number. A candidate whose
@@ -114,7 +112,7 @@ function evaluatorVerdicts(result: EvaluatorResult | null, error: string | undef
   if (result === null) return testNumbers(tests).map(() => undecided('evaluator', error));
   const given = Map.groupBy(result.verdicts, ({ number }) => number);
   return testNumbers(tests).map((test) => {
-    const { verdict, reason } = agreedVerdict(given.get(test)) ?? { verdict: 'FAIL', reason: NOT_EVALUATED };
+    const { verdict, reason } = agreedVerdict(given.get(test)) ?? NOT_EVALUATED;
     return { verdict, reason, severity: null, by: 'evaluator' };
   });
 }

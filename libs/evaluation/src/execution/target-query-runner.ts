@@ -1,11 +1,12 @@
 import { takeProfile, type TakenProfile } from '@assay/behaviour';
 import type { Cell, DatabaseSchema, StatementLimits } from '@assay/contracts';
-import { canonicalSql, guardSql } from '@assay/sql';
+import { canonicalSql, guardSql, type DatabaseCatalog } from '@assay/sql';
 import {
   openTargetDatabase,
   parseTargetUrl,
   resolveTarget,
   StatementFailedError,
+  judgeAndRun,
   type TargetDatabase,
 } from '@assay/target-database';
 import { LRUCache } from 'lru-cache';
@@ -75,11 +76,23 @@ export class TargetQueryRunner implements QueryRunner {
 
   async #execute(database: EvaluatedDatabase, sql: string): Promise<QueryOutcome> {
     const target = await this.#open(database);
-    const catalog = await target.catalog(this.#signal);
-    const guarded = await guardSql(sql, database.dialect, { catalog });
+    return judgeAndRun(target, (catalog) => this.#executeBy(catalog, target, sql), this.#signal);
+  }
+
+  async #executeBy(known: DatabaseCatalog | null, target: TargetDatabase, sql: string): Promise<QueryOutcome> {
+    let catalog = known;
+    let guarded = await guardSql(sql, target.dialect, { catalog });
+    // What it takes for a call may be a column that was added since the catalog was read.
+    if (!guarded.allowed && guarded.rule === 'function') {
+      catalog = await target.catalog(this.#signal, { fresh: true });
+      guarded = await guardSql(sql, target.dialect, { catalog });
+    }
     if (!guarded.allowed) return { kind: 'failed', reason: `${guarded.rule}: ${guarded.message}` };
     try {
-      return { kind: 'rows', result: await target.execute(guarded.sql, LIMITS, this.#signal) };
+      return {
+        kind: 'rows',
+        result: await target.execute(guarded.sql, LIMITS, this.#signal, { catalogVersion: catalog?.version ?? null }),
+      };
     } catch (error) {
       if (error instanceof StatementFailedError) return { kind: 'failed', reason: error.message };
       throw error;
@@ -108,7 +121,7 @@ async function openTarget({ dialect, url }: EvaluatedDatabase): Promise<TargetDa
   const sqliteDirs = target.kind === 'file' ? [dirname(target.path)] : [];
   const resolved = await resolveTarget(target, { hosts: null, ownStores: [], sqliteDirs });
   return openTargetDatabase(resolved, {
-    guard: (sql) => guardSql(sql, dialect),
+    guard: (sql, catalog) => guardSql(sql, dialect, { catalog }),
     maxSessions: SESSIONS,
     acquireMs: ACQUIRE_MS,
     connectMs: CONNECT_MS,

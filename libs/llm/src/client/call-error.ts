@@ -61,7 +61,7 @@ function connectionError(thrown: unknown, { target, timeoutMs }: CallContext): u
   }
   if (code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG') {
     const message = `The base URL of ${target.name} is not an http or https URL.`;
-    return new ModelRejectedError('MODEL_REQUEST_REFUSED', message, { cause: thrown });
+    return new ModelRejectedError('MODEL_NOT_FOUND', message, { cause: thrown });
   }
   const message = `Could not reach ${target.name}: ${REASONS[code] ?? code}.`;
   return new ModelUnavailableError('MODEL_UNREACHABLE', message, { cause: thrown });

@@ -200,6 +200,8 @@ describe('failures', () => {
     [401, { message: 'no' }, 'MODEL_UNAUTHORIZED', false],
     [403, { message: 'no' }, 'MODEL_UNAUTHORIZED', false],
     [404, { message: 'no such model' }, 'MODEL_NOT_FOUND', false],
+    [405, { message: 'no such call' }, 'MODEL_NOT_FOUND', false],
+    [422, { message: 'content filter' }, 'MODEL_REQUEST_REFUSED', false],
     [413, { message: 'large' }, 'MODEL_CONTEXT_EXCEEDED', false],
     [429, { message: 'quota', code: 'insufficient_quota' }, 'MODEL_QUOTA_EXHAUSTED', false],
     [429, { message: 'slow down' }, 'MODEL_RATE_LIMITED', true],

@@ -1,7 +1,10 @@
 import { PermanentError } from '@assay/contracts';
 import { type ModelFailure } from './model-failure.js';
 
-/** Failures of a model call that repeat however often the same request is sent. */
+/**
+ * Failures of a model call that repeat however often the same request is sent. `MODEL_CONTEXT_EXCEEDED` and
+ * `MODEL_REQUEST_REFUSED` are about this one request (400, 413, 422 …), the others about key, address or account.
+ */
 export type ModelRejectedCode =
   | 'MODEL_UNAUTHORIZED'
   | 'MODEL_NOT_FOUND'

@@ -35,6 +35,8 @@ export function statusError(
     case 402:
       return quotaError(target, said, options);
     case 404:
+    case 405:
+    case 410:
       return new ModelRejectedError('MODEL_NOT_FOUND', `There is no ${target.name} (${said}).`, options);
     case 408:
     case 504:

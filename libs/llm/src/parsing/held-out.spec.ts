@@ -17,6 +17,9 @@ const REPLIES: [what: string, reply: string, found: unknown[], error?: string][]
     [['x', { sql: 'SELECT 1 < 2', n: 3 }]],
   ],
   ['a named call that breaks off in an argument', '<tool_call name="get"><city>Rome', [], 'truncated_tool_call'],
+  ['words in place of arguments', '<tool_call name="x">plain words</tool_call>', [], 'invalid_arguments'],
+  ['a parameter that nothing closes', '<invoke name="x"><parameter name="a">1</invoke>', [], 'invalid_arguments'],
+  ['a call without arguments', '<invoke name="x">\n</invoke>', [['x', {}]]],
   ['a call named in its tag', '<tool_call name="run_query">{"sql":"x"}</tool_call>', [['run_query', { sql: 'x' }]]],
   ['a brace in a text in a tag', '<function=f_g>{"sql":"\'}\'"}</function>', [['f_g', { sql: "'}'" }]]],
   [

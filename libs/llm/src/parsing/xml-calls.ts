@@ -22,8 +22,14 @@ export function callsInTags(source: SourceText, tag: { attributes: string }, bod
   const args = argumentsIn(source, body, name !== null);
   if (name === null && args === null) return null;
   if (name === null || name === '') return { calls: [], flags: [], error: 'missing_tool_name' };
-  if (args === 'invalid') return { calls: [], flags: [], error: 'invalid_arguments' };
+  if (args === 'invalid' || (args === null && hasWords(body)))
+    return { calls: [], flags: [], error: 'invalid_arguments' };
   return { calls: [{ name, arguments: args ?? {} }], flags: [], error: null };
+}
+
+/** Whether a body says more than its call's name: words that are no arguments, or arguments that nothing closes. */
+function hasWords(body: string): boolean {
+  return !/^[\s()]*$/.test(body.replace(/<(name|tool_name)>[^<]*<\/\1>/gi, ''));
 }
 
 /** `=name` or `name="…"` in an opening tag. */

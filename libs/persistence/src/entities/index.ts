@@ -1,8 +1,6 @@
 import { ApiKeyEntity } from './api-key.entity.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { GoldSqlEntity } from './gold-sql.entity.js';
-import { QuestionEntity } from './question.entity.js';
-import { RunEntity } from './run.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 
-export const ENTITIES = [ApiKeyEntity, AuditEntryEntity, GoldSqlEntity, QuestionEntity, RunEntity, WorkspaceEntity];
+export const ENTITIES = [ApiKeyEntity, AuditEntryEntity, GoldSqlEntity, WorkspaceEntity];

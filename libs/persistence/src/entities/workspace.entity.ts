@@ -38,6 +38,10 @@ export class WorkspaceEntity {
   @Column('text', { name: 'accept_privileged', nullable: true })
   acceptPrivileged!: string | null;
 
+  /** Names of functions, extensions, wrappers and servers that the workspace accepts although its role may use them. */
+  @Column('jsonb')
+  accept!: string[];
+
   /** Block with the schema snapshot; null until introspected. */
   @Column('text', { name: 'schema_hash', nullable: true })
   schemaHash!: string | null;

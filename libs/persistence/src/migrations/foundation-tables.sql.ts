@@ -25,6 +25,8 @@ create table workspaces (
   descriptions jsonb not null default '{}',
   privileges jsonb,
   accept_privileged text,
+  -- names of what the role may use beyond its tables, as somebody accepted them
+  accept jsonb not null default '[]',
   schema_hash text,
   schema_taken_at timestamptz,
   created_at timestamptz not null default now(),
@@ -127,6 +129,7 @@ create index runs_open on runs (workspace_id, id) where finished_at is null;
 create index runs_owing_reply on runs (id)
   where reply_to is not null and reply_published_at is null and finished_at is not null;
 create index runs_workspace on runs (workspace_id, id desc);
+create index runs_status on runs (workspace_id, status, id desc);
 
 create table questions (
   run_id uuid primary key references runs on delete cascade,

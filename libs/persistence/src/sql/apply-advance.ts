@@ -1,7 +1,7 @@
 import type { ErrorNote, Id, RunStatus, TaskQueue } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 import { toJsonb } from '../storable.js';
-import type { EventRow } from './finish-tasks.js';
+import type { EventRow } from './event-row.js';
 import type { RunRow } from './run-row.js';
 
 export interface NewStage {

@@ -1,7 +1,7 @@
 import type { Id, Product } from '@assay/contracts';
 import { toJsonb } from '../storable.js';
 import type { Queryable } from '../database.js';
-import type { EventRow } from './finish-tasks.js';
+import type { EventRow } from './event-row.js';
 
 export interface NewRun {
   id: Id;

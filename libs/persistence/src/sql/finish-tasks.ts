@@ -1,6 +1,7 @@
 import type { ErrorNote, Id, StepKind, TaskQueue, TaskStatus } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 import { toJsonb } from '../storable.js';
+import type { EventRow } from './event-row.js';
 
 /** One line of the journal: a model call or an answer of the target database. */
 export interface StepRow {
@@ -28,11 +29,6 @@ export interface StepRow {
   parser?: string | null;
   repaired?: boolean;
   flags?: string[];
-}
-
-export interface EventRow {
-  type: string;
-  body: object;
 }
 
 export type Finish =

@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 import type { Advance } from './apply-advance.js';
-import type { EventRow } from './finish-tasks.js';
+import type { EventRow } from './event-row.js';
 
 /** An end that needs no judgement of what a run has found: its deadline has passed, or it was cancelled. */
 export interface RunEnding extends NonNullable<Advance['finish']> {

@@ -1,11 +1,7 @@
-import { isId, newId, type AuditAction, type AuditEntryView, type Id, type Page } from '@assay/contracts';
-import { AuditEntryEntity } from '@assay/persistence';
-import type { AuditQuery } from '@assay/requests';
+import { newId, type AuditAction, type Id } from '@assay/contracts';
+import { writeAudit } from '@assay/persistence';
 import type { Work } from '@assay/work';
-import { LessThan, type DataSource, type Repository } from 'typeorm';
-import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
-import { pageOf } from '../intake/page.js';
-import { findWorkspaceId } from '../workspaces/find-workspace.sql.js';
+import type { Caller } from '../intake/caller.js';
 
 /** Something that somebody did, as it is written. */
 export interface AuditEntry {
@@ -18,73 +14,15 @@ export interface AuditEntry {
 }
 
 /**
- * Who did what. An entry is written before whoever asked is answered, so that nothing acknowledged is missing; an ask is
- * written with its question, in the same statement.
+ * Writes who did what. An entry is written before whoever asked is answered, so that nothing acknowledged is missing; an
+ * ask is written with its question, in the same statement.
  */
 export class AuditTrail {
-  private readonly repository: Repository<AuditEntryEntity>;
-
-  constructor(
-    dataSource: DataSource,
-    private readonly work: Pick<Work, 'database'>,
-  ) {
-    this.repository = dataSource.getRepository(AuditEntryEntity);
-  }
+  constructor(private readonly work: Pick<Work, 'database'>) {}
 
   async write({ action, caller, workspace = null, question = null, details = {} }: AuditEntry): Promise<void> {
-    await this.repository
-      .createQueryBuilder()
-      .insert()
-      .values({
-        id: newId(),
-        action,
-        actor: caller.owner,
-        actorName: caller.name ?? null,
-        address: caller.address ?? null,
-        workspaceId: question === null ? workspace : () => '(select workspace_id from assay.runs where id = :question)',
-        questionId: question,
-        details: details as object,
-      })
-      .setParameter('question', question)
-      .updateEntity(false)
-      .execute();
+    const { owner: actor, name: actorName = null, address = null } = caller;
+    const row = { id: newId(), action, actor, actorName, address, workspace, question, details };
+    await writeAudit(this.work.database, row);
   }
-
-  /** Newest first, for admins. @throws RequestProblem 403; 404 for a workspace of this name */
-  async list(caller: Caller, { workspace, ...page }: AuditQuery): Promise<Page<AuditEntryView>> {
-    requireAdmin(caller);
-    const workspaceId = workspace === undefined ? null : await this.workspaceId(workspace);
-    const read = (before: Id | null, take: number): Promise<AuditEntryEntity[]> =>
-      this.repository.find({
-        where: {
-          ...(workspaceId === null ? {} : { workspaceId }),
-          ...(before === null ? {} : { id: LessThan(before) }),
-        },
-        order: { id: 'DESC' },
-        take,
-      });
-    return pageOf(page, read, viewOf);
-  }
-
-  /** Of one that is gone the id is all that is left. */
-  private async workspaceId(idOrName: string): Promise<Id> {
-    if (isId(idOrName)) return idOrName;
-    const found = await findWorkspaceId(this.work.database, idOrName, null);
-    if (found === null) throw notFound('workspace');
-    return found;
-  }
-}
-
-function viewOf(entry: AuditEntryEntity): AuditEntryView {
-  const { id, at, action, actor, actorName, address, workspaceId, questionId, details } = entry;
-  return {
-    id,
-    at: at.toISOString(),
-    action,
-    actor: { id: actor, name: actorName },
-    address,
-    workspace: workspaceId,
-    question: questionId,
-    details,
-  };
 }

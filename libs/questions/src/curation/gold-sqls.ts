@@ -5,20 +5,11 @@ import type { Work } from '@assay/work';
 import { LessThan, type DataSource, type Repository } from 'typeorm';
 import { notFound, requireCurator, type Caller } from '../intake/caller.js';
 import { pageOf } from '../intake/page.js';
-import { findQuestion } from '../record/find-question.sql.js';
-import { winnerOf } from '../record/winner-rows.js';
-import { findWorkspaceId } from '../workspaces/find-workspace.sql.js';
+import { findWorkspaceId } from '../sql/find-workspace.js';
 import { requireReadingSql } from './require-reading-sql.js';
-import { insertLiked } from './insert-liked.sql.js';
+import { goldSqlView } from './gold-sql-view.js';
 
-/** What came of a like. */
-export interface Liked {
-  goldSql: GoldSqlView;
-  /** False where the question was liked before. */
-  created: boolean;
-}
-
-/** Questions with SQL known to answer them: aids in later prompts, written by hand or made by a like. */
+/** Questions with SQL known to answer them: aids in later prompts, written by hand or made by a like (`Likes`). */
 export class GoldSqls {
   private readonly repository: Repository<GoldSqlEntity>;
   private readonly workspaces: Repository<WorkspaceEntity>;
@@ -40,7 +31,7 @@ export class GoldSqls {
         order: { id: 'DESC' },
         take,
       });
-    return pageOf(page, read, viewOf);
+    return pageOf(page, read, goldSqlView);
   }
 
   /** The workspace's id, for who may curate it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
@@ -59,7 +50,7 @@ export class GoldSqls {
     await requireReadingSql(sql, target);
     const id = newId();
     await this.repository.insert({ id, workspaceId, question, sql, evidence });
-    return viewOf(await this.repository.findOneByOrFail({ id }));
+    return goldSqlView(await this.repository.findOneByOrFail({ id }));
   }
 
   /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
@@ -69,30 +60,9 @@ export class GoldSqls {
     if (!removed?.affected) throw notFound('gold SQL');
   }
 
-  /** Makes a gold SQL of a question's own winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NO_WINNER` */
-  async like(question: Id, caller: Caller): Promise<Liked> {
-    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
-    if (!found) throw notFound('question');
-    requireCurator(caller);
-    const row = {
-      id: newId(),
-      workspace: found.workspace,
-      question: found.question,
-      sql: winnerOf(found),
-      evidence: found.evidence.length > 0 ? found.evidence.join('\n') : null,
-      run: question,
-    };
-    const created = await insertLiked(this.work.database, row);
-    return { created, goldSql: viewOf(await this.repository.findOneByOrFail({ runId: question })) };
-  }
-
   private async workspaceId(workspace: string, caller: Caller): Promise<Id> {
     const id = await findWorkspaceId(this.work.database, workspace, caller.workspaces);
     if (id === null) throw notFound('workspace');
     return id;
   }
-}
-
-function viewOf({ id, question, sql, evidence, createdAt }: GoldSqlEntity): GoldSqlView {
-  return { id, question, sql, evidence, createdAt: createdAt.toISOString() };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_SETTINGS, newId, type Agent, type Level } from '@assay/contracts';
-import { answersWithModels, MODEL_NOT_CONFIGURED, type AnswerableQuestion } from './can-answer.js';
+import { DEFAULT_SETTINGS, MODEL_NOT_CONFIGURED, newId, type Agent, type Level } from '@assay/contracts';
+import { answersWithModels, type AnswerableQuestion } from './can-answer.js';
 
 const asked = (level: Level): AnswerableQuestion => ({
   question: 'How many?',

@@ -1,4 +1,13 @@
-import { AGENTS, type Agent, type Dialect, type ErrorNote, type Id, type Level, type Settings } from '@assay/contracts';
+import {
+  AGENTS,
+  MODEL_NOT_CONFIGURED,
+  type Agent,
+  type Dialect,
+  type ErrorNote,
+  type Id,
+  type Level,
+  type Settings,
+} from '@assay/contracts';
 
 /** What decides whether a question can be answered at all in this installation. */
 export interface AnswerableQuestion {
@@ -13,14 +22,6 @@ export interface AnswerableQuestion {
  * Where no model is configured, an installation with demo answers says true for those questions alone.
  */
 export type CanAnswer = (question: AnswerableQuestion) => true | ErrorNote;
-
-/** What a question without a model ends in. */
-export const MODEL_NOT_CONFIGURED: ErrorNote = {
-  code: 'MODEL_NOT_CONFIGURED',
-  message:
-    'No model is configured. Set OPENAI_BASE_URL (any OpenAI-compatible endpoint), OPENAI_API_KEY if it asks for one, ' +
-    'and ASSAY_MODEL_BASIC to the name of a model; then start Assay again.',
-};
 
 /** Answers whatever there is a model for: for every agent, at the level that was asked for. */
 export function answersWithModels(models: { modelFor(agent: Agent, level: Level): object | null }): CanAnswer {

@@ -17,14 +17,14 @@ import { countEvents, traceContextOf } from '@assay/telemetry';
 import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
-import { findQuestion } from '../record/find-question.sql.js';
+import { findQuestion } from '../sql/find-question.js';
 import { effectiveSettings } from '../workspaces/connection.js';
 import { hashOfBody } from './body-hash.js';
 import { notFound, type Caller } from './caller.js';
 import type { CanAnswer } from './can-answer.js';
-import { forgetIdempotencyKeys, insertQuestion } from './insert-question.sql.js';
+import { insertQuestion } from '../sql/insert-question.js';
 import { refuseWhenLate } from './refuse-when-late.js';
-import { resolveAsk, type AskSituation } from './resolve-ask.sql.js';
+import { resolveAsk, type AskSituation } from '../sql/resolve-ask.js';
 
 /** One question as it comes in, over HTTP or over the queue. */
 export interface AskInput {
@@ -36,12 +36,9 @@ export interface AskInput {
 }
 
 const SEEDS = 2 ** 32;
-/** Keys past their time are deleted this often by a process that takes questions. */
-const FORGET_EVERY_MS = 60 * 60 * 1000;
 
 /** Takes questions: checks them, writes them with their run in one transaction, and tells the coordinators. */
 export class QuestionIntake {
-  private forgottenAt = 0;
   /** Questions that the coordinators are still to be told of. */
   private readonly untold: Id[] = [];
   private telling = false;
@@ -89,7 +86,6 @@ export class QuestionIntake {
     if (!written) return this.askedMeanwhile(ask, input.caller, idempotency);
     countEvents('question', events);
     if (error === null) this.publish(id);
-    this.forgetOldKeys();
     return accepted(id, error === null ? 'QUEUED' : 'ERROR');
   }
 
@@ -133,13 +129,6 @@ export class QuestionIntake {
     } finally {
       this.telling = false;
     }
-  }
-
-  private forgetOldKeys(): void {
-    if (Date.now() - this.forgottenAt < FORGET_EVERY_MS) return;
-    this.forgottenAt = Date.now();
-    // housekeeping: an hour later it is tried again
-    void forgetIdempotencyKeys(this.work.database).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,5 @@
 import { QUEUE_OF_STAGE, RequestProblem, type Settings, type StageKind, type TaskQueue } from '@assay/contracts';
-import type { AskSituation } from './resolve-ask.sql.js';
+import type { AskSituation } from '../sql/resolve-ask.js';
 
 const LONGEST_RETRY_SECONDS = 60;
 

@@ -14,7 +14,7 @@ import type { Work } from '@assay/work';
 import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
 import { pageOf } from '../intake/page.js';
 import type { QuestionIntake } from '../intake/question-intake.js';
-import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from './read-dead-letters.sql.js';
+import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from '../sql/read-dead-letters.js';
 
 const REDRIVEN = 'An operator gave a dead task another life.';
 

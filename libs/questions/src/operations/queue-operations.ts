@@ -13,7 +13,7 @@ import { forgetPublications, forgetRunPublications } from '@assay/persistence';
 import type { Work } from '@assay/work';
 import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
 import type { DeadLetters } from './dead-letters.js';
-import { readBacklog, type Backlog } from './read-backlog.sql.js';
+import { readBacklog, type Backlog } from '../sql/read-backlog.js';
 
 const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
 /** Dead letters that one retry of a queue drives again at most. */

@@ -5,7 +5,7 @@ import { hashOf } from '@assay/work';
 import type { LoadedQuestion } from './load-question-run.js';
 import { relevantEvidence } from './relevant-evidence.js';
 import type { RelevantGoldSqls } from './relevant-gold-sqls.js';
-import { writeContext } from './write-question.js';
+import { writeContext } from '../sql/write-context.js';
 
 /** What the `prepare` stage's task gives. */
 export interface PrepareResult {

@@ -1,6 +1,6 @@
 import { QUEUE_OF_STAGE, newId, type Id } from '@assay/contracts';
 import type { CloseStage, Command, StartStage } from '@assay/decision';
-import type { Advance, EventRow, Queryable } from '@assay/persistence';
+import { eventRow, type Advance, type Queryable } from '@assay/persistence';
 import { MAX_ATTEMPTS, RUN_SECONDS } from '@assay/work';
 import { stageKey, type LoadedQuestion } from './load-question-run.js';
 import { writeStep } from './write-question.js';
@@ -38,11 +38,9 @@ function planAdvance(question: LoadedQuestion, commands: readonly Command[]): Ad
       case 'close-stage':
         closeStage(advance, question, command);
         break;
-      case 'emit': {
-        const { type, ...body } = command.event;
-        advance.events.push({ type, body } satisfies EventRow);
+      case 'emit':
+        advance.events.push(eventRow(command.event));
         break;
-      }
       case 'finish':
         advance.finish = { status: command.status, error: command.error, stopReason: command.stopReason };
         break;

@@ -13,7 +13,7 @@ import {
 } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { insertQuestion } from '../intake/insert-question.sql.js';
+import { insertQuestion } from '../sql/insert-question.js';
 import { PIPELINE_VERSION, QuestionPipeline } from './question-pipeline.js';
 
 /** The database of a process that dies when it comes to a statement. */

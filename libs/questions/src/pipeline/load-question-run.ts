@@ -1,24 +1,7 @@
-import {
-  DEFAULT_SETTINGS,
-  type BlockHash,
-  type DecisionCase,
-  type EscalationContext,
-  type EscalationReason,
-  type Id,
-  type Level,
-  type QuestionStatus,
-  type Settings,
-} from '@assay/contracts';
-import type { AttemptDecision, AttemptState, QuestionRun, StageState } from '@assay/decision';
-import {
-  RUN_COLUMNS,
-  STAGES_OF_RUN,
-  stagesOf,
-  type Queryable,
-  type RunRow,
-  type StageJson,
-  type StageRow,
-} from '@assay/persistence';
+import { DEFAULT_SETTINGS, type BlockHash, type Id, type QuestionStatus } from '@assay/contracts';
+import type { AttemptState, QuestionRun, StageState } from '@assay/decision';
+import { stagesOf, type Queryable, type RunRow, type StageRow } from '@assay/persistence';
+import { readQuestionRun, type AttemptRow } from '../sql/read-question-run.js';
 
 /** A question as the coordinator works on it: the pure core's view, and what only the executor needs. */
 export interface LoadedQuestion {
@@ -46,58 +29,6 @@ export interface WorkspaceFacts {
   openTasks: number;
 }
 
-interface QuestionRow extends RunRow {
-  workspace: Id;
-  question: string;
-  evidence: string[];
-  requestedLevel: Level;
-  settings: Settings;
-  context: BlockHash | null;
-  toldOfOlderSchema: boolean | null;
-  wakeAt: Date | null;
-  dialect: string;
-  directives: string | null;
-  workspaceEvidence: string[];
-  schemaHash: BlockHash | null;
-  openTasks: number;
-  attempts: AttemptRow[];
-  stages: StageJson[];
-}
-
-interface AttemptRow {
-  ordinal: number;
-  level: Level;
-  reason: EscalationReason | null;
-  case: DecisionCase | null;
-  case_before_review: 'C' | null;
-  escalation: EscalationContext | null;
-  decisions: Partial<Pick<AttemptDecision, 'tests' | 'scores' | 'selection' | 'winner'>>;
-  started_at: string;
-  finished_at: string | null;
-}
-
-/** Open questions of a workspace that are looked at for how busy it is: so many make it as busy as can be told. */
-const MOST_RUNS = 100;
-
-const statement = {
-  name: 'load_question',
-  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
-            q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "toldOfOlderSchema",
-            r.wake_at as "wakeAt", w.dialect, w.directives, w.evidence as "workspaceEvidence",
-            w.schema_hash as "schemaHash",
-            (select coalesce(sum(s.open_tasks), 0)::integer
-             from (select o.id from assay.runs o where o.finished_at is null and o.workspace_id = w.id
-                   limit ${MOST_RUNS}) open
-             join assay.stages s on s.run_id = open.id and s.closed_at is null) as "openTasks",
-            coalesce((select json_agg(to_json(a) order by a.ordinal) from assay.attempts a where a.run_id = q.run_id),
-                     '[]') as attempts,
-            ${STAGES_OF_RUN} as stages
-     from assay.questions q
-     join assay.runs r on r.id = q.run_id
-     join assay.workspaces w on w.id = q.workspace_id
-     where q.run_id = $1`,
-};
-
 /** The key of a stage among those of its run. */
 export function stageKey(attempt: number, kind: string, round: number): string {
   return `${attempt} ${kind} ${round}`;
@@ -114,7 +45,7 @@ export async function loadQuestionRun(
   id: Id,
   closed: readonly StageRow[] = [],
 ): Promise<LoadedQuestion | null> {
-  const [row] = await connection.query<QuestionRow>(statement, [id, closed.map((stage) => stage.id)]);
+  const row = await readQuestionRun(connection, id, closed);
   if (!row) return null;
   const stages = [...closed, ...stagesOf(row.stages)].sort(byStart);
   return {

@@ -2,7 +2,7 @@ import type { GoldSql, Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import { RelevanceIndex, type RelevanceLimits, type RelevantText } from '@assay/sql';
 import { LRUCache } from 'lru-cache';
-import { goldSqlIds, goldSqlRows, goldSqlsVersion } from './gold-sql-rows.sql.js';
+import { goldSqlIds, goldSqlRows, goldSqlsVersion } from '../sql/gold-sql-rows.js';
 
 /** Gold SQLs that a process keeps indexed, of all workspaces together: about 100 MB. */
 const KEPT_GOLD_SQLS = 50_000;

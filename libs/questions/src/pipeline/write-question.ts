@@ -1,6 +1,6 @@
-import type { Id } from '@assay/contracts';
 import type { Command, Decide, EndAttempt, Finish, StartAttempt } from '@assay/decision';
-import { REFRESH_HOURS, toJsonb, type Advance, type Queryable, type RunRow } from '@assay/persistence';
+import type { Advance, Queryable, RunRow } from '@assay/persistence';
+import { applyQuestion } from '../sql/apply-question.js';
 
 type AttemptCommand = StartAttempt | Decide | EndAttempt;
 
@@ -12,8 +12,6 @@ interface AttemptChange {
   decisions: Record<string, unknown>;
   ended: boolean;
 }
-
-const statement = { name: 'apply_question', text: 'select assay.apply_question($1, $2, $3, $4) as applied' };
 
 /**
  * Writes a step of a question in one go: rows, events, attempts and outcome. False, and nothing written, where the run is
@@ -36,9 +34,7 @@ export async function writeStep(
     level: started.at(-1)?.level ?? null,
     finish: finish ? outcomeOf(finish) : null,
   };
-  const parameters = [id, revision, toJsonb(advance), toJsonb(question)];
-  const [row] = await connection.query<{ applied: boolean }>(statement, parameters);
-  return row?.applied ?? false;
+  return applyQuestion(connection, { id, revision }, advance, question);
 }
 
 function isAttemptCommand(command: Command): command is AttemptCommand {
@@ -66,20 +62,4 @@ function mergeChanges(commands: readonly AttemptCommand[]): AttemptChange[] {
 function outcomeOf({ level, case: decided, result, confidence }: Finish): object {
   const hasWinner = result !== null && result.result !== 'FAILED';
   return { level, case: decided, result, confidence, winnerSql: hasWinner ? (result.sqlList[0]?.sql ?? null) : null };
-}
-
-const contextStatement = {
-  name: 'write_question_context',
-  // the schema is a block that others stored, perhaps long ago: it is in use
-  text: `with used as (
-       update assay.blocks b set used_at = now() from assay.questions q
-       where q.run_id = $1 and b.workspace_id = q.workspace_id and b.hash = $3
-         and b.used_at < now() - interval '${REFRESH_HOURS} hours'
-     )
-     update assay.questions set context_hash = $2, schema_hash = $3 where run_id = $1`,
-};
-
-/** Notes what the agents of the question are told. */
-export async function writeContext(connection: Queryable, run: Id, context: string, schema: string): Promise<void> {
-  await connection.query(contextStatement, [run, context, schema]);
 }

@@ -15,14 +15,14 @@ import type { Work } from '@assay/work';
 import { notFound, type Caller } from '../intake/caller.js';
 import { pageOf } from '../intake/page.js';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
-import { findWorkspaceId } from '../workspaces/find-workspace.sql.js';
+import { findWorkspaceId } from '../sql/find-workspace.js';
 import { callDetail } from './call-detail.js';
-import { findQuestion } from './find-question.sql.js';
-import { readCall, readCalls } from './read-calls.sql.js';
-import { readEvents } from './read-events.sql.js';
-import { readExecutionRows } from './read-executions.sql.js';
-import { readTimeline } from './read-timeline.sql.js';
-import { questionView, readQuestion, readQuestions, type QuestionRow } from './read-questions.sql.js';
+import { findQuestion } from '../sql/find-question.js';
+import { readCall, readCalls } from '../sql/read-calls.js';
+import { readEvents } from '../sql/read-events.js';
+import { readExecutionRows } from '../sql/read-executions.js';
+import { readTimeline } from '../sql/read-timeline.js';
+import { questionView, readQuestion, readQuestions, type QuestionRow } from '../sql/read-questions.js';
 
 /** Questions as they are served: the view, lists of them, the whole record. */
 export class QuestionReader {

@@ -3,9 +3,9 @@ import type { QuestionRun, StageState } from '@assay/decision';
 import type { TaskReplay, Work } from '@assay/work';
 import { notFound, type Caller } from '../intake/caller.js';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
-import { readQuestion } from '../record/read-questions.sql.js';
+import { readQuestion } from '../sql/read-questions.js';
 import { DecisionReplay, type RecordedEnding } from './decision-replay.js';
-import { readJournaledTasks, type JournaledTask } from './read-journaled-tasks.sql.js';
+import { readJournaledTasks, type JournaledTask } from '../sql/read-journaled-tasks.js';
 
 /** The pipeline once more, from the journal and without a model: what today's prompts, parsers and decisions change. */
 export class QuestionReplay {

@@ -38,6 +38,9 @@ export const SEED_ENDED: readonly string[] = [
   `insert into assay.events (run_id, sequence, type, body)
    select assay.seeded_id('ended', n), k, 'call-answered', '{}'
    from generate_series(1, $2::integer) n, generate_series(1, 3) k`,
+  `insert into assay.idempotency_keys (owner, key, body_hash, run_id, created_at)
+   select 'test', 'old ' || n, '', assay.seeded_id('ended', n), now() - n * interval '1 second' - interval '1 day'
+   from generate_series(1, $2::integer) n`,
   `insert into assay.blocks (workspace_id, hash, content)
    select $1::uuid, md5(n::text), '' from generate_series(1, $2::integer) n`,
 ];

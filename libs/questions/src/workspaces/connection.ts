@@ -10,6 +10,7 @@ import {
 } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import { decryptSecret, encryptSecret, type SecretKeys } from '@assay/target-database';
+import { readConnection } from '../sql/read-connection.js';
 
 /** How db-sampler reaches a workspace's database. */
 export interface WorkspaceConnection {
@@ -27,23 +28,6 @@ export interface WorkspaceConnection {
   updatedAt: Date;
 }
 
-interface Row {
-  dialect: Dialect;
-  connection: string;
-  settings: SettingsPatch;
-  privileges: Privileges | null;
-  acceptPrivileged: boolean;
-  schemaHash: BlockHash | null;
-  updatedAt: Date;
-}
-
-const statement = {
-  name: 'load_connection',
-  text: `select dialect, connection, settings, privileges, accept_privileged is not null as "acceptPrivileged",
-            schema_hash as "schemaHash", updated_at as "updatedAt"
-     from assay.workspaces where id = $1`,
-};
-
 /**
  * Reads how to reach a workspace's database; the row is there from before its first check.
  *
@@ -54,7 +38,7 @@ export async function loadConnection(
   workspace: Id,
   secretKey: SecretKeys,
 ): Promise<WorkspaceConnection> {
-  const [row] = await database.query<Row>(statement, [workspace]);
+  const row = await readConnection(database, workspace);
   if (!row) throw new PermanentError('NO_WORKSPACE', `There is no workspace ${workspace}.`);
   return {
     dialect: row.dialect,

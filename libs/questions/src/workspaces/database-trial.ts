@@ -14,6 +14,8 @@ export interface TriedDatabase {
   findings: TargetFindings;
   /** Name of the role, where it was accepted although it may do more than read. */
   acceptPrivileged: string | null;
+  /** Names of what the role may use beyond its tables, as they were accepted. */
+  accept: string[];
 }
 
 /** Rest of a row that a database is checked by. */
@@ -32,6 +34,7 @@ export class DatabaseTrial {
     const role = roleOfUrl(database.dialect, database.url);
     const accepted = database.acceptPrivileged === true || database.acceptPrivileged === role;
     const acceptPrivileged = accepted ? role : null;
+    const accept = [...new Set(database.accept ?? [])];
     const id = newId();
     await this.rows.insertUnchecked(id, {
       dialect: database.dialect,
@@ -40,10 +43,11 @@ export class DatabaseTrial {
       evidence: rest.evidence ?? [],
       settings: rest.settings ?? {},
       acceptPrivileged,
+      accept,
     });
     return this.orErase(id, async () => {
-      const findings = await checkTarget(this.work.databaseCalls, id, { role: accepted, reach: database.accept ?? [] });
-      return { id, acceptPrivileged, findings };
+      const findings = await checkTarget(this.work.databaseCalls, id, { role: accepted, reach: accept });
+      return { id, acceptPrivileged, accept, findings };
     });
   }
 

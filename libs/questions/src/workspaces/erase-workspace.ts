@@ -1,27 +1,14 @@
 import type { Id } from '@assay/contracts';
 import type { Database, Queryable } from '@assay/persistence';
+import { closeWorkspace } from '../sql/close-workspace.js';
+import { deleteRequests } from '../sql/delete-requests.js';
+import { deleteWorkspace } from '../sql/delete-workspace.js';
+import { eraseRuns } from '../sql/erase-runs.js';
+import { lockRunsOfWorkspace } from '../sql/lock-runs-of-workspace.js';
+import { lockWorkspace } from '../sql/lock-workspace.js';
 
 /** Runs erased in one transaction, so that none is long. */
 const PAGE = 100;
-
-const closeStatement = {
-  name: 'close_workspace',
-  // without privileges a workspace is not served any more, so that nothing new begins
-  text: 'update assay.workspaces set privileges = null, connection = $2, updated_at = now() where id = $1',
-};
-
-const runsStatement = {
-  name: 'workspace_runs',
-  text: 'select id from assay.runs where workspace_id = $1 order by id limit $2 for update',
-};
-
-const eraseRunsStatement = { name: 'erase_runs', text: 'select assay.erase_runs($1)' };
-
-const lockStatement = { name: 'lock_workspace', text: 'select id from assay.workspaces where id = $1 for update' };
-
-const requestsStatement = { name: 'erase_workspace_tasks', text: 'delete from assay.tasks where workspace_id = $1' };
-
-const deleteStatement = { name: 'delete_workspace', text: 'delete from assay.workspaces where id = $1' };
 
 /**
  * Erases a workspace with all that hangs on it: first its secret and its name among those that are served, then its
@@ -30,25 +17,24 @@ const deleteStatement = { name: 'delete_workspace', text: 'delete from assay.wor
  * @param told of runs that are gone
  */
 export async function eraseWorkspace(database: Database, workspace: Id, told: (run: Id) => void): Promise<void> {
-  await database.query(closeStatement, [workspace, '']);
+  await closeWorkspace(database, workspace);
   for (;;) {
-    const runs = await database.transaction((connection) => eraseRuns(connection, workspace));
+    const runs = await database.transaction((connection) => erasePage(connection, workspace));
     runs.forEach(told);
     if (runs.length < PAGE) break;
   }
   const late = await database.transaction(async (connection) => {
-    await connection.query(lockStatement, [workspace]);
-    const runs = await eraseRuns(connection, workspace);
-    await connection.query(requestsStatement, [workspace]);
-    await connection.query(deleteStatement, [workspace]);
+    await lockWorkspace(connection, workspace);
+    const runs = await erasePage(connection, workspace);
+    await deleteRequests(connection, workspace);
+    await deleteWorkspace(connection, workspace);
     return runs;
   });
   late.forEach(told);
 }
 
-async function eraseRuns(connection: Queryable, workspace: Id): Promise<Id[]> {
-  const rows = await connection.query<{ id: Id }>(runsStatement, [workspace, PAGE]);
-  const runs = rows.map((row) => row.id);
-  if (runs.length > 0) await connection.query(eraseRunsStatement, [runs]);
+async function erasePage(connection: Queryable, workspace: Id): Promise<Id[]> {
+  const runs = await lockRunsOfWorkspace(connection, workspace, PAGE);
+  if (runs.length > 0) await eraseRuns(connection, runs);
   return runs;
 }

@@ -1,22 +1,12 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import { decryptSecret, needsResealing, type SecretKeys } from '@assay/target-database';
+import { readSealedConnections } from '../sql/read-sealed-connections.js';
+import { replaceConnection } from '../sql/replace-connection.js';
 import { sealConnection } from './connection.js';
 
 /** Rows read at once. */
 const PAGE = 200;
-
-const pageStatement = {
-  name: 'sealed_connections',
-  text: `select id, connection from assay.workspaces
-     where connection <> '' and ($1::uuid is null or id > $1) order by id limit ${PAGE}`,
-};
-
-const resealStatement = {
-  name: 'reseal_connection',
-  // the workspace may have been given another database meanwhile, which is sealed with the current key
-  text: 'update assay.workspaces set connection = $3 where id = $1 and connection = $2 returning id',
-};
 
 /** What became of the connection strings that were not sealed with the current key. */
 export interface Resealed {
@@ -30,13 +20,11 @@ export async function resealConnections(database: Queryable, keys: SecretKeys): 
   const done: Resealed = { resealed: 0, unreadable: [] };
   let after: Id | null = null;
   for (;;) {
-    const page: { id: Id; connection: string }[] = await database.query(pageStatement, [after]);
+    const page = await readSealedConnections(database, after, PAGE);
     for (const { id, connection } of page) {
       const sealed = resealed(id, connection, keys);
       if (sealed === null) done.unreadable.push(id);
-      else if (sealed !== connection) {
-        done.resealed += (await database.query(resealStatement, [id, connection, sealed])).length;
-      }
+      else if (sealed !== connection && (await replaceConnection(database, id, connection, sealed))) done.resealed += 1;
     }
     after = page.at(-1)?.id ?? null;
     if (page.length < PAGE) return done;

@@ -22,7 +22,7 @@ const UNIQUE_VIOLATION = '23505';
 /** The columns of a row before its database was checked. */
 export type NewWorkspace = Pick<
   WorkspaceEntity,
-  'dialect' | 'connection' | 'directives' | 'evidence' | 'settings' | 'acceptPrivileged'
+  'dialect' | 'connection' | 'directives' | 'evidence' | 'settings' | 'acceptPrivileged' | 'accept'
 >;
 
 /** Rows of workspaces. A row without privileges was not checked yet, or is being erased, and is not served. */

@@ -125,12 +125,16 @@ export class WorkspaceStore {
     if (base !== null) await this.rows.update(after.id, { schemaHash: await this.snapshots.store(after, base) });
   }
 
-  /** Checks another connection of a workspace, on a row that is gone afterwards. */
+  /**
+   * Checks another connection of a workspace, on a row that is gone afterwards. What was accepted by name stays so where
+   * the request says nothing of it.
+   */
   private async tryConnection(
-    { id: workspace, settings }: CheckedWorkspace,
+    { id: workspace, settings, accept: before }: CheckedWorkspace,
     database: DatabaseConnection,
   ): Promise<{ columns: Partial<WorkspaceEntity>; schema: DatabaseSchema }> {
-    const { id, findings, acceptPrivileged } = await this.trial.run(database, { settings });
+    const named = { ...database, accept: database.accept ?? before };
+    const { id, findings, acceptPrivileged, accept } = await this.trial.run(named, { settings });
     await this.trial.erase(id);
     return {
       schema: findings.schema,
@@ -139,6 +143,7 @@ export class WorkspaceStore {
         connection: sealConnection(database.url, workspace, this.options.secretKeys),
         privileges: findings.privileges,
         acceptPrivileged,
+        accept,
         schemaTakenAt: new Date(),
       },
     };

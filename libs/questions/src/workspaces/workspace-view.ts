@@ -7,7 +7,7 @@ export type CheckedWorkspace = WorkspaceEntity & { privileges: Privileges };
 
 /** A workspace as it is served: never with its url. */
 export function viewOf(workspace: CheckedWorkspace): WorkspaceView {
-  const { id, name, dialect, directives, evidence, descriptions, settings, privileges } = workspace;
+  const { id, name, dialect, directives, evidence, descriptions, settings, privileges, accept } = workspace;
   return {
     id,
     name,
@@ -16,6 +16,7 @@ export function viewOf(workspace: CheckedWorkspace): WorkspaceView {
     evidence,
     settings: effectiveSettings(settings),
     privileges,
+    accept,
     createdAt: workspace.createdAt.toISOString(),
     descriptions,
     schemaTakenAt: workspace.schemaTakenAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
-import { IsInt, Max, Min } from 'class-validator';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { NumberFromText } from '../checks/number-from-text.js';
 import { RequestQuery } from '../request-query.js';
 
@@ -15,4 +16,9 @@ export class RowsQuery extends RequestQuery {
   @IsInt()
   @NumberFromText()
   limit: number = 100;
+
+  /** `csv`: all rows up to the setting `maxExportRows`, whatever `offset` and `limit` say; as `Accept: text/csv`. */
+  @IsIn(['json', 'csv'])
+  @MayBeLeftOut()
+  format?: 'json' | 'csv';
 }

@@ -1,4 +1,4 @@
-import { AGENTS, LEVELS, type Agent, type Level } from '@assay/contracts';
+import { LEVELS, type Level, type ModelCaller } from '@assay/contracts';
 import { z } from 'zod';
 
 /** How answers are asked for; what an endpoint does not support degrades to the next. */
@@ -8,10 +8,6 @@ export type StructuredOutput = (typeof STRUCTURED_OUTPUTS)[number];
 /** Reasoning efforts that endpoints know by the name `reasoning_effort`. */
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof EFFORTS)[number];
-
-/** Everyone who calls a model. */
-export const MODEL_CALLERS = [...AGENTS, 'story-evaluator'] as const;
-export type ModelCaller = Agent | 'story-evaluator';
 
 /** US dollars per million tokens. */
 export const pricesSchema = z.record(

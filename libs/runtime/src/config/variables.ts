@@ -1,9 +1,9 @@
-import { LEVELS } from '@assay/contracts';
+import { LEVELS, MODEL_CALLERS } from '@assay/contracts';
 import { SAMPLERS } from '@assay/telemetry';
 import { isIP } from 'node:net';
 import { delimiter } from 'node:path';
 import { z } from 'zod';
-import { EFFORTS, MODEL_CALLERS, STRUCTURED_OUTPUTS, pricesSchema, type Effort } from './model-config.js';
+import { EFFORTS, STRUCTURED_OUTPUTS, pricesSchema, type Effort } from './model-config.js';
 import { integer, json, list, oneOf, positiveNumber, ratio, urlOf } from './values.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

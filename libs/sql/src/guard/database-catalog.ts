@@ -3,6 +3,8 @@ export interface CatalogRelation {
   schema: string;
   name: string;
   columns: readonly string[];
+  /** Id of the type of its rows. */
+  rowType: number;
   /** Columns whose types are not the engine's own, with the ids of these. */
   ownTypes: readonly { column: string; id: number }[];
 }
@@ -54,18 +56,29 @@ export interface CatalogType extends CatalogTypeName {
   extension: string | null;
 }
 
+/** A type whose order or hash is not the engine's own. */
+export interface CatalogOrdering {
+  typeId: number;
+  type: string;
+  /** The extension that brought it. */
+  extension: string | null;
+  /** Only the frames of windows use it (`RANGE 1 PRECEDING`). */
+  framesOnly: boolean;
+}
+
 /**
  * What a database holds of its own, as far as it decides what a name in a statement means there. Read from the catalog
  * before anything is parsed or planned by the server; never changed once it was handed over.
  */
 export interface DatabaseCatalog {
+  /** Changes with whatever could give a name another meaning; null where the engine has no such thing. */
+  version: string | null;
   relations: readonly CatalogRelation[];
   functions: readonly CatalogFunction[];
   operators: readonly CatalogOperator[];
   casts: readonly CatalogCast[];
   types: readonly CatalogType[];
-  /** Types whose default order or hash is not the engine's own, with the extension that brought it. */
-  orderings: readonly { typeId: number; type: string; extension: string | null }[];
+  orderings: readonly CatalogOrdering[];
   /** Names of the engine's own functions and types. */
   builtInNames: ReadonlySet<string>;
 }

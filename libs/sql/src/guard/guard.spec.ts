@@ -15,6 +15,7 @@ function fixture<Item extends Statement>(name: string): Item[] {
 }
 
 const EMPTY_CATALOG: DatabaseCatalog = {
+  version: null,
   relations: [],
   functions: [],
   operators: [],
@@ -162,7 +163,7 @@ describe('what the catalog says on dialects without attribute notation', () => {
   });
 
   it('refuses a bare name that Oracle would call', async () => {
-    const relation = { schema: 'SHOP', name: 'ORDERS', columns: ['ID', 'STATUS'], ownTypes: [] };
+    const relation = { schema: 'SHOP', name: 'ORDERS', columns: ['ID', 'STATUS'], rowType: 0, ownTypes: [] };
     const catalog = { ...EMPTY_CATALOG, functions: [own('MYFUNC'), own('STATUS')], relations: [relation] };
     for (const sql of ['SELECT myfunc FROM dual', 'SELECT "MYFUNC" FROM orders', 'SELECT status FROM dual']) {
       expect({ sql, ...(await guardSql(sql, 'oracle', { catalog })) }).toMatchObject({ sql, rule: 'function' });

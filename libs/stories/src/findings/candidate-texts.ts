@@ -1,14 +1,10 @@
 import { PermanentError, type Id } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
+import { readCandidateText } from '../sql/read-candidate-text.js';
 
 /** Texts that a process keeps, each of 200 kB at most. */
 const KEPT = 100;
-
-const statement = {
-  name: 'read_candidate_text',
-  text: 'select text from assay.story_candidates where run_id = $1 and ordinal = $2',
-};
 
 /** The texts of candidates. They never change, so each process reads one once and keeps it while there is room. */
 export class CandidateTexts {
@@ -28,8 +24,9 @@ export class CandidateTexts {
   }
 
   private async load(run: Id, candidate: number): Promise<string> {
-    const [row] = await (this.database as Database).query<{ text: string }>(statement, [run, candidate]);
-    if (!row) throw new PermanentError('STORY_ERASED', `The text of candidate ${candidate} is not on record any more.`);
-    return row.text;
+    const text = await readCandidateText(this.database, run, candidate);
+    if (text === null)
+      throw new PermanentError('STORY_ERASED', `The text of candidate ${candidate} is not on record any more.`);
+    return text;
   }
 }

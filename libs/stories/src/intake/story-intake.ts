@@ -1,5 +1,5 @@
 import { isId, newId, RequestProblem, type Accepted, type Id, type StoryEvaluationStatus } from '@assay/contracts';
-import { createRun, requestCancel } from '@assay/persistence';
+import { createRun, requestCancel, writeAudit } from '@assay/persistence';
 import { hashOfBody, type Caller } from '@assay/questions';
 import { IDEMPOTENCY_KEY_RULE, invalidFields, isIdempotencyKey, type StoryEvaluationRequest } from '@assay/requests';
 import { traceContextOf } from '@assay/telemetry';
@@ -7,11 +7,11 @@ import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { checkFormat } from '../formats/check-format.js';
 import { splitStory } from '../parts/split-story.js';
-import { findStory, storyNotFound } from '../record/find-story.sql.js';
+import { findStory, storyNotFound } from '../sql/find-story.js';
 import { DEADLINE_SECONDS, STORY_PIPELINE_VERSION } from '../stories.config.js';
-import { insertStory } from './insert-story.sql.js';
+import { insertStory } from '../sql/insert-story.js';
 import { settingsOf } from './settings-of-request.js';
-import { claimStoryKey, findStoryKey, type EarlierStory, type StoryKey } from './story-key.sql.js';
+import { claimStoryKey, findStoryKey, type EarlierStory, type StoryKey } from '../sql/story-key.js';
 
 /** One request as it comes in, over HTTP or over the queue. */
 export interface StoryInput {
@@ -67,6 +67,7 @@ export class StoryIntake {
         events: [{ type: 'story-evaluation-accepted', body: { storyId: settings.storyId, labels: settings.labels } }],
       });
       await insertStory(connection, { run, owner: caller.owner, settings, candidates });
+      await writeAudit(connection, askedBy(caller, run));
       // last: whoever else has this key holds its row to the end of his own writing
       if (key && !(await claimStoryKey(connection, key, run))) throw new KeyTaken();
       return run;
@@ -87,6 +88,20 @@ export class StoryIntake {
     await this.work.publisher.advances([evaluation]);
     return accepted(evaluation, found.status);
   }
+}
+
+/** The entry of an ask in the audit trail; an evaluation has no workspace, and is named in the details. */
+function askedBy({ owner, name, address }: Caller, evaluation: Id): Parameters<typeof writeAudit>[1] {
+  return {
+    id: newId(),
+    action: 'story-evaluation-asked',
+    actor: owner,
+    actorName: name ?? null,
+    address: address ?? null,
+    workspace: null,
+    question: null,
+    details: { evaluation },
+  };
 }
 
 /** Rolls a writing back whose key another request had. */

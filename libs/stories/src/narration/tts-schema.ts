@@ -1,3 +1,5 @@
+import type { Gender, TtsCharacter, TtsSchema } from '@assay/contracts';
+
 /** One line of speech. */
 export interface SpokenLine {
   /** Null: the narrator. */
@@ -6,26 +8,6 @@ export interface SpokenLine {
   emotion: string;
   /** How whoever spoke the line says that the character sounds; absent where it does not say. */
   gender?: Gender;
-}
-
-export const GENDERS = ['male', 'female', 'unknown'] as const;
-export type Gender = (typeof GENDERS)[number];
-
-/** A story as speech: who speaks, and what is said, in order. */
-export interface TtsSchema {
-  characters: TtsCharacter[];
-  timeline: { character: string; text: string; emotion: string }[];
-}
-
-/** A speaker. Whoever speaks the text binds each voice to one of its own. */
-export interface TtsCharacter {
-  name: string;
-  /** A slot of its own for each speaker: `narrator`, `voice-1`, `voice-2`, … in order of appearance. */
-  voice: string;
-  /** What most of their lines say; `unknown` where none says. */
-  gender: Gender;
-  /** The emotion most of their lines have; of equally frequent ones the first. */
-  defaultEmotion: string;
 }
 
 const NARRATOR = 'Narrator';

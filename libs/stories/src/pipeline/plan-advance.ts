@@ -1,6 +1,6 @@
 import { newId } from '@assay/contracts';
 import { RUN_SECONDS } from '@assay/work';
-import type { Advance, NewTask } from '@assay/persistence';
+import { eventRow, type Advance, type NewTask } from '@assay/persistence';
 import type { LoadedStory } from './load-story-run.js';
 import type { StartStoryStage, StoryCommand } from './story-command.js';
 
@@ -30,11 +30,9 @@ export function planAdvance(story: LoadedStory, commands: readonly StoryCommand[
         advance.cancel.push(...command.cancel.map((task) => ({ task, straggler: false })));
         break;
       }
-      case 'emit': {
-        const { type, ...body } = command.event;
-        advance.events.push({ type, body });
+      case 'emit':
+        advance.events.push(eventRow(command.event));
         break;
-      }
       case 'finish':
         advance.finish = { status: command.status, error: command.error, stopReason: command.stopReason };
         break;

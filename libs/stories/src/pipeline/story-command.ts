@@ -1,4 +1,4 @@
-import type { Id, StoryRank } from '@assay/contracts';
+import type { Id, StoryEvaluationEvent, StoryRank } from '@assay/contracts';
 import type { StoryOutcome, StoryPayload, StoryStageKind } from './story-run.js';
 
 /** What the executor is to do, in this order and in one transaction. */
@@ -20,7 +20,7 @@ export interface CloseStoryStage {
 
 export interface EmitStoryEvent {
   type: 'emit';
-  event: { type: string; [field: string]: unknown };
+  event: StoryEvaluationEvent;
 }
 
 /** The run's end, and what it decided. */

@@ -7,17 +7,18 @@ import {
   type StoryEvaluationStatus,
   type StoryEvaluationView,
   type StoryEvent,
+  type TtsSchema,
 } from '@assay/contracts';
 import { readUsage } from '@assay/persistence';
 import { readEvents, type Caller } from '@assay/questions';
 import type { NarrationQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
-import { inOrder, type TtsSchema } from '../narration/tts-schema.js';
-import { findStory, storyNotFound } from './find-story.sql.js';
-import { readCall, readCalls } from './read-calls.sql.js';
-import { readFindings } from './read-findings.sql.js';
-import { readStory, storyView } from './read-story.sql.js';
-import { readTtsSchema } from './tts-schema.sql.js';
+import { inOrder } from '../narration/tts-schema.js';
+import { findStory, storyNotFound } from '../sql/find-story.js';
+import { readCall, readCalls } from '../sql/read-calls.js';
+import { readFindings } from '../sql/read-findings.js';
+import { readStory, storyView } from '../sql/read-story.js';
+import { readTtsSchema } from '../sql/tts-schema.js';
 
 /** Evaluations of stories as they are served. Every method throws RequestProblem 404 for what is not the caller's. */
 export class StoryReader {

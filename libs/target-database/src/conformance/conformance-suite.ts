@@ -187,12 +187,12 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('serves pages in the order of the statement', async () => {
-        const page = await database.execute(engine.numbers(100), { ...LIMITS, maxRows: 3 }, never(), 50);
+        const page = await database.execute(engine.numbers(100), { ...LIMITS, maxRows: 3 }, never(), { offset: 50 });
         expect(page.rows.map(([number]) => Number(number))).toEqual([51, 52, 53]);
         expect(page.truncated).toBe(true);
-        const last = await database.execute(engine.numbers(100), { ...LIMITS, maxRows: 3 }, never(), 98);
+        const last = await database.execute(engine.numbers(100), { ...LIMITS, maxRows: 3 }, never(), { offset: 98 });
         expect(last).toMatchObject({ rowCount: 2, truncated: false });
-        expect((await database.execute(engine.numbers(100), LIMITS, never(), 200)).rowCount).toBe(0);
+        expect((await database.execute(engine.numbers(100), LIMITS, never(), { offset: 200 })).rowCount).toBe(0);
       });
 
       it('ends a statement at its timeout', async () => {

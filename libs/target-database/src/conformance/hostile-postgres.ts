@@ -14,6 +14,7 @@ export const HOSTILE_DATABASE = [
   'create operator public.### (leftarg = text, rightarg = text, function = plus)',
   shouting('checked(text)', 'bool', 'true'),
   'create domain evil_domain as text check (checked(value))',
+  "create type colour as enum ('red', 'blue')",
   "create domain lower_case as text check (value ~ '^[a-z]+$' and length(value) < 100)",
   'create domain file_domain as text check (pg_stat_file(value) is not null)',
   'create domain class_domain as regclass',
@@ -37,6 +38,37 @@ export const HOSTILE_DATABASE = [
   'create view casts as select c::int as n from customer',
   shouting('of_row(customer)', 'text', "'x'"),
   shouting('of_record(record)', 'text', "'x'"),
+  // What only a superuser makes, who may put it into the server's own schema too.
+  shouting('pg_catalog.lower(x date)', 'text', "'x'"),
+  'create domain pg_catalog.catalog_domain as text check (checked(value))',
+  'create operator pg_catalog.### (leftarg = text, rightarg = text, function = plus)',
+  // Orders of its own: of a range, of an enumeration, of rows; and a distance for the frames of windows.
+  shouting('compared(int, int)', 'int', 'case when $1 < $2 then -1 else ($1 > $2)::int end'),
+  'create operator public.<! (leftarg = int, rightarg = int, function = int4lt)',
+  'create operator public.=! (leftarg = int, rightarg = int, function = int4eq)',
+  `create operator class own_order for type int using btree
+     as operator 1 <!, operator 3 =!, function 1 compared(int, int)`,
+  'create type span as range (subtype = int, subtype_opclass = own_order)',
+  `create table paint (id int, col colour, s span)`,
+  "insert into paint values (1, 'red', '[1,2)'), (2, 'blue', '[3,4)')",
+  'create table keyed (id int)',
+  'insert into keyed values (1), (2)',
+  ...['colour', 'keyed'].flatMap((type) => [
+    shouting(`${type}_compared(${type}, ${type})`, 'int', '0'),
+    shouting(`${type}_less(${type}, ${type})`, 'bool', 'false'),
+    `create operator public.<^ (leftarg = ${type}, rightarg = ${type}, function = ${type}_less)`,
+    shouting(`${type}_same(${type}, ${type})`, 'bool', 'true'),
+    `create operator public.=^ (leftarg = ${type}, rightarg = ${type}, function = ${type}_same)`,
+    `create operator class ${type}_order default for type ${type} using btree
+       as operator 1 <^, operator 3 =^, function 1 ${type}_compared(${type}, ${type})`,
+  ]),
+  shouting('within_reach(text, text, int, bool, bool)', 'bool', 'true'),
+  'alter operator family text_ops using btree add function 3 (text, int) within_reach(text, text, int, bool, bool)',
+  'create table written (id int, name text)',
+  "insert into written values (1, 'a')",
+  shouting('text_of(written)', 'text', "'x'"),
+  'create cast (written as text) with function text_of(written)',
+  shouting('int4(record)', 'int', '1'),
   'create schema other',
   shouting('other.twice(int)', 'int', '1'),
 ];
@@ -113,4 +145,43 @@ export const HOSTILE_STATEMENTS = [
   "select guarded = '(x,{})' from guarded",
   'select a.s from shouts a',
   'select n from casts',
+  // The server's own schema may hold what the server did not bring.
+  'select pg_catalog.lower(current_date)',
+  "select 'x'::pg_catalog.catalog_domain",
+  "select 'a'::text operator(pg_catalog.###) 'b'",
+  // A type that a text names.
+  "select pg_input_is_valid('x', 'evil_domain')",
+  "select '{postgres=r/postgres}'::aclitem[]",
+  // Orders that nobody names.
+  "select '[1,2]'::span",
+  'select distinct s from paint',
+  'select * from paint order by 3',
+  'select distinct * from paint',
+  'select col, count(*) from paint group by 1',
+  'select * from paint group by 1, 2, 3',
+  'select k from keyed k order by k',
+  'select array_agg(distinct k) from keyed k',
+  'select count(*) over (order by name range between 1 preceding and current row) from customer',
+  'select count(*) over w from customer window w as (order by name range 1 preceding)',
+  // Casts of rows.
+  'select w::text from written w',
+  'select q.x::text from (select w as x from written w) q',
+  'select array_agg(w)::text[] from written w',
+  // Names of columns that an alias replaced.
+  "select z = '{x}' from guarded q(y, z)",
+  "select z from guarded q(y, z) union select '{x}'",
+  "select coalesce(z, '{x}') from guarded q(y, z)",
+  // Sources that the server names itself hide those of the queries around.
+  `select (select xmltable.of_record from xmltable('/a' passing '<a/>' columns x text path '.'))
+     from (select 1 as of_record) xmltable`,
+  ...['current_user', "nullif('a'::text, 'b')", "greatest('a'::text, 'b')", "xmlserialize(content '<a/>' as text)"].map(
+    (call) => {
+      const name = call.replace(/\(.*/, '');
+      return `select (select "${name}".shout from ${call}) from (select 1 as shout) "${name}"`;
+    },
+  ),
+  `select (select zz.shout from cast((select * from (select 'a'::text as zz) q) as text))
+     from (select 1 as shout) zz`,
+  'select q.int4 from (select (values (1))::int4) q',
+  'select q.int4 from (select (select 1 + 1)::int4) q',
 ];

@@ -6,7 +6,8 @@ export function plainCatalog(
   relations: readonly { schema: string; name: string; columns: string[] }[] = [],
 ): DatabaseCatalog {
   return {
-    relations: relations.map((relation) => ({ ...relation, ownTypes: [] })),
+    version: null,
+    relations: relations.map((relation) => ({ ...relation, rowType: 0, ownTypes: [] })),
     functions: functions.map((one) => ({ ...one, fewest: 0, most: Infinity, outNames: [], extension: null })),
     operators: [],
     casts: [],

@@ -28,7 +28,10 @@ interface Fake {
 }
 
 /** A server that answers every query with the same rows, and writes down what it was told. */
-function fake(rows: unknown[][], behave: { statementType?: number; fail?: Error; hang?: boolean } = {}): Fake {
+function fake(
+  rows: unknown[][],
+  behave: { statementType?: number; fail?: Error; hang?: boolean; keeps?: boolean } = {},
+): Fake {
   const told: string[] = [];
   let broken: ((error: Error) => void) | null = null;
   const resultSet = {
@@ -45,6 +48,7 @@ function fake(rows: unknown[][], behave: { statementType?: number; fail?: Error;
     },
     execute: async (sql: string, _binds: unknown[], _options: ExecuteOptions): Promise<Result<unknown>> => {
       told.push(sql);
+      if (behave.keeps && sql.startsWith('BEGIN')) throw new Error('it does not reset');
       if (!sql.startsWith('select')) return {};
       if (behave.fail) throw behave.fail;
       if (behave.hang) await new Promise((_resolve, reject) => (broken = reject));
@@ -77,8 +81,21 @@ describe("Oracle's session", () => {
       'select n from numbers',
       '(result closed)',
       '(rollback)',
+      'BEGIN DBMS_SESSION.RESET_PACKAGE; END;',
     ]);
     expect(connection.callTimeout).toBe(200);
+  });
+
+  it('is reset after a statement that failed as well, and given up where that fails', async () => {
+    const fail = Object.assign(new Error('ORA-00904: invalid identifier'), { code: 'ORA-00904', errorNum: 904 });
+    const { connection, told } = fake([], { fail });
+    const session = new OracleSession(connection, CONSTANTS);
+    await expect(session.run(run, never())).rejects.toBeInstanceOf(StatementFailedError);
+    expect(told.at(-1)).toContain('RESET_PACKAGE');
+    const stuck = new OracleSession(fake([['1']], { keeps: true }).connection, CONSTANTS);
+    await stuck.run(run, never());
+    await expect(stuck.run(run, never())).rejects.toMatchObject({ code: 'TARGET_CONNECTION_LOST' });
+    expect(stuck.healthy).toBe(false);
   });
 
   it('runs nothing that the server does not take for a query', async () => {

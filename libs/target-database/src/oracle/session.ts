@@ -3,12 +3,15 @@ import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 import { rowTooLarge } from '../row-too-large.js';
 import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
 import { StatementFailedError } from '../statement-failed-error.js';
+import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
 import { fetchForm, toCell, type FetchForms } from './values.js';
 
 /** Rows that are fetched in one round trip. */
 const ROWS_AT_ONCE = 100;
+/** Forgets what packages keep for a session; the right to it is everybody's. */
+const RESET = 'BEGIN DBMS_SESSION.RESET_PACKAGE; END;';
 
 /** The little of oracledb's connection that a session needs; a session is tested against one of the test's own. */
 export type OracleConnection = Pick<Connection, 'getStatementInfo' | 'break' | 'rollback' | 'close' | 'isHealthy'> & {
@@ -33,6 +36,7 @@ export class OracleSession implements DatabaseSession {
   readonly #connection: OracleConnection;
   readonly #constants: OracleConstants;
   #healthy = true;
+  #reset: Promise<void> = Promise.resolve();
 
   constructor(connection: OracleConnection, constants: OracleConstants) {
     this.#connection = connection;
@@ -76,6 +80,8 @@ export class OracleSession implements DatabaseSession {
 
   async #transaction<Result>(timeoutMs: number, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted();
+    await this.#reset;
+    if (!this.#healthy) throw targetFault('TARGET_CONNECTION_LOST');
     this.#connection.callTimeout = Math.max(1, Math.ceil(timeoutMs));
     const cancel = (): void => {
       this.#healthy = false;
@@ -94,7 +100,13 @@ export class OracleSession implements DatabaseSession {
     } finally {
       signal.removeEventListener('abort', cancel);
       if (signal.aborted) this.destroy();
+      // while nobody waits for it; the next use does, if it comes that soon
+      if (this.#healthy) this.#reset = this.#resetSession();
     }
+  }
+
+  async #resetSession(): Promise<void> {
+    await this.#connection.execute(RESET, [], {}).catch(() => this.destroy());
   }
 
   async #judge(error: unknown, timeoutMs: number): Promise<unknown> {

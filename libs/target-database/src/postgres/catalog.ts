@@ -7,15 +7,17 @@ import type { DatabaseSession } from '../session.js';
 /** Limits of a catalog query: large schemas have some ten thousand columns. */
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** Relations that the role may read, the system's own and pieces of partitioned tables left out. */
-const READABLE = `
+/** Relations that the role may read, the system's own left out. */
+const READABLE_OR_PIECE = `
     from pg_catalog.pg_class as c
     join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
    where c.relkind in ('r', 'p', 'v', 'm', 'f')
-     and not c.relispartition
      and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
      and pg_catalog.has_schema_privilege(n.oid, 'USAGE')
      and (pg_catalog.has_table_privilege(c.oid, 'SELECT') or pg_catalog.has_any_column_privilege(c.oid, 'SELECT'))`;
+
+/** The same without the pieces of partitioned tables. */
+const READABLE = `${READABLE_OR_PIECE} and not c.relispartition`;
 
 /** A table is as unsafe as the foreign tables below it: partitions and children are read with their parent. */
 const RELATIONS = `
@@ -31,7 +33,8 @@ const RELATIONS = `
             join pg_catalog.pg_foreign_server as s on s.oid = ft.ftserver
             join pg_catalog.pg_foreign_data_wrapper as w on w.oid = s.srvfdw
            where ft.ftrelid = c.oid or ft.ftrelid in (select child from below where parent = c.oid))
-  ${READABLE}
+  ${READABLE_OR_PIECE}
+     and (not c.relispartition or c.relkind = 'f')
    order by 1, 2`;
 
 const TABLES = `

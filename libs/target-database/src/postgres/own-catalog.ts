@@ -2,11 +2,9 @@ import type { Cell } from '@assay/contracts';
 import type { CatalogType, DatabaseCatalog } from '@assay/sql';
 import { textOf, textOrNull } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
+import { CATALOG_VERSION, FIRST_OWN_ID } from './catalog-version.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
-
-/** Ids below this one are given at initdb: what has one is built in, whatever its schema. */
-const FIRST_OWN_ID = 16384;
 
 // Operators stand between equal types or cast operands: no operator of the database's own can be chosen for them.
 const FIRST_OWN = `'${FIRST_OWN_ID}'::pg_catalog.oid`;
@@ -19,7 +17,7 @@ const extensionOf = (table: string, id: string): string => `
       and d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass::pg_catalog.oid limit 1)`;
 
 const RELATIONS = `
-  select n.nspname::text, c.relname::text,
+  select n.nspname::text, c.relname::text, c.reltype::pg_catalog.text,
          array(select a.attname::text from pg_catalog.pg_attribute as a
                 where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum),
          array(select a.atttypid::pg_catalog.text || ' ' || a.attname::text from pg_catalog.pg_attribute as a
@@ -91,10 +89,21 @@ const TYPES = `
          ${extensionOf('pg_type', `case when o.typcategory = 'A' and o.typelem <> ${NONE} then o.typelem else o.oid end`)}
     from own as o join pg_catalog.pg_namespace as n on n.oid = o.typnamespace`;
 
+/** Default orders of types, orders that ranges were made with, and distances that were added to the server's own. */
 const ORDERINGS = `
-  select c.opcintype::pg_catalog.text, pg_catalog.format_type(c.opcintype, null), ${extensionOf('pg_opclass', 'c.oid')}
+  select c.opcintype::pg_catalog.text, pg_catalog.format_type(c.opcintype, null), false,
+         ${extensionOf('pg_opclass', 'c.oid')}
     from pg_catalog.pg_opclass as c join pg_catalog.pg_am as m on m.oid = c.opcmethod
-   where c.opcdefault and c.oid >= ${FIRST_OWN} and m.amname in ('btree', 'hash')`;
+   where c.opcdefault and c.oid >= ${FIRST_OWN} and m.amname in ('btree', 'hash')
+  union all
+  select t.id::pg_catalog.text, pg_catalog.format_type(t.id, null), false, ${extensionOf('pg_opclass', 'r.rngsubopc')}
+    from pg_catalog.pg_range as r cross join lateral unnest(array[r.rngtypid, r.rngmultitypid]) as t(id)
+   where r.rngsubopc >= ${FIRST_OWN}
+  union all
+  select p.amproclefttype::pg_catalog.text, pg_catalog.format_type(p.amproclefttype, null), true,
+         ${extensionOf('pg_proc', 'p.amproc::pg_catalog.oid')}
+    from pg_catalog.pg_amproc as p
+   where p.oid >= ${FIRST_OWN} and p.amprocfamily < ${FIRST_OWN} and p.amproc::pg_catalog.oid >= ${FIRST_OWN}`;
 
 const BUILT_IN_NAMES = `
   select proname::text from pg_catalog.pg_proc where oid < ${FIRST_OWN}
@@ -115,10 +124,14 @@ const texts = (cell: Cell | undefined): string[] => (Array.isArray(cell) ? cell.
 /** What the database holds beyond what the server brings, and the columns of its tables. */
 export async function readOwnCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
+  // Before everything else: what changes while this reads is noticed by the first statement.
+  const [version] = await read(`select ${CATALOG_VERSION}`);
   return {
-    relations: (await read(RELATIONS)).map(([schema, name, columns, types]) => ({
+    version: textOf(version?.[0]),
+    relations: (await read(RELATIONS)).map(([schema, name, rowType, columns, types]) => ({
       schema: textOf(schema),
       name: textOf(name),
+      rowType: Number(rowType),
       columns: texts(columns),
       ownTypes: texts(types).map((one) => ({ id: parseInt(one, 10), column: one.slice(one.indexOf(' ') + 1) })),
     })),
@@ -137,9 +150,10 @@ export async function readOwnCatalog(session: DatabaseSession, signal: AbortSign
     })),
     casts: (await read(CASTS)).map(castOf),
     types: (await read(TYPES)).map(typeOf),
-    orderings: (await read(ORDERINGS)).map(([id, type, extension]) => ({
+    orderings: (await read(ORDERINGS)).map(([id, type, framesOnly, extension]) => ({
       typeId: Number(id),
       type: textOf(type),
+      framesOnly: framesOnly === true,
       extension: textOrNull(extension),
     })),
     builtInNames: new Set((await read(BUILT_IN_NAMES)).map(([name]) => textOf(name))),

@@ -13,7 +13,7 @@ import { openTargetDatabase } from '../open-target-database.js';
 import type { TargetDatabase } from '../target-database.js';
 
 const EXTENSIONS = ['citext', 'hstore', 'ltree', 'pg_trgm', 'postgis', 'unaccent', 'fuzzystrmatch', 'dblink', 'isn'];
-const MORE = ['tablefunc', 'intarray', 'cube', 'uuid-ossp'];
+const MORE = ['tablefunc', 'intarray', 'cube', 'uuid-ossp', 'file_fdw'];
 const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 10, maxBytes: 1_000_000 };
 const never = (): AbortSignal => new AbortController().signal;
 const programs = findInstalledPostgres([...EXTENSIONS, ...MORE]);
@@ -25,6 +25,14 @@ const FIXTURE = [
   'create domain share as numeric(5, 2) check (value between 0 and 100)',
   `create table place (id int primary key, name citext, attributes hstore, path ltree, geom geometry(point, 4326),
                        geog geography, m mood, zip plz, part share)`,
+  "create function seen(text) returns bool language sql as 'select true'",
+  'create domain own as text check (seen(value))',
+  'create table checked (d own)',
+  "insert into checked values ('q')",
+  'create server files foreign data wrapper file_fdw',
+  'create table listed (line text, k int) partition by list (k)',
+  `create foreign table listed_file partition of listed for values in (1)
+     server files options (filename '/etc/passwd')`,
   `insert into place values (1, 'Ulm', 'a=>1,b=>2', 'top.south.ulm', st_setsrid(st_makepoint(10, 48.4), 4326),
                              st_makepoint(10, 48.4)::geography, 'ok', '89073', 12.5)`,
 ];
@@ -88,6 +96,16 @@ const REFUSED = [
   "select lockrow('place', '1', 'me')",
   "select find_srid('public', 'place', 'geom')",
   'select populate_geometry_columns()',
+  "select st_fromflatgeobuftotable('public', 't', '\\x00')",
+  "select st_transform(geom, '+init=/etc/passwd:x') from place",
+  "select st_transform(geom, '+proj=longlat', '+proj=longlat +nadgrids=/etc/passwd') from place",
+  "select st_transform(geom, p) from place, lower('+init=/etc/passwd:x') p",
+  // hstore's way to give the fields of a row the values of a text.
+  "select q #= 'd=>x'::hstore from (select d from checked) q",
+  "select populate_record(q, 'd=>x') from (select d from checked) q",
+  "select row(d) #= 'f1=>x' from checked",
+  // A file, read as a piece of a table.
+  'select * from listed_file',
 ];
 
 describe(programs === null ? 'extensions (skipped: no PostgreSQL of the system has them)' : 'extensions', () => {
@@ -115,8 +133,11 @@ describe(programs === null ? 'extensions (skipped: no PostgreSQL of the system h
     await server.stop();
   });
 
-  const judge = async (sql: string, options: GuardOptions = {}): Promise<GuardOutcome> =>
-    guardSql(sql, 'postgres', { ...options, catalog: await database.catalog(never()) });
+  const judge = async (sql: string, options: GuardOptions = {}): Promise<GuardOutcome> => {
+    const outcome = await guardSql(sql, 'postgres', { ...options, catalog: await database.catalog(never()) });
+    const unsafe = outcome.allowed ? await database.refusedRelation(outcome.tables, never()) : null;
+    return unsafe === null ? outcome : { allowed: false, rule: 'function', message: unsafe.message };
+  };
 
   it.each(BENIGN)('allows and runs %s', async (sql) => {
     const outcome = await judge(sql);

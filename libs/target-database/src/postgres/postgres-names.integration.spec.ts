@@ -7,6 +7,7 @@ import { PLAIN_STATEMENTS, attributeForms } from '../conformance/attribute-forms
 import { HOSTILE_DATABASE, HOSTILE_STATEMENTS } from '../conformance/hostile-postgres.js';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { resolveTarget } from '../connection/resolve-target.js';
+import { judgeAndRun } from '../judge-and-run.js';
 import { openTargetDatabase } from '../open-target-database.js';
 import type { TargetDatabase } from '../target-database.js';
 
@@ -96,6 +97,38 @@ describe('what a name means in a database that is full of traps', () => {
   ])('allows %s where the workspace allows %s', async (sql, entry) => {
     expect(await judge(sql)).toMatchObject({ allowed: false });
     expect(await judge(sql, { allowFunctions: [entry] })).toMatchObject({ allowed: true });
+  });
+
+  it('runs nothing that was judged by what the database held before', async () => {
+    const sql = "select initcap('x'::bpchar)";
+    const catalogVersion = (await database.catalog(never()))?.version ?? null;
+    expect(await judge(sql)).toMatchObject({ allowed: true });
+    await expect(database.examine(sql, LIMITS, never(), { catalogVersion })).resolves.toBeDefined();
+    for (const change of [
+      'create function public.initcap(bpchar) returns text language sql immutable as $$ select 1 / 0 $$',
+      'create or replace function shout(x text) returns text language sql immutable as $$ select x $$',
+      'alter domain lower_case add constraint another check (value is not null)',
+      'create or replace view names as select id, shout(name) as name from customer',
+    ]) {
+      const before = (await database.catalog(never(), { fresh: true }))?.version ?? null;
+      await admin.query(change);
+      await expect(database.examine('select 1', LIMITS, never(), { catalogVersion: before })).rejects.toMatchObject({
+        code: 'TARGET_CATALOG_CHANGED',
+      });
+    }
+    await expect(database.examine(sql, LIMITS, never(), { catalogVersion })).rejects.toMatchObject({
+      code: 'TARGET_CATALOG_CHANGED',
+    });
+    const outcome = await judgeAndRun(
+      database,
+      async (catalog) => {
+        const guarded = await guardSql(sql, 'postgres', { catalog });
+        if (guarded.allowed) await database.examine(sql, LIMITS, never(), { catalogVersion: catalog?.version ?? null });
+        return guarded;
+      },
+      never(),
+    );
+    expect(outcome).toMatchObject({ allowed: false });
   });
 
   it('looks once more for a column that was added since it last looked', async () => {

@@ -141,6 +141,7 @@ export class PostgresSession implements DatabaseSession {
     const fault = faultOf(cause);
     if (fault) throw fault;
     if (this.#healthy) await this.#rollback();
+    if (steps[step]?.comparesCatalog === true) throw targetFault('TARGET_CATALOG_CHANGED');
     if (shift === null || shift === undefined) throw targetFault('TARGET_CONNECTION_LOST');
     throw new StatementFailedError(statementError(cause, shift));
   }

@@ -1,9 +1,12 @@
 import type { PipelineStep } from './pipeline.js';
 import type { StatementRun } from '../session.js';
+import { REQUIRE_VERSION } from './catalog-version.js';
 
 /** A step with the number of characters put before the statement it carries; null where the whole text is ours. */
 export interface TransactionStep extends PipelineStep {
   shift: number | null;
+  /** Whether its failure says that the catalog is another one than the statement was judged by. */
+  comparesCatalog?: boolean;
 }
 
 const EXPLAIN = 'EXPLAIN (COSTS OFF) ';
@@ -65,7 +68,15 @@ export function readOnlyTransaction(
 export function statementSteps(run: StatementRun): TransactionStep[] {
   // One row of the plan is enough to know that there is one.
   const explain: TransactionStep = { text: EXPLAIN + run.sql, maxRows: 1, shift: EXPLAIN.length };
-  return [...(run.explain ? [explain] : []), ...(run.execute ? executionSteps(run) : [])];
+  return [
+    ...versionCheck(run.catalogVersion ?? null),
+    ...(run.explain ? [explain] : []),
+    ...(run.execute ? executionSteps(run) : []),
+  ];
+}
+
+function versionCheck(version: string | null): TransactionStep[] {
+  return version === null ? [] : [{ text: REQUIRE_VERSION, values: [version], shift: null, comparesCatalog: true }];
 }
 
 function executionSteps(run: StatementRun): TransactionStep[] {

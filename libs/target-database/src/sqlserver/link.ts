@@ -19,6 +19,8 @@ export interface Link {
   readonly open: boolean;
   /** Runs a text with named parameters; without parameters it is one batch. */
   run(sql: string, parameters: Record<string, string | number | null>, events: BatchEvents): Promise<void>;
+  /** Makes the session what it was when it was opened: settings, locks and temporary tables of its user go. */
+  reset(): Promise<void>;
   /** Has the server stop what is running. */
   cancel(): void;
   close(): Promise<void>;
@@ -83,6 +85,17 @@ function connected(socket: Socket): Promise<Socket> {
   });
 }
 
+/** Of the driver underneath: it has the server reset the session before the next batch, and sends that batch at once. */
+interface ResettableConnection {
+  reset(callback: (error?: Error | null) => void): void;
+}
+
+/** The driver's pool as it lends its connections out; its types leave that out. */
+interface LendingPool {
+  acquire(requester: unknown): Promise<ResettableConnection>;
+  release(connection: ResettableConnection): void;
+}
+
 class MssqlLink implements Link {
   readonly #pool: ConnectionPool;
   readonly #newRequest: () => Request;
@@ -124,6 +137,16 @@ class MssqlLink implements Link {
       await outcome;
     } finally {
       this.#current = null;
+    }
+  }
+
+  async reset(): Promise<void> {
+    const pool = this.#pool as unknown as LendingPool;
+    const connection = await pool.acquire(this);
+    try {
+      await new Promise<void>((resolve, reject) => connection.reset((error) => (error ? reject(error) : resolve())));
+    } finally {
+      pool.release(connection);
     }
   }
 

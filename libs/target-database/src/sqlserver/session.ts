@@ -26,6 +26,7 @@ interface Rows {
 export class SqlServerSession implements DatabaseSession {
   readonly #link: Link;
   #healthy = true;
+  #reset: Promise<void> = Promise.resolve();
 
   constructor(link: Link) {
     this.#link = link;
@@ -82,6 +83,8 @@ export class SqlServerSession implements DatabaseSession {
     const cancel = (): void => this.#cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
+      await this.#reset;
+      if (!this.#healthy) throw targetFault('TARGET_CONNECTION_LOST');
       await this.#ours(`SET XACT_ABORT ON; SET LOCK_TIMEOUT ${LOCK_WAIT_MS}; SET ROWCOUNT ${rows}; BEGIN TRANSACTION`);
       const result = await work();
       // A statement that we stopped may end as if nothing had been.
@@ -97,6 +100,8 @@ export class SqlServerSession implements DatabaseSession {
       clearTimeout(watch);
       signal.removeEventListener('abort', cancel);
       if (signal.aborted || overdue) this.destroy();
+      // while nobody waits for it; the next use does, if it comes that soon
+      if (this.healthy) this.#reset = this.#link.reset().catch(() => this.destroy());
     }
   }
 

@@ -28,6 +28,7 @@ class FakeLink implements Link {
   constructor(
     private readonly rows: unknown[][],
     private readonly behave: 'well' | 'hang' | Error = 'well',
+    private readonly resets = true,
   ) {}
 
   async run(sql: string, parameters: Record<string, string | number | null>, events: BatchEvents): Promise<void> {
@@ -37,6 +38,11 @@ class FakeLink implements Link {
     if (this.behave === 'hang') await new Promise<void>((resolve) => (this.#stop = resolve));
     events.onColumns([column('int')]);
     for (const row of this.rows) if (!events.onRow(row)) break;
+  }
+
+  async reset(): Promise<void> {
+    this.told.push('(reset)');
+    if (!this.resets) throw new Error('it does not reset');
   }
 
   cancel(): void {
@@ -60,7 +66,20 @@ describe("SQL Server's session", () => {
       'EXEC sys.sp_describe_first_result_set @tsql = @p1 <- select n from numbers',
       'select n from numbers',
       'SET ROWCOUNT 0; IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION',
+      '(reset)',
     ]);
+  });
+
+  it('is reset after every use, also one that failed, and given up where that fails', async () => {
+    const mistake = Object.assign(new Error('Invalid object'), { number: 208 });
+    const link = new FakeLink([], mistake);
+    const mistaken = new SqlServerSession(link);
+    await expect(mistaken.run(run, never())).rejects.toMatchObject({ statement: { code: '208' } });
+    expect(link.told.at(-1)).toBe('(reset)');
+    const stuck = new SqlServerSession(new FakeLink([[1]], 'well', false));
+    await stuck.run(run, never());
+    await expect(stuck.run(run, never())).rejects.toMatchObject({ code: 'TARGET_CONNECTION_LOST' });
+    expect(stuck.healthy).toBe(false);
   });
 
   it('ends a statement at its timeout, and is not used again', async () => {

@@ -1,10 +1,4 @@
-import {
-  PermanentError,
-  type AnswerContractName,
-  type CallLabels,
-  type Level,
-  type SpendingLimits,
-} from '@assay/contracts';
+import type { AnswerContractName, CallLabels, Level, SpendingLimits } from '@assay/contracts';
 import {
   interpretAnswer,
   responseContract,
@@ -18,11 +12,14 @@ import {
 } from '@assay/llm';
 import type { RenderedPrompt } from '@assay/prompts';
 import { hashOf, type BlockStore } from '../block-store.js';
+import type { StepAnswer } from '../journal.js';
 import { outlastOutages } from '../outlast-outages.js';
 import type { TaskContext } from '../task-context.js';
 import type { JournaledCalls, PlannedCall, StoredCompletion } from './journaled-calls.js';
-import type { ModelChoice, ModelSettings } from './model-settings.js';
+import type { ModelSettings } from './model-settings.js';
+import { modelTarget } from './model-target.js';
 import { referenceOf, storeShared } from './prompt-reference.js';
+import { notesOf } from './reading-notes.js';
 
 /** What the loop of an agent with tools calls its model by. */
 export interface LoopRequest {
@@ -63,7 +60,7 @@ export class LoopCalls {
   ports(context: TaskContext, request: LoopRequest): JournaledPorts {
     let before = { toolCalls: 0, remark: null as string | null };
     let latest: Completion | null = null;
-    const annotate = (notes: object, read: StoredCompletion['read']): void => {
+    const annotate = (notes: StepAnswer['details'], read: StoredCompletion['read']): void => {
       // a run without a contract is read by its tool calls, which are kept elsewhere
       if (latest === null || request.contract === undefined) return context.journal.annotate(notes);
       const { raw: _bytes, ...completion } = latest;
@@ -94,7 +91,7 @@ export class LoopCalls {
 
   /** The model that a request would be answered by. @throws PermanentError MODEL_NOT_CONFIGURED */
   modelOf(request: Pick<LoopRequest, 'agent' | 'model'>): string {
-    return this.target(request).choice.model;
+    return modelTarget(this.settings, request).choice.model;
   }
 
   private plan(
@@ -104,7 +101,7 @@ export class LoopCalls {
     tools: ToolDefinition[],
     before: object,
   ): PlannedCall {
-    const { endpoint, choice } = context.replay?.choice() ?? this.target(request);
+    const { endpoint, choice } = context.replay?.choice() ?? modelTarget(this.settings, request);
     const { agent, prompt, limits, temperature } = request;
     const contract = request.contract === undefined ? null : responseContract(request.contract);
     const sent = { ...endpoint, ...choice, messages, temperature, contract, tools };
@@ -126,36 +123,19 @@ export class LoopCalls {
       outlastOutages(() => storeShared(this.blocks, context.workspace, prompt, [tool]), context.signal);
     return { agent, promptHash: prompt.templateHash, limits, reference, request: sent, beside };
   }
-
-  private target({ agent, model, level = 'BASIC' }: Pick<LoopRequest, 'agent' | 'model' | 'level'>): {
-    endpoint: { baseUrl: string; apiKey: string };
-    choice: ModelChoice;
-  } {
-    const { endpoint } = this.settings;
-    const configured = this.settings.modelFor(agent, level);
-    const choice = model === null ? configured : { model, effort: configured?.effort ?? null };
-    // the rest of the configured choice (a price) is none of a request's business
-    if (endpoint && choice) return { endpoint, choice: { model: choice.model, effort: choice.effort } };
-    throw new PermanentError(
-      'MODEL_NOT_CONFIGURED',
-      'No model is configured: set OPENAI_BASE_URL, OPENAI_API_KEY and ASSAY_MODEL_BASIC.',
-    );
-  }
 }
 
 /** Reads replies that call no tool as an answer, and has the journal know how each was read. */
 function answerOf(
   contract: AnswerContractName,
-  annotate: (notes: object, read: StoredCompletion['read']) => void,
+  annotate: (notes: StepAnswer['details'], read: StoredCompletion['read']) => void,
 ): NonNullable<LoopOptions['answer']> {
   return {
     contract,
     read: (completion) => {
       const reading = interpretAnswer(contract, completion);
-      const { parser, repaired, flags, coercions } = reading;
-      const notes = [...flags, ...coercions.map((coercion) => `coerced ${coercion}`)];
-      const read = reading.ok ? { value: reading.value } : { violation: reading.violation.code };
-      annotate({ parser, repaired, flags: notes }, read);
+      const { notes, read } = notesOf(reading);
+      annotate(notes, read);
       return reading;
     },
   };

@@ -26,7 +26,9 @@ import type { Gates } from './gates.js';
 import { JournaledCalls, type StoredCompletion } from './journaled-calls.js';
 import { LoopCalls } from './loop-calls.js';
 import type { ModelSettings } from './model-settings.js';
+import { modelTarget } from './model-target.js';
 import { referenceOf, storeShared } from './prompt-reference.js';
+import { notesOf } from './reading-notes.js';
 
 /** What an agent asks a model for. */
 export interface AgentRequest<Name extends AnswerContractName> {
@@ -85,13 +87,8 @@ export class ModelCalls {
       fromText: request.fromText,
       otherWords: request.otherWords,
       onAnswer: (_index, { raw: _bytes, ...completion }, reading) => {
-        const { parser, repaired, flags, coercions } = reading;
-        const notes = [...flags, ...coercions.map((coercion) => `coerced ${coercion}`)];
-        const read = reading.ok ? { value: reading.value } : { violation: reading.violation.code };
-        context.journal.annotate({ parser, repaired, flags: notes }, {
-          ...completion,
-          read,
-        } satisfies StoredCompletion);
+        const { notes, read } = notesOf(reading);
+        context.journal.annotate(notes, { ...completion, read } satisfies StoredCompletion);
       },
     });
   }
@@ -117,7 +114,7 @@ export class ModelCalls {
   ): Promise<Completion> {
     const { agent, prompt, limits, temperature } = request;
     const contract = plain ? null : request.contract;
-    const { endpoint, choice } = context.replay?.choice() ?? this.target(request);
+    const { endpoint, choice } = context.replay?.choice() ?? modelTarget(this.settings, request);
     return this.calls.complete(context, {
       agent,
       promptHash: prompt.templateHash,
@@ -133,18 +130,5 @@ export class ModelCalls {
       // what was paid for waits for the record to come back
       beside: () => outlastOutages(() => storeShared(this.blocks, context.workspace, prompt), context.signal),
     });
-  }
-
-  private target(request: { agent: Agent; level: Level }): {
-    endpoint: { baseUrl: string; apiKey: string };
-    choice: { model: string; effort: string | null };
-  } {
-    const { endpoint } = this.settings;
-    const choice = this.settings.modelFor(request.agent, request.level);
-    if (endpoint && choice) return { endpoint, choice };
-    throw new PermanentError(
-      'MODEL_NOT_CONFIGURED',
-      'No model is configured: set OPENAI_BASE_URL, OPENAI_API_KEY and ASSAY_MODEL_BASIC.',
-    );
   }
 }

@@ -1,4 +1,13 @@
-import { count, formatPercent, lastScore, oneLine, printable, renderTable, whyInvalid } from '@assay/client';
+import {
+  count,
+  describeEvidenceFailures,
+  formatPercent,
+  lastScore,
+  oneLine,
+  printable,
+  renderTable,
+  whyInvalid,
+} from '@assay/client';
 import type { AttemptRecord, CandidateRecord, EscalationRecord } from '@assay/contracts';
 import { describeReview } from './describe-review.js';
 import { hanging, type RecordView } from './record-view.js';
@@ -29,6 +38,7 @@ export function describeCandidate(
       .split('\n')
       .map((line) => view.paint('dim', `    ${line}`)),
     ...[candidate, ...twins].flatMap((tried) => describeRetries(tried, view)),
+    ...describeEvidenceFailures(candidate).flatMap((doubt) => hanging('    ', oneLine(doubt), view.width)),
     ...describeRows(candidate, view),
     ...scorecards,
     ...describeReview(attempt, candidate.id, view),

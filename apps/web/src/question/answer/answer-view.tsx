@@ -1,3 +1,4 @@
+import { explainDecision } from '@assay/client';
 import type { EscalationRecord, QuestionTimeline } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -5,19 +6,31 @@ import { useWorkspace } from '../../api/queries.js';
 import { adviceFor } from '../../design/describe-problem.js';
 import { Empty } from '../../design/empty.js';
 import { SqlBlock } from '../../design/sql.js';
+import { QuestionActions } from '../question-actions.js';
+import { Details } from './details.js';
 import { Discarded } from './discarded.js';
 import { FailedTests } from './failed-tests.js';
 import { ResultRows } from './result-rows.js';
 import { Running } from './running.js';
 
-/** What came of a question; while it runs, how far it has come. */
-export function AnswerView({
-  record,
-  timeline,
-}: {
+interface AnswerViewProps {
   record: EscalationRecord;
   timeline: QuestionTimeline | undefined;
-}): ReactElement {
+}
+
+/** What came of a question first, then what can be done with it, then what it took. */
+export function AnswerView(props: AnswerViewProps): ReactElement {
+  return (
+    <div className="stack">
+      <Outcome {...props} />
+      <QuestionActions record={props.record} />
+      <Details record={props.record} />
+    </div>
+  );
+}
+
+/** The answer; while the question runs, how far it has come. */
+function Outcome({ record, timeline }: AnswerViewProps): ReactElement {
   switch (record.status) {
     case 'QUEUED':
     case 'RUNNING':
@@ -45,8 +58,11 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <div className="answer">
       <section className="stack" aria-labelledby="rows">
-        <h2 id="rows">Rows</h2>
+        <h2 id="rows" className="visually-hidden">
+          Rows
+        </h2>
         <ResultRows question={record.id} />
+        <p className="prose">{explainDecision(record)}</p>
       </section>
       <section className="stack" aria-labelledby="sql">
         <h2 id="sql">SQL</h2>

@@ -1,5 +1,5 @@
 import { formatPercent, lastScore } from '@assay/client';
-import type { EscalationRecord } from '@assay/contracts';
+import type { EscalationRecord, QuestionResult } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../api/queries.js';
 import { SqlBlock } from '../../design/sql.js';
@@ -9,8 +9,9 @@ import { FailedTests } from './failed-tests.js';
 /** A question without an answer: every SQL that was discarded, with the tests it failed. */
 export function Discarded({ record }: { record: EscalationRecord }): ReactElement {
   const dialect = useWorkspace(record.workspace)?.dialect ?? null;
-  const list = record.result?.sqlList ?? [];
   const rates = ratesBySql(record);
+  const rateOf = (sql: string): number => rates.get(sql) ?? -1;
+  const list = eachSqlOnce(record.result?.sqlList ?? []).sort((one, other) => rateOf(other.sql) - rateOf(one.sql));
   const escalations = describeEscalations(record);
   const levels = levelsBySql(record);
   return (
@@ -38,6 +39,14 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
       })}
     </div>
   );
+}
+
+/** A SQL that several levels came to is one SQL, with what it failed at any of them. */
+function eachSqlOnce(list: QuestionResult['sqlList']): QuestionResult['sqlList'] {
+  return [...Map.groupBy(list, ({ sql }) => sql)].map(([sql, same]) => {
+    const failed = new Map(same.flatMap(({ failedTests }) => failedTests).map((each) => [each.test, each]));
+    return { sql, failedTests: [...failed.values()] };
+  });
 }
 
 function ratesBySql(record: EscalationRecord): Map<string, number> {

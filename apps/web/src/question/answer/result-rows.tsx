@@ -6,19 +6,22 @@ import { useSession } from '../../api/assay.js';
 import { CopyButton } from '../../design/copy-button.js';
 import { Problem } from '../../design/problem.js';
 import { ResultTable } from '../../design/result-table.js';
+import { sortRows, type RowOrder } from '../../design/sort-rows.js';
 import { Waiting } from '../../design/waiting.js';
 import { asTsv } from './as-tsv.js';
+import { DownloadCsv } from './download-csv.js';
+import { SingleValue } from './single-value.js';
 
-const PAGE = 25;
+/** Rows on a page of the table, and most that a reader can sort. */
+const PAGE = 100;
 
-/** What the winner returns now, page by page. */
+/** What the winner returns now: one figure, or a table page by page. */
 export function ResultRows({ question }: { question: Id }): ReactElement {
   const { client } = useSession();
   const [offset, setOffset] = useState(0);
   const rows = useQuery({
     queryKey: ['rows', question, offset],
-    // one more than is shown tells whether there is a next page
-    queryFn: ({ signal }) => client.questions.rows(question, { offset, limit: PAGE + 1 }, { signal }),
+    queryFn: ({ signal }) => client.questions.rows(question, { offset, limit: PAGE }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
@@ -31,12 +34,34 @@ export function ResultRows({ question }: { question: Id }): ReactElement {
   }
   return (
     <div className="stack-tight">
-      <ResultTable columns={rows.data.columns} rows={rows.data.rows.slice(0, PAGE)} firstRow={offset + 1} />
+      <Rows page={rows.data} offset={offset} />
       <Pager page={rows.data} offset={offset} busy={rows.isPlaceholderData} onOffset={setOffset} />
+      <DownloadCsv question={question} />
       {rows.error !== null && (
         <Problem title="This page could not be fetched" error={rows.error} onRetry={() => void rows.refetch()} />
       )}
     </div>
+  );
+}
+
+function Rows({ page, offset }: { page: RowsPage; offset: number }): ReactElement {
+  const [order, setOrder] = useState<RowOrder | null>(null);
+  const { columns, rows, truncated } = page;
+  const [column, second] = columns;
+  const [row] = rows;
+  if (offset === 0 && rows.length === 1 && column !== undefined && row !== undefined && second === undefined) {
+    return <SingleValue column={column} cell={row[0] ?? null} />;
+  }
+  // a part of the rows in another order would be taken for the first of all
+  const sortable = offset === 0 && !truncated && rows.length > 1;
+  const shown = sortable && order !== null ? sortRows(rows, columns, order) : rows;
+  return (
+    <ResultTable
+      columns={columns}
+      rows={shown}
+      firstRow={offset + 1}
+      {...(sortable ? { order, onOrder: setOrder } : {})}
+    />
   );
 }
 
@@ -48,14 +73,11 @@ interface PagerProps {
 }
 
 function Pager({ page, offset, busy, onOffset }: PagerProps): ReactElement {
-  const shown = page.rows.slice(0, PAGE);
-  const more = page.rows.length > PAGE;
-  const text =
-    shown.length === 0 ? 'no rows' : `rows ${formatNumber(offset + 1)}–${formatNumber(offset + shown.length)}`;
+  const { rows, columns, truncated: more } = page;
   return (
     <div className="row">
       <span className="small soft numeric" aria-live="polite">
-        {busy ? 'Fetching …' : `${text}${more ? ', and more' : ''}`}
+        {busy ? 'Fetching …' : whichRows(page, offset)}
       </span>
       {(more || offset > 0) && (
         <>
@@ -72,7 +94,16 @@ function Pager({ page, offset, busy, onOffset }: PagerProps): ReactElement {
           </button>
         </>
       )}
-      {shown.length > 0 && <CopyButton text={asTsv({ columns: page.columns, rows: shown })} label="Copy rows" />}
+      {rows.length > 0 && <CopyButton text={asTsv({ columns, rows })} label={more ? 'Copy this page' : 'Copy rows'} />}
     </div>
   );
+}
+
+/** `1 row`, `101–200 of 240 rows`, `rows 1–100, and more`. */
+function whichRows({ rows, truncated }: RowsPage, offset: number): string {
+  const last = offset + rows.length;
+  if (rows.length === 0) return 'no rows';
+  if (offset === 0 && !truncated) return last === 1 ? '1 row' : `${formatNumber(last)} rows`;
+  const range = `${formatNumber(offset + 1)}–${formatNumber(last)}`;
+  return truncated ? `rows ${range}, and more` : `${range} of ${formatNumber(last)} rows`;
 }

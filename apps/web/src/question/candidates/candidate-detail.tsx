@@ -1,4 +1,4 @@
-import { formatPercent } from '@assay/client';
+import { describeEvidenceFailures, formatPercent } from '@assay/client';
 import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { CopyButton } from '../../design/copy-button.js';
@@ -31,6 +31,11 @@ export function CandidateDetail({ candidate, view, record }: CandidateDetailProp
       </div>
       {sql !== '' && <Sql sql={sql} />}
       {!valid && <p className="small">{describeRejection(record, candidate, view.attempt.tests)}</p>}
+      {describeEvidenceFailures(candidate).map((doubt) => (
+        <p key={doubt} className="small">
+          {doubt}
+        </p>
+      ))}
       {stop !== null && <p className="small soft">{stop}</p>}
       <details>
         <summary>How it came about</summary>

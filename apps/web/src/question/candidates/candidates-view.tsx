@@ -1,4 +1,4 @@
-import { formatPercent } from '@assay/client';
+import { describeLeftOut, formatPercent } from '@assay/client';
 import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
 import { useMemo, type ReactElement } from 'react';
 import { ResultTable } from '../../design/result-table.js';
@@ -57,11 +57,17 @@ function summaryOf({ attempt, judged, groups }: AttemptView): string {
 
 /** What this level was told of the ones before. */
 function Escalated({ view }: { view: AttemptView }): ReactElement | null {
-  const failed = view.attempt.escalationContext?.failedSqls ?? [];
+  const { escalationContext } = view.attempt;
+  const failed = escalationContext?.failedSqls ?? [];
   if (failed.length === 0) return null;
   return (
     <details className="panel">
       <summary>This level was told of {failed.length} failed SQLs</summary>
+      {describeLeftOut({ escalationContext }).map((sentence) => (
+        <p key={sentence} className="small">
+          {sentence}
+        </p>
+      ))}
       <ol className="stack told">
         {failed.map(({ level, sql, passRate, failedTests }, index) => (
           <li key={index} className="stack-tight">

@@ -32,10 +32,14 @@ describe('standIns', () => {
         scores: [score('a', 100), score('b', 100), score('c', 100), score('d', 50)],
         selection: {
           by: 'judge',
+          leftOut: 2,
           finalists: ['a', 'b'].map((id) => ({ candidate: id, clusterSize: 1, complexity: 1, wins: 0 })),
         },
       }),
     );
-    expect(standIns(view)).toEqual(['SQL #3 passes every test, too, and returns the same as SQL #1.']);
+    expect(standIns(view)).toEqual([
+      'SQL #3 passes every test, too, and returns the same as SQL #1.',
+      'Beyond the limit of finalists: 2 results of SQLs that pass, not compared.',
+    ]);
   });
 });

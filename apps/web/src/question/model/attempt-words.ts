@@ -1,4 +1,4 @@
-import { count } from '@assay/client';
+import { count, describeLeftOut } from '@assay/client';
 import type { AttemptView } from './attempt-view.js';
 
 /** `11 tests × 5 SQLs, 55 verdicts, 3 looked at again`. */
@@ -9,14 +9,15 @@ export function countVerdicts({ kept, judged, attempt }: AttemptView): string {
   return again === 0 ? numbers : `${numbers}, ${again} looked at again by the supervisor`;
 }
 
-/** Of what passes every test and is no finalist: which finalist speaks for it, as it returns the same. */
+/** What is no finalist although it passes every test: by the finalist that returns the same, or for want of room. */
 export function standIns(view: AttemptView): string[] {
   const finalists = new Set(view.attempt.selection?.finalists.map(({ candidate }) => candidate));
   const spokenFor = view.judged.filter(({ id }) => finalists.has(id));
-  return view.judged.flatMap(({ id, cluster }) => {
+  const speaking = view.judged.flatMap(({ id, cluster }) => {
     if (finalists.has(id) || view.passRate(id) !== 100 || cluster === null) return [];
     const same = spokenFor.find((finalist) => finalist.cluster === cluster);
     if (same === undefined) return [];
     return [`${view.nameOf(id)} passes every test, too, and returns the same as ${view.nameOf(same.id)}.`];
   });
+  return [...speaking, ...describeLeftOut({ selection: view.attempt.selection })];
 }

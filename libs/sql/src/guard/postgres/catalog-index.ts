@@ -65,7 +65,10 @@ export class CatalogIndex {
 
   /** Whether `value.name` could call something: a function, or a type that the value would be cast to. */
   isCallable(name: string): boolean {
-    return this.catalog.builtInNames.has(name) || this.#functions.has(name) || this.#typesByName.has(name);
+    // A server with another encoding folds letters beyond ASCII that the parser here leaves as they are.
+    return [name, name.toLowerCase()].some(
+      (one) => this.catalog.builtInNames.has(one) || this.#functions.has(one) || this.#typesByName.has(one),
+    );
   }
 
   /** A type and everything that its values consist of. */

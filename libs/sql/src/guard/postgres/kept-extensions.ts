@@ -8,7 +8,7 @@ const keptExtensions = wordSet(
 
 /** Members of those that reach files, the network, the session, other tables, or change anything. */
 const unsafeMembers =
-  /^(?:set_limit|isn_weak|addauth|addgeometrycolumn|checkauth|checkauthtrigger|disablelongtransactions|dropgeometrycolumn|dropgeometrytable|enablelongtransactions|find_srid|gettransactionid|lockrow|longtransactionsenabled|unlockrows|populate_geometry_columns|updategeometrysrid|st_estimatedextent|st_findextent|_?postgis_.*)$/;
+  /^(?:set_limit|isn_weak|addauth|st_fromflatgeobuftotable|transform_geometry|st_transformpipeline|st_inversetransformpipeline|addgeometrycolumn|checkauth|checkauthtrigger|disablelongtransactions|dropgeometrycolumn|dropgeometrytable|enablelongtransactions|find_srid|gettransactionid|lockrow|longtransactionsenabled|unlockrows|populate_geometry_columns|updategeometrysrid|st_estimatedextent|st_findextent|_?postgis_.*)$/;
 
 /** Whether a member of this extension counts as built in. */
 export function isKeptMember(extension: string | null, name: string, allowed: readonly string[] = []): boolean {

@@ -14,12 +14,15 @@ export interface Source {
   scalar: boolean;
 }
 
+/** Stands for an alias that only the server knows. */
+export const ANY_ALIAS = '*';
+
 /** What a function in FROM gives, under its alias. */
 export function functionSource(node: PostgresNode, index: CatalogIndex | null): Source {
   const functions = list(node['functions']).map((item) => list(child(item, 'List')?.['items']));
   const alias = child(node, 'alias');
-  const first = defaultName(functions[0]?.[0]) ?? '';
-  const name = text(alias?.['aliasname']) ?? first;
+  const first = defaultName(functions[0]?.[0]) ?? '?column?';
+  const name = text(alias?.['aliasname']) ?? (first === '' ? ANY_ALIAS : first);
   const parts = functions.map(([call, definitions]) =>
     functionColumns(call, definitions, functions.length === 1 ? name : null, index),
   );
@@ -56,7 +59,7 @@ function functionColumns(
 }
 
 function isOwnFunction(parts: string[], count: number, index: CatalogIndex | null): boolean {
-  if (index === null || parts[0] === 'pg_catalog') return false;
+  if (index === null) return false;
   const schema = parts.length > 1 ? (parts.at(-2) ?? null) : null;
   return index.functions(parts.at(-1) ?? '', schema, count).length > 0;
 }

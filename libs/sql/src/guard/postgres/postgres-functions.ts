@@ -3,8 +3,8 @@ import { wordSet } from '../../word-set.js';
 /**
  * Built-in functions of PostgreSQL 18 that compute a value from their arguments, the clock or a random source, and do
  * nothing else. Left out on purpose: whatever runs a query given as text (`query_to_xml`, `ts_stat`, two-argument
- * `ts_rewrite`), touches sequences, sessions, settings, large objects, files, locks, replication, statistics or other
- * back ends, or assigns a transaction id.
+ * `ts_rewrite`), reads a value as a type that a text names (`pg_input_is_valid`), touches sequences, sessions, settings,
+ * large objects, files, locks, replication, statistics or other back ends, or assigns a transaction id.
  */
 const aggregates = `any_value array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count covar_pop covar_samp
   cume_dist dense_rank every first_value grouping json_agg json_agg_strict json_object_agg json_object_agg_strict
@@ -30,7 +30,7 @@ const texts = `ascii bit_count bit_length btrim casefold char char_length charac
   string_to_table strpos substr substring text textlen textcat to_ascii tsvector tsquery inet uuid to_char translate trim unicode_assigned unistr
   upper name bpchar varchar bit varbit bytea textanycat anytextcat bpcharcmp
   ltrim rtrim pg_size_pretty pg_size_bytes pg_typeof pg_column_size pg_collation_for pg_client_encoding
-  pg_input_is_valid pg_input_error_info coalesce`;
+  coalesce`;
 
 const times = `age clock_timestamp date date_add date_bin date_part date_subtract date_trunc extract interval isfinite
   justify_days justify_hours justify_interval make_date make_interval make_time make_timestamp make_timestamptz now

@@ -1,4 +1,5 @@
 import type { PostgresNode } from '../../postgres/postgres-parser.js';
+import { nameParts } from './postgres-outputs.js';
 
 /** Sides of set operations are SELECTs without their kind around them; sides of a JOIN have it. */
 export function isSelect(node: PostgresNode): boolean {
@@ -12,4 +13,17 @@ export function spoken(kind: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/^A_/, '');
   return words.toUpperCase();
+}
+
+const integers = new Set(['int2', 'int4', 'int8']);
+
+/** Whether an expression is surely an integer: one that is written so, cast so, or the system of a geometry. */
+export function isNumber(value: PostgresNode): boolean {
+  const constant = value['A_Const'] as PostgresNode | undefined;
+  if (constant !== undefined) return 'ival' in constant;
+  const type = (value['TypeCast'] as PostgresNode | undefined)?.['typeName'] as PostgresNode | undefined;
+  if (type !== undefined)
+    return type['arrayBounds'] === undefined && integers.has(nameParts(type['names']).at(-1) ?? '');
+  const call = value['FuncCall'] as PostgresNode | undefined;
+  return call !== undefined && nameParts(call['funcname']).at(-1) === 'st_srid';
 }

@@ -46,7 +46,7 @@ export class PostgresNames {
     const name = parts.at(-1) ?? '';
     const schema = schemaOf(parts);
     const written = parts.join('.');
-    const own = schema === 'pg_catalog' ? [] : (this.index?.functions(name, schema, argumentCount) ?? []);
+    const own = this.index?.functions(name, schema, argumentCount) ?? [];
     const unknown = own.find((one) => !this.#isKept(one.extension, name) && !this.#allows(one.schema, name));
     if (unknown !== undefined) {
       return this.index?.catalog.builtInNames.has(name) === true && postgresFunctions.has(name)
@@ -95,7 +95,7 @@ export class PostgresNames {
   }
 
   #symbolProblem(symbol: string, schema: string | null, written: string): NameProblem | null {
-    const own = schema === 'pg_catalog' ? [] : (this.index?.operators(symbol, schema) ?? []);
+    const own = this.index?.operators(symbol, schema) ?? [];
     const isAllowed = (one: { schema: string; extension: string | null }): boolean =>
       this.#isKept(one.extension, symbol) || allowsOperator(this.#options.allowFunctions, one.schema, symbol);
     const unknown = own.find((one) => !isAllowed(one));
@@ -114,8 +114,6 @@ export class PostgresNames {
     const name = parts.at(-1) ?? '';
     const element = name.replace(/^_+/, '');
     if (catalogTypes.has(element)) return this.#catalogUse(element);
-    const schema = schemaOf(parts);
-    if (this.index === null || schema === 'pg_catalog') return null;
     for (const type of this.reachedTypes(parts)) {
       if (catalogTypes.has(type.name.replace(/^_+/, ''))) {
         const problem = this.#catalogUse(`${name}, which holds a ${type.name},`);
@@ -134,9 +132,8 @@ export class PostgresNames {
   unknownTypeProblem(parts: readonly string[]): NameProblem | null {
     const name = parts.at(-1) ?? '';
     const schema = schemaOf(parts);
-    if (this.index === null || (schema ?? 'pg_catalog') === 'pg_catalog') {
-      if (this.index === null || schema !== null || this.index.catalog.builtInNames.has(name)) return null;
-    }
+    if (this.index === null) return null;
+    if ((schema ?? 'pg_catalog') === 'pg_catalog' && this.index.catalog.builtInNames.has(name)) return null;
     const isKnown = this.index.typesNamed(name, schema).length + this.index.relations(name, schema).length > 0;
     return isKnown ? null : { rule: 'function', message: `There is no type ${parts.join('.')} that may be named.` };
   }
@@ -147,7 +144,6 @@ export class PostgresNames {
     const { index } = this;
     const name = parts.at(-1) ?? '';
     const schema = schemaOf(parts);
-    if (schema === 'pg_catalog') return [];
     const found = [...index.typesNamed(name, schema), ...index.typesNamed(name.replace(/^_/, ''), schema)];
     return [...index.reach(found.map(({ id }) => id))].flatMap((id) => index.types.get(id) ?? []);
   }
@@ -186,9 +182,11 @@ export class PostgresNames {
   }
 
   /** Why a statement that sorts, groups or compares values of these types may not, or null. */
-  orderingProblem(named: readonly string[][], read: Iterable<number>): NameProblem | null {
+  orderingProblem(named: readonly string[][], read: Iterable<number>, hasRangeFrame: boolean): NameProblem | null {
     if (this.index === null || this.index.catalog.orderings.length === 0) return null;
-    const own = this.index.catalog.orderings.filter(({ extension }) => !this.#isKept(extension, ''));
+    const own = this.index.catalog.orderings.filter(
+      ({ extension, framesOnly }) => !this.#isKept(extension, '') && (hasRangeFrame || !framesOnly),
+    );
     const targets = named.flatMap((parts) => this.reachedTypes(parts).map(({ id }) => id));
     const touched = this.index.reach([...targets, ...read]);
     const found = own.find(({ typeId }) => typeId < FIRST_OWN_ID || touched.has(typeId));

@@ -39,6 +39,6 @@ export const samplingMethods = wordSet('system bernoulli');
 
 /** Types whose input looks up the system catalogs. */
 export const catalogTypes = wordSet(
-  `regclass regcollation regconfig regdictionary regnamespace regoper regoperator regproc regprocedure regrole
+  `aclitem regclass regcollation regconfig regdictionary regnamespace regoper regoperator regproc regprocedure regrole
   regtype`,
 );

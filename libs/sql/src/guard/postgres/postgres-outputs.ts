@@ -21,7 +21,6 @@ const outNames = new Map(
     pg_get_object_address: 'classid objid objsubid',
     pg_identify_object: 'type schema name identity',
     pg_identify_object_as_address: 'type object_names object_args',
-    pg_input_error_info: 'message detail hint sql_error_code',
     pg_mcv_list_items: 'index values nulls frequency base_frequency',
     pg_options_to_table: 'option_name option_value',
     pg_partition_ancestors: 'relid',
@@ -95,8 +94,10 @@ function nameOf(value: PostgresNode | undefined): FoundName | null {
     }
     case 'SubLink':
       return sublinkName(node);
+    case 'A_Expr':
+      return node['kind'] === 'AEXPR_NULLIF' ? strong('nullif') : null;
     default:
-      return strong(fixedNames[kind]);
+      return strong(fixedNames[kind] ?? operationName(kind, node));
   }
 }
 
@@ -104,16 +105,47 @@ function sublinkName(node: PostgresNode): FoundName | null {
   if (node['subLinkType'] === 'EXISTS_SUBLINK') return strong('exists');
   if (node['subLinkType'] === 'ARRAY_SUBLINK') return strong('array');
   if (node['subLinkType'] !== 'EXPR_SUBLINK') return null;
-  const query = (node['subselect'] as PostgresNode)['SelectStmt'] as PostgresNode;
+  let query = (node['subselect'] as PostgresNode)['SelectStmt'] as PostgresNode;
+  while (query['larg'] !== undefined) query = query['larg'] as PostgresNode;
+  if (query['valuesLists'] !== undefined) return strong('column1');
   const [target] = (query['targetList'] ?? []) as PostgresNode[];
   const first = target?.['ResTarget'] as PostgresNode | undefined;
   if (typeof first?.['name'] === 'string') return strong(first['name']);
-  return nameOf(first?.['val'] as PostgresNode | undefined);
+  const value = first?.['val'] as PostgresNode | undefined;
+  // Which column a star begins with is not known here: a name that no reference can have.
+  if (JSON.stringify(value ?? null).includes('"A_Star"')) return strong('');
+  return strong(nameOf(value)?.name ?? '?column?');
+}
+
+/** Of expressions that are called by what they do: `SVFOP_CURRENT_DATE`, `IS_GREATEST`, `JSON_VALUE_OP`. */
+function operationName(kind: string, node: PostgresNode): string | undefined {
+  const operation = String(node['op']).toLowerCase();
+  switch (kind) {
+    case 'SQLValueFunction':
+      return operation.replace(/^svfop_|_n$/g, '');
+    case 'MinMaxExpr':
+      return operation.replace(/^is_/, '');
+    case 'XmlExpr':
+      return operation === 'is_document' ? undefined : operation.replace(/^is_/, '');
+    case 'JsonFuncExpr':
+      return operation.replace(/_op$/, '');
+    default:
+      return undefined;
+  }
 }
 
 const fixedNames: Record<string, string> = {
   A_ArrayExpr: 'array',
   CoalesceExpr: 'coalesce',
   GroupingFunc: 'grouping',
+  JsonArrayAgg: 'json_arrayagg',
+  JsonArrayConstructor: 'json_array',
+  JsonArrayQueryConstructor: 'json_array',
+  JsonObjectAgg: 'json_objectagg',
+  JsonObjectConstructor: 'json_object',
+  JsonParseExpr: 'json',
+  JsonScalarExpr: 'json_scalar',
+  JsonSerializeExpr: 'json_serialize',
   RowExpr: 'row',
+  XmlSerialize: 'xmlserialize',
 };

@@ -12,7 +12,7 @@ import {
   text,
   type Columns,
 } from './postgres-columns.js';
-import { functionSource, type Source } from './postgres-function-source.js';
+import { ANY_ALIAS, functionSource, type Source } from './postgres-function-source.js';
 import { defaultName, nameParts } from './postgres-outputs.js';
 
 interface CteLink {
@@ -70,7 +70,7 @@ export class PostgresScopes {
   sources(alias: string, scope: Scope): Source[] {
     const found: Source[] = [];
     for (let level = scope.levels; level !== null; level = level.outer) {
-      found.push(...level.sources.filter((source) => source.alias === alias));
+      found.push(...level.sources.filter((source) => source.alias === alias || source.alias === ANY_ALIAS));
     }
     return found;
   }
@@ -159,9 +159,12 @@ export class PostgresScopes {
       case 'RangeTableSample':
         return this.#sourcesOf(node['relation'] as PostgresNode, scope);
       case 'RangeTableFunc':
-        return visible(closed(list(node['columns']).map((one) => columnName(one, 'RangeTableFuncCol', 'colname'))), '');
+        return visible(
+          closed(list(node['columns']).map((one) => columnName(one, 'RangeTableFuncCol', 'colname'))),
+          'xmltable',
+        );
       case 'JsonTable':
-        return visible(closed(jsonColumns(node), false), '');
+        return visible(closed(jsonColumns(node), false), 'json_table');
       case 'JoinExpr':
         return this.#join(node, scope);
       default:

@@ -5,14 +5,15 @@ import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
 import { PostgresNames, type NameProblem } from './postgres-names.js';
 import { readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
-import { isSelect, spoken } from './postgres-kinds.js';
-import { child, text } from './postgres-columns.js';
+import { isNumber, isSelect, spoken } from './postgres-kinds.js';
+import { child, list, text } from './postgres-columns.js';
 import { builtInOutNames, nameParts } from './postgres-outputs.js';
 import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
 
 /** Functions that put a column's values, and a text beside them, into an array or in each other's place. */
-const collecting = /^(?:array|lag$|lead$|trim_array$|range|multirange|width_bucket$|jsonb?_populate)/;
+const collecting =
+  /^(?:array|lag$|lead$|trim_array$|range|multirange|width_bucket$|jsonb?_populate|populate_record|st_fromflatgeobuf)/;
 
 const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.';
 
@@ -29,6 +30,8 @@ export class PostgresTreeGuard {
   /** Types that the statement names, in casts or as functions. */
   private readonly types: string[][] = [];
   private readonly used = new UsedTypes();
+  /** Whether a window's frame is bounded by a distance from the value of its row. */
+  private hasRangeFrame = false;
   private readonly checks = new Set<string>();
 
   constructor(
@@ -54,7 +57,7 @@ export class PostgresTreeGuard {
     const used = this.used.among(statement['SelectStmt'] as PostgresNode);
     this.names.addChecks(this.used, this.checks);
     this.refuseFor(this.names.castProblem(this.types, used));
-    this.refuseFor(this.names.orderingProblem(this.types, this.used.all()));
+    this.refuseFor(this.names.orderingProblem(this.types, this.used.all(), this.hasRangeFrame));
     return this.checks;
   }
 
@@ -142,6 +145,8 @@ export class PostgresTreeGuard {
       case 'FuncCall':
         return this.callProblem(node);
       case 'A_Expr':
+        // hstore's operator gives a row's fields the values of a text.
+        if (nameParts(node['name']).at(-1) === '#=') this.used.addCollection();
         return this.names.operatorProblem(nameParts(node['name']));
       case 'SubLink':
         if (node['subLinkType'] === 'ARRAY_SUBLINK') this.used.addCollection();
@@ -181,6 +186,10 @@ export class PostgresTreeGuard {
     const parts = nameParts(node['funcname']);
     if (collecting.test(parts.at(-1) ?? '')) this.used.addCollection();
     const count = Array.isArray(node['args']) ? node['args'].length : 0;
+    if (parts.at(-1) === 'st_transform' && !list(node['args']).slice(1).every(isNumber)) {
+      const message = 'Give st_transform the number of a spatial reference system: a text may name files to open.';
+      return { rule: 'function', message };
+    }
     return this.names.functionProblem(parts, count) ?? (count === 1 ? this.castProblem(parts) : null);
   }
 
@@ -222,6 +231,7 @@ export class PostgresTreeGuard {
   private checkField(field: string, value: unknown): void {
     if (field === 'intoClause') this.refuse('into', 'SELECT … INTO writes a table; leave INTO out.');
     if (field === 'lockingClause') this.refuse('locking', LOCKING);
+    if (field === 'startOffset' || field === 'endOffset') this.hasRangeFrame = true;
     if (!readingFields.has(field)) {
       this.refuse('construct', `This statement holds something that was never reviewed (${field}).`);
     }

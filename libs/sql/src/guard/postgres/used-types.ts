@@ -10,7 +10,7 @@ export class UsedTypes {
 
   /** A table of the statement; an alias may give its columns other names. */
   addRelation(relation: CatalogRelation, alias: string, renamed: boolean): void {
-    if (relation.ownTypes.length > 0) this.#relations.push({ relation, alias, renamed });
+    this.#relations.push({ relation, alias, renamed });
   }
 
   addNames(names: readonly string[]): void {
@@ -30,27 +30,39 @@ export class UsedTypes {
   /** Ids of the types that a text beside a used column may be cast to: of plain columns only within arrays and rows. */
   literals(isPlain: (id: number) => boolean): number[] {
     const isRow = this.#collects || this.#relations.some(({ alias }) => this.#names.has(alias));
-    return this.#relations
-      .flatMap(({ relation }) => relation.ownTypes)
-      .filter(({ column, id }) => isRow || ((this.#names.has(column) || this.#stars.size > 0) && !isPlain(id)))
-      .map(({ id }) => id);
+    return this.#relations.flatMap(({ relation, renamed }) => {
+      const isUsed = (column: string): boolean => renamed || this.#stars.size > 0 || this.#names.has(column);
+      return relation.ownTypes
+        .filter(({ column, id }) => isRow || (isUsed(column) && !isPlain(id)))
+        .map(({ id }) => id);
+    });
   }
 
-  /** Ids of the types of every column of the statement's tables. */
+  /** Ids of the types of every column of the statement's tables, and of the rows that it names. */
   all(): number[] {
-    return this.#relations.flatMap(({ relation }) => relation.ownTypes.map(({ id }) => id));
+    return this.#relations.flatMap(({ relation, alias }) => [
+      ...relation.ownTypes.map(({ id }) => id),
+      ...(this.#stars.size > 0 || this.#names.has(alias) ? [relation.rowType] : []),
+    ]);
   }
 
-  /** Ids of the types of the columns that are used: a star of the outermost SELECT only returns them. */
+  /** Ids of the types of the columns and rows that are used: a star of the outermost SELECT only returns them. */
   among(select: PostgresNode): number[] {
-    const outermost = select['larg'] === undefined ? starsOf(select) : [];
+    const outermost = select['larg'] === undefined && !comparesRows(select) ? starsOf(select) : [];
     const inside = this.#stars.size > outermost.filter((star) => this.#stars.has(star)).length;
     return this.#relations.flatMap(({ relation, alias, renamed }) => {
       // Its alias alone is a whole row.
       const isWhole = inside || renamed || this.#names.has(alias);
-      return relation.ownTypes.filter(({ column }) => isWhole || this.#names.has(column)).map(({ id }) => id);
+      const used = relation.ownTypes.filter(({ column }) => isWhole || this.#names.has(column)).map(({ id }) => id);
+      return isWhole ? [...used, relation.rowType] : used;
     });
   }
+}
+
+/** Whether a SELECT compares the values of its columns without naming them: by DISTINCT, or by their place. */
+function comparesRows(select: PostgresNode): boolean {
+  const places = JSON.stringify([select['sortClause'] ?? [], select['groupClause'] ?? []]);
+  return select['distinctClause'] !== undefined || places.includes('"A_Const"');
 }
 
 function starsOf(select: PostgresNode): PostgresNode[] {

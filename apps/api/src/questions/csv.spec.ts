@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Cell, RowsPage } from '@assay/contracts';
+import { csvOf } from './csv.js';
+
+async function* pagesOf(names: string[], ...pages: Cell[][][]): AsyncGenerator<RowsPage> {
+  const columns = names.map((name) => ({ name, type: 'text' }));
+  for (const rows of pages) yield { columns, rows, rowCount: rows.length, truncated: false };
+}
+
+async function csv(names: string[], ...pages: Cell[][][]): Promise<string> {
+  let text = '';
+  for await (const piece of csvOf(pagesOf(names, ...pages))) text += piece;
+  return text;
+}
+
+describe('csvOf', () => {
+  it('writes the names once, and lines that end as RFC 4180 has them', async () => {
+    expect(await csv(['a', 'b'], [[1, 'x']], [[2, true]])).toBe('a,b\r\n1,x\r\n2,true\r\n');
+    expect(await csv(['a'], [])).toBe('a\r\n');
+  });
+
+  it.each<[Cell, string]>([
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    [null, ''],
+    ['', '""'],
+    [{ n: 1 }, '"{""n"":1}"'],
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['+cmd|x', "'+cmd|x"],
+    ['-2+3', "'-2+3"],
+    ['\t=1', "'\t=1"],
+    ['-12.50', '-12.50'],
+    [-3, '-3'],
+    ['1e-9', '1e-9'],
+  ])('writes %j as %j', async (cell, text) => {
+    expect(await csv(['c', 'd'], [[cell, 0]])).toBe(`c,d\r\n${text},0\r\n`);
+  });
+});

@@ -1,0 +1,69 @@
+import type { QueueName } from '@assay/contracts';
+import { MOST_COUNTED, type Queryable, type TaskQueueState } from '@assay/persistence';
+
+/** How a queue stands, whatever it carries. */
+export interface QueueState extends Omit<TaskQueueState, 'queue'> {
+  queue: QueueName;
+}
+
+/** Open runs of one product and status. */
+export interface OpenRuns {
+  product: string;
+  status: string;
+  runs: number;
+}
+
+/** Open runs, `MOST_COUNTED` at most: those first that a sweep looks at next, of which a step is wanted. */
+const OPEN_RUNS = `(select * from assay.runs where finished_at is null order by check_at, id limit ${MOST_COUNTED}) open`;
+
+const coordinatorStatement = {
+  name: 'read_coordinator_queue',
+  text: `select (count(*) filter (where advance_wanted))::integer as waiting, 0 as active,
+            (count(*) filter (where not advance_wanted and wake_at is not null))::integer as delayed,
+            (extract(epoch from now() - min(advance_published_at) filter (where advance_wanted)))::double precision
+              as "oldestSeconds"
+     from ${OPEN_RUNS}`,
+};
+
+/** The coordinator's queue, whose work is in the rows of runs. */
+export async function readCoordinatorQueue(database: Queryable): Promise<QueueState> {
+  const [row] = await database.query<Omit<QueueState, 'queue'>>(coordinatorStatement);
+  return { queue: 'coordinator', ...(row as Omit<QueueState, 'queue'>) };
+}
+
+const runsStatement = {
+  name: 'read_open_runs',
+  text: `select product, status, count(*)::integer as runs
+     from ${OPEN_RUNS} group by product, status`,
+};
+
+/** Runs that have not ended; no more than `MOST_COUNTED` are counted. */
+export async function readOpenRuns(database: Queryable): Promise<OpenRuns[]> {
+  return database.query<OpenRuns>(runsStatement);
+}
+
+/** What is amiss among the runs, and which models are left alone. */
+export interface Troubles {
+  /** Open runs whose next step was asked for in vain for 20 s or more. */
+  stalled: number;
+  /** Finished runs whose asker on a queue has no reply yet. */
+  repliesOwed: number;
+  /** Models whose gate is closed. */
+  gates: string[];
+}
+
+const troublesStatement = {
+  name: 'read_troubles',
+  // the fourth time that a sweep publishes a step in vain comes after 1.5 + 3 + 6 + 12 seconds
+  text: `select
+       (select count(*)::integer from ${OPEN_RUNS} where advance_wanted and advance_publishes >= 4) as stalled,
+       (select count(*)::integer from assay.runs
+        where reply_to is not null and reply_published_at is null and finished_at is not null) as "repliesOwed",
+       (select coalesce(array_agg(distinct model), '{}') from assay.gates where closed_until > now()) as gates`,
+};
+
+/** What somebody who watches would want to know beside the queues. */
+export async function readTroubles(database: Queryable): Promise<Troubles> {
+  const [row] = await database.query<Troubles>(troublesStatement);
+  return row ?? { stalled: 0, repliesOwed: 0, gates: [] };
+}

@@ -1,2 +1,0 @@
-/** Comparing wants the same answer twice. */
-export const TEMPERATURE = 0.2;

@@ -1,0 +1,22 @@
+import { newId } from '@assay/contracts';
+import { defineAgent } from '@assay/service';
+
+/** Writes one batch of tests: what must be true of a right answer, in words. */
+export const TestGeneratorModule = defineAgent({
+  name: 'test-generator',
+  run: async ({ input, payload, ask, show }) => {
+    const { moment, escalation } = input;
+    const candidates = await Promise.all(input.candidates.map(show));
+    // the schema comes in a stable order: the diversity of tests comes from temperature alone
+    const { reasoning, tests } = await ask({ moment, candidates, escalation }, { temperature: payload.temperature });
+    return { reasoning, tests: tests.map((test) => ({ id: newId(), ...test })) };
+  },
+  events: ({ tests }, { input: { moment } }) =>
+    tests.map(({ id, statement, evidenceCritical }) => ({
+      type: 'test-generated',
+      test: id,
+      statement,
+      moment,
+      evidenceCritical,
+    })),
+});

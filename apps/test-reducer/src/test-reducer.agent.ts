@@ -1,0 +1,25 @@
+import { coversEveryTestOnce } from '@assay/decision';
+import { defineAgent } from '@assay/service';
+import { problemOf } from './problem-of-groups.js';
+
+/** The reducer sorts; it does not invent. */
+const TEMPERATURE = 0.2;
+
+/** Groups that do not cover every test exactly once are asked for again this often. */
+const REASKS = 1;
+
+/** Groups tests that check the same thing in substance. It answers with numbers, never with retyped text. */
+export const TestReducerModule = defineAgent({
+  name: 'test-reducer',
+  run: async ({ input: { tests }, ask }) => {
+    let previousProblem: string | null = null;
+    let reasoning = '';
+    for (let reasks = 0; reasks <= REASKS; reasks += 1) {
+      const answer = await ask({ tests, previousProblem }, { temperature: TEMPERATURE });
+      ({ reasoning } = answer);
+      if (coversEveryTestOnce(answer.groups, tests.length)) return { reasoning, groups: answer.groups, reasks };
+      previousProblem = problemOf(answer.groups, tests);
+    }
+    return { reasoning, groups: null, reasks: REASKS };
+  },
+});

@@ -1,0 +1,67 @@
+import { formatCost, formatDuration, formatNumber, formatPercent } from '@assay/client';
+import type { EscalationRecord, Id } from '@assay/contracts';
+import type { ReactElement } from 'react';
+import { useAskedRequest } from '../../api/queries.js';
+
+/** What it took and what went with it, behind a fold. */
+export function Details({ record }: { record: EscalationRecord }): ReactElement {
+  return (
+    <details>
+      <summary>Details: level, cost, calls</summary>
+      <div className="stack">
+        <Facts record={record} />
+        <Evidence question={record.id} />
+      </div>
+    </details>
+  );
+}
+
+/** What the question was told with it; nothing where there was nothing. */
+function Evidence({ question }: { question: Id }): ReactElement | null {
+  const evidence = useAskedRequest(question).data?.evidence ?? [];
+  if (evidence.length === 0) return null;
+  return (
+    <div className="note small question-evidence">
+      <h2 className="small">Evidence</h2>
+      <ul>
+        {evidence.map((text, index) => (
+          <li key={index}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Facts({ record }: { record: EscalationRecord }): ReactElement {
+  const { usage, finishedAt, createdAt } = record;
+  const facts: [string, string | null][] = [
+    ['Level', record.level],
+    ['Case', record.case],
+    ['Confidence', record.confidence === null ? null : formatPercent(record.confidence * 100)],
+    ['Model calls', formatNumber(usage.modelCalls)],
+    ['Tokens', `${formatNumber(usage.inputTokens)} in, ${formatNumber(usage.outputTokens)} out`],
+    ['Cost', costOf(record)],
+    ['Took', finishedAt === null ? null : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt))],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** What was spent; of models without a known price nothing can be said. */
+function costOf(record: EscalationRecord): string | null {
+  const answered = record.calls.filter(({ status }) => status === 'answered');
+  const unpriced = answered.filter(({ costUsd }) => costUsd === null).length;
+  if (answered.length === 0) return null;
+  if (unpriced === answered.length) return 'price not known';
+  return `${unpriced > 0 ? 'at least ' : ''}${formatCost(record.usage.costUsd)}`;
+}

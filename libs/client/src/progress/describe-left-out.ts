@@ -1,0 +1,27 @@
+import type { AttemptRecord, CandidateRecord } from '@assay/contracts';
+import { count } from './quantities.js';
+
+/** What caps kept from the models of this attempt, in a sentence each; empty where they were told everything. */
+export function describeLeftOut({
+  escalationContext,
+  selection,
+}: Partial<Pick<AttemptRecord, 'escalationContext' | 'selection'>>): string[] {
+  const told = escalationContext?.leftOut;
+  const results = selection?.leftOut ?? 0;
+  return [
+    ...(told === undefined
+      ? []
+      : [
+          `Too long for its prompts: ${count(told.sqls, 'rejected SQL')} of earlier levels, and ` +
+            `${count(told.tests, 'failed test')} of the others.`,
+        ]),
+    ...(results === 0
+      ? []
+      : [`Beyond the limit of finalists: ${count(results, 'result')} of SQLs that pass, not compared.`]),
+  ];
+}
+
+/** Evidence-critical tests that a valid candidate failed when it was written, which its judges were told; or none. */
+export function describeEvidenceFailures({ evidenceFailures = [] }: CandidateRecord): string[] {
+  return evidenceFailures.map(({ check, reason }) => `Doubted when it was written, by “${check}”: ${reason}`);
+}

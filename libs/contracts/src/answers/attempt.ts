@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { MOMENTS, SEVERITIES } from '../question.js';
+import { CASES, ESCALATION_REASONS } from '../record.js';
+import { candidateSchema } from './candidate.js';
+import { describedTime as time, failedTest, id, level } from './fields.js';
+
+const judge = z.enum(['evaluator', 'supervisor']);
+const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
+const attemptReason = z.enum(ESCALATION_REASONS).nullable();
+const rate = z.number().min(0).max(100);
+
+/** The failures of earlier levels, for the prompts of the next one. */
+const escalationSchema = z.object({
+  failedSqls: z.array(
+    z.object({
+      level,
+      sql: z.string(),
+      /** Percent of tests passed; null for SQL that was not valid. */
+      passRate: rate.nullable(),
+      failedTests: z.array(failedTest),
+    }),
+  ),
+  leftOut: z
+    .object({
+      /** Rejected SQLs that are not listed at all. */
+      sqls: z.int(),
+      /** Failed tests that are not listed with the SQLs above. */
+      tests: z.int(),
+    })
+    .optional()
+    .describe('What the cap on the size leaves out; absent where nothing is left out.'),
+});
+
+const testSchema = z.object({
+  id,
+  /** Null if reduced away. */
+  number: z.int().nullable(),
+  statement: z.string(),
+  evidenceCritical: z.boolean(),
+  moment: z.enum(MOMENTS),
+  batch: z.int(),
+  /** The kept test that stands for this one; null for a kept test. */
+  keptAs: id.nullable(),
+  /** Tests that this one stands for. */
+  duplicates: z.array(id),
+});
+
+const selectionSchema = z.object({
+  by: z.enum(['only-passer', 'single-result', 'judge', 'cluster', 'frequent', 'simplest', 'coin', 'silver', 'bypass']),
+  finalists: z.array(
+    z.object({
+      candidate: id,
+      /** Valid candidates that returned this result, duplicates included. */
+      clusterSize: z.int(),
+      frequency: z.int().optional().describe('Valid candidates with this canonical text, duplicates included.'),
+      complexity: z.number(),
+      wins: z.number(),
+    }),
+  ),
+  leftOut: z.int().optional().describe('Results of passing SQLs beyond the limit of finalists, not compared.'),
+});
+
+/** One attempt of a question: what was generated, tested, judged and decided at one level. */
+export const attemptSchema = z.object({
+  level,
+  reason: attemptReason,
+  case: z.enum(CASES).nullable(),
+  caseBeforeReview: z.literal('C').nullable(),
+  passThreshold: rate,
+  startedAt: time,
+  finishedAt: time.nullable(),
+  escalationContext: escalationSchema.nullable(),
+  candidates: z.array(candidateSchema),
+  tests: z.array(testSchema),
+  verdicts: z.array(
+    z.object({
+      candidate: id,
+      test: id,
+      verdict: verdict,
+      reason: z.string(),
+      severity: z.enum(SEVERITIES).nullable(),
+      by: judge,
+    }),
+  ),
+  evaluations: z.array(
+    z.object({
+      candidate: id,
+      by: judge,
+      reasoning: z.string(),
+      missing: z.array(z.int()),
+      extra: z.array(z.int()),
+      contradicting: z.array(z.int()),
+      reasks: z.int(),
+    }),
+  ),
+  scores: z.array(
+    z.object({ candidate: id, by: judge, passed: z.int(), total: z.int(), passRate: rate, text: z.string() }),
+  ),
+  comparisons: z.array(
+    z.object({ a: id, b: id, shownFirst: id, winner: id.nullable(), confidence: z.number(), reasoning: z.string() }),
+  ),
+  selection: selectionSchema.nullable(),
+  winner: id.nullable(),
+});
+export type AttemptRecord = z.infer<typeof attemptSchema>;
+export type EscalationContext = z.infer<typeof escalationSchema>;
+export type FailedSql = EscalationContext['failedSqls'][number];
+export type Judge = z.infer<typeof judge>;
+export type Selection = z.infer<typeof selectionSchema>;
+export type SelectionMethod = Selection['by'];
+export type TestRecord = z.infer<typeof testSchema>;
+export type Verdict = z.infer<typeof verdict>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { id, note } from './fields.js';
+
+const callFields = {
+  id,
+  agent: z.string(),
+  task: id,
+  ordinal: z.int(),
+  model: z.string(),
+  promptHash: z.string(),
+  status: z.enum(['answered', 'failed']),
+  finishReason: z.string().nullable(),
+  error: note.nullable(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  costUsd: z.number().nullable(),
+  latencyMs: z.number(),
+  parser: z.string().nullable(),
+  repaired: z.boolean(),
+  flags: z.array(z.string()),
+  replayed: z.boolean(),
+};
+/** One model call. */
+export const callSchema = z.object(callFields);
+export type CallRecord = z.infer<typeof callSchema>;
+
+/** One model call whole. */
+export const callDetailSchema = z.object({
+  ...callFields,
+  request: z.unknown().describe('Messages and parameters as they were sent.'),
+  response: z.unknown().describe("The endpoint's answer as it came."),
+  normalised: z.unknown().describe('The answer after parsing, repair and coercion.'),
+});
+export type CallDetail = z.infer<typeof callDetailSchema>;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { ERROR_CATEGORIES } from '../database.js';
+import { STRATEGIES } from '../question.js';
+import { columns, id, rows } from './fields.js';
+
+const failedCheck = z.object({
+  /** The check's name, or the test's statement. */
+  check: z.string(),
+  reason: z.string(),
+});
+
+/** A candidate of an attempt. */
+export const candidateSchema = z.object({
+  id,
+  ordinal: z.int(),
+  sql: z.string(),
+  reasoning: z.string(),
+  strategy: z.enum(STRATEGIES),
+  temperature: z.number(),
+  model: z.string(),
+  valid: z.boolean(),
+  duplicateOf: id.nullable(),
+  repeatsFailed: z.boolean(),
+  cluster: z.string().nullable(),
+  complexity: z.number(),
+  retries: z.array(
+    z.object({
+      /** 1-based number of the attempt that failed. */
+      attempt: z.int(),
+      category: z.enum(ERROR_CATEGORIES),
+      message: z.string(),
+      sql: z.string(),
+    }),
+  ),
+  lastFailure: z
+    .object({
+      category: z.enum(ERROR_CATEGORIES),
+      /** The primary error in words. */
+      message: z.string(),
+      failedChecks: z.array(failedCheck),
+    })
+    .optional()
+    .describe('Why it is not valid, after its last retry; absent where it is valid.'),
+  evidenceFailures: z
+    .array(failedCheck)
+    .optional()
+    .describe(
+      'Evidence-critical tests that a valid candidate failed when it was written; absent where it failed none.',
+    ),
+  execution: z
+    .object({
+      columns,
+      rowCount: z.int(),
+      rows,
+      truncated: z.boolean(),
+      elapsedMs: z.number(),
+      error: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type CandidateRecord = z.infer<typeof candidateSchema>;
+export type CandidateRetry = CandidateRecord['retries'][number];
+
+/** Why a candidate is not valid, as its validator saw it last. */
+export type LastFailure = NonNullable<CandidateRecord['lastFailure']>;
+
+/** A check that a candidate failed. */
+export type FailedCheck = z.infer<typeof failedCheck>;

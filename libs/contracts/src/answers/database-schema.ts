@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { DIALECTS } from '../dialect.js';
+
+const tableSchema = z.object({
+  /** Schema or owner (`public`, `dbo`); null where the dialect has none (SQLite, MySQL). */
+  schema: z.string().nullable(),
+  name: z.string(),
+  kind: z.enum(['table', 'view', 'foreign']),
+  description: z.string().nullable(),
+  /** The engine's own estimate; null where it has none. */
+  rowEstimate: z.number().nullable(),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      nullable: z.boolean(),
+      description: z.string().nullable(),
+      /** A few distinct values as text; empty under `sendRows: false`, for long texts and for bytes. */
+      examples: z.array(z.string()),
+    }),
+  ),
+  primaryKey: z.array(z.string()),
+  foreignKeys: z.array(
+    z.object({
+      columns: z.array(z.string()),
+      referencedSchema: z.string().nullable(),
+      referencedTable: z.string(),
+      referencedColumns: z.array(z.string()),
+    }),
+  ),
+});
+
+/** A target database as the agents see it. */
+export const databaseSchemaSchema = z.object({
+  dialect: z.enum(DIALECTS),
+  /** Name of the database, for the M-Schema header. */
+  name: z.string(),
+  tables: z.array(tableSchema),
+});
+export type DatabaseSchema = z.infer<typeof databaseSchemaSchema>;
+export type TableSchema = z.infer<typeof tableSchema>;
+export type ColumnSchema = TableSchema['columns'][number];
+export type ForeignKey = TableSchema['foreignKeys'][number];

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { RecordedEvent } from '../events.js';
+import { settingsSchema } from '../settings.js';
+import { attemptSchema } from './attempt.js';
+import { callSchema } from './call.js';
+import { describedTime as time } from './fields.js';
+import { questionFields } from './question.js';
+
+export const eventSchema = z
+  .looseObject({ sequence: z.int().min(1), type: z.string(), at: time })
+  .describe('One event; its other fields depend on its type.');
+
+const recordFields = z.object({
+  ...questionFields,
+  settings: settingsSchema.required(),
+  seed: z.int(),
+  schemaHash: z.string().nullable(),
+  stopReason: z.string().nullable(),
+  attempts: z.array(attemptSchema),
+  calls: z.array(callSchema),
+});
+
+/** Everything that happened to a question. */
+export const recordSchema = recordFields.extend({ events: z.array(eventSchema) });
+/** As `recordSchema`, which leaves the events' own fields open. */
+export type EscalationRecord = z.infer<typeof recordFields> & { events: RecordedEvent[] };

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { DIALECTS } from '../dialect.js';
+import { settingsSchema } from '../settings.js';
+import { databaseSchemaSchema } from './database-schema.js';
+import { id, privileges, time } from './fields.js';
+
+/** A workspace as it is served: never with its url. */
+export const workspaceSchema = z.object({
+  id,
+  name: z.string(),
+  dialect: z.enum(DIALECTS),
+  directives: z.string().nullable(),
+  evidence: z.array(z.string()),
+  settings: settingsSchema.required(),
+  privileges,
+  /** Names of what the role may use beyond its tables, as they were accepted. */
+  accept: z.array(z.string()).optional(),
+  createdAt: time,
+  /** Descriptions that win over the database's own comments: `table` or `table.column` → text. */
+  descriptions: z.record(z.string(), z.string()).optional(),
+  /** When the schema was read from the target database. */
+  schemaTakenAt: time.nullable().optional(),
+});
+/** What a role may do. */
+export type Privileges = z.infer<typeof privileges>;
+export type WorkspaceView = z.infer<typeof workspaceSchema>;
+
+/** The target database as the agents see it, with what prompts show of it. */
+export const schemaViewSchema = z.object({
+  hash: z.string().describe('SHA-256 in hex.'),
+  mSchema: z.string().describe('The schema as prompts show it.'),
+  schema: databaseSchemaSchema,
+});
+export type SchemaView = z.infer<typeof schemaViewSchema>;
+
+export const goldSqlSchema = z.object({
+  id,
+  question: z.string(),
+  sql: z.string(),
+  evidence: z.string().nullable(),
+  createdAt: time,
+});
+export type GoldSqlView = z.infer<typeof goldSqlSchema>;
+
+const keyFields = {
+  id,
+  name: z.string(),
+  workspaces: z.array(id).nullable().describe('Null: every workspace.'),
+  admin: z.boolean(),
+  mayCurate: z.boolean().optional(),
+  createdAt: time,
+};
+
+export const apiKeySchema = z.object(keyFields);
+export type ApiKeyView = z.infer<typeof apiKeySchema>;
+
+/** A new key: the only time its text is shown. */
+export const createdApiKeySchema = z.object({
+  ...keyFields,
+  key: z.string().describe('Shown here and never again.'),
+});
+export type CreatedApiKey = z.infer<typeof createdApiKeySchema>;

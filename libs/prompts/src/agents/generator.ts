@@ -1,0 +1,50 @@
+import type { EscalationContext, Strategy } from '@assay/contracts';
+import { bareQuestion, fullQuestion, outside, sampleEscalation, sampleTests } from '../sample-variables.js';
+import { escalationScope } from '../scopes.js';
+import type { QuestionVariables, TestVariables } from '../variables.js';
+import type { AgentPrompt } from './agent-prompt.js';
+import { AIDS, DIALECT, ESCALATION, MATERIAL } from './required-phrases.js';
+
+/** What one prompt is made of. */
+export interface GeneratorVariables extends QuestionVariables {
+  strategy: Strategy;
+  /** Whether the model has tools to look at the database with; left out is no. */
+  tools?: boolean;
+  /** Empty where there are none. */
+  evidenceCriticalTests: readonly TestVariables[];
+  escalation: EscalationContext | null;
+  /** The report of the validator on the previous answer; null at first. */
+  retryMessage: string | null;
+}
+
+const bare = { ...bareQuestion, evidenceCriticalTests: [], escalation: null, retryMessage: null };
+
+/** The prompts of the generator. */
+export const generator: AgentPrompt<GeneratorVariables> = {
+  opening: 'shuffled',
+  names: { stage: ['evidenceCriticalTests', 'escalation', 'tools'], job: ['strategy', 'retryMessage'] },
+  scope: ({ evidenceCriticalTests, escalation, tools, strategy, retryMessage }) => ({
+    evidenceCriticalTests,
+    escalation: escalationScope(escalation),
+    tools: tools ?? false,
+    strategy,
+    retryMessage,
+  }),
+  required: {
+    system: ['# What a right answer is', '# Pitfalls', AIDS],
+    user: [...DIALECT, '# Strategy', 'not an order', '66.7 %', 'not a valid SQL', '7 more rejected SQLs'],
+    values: [...MATERIAL, ...ESCALATION, 'test.statement', 'retryMessage'],
+  },
+  samples: [
+    {
+      ...fullQuestion,
+      strategy: 'query-plan',
+      tools: true,
+      evidenceCriticalTests: sampleTests,
+      escalation: sampleEscalation,
+      retryMessage: outside('retryMessage'),
+    },
+    { ...bare, strategy: 'divide-and-conquer' },
+    { ...bare, strategy: 'step-by-step' },
+  ],
+};

@@ -1,0 +1,40 @@
+import { bareQuestion, fullQuestion, sampleCandidate, unexecuted, withheld } from '../sample-variables.js';
+import { candidateScope } from '../scopes.js';
+import type { CandidateVariables, QuestionVariables } from '../variables.js';
+import type { AgentPrompt } from './agent-prompt.js';
+import { AIDS, DIALECT, MATERIAL } from './required-phrases.js';
+
+/** What one prompt is made of. */
+export interface SqlSelectorVariables extends QuestionVariables {
+  /** Shown as A. */
+  first: CandidateVariables;
+  /** Shown as B. */
+  second: CandidateVariables;
+  /** Results of SQLs that passed and are not compared; left out is 0. */
+  leftOut?: number;
+}
+
+const PAIR = ['first.sql', 'first.rows', 'first.doubt', 'second.sql', 'second.rows', 'second.doubt'];
+
+/** The prompts of the sql-selector. */
+export const sqlSelector: AgentPrompt<SqlSelectorVariables> = {
+  opening: 'shared',
+  names: { stage: ['leftOut'], job: ['pair'] },
+  scope: ({ first, second, leftOut }) => ({
+    leftOut: leftOut ?? 0,
+    pair: [
+      { label: 'A', ...candidateScope(first) },
+      { label: 'B', ...candidateScope(second) },
+    ],
+  }),
+  required: {
+    system: ['# What better means, in this order', AIDS],
+    user: [...DIALECT, '# A', '# B', 'not compared: 3.'],
+    values: [...MATERIAL, ...PAIR],
+  },
+  samples: [
+    { ...fullQuestion, first: sampleCandidate('first'), second: sampleCandidate('second'), leftOut: 3 },
+    { ...bareQuestion, first: withheld, second: unexecuted, leftOut: 1 },
+    { ...bareQuestion, first: withheld, second: unexecuted },
+  ],
+};

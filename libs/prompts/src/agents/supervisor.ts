@@ -1,0 +1,62 @@
+import { PromptVariablesError } from '../prompt-variables-error.js';
+import { bareQuestion, fullQuestion, outside, sampleCandidate, sampleTests, withheld } from '../sample-variables.js';
+import { candidateScope, numbersOf } from '../scopes.js';
+import type { CandidateVariables, QuestionVariables, TestVariables } from '../variables.js';
+import type { AgentPrompt } from './agent-prompt.js';
+import { AIDS, CANDIDATE, DIALECT, DOUBT, MATERIAL } from './required-phrases.js';
+
+/** What one prompt is made of. */
+export interface SupervisorVariables extends QuestionVariables {
+  /** All tests of the first judgement. */
+  tests: readonly TestVariables[];
+  candidate: CandidateVariables;
+  /** Numbers among `tests`, with the evaluator's reasons. */
+  failed: readonly { number: number; reason: string }[];
+  reask: boolean;
+}
+
+/** The prompts of the supervisor. */
+export const supervisor: AgentPrompt<SupervisorVariables> = {
+  opening: 'shared',
+  names: { stage: ['tests'], job: ['candidate', 'failed', 'failedNumbers', 'reask'] },
+  scope: ({ tests, candidate, failed, reask }) => ({
+    tests,
+    candidate: candidateScope(candidate),
+    failed: failedScope(tests, failed),
+    failedNumbers: numbersOf(failed),
+    reask,
+  }),
+  required: {
+    system: ['# Verdict and severity', 'greatest care', 'grave enough to reject', AIDS],
+    user: [...DIALECT, AIDS, 'Test 3', 'grave enough to reject'],
+    values: [...MATERIAL, ...CANDIDATE, ...DOUBT, 'test.statement', 'failure.reason'],
+  },
+  samples: [
+    {
+      ...fullQuestion,
+      tests: sampleTests,
+      candidate: sampleCandidate('candidate'),
+      failed: [{ number: 3, reason: outside('failure.reason') }],
+      reask: true,
+    },
+    {
+      ...bareQuestion,
+      tests: sampleTests,
+      candidate: withheld,
+      failed: [{ number: 5, reason: 'why' }],
+      reask: false,
+    },
+  ],
+};
+
+function failedScope(
+  tests: readonly TestVariables[],
+  failed: SupervisorVariables['failed'],
+): (TestVariables & { reason: string })[] {
+  const byNumber = new Map(tests.map((test) => [test.number, test]));
+  return failed.map(({ number, reason }) => {
+    const test = byNumber.get(number);
+    if (test === undefined) throw new PromptVariablesError(`failed test ${number} is not among the tests`);
+    return { number, statement: test.statement, evidenceCritical: test.evidenceCritical, reason };
+  });
+}

@@ -1,0 +1,39 @@
+import { isId, newId, type GoldSqlView, type Id } from '@assay/contracts';
+import type { Work } from '@assay/work';
+import { notFound, requireCurator, type Caller } from '../intake/caller.js';
+import { winnerOf } from '../record/winner-rows.js';
+import { findLiked } from '../sql/find-liked.js';
+import { findQuestion } from '../sql/find-question.js';
+import { insertLiked } from '../sql/insert-liked.js';
+import { goldSqlView } from './gold-sql-view.js';
+
+/** What came of a like. */
+export interface Liked {
+  goldSql: GoldSqlView;
+  /** False where the question was liked before. */
+  created: boolean;
+}
+
+/** Makes gold SQLs of the winners that people like. */
+export class Likes {
+  constructor(private readonly work: Pick<Work, 'database'>) {}
+
+  /** Makes a gold SQL of a question's own winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NO_WINNER` */
+  async like(question: Id, caller: Caller): Promise<Liked> {
+    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
+    if (!found) throw notFound('question');
+    requireCurator(caller);
+    const inserted = await insertLiked(this.work.database, {
+      id: newId(),
+      workspace: found.workspace,
+      question: found.question,
+      sql: winnerOf(found),
+      evidence: found.evidence.length > 0 ? found.evidence.join('\n') : null,
+      run: question,
+    });
+    const row = inserted ?? (await findLiked(this.work.database, question));
+    // removed between the two statements
+    if (row === null) throw notFound('gold SQL');
+    return { created: inserted !== null, goldSql: goldSqlView(row) };
+  }
+}

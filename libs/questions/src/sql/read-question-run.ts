@@ -1,0 +1,81 @@
+import type {
+  BlockHash,
+  DecisionCase,
+  EscalationContext,
+  EscalationReason,
+  Id,
+  Level,
+  Settings,
+} from '@assay/contracts';
+import type { AttemptDecision } from '@assay/decision';
+import {
+  RUN_COLUMNS,
+  STAGES_OF_RUN,
+  type Queryable,
+  type RunRow,
+  type StageJson,
+  type StageRow,
+} from '@assay/persistence';
+
+/** A question with its workspace, attempts and open stages. */
+export interface QuestionRow extends RunRow {
+  workspace: Id;
+  question: string;
+  evidence: string[];
+  requestedLevel: Level;
+  settings: Settings;
+  context: BlockHash | null;
+  toldOfOlderSchema: boolean | null;
+  wakeAt: Date | null;
+  dialect: string;
+  directives: string | null;
+  workspaceEvidence: string[];
+  schemaHash: BlockHash | null;
+  openTasks: number;
+  attempts: AttemptRow[];
+  stages: StageJson[];
+}
+
+export interface AttemptRow {
+  ordinal: number;
+  level: Level;
+  reason: EscalationReason | null;
+  case: DecisionCase | null;
+  case_before_review: 'C' | null;
+  escalation: EscalationContext | null;
+  decisions: Partial<Pick<AttemptDecision, 'tests' | 'scores' | 'selection' | 'winner'>>;
+  started_at: string;
+  finished_at: string | null;
+}
+
+/** Open questions of a workspace that are looked at for how busy it is: so many make it as busy as can be told. */
+const MOST_RUNS = 100;
+
+const statement = {
+  name: 'load_question',
+  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
+            q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "toldOfOlderSchema",
+            r.wake_at as "wakeAt", w.dialect, w.directives, w.evidence as "workspaceEvidence",
+            w.schema_hash as "schemaHash",
+            (select coalesce(sum(s.open_tasks), 0)::integer
+             from (select o.id from assay.runs o where o.finished_at is null and o.workspace_id = w.id
+                   limit ${MOST_RUNS}) open
+             join assay.stages s on s.run_id = open.id and s.closed_at is null) as "openTasks",
+            coalesce((select json_agg(to_json(a) order by a.ordinal) from assay.attempts a where a.run_id = q.run_id),
+                     '[]') as attempts,
+            ${STAGES_OF_RUN} as stages
+     from assay.questions q
+     join assay.runs r on r.id = q.run_id
+     join assay.workspaces w on w.id = q.workspace_id
+     where q.run_id = $1`,
+};
+
+/** Null where there is no such question. `closed` are stages that are left out. */
+export async function readQuestionRun(
+  connection: Queryable,
+  id: Id,
+  closed: readonly StageRow[],
+): Promise<QuestionRow | null> {
+  const [row] = await connection.query<QuestionRow>(statement, [id, closed.map((stage) => stage.id)]);
+  return row ?? null;
+}

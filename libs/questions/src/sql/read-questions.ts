@@ -1,0 +1,132 @@
+import type {
+  DecisionCase,
+  ErrorNote,
+  Id,
+  Level,
+  QuestionResult,
+  QuestionStatus,
+  QuestionView,
+  Settings,
+} from '@assay/contracts';
+import type { Queryable, Statement } from '@assay/persistence';
+
+/** A question's row with its run and what it has spent. */
+export interface QuestionRow {
+  id: Id;
+  workspace: Id;
+  question: string;
+  requestedLevel: Level;
+  level: Level;
+  status: QuestionStatus;
+  case: DecisionCase | null;
+  result: QuestionResult | null;
+  confidence: number | null;
+  error: ErrorNote | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+  modelCalls: number;
+  replayedCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number;
+  settings: Settings;
+  seed: number;
+  schemaHash: string | null;
+  stopReason: string | null;
+  deadlineAt: Date;
+  cancelRequested: boolean;
+}
+
+const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_level as "requestedLevel", q.level, r.status,
+  q."case", q.result, q.confidence, r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
+  q.settings, r.seed::double precision as seed, q.schema_hash as "schemaHash", r.stop_reason as "stopReason",
+  r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", u.*`;
+
+const USAGE = `cross join lateral (
+    select count(*) filter (where s.status = 'answered')::integer as "modelCalls",
+           coalesce(sum(s.replays), 0)::integer as "replayedCalls",
+           coalesce(sum(s.input_tokens), 0)::double precision as "inputTokens",
+           coalesce(sum(s.output_tokens), 0)::double precision as "outputTokens",
+           coalesce(sum(s.cost_usd), 0)::double precision as "costUsd"
+    from assay.steps s where s.run_id = r.id and s.kind = 'model') u`;
+
+const oneStatement = {
+  name: 'read_question',
+  text: `select ${COLUMNS}
+     from assay.runs r join assay.questions q on q.run_id = r.id ${USAGE}
+     where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
+};
+
+/** Runs of `assay.runs c` on a page: the newest before the id $2. The status stands alone, or no index would help. */
+const page = (ofStatus: string): string => `c.product = 'question' and ${ofStatus}
+             and c.id < coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+           order by c.id desc limit $3`;
+
+// the page is cut first, so that usage is summed for its rows alone
+const pageOf = (name: string, runs: string): Statement => ({
+  name,
+  text: `select ${COLUMNS}
+     from (${runs}) r
+     join assay.questions q on q.run_id = r.id ${USAGE}
+     order by r.id desc`,
+});
+
+const ANY_STATUS = '$1::text is null';
+const pageStatement = pageOf('read_questions', `select c.* from assay.runs c where ${page(ANY_STATUS)}`);
+
+// each workspace's own index, in order: what others have asked meanwhile is not read
+const ofWorkspaces = (workspaces: string, ofStatus: string): string =>
+  `select p.* from unnest(${workspaces}) as w (id)
+           cross join lateral (select c.* from assay.runs c where c.workspace_id = w.id and ${page(ofStatus)}) p
+           order by p.id desc limit $3`;
+
+const pageOfWorkspacesStatement = pageOf('read_questions_of_workspaces', ofWorkspaces('$4::uuid[]', ANY_STATUS));
+
+// a rare status has an index for each workspace, so all workspaces are named one by one
+const pageOfStatusStatement = pageOf(
+  'read_questions_of_status',
+  ofWorkspaces('coalesce($4::uuid[], array(select w.id from assay.workspaces w))', 'c.status = $1'),
+);
+
+/** Null where there is no such question in this scope (null: every workspace). */
+export async function readQuestion(
+  database: Queryable,
+  question: Id,
+  scope: readonly Id[] | null,
+): Promise<QuestionRow | null> {
+  const [row] = await database.query<QuestionRow>(oneStatement, [question, scope]);
+  return row ?? null;
+}
+
+/** Newest first, from before the id `before` on. */
+export async function readQuestions(
+  database: Queryable,
+  filter: { workspaces: readonly Id[] | null; status: QuestionStatus | null; before: Id | null; limit: number },
+): Promise<QuestionRow[]> {
+  const { workspaces, status, before, limit } = filter;
+  if (status !== null) return database.query<QuestionRow>(pageOfStatusStatement, [status, before, limit, workspaces]);
+  return workspaces === null
+    ? database.query<QuestionRow>(pageStatement, [status, before, limit])
+    : database.query<QuestionRow>(pageOfWorkspacesStatement, [status, before, limit, workspaces]);
+}
+
+/** A question as it is served. */
+export function questionView(row: QuestionRow): QuestionView {
+  const { id, workspace, question, requestedLevel, level, status, result, confidence, error } = row;
+  const { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd } = row;
+  return {
+    id,
+    workspace,
+    question,
+    requestedLevel,
+    level,
+    status,
+    case: row.case,
+    result,
+    confidence,
+    usage: { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd },
+    error,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { PromptLibrary } from '@assay/prompts';
+import { DatabaseCalls, ModelCalls, Work } from '@assay/work';
+import { AgentCalls } from './agent-calls.js';
+import { CandidateJudge } from './candidate-judge.js';
+import { QuestionMaterials } from './question-materials.js';
+
+/** What the process has for its agents: most need no more than `calls`. */
+@Injectable()
+export class AgentParts {
+  readonly databaseCalls: DatabaseCalls;
+
+  constructor(
+    readonly calls: AgentCalls,
+    readonly judge: CandidateJudge,
+    readonly models: ModelCalls,
+    readonly prompts: PromptLibrary,
+    readonly materials: QuestionMaterials,
+    work: Work,
+  ) {
+    this.databaseCalls = work.databaseCalls;
+  }
+}

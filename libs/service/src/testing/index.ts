@@ -1,0 +1,1 @@
+export { openAgentFixture, sampleCandidate, type AgentFixture, type DoneTask } from './agent-fixture.js';

@@ -1,0 +1,13 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+const statement = {
+  name: 'read_candidate_text',
+  text: 'select text from assay.story_candidates where run_id = $1 and ordinal = $2',
+};
+
+/** The text of a candidate by its ordinal, from 1; null where the evaluation is gone. */
+export async function readCandidateText(database: Queryable, run: Id, candidate: number): Promise<string | null> {
+  const [row] = await database.query<{ text: string }>(statement, [run, candidate]);
+  return row?.text ?? null;
+}

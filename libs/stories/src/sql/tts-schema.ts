@@ -1,0 +1,17 @@
+import type { Id, TtsSchema } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+const statement = {
+  name: 'read_tts_schema',
+  text: `select tts_schema as schema from assay.story_candidates where run_id = $1 and label = $2`,
+};
+
+/** Null where no candidate has the label; `schema` is null where nothing has been narrated. */
+export async function readTtsSchema(
+  database: Queryable,
+  run: Id,
+  label: string,
+): Promise<{ schema: TtsSchema | null } | null> {
+  const [row] = await database.query<{ schema: TtsSchema | null }>(statement, [run, label]);
+  return row ?? null;
+}

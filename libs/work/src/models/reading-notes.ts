@@ -1,0 +1,12 @@
+import type { Interpretation } from '@assay/llm';
+import type { StepAnswer } from '../journal.js';
+import type { Reading } from './journaled-calls.js';
+
+/** What the journal keeps of how an answer was read: notes on the step, and what came of it. */
+export function notesOf(reading: Interpretation<unknown>): { notes: StepAnswer['details']; read: Reading } {
+  const { parser, repaired, flags, coercions } = reading;
+  return {
+    notes: { parser, repaired, flags: [...flags, ...coercions.map((coercion) => `coerced ${coercion}`)] },
+    read: reading.ok ? { value: reading.value } : { violation: reading.violation.code },
+  };
+}

@@ -1,0 +1,199 @@
+/**
+ * Kubernetes manifests of the services of libs/contracts/src/services.ts, in YAML that every kustomize reads: no anchors,
+ * and one line for what is the same everywhere.
+ */
+
+/** Queue work, waiting and in hand, that one process is for: three quarters of what it holds at once. */
+const WORK_PER_PROCESS = 48;
+/** Processor time of one process of a service that takes requests. */
+const CPU_PER_PROCESS = '700m';
+
+const SECRETS = {
+  models: [{ secret: 'assay-model', key: 'OPENAI_API_KEY' }],
+  targets: [],
+  encryption: [
+    { secret: 'assay-encryption', key: 'ASSAY_SECRET_KEY' },
+    // while the key is being changed
+    { secret: 'assay-encryption', key: 'ASSAY_SECRET_KEYS_ACCEPTED', optional: true },
+  ],
+  'api-keys': [
+    { secret: 'assay-api-keys', key: 'ASSAY_API_KEYS' },
+    // what Prometheus sends; without it /metrics is for admin keys alone
+    { secret: 'assay-api-keys', key: 'ASSAY_METRICS_TOKEN', optional: true },
+  ],
+};
+const STORES = ['DATABASE_URL', 'REDIS_URL'].map((key) => ({ secret: 'assay-stores', key }));
+
+/** Deployment and PodDisruptionBudget of a service. */
+export function workload(service) {
+  const { name, replicas } = service;
+  const selector = labels(name);
+  return lines`apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+  labels: { ${selector} }
+spec:
+  ${replicas.fixed === 1 ? [] : [`replicas: ${replicas.fixed}`]}
+  selector: { matchLabels: { ${selector} } }
+  strategy: { type: RollingUpdate, rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } }
+  template:
+    ${pod(service)}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  name: ${name}
+  labels: { ${selector} }
+spec:
+  maxUnavailable: 1
+  selector: { matchLabels: { ${selector} } }
+`;
+}
+
+function pod(service) {
+  const { name, grants } = service;
+  const selector = labels(name);
+  return lines`metadata:
+  labels: { ${selector}${grants.includes('models') ? ", assay/calls-model: 'true'" : ''} }
+  annotations: { prometheus.io/scrape: 'true', prometheus.io/port: '3000', prometheus.io/path: /metrics }
+spec:
+  serviceAccountName: assay
+  automountServiceAccountToken: false
+  # The variables of service links would be taken for misspelt ones of Assay's.
+  enableServiceLinks: false
+  ${ending(service).pod}
+  securityContext:
+    { runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, seccompProfile: { type: RuntimeDefault } }
+  topologySpreadConstraints:
+    - maxSkew: 1
+      topologyKey: kubernetes.io/hostname
+      whenUnsatisfiable: ScheduleAnyway
+      labelSelector: { matchLabels: { ${selector} } }
+  containers:
+    - name: service
+      ${container(service)}
+  volumes: [{ name: tmp, emptyDir: { sizeLimit: 64Mi } }]`.split('\n');
+}
+
+function container(service) {
+  const { name, grants, memory } = service;
+  return lines`image: assay/${name}
+ports: [{ name: http, containerPort: 3000 }]
+envFrom: [{ configMapRef: { name: assay } }]
+env:
+  ${[...STORES, ...grants.flatMap((grant) => SECRETS[grant])].flatMap(variable)}
+${ending(service).container}
+# It answers only after it has found Postgres migrated, for which it waits two minutes.
+startupProbe: { httpGet: { path: /health/live, port: http }, periodSeconds: 5, failureThreshold: 36 }
+readinessProbe:
+  { httpGet: { path: /health/ready, port: http }, periodSeconds: 5, timeoutSeconds: 4, failureThreshold: 2 }
+livenessProbe:
+  { httpGet: { path: /health/live, port: http }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }
+resources: { requests: { cpu: 100m, memory: ${memory.request} }, limits: { memory: ${memory.limit} } }
+securityContext:
+  { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }
+volumeMounts: [{ name: tmp, mountPath: /tmp }]`.split('\n');
+}
+
+/** How KEDA scales a service. */
+export function scaledObject({ name, takes, replicas }) {
+  const byProcessor = takes === 'requests';
+  const unanswered = [
+    'pollingInterval: 5',
+    '# While Prometheus cannot be asked: as many as there are.',
+    `fallback: { failureThreshold: 3, behavior: currentReplicasIfHigher, replicas: ${replicas.min} }`,
+  ];
+  const queue = [
+    '- type: prometheus',
+    '  metadata:',
+    '    serverAddress: http://prometheus.monitoring.svc:9090',
+    `    query: max(assay_queue_work{queue="${name}"})`,
+    `    threshold: '${WORK_PER_PROCESS}'`,
+  ];
+  const processor = [`- { type: cpu, metricType: AverageValue, metadata: { value: ${CPU_PER_PROCESS} } }`];
+  return lines`apiVersion: keda.sh/v1alpha1
+kind: ScaledObject
+metadata:
+  name: ${name}
+spec:
+  scaleTargetRef: { name: ${name} }
+  minReplicaCount: ${replicas.min}
+  maxReplicaCount: ${replicas.max}
+  ${byProcessor ? [] : unanswered}
+  advanced: { horizontalPodAutoscalerConfig: { behavior: { scaleDown: { stabilizationWindowSeconds: 300 } } } }
+  triggers:
+    ${byProcessor ? processor : queue}
+`;
+}
+
+/** The same without KEDA. */
+export function autoscaler({ name, takes, replicas }) {
+  const queue = [
+    '- type: External',
+    '  external:',
+    `    metric: { name: assay_queue_work, selector: { matchLabels: { queue: ${name} } } }`,
+    `    target: { type: AverageValue, averageValue: '${WORK_PER_PROCESS}' }`,
+  ];
+  const target = `{ type: AverageValue, averageValue: ${CPU_PER_PROCESS} }`;
+  const processor = [`- { type: Resource, resource: { name: cpu, target: ${target} } }`];
+  return lines`apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: ${name}
+spec:
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: ${name} }
+  minReplicas: ${replicas.min}
+  maxReplicas: ${replicas.max}
+  behavior: { scaleDown: { stabilizationWindowSeconds: 300 } }
+  metrics:
+    ${takes === 'requests' ? processor : queue}
+`;
+}
+
+/** A patch for the autoscalers' overlays: takes the number of processes out of a Deployment that names one. */
+export function withoutReplicas({ name }) {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+spec:
+  replicas: null
+`;
+}
+
+/** How long a pod has to end, and what comes before it is told to. */
+function ending({ takes }) {
+  if (takes !== 'requests') {
+    const why = '# A service drains for 20 s at most and ends by force after 28.';
+    return { pod: [why, 'terminationGracePeriodSeconds: 30'], container: [] };
+  }
+  return {
+    pod: [
+      '# 5 s for endpoints to leave, 5 s (ASSAY_STOP_DELAY_SECONDS) for kept connections, 20 s to answer what is under way;',
+      '# what has not ended 28 s after the delay ends by force.',
+      'terminationGracePeriodSeconds: 45',
+    ],
+    container: ["lifecycle: { preStop: { exec: { command: [sleep, '5'] } } }"],
+  };
+}
+
+function labels(name) {
+  return `app.kubernetes.io/name: ${name}, app.kubernetes.io/part-of: assay`;
+}
+
+function variable({ secret, key, optional = false }) {
+  const reference = `{ name: ${secret}, key: ${key}${optional ? ', optional: true' : ''} }`;
+  return [`- name: ${key}`, `  valueFrom: { secretKeyRef: ${reference} }`];
+}
+
+/** A template of YAML: a list stands for as many lines, at the indentation of the place; an empty one for none. */
+function lines(strings, ...values) {
+  return strings.reduce((text, next, index) => {
+    const value = values[index - 1];
+    if (!Array.isArray(value)) return text + value + next;
+    const indentation = /\n? *$/.exec(text)[0];
+    const before = text.slice(0, text.length - indentation.length);
+    return before + value.map((line) => indentation + line).join('') + next;
+  });
+}
