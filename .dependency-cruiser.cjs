@@ -17,7 +17,7 @@ const LAYERS = {
   sql: ['contracts'],
   behaviour: ['contracts', 'sql'],
   // Scratch databases for instances: never connected to a target.
-  'behaviour-engines': ['contracts', 'behaviour'],
+  'behaviour-engines': ['contracts', 'behaviour', 'runtime'],
   llm: ['contracts', ...PURE],
   persistence: ['contracts', ...PURE],
   messaging: ['contracts', ...PURE],

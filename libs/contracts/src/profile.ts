@@ -31,12 +31,20 @@ export interface DeclaredConstraints {
   unique: string[][];
   /** Conditions of CHECK constraints, as the catalog writes them. */
   checks: string[];
-  /** Columns that the database computes. */
-  generated: string[];
+  /** Columns that the database computes, and from what; null where the catalog does not tell. */
+  generated: { column: string; expression: string | null }[];
   /** Values that the type of a column allows (enums). */
   enums: { column: string; values: string[] }[];
+  /** The built-in type below a column whose type is a domain; its conditions are among `checks`. */
+  domains: { column: string; type: string }[];
   /** The SELECT behind a view; null for tables, and where it may not be read. */
   view: string | null;
+}
+
+/** What the catalog declares of one table or view. */
+export interface DeclaredTable extends DeclaredConstraints {
+  schema: string | null;
+  name: string;
 }
 
 export interface ColumnProfile {

@@ -2,6 +2,7 @@ import type { Dialect, Privileges, TableSchema } from '@assay/contracts';
 import type { DatabaseCatalog } from '@assay/sql';
 import type { Capabilities } from './capabilities.js';
 import type { ResolvedTarget } from './connection/connection-target.js';
+import type { DeclaredFact } from './introspection/declared-facts.js';
 import type { DatabaseSession } from './session.js';
 
 /** A table, view or foreign table by name, with what decides whether reading it is safe. */
@@ -71,6 +72,8 @@ export interface DatabaseDriver {
   relations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]>;
   /** What decides what a name of a statement means in this database; null where the engine's own lists tell. */
   catalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog | null>;
+  /** What tables declare beside columns, keys and foreign keys. */
+  declared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]>;
   /** The whole schema without examples. */
   tables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]>;
   /** Whether a column of this type (as `tables` names it) has values worth showing. */

@@ -1,6 +1,7 @@
 import {
   InfrastructureError,
   PermanentError,
+  type DeclaredTable,
   type Dialect,
   type FoundValue,
   type Privileges,
@@ -13,6 +14,7 @@ import type { DatabaseCatalog } from '@assay/sql';
 import type { Capabilities } from './capabilities.js';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DatabaseDriver, Relation } from './driver.js';
+import { declaredTables } from './introspection/declared-facts.js';
 import { fillExamples, type WithSession } from './introspection/examples.js';
 import { findValues } from './introspection/find-values.js';
 import { TABLES_FRESH_MS } from './introspection/limits.js';
@@ -124,6 +126,13 @@ export class PooledTargetDatabase implements TargetDatabase {
 
   tables(signal: AbortSignal): Promise<TableSchema[]> {
     return this.#readTables(signal);
+  }
+
+  async declared(signal: AbortSignal): Promise<DeclaredTable[]> {
+    return this.#readCatalog(async (session) => {
+      const relations = await this.#driver.relations(session, signal);
+      return declaredTables(relations, await this.#driver.declared(session, signal));
+    }, signal);
   }
 
   async withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema> {

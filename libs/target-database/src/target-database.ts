@@ -1,5 +1,6 @@
 import type {
   DatabaseSchema,
+  DeclaredTable,
   Dialect,
   FoundValue,
   Privileges,
@@ -70,6 +71,8 @@ export interface TargetDatabase {
   firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string;
   /** All tables that may be read, without examples; kept for some minutes. */
   tables(signal: AbortSignal): Promise<TableSchema[]>;
+  /** What the catalog declares of the tables that may be read: constraints beside keys, definitions of views. */
+  declared(signal: AbortSignal): Promise<DeclaredTable[]>;
   /** A table with a few values per column. */
   withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema>;
   /** Where values occur in text columns, within the statement timeout in all. */

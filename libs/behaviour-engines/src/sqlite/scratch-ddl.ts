@@ -20,11 +20,14 @@ export function scratchDdl({ tables, views }: Pick<ScratchSchema, 'tables' | 'vi
   };
 }
 
-function createTable({ name, columns, primaryKey, unique }: ScratchTable): string {
+function createTable({ name, columns, generated, primaryKey, unique }: ScratchTable): string {
   const parts = columns.map((column) => `${quote(column.name)} ${typeOf(column, primaryKey)}`);
+  const computed = generated.map(
+    (column) => `${quote(column.name)} ${bareType(column.type)} generated always as (${column.expression})`,
+  );
   const keys = primaryKey.length > 0 ? [`primary key (${namesOf(primaryKey)})`] : [];
   const others = unique.map((set) => `unique (${namesOf(set)})`);
-  return `create table ${quote(name)} (${[...parts, ...keys, ...others].join(', ')})`;
+  return `create table ${quote(name)} (${[...parts, ...computed, ...keys, ...others].join(', ')})`;
 }
 
 /**
@@ -33,7 +36,11 @@ function createTable({ name, columns, primaryKey, unique }: ScratchTable): strin
  */
 function typeOf(column: ScratchTable['columns'][number], primaryKey: readonly string[]): string {
   const isRowNumber = /^integer$/i.test(column.type.trim()) && primaryKey.join() === column.name;
-  return isRowNumber ? 'INT' : column.type.replaceAll(/[^\w\s(),]/g, '');
+  return isRowNumber ? 'INT' : bareType(column.type);
+}
+
+function bareType(type: string): string {
+  return type.replaceAll(/[^\w\s(),]/g, '');
 }
 
 function namesOf(columns: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findWitness, NOTHING_DECLARED, runSuite, type SuiteOutcome } from '@assay/behaviour';
-import type { DatabaseProfile, DatabaseSchema } from '@assay/contracts';
+import type { DatabaseProfile, DatabaseSchema, TableProfile, TableSchema } from '@assay/contracts';
 import { SqliteInstanceEngine } from './sqlite-instance-engine.js';
 
 const column = (name: string, type: string, nullable = true): DatabaseSchema['tables'][number]['columns'][number] => ({
@@ -61,6 +61,9 @@ const PROFILE: DatabaseProfile = {
   })),
 };
 
+const [TEACHER] = SCHEMA.tables as [TableSchema];
+const [PROFILE_OF_TEACHER] = PROFILE.tables as [TableProfile];
+
 let engine: SqliteInstanceEngine;
 beforeAll(() => {
   engine = new SqliteInstanceEngine();
@@ -72,7 +75,8 @@ async function suiteOf(sqls: string[], seed = 1): Promise<SuiteOutcome> {
   const tables = SCHEMA.tables.map(({ name, columns, primaryKey }) => ({
     schema: null,
     name,
-    columns: columns.map((own) => ({ name: own.name, type: own.type, notNull: !own.nullable })),
+    columns: columns.map((own) => ({ name: own.name, type: own.type, notNull: !own.nullable, allowed: null })),
+    generated: [],
     primaryKey,
     unique: [],
   }));
@@ -172,6 +176,36 @@ describe('a suite in SQLite', () => {
     const [one, same, other] = [await suiteOf(sqls, 5), await suiteOf(sqls, 5), await suiteOf(sqls, 6)];
     expect(same.instances).toEqual(one.instances);
     expect(other.instances).not.toEqual(one.instances);
+  });
+
+  it('fills views by the tables below them, and lets the database compute what it computes', async () => {
+    const teachers = PROFILE.tables.map((table) => {
+      if (table.name !== 'teacher') return table;
+      const generated = [{ column: 'half', expression: 'age / 2.0' }];
+      return { ...table, declared: { ...NOTHING_DECLARED, generated, checks: ['age BETWEEN 30 AND 60'] } };
+    });
+    const view = (name: string, definition: string): [TableSchema, TableProfile] => [
+      { ...TEACHER, name, kind: 'view', columns: [column('id', 'integer'), column('half', 'real')], primaryKey: [] },
+      { ...PROFILE_OF_TEACHER, name, columns: [], declared: { ...NOTHING_DECLARED, view: definition } },
+    ];
+    const inner = view('halves', 'SELECT id, half FROM teacher');
+    const outer = view('big_halves', 'SELECT id, half FROM halves WHERE half > 20');
+    const [, course] = SCHEMA.tables as [TableSchema, TableSchema];
+    const schema = {
+      ...SCHEMA,
+      tables: [{ ...TEACHER, columns: [...TEACHER.columns, column('half', 'real')] }, course, inner[0], outer[0]],
+    };
+    const profile = { tables: [...teachers, inner[1], outer[1]] };
+    const target = { kind: 'rows' as const, result: { columns: [], rows: [], truncated: false } };
+    const sqls = ['SELECT id FROM big_halves', 'SELECT id FROM teacher WHERE age > 40', 'SELECT id FROM teacher'];
+    const texts = sqls.map((sql, index) => ({ id: String(index), sql, votes: 1, target }));
+    const outcome = await runSuite({ schema, profile, sample: null, seed: 3, texts, ordered: false }, engine);
+    expect(outcome.classes.flatMap((own) => own.texts).every(({ timeouts }) => timeouts === 0)).toBe(true);
+    expect(classesOf(outcome)).toEqual(['01', '2']);
+    expect(outcome.model.scratch.views.map(({ name }) => name)).toEqual(['halves', 'big_halves']);
+    expect(outcome.model.scratch.tables[0]?.generated).toEqual([
+      { name: 'half', type: 'real', expression: 'age / 2.0' },
+    ]);
   });
 
   it('shows where two classes part by a witness of a few rows', async () => {

@@ -28,7 +28,9 @@ type Operand = { column: string } | { value: InstanceValue } | { lengthOf: strin
  */
 export function parseCheck(text: string, dialect: Dialect): Check[] | null {
   // PostgreSQL writes casts and parentheses around everything; they change nothing of a conjunction.
-  const plain = text.replaceAll(/::[a-z ]+(\(\d+\))?(\[\])?/gi, '');
+  const plain = text
+    .replaceAll(/::(?:"[^"]+"|[a-z_][\w ]*)(?:\.(?:"[^"]+"|\w+))?(?:\(\d+(?:,\s*\d+)?\))?(?:\[\])?/gi, '')
+    .replaceAll(/= ANY \(+(?:ARRAY)\[([^\]]*)\]\)*/gi, 'IN ($1)');
   const tokens = tokenize(plain, dialect).tokens.filter(({ kind }) => kind !== 'comment');
   if (tokens.some((token) => /^(or|not|case|like|similar|any|all)$/i.test(token.text) && !isNotNull(tokens, token))) {
     return null;

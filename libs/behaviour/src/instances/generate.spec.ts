@@ -103,6 +103,32 @@ describe('generated instances', () => {
     expect(unsatisfied).toEqual([{ table: 'project', check: "title LIKE 'A%' OR code > 5" }]);
   });
 
+  it('keep conditions as PostgreSQL writes them, and take a domain for the type below it', () => {
+    const declared = {
+      employee: {
+        checks: [
+          "((level)::text = ANY ((ARRAY['junior'::character varying, 'senior'::character varying])::text[]))",
+          '((salary >= (100)::numeric(6,1)) AND (salary < (9000)::numeric))',
+        ],
+        domains: [{ column: 'name', type: 'varchar(3)' }],
+      },
+    };
+    const wages = schemaModel(COMPANY, profileOf(COMPANY, {}, declared), facts);
+    expect(wages.unsatisfied).toEqual([]);
+    const generator = new InstanceGenerator(wages, facts, 5);
+    const place = wages.tables.findIndex(({ table }) => table.name === 'employee');
+    expect(wages.scratch.tables[place]?.columns.find(({ name }) => name === 'name')?.type).toBe('varchar(3)');
+    const employees = Array.from({ length: 25 }, (_, ordinal) => ordinal).flatMap(
+      (ordinal) => generator.generate(ordinal, 'generated', shapeOf(5, ordinal, null)).tables[place] ?? [],
+    );
+    expect(employees.length).toBeGreaterThan(25);
+    for (const [, name, , , salary, level] of employees) {
+      expect(String(name).length).toBeLessThanOrEqual(3);
+      expect(Number(salary) >= 100 && Number(salary) < 9000).toBe(true);
+      expect(['junior', 'senior']).toContain(level);
+    }
+  });
+
   it('keep what was observed of many rows: unique columns, no NULL, value lists, dependencies', () => {
     const rows = Array.from({ length: 60 }, (_, id) => [
       id,

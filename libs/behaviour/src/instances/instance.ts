@@ -4,12 +4,24 @@ import type { Dialect } from '@assay/contracts';
 export type InstanceValue = string | number | boolean | null;
 export type InstanceRow = InstanceValue[];
 
+/** A column of the scratch database that rows are filled into. */
+export interface ScratchColumn {
+  name: string;
+  /** As the schema names it; the built-in type where that is a domain. */
+  type: string;
+  notNull: boolean;
+  /** The values of an enum, in its order; null for any other type. */
+  allowed: string[] | null;
+}
+
 /** A table of the scratch database. */
 export interface ScratchTable {
   schema: string | null;
   name: string;
   /** Without those that the database computes. */
-  columns: { name: string; type: string; notNull: boolean }[];
+  columns: ScratchColumn[];
+  /** Columns that the database computes from the others. */
+  generated: { name: string; type: string; expression: string }[];
   primaryKey: string[];
   unique: string[][];
 }

@@ -3,7 +3,7 @@ import type { StatementFacts } from '../statements/statement-facts.js';
 import { usedTables } from '@assay/sql';
 import { parseCheck, type Check } from './checks.js';
 import { columnKind } from './column-kind.js';
-import type { InstanceValue, ScratchSchema, ScratchView } from './instance.js';
+import type { InstanceValue, ScratchSchema, ScratchTable, ScratchView } from './instance.js';
 import { SUPPORT, type ColumnModel, type ParentLink, type TableModel } from './table-model.js';
 
 /** What is generated for the candidates of a question. */
@@ -34,7 +34,7 @@ export function schemaModel(
       return tableModel(table, own, checks, mentioned.has(table.name.toLowerCase()));
     });
   const tables = linkParents(models);
-  const scratch = { dialect: schema.dialect, tables: tables.map(scratchTable), views };
+  const scratch = { dialect: schema.dialect, tables: tables.map((table) => scratchTable(table, schema)), views };
   return { scratch, tables, unsatisfied };
 }
 
@@ -81,8 +81,14 @@ function tableModel(
   checks: Check[],
   isMentioned: boolean,
 ): TableModel {
-  const generated = new Set(profile?.declared.generated ?? []);
-  const written = { ...table, columns: table.columns.filter(({ name }) => !generated.has(name)) };
+  const { generated = [], domains = [] } = profile?.declared ?? {};
+  const computed = new Set(generated.map(({ column }) => column));
+  const written = {
+    ...table,
+    columns: table.columns
+      .filter(({ name }) => !computed.has(name))
+      .map((column) => ({ ...column, type: domains.find((one) => one.column === column.name)?.type ?? column.type })),
+  };
   const columns = written.columns.map((_, index) => columnModel(written, index, profile));
   const places = (names: readonly string[]): number[] =>
     names.map((name) => columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase()));
@@ -200,11 +206,22 @@ function placeOf({ columns }: TableModel, name: string): number {
   return columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase());
 }
 
-function scratchTable({ table, profile }: TableModel): ScratchSchema['tables'][number] {
+function scratchTable({ key, table, profile, columns }: TableModel, schema: DatabaseSchema): ScratchTable {
+  const types = schema.tables.find((other) => keyOf(other) === key)?.columns ?? [];
+  const generated = (profile?.declared.generated ?? []).flatMap(({ column, expression }) => {
+    const own = types.find(({ name }) => name === column);
+    return own === undefined || expression === null ? [] : [{ name: column, type: own.type, expression }];
+  });
   return {
     schema: table.schema,
     name: table.name,
-    columns: table.columns.map(({ name, type, nullable }) => ({ name, type, notNull: !nullable })),
+    columns: columns.map(({ name, type, allowed }, index) => ({
+      name,
+      type,
+      notNull: table.columns[index]?.nullable === false,
+      allowed: allowed?.map(String) ?? null,
+    })),
+    generated,
     primaryKey: table.primaryKey,
     unique: profile?.declared.unique ?? [],
   };

@@ -1,4 +1,11 @@
-import type { Cell, DatabaseProfile, DatabaseSchema, DeclaredConstraints, TableSchema } from '@assay/contracts';
+import type {
+  Cell,
+  DatabaseProfile,
+  DatabaseSchema,
+  DeclaredConstraints,
+  DeclaredTable,
+  TableSchema,
+} from '@assay/contracts';
 import type { SampledRows } from '../instances/mutate.js';
 import { inclusionsOf } from './inclusions.js';
 import { profileQueries } from './profile-queries.js';
@@ -7,8 +14,8 @@ import { columnProfile, regularitiesOf, type TableRows } from './regularities.js
 export interface ProfileOptions {
   /** Rows may be sent on: without, a profile holds counts and shapes only. */
   sendRows: boolean;
-  /** What the catalog declares, by table; absent where nothing is known. */
-  declaredOf?: (table: TableSchema) => DeclaredConstraints | undefined;
+  /** What the catalog declares; absent where nothing is known. */
+  declared?: readonly DeclaredTable[];
   /** Whether there is time for one more table. */
   hasBudget?: () => boolean;
 }
@@ -24,6 +31,7 @@ export const NOTHING_DECLARED: DeclaredConstraints = {
   checks: [],
   generated: [],
   enums: [],
+  domains: [],
   view: null,
 };
 
@@ -35,7 +43,7 @@ export const NOTHING_DECLARED: DeclaredConstraints = {
 export async function takeProfile(
   schema: DatabaseSchema,
   read: (sql: string) => Promise<Cell[][]>,
-  { sendRows, declaredOf, hasBudget }: ProfileOptions,
+  { sendRows, declared: known = [], hasBudget }: ProfileOptions,
 ): Promise<TakenProfile> {
   const tables = new Map<TableSchema, TableRows & { count: number }>();
   for (const table of schema.tables) {
@@ -48,7 +56,7 @@ export async function takeProfile(
   }
   const profiled = schema.tables.flatMap((table) => {
     const own = tables.get(table);
-    const declared = declaredOf?.(table) ?? NOTHING_DECLARED;
+    const declared = declaredOf(table, known);
     // A view has no rows of its own to know of; its definition is needed all the same.
     const { columns, rows, count } = own ?? { columns: [], rows: [], count: 0 };
     const profile = {
@@ -70,6 +78,13 @@ export async function takeProfile(
   });
   const profile = { tables: sendRows ? profiled : profiled.map(withoutValues) };
   return { profile, rows: sendRows ? sampledRows(tables) : new Map() };
+}
+
+function declaredOf(table: TableSchema, known: readonly DeclaredTable[]): DeclaredConstraints {
+  const found = known.find(({ schema, name }) => schema === table.schema && name === table.name);
+  if (found === undefined) return NOTHING_DECLARED;
+  const { unique, checks, generated, enums, domains, view } = found;
+  return { unique, checks, generated, enums, domains, view };
 }
 
 function withoutValues(table: DatabaseProfile['tables'][number]): DatabaseProfile['tables'][number] {

@@ -105,7 +105,8 @@ export class TargetQueryRunner implements QueryRunner {
     const target = await this.#open(database);
     const { schema } = await target.introspect({ examples: false }, this.#signal);
     const read = async (sql: string): Promise<Cell[][]> => (await target.execute(sql, LIMITS, this.#signal)).rows;
-    return { schema, ...(await takeProfile(schema, read, { sendRows: true })) };
+    const declared = await target.declared(this.#signal);
+    return { schema, ...(await takeProfile(schema, read, { sendRows: true, declared })) };
   }
 
   #open(database: EvaluatedDatabase): Promise<TargetDatabase> {

@@ -26,17 +26,17 @@ export async function launchServer(site: Site, port: number, deadline: number): 
   const chosenPort = port === 0 ? await freePort() : port;
   const logStart = await prepareLog(cluster.logFile);
   const log = openSync(cluster.logFile, 'a', 0o600);
-  const server = spawn(
+  const [program, ...parameters] = limited(site.memoryLimitMb, [
     binaries.postgres,
-    ['-D', cluster.pgdata, '-p', String(chosenPort), ...settingArguments(site.settings)],
-    {
-      cwd: '/',
-      env: SERVER_ENVIRONMENT,
-      detached: true,
-      stdio: ['ignore', log, log],
-      ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
-    },
-  );
+    ...['-D', cluster.pgdata, '-p', String(chosenPort), ...settingArguments(site.settings)],
+  ]);
+  const server = spawn(program, parameters, {
+    cwd: '/',
+    env: SERVER_ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', log, log],
+    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+  });
   closeSync(log);
   let failure: string | null = null;
   server.once('error', (error) => (failure = error.message));
@@ -53,6 +53,12 @@ export async function launchServer(site: Site, port: number, deadline: number): 
   if (failure === null && server.pid !== undefined) signalQuietly(server.pid, 'SIGQUIT');
   watchdog?.release();
   return { failure: `${failure ?? 'it did not become ready'}\n${await readFrom(cluster.logFile, logStart)}`.trim() };
+}
+
+/** The shell sets the limit and becomes the program, whose processes inherit it. */
+function limited(memoryLimitMb: number | null, command: [string, ...string[]]): [string, ...string[]] {
+  if (memoryLimitMb === null) return command;
+  return ['/bin/sh', '-c', 'ulimit -v "$0" && exec "$@"', String(memoryLimitMb * 1024), ...command];
 }
 
 /** Waits until the server's process is gone; false when it still is there after `patienceMs`. */

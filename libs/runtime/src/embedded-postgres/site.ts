@@ -13,6 +13,8 @@ export interface Site {
   /** Null: ourselves. */
   user: SystemUser | null;
   settings: Readonly<Record<string, string>>;
+  /** Address space of each process; null: unlimited. */
+  memoryLimitMb: number | null;
   watchdog: WatchdogOptions;
 }
 
@@ -21,6 +23,7 @@ export interface SiteOptions {
   dataDir: string;
   settings?: Readonly<Record<string, string>>;
   kind?: 'durable' | 'throwaway';
+  memoryLimitMb?: number;
   orphanSeconds?: number;
   onNotice?: (message: string) => void;
 }
@@ -35,6 +38,7 @@ export async function findSite(options: SiteOptions): Promise<Site> {
   const cluster = await locateCluster(options.dataDir, likelyUser, onNotice);
   const user = await findServerUser(cluster.folder);
   const binaries = await locateBinaries(user, onNotice);
+  const memoryLimitMb = process.platform === 'win32' ? null : (options.memoryLimitMb ?? null);
   if (options.kind === 'throwaway') {
     const settings = { ...DURABLE_SETTINGS, ...THROWAWAY_SETTINGS, ...options.settings };
     return {
@@ -42,10 +46,11 @@ export async function findSite(options: SiteOptions): Promise<Site> {
       user,
       binaries,
       settings,
+      memoryLimitMb,
       watchdog: { patienceSeconds: 0, signal: 'QUIT', remove: options.dataDir },
     };
   }
   const settings = { ...DURABLE_SETTINGS, ...options.settings };
   const patienceSeconds = options.orphanSeconds ?? ORPHAN_SECONDS;
-  return { cluster, user, binaries, settings, watchdog: { patienceSeconds, signal: 'INT' } };
+  return { cluster, user, binaries, settings, memoryLimitMb, watchdog: { patienceSeconds, signal: 'INT' } };
 }

@@ -15,6 +15,8 @@ export interface EmbeddedPostgresOptions {
    * `throwaway`: nothing is flushed, `stop` only lets go, server and folder go away with this process (for tests).
    */
   kind?: 'durable' | 'throwaway';
+  /** Address space of each of the server's processes at most, in megabytes; unlimited by default and on Windows. */
+  memoryLimitMb?: number;
   /** How long the server outlives a process that was killed, in seconds, so that the next one can adopt it (30). */
   orphanSeconds?: number;
   /** Told what a user should know: files that had to go elsewhere, a server that died and was started again. */

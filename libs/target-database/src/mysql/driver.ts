@@ -5,6 +5,7 @@ import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
+import { readDeclared } from './declared.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
 import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
@@ -47,6 +48,7 @@ export function mysqlDriver(dialect: Flavour): DatabaseDriver {
     privileges: readPrivileges,
     relations: readRelations,
     catalog: readCatalog,
+    declared: readDeclared,
     tables: readTables,
     showsExamples,
     holdsText,

@@ -2,6 +2,7 @@ import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
 import { textOf } from '../introspection/catalog-cells.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
+import { readDeclared } from './declared.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
 import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
@@ -38,6 +39,7 @@ export function oracleDriver(): DatabaseDriver {
     relations: readRelations,
     // Oracle calls functions of packages without brackets; the guard knows those by their dots.
     catalog: readCatalog,
+    declared: readDeclared,
     tables: readTables,
     showsExamples,
     holdsText,

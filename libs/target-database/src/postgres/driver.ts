@@ -4,6 +4,7 @@ import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 import { readRelations, readTables } from './catalog.js';
+import { readDeclared } from './declared.js';
 import { connectClient } from './connection.js';
 import { readOwnCatalog } from './own-catalog.js';
 import { readPrivileges } from './privileges.js';
@@ -36,6 +37,7 @@ export function postgresDriver(): DatabaseDriver {
     privileges: readPrivileges,
     relations: readRelations,
     catalog: readOwnCatalog,
+    declared: readDeclared,
     tables: readTables,
     showsExamples,
     holdsText,

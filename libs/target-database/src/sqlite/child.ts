@@ -46,7 +46,9 @@ function authorize(action: number, first: string | null, second: string | null):
   if (action === constants.SQLITE_FUNCTION) {
     return REACHING_FUNCTIONS.has((second ?? '').toLowerCase()) ? constants.SQLITE_DENY : constants.SQLITE_OK;
   }
-  const catalog = action === constants.SQLITE_PRAGMA && /^(table_|foreign_key_list$)/.test((first ?? '').toLowerCase());
+  const catalog =
+    action === constants.SQLITE_PRAGMA &&
+    /^(table_|foreign_key_list$|index_list$|index_info$)/.test((first ?? '').toLowerCase());
   return internal && catalog ? constants.SQLITE_OK : constants.SQLITE_DENY;
 }
 

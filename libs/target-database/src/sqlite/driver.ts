@@ -3,6 +3,7 @@ import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
 import { textOf } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
+import { readDeclared } from './declared.js';
 import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { SqliteSession } from './session.js';
 
@@ -38,6 +39,7 @@ export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseD
     privileges: async () => PRIVILEGES,
     relations: readRelations,
     catalog: async () => null,
+    declared: readDeclared,
     tables: readTables,
     showsExamples,
     holdsText,

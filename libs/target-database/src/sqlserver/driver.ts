@@ -2,6 +2,7 @@ import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
 import { textOf } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
+import { readDeclared } from './declared.js';
 import { openLink } from './link.js';
 import { readPrivileges } from './privileges.js';
 import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
@@ -35,6 +36,7 @@ export function sqlServerDriver(): DatabaseDriver {
     privileges: readPrivileges,
     relations: readRelations,
     catalog: async () => null,
+    declared: readDeclared,
     tables: readTables,
     showsExamples,
     holdsText,

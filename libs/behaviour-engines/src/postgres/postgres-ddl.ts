@@ -1,0 +1,68 @@
+import type { ScratchSchema, ScratchTable } from '@assay/behaviour';
+import pg from 'pg';
+
+const quote = (name: string): string => pg.escapeIdentifier(name);
+
+/** What makes the objects of a scratch schema in an empty database, for a role that fills and reads them. */
+export function postgresDdl({ tables, views }: ScratchSchema, role: string): string[] {
+  const schemas = schemasOf({ tables, views });
+  return [
+    ...schemas.flatMap((name) => [`drop schema if exists ${quote(name)} cascade`, `create schema ${quote(name)}`]),
+    `set search_path = ${schemas.map(quote).join(', ')}`,
+    ...enumTypes(tables),
+    ...tables.map(createTable),
+    ...views.map((view) => `create view ${nameOf(view)} as ${view.definition.trim().replace(/;$/, '')}`),
+    ...schemas.flatMap((name) => [
+      `grant usage on schema ${quote(name)} to ${role}`,
+      `grant select, insert on all tables in schema ${quote(name)} to ${role}`,
+    ]),
+    `alter role ${role} set search_path = ${schemas.map(quote).join(', ')}`,
+  ];
+}
+
+/** The schemas of all objects, `public` first. */
+function schemasOf({ tables, views }: Pick<ScratchSchema, 'tables' | 'views'>): string[] {
+  return [...new Set(['public', ...[...tables, ...views].map(({ schema }) => schema ?? 'public')])];
+}
+
+/** One statement per table that fills it; `rows` times its columns as parameters. */
+export function insertInto(table: ScratchTable, rows: number): string {
+  const width = table.columns.length;
+  const values = Array.from({ length: rows }, (_, row) => {
+    return `(${table.columns.map((_column, column) => `$${row * width + column + 1}`).join(', ')})`;
+  });
+  return `insert into ${nameOf(table)} (${namesOf(table.columns.map(({ name }) => name))}) values ${values.join(', ')}`;
+}
+
+/** Types are named as the catalog names them, schema and quotes included where they are needed. */
+function enumTypes(tables: readonly ScratchTable[]): string[] {
+  const types = new Map<string, string[]>();
+  for (const { type, allowed } of tables.flatMap(({ columns }) => columns)) {
+    if (allowed !== null) types.set(type, allowed);
+  }
+  return [...types].map(([type, values]) => {
+    return `create type ${type} as enum (${values.map((value) => pg.escapeLiteral(value)).join(', ')})`;
+  });
+}
+
+function createTable(table: ScratchTable): string {
+  const { columns, generated, primaryKey, unique } = table;
+  const parts = [
+    ...columns.map(({ name, type, notNull }) => `${quote(name)} ${type}${notNull ? ' not null' : ''}`),
+    ...generated.map(({ name, type, expression }) => {
+      return `${quote(name)} ${type} generated always as (${expression}) stored`;
+    }),
+    // GROUP BY a key needs the key.
+    ...(primaryKey.length > 0 ? [`primary key (${namesOf(primaryKey)})`] : []),
+    ...unique.map((set) => `unique (${namesOf(set)})`),
+  ];
+  return `create unlogged table ${nameOf(table)} (${parts.join(', ')})`;
+}
+
+function nameOf({ schema, name }: { schema: string | null; name: string }): string {
+  return `${quote(schema ?? 'public')}.${quote(name)}`;
+}
+
+function namesOf(columns: readonly string[]): string {
+  return columns.map(quote).join(', ');
+}

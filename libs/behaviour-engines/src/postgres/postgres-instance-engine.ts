@@ -1,0 +1,179 @@
+import pg from 'pg';
+import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchSchema } from '@assay/behaviour';
+import { InfrastructureError, toErrorNote } from '@assay/contracts';
+import { insertInto, postgresDdl } from './postgres-ddl.js';
+import { MOST_ROWS, readAnswer, TEXTS } from './read-answer.js';
+import type { ScratchCluster, ScratchDatabase } from './scratch-cluster.js';
+
+export interface PostgresEngineOptions {
+  /** How long a statement may take, in milliseconds. */
+  statementTimeoutMs?: number;
+}
+
+type Tables = readonly (readonly InstanceRow[])[];
+type Fetched = PromiseSettledResult<pg.QueryArrayResult<(string | null)[]>>;
+
+/** Bytes that one batch of answers may send: a back end that sends more is cut off. */
+const MOST_RECEIVED = 32_000_000;
+/** What a batch may take beyond the timeouts of its statements, in milliseconds. */
+const GRACE_MS = 2000;
+
+/**
+ * PostgreSQL in a cluster of its own. An instance is filled, asked and rolled back in one transaction that is sent at
+ * once; each candidate is a cursor (so that it can be nothing but a query) behind a savepoint, and the transaction is
+ * read-only once it is filled.
+ */
+export class PostgresInstanceEngine implements InstanceEngine {
+  readonly #timeoutMs: number;
+  #schema: ScratchSchema | null = null;
+  #database: ScratchDatabase | null = null;
+  #client: pg.Client | null = null;
+
+  constructor(
+    private readonly cluster: ScratchCluster,
+    { statementTimeoutMs = 200 }: PostgresEngineOptions = {},
+  ) {
+    this.#timeoutMs = statementTimeoutMs;
+  }
+
+  async prepare(schema: ScratchSchema): Promise<void> {
+    if (this.#client !== null && JSON.stringify(schema) === JSON.stringify(this.#schema)) return;
+    this.#schema = schema;
+    this.#drop();
+    try {
+      await this.#makeObjects();
+    } catch {
+      // The cluster may have died since; a new one is empty.
+      this.#database = null;
+      await this.#makeObjects();
+    }
+  }
+
+  async ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
+    const together = await this.#askTogether(tables, statements);
+    if (together !== null) return together;
+    // The cluster died, or one of them ended the connection: each is asked by itself, so that it alone is unobserved.
+    const outcomes: AskedOutcome[] = [];
+    for (const statement of statements) {
+      outcomes.push((await this.#askTogether(tables, [statement]))?.[0] ?? { kind: 'unobserved' });
+    }
+    return outcomes;
+  }
+
+  async close(): Promise<void> {
+    this.#drop();
+    const database = this.#database;
+    this.#database = null;
+    if (database !== null) await this.cluster.dropDatabase(database).catch(() => undefined);
+  }
+
+  /** Null where the connection was lost. */
+  async #askTogether(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[] | null> {
+    const client = await this.#connected();
+    const cut = (): void => this.#drop();
+    const timer = setTimeout(cut, statements.length * 2 * this.#timeoutMs + GRACE_MS);
+    let received = 0;
+    const count = (chunk: Buffer): void => {
+      received += chunk.length;
+      if (received > MOST_RECEIVED) cut();
+    };
+    client.connection.stream.on('data', count);
+    try {
+      const filled = this.#fill(client, tables);
+      const asked = statements.map((sql) => askOne(client, sql));
+      const ended = client.query('rollback').then(() => client.query('select pg_advisory_unlock_all()'));
+      const [[fills], answers, end] = await Promise.all([
+        Promise.all([Promise.allSettled(filled)]),
+        Promise.all(asked),
+        ended.then(
+          () => true,
+          () => false,
+        ),
+      ]);
+      if (!end) {
+        this.#drop();
+        return null;
+      }
+      const refused = fills.find((fill) => fill.status === 'rejected');
+      if (refused !== undefined) throw new InfrastructureError('INSTANCE_REFUSED', toErrorNote(refused.reason).message);
+      return answers.map(readAnswer);
+    } finally {
+      clearTimeout(timer);
+      client.connection.stream.off('data', count);
+    }
+  }
+
+  #fill(client: pg.Client, tables: Tables): Promise<unknown>[] {
+    const begun = client.query('begin');
+    const inserts = (this.#schema?.tables ?? []).flatMap((table, index) => {
+      const rows = tables[index] ?? [];
+      return rows.length === 0 ? [] : [client.query(insertInto(table, rows.length), rows.flat())];
+    });
+    return [begun, ...inserts, client.query('set transaction read only')];
+  }
+
+  async #connected(): Promise<pg.Client> {
+    if (this.#client !== null) return this.#client;
+    if (this.#database !== null) {
+      const again = await this.#connect(this.#database).catch(() => null);
+      if (again !== null) return again;
+      this.#database = null;
+    }
+    return this.#makeObjects();
+  }
+
+  async #makeObjects(): Promise<pg.Client> {
+    const schema = this.#schema;
+    if (schema === null) throw new TypeError('nothing was prepared');
+    this.#database ??= await this.cluster.createDatabase();
+    const { adminUrl, role } = this.#database;
+    const admin = new pg.Client({ connectionString: adminUrl, pipeline: true });
+    admin.on('error', () => undefined);
+    await admin.connect();
+    try {
+      const made = [...postgresDdl(schema, role)].map((statement) => admin.query(statement));
+      const refused = (await Promise.allSettled(made)).find(({ status }) => status === 'rejected');
+      if (refused?.status === 'rejected') {
+        throw new InfrastructureError('SCHEMA_REFUSED', toErrorNote(refused.reason).message);
+      }
+    } finally {
+      await admin.end();
+    }
+    return this.#connect(this.#database);
+  }
+
+  async #connect({ roleUrl }: ScratchDatabase): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: roleUrl,
+      pipeline: true,
+      types: TEXTS,
+      statement_timeout: this.#timeoutMs,
+      connectionTimeoutMillis: 10_000,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    this.#client = client;
+    return client;
+  }
+
+  #drop(): void {
+    this.#client?.connection.stream.destroy(new Error('cut off'));
+    this.#client = null;
+  }
+}
+
+/**
+ * A cursor takes one query and nothing else: no COMMIT, no SET, no COPY, no writing CTE. The extended protocol takes one
+ * statement and not several.
+ */
+async function askOne(client: pg.Client, sql: string): Promise<Fetched> {
+  const declare = { text: `declare candidate no scroll cursor for ${sql}`, queryMode: 'extended' };
+  const fetch = { text: `fetch ${MOST_ROWS + 1} from candidate`, rowMode: 'array' as const };
+  const [, declared, fetched] = await Promise.allSettled([
+    client.query('savepoint candidate'),
+    client.query(declare),
+    client.query<(string | null)[]>(fetch),
+    client.query('rollback to savepoint candidate'),
+  ]);
+  return declared.status === 'rejected' ? declared : fetched;
+}

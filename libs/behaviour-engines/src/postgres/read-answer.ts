@@ -1,0 +1,39 @@
+import pg from 'pg';
+import type { AskedOutcome } from '@assay/behaviour';
+import type { Cell } from '@assay/contracts';
+
+/** Caps of one statement's answer: beyond them it is unobserved. */
+export const MOST_ROWS = 2000;
+const MOST_BYTES = 1_000_000;
+
+const NAMES = new Map(Object.entries(pg.types.builtins).map(([name, id]) => [Number(id), name.toLowerCase()]));
+const NUMBERS = new Set(['int2', 'int4', 'float4', 'float8', 'oid']);
+
+/** Values stay as the server wrote them; what they are is told by their types. */
+export const TEXTS = {
+  getTypeParser: () => (text: string | Buffer) => String(text),
+} as unknown as pg.CustomTypesConfig;
+
+/** What the rows of a cursor say, or why there are none. */
+export function readAnswer(fetched: PromiseSettledResult<pg.QueryArrayResult<(string | null)[]>>): AskedOutcome {
+  if (fetched.status === 'rejected') return { kind: isDataError(fetched.reason) ? 'error' : 'unobserved' };
+  const { rows, fields } = fetched.value;
+  const bytes = rows.flat().reduce((sum, text) => sum + (text?.length ?? 4), 0);
+  if (rows.length > MOST_ROWS || bytes > MOST_BYTES) return { kind: 'unobserved' };
+  const types = fields.map(({ dataTypeID }) => NAMES.get(dataTypeID) ?? 'text');
+  const columns = fields.map(({ name }, index) => ({ name, type: types[index] ?? 'text' }));
+  const cells = rows.map((row) => row.map((text, index) => cellOf(text, types[index] ?? 'text')));
+  return { kind: 'rows', result: { columns, rows: cells, truncated: false } };
+}
+
+function cellOf(text: string | null, type: string): Cell {
+  if (text === null) return null;
+  if (type === 'bool') return text === 't';
+  const number = NUMBERS.has(type) ? Number(text) : Number.NaN;
+  return Number.isFinite(number) ? number : text;
+}
+
+/** Division, casts, ranges (22) and several rows of a scalar subquery (21): what the data does to a statement. */
+function isDataError(reason: unknown): boolean {
+  return /^2[12]/.test(String((reason as { code?: unknown }).code));
+}

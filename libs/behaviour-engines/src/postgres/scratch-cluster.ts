@@ -1,0 +1,113 @@
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '@assay/runtime';
+
+/**
+ * Settings that nobody but a superuser changes: what a statement may spill to disk, how soon a back end notices that
+ * its client is gone. `statement_timeout` is set by connection.
+ */
+const SETTINGS = {
+  temp_file_limit: '64MB',
+  work_mem: '8MB',
+  hash_mem_multiplier: '1',
+  max_connections: '40',
+  max_prepared_transactions: '0',
+  client_connection_check_interval: '100ms',
+  autovacuum: 'off',
+};
+/** Address space of one back end, in megabytes: beyond it a statement fails, and no other process is killed. */
+const MEMORY_LIMIT_MB = 1024;
+
+/** A database of the cluster, and the role that may connect there and nowhere else. */
+export interface ScratchDatabase {
+  /** As the superuser, who makes objects. */
+  adminUrl: string;
+  /** As the role that fills and reads. */
+  roleUrl: string;
+  role: string;
+}
+
+/**
+ * A PostgreSQL of this process's own that holds instances and nothing else, in a folder that goes away with the process.
+ * One that died is replaced by a new one: nothing in it is worth keeping.
+ */
+export class ScratchCluster {
+  #url: Promise<string> | null = null;
+
+  /** An empty database with a role of its own. */
+  async createDatabase(): Promise<ScratchDatabase> {
+    const admin = await this.#connect();
+    const [role, password] = [`scratch_${randomBytes(6).toString('hex')}`, randomBytes(18).toString('base64url')];
+    try {
+      for (const statement of [
+        'revoke connect on database postgres, template1, assay from public',
+        `create role ${role} login nosuperuser nocreatedb nocreaterole noreplication connection limit 4 password '${password}'`,
+        `create database ${role}`,
+        `revoke all on database ${role} from public`,
+        `grant connect on database ${role} to ${role}`,
+      ]) {
+        await admin.query(statement);
+      }
+    } finally {
+      await admin.end();
+    }
+    const url = new URL(await this.#running());
+    url.pathname = `/${role}`;
+    const adminUrl = url.href;
+    [url.username, url.password] = [role, password];
+    return { adminUrl, roleUrl: url.href, role };
+  }
+
+  /** Drops a database and its role; a cluster that is gone holds neither. */
+  async dropDatabase({ role }: ScratchDatabase): Promise<void> {
+    const admin = await this.#connect();
+    try {
+      await admin.query(`drop database if exists ${role} with (force)`);
+      await admin.query(`drop role if exists ${role}`);
+    } finally {
+      await admin.end();
+    }
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const known = this.#url;
+    try {
+      return await connected(await this.#running());
+    } catch (error) {
+      if (known === null) throw error;
+      if (this.#url === known) this.#url = null;
+      return connected(await this.#running());
+    }
+  }
+
+  #running(): Promise<string> {
+    this.#url ??= start().catch((error: unknown) => {
+      this.#url = null;
+      throw error;
+    });
+    return this.#url;
+  }
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function start(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-scratch-'));
+  // Where we are root the server runs as another user, who has to enter.
+  await chmod(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    kind: 'throwaway',
+    settings: SETTINGS,
+    memoryLimitMb: MEMORY_LIMIT_MB,
+  });
+  return server.url;
+}

@@ -1,0 +1,59 @@
+import type { Cell, DeclaredTable } from '@assay/contracts';
+import type { Relation } from '../driver.js';
+import type { DatabaseSession } from '../session.js';
+import { textOf, textOrNull } from './catalog-cells.js';
+
+const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
+
+/** One line of a catalog: a column of a unique constraint, a condition, a value of an enum. */
+export interface DeclaredFact {
+  schema: string | null;
+  table: string;
+  kind: 'unique' | 'check' | 'generated' | 'enum' | 'domain';
+  /** The constraint for `unique` and `check`, else the column. */
+  name: string;
+  /** The column, the condition, the expression, the value or the type. */
+  value: string | null;
+}
+
+/** Reads facts by a statement that returns schema, table, kind, name and value, columns of a constraint in order. */
+export async function readFacts(sql: string, session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
+  const rows = await session.read({ sql, parameters: [], ...LIMITS }, signal);
+  return rows.map(factOf);
+}
+
+function factOf([schema, table, kind, name, value]: Cell[]): DeclaredFact {
+  const known = textOf(kind) as DeclaredFact['kind'];
+  return {
+    schema: textOrNull(schema),
+    table: textOf(table),
+    kind: known,
+    name: textOf(name),
+    value: textOrNull(value),
+  };
+}
+
+/** Puts facts together by table, with the definitions of views; facts of unknown tables are left out. */
+export function declaredTables(relations: readonly Relation[], facts: readonly DeclaredFact[]): DeclaredTable[] {
+  const grouped = Map.groupBy(facts, ({ schema, table }) => JSON.stringify([schema, table]));
+  return relations.map(({ schema, name, kind, definition }) => {
+    const own = grouped.get(JSON.stringify([schema, name])) ?? [];
+    const byName = (wanted: DeclaredFact['kind']): [name: string, values: string[]][] => {
+      const groups = Map.groupBy(
+        own.filter((fact) => fact.kind === wanted),
+        (fact) => fact.name,
+      );
+      return [...groups].map(([key, found]) => [key, found.flatMap(({ value }) => value ?? [])]);
+    };
+    return {
+      schema,
+      name,
+      unique: byName('unique').map(([, columns]) => columns),
+      checks: byName('check').flatMap(([, conditions]) => conditions),
+      generated: byName('generated').map(([column, [expression = null]]) => ({ column, expression })),
+      enums: byName('enum').map(([column, values]) => ({ column, values })),
+      domains: byName('domain').flatMap(([column, [type]]) => (type === undefined ? [] : [{ column, type }])),
+      view: kind === 'view' ? definition || null : null,
+    };
+  });
+}

@@ -1,0 +1,58 @@
+import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
+import type { DatabaseSession } from '../session.js';
+import { StatementFailedError } from '../statement-failed-error.js';
+
+/** Unique indexes, those over expressions or prefixes of columns left out. */
+const UNIQUE = `
+  select null, s.table_name, 'unique', s.index_name, s.column_name
+    from information_schema.statistics as s
+   where s.table_schema = database() and s.non_unique = 0 and s.index_name <> 'PRIMARY'
+     and not exists (select 1 from information_schema.statistics as p
+                      where p.table_schema = s.table_schema and p.table_name = s.table_name
+                        and p.index_name = s.index_name and (p.sub_part is not null or p.column_name is null))
+   order by s.table_name, s.index_name, s.seq_in_index`;
+
+const COLUMNS = `
+  select null, table_name, case when generation_expression <> '' then 'generated' else 'enum' end, column_name,
+         case when generation_expression <> '' then generation_expression else column_type end
+    from information_schema.columns
+   where table_schema = database() and (generation_expression <> '' or data_type in ('enum', 'set'))`;
+
+/** MariaDB tells a condition's table, MySQL its constraint's. */
+const CHECKS = [
+  `select null, table_name, 'check', constraint_name, check_clause
+     from information_schema.check_constraints where constraint_schema = database()`,
+  `select null, t.table_name, 'check', c.constraint_name, c.check_clause
+     from information_schema.check_constraints as c
+     join information_schema.table_constraints as t
+       on t.constraint_schema = c.constraint_schema and t.constraint_name = c.constraint_name
+    where c.constraint_schema = database() and t.constraint_type = 'CHECK'`,
+];
+
+/** What the catalog declares beside keys. */
+export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
+  const columns = await readFacts(COLUMNS, session, signal);
+  return [
+    ...(await readFacts(UNIQUE, session, signal)),
+    ...columns.flatMap((fact) => (fact.kind === 'enum' ? valuesOf(fact) : [fact])),
+    ...(await readChecks(session, signal)),
+  ];
+}
+
+/** Versions that know no CHECK lack the table, and MySQL's lacks a column: what is not there declares nothing. */
+async function readChecks(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
+  for (const sql of CHECKS) {
+    try {
+      return await readFacts(sql, session, signal);
+    } catch (error) {
+      if (!(error instanceof StatementFailedError)) throw error;
+    }
+  }
+  return [];
+}
+
+/** A fact per value of `enum('a','b''c')`; a set holds combinations of its values as well. */
+function valuesOf(fact: DeclaredFact): DeclaredFact[] {
+  const values = [...(fact.value ?? '').matchAll(/'((?:[^']|'')*)'/g)];
+  return values.map(([, value = '']) => ({ ...fact, value: value.replaceAll("''", "'") }));
+}

@@ -1,0 +1,69 @@
+import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
+import type { DatabaseSession } from '../session.js';
+
+/** Tables of users; what of them may not be read is left out with its table. */
+const TABLES = `
+  pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+   and c.relkind in ('r', 'p', 'f') and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`;
+
+/** Unique indexes without a condition and without expressions; a unique constraint has one, too. */
+const UNIQUE = `
+  select n.nspname, c.relname, 'unique', i.indexrelid::pg_catalog.text, a.attname::pg_catalog.text, key.place
+    from ${TABLES}
+    join pg_catalog.pg_index as i on i.indrelid = c.oid and i.indisunique and not i.indisprimary and i.indisvalid
+     and i.indpred is null and i.indexprs is null
+    cross join lateral unnest(i.indkey::pg_catalog.int2[]) with ordinality as key(number, place)
+    join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum = key.number and key.place <= i.indnkeyatts`;
+
+const CHECKS = `
+  select n.nspname, c.relname, 'check', k.conname::pg_catalog.text, pg_catalog.pg_get_expr(k.conbin, k.conrelid), 0
+    from ${TABLES} join pg_catalog.pg_constraint as k on k.conrelid = c.oid and k.contype = 'c'`;
+
+const GENERATED = `
+  select n.nspname, c.relname, 'generated', a.attname::pg_catalog.text, pg_catalog.pg_get_expr(d.adbin, d.adrelid), 0
+    from ${TABLES}
+    join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and a.attgenerated <> ''
+    join pg_catalog.pg_attrdef as d on d.adrelid = c.oid and d.adnum = a.attnum`;
+
+/** Columns with their types, and what lies below a domain, domains of domains included. */
+const TYPED = `
+  with recursive typed(schema, relation, attribute, id, base, modifier, depth) as (
+    select n.nspname, c.relname, a.attname, a.atttypid, t.typbasetype, t.typtypmod, 0
+      from ${TABLES}
+      join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      join pg_catalog.pg_type as t on t.oid = a.atttypid and t.typtype in ('d', 'e')
+    union all
+    select typed.schema, typed.relation, typed.attribute, t.oid, t.typbasetype,
+           case when typed.modifier >= 0 then typed.modifier else t.typtypmod end, typed.depth + 1
+      from typed join pg_catalog.pg_type as t on t.oid = typed.base)`;
+
+const ENUMS = `
+  ${TYPED}
+  select schema, relation, 'enum', attribute, e.enumlabel, e.enumsortorder
+    from typed join pg_catalog.pg_enum as e on e.enumtypid = typed.id
+   order by 1, 2, 4, 6`;
+
+/** A condition of a domain names its value VALUE. */
+const DOMAINS = `
+  ${TYPED}
+  select schema, relation, 'domain', attribute, pg_catalog.format_type(base, modifier), 0
+    from typed as outermost
+   where base <> 0
+     and not exists (select from pg_catalog.pg_type as t where t.oid = outermost.base and t.typtype = 'd')
+  union all
+  select schema, relation, 'check', k.conname || ' of ' || attribute,
+         pg_catalog.regexp_replace(pg_catalog.pg_get_expr(k.conbin, 0), '\\mVALUE\\M',
+           pg_catalog.quote_ident(attribute), 'g'), 0
+    from typed join pg_catalog.pg_constraint as k on k.contypid = typed.id and k.contype = 'c'
+  union all
+  select schema, relation, 'check', 'not null of ' || attribute, pg_catalog.quote_ident(attribute) || ' IS NOT NULL', 0
+    from typed join pg_catalog.pg_type as t on t.oid = typed.id and t.typnotnull`;
+
+const STATEMENTS = [`${UNIQUE} union all ${CHECKS} union all ${GENERATED} order by 1, 2, 3, 4, 6`, ENUMS, DOMAINS];
+
+/** What the catalog declares beside keys: three statements, whatever the schema's size. */
+export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
+  const facts: DeclaredFact[] = [];
+  for (const sql of STATEMENTS) facts.push(...(await readFacts(sql, session, signal)));
+  return facts;
+}
