@@ -54,13 +54,14 @@ export class TreeGuard {
     if (keys.length === 1 && only !== undefined && !plainStructures.has(only))
       this.checkKind(only, node[only] as TreeNode, scope);
     const inner = this.walkWith(node['with'], scope);
-    if (node['data_type'] === 'custom') this.checkType(String(node['name'] ?? ''));
+    if (node['data_type'] === 'custom') this.checkType(node['name']);
     for (const key of keys) if (key !== 'with') this.walk(node[key], inner);
   }
 
   /** A conversion to a type of the database's own runs the code behind that type. */
-  private checkType(written: string): void {
+  private checkType(name: unknown): void {
     const { ownTypes, types } = this.profile;
+    const written = typeof name === 'string' ? name : '';
     const [word = ''] = written.toLowerCase().split(/[\s(]/u);
     if (!ownTypes || types.has(word)) return;
     throw new GuardRefused('function', `The type ${written} is not built in, so a conversion to it may run its code.`);
