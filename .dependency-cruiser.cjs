@@ -23,11 +23,10 @@ const LAYERS = {
   messaging: ['contracts', ...PURE],
   'target-database': ['contracts', ...PURE],
   work: ['contracts', 'telemetry', ...PURE, ...ADAPTERS],
-  questions: ['contracts', 'requests', 'telemetry', ...PURE, ...ADAPTERS, 'work'],
-  // Callers and the reading of requests are the same for both products, and live with the first.
-  stories: ['contracts', 'requests', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'questions'],
+  questions: ['contracts', 'requests', 'telemetry', ...PURE, 'behaviour', ...ADAPTERS, 'work'],
+  stories: ['contracts', 'requests', 'telemetry', ...PURE, ...ADAPTERS, 'work'],
   runtime: ['contracts', 'telemetry'],
-  service: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'questions', 'stories', 'runtime'],
+  service: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'runtime'],
   testing: ['contracts', 'runtime'],
   // A tool beside the services: it executes golds and pools itself, with the drivers that db-sampler uses.
   evaluation: [
@@ -44,7 +43,7 @@ const LAYERS = {
 };
 
 /** Files that are tests, and those that only tests and benchmarks load. */
-const TEST_FILES = '\\.spec\\.ts$|/(testing|fixtures|conformance)/|^(libs/testing|e2e|bench)/';
+const TEST_FILES = '\\.spec\\.tsx?$|/(testing|fixtures|conformance)/|^(libs/testing|e2e|bench)/';
 
 const layerRules = Object.entries(LAYERS).map(([library, allowed]) => ({
   name: `layer-of-${library}`,
@@ -92,7 +91,7 @@ module.exports = {
       from: { path: '^(libs|apps)/([^/]+)/' },
       to: {
         path: '^(libs|apps)/',
-        pathNot: ['^$1/$2/', '^libs/[^/]+/src/((testing|queue)/)?index\\.ts$', '^apps/[^/]+/src/index\\.ts$'],
+        pathNot: ['^$1/$2/', '^libs/[^/]+/src/((testing|queue|plain)/)?index\\.ts$', '^apps/[^/]+/src/index\\.ts$'],
       },
     },
     {

@@ -31,14 +31,43 @@ export default tseslint.config(
   {
     // Decisions are functions of their arguments: the clock and the seed come in.
     files: ['libs/decision/src/**/*.ts'],
-    ignores: ['**/*.spec.ts'],
+    ignores: ['**/*.spec.ts', '**/fixtures/**'],
     rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          name: '@assay/contracts',
+          allowTypeImports: true,
+          message: 'Its index loads validators: values come from @assay/contracts/plain.',
+        },
+      ],
       'no-restricted-properties': [
         'error',
         { object: 'Math', property: 'random' },
         { object: 'Date', property: 'now' },
       ],
       'no-restricted-globals': ['error', 'performance', 'process', 'fetch', 'setTimeout', 'setInterval'],
+    },
+  },
+  {
+    // SQL by hand has one home per library; what is not hot goes through TypeORM's repositories.
+    files: ['{libs,apps}/*/src/**/*.ts'],
+    ignores: [
+      '**/sql/**',
+      '**/testing/**',
+      '**/*.spec.ts',
+      'libs/persistence/src/database.ts',
+      // drivers of target databases hold no statements on our own record
+      'libs/target-database/**',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='query'] > ObjectExpression:first-child",
+          message: "Statements live in the library's folder `sql`.",
+        },
+      ],
     },
   },
   {

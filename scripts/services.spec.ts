@@ -17,8 +17,8 @@ describe('the list of services', () => {
   it('tells agents, callers of models and queues apart', () => {
     expect(MODEL_CALLERS).toEqual([...AGENTS, 'story-evaluator']);
     const others = TASK_QUEUES.filter((queue) => !MODEL_CALLERS.some((name) => name === queue));
-    expect(others).toEqual(['db-sampler']);
-    expect(TASK_QUEUES).toHaveLength(MODEL_CALLERS.length + 1);
+    expect(others).toEqual(['db-sampler', 'prober']);
+    expect(TASK_QUEUES).toHaveLength(MODEL_CALLERS.length + 2);
   });
 
   it('has bounds that leave one process while another is disrupted', () => {

@@ -4,11 +4,13 @@
  * arguments are jest's.
  */
 import { existsSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { affectedProjects, allProjects } from './affected.mjs';
 import { countsFile, summaryOf, sumOfCounts } from './test-summary-reporter.mjs';
-import { build, capture, ensureInstalled, fail, node24, nx, projectRoot, runJest, tool } from './toolchain.mjs';
+import { build, ensureInstalled, fail, nx, projectRoot, runJest } from './toolchain.mjs';
 
 const INTEGRATION = 'integration';
+const FAULTS = 'faults';
 /** Folders by the names of projects; the project of the root has no integration suites. */
 const folderOf = (project) =>
   ['libs', 'apps', '.'].map((at) => `${at}/${project.replace('@assay/', '')}`).find((folder) => existsSync(folder));
@@ -19,7 +21,10 @@ await ensureInstalled();
 if ((await build()) !== 0) fail('The sources do not compile, so they cannot be tested.');
 const words = process.argv.slice(2);
 const affected = words.length === 1 && words[0] === '--affected';
-process.exitCode = words.length === 0 || affected ? await runProjects(await projects(affected)) : await runJest(words);
+process.exitCode =
+  words.length === 0 || affected
+    ? await runProjects(affected ? await affectedProjects() : await allProjects())
+    : await runJest(words);
 
 async function runProjects(names) {
   rmSync(dirname(countsFile('any')), { recursive: true, force: true });
@@ -29,39 +34,26 @@ async function runProjects(names) {
   }
   const units = await nx(['run-many', '-t', 'test', '-p', names.join(',')]);
   const suites = await runIntegration(names);
-  process.stdout.write(summaryOf(sumOfCounts(suites === null ? names : [...names, INTEGRATION])));
-  return units || suites || 0;
+  process.stdout.write(summaryOf(sumOfCounts([...names, ...suites.map(({ name }) => name)])));
+  return units || (suites.find(({ code }) => code !== 0)?.code ?? 0);
 }
 
-/** All in one jest, which keeps the machine busy without crowding it; null where there is nothing to run. */
+/**
+ * All in one jest, which keeps the machine busy without crowding it; beside it, one after another, the suites of faults,
+ * which spend most of their time waiting for beats, leases and deadlines.
+ */
 async function runIntegration(names) {
-  const roots = names.map(folderOf).filter((folder) => folder !== undefined);
-  if (roots.length === 0) return null;
-  const flags = ['--testMatch', '**/*.integration.spec.ts', '--passWithNoTests'];
-  const parameters = [...roots.flatMap((root) => ['--roots', `${projectRoot}/${root}`]), ...flags];
-  return runJest(parameters, { ASSAY_TEST_COUNTS: countsFile(INTEGRATION) });
+  const folders = names.map(folderOf).filter((folder) => folder !== undefined);
+  const lanes = folders.length === 0 ? [] : [lane(INTEGRATION, folders, ['/e2e/faults/'])];
+  if (names.includes('e2e')) lanes.push(lane(FAULTS, ['e2e/faults'], [], ['--maxWorkers', '1']));
+  return Promise.all(lanes);
 }
 
-/** The names of the projects to test: all of them where there is no git, or no main. */
-async function projects(onlyAffected) {
-  const since = onlyAffected ? await lastCommitOnMain() : null;
-  const filter = since === null ? [] : ['--affected', `--base=${since}`];
-  const { code, text } = await capture(node24(), [
-    tool('nx', 'dist/bin/nx.js'),
-    'show',
-    'projects',
-    '--json',
-    ...filter,
-  ]);
-  if (code !== 0) fail(text);
-  return JSON.parse(text.slice(text.indexOf('[')));
-}
-
-async function lastCommitOnMain() {
-  for (const branch of ['main', 'origin/main']) {
-    const { code, text } = await capture('git', ['rev-parse', '--verify', '--quiet', branch]);
-    if (code === 0) return text.trim();
-  }
-  console.error('There is no main to compare with, so everything is tested.');
-  return null;
+/** One jest over folders; its exit code, and the name of its counts. */
+async function lane(name, folders, without, flags = []) {
+  const roots = folders.flatMap((folder) => ['--roots', resolve(projectRoot, folder)]);
+  const leftOut = ['/node_modules/', '/dist/', ...without].flatMap((path) => ['--testPathIgnorePatterns', path]);
+  const suites = ['--testMatch', '**/*.integration.spec.ts', '--passWithNoTests'];
+  const code = await runJest([...roots, ...leftOut, ...suites, ...flags], { ASSAY_TEST_COUNTS: countsFile(name) });
+  return { name, code };
 }

@@ -114,13 +114,13 @@ export function build() {
 }
 
 /** nx reads packages and lock file in processes of their own, which takes half a second; there are no plugins to isolate. */
-const NX_ENVIRONMENT = { NX_ISOLATE_PLUGINS: 'false' };
+export const nxEnvironment = { NX_ISOLATE_PLUGINS: 'false' };
 
 /** Runs nx (targets: nx.json) and gives its exit code. `output` as in `run`; 'errors' prints what it says if it fails. */
 export async function nx(parameters, { output = 'inherit' } = {}) {
   const words = [tool('nx', 'dist/bin/nx.js'), ...parameters, '--outputStyle=static'];
-  if (output !== 'errors') return run(node24(), words, { output, environment: NX_ENVIRONMENT });
-  const { code, text } = await capture(node24(), words, NX_ENVIRONMENT);
+  if (output !== 'errors') return run(node24(), words, { output, environment: nxEnvironment });
+  const { code, text } = await capture(node24(), words, nxEnvironment);
   if (code !== 0) process.stderr.write(text);
   return code;
 }

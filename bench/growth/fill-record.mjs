@@ -1,7 +1,7 @@
 /** Makes a record large with `generate_series`: thin questions with three steps and three events each, over a year. */
 import { SEED_OPEN, SEEDED_ID } from '../../libs/questions/src/testing/seed-record.sql.ts';
 
-/** Questions of one transaction; what is interrupted begins here again. */
+/** Questions of one statement. */
 const CHUNK = 100_000;
 const YEAR_MS = 365 * 86_400_000;
 
@@ -28,28 +28,18 @@ const TABLES = [
 ];
 
 /**
- * Fills a migrated record up to `questions` ended questions and `openTasks` open tasks; goes on where it was interrupted.
+ * Fills a migrated record with `questions` ended questions and `openTasks` open tasks.
  *
  * @param client a connection of `pg` with the rights of the record's owner
  */
 export async function fillRecord(client, workspace, { questions, openTasks, onProgress }) {
   await prepare(client, workspace, questions);
-  const progress = await client.query('select questions, open from assay.bench_progress');
-  let { questions: done, open } = progress.rows[0];
   // made by hand, row by row the same: nothing refers to what is not there
   await client.query('set session_replication_role = replica');
-  if (!open) {
-    await client.query('begin');
-    for (const text of SEED_OPEN) await seed(client, text, workspace, openTasks);
-    await client.query('update assay.bench_progress set open = true');
-    await client.query('commit');
-  }
-  for (done = Number(done); done < questions;) {
+  for (const text of SEED_OPEN) await seed(client, text, workspace, openTasks);
+  for (let done = 0; done < questions;) {
     const next = Math.min(questions, done + CHUNK);
-    await client.query('begin');
     for (const text of TABLES) await client.query(text, [done + 1, next]);
-    await client.query('update assay.bench_progress set questions = $1', [next]);
-    await client.query('commit');
     done = next;
     onProgress(done);
   }
@@ -57,10 +47,8 @@ export async function fillRecord(client, workspace, { questions, openTasks, onPr
   await client.query('vacuum (analyze)');
 }
 
-/** Helpers and the record of what is done; the ids and times of a number never change. */
+/** Partitions, the workspace, and functions by which the ids and times of a number never change. */
 async function prepare(client, workspace, questions) {
-  const found = await client.query(`select to_regclass('assay.bench_progress') as progress`);
-  if (found.rows[0].progress !== null) return;
   const since = Date.now() - YEAR_MS;
   const step = YEAR_MS / questions;
   await client.query(`begin;
@@ -73,8 +61,6 @@ async function prepare(client, workspace, questions) {
     create function assay.bench_id(n bigint) returns uuid language sql immutable as $$
       select (lpad(to_hex((${since} + (n % ${questions + 1}) * ${step})::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 19))::uuid $$;
     ${SEEDED_ID};
-    create table assay.bench_progress (questions bigint not null, open boolean not null);
-    insert into assay.bench_progress values (0, false);
     commit`);
 }
 

@@ -11,17 +11,18 @@ import {
   eraseUnusedBlocks,
   finishTasks,
   lostTasks,
+  MOST_COUNTED,
   owedReplies,
   readRetentionLag,
   readTaskQueues,
   requestTasks,
   sweepOwed,
 } from '../../libs/persistence/dist/index.js';
-import { insertQuestion } from '../../libs/questions/dist/intake/insert-question.sql.js';
-import { resolveAsk } from '../../libs/questions/dist/intake/resolve-ask.sql.js';
+import { insertQuestion } from '../../libs/questions/dist/sql/insert-question.js';
+import { resolveAsk } from '../../libs/questions/dist/sql/resolve-ask.js';
 import { loadQuestionRun } from '../../libs/questions/dist/pipeline/load-question-run.js';
-import { readEvents } from '../../libs/questions/dist/record/read-events.sql.js';
-import { readQuestion, readQuestions } from '../../libs/questions/dist/record/read-questions.sql.js';
+import { readEvents } from '../../libs/persistence/dist/sql/read-events.js';
+import { readQuestion, readQuestions } from '../../libs/questions/dist/sql/read-questions.js';
 
 const PAGE = 500;
 const NOTHING = { stages: [], tasks: [], close: [], cancel: [], events: [], wakeAt: null, finish: null };
@@ -52,10 +53,13 @@ export function hotStatements(database, workspace, ended) {
     'retention: texts': () => eraseUnusedBlocks(database, 30, PAGE),
     'retention: processes': () => eraseDeadProcesses(database, PAGE),
     'retention: its lag': () => readRetentionLag(database, 30, null),
-    'the depth of all queues (counts up to 1,000)': () => readTaskQueues(database),
+    [IN_THE_BACKGROUND]: () => readTaskQueues(database),
   };
   return { statements: { ...way, ...single }, ways: [Object.keys(way), ...Object.keys(single).map((name) => [name])] };
 }
+
+/** Read every five seconds at most: it grows with what there is to count until it stops counting. */
+export const IN_THE_BACKGROUND = `the depth of all queues (counts up to ${MOST_COUNTED})`;
 
 /** Statements that follow one another. */
 function wayOfTasks(database, workspace, process) {
@@ -87,6 +91,7 @@ function questionOf(workspace) {
     replyTo: null,
     traceContext: null,
     idempotency: null,
+    audit: { id: newId(), name: null, address: null },
     // ended at once, so that measuring leaves nothing open
     error: { code: 'BENCH', message: 'Not to be answered.' },
     events: [{ type: 'question-accepted', body: {} }],

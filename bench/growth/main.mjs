@@ -2,9 +2,8 @@
  * What a question costs as it grows, and what the record's growth costs: `npm run bench growth`. Standalone, queues on
  * Redis, a model without latency; then the hot statements on a record of 100,000 questions.
  *
- * `npm run bench growth -- --questions 10000000` measures the statements alone, on a record of that size. It is kept in
- * `.assay/bench-growth`, goes on where it was interrupted, and is measured again without being made again. Ends with 1
- * where a statement costs over a fifth more on it.
+ * `npm run bench growth -- --questions 10000000` measures the statements alone, on a record of that size, which goes away
+ * with the process. Ends with 1 where a statement costs over a fifth more on it.
  */
 import { AssayClient } from '../../libs/client/dist/index.js';
 import { startScriptedModelProcess } from '../../libs/testing/dist/scripted-model/scripted-model-process.js';

@@ -73,7 +73,8 @@ describe('docker-compose.yml', () => {
     expect(told('ASSAY_SECRET_KEY')).toEqual(['api', 'db-sampler', 'demo']);
     expect(told('ASSAY_API_KEYS')).toEqual(['api', 'demo']);
     expect(told('ASSAY_TARGET_HOSTS')).toEqual(['db-sampler']);
-    expect(services['mcp']?.environment).toEqual({ ASSAY_URL: 'http://api:3000' });
+    const limits = { ASSAY_MAX_CONNECTIONS: null, ASSAY_REQUEST_TIMEOUT_SECONDS: null };
+    expect(services['mcp']?.environment).toEqual({ ASSAY_URL: 'http://api:3000', ...limits });
   });
 
   it('binds ports to this machine alone, and keeps what a queue holds', () => {

@@ -16,6 +16,7 @@ export function checkRecord(body: unknown): Record {
     checkCandidates(attempt, record);
     checkTests(attempt);
     checkVerdicts(attempt);
+    checkBehaviours(attempt, record);
     checkScores(attempt);
     checkEscalation(record.attempts.slice(0, index), attempt);
     expect((attempt.finishedAt ?? '') >= attempt.startedAt && attempt.startedAt >= record.createdAt).toBe(true);
@@ -60,14 +61,22 @@ function checkOutcome(record: Record): void {
   expect(record.level).toBe(last?.level ?? record.requestedLevel);
   if (status === 'GOLD') expect(result?.sqlList).toMatchObject([{ failedTests: [] }]);
   if (status === 'FAILED') checkFailedList(record);
+  else expect(record.refusals).toEqual([]);
+  expect(record.nextSteps.length > 0).toBe(status === 'FAILED' || status === 'ERROR');
+  if (result === null || status === 'FAILED') expect(record.summary).toBeNull();
+  expect(record.corrected).toBe(record.corrections.length > 0);
 }
 
 /** Every distinct SQL of every attempt in order, an invalid one with its last error. */
 function checkFailedList({ result, attempts }: Record): void {
-  const distinct = attempts.flatMap(({ candidates }) =>
-    candidates.filter(({ duplicateOf, sql }) => duplicateOf === null && sql.trim() !== '').map(({ sql }) => sql),
-  );
-  expect(result?.sqlList.map(({ sql }) => sql)).toEqual(distinct);
+  const distinct = attempts.flatMap(({ candidates, behaviours }) => {
+    const first = new Map(behaviours.map(({ id, representative }) => [id, representative]));
+    return candidates.filter(
+      ({ id, duplicateOf, sql, behaviour }) =>
+        duplicateOf === null && sql.trim() !== '' && (behaviour === null || first.get(behaviour) === id),
+    );
+  });
+  expect(result?.sqlList.map(({ sql }) => sql)).toEqual(distinct.map(({ sql }) => sql));
   const invalid = new Set(attempts.flatMap(({ candidates }) => candidates.filter((each) => !each.valid)));
   for (const { sql } of invalid) {
     if (sql.trim() === '') continue;
@@ -123,6 +132,26 @@ function checkVerdicts({ candidates, tests, verdicts, evaluations }: Attempt): v
   for (const { candidate, by } of evaluations.filter((evaluation) => evaluation.by === 'evaluator')) {
     const own = verdicts.filter((verdict) => verdict.candidate === candidate && verdict.by === by);
     expect(own).toHaveLength(kept);
+  }
+}
+
+/** Classes are told of every valid candidate or of none; each is judged by the one that stands for it. */
+function checkBehaviours({ candidates, behaviours, verdicts, suite, witnesses }: Attempt, { events }: Record): void {
+  const valid = candidates.filter((candidate) => candidate.valid);
+  const classOf = new Map(behaviours.flatMap(({ id, candidates: own }) => own.map((candidate) => [candidate, id])));
+  for (const { id, behaviour } of candidates) expect(behaviour).toBe(classOf.get(id) ?? null);
+  if (behaviours.length === 0) return;
+  expect([...classOf.keys()].sort()).toEqual(valid.map(({ id }) => id).sort());
+  expect(sum(behaviours.map(({ share }) => share))).toBeCloseTo(1);
+  for (const { representative, candidates: own } of behaviours) expect(own).toContain(representative);
+  const representatives = new Set(behaviours.map(({ representative }) => representative));
+  for (const { candidate } of verdicts) expect(representatives).toContain(candidate);
+  for (const { candidate, behaviour } of ofType(events, 'behaviour-classified')) {
+    if (classOf.has(candidate)) expect(behaviour).toBe(classOf.get(candidate));
+  }
+  for (const { a, b, instance } of witnesses) {
+    for (const candidate of [a, b]) expect(classOf.has(candidate)).toBe(true);
+    expect(suite.map(({ id }) => id)).toContain(instance);
   }
 }
 

@@ -1,3 +1,10 @@
+import {
+  AGENTS,
+  QUESTION_EVENTS,
+  settingsSchema as settings,
+  type RecordedEvent,
+  type Settings,
+} from '@assay/contracts';
 import { z } from 'zod';
 
 /** The record to the letter: what the outside contract lists, nothing more and nothing less. */
@@ -13,105 +20,24 @@ const judge = z.enum(['evaluator', 'supervisor']);
 const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
 export const terminalStatus = z.enum(['GOLD', 'SILVER', 'FAILED', 'ERROR', 'CANCELLED']);
 const status = z.enum(['QUEUED', 'RUNNING', ...terminalStatus.options]);
-const stage = z.enum([
-  'prepare',
-  'precompute-tests',
-  'generate',
-  'evaluation-tests',
-  'reduce-tests',
-  'evaluate',
-  'supervise',
-  'compare',
-]);
 const failedTests = z.array(z.strictObject({ test: z.string(), reason: z.string() }));
 const errorNote = z.strictObject({ code: z.string().regex(/^[A-Z][A-Z0-9_]*$/), message: z.string().min(1) });
 
-const stageCounts = { level, stage, tasks: count, failed: count, stragglers: count, elapsedMs: z.number().min(0) };
 const stamp = { sequence: z.int().min(1), at: time };
+const events = Object.entries(QUESTION_EVENTS).map(([type, fields]) =>
+  z.strictObject({ ...stamp, type: z.literal(type), ...fields }),
+);
 
-/** The closed list of events. */
-export const eventSchema = z.discriminatedUnion('type', [
-  z.strictObject({ ...stamp, type: z.literal('question-accepted') }),
-  z.strictObject({ ...stamp, type: z.literal('attempt-started'), level, reason: escalationReason.nullable() }),
-  z.strictObject({ ...stamp, type: z.literal('stage-started'), ...stageCounts }),
-  z.strictObject({ ...stamp, type: z.literal('stage-finished'), ...stageCounts }),
-  z.strictObject({
-    ...stamp,
-    type: z.literal('candidate-generated'),
-    candidate: id,
-    sql: z.string(),
-    valid: z.boolean(),
-    duplicateOf: id.nullable(),
-    retries: count,
-  }),
-  z.strictObject({
-    ...stamp,
-    type: z.literal('test-generated'),
-    test: id,
-    statement: z.string().min(1),
-    moment,
-    evidenceCritical: z.boolean(),
-  }),
-  z.strictObject({ ...stamp, type: z.literal('tests-reduced'), before: count, after: count }),
-  z.strictObject({
-    ...stamp,
-    type: z.literal('candidate-executed'),
-    candidate: id,
-    cluster: z.string().nullable(),
-    rowCount: count.nullable(),
-    error: z.string().nullable(),
-  }),
-  z.strictObject({
-    ...stamp,
-    type: z.literal('verdict-given'),
-    candidate: id,
-    test: id,
-    verdict,
-    reason: z.string(),
-    by: judge,
-  }),
-  z.strictObject({
-    ...stamp,
-    type: z.literal('case-decided'),
-    case: caseName,
-    passRates: z.array(z.strictObject({ candidate: id, passRate: percent })),
-  }),
-  z.strictObject({
-    ...stamp,
-    type: z.literal('pair-compared'),
-    a: id,
-    b: id,
-    winner: id.nullable(),
-    confidence: z.number().min(0).max(1),
-  }),
-  z.strictObject({ ...stamp, type: z.literal('level-escalated'), from: level, to: level, reason: escalationReason }),
-  z.strictObject({
-    ...stamp,
-    type: z.literal('call-answered'),
-    agent: z.string().min(1),
-    model: z.string().min(1),
-    tokens: count,
-    costUsd: z.number().min(0).nullable(),
-  }),
-  z.strictObject({
-    ...stamp,
-    type: z.literal('warning-raised'),
-    code: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
-    message: z.string().min(1),
-  }),
-  z.strictObject({
-    ...stamp,
-    type: z.literal('question-finished'),
-    status: terminalStatus,
-    case: caseName.nullable(),
-    level,
-  }),
-]);
-export type Event = z.infer<typeof eventSchema>;
+/** The closed list of events, to the field. */
+export const eventSchema = z.union(events) as unknown as z.ZodType<RecordedEvent>;
+export type Event = RecordedEvent;
 
 const resultSchema = z.strictObject({
   result: z.enum(['GOLD', 'SILVER', 'FAILED']),
-  sqlList: z.array(z.strictObject({ sql: z.string(), failedTests })),
+  sqlList: z.array(
+    // `alsoAs` only where other texts behave like this one
+    z.strictObject({ sql: z.string(), failedTests, alsoAs: z.array(z.string()).min(1).optional() }),
+  ),
 });
 
 const questionFields = {
@@ -132,6 +58,26 @@ const questionFields = {
     costUsd: z.number().min(0),
   }),
   error: errorNote.nullable(),
+  summary: z.string().min(1).nullable(),
+  refusals: z.array(z.string().min(1)),
+  nextSteps: z.array(
+    z.strictObject({
+      action: z.enum([
+        'add-evidence',
+        'settle',
+        'edit-question',
+        'raise-level',
+        'check-database',
+        'check-model',
+        'retry',
+      ]),
+      message: z.string().min(1),
+    }),
+  ),
+  name: z.string().min(1).nullable(),
+  follows: id.nullable(),
+  liked: z.boolean(),
+  corrected: z.boolean(),
   createdAt: time,
   finishedAt: time.nullable(),
 };
@@ -140,36 +86,11 @@ const questionFields = {
 export const questionSchema = z.strictObject(questionFields);
 export type Question = z.infer<typeof questionSchema>;
 
+/** Every setting is on the record, by its rules; one that came later only where it was set. */
 export const settingsSchema = z.strictObject({
-  sqlCandidates: z.int(),
-  testBatches: z.int(),
-  passThreshold: percent,
-  allowSilver: z.boolean(),
-  bypassEvaluation: z.boolean(),
-  treatEmptyResultAsError: z.boolean(),
-  // only where it was set
+  ...Object.fromEntries(Object.entries(settings.shape).map(([name, type]) => [name, type.unwrap()])),
   generatorTools: z.boolean().optional(),
-  sendRows: z.boolean(),
-  maxLevel: level,
-  reduceTests: z.strictObject({ minBatches: z.int(), minTests: z.int() }),
-  candidateRetries: z.int(),
-  selectionConfidence: z.number(),
-  deadlineSeconds: z.number(),
-  maxTokens: z.int().nullable(),
-  maxCalls: z.int().nullable(),
-  maxCostUsd: z.number().nullable(),
-  statementTimeoutMs: z.int(),
-  maxRows: z.int(),
-  maxExportRows: z.int(),
-  seed: z.int().nullable(),
-  // configurable, and may be off
-  stragglers: z.strictObject({ endedShare: z.number(), medianFactor: z.number() }).nullable(),
-  relevantEvidence: z.strictObject({ top: z.int(), threshold: z.number() }),
-  relevantGoldSqls: z.strictObject({ top: z.int(), threshold: z.number() }),
-  allowFunctions: z.array(z.string()),
-  allowExtensions: z.array(z.string()),
-  allowSystemCatalogs: z.boolean(),
-});
+}) as unknown as z.ZodType<Settings>;
 
 const errorCategory = z.enum([
   'SYNTAX_ERROR',
@@ -185,6 +106,8 @@ const candidateSchema = z.strictObject({
   ordinal: z.int().min(1),
   sql: z.string(),
   reasoning: z.string(),
+  // only where its model said so
+  summary: z.string().min(1).optional(),
   strategy: z.enum(['query-plan', 'divide-and-conquer', 'step-by-step']),
   temperature: z.number().min(0).max(1),
   model: z.string(),
@@ -192,6 +115,7 @@ const candidateSchema = z.strictObject({
   duplicateOf: id.nullable(),
   repeatsFailed: z.boolean(),
   cluster: z.string().nullable(),
+  behaviour: z.string().min(1).nullable(),
   complexity: z.number().min(0),
   retries: z.array(
     z.strictObject({
@@ -226,6 +150,44 @@ const candidateSchema = z.strictObject({
     .nullable(),
 });
 
+/** Small databases, by table. */
+const tables = z.record(
+  z.string(),
+  z.strictObject({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) }),
+);
+const probeResult = z.strictObject({
+  columns: z.array(z.strictObject({ name: z.string(), type: z.string() })),
+  rows: z.array(z.array(z.unknown())),
+  error: z.string().nullable(),
+});
+
+const behaviourSchema = z.strictObject({
+  id: z.string().min(1),
+  representative: id,
+  candidates: z.array(id).min(1),
+  share: z.number().min(0).max(1),
+  posterior: z.number().min(0).max(1).nullable(),
+  // only where there are some
+  unstable: z.array(id).min(1).optional(),
+});
+
+const suiteInstanceSchema = z.strictObject({
+  id: z.string().min(1),
+  made: z.enum(['generated', 'mutated', 'aimed']),
+  breaks: z.array(z.enum(['not-null', 'unique', 'value-list', 'dependency', 'order', 'case'])),
+  tables,
+});
+
+const witnessSchema = z.strictObject({
+  a: id,
+  b: id,
+  instance: z.string().min(1),
+  weak: z.boolean(),
+  tables,
+  resultA: probeResult,
+  resultB: probeResult,
+});
+
 const attemptSchema = z.strictObject({
   level,
   reason: escalationReason.nullable(),
@@ -242,6 +204,9 @@ const attemptSchema = z.strictObject({
     })
     .nullable(),
   candidates: z.array(candidateSchema),
+  behaviours: z.array(behaviourSchema),
+  suite: z.array(suiteInstanceSchema),
+  witnesses: z.array(witnessSchema),
   tests: z.array(
     z.strictObject({
       id,
@@ -305,6 +270,7 @@ const attemptSchema = z.strictObject({
         'frequent',
         'simplest',
         'coin',
+        'posterior',
         'silver',
         'bypass',
       ]),
@@ -333,11 +299,20 @@ export const recordSchema = z.strictObject({
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
   stopReason: z.string().nullable(),
+  corrections: z.array(
+    z.strictObject({
+      id,
+      sql: z.string().nullable(),
+      comment: z.string().nullable(),
+      goldSql: id.nullable(),
+      createdAt: time,
+    }),
+  ),
   attempts: z.array(attemptSchema),
   calls: z.array(
     z.strictObject({
       id,
-      agent: z.enum(['generator', 'test-generator', 'test-reducer', 'evaluator', 'supervisor', 'sql-selector']),
+      agent: z.enum(AGENTS),
       task: id,
       ordinal: z.int().min(0),
       model: z.string(),

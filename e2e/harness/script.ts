@@ -1,3 +1,4 @@
+import { exampleAnswer } from '@assay/prompts';
 import type { ModelCall, ModelReply } from '@assay/testing';
 import { AgentCall, levelOf, questionOf } from './prompt-view.js';
 
@@ -83,8 +84,15 @@ function answer(script: Script, call: AgentCall): ModelReply | Promise<ModelRepl
     case 'sql-selector':
       return choice(script, call);
     default:
-      return { status: 400, body: { error: { message: `no agent is called ${call.agent}` } } };
+      return exampleOf(call);
   }
+}
+
+/** Of an agent that scripts do not tell of: the example in its own system prompt. */
+function exampleOf({ agent, prompt }: AgentCall): ModelReply {
+  const example = exampleAnswer(prompt);
+  const unknown = { status: 400, body: { error: { message: `no agent is called ${agent}` } } };
+  return example === null ? unknown : (JSON.parse(example) as object);
 }
 
 function candidate(sql: string | object): ModelReply {

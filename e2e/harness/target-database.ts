@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '@assay/runtime';
 import type { TestPostgres } from '@assay/testing';
 
 /** A small shop. */
@@ -30,11 +31,5 @@ export async function createTargetDatabase(postgres: TestPostgres, fixture = SHO
 }
 
 async function execute<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  return withClient(url, async (client) => (await client.query<Row>(sql)).rows);
 }

@@ -292,11 +292,12 @@ export function describeTelemetry(backend: Backend): void {
         const evaluator = fleet.process('evaluator');
         const id = await askSlowly(fleet, bodyOf('Stopped twice'), 8000);
         evaluator.signal('SIGTERM');
-        await delay(700);
-        const toldAt = performance.now();
+        await expectDraining(evaluator);
+        // what comes sooner counts as the same wish
+        await delay(600);
         evaluator.signal('SIGTERM');
+        // one that ends in order, after what it holds, ends with 0
         expect(await evaluator.exited()).toBe(143);
-        expect(performance.now() - toldAt).toBeLessThan(3000);
         await fleet.start('evaluator');
         await ended([id]);
         expect(await recordOf(id)).toMatchObject({ status: 'GOLD' });

@@ -25,7 +25,7 @@ export async function askSlowly(fleet: Fleet, body: { question: string }, judgeM
 
 /** Holds a service to what it must be while it stops: not ready, but alive. */
 export async function expectDraining(service: ServiceProcess): Promise<void> {
-  for (let tries = 0; (await healthOf(service, 'ready'))[0] === 200 && tries < 40; tries += 1) await delay(25);
+  for (let tries = 0; (await healthOf(service, 'ready'))[0] === 200 && tries < 400; tries += 1) await delay(25);
   expect(await healthOf(service, 'ready')).toEqual([
     503,
     { status: 'unavailable', checks: { record: 'ok', queues: 'ok', service: 'stopping' } },

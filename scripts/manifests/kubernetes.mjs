@@ -24,6 +24,17 @@ const SECRETS = {
 };
 const STORES = ['DATABASE_URL', 'REDIS_URL'].map((key) => ({ secret: 'assay-stores', key }));
 
+/** The alert rules as the Prometheus Operator loads them: the text of their file below `spec`. */
+export function alertRules(text) {
+  const rules = text.replace(/^#.*\n/gm, '').replace(/^(?=.)/gm, '  ');
+  return `apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata:
+  name: assay
+spec:
+${rules}`;
+}
+
 /** Deployment and PodDisruptionBudget of a service. */
 export function workload(service) {
   const { name, replicas } = service;

@@ -1,9 +1,6 @@
 import type { ExampleQuestion } from '@assay/contracts';
 import type { CanAnswer } from '@assay/questions';
 
-/** Token of the TypeORM `DataSource` of this process. */
-export const DATA_SOURCE = Symbol('assay.api.data-source');
-
 /** Token of the example questions of workspaces. */
 export const EXAMPLES = Symbol('assay.api.examples');
 
@@ -13,8 +10,8 @@ export type Examples = (workspaceName: string) => readonly ExampleQuestion[];
 /** Bytes of a request body at most. */
 export const BODY_LIMIT = 256 * 1024;
 
-/** Connections for what TypeORM serves: workspaces, gold SQLs, API keys. */
-export const ORM_CONNECTIONS = 2;
+/** Connections for what TypeORM serves: API keys, workspaces, gold SQLs, the audit trail. */
+export const ORM_CONNECTIONS = 4;
 
 /** A key that was looked up is taken as it was for this long by processes that did not revoke it, milliseconds. */
 export const KEY_TTL_MS = 3000;

@@ -1,29 +1,35 @@
-import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { createDataSource } from '@assay/persistence';
+import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
+import { AuditEntryEntity, ENTITIES, GoldSqlEntity, WorkspaceEntity } from '@assay/persistence';
 import {
   answersWithModels,
   AuditEntries,
   AuditTrail,
+  Corrections,
   DeadLetters,
   GoldSqls,
   Likes,
   QuestionIntake,
+  QuestionList,
   QuestionReader,
   QuestionReplay,
   QueueOperations,
+  SavedQuestions,
   WinnerRows,
+  WorkspaceRows,
   WorkspaceStore,
 } from '@assay/questions';
 import { RequestPipe } from '@assay/requests';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { renderMSchema } from '@assay/sql';
 import { Work } from '@assay/work';
-import type { DataSource } from 'typeorm';
+import type { Repository } from 'typeorm';
 import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
 import { RateLimits } from './access/rate-limits.js';
-import { DATA_SOURCE, EXAMPLES, ORM_CONNECTIONS, type ApiOptions } from './api.config.js';
+import { EXAMPLES, type ApiOptions } from './api.config.js';
+import { entitiesOptions } from './entities-options.js';
 import { StreamSlots } from './events/stream-slots.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -45,15 +51,16 @@ import { WorkspacesController } from './workspaces/workspaces.controller.js';
 /** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
 @Module({})
 export class ApiModule implements OnApplicationShutdown {
-  constructor(
-    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
-    private readonly feed: EventFeed,
-  ) {}
+  constructor(private readonly feed: EventFeed) {}
 
   static register(options: ApiOptions = {}): DynamicModule {
     return {
       module: ApiModule,
-      imports: [StoriesModule],
+      imports: [
+        StoriesModule,
+        TypeOrmModule.forRootAsync({ inject: [CONFIG], useFactory: (config: Config) => entitiesOptions(config) }),
+        TypeOrmModule.forFeature(ENTITIES),
+      ],
       controllers: [
         QuestionsController,
         QuestionEventsController,
@@ -77,20 +84,14 @@ export class ApiModule implements OnApplicationShutdown {
     };
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  onApplicationShutdown(): void {
     this.feed.stop();
-    await this.dataSource.destroy();
   }
 }
 
 const access: Provider[] = [
-  { provide: DATA_SOURCE, inject: [CONFIG], useFactory: (config: Config) => openDataSource(config) },
-  {
-    provide: Gate,
-    inject: [Work, CONFIG, RateLimits],
-    useFactory: (work: Work, config: Config, limits: RateLimits) =>
-      new Gate(work.database, config.http.apiKeys, limits),
-  },
+  Gate,
+  ApiKeys,
   {
     provide: RateLimits,
     inject: [CONFIG],
@@ -101,21 +102,21 @@ const access: Provider[] = [
     inject: [CONFIG],
     useFactory: (config: Config) => new StreamSlots(config.http.limits.streams),
   },
-  {
-    provide: ApiKeys,
-    inject: [DATA_SOURCE, Gate],
-    useFactory: (dataSource: DataSource, gate: Gate) => new ApiKeys(dataSource, (id) => gate.forget(id)),
-  },
 ];
 
 function product({ canAnswer, examples }: ApiOptions): Provider[] {
   return [
     { provide: EXAMPLES, useValue: examples ?? (() => []) },
     {
+      provide: WorkspaceRows,
+      inject: [getRepositoryToken(WorkspaceEntity)],
+      useFactory: (repository: Repository<WorkspaceEntity>) => new WorkspaceRows(repository),
+    },
+    {
       provide: WorkspaceStore,
-      inject: [DATA_SOURCE, Work, CONFIG],
-      useFactory: async (dataSource: DataSource, work: Work, config: Config) =>
-        new WorkspaceStore(dataSource, work, {
+      inject: [WorkspaceRows, Work, CONFIG],
+      useFactory: async (rows: WorkspaceRows, work: Work, config: Config) =>
+        new WorkspaceStore(rows, work, {
           secretKeys: await resolveSecretKeys(config),
           renderSchema: (schema) => renderMSchema(schema),
         }),
@@ -128,9 +129,9 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     },
     {
       provide: ConnectionResealing,
-      inject: [Work, CONFIG, LOGGER],
-      useFactory: async (work: Work, config: Config, logger: Logger) =>
-        new ConnectionResealing(work.database, await resolveSecretKeys(config), logger),
+      inject: [WorkspaceRows, CONFIG, LOGGER],
+      useFactory: async (rows: WorkspaceRows, config: Config, logger: Logger) =>
+        new ConnectionResealing(rows, await resolveSecretKeys(config), logger),
     },
     {
       provide: DeadLetters,
@@ -142,20 +143,31 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       inject: [Work, DeadLetters],
       useFactory: (work: Work, letters: DeadLetters) => new QueueOperations(work, letters),
     },
+    {
+      provide: QuestionList,
+      inject: [Work, WorkspaceRows],
+      useFactory: (work: Work, rows: WorkspaceRows) => new QuestionList(work, rows),
+    },
     { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
     { provide: QuestionReplay, inject: [Work], useFactory: (work: Work) => new QuestionReplay(work) },
     { provide: WinnerRows, inject: [Work], useFactory: (work: Work) => new WinnerRows(work) },
     { provide: AuditTrail, inject: [Work], useFactory: (work: Work) => new AuditTrail(work) },
     {
       provide: AuditEntries,
-      inject: [DATA_SOURCE, Work],
-      useFactory: (dataSource: DataSource, work: Work) => new AuditEntries(dataSource, work),
+      inject: [getRepositoryToken(AuditEntryEntity), WorkspaceRows],
+      useFactory: (repository: Repository<AuditEntryEntity>, rows: WorkspaceRows) => new AuditEntries(repository, rows),
     },
     { provide: Likes, inject: [Work], useFactory: (work: Work) => new Likes(work) },
     {
+      provide: Corrections,
+      inject: [Work, WorkspaceRows],
+      useFactory: (work: Work, rows: WorkspaceRows) => new Corrections(work, rows),
+    },
+    { provide: SavedQuestions, inject: [Work], useFactory: (work: Work) => new SavedQuestions(work) },
+    {
       provide: GoldSqls,
-      inject: [DATA_SOURCE, Work],
-      useFactory: (dataSource: DataSource, work: Work) => new GoldSqls(dataSource, work),
+      inject: [getRepositoryToken(GoldSqlEntity), WorkspaceRows],
+      useFactory: (repository: Repository<GoldSqlEntity>, rows: WorkspaceRows) => new GoldSqls(repository, rows),
     },
     {
       provide: EventFeed,
@@ -164,10 +176,4 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
         new EventFeed(work.database, work.hints, (err) => logger.warn({ err }, 'events could not be looked for')),
     },
   ];
-}
-
-async function openDataSource(config: Config): Promise<DataSource> {
-  if (config.databaseUrl === null) throw new Error('DATABASE_URL is not set');
-  const options = { max: ORM_CONNECTIONS, applicationName: `assay-${config.service}-orm` };
-  return createDataSource(config.databaseUrl, options).initialize();
 }

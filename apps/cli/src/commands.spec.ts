@@ -113,6 +113,38 @@ describe('assay like, cancel, replay', () => {
     expect(terminal.stderr.text).toBe('error: No SQL won. (NO_WINNER)\n');
   });
 
+  it('corrects an answer by SQL or in words', async () => {
+    const kept = { id: call, sql: 'SELECT 2', comment: null, goldSql: call };
+    fake.on('POST /v1/questions/:id/correct', { status: 201, body: kept }, { status: 201, body: { goldSql: null } });
+    expect(await assay('correct', id, '--sql', 'SELECT 2')).toBe(0);
+    expect(await assay('correct', id, '--comment', 'wrong month')).toBe(0);
+    expect(terminal.stdout.text).toBe(`Kept as gold SQL ${call}.\nKept as a comment.\n`);
+    expect(fake.requests.map(({ body }) => body)).toEqual([{ sql: 'SELECT 2' }, { comment: 'wrong month' }]);
+    expect(await assay('correct', id)).toBe(1);
+    expect(terminal.stderr.text).toContain('Say what is wrong');
+  });
+
+  it('saves under a name, and finds what is saved', async () => {
+    fake.on('PATCH /v1/questions/:id', { body: { name: 'weekly' } }, { body: { name: null } });
+    await assay('save', id, 'weekly');
+    await assay('save', id);
+    expect(terminal.stdout.text).toBe('Saved as weekly.\nIt has no name any more.\n');
+    expect(fake.requests.map(({ body }) => body)).toEqual([{ name: 'weekly' }, { name: null }]);
+    const item = { id, status: 'GOLD', name: 'weekly', question: 'How many orders?' };
+    fake.on('GET /v1/questions', { body: { items: [item], nextCursor: null } });
+    expect(await assay('questions', '--saved', '--search', 'order week')).toBe(0);
+    expect(Object.fromEntries(fake.requests.at(-1)?.query ?? [])).toEqual({ saved: 'true', search: 'order week' });
+    expect(terminal.stdout.text).toMatch(/GOLD +weekly +How many orders\?/);
+  });
+
+  it('prints a chart, or that there is none', async () => {
+    fake.on('GET /v1/questions/:id/chart', { body: { mark: 'bar' } }, { status: 204, body: '' });
+    await assay('chart', id);
+    expect(JSON.parse(terminal.stdout.text)).toEqual({ mark: 'bar' });
+    await assay('chart', id);
+    expect(terminal.stdout.text).toContain('A table shows it better.');
+  });
+
   it('cancels', async () => {
     fake.on('POST /v1/questions/:id/cancel', { status: 202, body: {} });
     expect(await assay('cancel', id)).toBe(0);

@@ -4,11 +4,13 @@ import { CliContext, DEFAULT_URL, USUAL_WIDTH } from './cli-context.js';
 import { addAskCommand } from './commands/ask.command.js';
 import { addAuditCommand } from './commands/audit.command.js';
 import { addCancelCommand } from './commands/cancel.command.js';
+import { addCorrectCommand } from './commands/correct.command.js';
 import { addEvalCommand } from './commands/eval.command.js';
 import { addFollowCommand } from './commands/follow.command.js';
 import { addLikeCommand } from './commands/like.command.js';
 import { addMcpCommand } from './commands/mcp.command.js';
 import { addMigrateCommand } from './commands/migrate.command.js';
+import { addQuestionsCommand } from './commands/questions.command.js';
 import { addQueuesCommand } from './commands/queues.command.js';
 import { addRecordCommand } from './commands/record.command.js';
 import { addReplayCommand } from './commands/replay.command.js';
@@ -34,6 +36,8 @@ const COMMANDS = [
   addFollowCommand,
   addRecordCommand,
   addLikeCommand,
+  addCorrectCommand,
+  addQuestionsCommand,
   addCancelCommand,
   addReplayCommand,
   addEvalCommand,

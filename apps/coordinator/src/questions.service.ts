@@ -11,7 +11,7 @@ import {
 } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import { oweReplyAgain } from '@assay/persistence';
-import { AuditTrail, Likes, QuestionIntake, QuestionReader, unrestricted, type Liked } from '@assay/questions';
+import { AuditTrail, Likes, QuestionIntake, QuestionReader, type Liked } from '@assay/questions';
 import {
   AskRequest,
   IDEMPOTENCY_KEY_RULE,
@@ -21,6 +21,7 @@ import {
   parseRequest,
   QuestionJob,
   ReplyAddress,
+  unrestricted,
 } from '@assay/requests';
 import { MESSAGING, traceOfJob } from '@assay/service';
 import { Work } from '@assay/work';

@@ -1,7 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Messaging } from '@assay/messaging';
 import { idempotencyKeyOf, owedReplies, replySent, type OwedReply } from '@assay/persistence';
-import { QuestionReader, unrestricted } from '@assay/questions';
+import { QuestionReader } from '@assay/questions';
+import { unrestricted } from '@assay/requests';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import { MESSAGING } from '@assay/service';
 import { StoryReader } from '@assay/stories';

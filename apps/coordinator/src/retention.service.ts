@@ -8,10 +8,10 @@ import {
   eraseOldRecords,
   eraseOldRequests,
   eraseUnusedBlocks,
+  forgetIdempotencyKeys,
   readRetentionLag,
   type RetentionLag,
 } from '@assay/persistence';
-import { forgetIdempotencyKeys } from '@assay/questions';
 import { HealthRegistry, InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
 import { Work } from '@assay/work';

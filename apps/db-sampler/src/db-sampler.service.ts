@@ -15,6 +15,7 @@ import { Work } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
 import { DatabaseSampler } from './sampler/index.js';
+import { readSchemaHash } from './sql/read-schema-hash.js';
 import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.js';
 
 /** Answers requests by the workspace's own database: the only service that holds connections to target databases. */
@@ -60,11 +61,8 @@ export class DbSamplerService implements OnApplicationShutdown {
   }
 
   private async schemaHashOf(workspace: Id): Promise<string> {
-    const [row] = await this.work.database.query<{ hash: string | null }>(
-      { name: 'schema_hash', text: 'select schema_hash as hash from assay.workspaces where id = $1' },
-      [workspace],
-    );
-    if (row?.hash) return row.hash;
+    const hash = await readSchemaHash(this.work.database, workspace);
+    if (hash !== null) return hash;
     throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot yet: refresh its schema.');
   }
 

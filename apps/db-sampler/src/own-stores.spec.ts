@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Config } from '@assay/runtime';
 import { ownStores } from './own-stores.js';
 
-const storesOf = (databaseUrl: string): string[] =>
-  ownStores({ databaseUrl, queues: { kind: 'postgres' } } as unknown as Config);
+const scratch = { mariadb: null, mysql: null };
+const storesOf = (databaseUrl: string): string[] => ownStores({ databaseUrl, queues: { kind: 'postgres' }, scratch });
 
 describe('ownStores', () => {
   it.each([
@@ -15,8 +14,16 @@ describe('ownStores', () => {
     ['postgres://u:p@db/', 'db:5432'],
   ])('of %s is %s, as a target would be spelt', (url, store) => expect(storesOf(url)).toEqual([store]));
 
+  it('are the servers of scratch databases as well, whatever database is named', () => {
+    const named = { mariadb: 'mariadb://root:p@scratch/any', mysql: 'mysql://root@10.0.0.7:3307' };
+    expect(ownStores({ databaseUrl: null, queues: { kind: 'postgres' }, scratch: named })).toEqual([
+      'scratch:3306',
+      '10.0.0.7:3307',
+    ]);
+  });
+
   it('are the queues’ Redis as well', () => {
     const queues = { kind: 'redis', url: 'redis://cache' } as const;
-    expect(ownStores({ databaseUrl: null, queues } as unknown as Config)).toEqual(['cache:6379']);
+    expect(ownStores({ databaseUrl: null, queues, scratch })).toEqual(['cache:6379']);
   });
 });

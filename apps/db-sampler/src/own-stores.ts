@@ -5,11 +5,21 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = {
   'postgresql:': '5432',
   'redis:': '6379',
   'rediss:': '6379',
+  'mariadb:': '3306',
+  'mysql:': '3306',
 };
 
-/** Assay's own stores as `host:port/database` (Postgres) and `host:port` (Redis): no workspace may lead there. */
-export function ownStores({ databaseUrl, queues }: Config): string[] {
-  const stores = databaseUrl === null ? [] : [storeOf(databaseUrl, true)];
+/**
+ * Assay's own stores as `host:port/database` (Postgres) and `host:port` (Redis), and the servers of scratch databases: no
+ * workspace may lead there.
+ */
+export function ownStores({
+  databaseUrl,
+  queues,
+  scratch,
+}: Pick<Config, 'databaseUrl' | 'queues' | 'scratch'>): string[] {
+  const servers = Object.values(scratch).flatMap((url) => (url === null ? [] : [storeOf(url, false)]));
+  const stores = [...(databaseUrl === null ? [] : [storeOf(databaseUrl, true)]), ...servers];
   return queues.kind === 'redis' ? [...stores, storeOf(queues.url, false)] : stores;
 }
 

@@ -5,7 +5,7 @@ import { defineAgent, verdictEvents } from '@assay/service';
 export const EvaluatorModule = defineAgent({
   name: 'evaluator',
   run: async ({ context, input, payload, parts }) => {
-    const { byNumber, ...judged } = await parts.judge.judge(context, payload.candidate, input.tests);
+    const { byNumber, ...judged } = await parts.judge.judge(context, payload.candidate, input.tests, payload.witnesses);
     const verdicts = input.tests.map(({ number }) => ({ number, ...verdictOf(byNumber.get(number)) }));
     return { ...judged, verdicts };
   },

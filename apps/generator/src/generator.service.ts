@@ -1,6 +1,7 @@
 import {
   isModelFault,
   PermanentError,
+  type AgentAnswer,
   type CandidateRetry,
   type ExecutionSummary,
   type Examination,
@@ -18,6 +19,8 @@ type GeneratorContext = AgentContext<'generator'>;
 /** A model's answer and what became of it. */
 interface Trial {
   reasoning: string;
+  /** What the model says of its SQL for people, or why it gives none. */
+  words: Pick<GeneratorResult, 'summary' | 'refusal'>;
   model: string;
   validation: Validation;
 }
@@ -97,7 +100,7 @@ export class GeneratorService {
     if (written.answer === null) return written;
     const { answer, model } = written;
     const validation = await this.validator.validate(context, materials, answer);
-    return { reasoning: answer.reasoning, model, validation };
+    return { reasoning: answer.reasoning, words: wordsOf(answer), model, validation };
   }
 
   /** A model that never answered in form costs this candidate alone: it is invalid, with the SQL that it tried last. */
@@ -110,12 +113,13 @@ export class GeneratorService {
     const checks = [{ name: 'an answer in form', error: problem, suggestion: null }];
     const failure = { category: 'VALIDATION_FAILED' as const, message: problem, error: null, checks, passedChecks: 0 };
     const validation = { ...(previous?.validation ?? NO_SQL), failure };
-    const result = await this.resultOf({ reasoning: previous?.reasoning ?? '', model, validation }, retries, materials);
+    const { reasoning, words } = previous ?? { reasoning: '', words: {} };
+    const result = await this.resultOf({ reasoning, words, model, validation }, retries, materials);
     return previous === null ? { ...result, notInForm: true } : result;
   }
 
   private async resultOf(
-    { reasoning, model, validation }: Trial,
+    { reasoning, words, model, validation }: Trial,
     retries: CandidateRetry[],
     { context }: Materials,
   ): Promise<GeneratorResult> {
@@ -126,6 +130,7 @@ export class GeneratorService {
       sql,
       canonical,
       reasoning,
+      ...words,
       model,
       valid: failure === null,
       retries,
@@ -138,6 +143,18 @@ export class GeneratorService {
       ...(doubted && validation.failure && { evidenceFailures: lastFailureOf(validation.failure).failedChecks }),
     };
   }
+}
+
+/** The first sentences of a summary: it is shown whole. */
+const SUMMARY_CHARACTERS = 600;
+
+function wordsOf({ sql, summary = '', refusal = '' }: AgentAnswer<'sql_candidate'>): Trial['words'] {
+  // as the validator reads it: what refuses gives no SQL
+  if (sql.trim() === '' || refusal.trim() !== '') return refusal.trim() === '' ? {} : { refusal: refusal.trim() };
+  const said = summary.trim();
+  return said === ''
+    ? {}
+    : { summary: said.length > SUMMARY_CHARACTERS ? `${said.slice(0, SUMMARY_CHARACTERS)}…` : said };
 }
 
 /** A retry that the endpoint refuses (it is too long, or filtered) ends the retries; a first prompt ends the task. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { startMcpHttp, type McpHttpServer } from './start-mcp-http.js';
 
 /** Another address of this machine than 127.0.0.1: what is not loopback by its name is public. */
@@ -23,8 +23,8 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     await once(server, 'listening');
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
-  const start = async (assayUrl: string): Promise<McpHttpServer> =>
-    (mcp = await startMcpHttp({ assayUrl, host: PUBLIC, port: 0, onError: () => undefined }));
+  const start = async (assayUrl: string, environment: NodeJS.ProcessEnv = {}): Promise<McpHttpServer> =>
+    (mcp = await startMcpHttp({ assayUrl, host: PUBLIC, port: 0, environment, onError: () => undefined }));
   const post = async (url: string, key?: string): Promise<number> => {
     const { status } = await fetch(url, {
       method: 'POST',
@@ -57,6 +57,33 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     expect(await post(url, 'wrong')).toBe(401);
     expect(await post(url, 'wrong once more')).toBe(401);
     expect(await post(url, 'good')).toBe(200);
+  });
+
+  it.each([
+    ['a head', 'POST /mcp HTTP/1.1\r\nhost: a\r\n'],
+    ['a body', 'POST /mcp HTTP/1.1\r\nhost: a\r\nauthorization: Bearer good\r\ncontent-length: 9\r\n\r\n{'],
+  ])('answers 408 to %s sent by half, as the API does', async (_what, half) => {
+    const { url } = await start(await assay({ keyed: true }), { ASSAY_REQUEST_TIMEOUT_SECONDS: '1' });
+    const socket = connect(Number(new URL(url).port), PUBLIC);
+    socket.on('error', () => undefined);
+    socket.write(half);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('closes connections beyond the number that the API takes too', async () => {
+    const { url } = await start(await assay({ keyed: true }), { ASSAY_MAX_CONNECTIONS: '1' });
+    const [first, second] = [0, 1].map(() => connect(Number(new URL(url).port), PUBLIC));
+    await once(first as Socket, 'connect');
+    (second as Socket).resume().on('error', () => undefined);
+    await once(second as Socket, 'close');
+    first?.destroy();
+  });
+
+  it('does not start with a limit that is none', async () => {
+    const url = await assay({ keyed: true });
+    await expect(start(url, { ASSAY_MAX_CONNECTIONS: 'many' })).rejects.toThrow(/ASSAY_MAX_CONNECTIONS/);
   });
 
   it('goes on asking for one when Assay no longer does', async () => {

@@ -15,10 +15,6 @@ const DRAIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 
-/** Connections at once, and how long a request may take to arrive, milliseconds: as the API's own. */
-const MAX_CONNECTIONS = 4000;
-const REQUEST_MS = 30_000;
-
 export interface McpHttpOptions {
   /** Base URL of Assay. */
   assayUrl: string;
@@ -28,6 +24,8 @@ export interface McpHttpOptions {
   port: number;
   /** How long it serves on after it has said that it is not ready, milliseconds; default 0. */
   stopDelayMs?: number;
+  /** Holds the API's variables for what callers may hold open; default: this process's. */
+  environment?: NodeJS.ProcessEnv;
   /** Told of faults; nothing of it ends the server. */
   onError: (error: Error) => void;
 }
@@ -41,16 +39,20 @@ export interface McpHttpServer {
 /**
  * Serves MCP over streamable HTTP at `/mcp`, without sessions. The key of each request
  * (`Authorization: Bearer …`) is the one that Assay is asked with: this server has none of its own.
- * @throws Error where `host` is not loopback and Assay asks for no key
+ * @throws Error where `host` is not loopback and Assay asks for no key, or a limit of the environment is wrong
  */
 export async function startMcpHttp({
   assayUrl,
   host = '127.0.0.1',
   port,
   stopDelayMs = 0,
+  environment = process.env,
   onError,
 }: McpHttpOptions): Promise<McpHttpServer> {
   const clientWith = (apiKey: string | undefined): AssayClient => new AssayClient({ url: assayUrl, apiKey });
+  // not with the imports above: over stdio nothing of the services' framework is needed
+  const { limitConnections, loadHttpLimits } = await import('@assay/runtime');
+  const limits = loadHttpLimits(environment);
   const isPublic = !LOOPBACK.has(host);
   if (isPublic) await requireKeys(clientWith(undefined), host);
   const keys = new KeyCheck(clientWith);
@@ -78,16 +80,14 @@ export async function startMcpHttp({
       return refuse(response, 401, 'An API key of Assay is needed.');
     await serveMcp(request, response);
   };
-  const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
+  const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
       onError(error as Error);
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'Something went wrong.');
     });
   });
-  server.maxConnections = MAX_CONNECTIONS;
-  server.requestTimeout = REQUEST_MS;
-  server.headersTimeout = REQUEST_MS;
+  limitConnections(server, limits);
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
     server.listen(port, host, listening);

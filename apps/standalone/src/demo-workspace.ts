@@ -1,6 +1,6 @@
 import { ApiProblem, type AssayClient } from '@assay/client';
+import { withClient } from '@assay/runtime';
 import { createHmac } from 'node:crypto';
-import pg from 'pg';
 import { createDemoDatabase, createDemoReader, hasDemoDatabase } from './demo/database/create-demo-database.js';
 import { DEMO_DATABASE } from './demo/database/demo-database.js';
 
@@ -45,14 +45,4 @@ async function ensureDatabase(serverUrl: string): Promise<void> {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`create database ${DATABASE}`);
   });
-}
-
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -10,8 +10,7 @@ import {
   type ReceivedJob,
 } from '@assay/messaging';
 import { oweReplyAgain } from '@assay/persistence';
-import { unrestricted } from '@assay/questions';
-import { isReplyQueue, parseRequest, StoryEvaluationRequest } from '@assay/requests';
+import { isReplyQueue, parseRequest, StoryEvaluationRequest, unrestricted } from '@assay/requests';
 import { DrainRegistry, type Drainable } from '@assay/runtime';
 import { MESSAGING, takeAsked, traceOfJob } from '@assay/service';
 import { StoryIntake } from '@assay/stories';

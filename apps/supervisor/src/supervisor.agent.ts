@@ -9,12 +9,16 @@ export const SupervisorModule = defineAgent({
   name: 'supervisor',
   run: async ({ input, payload, ask, show }) => {
     const { tests } = input;
+    const { witnesses } = payload;
     const candidate = await show(payload.candidate);
     const numbers = payload.failed.map((test) => test.number);
     const { byNumber, ...judged } = await judgeTests(numbers, async (asked, reask) => {
       const failed = payload.failed.filter(({ number }) => asked.includes(number));
       const options = { temperature: TEMPERATURE, otherWords: supervisorsLines(asked) };
-      const { reasoning, reviews } = await ask({ tests, candidate, failed, reask }, options);
+      const { reasoning, reviews } = await ask(
+        { tests, candidate, failed, reask, ...(witnesses && { witnesses }) },
+        options,
+      );
       return { reasoning, entries: reviews };
     });
     const reviews = numbers.map((number) => {

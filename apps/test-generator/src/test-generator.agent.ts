@@ -5,10 +5,13 @@ import { defineAgent } from '@assay/service';
 export const TestGeneratorModule = defineAgent({
   name: 'test-generator',
   run: async ({ input, payload, ask, show }) => {
-    const { moment, escalation } = input;
+    const { moment, escalation, witnesses } = input;
     const candidates = await Promise.all(input.candidates.map(show));
     // the schema comes in a stable order: the diversity of tests comes from temperature alone
-    const { reasoning, tests } = await ask({ moment, candidates, escalation }, { temperature: payload.temperature });
+    const { reasoning, tests } = await ask(
+      { moment, candidates, escalation, ...(witnesses && { witnesses }) },
+      { temperature: payload.temperature },
+    );
     return { reasoning, tests: tests.map((test) => ({ id: newId(), ...test })) };
   },
   events: ({ tests }, { input: { moment } }) =>

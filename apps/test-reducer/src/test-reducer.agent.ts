@@ -1,5 +1,6 @@
 import { coversEveryTestOnce } from '@assay/decision';
 import { defineAgent } from '@assay/service';
+import { likelyDuplicates } from './likely-duplicates.js';
 import { problemOf } from './problem-of-groups.js';
 
 /** The reducer sorts; it does not invent. */
@@ -12,10 +13,11 @@ const REASKS = 1;
 export const TestReducerModule = defineAgent({
   name: 'test-reducer',
   run: async ({ input: { tests }, ask }) => {
+    const pairs = likelyDuplicates(tests);
     let previousProblem: string | null = null;
     let reasoning = '';
     for (let reasks = 0; reasks <= REASKS; reasks += 1) {
-      const answer = await ask({ tests, previousProblem }, { temperature: TEMPERATURE });
+      const answer = await ask({ tests, likelyDuplicates: pairs, previousProblem }, { temperature: TEMPERATURE });
       ({ reasoning } = answer);
       if (coversEveryTestOnce(answer.groups, tests.length)) return { reasoning, groups: answer.groups, reasks };
       previousProblem = problemOf(answer.groups, tests);

@@ -2,18 +2,16 @@ export { cellKeys, rowKey } from './results/cell-key.js';
 export { Answer, type AskedOutcome } from './results/answer.js';
 export type { InstanceEngine } from './suite/instance-engine.js';
 export { runSuite, type SuiteInput, type SuiteMember, type SuiteOutcome, type SuiteText } from './suite/run-suite.js';
-export { DEFAULT_SHARES, type SuiteShares } from './suite/suite-plan.js';
-export type { SampledRows } from './instances/mutate.js';
+export { DEFAULT_SHARES, sharesOf, type SuiteShares } from './suite/suite-plan.js';
 export type { BehaviourClass } from './classes/classify.js';
-export type {
-  Instance,
-  InstanceKind,
-  InstanceRow,
-  InstanceValue,
-  Regularity,
-  ScratchSchema,
-  ScratchTable,
-} from './instances/instance.js';
-export { NOTHING_DECLARED, takeProfile, type ProfileOptions, type TakenProfile } from './profile/take-profile.js';
+export type { Instance, InstanceRow, InstanceValue, ScratchSchema, ScratchTable } from './instances/instance.js';
+export {
+  NOTHING_DECLARED,
+  takeProfile,
+  withoutValues,
+  type ProfileOptions,
+  type TakenProfile,
+} from './profile/take-profile.js';
 export { placeText } from './suite/place-text.js';
 export { findWitness, type Witness } from './witness/find-witness.js';
+export { namedTables } from './suite/named-tables.js';

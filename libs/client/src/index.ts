@@ -14,6 +14,7 @@ export { summarizeAnswer, describeUsage, type SummaryView } from './progress/ans
 export { describeConfidence, type Sureness } from './progress/describe-confidence.js';
 export { describeEvent } from './progress/describe-event.js';
 export { describeEvidenceFailures, describeLeftOut } from './progress/describe-left-out.js';
+export { distinctSqls } from './progress/distinct-sqls.js';
 export { displayWidth, oneLine, printable, wrap } from './progress/display-text.js';
 export { explainDecision, judgedCandidates, lastScore } from './progress/explain-decision.js';
 export { LiveScreen, sizeOr, type TextOutput } from './progress/live-screen.js';

@@ -2,6 +2,8 @@ import type {
   Accepted,
   AskedRequest,
   CallDetail,
+  ChartSpec,
+  CorrectionView,
   EscalationRecord,
   GoldSqlView,
   Id,
@@ -13,7 +15,7 @@ import type {
   ReplayReport,
   RowsPage,
 } from '@assay/contracts';
-import type { AskRequest } from '@assay/requests';
+import type { AskRequest, QuestionCorrection } from '@assay/requests';
 import { readEvents, type EventStreamOptions } from './event-stream.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 
@@ -25,6 +27,10 @@ export interface AskOptions extends RequestOptions {
 export interface QuestionFilter {
   workspace?: Id;
   status?: QuestionStatus;
+  /** Beginnings of words of question and name. */
+  search?: string;
+  /** Only those that are saved under a name. */
+  saved?: boolean;
   cursor?: string;
 }
 
@@ -44,8 +50,9 @@ export class QuestionsClient {
   }
 
   /** Newest first. */
-  async list(filter: QuestionFilter = {}, options: RequestOptions = {}): Promise<Page<QuestionView>> {
-    return this.#transport.json({ method: 'GET', path: '/v1/questions', query: { ...filter }, ...options });
+  async list({ saved, ...filter }: QuestionFilter = {}, options: RequestOptions = {}): Promise<Page<QuestionView>> {
+    const query = { ...filter, saved: saved === undefined ? undefined : String(saved) };
+    return this.#transport.json({ method: 'GET', path: '/v1/questions', query, ...options });
   }
 
   async get(question: Id, options: RequestOptions = {}): Promise<QuestionView> {
@@ -112,6 +119,24 @@ export class QuestionsClient {
     const path = pathOf(question, '/like');
     const { status, body } = await this.#transport.answer<GoldSqlView>({ method: 'POST', path, ...options });
     return { goldSql: body, created: status === 201 };
+  }
+
+  /** Says that the answer is wrong; `sql` is run and becomes a gold SQL (422 otherwise), a comment is kept. */
+  async correct(question: Id, correction: QuestionCorrection, options: RequestOptions = {}): Promise<CorrectionView> {
+    const path = pathOf(question, '/correct');
+    return this.#transport.json({ method: 'POST', path, body: correction, ...options });
+  }
+
+  /** Saves the question under a name; null removes it. */
+  async name(question: Id, name: string | null, options: RequestOptions = {}): Promise<QuestionView> {
+    return this.#transport.json({ method: 'PATCH', path: pathOf(question), body: { name }, ...options });
+  }
+
+  /** A chart of what the winner returns (a small part of Vega-Lite); null where a table shows it better. */
+  async chart(question: Id, options: RequestOptions = {}): Promise<ChartSpec | null> {
+    const path = pathOf(question, '/chart');
+    const response = await this.#transport.open({ method: 'GET', path, ...options });
+    return response.status === 204 ? null : ((await response.json()) as ChartSpec);
   }
 
   /** Asks for the end of the work; the question ends as CANCELLED soon after. 409 `ALREADY_FINISHED` where it has. */

@@ -1,4 +1,12 @@
-import type { ConnectionFindings, ExampleQuestion, Id, Page, SchemaView, WorkspaceView } from '@assay/contracts';
+import type {
+  ConnectionFindings,
+  ExampleQuestion,
+  Id,
+  Page,
+  ProfileView,
+  SchemaView,
+  WorkspaceView,
+} from '@assay/contracts';
 import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
@@ -41,6 +49,11 @@ export class WorkspacesClient {
   /** The target database as the agents see it. */
   async schema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
     return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
+  }
+
+  /** What is known of the data; no values where the workspace sends no rows. */
+  async profile(workspace: Id, options: RequestOptions = {}): Promise<ProfileView> {
+    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/profile'), ...options });
   }
 
   /** Reads the schema from the target database anew: also a test of the connection. */

@@ -10,6 +10,10 @@ export const answerContracts = {
   sql_candidate: z.object({
     reasoning,
     sql: z.string().describe('One read-only SQL statement; empty when you refuse.'),
+    summary: z
+      .string()
+      .optional()
+      .describe('One or two sentences for somebody who reads no SQL: what is returned, over what, with which filters.'),
     refusal: z.string().optional().describe('Why the question cannot be answered from this database.'),
   }),
   test_suite: z.object({

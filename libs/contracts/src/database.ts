@@ -1,6 +1,7 @@
 import type { DatabaseSchema, TableSchema } from './answers/database-schema.js';
 import type { ResultColumn } from './answers/question.js';
 import type { Privileges } from './answers/workspace.js';
+import type { StoredProfile } from './profile.js';
 
 /** JSON-safe value of a cell: big integers, decimals, dates and bytes travel as strings. */
 export type Cell = string | number | boolean | null | Cell[] | { [key: string]: Cell };
@@ -57,7 +58,8 @@ export interface GuardAllowance {
 /** Requests that `db-sampler` answers; the only way to a target database. */
 export type DatabaseRequest =
   | { kind: 'check' }
-  | { kind: 'introspect' }
+  /** The schema; with `profile` also what is known of the data, and some rows where those may be sent. */
+  | { kind: 'introspect'; profile?: boolean }
   /** Guard, EXPLAIN and one capped execution: the life of one distinct SQL. */
   | {
       kind: 'examine';
@@ -111,7 +113,7 @@ export interface FoundValue {
 /** Answers by kind of request. */
 export interface DatabaseAnswers {
   check: { reachable: true; version: string; privileges: Privileges };
-  introspect: { schema: DatabaseSchema; privileges: Privileges };
+  introspect: { schema: DatabaseSchema; privileges: Privileges; profile?: StoredProfile };
   examine: Examination;
   rows: { result: ResultTable } | { refusal: string } | { error: StatementError };
   'find-values': { found: FoundValue[] };

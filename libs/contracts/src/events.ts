@@ -1,72 +1,61 @@
-import type { Judge, Verdict } from './answers/attempt.js';
+import { z } from 'zod';
+import { judge, verdict } from './answers/attempt.js';
+import { id, level } from './answers/fields.js';
 import type { StoryRank } from './answers/story.js';
 import type { ErrorNote } from './errors.js';
-import type { DecisionCase, EscalationReason, QuestionStatus } from './record.js';
-import type { Id } from './ids.js';
-import type { Level } from './level.js';
-import type { Moment, StageKind } from './question.js';
+import { MOMENTS, STAGES } from './question.js';
+import { CASES, ESCALATION_REASONS } from './record.js';
+import { RUN_STATUSES } from './work.js';
+
+const count = z.int().min(0);
+const text = z.string();
+const decided = z.enum(CASES);
+const reason = z.enum(ESCALATION_REASONS);
+const stage = { level, stage: z.enum(STAGES), tasks: count, failed: count, stragglers: count, elapsedMs: z.number() };
+const status = z.enum(RUN_STATUSES).exclude(['DONE']);
+
+/** The fields of each event that a question tells while it is worked on, in the order in which they are told. */
+export const QUESTION_EVENTS = {
+  'question-accepted': {},
+  'attempt-started': { level, reason: reason.nullable() },
+  'stage-started': stage,
+  'stage-finished': stage,
+  'candidate-generated': { candidate: id, sql: text, valid: z.boolean(), duplicateOf: id.nullable(), retries: count },
+  'test-generated': { test: id, statement: text.min(1), moment: z.enum(MOMENTS), evidenceCritical: z.boolean() },
+  'tests-reduced': { before: count, after: count },
+  'candidate-executed': {
+    candidate: id,
+    cluster: text.nullable(),
+    rowCount: count.nullable(),
+    error: text.nullable(),
+  },
+  'behaviour-classified': { candidate: id, behaviour: text.min(1) },
+  'witness-found': { a: id, b: id, weak: z.boolean() },
+  'verdict-given': { candidate: id, test: id, verdict, reason: text, by: judge },
+  'case-decided': {
+    case: decided,
+    passRates: z.array(z.strictObject({ candidate: id, passRate: z.number().min(0).max(100) })),
+  },
+  'pair-compared': { a: id, b: id, winner: id.nullable(), confidence: z.number().min(0).max(1) },
+  'level-escalated': { from: level, to: level, reason },
+  'call-answered': { agent: text.min(1), model: text.min(1), tokens: count, costUsd: z.number().min(0).nullable() },
+  'warning-raised': { code: text.regex(/^[A-Z][A-Z0-9_]*$/), message: text.min(1) },
+  'question-finished': { status, case: decided.nullable(), level },
+} as const satisfies Record<string, z.ZodRawShape>;
+
+export type QuestionEventType = keyof typeof QUESTION_EVENTS;
 
 /** Everything a question tells while it is worked on; a closed list. */
-export type QuestionEvent =
-  | { type: 'question-accepted' }
-  | { type: 'attempt-started'; level: Level; reason: EscalationReason | null }
-  | {
-      type: 'stage-started';
-      level: Level;
-      stage: StageKind;
-      tasks: number;
-      failed: number;
-      stragglers: number;
-      elapsedMs: number;
-    }
-  | {
-      type: 'stage-finished';
-      level: Level;
-      stage: StageKind;
-      tasks: number;
-      failed: number;
-      stragglers: number;
-      elapsedMs: number;
-    }
-  | { type: 'candidate-generated'; candidate: Id; sql: string; valid: boolean; duplicateOf: Id | null; retries: number }
-  | { type: 'test-generated'; test: Id; statement: string; moment: Moment; evidenceCritical: boolean }
-  | { type: 'tests-reduced'; before: number; after: number }
-  | { type: 'candidate-executed'; candidate: Id; cluster: string | null; rowCount: number | null; error: string | null }
-  | { type: 'verdict-given'; candidate: Id; test: Id; verdict: Verdict; reason: string; by: Judge }
-  | { type: 'case-decided'; case: DecisionCase; passRates: { candidate: Id; passRate: number }[] }
-  | { type: 'pair-compared'; a: Id; b: Id; winner: Id | null; confidence: number }
-  | { type: 'level-escalated'; from: Level; to: Level; reason: EscalationReason }
-  | { type: 'call-answered'; agent: string; model: string; tokens: number; costUsd: number | null }
-  | { type: 'warning-raised'; code: string; message: string }
-  | { type: 'question-finished'; status: QuestionStatus; case: DecisionCase | null; level: Level };
+export type QuestionEvent = {
+  [Type in QuestionEventType]: { type: Type } & FieldsOf<(typeof QUESTION_EVENTS)[Type]>;
+}[QuestionEventType];
 
-export type QuestionEventType = QuestionEvent['type'];
+type FieldsOf<Shape> = { -readonly [Field in keyof Shape]: z.infer<Shape[Field]> };
 
-type FieldsOf<Type extends QuestionEventType> = readonly Exclude<
-  keyof Extract<QuestionEvent, { type: Type }>,
-  'type'
->[];
-
-const STAGE_FIELDS = ['level', 'stage', 'tasks', 'failed', 'stragglers', 'elapsedMs'] as const;
-
-/** The fields of each event, in the order in which they are told. */
-export const EVENT_FIELDS: { readonly [Type in QuestionEventType]: FieldsOf<Type> } = {
-  'question-accepted': [],
-  'attempt-started': ['level', 'reason'],
-  'stage-started': STAGE_FIELDS,
-  'stage-finished': STAGE_FIELDS,
-  'candidate-generated': ['candidate', 'sql', 'valid', 'duplicateOf', 'retries'],
-  'test-generated': ['test', 'statement', 'moment', 'evidenceCritical'],
-  'tests-reduced': ['before', 'after'],
-  'candidate-executed': ['candidate', 'cluster', 'rowCount', 'error'],
-  'verdict-given': ['candidate', 'test', 'verdict', 'reason', 'by'],
-  'case-decided': ['case', 'passRates'],
-  'pair-compared': ['a', 'b', 'winner', 'confidence'],
-  'level-escalated': ['from', 'to', 'reason'],
-  'call-answered': ['agent', 'model', 'tokens', 'costUsd'],
-  'warning-raised': ['code', 'message'],
-  'question-finished': ['status', 'case', 'level'],
-};
+/** The names of each event's fields, in order. */
+export const EVENT_FIELDS = Object.fromEntries(
+  Object.entries(QUESTION_EVENTS).map(([type, fields]) => [type, Object.keys(fields)]),
+) as Record<QuestionEventType, string[]>;
 
 /** An event as it is stored and served: gapless from 1, in commit order. */
 export type RecordedEvent = QuestionEvent & { sequence: number; at: string };

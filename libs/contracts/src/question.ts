@@ -5,6 +5,7 @@ import type { Dialect } from './dialect.js';
 import type { FoundValue, GuardAllowance, SoughtValues, StatementError } from './database.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
+import type { ProbeInput, ProbePayload, ProbeResult, WitnessView } from './probe.js';
 import type { TaskQueue } from './services.js';
 
 /** Content-addressed text in Postgres, by SHA-256 in hex. */
@@ -16,6 +17,15 @@ export interface GoldSql {
   evidence: string | null;
 }
 
+/** A question that another one follows up, with the SQL that answered it; null where none did. */
+export interface EarlierQuestion {
+  question: string;
+  sql: string | null;
+}
+
+/** Questions of a thread that prompts are told of at most: the latest. */
+export const EARLIER_QUESTIONS = 5;
+
 /**
  * What every agent of an attempt is told about the question. Stored once as a block; tasks carry its hash.
  * The schema is a block of its own (`DatabaseSchema` as JSON), linked to the question where it is large.
@@ -24,15 +34,22 @@ export interface QuestionContext {
   question: string;
   dialect: Dialect;
   schema: BlockHash;
+  /** What is known of the data (`StoredProfile` as JSON), a block of its own; absent where nothing is known. */
+  profile?: BlockHash;
   directives: string | null;
   evidence: string[];
   goldSqls: GoldSql[];
+  /** Oldest first; absent where the question follows none. */
+  earlier?: EarlierQuestion[];
   foundValues: FoundValue[];
   /** Nonce of the fences around data in prompts, drawn from the question's seed. */
   fence: string;
   seed: number;
   sendRows: boolean;
 }
+
+/** Characters (code points) of a question at most. */
+export const QUESTION_CHARACTERS = 8000;
 
 export const STRATEGIES = ['query-plan', 'divide-and-conquer', 'step-by-step'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
@@ -102,6 +119,10 @@ export interface GeneratorResult {
   /** Hash of the canonical form; '' when there is no SQL. */
   canonical: string;
   reasoning: string;
+  /** What the SQL returns, in plain words; absent where the model did not say. */
+  summary?: string;
+  /** Why the model says that the question cannot be answered; absent where it gave SQL. */
+  refusal?: string;
   model: string;
   valid: boolean;
   retries: CandidateRetry[];
@@ -123,8 +144,10 @@ export interface GeneratorResult {
 
 export interface TestGeneratorInput extends AttemptInput {
   moment: Moment;
-  /** Second moment only: the distinct valid candidates. */
+  /** Second moment only: the distinct valid candidates, or one for each class of equal behaviour. */
   candidates: CandidateView[];
+  /** Second moment only: where candidates part; absent where nothing is known. */
+  witnesses?: WitnessView[];
 }
 export interface TestGeneratorPayload {
   temperature: number;
@@ -151,6 +174,8 @@ export interface EvaluatorInput extends AttemptInput {
 }
 export interface EvaluatorPayload {
   candidate: CandidateView;
+  /** Where it parts from other candidates; absent where nothing is known. */
+  witnesses?: WitnessView[];
 }
 export interface EvaluatorResult {
   reasoning: string;
@@ -168,6 +193,8 @@ export interface SupervisorInput extends AttemptInput {
 }
 export interface SupervisorPayload {
   candidate: CandidateView;
+  /** Where it parts from other candidates; absent where nothing is known. */
+  witnesses?: WitnessView[];
   /** The failed tests with the evaluator's reasons. */
   failed: { number: number; reason: string }[];
 }
@@ -191,6 +218,8 @@ export interface SqlSelectorPayload {
   /** The pair, by candidate; `first` is shown as A. */
   first: CandidateView;
   second: CandidateView;
+  /** A small database on which the two part; absent where none is known. */
+  witness?: WitnessView;
 }
 export interface SqlSelectorResult {
   reasoning: string;
@@ -212,6 +241,7 @@ export interface StageCatalog {
     result: TestGeneratorResult;
   };
   generate: { input: GeneratorInput; payload: GeneratorPayload; result: GeneratorResult };
+  probe: { input: ProbeInput; payload: ProbePayload; result: ProbeResult };
   'evaluation-tests': {
     input: TestGeneratorInput;
     payload: TestGeneratorPayload;
@@ -233,12 +263,15 @@ export const QUEUE_OF_STAGE = {
   prepare: 'db-sampler',
   'precompute-tests': 'test-generator',
   generate: 'generator',
+  probe: 'prober',
   'evaluation-tests': 'test-generator',
   'reduce-tests': 'test-reducer',
   evaluate: 'evaluator',
   supervise: 'supervisor',
   compare: 'sql-selector',
 } as const satisfies Record<StageKind, TaskQueue>;
+
+export const STAGES = Object.keys(QUEUE_OF_STAGE) as [StageKind, ...StageKind[]];
 
 export interface SpendingLimits {
   maxTokens: number | null;

@@ -75,6 +75,14 @@ export const SERVICES = [
     memory: LARGE,
     replicas: { fixed: 1, min: 2, max: 6 },
   },
+  {
+    name: 'prober',
+    takes: 'tasks',
+    product: 'question',
+    grants: [],
+    memory: { request: '512Mi', limit: '2Gi' },
+    replicas: { fixed: 1, min: 2, max: 6 },
+  },
   { ...agent('story-evaluator', 6), product: 'story' },
 ] as const satisfies readonly ServiceDefinition[];
 

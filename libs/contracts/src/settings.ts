@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_SQL_CANDIDATES, MOST_TEST_BATCHES } from './bounds.js';
 import { LEVELS, isAbove } from './level.js';
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_$#]{0,127}`;
@@ -30,8 +31,8 @@ const relevance = (defaults: {
 
 /** Settings of a workspace; a question may override them, some of them only in the safer direction. */
 export const settingsSchema = z.strictObject({
-  sqlCandidates: z.int().min(1).max(50).default(10),
-  testBatches: z.int().min(1).max(100).default(5),
+  sqlCandidates: z.int().min(1).max(MOST_SQL_CANDIDATES).default(10),
+  testBatches: z.int().min(1).max(MOST_TEST_BATCHES).default(5),
   /** Percent of tests that makes a candidate worth a second look (case C) or SILVER. */
   passThreshold: z.number().min(0).max(100).default(90),
   allowSilver: z.boolean().default(false),
@@ -47,6 +48,8 @@ export const settingsSchema = z.strictObject({
   candidateRetries: z.int().min(0).max(10).default(3),
   /** Mean confidence (0–1) below which a pair of comparisons is a tie. */
   selectionConfidence: z.number().min(0).max(1).default(0.6),
+  /** `weighed`: odds of votes, verdicts and comparisons decide, and may overrule a FAIL; `final`: verdicts alone do. */
+  verdicts: z.enum(['weighed', 'final']).default('final'),
   deadlineSeconds: z.int().min(1).max(86_400).default(600),
   maxTokens: z.int().min(1).nullable().default(null),
   /** Model calls of a question, answered ones counted; null: as many as its way takes. */
@@ -72,6 +75,12 @@ export const settingsSchema = z.strictObject({
   relevantEvidence: relevance({ top: 3, threshold: 0 }),
   /** Which gold SQLs a question is shown. */
   relevantGoldSqls: relevance({ top: 5, threshold: 0.15 }),
+  /** What judges look at: each class of equal behaviour once, or each distinct SQL. */
+  judge: z.enum(['behaviour', 'text']).default('behaviour'),
+  /** Generated databases that candidates are told apart on, and the time that this may take. */
+  probe: z
+    .strictObject({ instances: z.int().min(0).max(200).default(24), seconds: z.number().min(0.1).max(60).default(2) })
+    .default({ instances: 24, seconds: 2 }),
   /** Functions of the target database's own schemas that SQL may call, beside the safe built-in ones. */
   allowFunctions: z
     .array(
@@ -97,6 +106,19 @@ export type SettingsPatch = Partial<Settings>;
 export const settingsPatchSchema = z.strictObject(
   Object.fromEntries(Object.entries(settingsSchema.shape).map(([field, type]) => [field, type.unwrap().optional()])),
 ) as unknown as z.ZodType<SettingsPatch>;
+
+/** Least and greatest value of a number, by the schema that checks it; null where it has none. */
+export function boundsOf(type: z.ZodType): { min: number | null; max: number | null } {
+  if (type instanceof z.ZodDefault || type instanceof z.ZodNullable) return boundsOf(type.unwrap() as z.ZodType);
+  if (!(type instanceof z.ZodNumber)) return { min: null, max: null };
+  const { minValue, maxValue } = type;
+  return { min: boundary(minValue), max: boundary(maxValue) };
+}
+
+/** Every whole number is a safe one, and no number infinite: that bounds nothing. */
+function boundary(value: number | null): number | null {
+  return value === null || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value;
+}
 
 export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
 

@@ -42,7 +42,8 @@ function applyCommand(run: QuestionRun, command: Command, now: number): Question
   }
 }
 
-const UNDECIDED_ATTEMPT = {
+/** What an attempt has when it has just begun. */
+export const UNDECIDED_ATTEMPT = {
   finishedAt: null,
   tests: null,
   case: null,
@@ -57,7 +58,8 @@ function updateAttempt(run: QuestionRun, ordinal: number, change: Partial<Attemp
   return { ...run, attempts };
 }
 
-function plannedStage(command: StartStage, now: number): StageState {
+/** A stage as it stands when it has just begun; its tasks are named by their place. */
+export function plannedStage(command: StartStage, now: number): StageState {
   const { attempt, kind, round } = command;
   const tasks = command.tasks.map(({ ordinal, payload }): TaskView => ({
     id: `${attempt}/${kind}/${round}/${ordinal}`,

@@ -1,4 +1,5 @@
 import type { CandidateView, GeneratorPayload, GeneratorResult, Id } from '@assay/contracts';
+import { classOfCandidate } from './behaviour/class-of-candidate.js';
 import { latestRound, type QuestionRun } from './question-run.js';
 
 /** A candidate that a generator task delivered; its id is the task's. */
@@ -9,11 +10,14 @@ export interface Candidate extends GeneratorResult {
   duplicateOf: Id | null;
   strategy: GeneratorPayload['strategy'];
   temperature: number;
+  /** Class of equal behaviour; null while it is not known, and where each SQL is judged by itself. */
+  behaviour: string | null;
 }
 
 /** Every delivered candidate of an attempt, valid or not, duplicates included, by ordinal. */
 export function candidatesOf(run: QuestionRun, attempt: number): Candidate[] {
   const tasks = latestRound(run, attempt, 'generate')?.tasks ?? [];
+  const classOf = classOfCandidate(run, attempt);
   const delivered = new Set(tasks.filter((task) => task.status === 'DONE').map((task) => task.id));
   return tasks
     .flatMap(({ id, ordinal, payload, status, result, duplicateOf }) =>
@@ -21,6 +25,7 @@ export function candidatesOf(run: QuestionRun, attempt: number): Candidate[] {
         ? [{ ...result, id, ordinal, duplicateOf: originalAmong(delivered, id, duplicateOf), ...payload }]
         : [],
     )
+    .map((candidate) => ({ ...candidate, behaviour: classOf(candidate) }))
     .sort((left, right) => left.ordinal - right.ordinal);
 }
 
@@ -48,9 +53,12 @@ export function candidateViews(candidates: readonly Candidate[]): CandidateView[
   }));
 }
 
-/** Whether the candidate comes back with SQL that failed at an earlier level. */
-export function repeatsFailed(candidate: Pick<Candidate, 'canonical'>, failed: ReadonlySet<string>): boolean {
-  return failed.has(candidate.canonical);
+/** Whether the candidate comes back with SQL that failed at an earlier level, or behaves like it. */
+export function repeatsFailed(
+  { canonical, behaviour }: Pick<Candidate, 'canonical' | 'behaviour'>,
+  failed: { canonicals: ReadonlySet<string>; behaviours: ReadonlySet<string> },
+): boolean {
+  return failed.canonicals.has(canonical) || (behaviour !== null && failed.behaviours.has(behaviour));
 }
 
 /** A duplicate's original counts only where it was delivered and is another task. */

@@ -112,6 +112,10 @@ export interface Finish {
   /** 0–1 on GOLD and SILVER, else null. */
   confidence: number | null;
   error: ErrorNote | null;
+  /** The winner in words, as its generator gave them; null for none. */
+  summary: string | null;
+  /** Of FAILED: why generators refused, each reason once. */
+  refusals: string[];
   /** One sentence for people: why the question ended here, and so. */
   stopReason: string;
 }

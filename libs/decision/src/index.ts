@@ -22,6 +22,7 @@ export type {
   StageTask,
   TestPlan,
 } from './question-run.js';
+export { median } from './stragglers.js';
 export { coin, derivedSeed, fenceNonce, seededRandom, shuffle, type Random } from './seeded-random.js';
 export { MINIMUM_SUCCESSES, MINIMUM_TEST_BATCHES } from './minimum-successes.js';
 export { planGeneration, TEMPERATURE_BANDS } from './planning/plan-generation.js';
@@ -37,3 +38,24 @@ export { escalationContext, ESCALATION_TOKEN_CAP, estimateTokens } from './outco
 export { confidenceOf, type ConfidenceSignals } from './outcome/confidence.js';
 export { projectAttempts } from './record/project-attempts.js';
 export type { RowsOf } from './record/project-candidates.js';
+export {
+  oddsOf,
+  oddsSignals,
+  ODDS_WEIGHTS,
+  type ClassEvidence,
+  type Odds,
+  type OddsSignals,
+  type OddsWeights,
+  type Reliabilities,
+} from './odds/odds.js';
+export { reliabilityOf, type JudgeTally } from './odds/reliability.js';
+export { openClasses } from './spending/open-classes.js';
+export { needsSecondMoment, planTestBatches, type TestBatches } from './spending/test-batches.js';
+export {
+  decideWave,
+  planWaves,
+  waveAfterVerdicts,
+  type ClassTexts,
+  type Effort,
+  type WaveDecision,
+} from './spending/waves.js';

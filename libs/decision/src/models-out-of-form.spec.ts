@@ -27,7 +27,7 @@ const two: Agents['generate'] = (task) => candidate(task.ordinal === 1 ? 'judged
 describe('a stage that models leave with too little', () => {
   const talksAtBasic = <Kind extends keyof Agents>(kind: Kind, otherwise: Partial<Agents> = {}): Partial<Agents> => ({
     ...otherwise,
-    [kind]: (...given: Parameters<Agents[Kind]>) => {
+    [kind]: (...given: Parameters<NonNullable<Agents[Kind]>>) => {
       const agent = (otherwise[kind] ?? agreeableAgents()[kind]) as (...all: unknown[]) => unknown;
       return given[1].attempt === 1 ? PROSE : agent(...given);
     },

@@ -1,4 +1,4 @@
-import { hasEnded, isTerminal } from '@assay/contracts';
+import { hasEnded, isTerminal } from '@assay/contracts/plain';
 import { applyCommands } from './apply-commands.js';
 import type { Command } from './command.js';
 import { currentAttempt, type QuestionRun, type StageState, type StageTask } from './question-run.js';
@@ -10,18 +10,20 @@ import { evaluate } from './steps/evaluate.js';
 import { generate } from './steps/generate.js';
 import { generateEvaluationTests, reduceTests } from './steps/judged-tests.js';
 import { prepare } from './steps/prepare.js';
+import { probe } from './steps/probe.js';
 import { review } from './steps/review.js';
 import { selectWinner } from './steps/select.js';
 import type { Rule } from './steps/situation.js';
 import { closeStage } from './steps/stage-commands.js';
 import { runEndingError } from './steps/task-errors.js';
-import { leavesStragglersAt } from './stragglers.js';
+import { leavesStragglersAt, wakingMoments } from './stragglers.js';
 
 /** The workflow of an attempt: the first rule that has something to say, or that waits, decides. */
 const RULES: readonly Rule[] = [
   prepare,
   generate,
   checkCandidates,
+  probe,
   generateEvaluationTests,
   reduceTests,
   evaluate,
@@ -91,11 +93,12 @@ function closeEndedStages(run: QuestionRun, now: number): Command[] {
   });
 }
 
-/** Nothing can be done before a task ends; but at this moment a stage goes on without its stragglers. */
+/** Nothing can be done before a task ends; but at this moment something goes on without those that are late. */
 function wakeForStragglers(run: QuestionRun, now: number): Command[] {
-  const moments = openStages(run).flatMap((stage) => leavesStragglersAt(stage, run.settings) ?? []);
-  const at = moments.length > 0 ? Math.min(...moments) : null;
-  return at === null || at <= now || at === run.wakeAt ? [] : [{ type: 'wake-at', at }];
+  const moments = openStages(run).flatMap((stage) => wakingMoments(stage, run.settings));
+  const ahead = moments.filter((moment) => moment > now);
+  const at = ahead.length > 0 ? Math.min(...ahead) : null;
+  return at === null || at === run.wakeAt ? [] : [{ type: 'wake-at', at }];
 }
 
 function endAtDeadline(run: QuestionRun, now: number): Command[] {

@@ -14,6 +14,7 @@ import type {
   StageKind,
   TaskView,
 } from '@assay/contracts';
+import type { OddsWeights, Reliabilities } from './odds/odds.js';
 
 /**
  * What a question's record looks like to the pure core: no rows, no prompts, no raw answers.
@@ -32,6 +33,8 @@ export interface QuestionRun {
   /** Whether question or workspace carries evidence: generation then waits for the precomputed tests. */
   hasEvidence: boolean;
   cancelRequested: boolean;
+  /** What odds are made of: how often the judges of this question are right, and the weights; absent: the defaults. */
+  odds?: { reliabilities?: Reliabilities; weights?: OddsWeights };
   /** When the question must have ended; null for never. */
   deadlineAt: number | null;
   /**

@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { StageState } from './question-run.js';
 import { leavesStragglersAt, mayLeaveOpen, median } from './stragglers.js';
 
-const settings = { stragglers: { endedShare: 0.7, medianFactor: 3 } };
+const probe = { instances: 24, seconds: 2 };
+const settings = { probe, stragglers: { endedShare: 0.7, medianFactor: 3 } };
 
 /** Tasks as 'D100' (done after 100 ms), 'X5' (dead after 5 ms) or '-' (open). */
 function stage(kind: StageKind, ...tasks: string[]): StageState {
@@ -45,8 +46,12 @@ describe('leavesStragglersAt', () => {
     expect(leavesStragglersAt(stage(kind, 'D1', 'D1', 'D1', 'D1', 'D1', '-'), settings)).toBeNull();
   });
 
+  it('gives a prober its own time and some patience, whatever the others get', () => {
+    expect(leavesStragglersAt(stage('probe', '-'), { probe, stragglers: null })).toBe(1000 + 2000 + 12_000);
+  });
+
   it('never where it is off, and never where nothing is open', () => {
-    expect(leavesStragglersAt(stage('generate', 'D1', 'D1', 'D1', '-'), { stragglers: null })).toBeNull();
+    expect(leavesStragglersAt(stage('generate', 'D1', 'D1', 'D1', '-'), { probe, stragglers: null })).toBeNull();
     expect(leavesStragglersAt(stage('generate', 'D1', 'D1'), settings)).toBeNull();
   });
 });

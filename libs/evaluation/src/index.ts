@@ -12,6 +12,8 @@ export { BehaviourProbe } from './pool/behaviour-probe.js';
 export type { ExaminedQuestion } from './pool/examined-question.js';
 export { answerFromRecord } from './pipeline/answer-from-record.js';
 export { askDataset } from './pipeline/ask-dataset.js';
+export { RecordingCalls, ReplayedCalls } from './pipeline/call-recording.js';
+export { UpstreamCalls, type ModelCalls } from './pipeline/model-calls.js';
 export { PoolEndpoint } from './pipeline/pool-endpoint.js';
 export type { AskedQuestion } from './pipeline/asked-question.js';
 export { CLUSTER_SIGNALS, KEPT_SIGNALS } from './selection/cluster-signals.js';
@@ -23,5 +25,7 @@ export { headlines, sayCalibration, sayErrors, sayRate } from './report/words.js
 export { writeReport } from './report/write-report.js';
 export { examineSuite, type SuiteVerdicts } from './suite/examine-suite.js';
 export { readVariants, type Variants } from './suite/read-variants.js';
-export { suiteReport, type SuiteReport } from './suite/suite-figures.js';
+export { suiteReport, type RightTexts, type SuiteReport } from './suite/suite-figures.js';
+export { simulationLines, writeSimulation } from './report/simulation-tables.js';
+export { simulate, type SimulationReport } from './simulated/simulate.js';
 export { suiteLines } from './report/suite-tables.js';

@@ -1,10 +1,23 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { DataSourceOptions } from 'typeorm';
+import { CONNECT_TIMEOUT_MS, QUERY_TIMEOUT_MS } from './database.js';
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 
+/** A pool of TypeORM's. */
+export interface RecordPool {
+  applicationName: string;
+  /** Connections at most. */
+  max: number;
+  /** A statement that takes longer fails, milliseconds; 0: never. */
+  queryTimeoutMs?: number;
+}
+
 /** TypeORM's view of Assay's own Postgres: entities and migrations, everything but the hot statements. */
-export function createDataSource(url: string, options: { max?: number; applicationName?: string } = {}): DataSource {
-  const settings: DataSourceOptions = {
+export function recordOptions(
+  url: string,
+  { applicationName, max, queryTimeoutMs = QUERY_TIMEOUT_MS }: RecordPool,
+): Extract<DataSourceOptions, { type: 'postgres' }> {
+  return {
     type: 'postgres',
     url,
     schema: 'assay',
@@ -14,8 +27,8 @@ export function createDataSource(url: string, options: { max?: number; applicati
     migrationsTransactionMode: 'all',
     synchronize: false,
     logging: false,
-    applicationName: options.applicationName ?? 'assay-orm',
-    extra: { max: options.max ?? 4 },
+    applicationName,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    extra: { max, keepAlive: true, query_timeout: queryTimeoutMs },
   };
-  return new DataSource(settings);
 }

@@ -22,7 +22,8 @@ export interface DatabaseOptions {
 }
 
 /** Far above any statement of ours, below what a user waits. */
-const QUERY_TIMEOUT_MS = 60_000;
+export const QUERY_TIMEOUT_MS = 60_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
 /** Our transactions pause between statements for as long as a decision takes: milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 4000;
 
@@ -59,7 +60,7 @@ export class Database implements Queryable {
       max: options.max ?? 8,
       application_name: options.applicationName ?? 'assay',
       idleTimeoutMillis: 60_000,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       // a server that neither answers nor hangs up must not hold a process for ever
       query_timeout: QUERY_TIMEOUT_MS,
@@ -77,6 +78,11 @@ export class Database implements Queryable {
     } catch (error) {
       throw toAssayError(error);
     }
+  }
+
+  /** Fails where Postgres does not answer. */
+  async ping(): Promise<void> {
+    await this.query({ name: 'ping', text: 'select 1' });
   }
 
   /** Runs `work` in one transaction; rolls back when it throws. Keep calls to anything else out of it. */
@@ -139,7 +145,8 @@ const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDO
 /** Classes and codes after which the same transaction may succeed: connection, shutdown, deadlock, resources. */
 const retryable = /^(08|40|53|57P0|55P03|25P03)/;
 
-function toAssayError(error: unknown): unknown {
+/** A failure of Assay's own Postgres as an error of ours; anything else as it is. Also for what TypeORM throws. */
+export function toAssayError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {

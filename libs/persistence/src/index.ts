@@ -1,8 +1,10 @@
-export { createDataSource } from './data-source.js';
-export { Database, type DatabaseOptions, type Queryable, type Statement } from './database.js';
+export { hashOfBody } from './body-hash.js';
+export { recordOptions } from './data-source.js';
+export { Database, toAssayError, type DatabaseOptions, type Queryable, type Statement } from './database.js';
 export { ApiKeyEntity } from './entities/api-key.entity.js';
 export { AuditEntryEntity } from './entities/audit-entry.entity.js';
 export { GoldSqlEntity } from './entities/gold-sql.entity.js';
+export { ENTITIES } from './entities/index.js';
 export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';
 export { applyAdvance, type Advance, type NewStage, type NewTask, type RunStep } from './sql/apply-advance.js';
@@ -27,10 +29,19 @@ export { extendTask } from './sql/extend-task.js';
 export { finishTasks, type Finish, type FinishItem, type FinishOutcome, type StepRow } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
+export { forgetIdempotencyKeys, IDEMPOTENCY_HOURS } from './sql/idempotency-keys.js';
 export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
 export { askAgainSoon, endingStep, type RunEnding } from './sql/run-ending.js';
 export { lostTasks, type LostTask } from './sql/lost-tasks.js';
 export { readAnswers, type AnswerRow } from './sql/read-answers.js';
+export { readCall, readCalls, type StoredCall } from './sql/read-calls.js';
+export {
+  readEventPages,
+  readEventPositions,
+  readEvents,
+  type EventPosition,
+  type EventsWanted,
+} from './sql/read-events.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';
 export { raiseWarningOnce } from './sql/raise-warning.js';
 export { MOST_COUNTED, readTaskQueues, type TaskQueueState } from './sql/read-queues.js';
@@ -39,7 +50,7 @@ export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
 export { STAGES_OF_RUN, readStages, stagesOf, type StageJson, type StageRow, type TaskRow } from './sql/read-stages.js';
 export { idempotencyKeyOf, owedReplies, oweReplyAgain, replySent, type OwedReply } from './sql/replies.js';
-export { readUsage, type RunUsage } from './sql/read-usage.js';
+export { readUsage, USAGE_COLUMNS, type RunUsage } from './sql/read-usage.js';
 export { redriveTask, type RedriveOutcome } from './sql/redrive-task.js';
 export { requestCancel } from './sql/request-cancel.js';
 export { requestTasks, type RequestedTask, type TaskRequest } from './sql/request-tasks.js';

@@ -1,11 +1,14 @@
-import { createDataSource } from './data-source.js';
+import { DataSource } from 'typeorm';
+import { recordOptions } from './data-source.js';
 
 /** Serialises migrations of several processes that start at once. */
 const MIGRATION_LOCK = 4_217_001;
 
 /** Brings the schema of Assay's own Postgres up to date; safe to run from many processes. The names of what ran. */
 export async function migrate(url: string): Promise<string[]> {
-  const dataSource = await createDataSource(url, { max: 2, applicationName: 'assay-migrate' }).initialize();
+  // it waits for other processes, and for tables as large as they are
+  const pool = { applicationName: 'assay-migrate', max: 2, queryTimeoutMs: 0 };
+  const dataSource = await new DataSource(recordOptions(url, pool)).initialize();
   const runner = dataSource.createQueryRunner();
   try {
     await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -36,7 +36,8 @@ export function describeResult(candidate: CandidateVariables): ResultTexts | nul
   };
 }
 
-function rowLines(rows: readonly (readonly Cell[])[]): string[] {
+/** Rows as JSON, one per line: as many as a prompt shows. */
+export function rowLines(rows: readonly (readonly Cell[])[]): string[] {
   const lines: string[] = [];
   let characters = 0;
   for (const row of rows.slice(0, SHOWN_ROWS)) {

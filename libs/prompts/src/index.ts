@@ -1,3 +1,4 @@
+export { exampleAnswer } from './example-answer.js';
 export { PromptLibrary } from './prompt-library.js';
 export type { PromptPart, RenderedPrompt } from './rendered-prompt.js';
 export { PromptTemplateError } from './prompt-error.js';

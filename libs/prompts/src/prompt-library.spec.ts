@@ -14,6 +14,7 @@ const context: ContextVariables = {
   directives: 'Leave out test accounts.',
   evidence: ['spent means the sum of paid amounts'],
   goldSqls: [{ question: 'How many customers are there?', sql: 'SELECT COUNT(*) FROM customer', evidence: null }],
+  earlier: [],
   foundValues: [{ value: 'paid', table: 'payment', column: 'status', stored: 'PAID' }],
   fence: 'a1b2c3d4e5',
 };
@@ -161,13 +162,23 @@ describe('PromptLibrary', () => {
   });
 
   it('asks the reducer about substance, with numbers and without the schema', () => {
-    const { system, user } = prompts.render('test-reducer', { context, tests, previousProblem: null });
+    const { system, user } = prompts.render('test-reducer', {
+      context,
+      tests,
+      likelyDuplicates: [],
+      previousProblem: null,
+    });
     expect(system).toContain('Substance, not wording');
     expect(user).toContain('2. Each customer appears once.');
     expect(user).toContain(context.question);
     expect(user).not.toContain('# Table: customer');
     expect(user).not.toContain('previous grouping');
-    const again = prompts.render('test-reducer', { context, tests, previousProblem: 'test 7 is in no group' });
+    const again = prompts.render('test-reducer', {
+      context,
+      tests,
+      likelyDuplicates: [{ first: 2, second: 7 }],
+      previousProblem: 'test 7 is in no group',
+    });
     expect(again.user).toContain('test 7 is in no group');
   });
 
@@ -227,6 +238,7 @@ describe('PromptLibrary', () => {
         directives: attack,
         evidence: [attack],
         goldSqls: [{ question: attack, sql: attack, evidence: attack }],
+        earlier: [{ question: attack, sql: attack }],
         foundValues: [{ value: attack, table: attack, column: attack, stored: attack }],
       },
       schema: attack,
@@ -256,7 +268,9 @@ describe('PromptLibrary', () => {
   it('hashes the templates of an agent with what they include, and nothing else', () => {
     const changed = PromptLibrary.fromSources(promptsWith({ 'shared/returned.md': (source) => `${source} ` }));
     const differing = AGENTS.filter((agent) => changed.templateHash(agent) !== prompts.templateHash(agent));
-    expect(differing).toEqual(['test-generator', 'evaluator', 'supervisor', 'sql-selector']);
+    expect(differing).toEqual(expect.arrayContaining(['test-generator', 'evaluator', 'supervisor', 'sql-selector']));
+    expect(differing).not.toEqual(expect.arrayContaining(['generator']));
+    expect(differing).not.toEqual(expect.arrayContaining(['test-reducer']));
     expect(prompts.render('evaluator', evaluator).templateHash).toBe(prompts.templateHash('evaluator'));
   });
 });

@@ -1,4 +1,4 @@
-import type { EscalationContext } from '@assay/contracts';
+import type { EscalationContext, WitnessView } from '@assay/contracts';
 import type { CandidateVariables, ContextVariables, QuestionVariables, TestVariables } from './variables.js';
 
 const MARK = /⟦([^⟧]+)⟧/g;
@@ -22,6 +22,10 @@ const fullContext: ContextVariables = {
   directives: outside('directives'),
   evidence: [outside('evidence')],
   goldSqls: [{ question: outside('gold.question'), sql: outside('gold.sql'), evidence: outside('gold.evidence') }],
+  earlier: [
+    { question: outside('earlier.question'), sql: outside('earlier.sql') },
+    { question: 'another', sql: null },
+  ],
   foundValues: [
     {
       value: outside('found.value'),
@@ -37,8 +41,25 @@ const bareContext: ContextVariables = {
   directives: null,
   evidence: [],
   goldSqls: [],
+  earlier: [],
   foundValues: [],
 };
+
+/** A witness whose sample values begin with this name. */
+export function sampleWitness(numberA: number, numberB: number): WitnessView {
+  const result = (name: string): WitnessView['resultA'] => ({
+    columns: [{ name: outside(`${name}.column`), type: 'text' }],
+    rows: [[outside(name)]],
+    error: null,
+  });
+  return {
+    numberA,
+    numberB,
+    tables: { [outside('witness.table')]: { columns: [outside('witness.column')], rows: [[outside('witness.row')]] } },
+    resultA: result('witness.a'),
+    resultB: result('witness.b'),
+  };
+}
 
 export const sampleTests: readonly TestVariables[] = [
   { number: 3, statement: outside('test.statement'), evidenceCritical: true },

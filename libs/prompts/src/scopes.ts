@@ -21,6 +21,7 @@ export const CONTEXT_NAMES = [
   'directives',
   'evidence',
   'goldSqls',
+  'earlier',
   'foundValues',
   'fence',
 ] as const;

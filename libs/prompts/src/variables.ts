@@ -1,4 +1,4 @@
-import type { Cell, ExecutionSummary, FailedCheck, FoundValue, GoldSql } from '@assay/contracts';
+import type { Cell, EarlierQuestion, ExecutionSummary, FailedCheck, FoundValue, GoldSql } from '@assay/contracts';
 
 /**
  * What every agent is told about a question, apart from the schema. Takes the fields of `QuestionContext` as they are.
@@ -13,6 +13,8 @@ export interface ContextVariables {
   directives: string | null;
   evidence: readonly string[];
   goldSqls: readonly GoldSql[];
+  /** What the question follows up, oldest first. */
+  earlier: readonly EarlierQuestion[];
   foundValues: readonly FoundValue[];
   /** Nonce of the fences around data: 6 to 64 letters and digits. */
   fence: string;

@@ -3,6 +3,7 @@ import type { Liquid } from 'liquidjs';
 import type { AgentTemplate } from './agent-template.js';
 import { promptOf, type AgentVariables } from './agents/agent-prompts.js';
 import { EVERY_SYSTEM } from './agents/required-phrases.js';
+import { exampleAnswer } from './example-answer.js';
 import { outsideFences } from './fence.js';
 import type { ParsedTemplate } from './parsed-template.js';
 import { PromptTemplateError } from './prompt-error.js';
@@ -80,8 +81,8 @@ function requirePhrase(path: string, text: string, phrase: string): void {
 /** The example of an answer in the system prompt must be one that the agent's contract accepts. */
 function verifyAnswerShape(agent: Agent, system: string): void {
   const path = `${agent}/system.md`;
-  const example = /```json\n([\s\S]*?)\n```/.exec(system)?.[1];
-  if (example === undefined) throw new PromptTemplateError(path, 'has no example of an answer as a json block');
+  const example = exampleAnswer(system);
+  if (example === null) throw new PromptTemplateError(path, 'has no example of an answer as a json block');
   const outcome = answerContracts[contractOfAgent[agent]].safeParse(parseJson(path, example));
   if (!outcome.success) {
     const message = outcome.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');

@@ -1,14 +1,18 @@
 export { ApiKeyCreate } from './api-key-create.js';
 export { AuditQuery } from './audit-query.js';
+export { notFound, requireAdmin, requireCurator, unrestricted, type Caller } from './caller.js';
 export { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from './checks/idempotency-key.js';
 export { isReplyQueue } from './checks/is-reply-queue.js';
 export { DeadLettersQuery } from './dead-letters-query.js';
 export { PageQuery } from './page-query.js';
 export { AskRequest } from './questions/ask-request.js';
+export { QuestionCorrection } from './questions/question-correction.js';
 export { QuestionJob } from './questions/question-job.js';
+export { QuestionUpdate } from './questions/question-update.js';
 export { QuestionsQuery } from './questions/questions-query.js';
 export { ReplyAddress } from './questions/reply-address.js';
 export { RowsQuery } from './questions/rows-query.js';
+export { RequestQuery } from './request-query.js';
 export { requestSchema } from './schema/request-schema.js';
 export { toJsonSchema } from './schema/to-json-schema.js';
 export { NarrationQuery } from './stories/narration-query.js';

@@ -3,6 +3,7 @@ export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from './embedded-postgres/start-embedded-postgres.js';
+export { withClient } from './embedded-postgres/with-client.js';
 export { ConfigError, type ConfigProblem } from './config/config-error.js';
 export { underVariable } from './config/under-variable.js';
 export {
@@ -25,13 +26,16 @@ export {
   type ModelPrices,
   type StructuredOutput,
 } from './config/model-config.js';
+export { loadHttpLimits } from './config/http-limits.js';
 export { resolveSecretKey, resolveSecretKeys } from './config/secret-key.js';
 export { CHOICE_VARIABLES, VARIABLES, type LogLevel } from './config/variables.js';
 export { createLogger, withLogContext, type LogContext, type Logger, type LoggerOptions } from './logging/logger.js';
 export { NestLogger } from './logging/nest-logger.js';
 export { createRedactor } from './logging/redaction.js';
+export { recordRetries, type RecordRetries } from './service/await-record.js';
 export { DrainRegistry, type Drainable } from './service/drain-registry.js';
 export { HealthRegistry, type HealthCheck, type Readiness } from './service/health-registry.js';
+export { limitConnections } from './service/limit-connections.js';
 export { checkAddress } from './service/listen.js';
 export { runMain, runService, type MainContext, type MainOptions, type Stoppable } from './service/run-service.js';
 export { sameSecret } from './service/health-endpoint.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AttemptInput, CandidateView, NumberedTest } from '@assay/contracts';
+import type { AttemptInput, CandidateView, NumberedTest, WitnessView } from '@assay/contracts';
 import { parseVerdicts } from '@assay/decision';
 import type { TaskContext } from '@assay/work';
 import { AgentCalls } from './agent-calls.js';
@@ -18,6 +18,7 @@ export class CandidateJudge {
     context: TaskContext<AttemptInput>,
     view: CandidateView,
     tests: readonly NumberedTest[],
+    witnesses: readonly WitnessView[] = [],
   ): Promise<Judgements<JudgedEntry>> {
     const candidate = await this.calls.show(context, view);
     return judgeTests(
@@ -28,7 +29,7 @@ export class CandidateJudge {
         const { reasoning, verdicts } = await this.calls.ask(
           'evaluator',
           context,
-          { tests: asked, candidate, reask },
+          { tests: asked, candidate, witnesses, reask },
           {
             temperature: TEMPERATURE,
             fromText: (text) => verdictsFromText(text, numbers),

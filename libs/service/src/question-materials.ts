@@ -1,6 +1,18 @@
-import type { CandidateView, Cell, DatabaseSchema, Dialect, Examination, Id, QuestionContext } from '@assay/contracts';
+import {
+  AssayError,
+  type CandidateView,
+  type Cell,
+  type DatabaseSchema,
+  type Dialect,
+  type EarlierQuestion,
+  type Examination,
+  type GoldSql,
+  type Id,
+  type QuestionContext,
+  type StoredProfile,
+} from '@assay/contracts';
 import type { CandidateVariables, ContextVariables } from '@assay/prompts';
-import { dialectFacts, linkSchema, renderMSchema } from '@assay/sql';
+import { dialectFacts, knownOfColumns, linkSchema, renderMSchema, type KnownOfColumn } from '@assay/sql';
 import type { TaskContext, Work } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 
@@ -9,6 +21,8 @@ export interface Materials {
   context: QuestionContext;
   variables: ContextVariables;
   schema: DatabaseSchema;
+  /** What is known of the data; undefined where nothing is. */
+  known: KnownOfColumn | undefined;
   /** M-Schema in the database's own order. */
   schemaText: string;
 }
@@ -37,8 +51,8 @@ export class QuestionMaterials {
   }
 
   /** The schema in the order that a seed gives: diversity for generation. */
-  shuffledSchema({ schema, context }: Materials, seed: number): string {
-    return renderMSchema(schema, { seed, examples: context.sendRows });
+  shuffledSchema({ schema, context, known }: Materials, seed: number): string {
+    return renderMSchema(schema, { seed, examples: context.sendRows, ...(known && { known }) });
   }
 
   /** The same by a later snapshot of the schema than the question's own, where there is one. */
@@ -46,7 +60,7 @@ export class QuestionMaterials {
     const { context } = materials;
     if (snapshot === undefined || snapshot === context.schema) return materials;
     const schema = this.linked(await this.work.blocks.json<DatabaseSchema>(task.workspace, snapshot), context);
-    return { ...materials, schema, schemaText: renderMSchema(schema, { examples: context.sendRows }) };
+    return { ...materials, schema, schemaText: schemaText(schema, context, materials.known) };
   }
 
   /** A candidate as the judges see it: with the first rows of what it returned, unless rows are withheld. */
@@ -58,7 +72,10 @@ export class QuestionMaterials {
 
   /** The part of the schema that the question is about; the whole of it where it fits. */
   private linked(schema: DatabaseSchema, context: QuestionContext): DatabaseSchema {
-    const { question, evidence, foundValues, goldSqls, sendRows } = context;
+    const { evidence, foundValues, sendRows, earlier = [] } = context;
+    const question = [...earlier.map((each) => each.question), context.question].join('\n');
+    // what an earlier question's SQL reads, the next one may ask about
+    const goldSqls = [...context.goldSqls, ...earlier.flatMap(asGoldSql)];
     const request = { question, evidence, foundValues, goldSqls, tokenBudget: this.schemaTokens, examples: sendRows };
     return linkSchema(schema, request).schema;
   }
@@ -79,11 +96,31 @@ export class QuestionMaterials {
       directives: context.directives,
       evidence: context.evidence,
       goldSqls: context.goldSqls,
+      earlier: context.earlier ?? [],
       foundValues: context.foundValues,
       fence: context.fence,
     };
-    return { context, variables, schema, schemaText: renderMSchema(schema, { examples: context.sendRows }) };
+    const known = await this.knownOf(workspace, context);
+    return { context, variables, schema, known, schemaText: schemaText(schema, context, known) };
   }
+
+  /** A profile that was erased meanwhile is a help less, and no reason to fail. */
+  private async knownOf(workspace: Id, { profile }: QuestionContext): Promise<KnownOfColumn | undefined> {
+    if (profile === undefined) return undefined;
+    const stored = await this.work.blocks.json<StoredProfile>(workspace, profile).catch((error: unknown) => {
+      if (error instanceof AssayError && error.code === 'BLOCK_MISSING') return null;
+      throw error;
+    });
+    return stored === null ? undefined : knownOfColumns(stored.profile);
+  }
+}
+
+function schemaText(schema: DatabaseSchema, { sendRows }: QuestionContext, known: KnownOfColumn | undefined): string {
+  return renderMSchema(schema, { examples: sendRows, ...(known && { known }) });
+}
+
+function asGoldSql({ question, sql }: EarlierQuestion): GoldSql[] {
+  return sql === null ? [] : [{ question, sql, evidence: null }];
 }
 
 /** A dialect's idioms and pitfalls as sentences. */

@@ -74,7 +74,7 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
     return app.get(EchoProcessor, { strict: false });
   };
   const until = async (condition: () => boolean): Promise<void> => {
-    for (const end = Date.now() + 20_000; !condition(); await delay(10)) {
+    for (const end = Date.now() + 45_000; !condition(); await delay(10)) {
       if (Date.now() > end) throw new Error('what was waited for did not happen');
     }
   };
@@ -97,8 +97,31 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
       void publish(queues, 'first').catch(() => undefined);
       return processor.taken.length > 0;
     });
-    expect(performance.now() - openedAt).toBeLessThan(2000);
+    const returnedAt = performance.now();
+    // what the same takes undisturbed says how busy the machine is
+    await publish(queues, 'undisturbed');
+    await until(() => processor.taken.includes('undisturbed'));
+    expect(returnedAt - openedAt).toBeLessThan(2000 + 10 * (performance.now() - returnedAt));
     await processor.worker.drain();
+  }, 60_000);
+
+  it('opens its queues once their backend is back, where that went away while the process started', async () => {
+    // nothing is asked of Redis when it is opened
+    if (kind === 'redis') return;
+    const own = loadConfig({ PORT: '0', DATABASE_URL: transport.url }, { needsSecretKey: false });
+    const imports = [
+      RuntimeModule.forProcess(own, createLogger({ service: 'spec', level: 'silent' })),
+      QueuesModule.forProcess(),
+    ];
+    const starting = Test.createTestingModule({ imports }).compile();
+    const outcome = starting.then(
+      () => 'open',
+      (error: unknown) => String(error),
+    );
+    await delay(1000);
+    await door.open();
+    expect(await outcome).toBe('open');
+    messaging = (await starting).get(MESSAGING, { strict: false });
   }, 60_000);
 
   it('has as many jobs under way as it was started with, and ends them when it is drained', async () => {
@@ -106,7 +129,9 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
     await door.open();
     const queues = await open();
     const processor = await start(queues);
-    processor.work = () => delay(300);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    processor.work = () => released;
     await publish(queues, 'a', 'b', 'c', 'd', 'e');
     await until(() => processor.underWay === 2);
     expect(
@@ -115,7 +140,9 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
         () => undefined,
       ),
     ).toBe(false);
-    await processor.worker.drain();
+    const drained = processor.worker.drain();
+    release();
+    await drained;
     expect(processor.underWay).toBe(0);
     expect(processor.mostUnderWay).toBe(2);
     expect(processor.taken.length).toBeLessThan(5);

@@ -2,7 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { QueueName } from '@assay/contracts';
 import { Messaging, QueueProducer, QueueWorker, type QueueTransport } from '@assay/messaging';
-import { CONFIG, LOGGER, underVariable, type Config, type Logger } from '@assay/runtime';
+import { CONFIG, LOGGER, recordRetries, underVariable, type Config, type Logger } from '@assay/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 
 // Ours take a Messaging for a connection, which BullMQ's own types do not know.
@@ -57,6 +57,20 @@ export class QueuesModule {
   }
 }
 
+/** A Postgres that goes away again, once the process has waited for it, is waited for once more. */
+async function openPatiently(open: () => Promise<Messaging>): Promise<Messaging> {
+  const { retryDelay, toRetry } = recordRetries();
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      const { cause } = error as { cause?: Error };
+      if (cause === undefined || !toRetry(cause)) throw error;
+      await delay(retryDelay);
+    }
+  }
+}
+
 async function openMessaging(config: Config, logger: Logger, { queuesWithinMs }: QueuesOptions): Promise<Messaging> {
   let fault: Error | null = null;
   const tell = throttled(logger);
@@ -64,7 +78,7 @@ async function openMessaging(config: Config, logger: Logger, { queuesWithinMs }:
     fault = err;
     tell(err, where);
   };
-  const messaging = await Messaging.open({ transport: transportOf(config), onError });
+  const messaging = await openPatiently(() => Messaging.open({ transport: transportOf(config), onError }));
   if (queuesWithinMs === undefined || config.queues.kind !== 'redis') return messaging;
   try {
     await underVariable('REDIS_URL', `no Redis answered there within ${queuesWithinMs / 1000} seconds`, async () => {

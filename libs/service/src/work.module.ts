@@ -69,7 +69,7 @@ async function openWork(
     onError: (err) => logger.warn({ err }, 'a fault that will be put right'),
   });
   await work.start();
-  health.register('record', () => work.database.query({ name: 'ping', text: 'select 1' }));
+  health.register('record', () => work.database.ping());
   health.register('queues', () => messaging.counts('coordinator'));
   watchConsumers(messaging, health, logger, longestAttemptMs(config.models.timeoutMs));
   observe(work, config.service);

@@ -1,7 +1,6 @@
-import { parseRequest, StoryEvaluationRequest } from '@assay/requests';
+import { parseRequest, StoryEvaluationRequest, type Caller } from '@assay/requests';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, PermanentError, RequestProblem, type Id } from '@assay/contracts';
-import type { Caller } from '@assay/questions';
 import type { TaskContext } from '@assay/work';
 import type { EvaluateResult, StoryPayload, StorySettings } from './pipeline/story-run.js';
 import { ADMIN, openStoryFixture, type StoryFixture } from './testing/story-fixture.js';

@@ -1,3 +1,4 @@
+import type { CatalogVersion } from '@assay/sql';
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 
 /** One run of a stranger's statement, which a guard has let through. */
@@ -11,8 +12,8 @@ export interface StatementRun {
   /** Rows to leave out at the front. */
   offset: number;
   limits: StatementLimits;
-  /** Version of the catalog that the statement was judged by; absent or null where nobody has to compare it. */
-  catalogVersion?: string | null;
+  /** What the statement was judged by; absent or null where nobody has to compare it. */
+  catalogVersion?: CatalogVersion | null;
 }
 
 /** One of our own statements, which reads catalogs or samples; its texts are ours, its parameters travel apart. */

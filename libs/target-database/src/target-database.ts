@@ -9,7 +9,7 @@ import type {
   StatementLimits,
   TableSchema,
 } from '@assay/contracts';
-import type { DatabaseCatalog } from '@assay/sql';
+import type { CatalogVersion, DatabaseCatalog } from '@assay/sql';
 import type { Capabilities } from './capabilities.js';
 import type { Relation } from './driver.js';
 
@@ -32,10 +32,10 @@ export interface RunOptions {
   /** Rows to leave out at the front. */
   offset?: number;
   /**
-   * Version of the catalog that it was judged by. Where the database has another one by now, nothing runs:
+   * What the guard judged it by. Where the database holds something else by now, nothing runs:
    * `TARGET_CATALOG_CHANGED`.
    */
-  catalogVersion?: string | null;
+  catalogVersion?: CatalogVersion | null;
 }
 
 /**

@@ -20,3 +20,4 @@ export { startTestPgbouncer, type TestPgbouncer } from './test-pgbouncer.js';
 export { startTestPostgres, type TestPostgres } from './test-postgres.js';
 export { startTestRedis, type TestRedis } from './test-redis.js';
 export { expandCase, readCases } from './frozen-cases.js';
+export { describeBadJobs } from './bad-jobs.js';

@@ -2,6 +2,7 @@ import type { Id } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
 import { EventEmitter } from 'node:events';
 import type { Client } from 'pg';
+import { listenToHints, sendHints } from './sql/hints.js';
 import type { TaskProcess } from './task-process.js';
 import { HINT_GATHER_MS } from './timing.js';
 
@@ -11,7 +12,6 @@ import { HINT_GATHER_MS } from './timing.js';
  */
 export type HintTopic = 'answer' | 'events' | 'finished' | 'lost';
 
-const CHANNEL = 'assay_hints';
 /** NOTIFY payloads end at 8000 bytes. */
 const IDS_PER_NOTIFY = 180;
 
@@ -75,10 +75,7 @@ export class HintBus {
     this.outgoing.clear();
     if (payloads.length === 0) return;
     try {
-      await this.database.query(
-        { name: 'send_hints', text: `select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) payload` },
-        [payloads],
-      );
+      await sendHints(this.database, payloads);
     } catch (error) {
       this.onError(error as Error);
     }
@@ -88,7 +85,7 @@ export class HintBus {
     const client = await this.database.dedicatedClient();
     client.on('notification', (notification) => this.receive(notification.payload ?? ''));
     client.on('end', () => this.relisten());
-    await client.query(`listen ${CHANNEL}`);
+    await listenToHints(client);
     this.client = client;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { requireAdmin } from '@assay/questions';
+import { requireAdmin } from '@assay/requests';
 import { callerOf } from '../http/request.js';
 
 /** Routes for admins alone; says so before it looks at what was sent. */

@@ -1,26 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { isId, newId, type ApiKeyView, type CreatedApiKey, type Id, type Page } from '@assay/contracts';
 import { ApiKeyEntity, WorkspaceEntity } from '@assay/persistence';
-import { notFound, pageOf } from '@assay/questions';
-import { invalidFields, type ApiKeyCreate, type PageQuery } from '@assay/requests';
-import { In, IsNull, MoreThan, type DataSource, type Repository } from 'typeorm';
+import { pageOf } from '@assay/questions';
+import { invalidFields, notFound, type ApiKeyCreate, type PageQuery } from '@assay/requests';
+import { In, IsNull, MoreThan, Repository } from 'typeorm';
+import { Gate } from './gate.js';
 import { hashOfKey } from './hash-of-key.js';
 import { newKey } from './key-form.js';
 
 /** Keys to the API: shown once, stored hashed. */
+@Injectable()
 export class ApiKeys {
-  private readonly repository: Repository<ApiKeyEntity>;
-
   constructor(
-    private readonly dataSource: DataSource,
-    /** Told when a key is revoked, so that this process forgets it at once. */
-    private readonly onRevoked: (id: Id) => void,
-  ) {
-    this.repository = dataSource.getRepository(ApiKeyEntity);
-  }
+    @InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>,
+    @InjectRepository(WorkspaceEntity) private readonly workspaces: Repository<WorkspaceEntity>,
+    private readonly gate: Gate,
+  ) {}
 
   async list(page: PageQuery): Promise<Page<ApiKeyView>> {
     const read = (after: Id | null, take: number): Promise<ApiKeyEntity[]> =>
-      this.repository.find({
+      this.keys.find({
         where: { revokedAt: IsNull(), ...(after === null ? {} : { id: MoreThan(after) }) },
         order: { id: 'ASC' },
         take,
@@ -38,23 +38,20 @@ export class ApiKeys {
     const id = newId();
     const text = newKey();
     const role = admin ? 'admin' : 'workspace';
-    await this.repository.insert({ id, name, hash: hashOfKey(text), role, workspaces, mayCurate });
-    return { ...viewOf(await this.repository.findOneByOrFail({ id })), key: text };
+    await this.keys.insert({ id, name, hash: hashOfKey(text), role, workspaces, mayCurate });
+    return { ...viewOf(await this.keys.findOneByOrFail({ id })), key: text };
   }
 
   /** @throws RequestProblem 404 */
   async revoke(id: Id): Promise<void> {
-    const revoked = isId(id)
-      ? await this.repository.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' })
-      : null;
+    const revoked = isId(id) ? await this.keys.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' }) : null;
     if (!revoked?.affected) throw notFound('API key');
-    this.onRevoked(id);
+    // this process forgets it at once
+    this.gate.forget(id);
   }
 
   private async requireWorkspaces(ids: readonly Id[]): Promise<void> {
-    const known = await this.dataSource
-      .getRepository(WorkspaceEntity)
-      .find({ select: { id: true }, where: { id: In([...ids]) } });
+    const known = await this.workspaces.find({ select: { id: true }, where: { id: In([...ids]) } });
     const missing = ids.flatMap((id, index) => (known.some((workspace) => workspace.id === id) ? [] : [index]));
     if (missing.length === 0) return;
     throw invalidFields(

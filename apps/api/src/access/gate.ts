@@ -1,11 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { RequestProblem, type Id } from '@assay/contracts';
-import { unrestricted, type Caller } from '@assay/questions';
-import type { Queryable } from '@assay/persistence';
+import { ApiKeyEntity } from '@assay/persistence';
+import { unrestricted, type Caller } from '@assay/requests';
+import { InjectConfig, type Config } from '@assay/runtime';
 import { LRUCache } from 'lru-cache';
+import { IsNull, Repository } from 'typeorm';
 import { KEY_TTL_MS } from '../api.config.js';
-import { apiKeyUsed, findApiKey } from '../sql/find-api-key.js';
 import { networkOf } from './network-of.js';
-import type { RateLimits } from './rate-limits.js';
+import { RateLimits } from './rate-limits.js';
 import { hashOfKey } from './hash-of-key.js';
 import { KEY_FORM } from './key-form.js';
 
@@ -13,17 +16,18 @@ import { KEY_FORM } from './key-form.js';
 const NOTE_USE_MS = 60_000;
 
 /** Who may come in: admin keys of the environment, keys of the table, and, where no key is configured, everybody. */
+@Injectable()
 export class Gate {
   private readonly admins: ReadonlyMap<string, Caller>;
   private readonly known = new LRUCache<string, Caller>({ max: 10_000, ttl: KEY_TTL_MS });
   private readonly noted = new LRUCache<Id, true>({ max: 10_000, ttl: NOTE_USE_MS });
 
   constructor(
-    private readonly database: Queryable,
-    adminKeys: readonly string[],
-    private readonly limits: Pick<RateLimits, 'take'>,
+    @InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>,
+    @InjectConfig() { http }: Config,
+    private readonly limits: RateLimits,
   ) {
-    this.admins = new Map(adminKeys.map((key, index) => adminOf(hashOfKey(key), index)));
+    this.admins = new Map(http.apiKeys.map((key, index) => adminOf(hashOfKey(key), index)));
   }
 
   /** Whether requests without a key are let in; then only loopback is served. */
@@ -55,9 +59,10 @@ export class Gate {
     const remembered = this.admins.get(hash) ?? this.known.get(hash);
     if (remembered) return remembered;
     if (!KEY_FORM.test(key)) return null;
-    const found = await findApiKey(this.database, hash);
+    const found = await this.keys.findOneBy({ hash, revokedAt: IsNull() });
     if (!found) return null;
-    const { id, name, admin, workspaces, mayCurate } = found;
+    const { id, name, role, workspaces, mayCurate } = found;
+    const admin = role === 'admin';
     const caller: Caller = { owner: id, name, admin, mayCurate, workspaces: admin ? null : workspaces };
     this.known.set(hash, caller);
     this.noteUse(id);
@@ -68,7 +73,7 @@ export class Gate {
     if (this.noted.has(id)) return;
     this.noted.set(id, true);
     // for people who look after keys; a request does not wait for it, nor fail by it
-    void apiKeyUsed(this.database, id).catch(() => undefined);
+    void this.keys.update(id, { lastUsedAt: () => 'now()' }).catch(() => undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import type { AuditEntryView, Page } from '@assay/contracts';
-import { AuditEntries, type Caller } from '@assay/questions';
-import { AuditQuery } from '@assay/requests';
+import { AuditEntries } from '@assay/questions';
+import { AuditQuery, type Caller } from '@assay/requests';
 import { AdminGuard } from '../access/admin.guard.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';

@@ -1,8 +1,8 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { isId, type Id } from '@assay/contracts';
-import { AuditTrail, findWorkspaceId, type Caller } from '@assay/questions';
-import { Work } from '@assay/work';
+import { AuditTrail, WorkspaceRows } from '@assay/questions';
+import type { Caller } from '@assay/requests';
 import { concatMap, type Observable } from 'rxjs';
 import type { AdmittedRequest } from '../http/request.js';
 import { Audited, idOf, type AuditRule } from './audited.js';
@@ -13,7 +13,7 @@ export class AuditInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly trail: AuditTrail,
-    private readonly work: Work,
+    private readonly workspaces: WorkspaceRows,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -41,6 +41,6 @@ export class AuditInterceptor implements NestInterceptor {
   private async workspaceOf(rule: AuditRule, request: AdmittedRequest, caller: Caller): Promise<Id | null> {
     const named = request.params['id'];
     if (rule.about !== 'workspace' || typeof named !== 'string') return null;
-    return findWorkspaceId(this.work.database, named, caller.workspaces);
+    return (await this.workspaces.lookUp(named, caller))?.id ?? null;
   }
 }

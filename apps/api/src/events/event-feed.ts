@@ -1,6 +1,5 @@
 import type { Id, RecordedEvent } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
-import { readEventPages, readEventPositions, type EventsWanted } from '@assay/questions';
+import { readEventPages, readEventPositions, type EventsWanted, type Queryable } from '@assay/persistence';
 import { Batcher, type HintBus } from '@assay/work';
 import { EVENT_GATHER_MS, EVENT_PAGE, EVENT_POLL_MS } from '../api.config.js';
 

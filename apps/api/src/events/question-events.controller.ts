@@ -1,12 +1,13 @@
 import { Controller, Get, Headers, Param, Req, Res } from '@nestjs/common';
-import { isId, isTerminal, type Id } from '@assay/contracts';
-import { findQuestion, notFound, readEvents, type Caller } from '@assay/questions';
+import { isId, type Id } from '@assay/contracts';
+import { findQuestion } from '@assay/questions';
+import { notFound, type Caller } from '@assay/requests';
 import { DrainRegistry } from '@assay/runtime';
 import { Work } from '@assay/work';
 import type { Request, Response } from 'express';
 import { FromCaller } from '../http/request.js';
 import { EventFeed } from './event-feed.js';
-import { sendEvents } from './send-events.js';
+import { streamRun } from './stream-run.js';
 import { Documented } from '../openapi/documented.js';
 
 /** `GET /v1/questions/:id/events`. */
@@ -40,16 +41,7 @@ export class QuestionEventsController {
   ): Promise<void> {
     const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
     if (!found) throw notFound('question');
-    const after = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : 0;
-    // 204 keeps an EventSource, which comes back whenever a stream ends, from coming back again
-    const isOver = isTerminal(found.status) && (await readEvents(this.work.database, question, after, 1)).length === 0;
-    if (isOver || request.method === 'HEAD') {
-      response.status(isOver ? 204 : 200).end();
-      return;
-    }
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const signal = AbortSignal.any([gone.signal, this.stopping.signal]);
-    await sendEvents(response, this.feed.follow(question, after, signal), signal);
+    const sources = { database: this.work.database, feed: this.feed, stopping: this.stopping.signal };
+    await streamRun({ run: question, status: found.status, lastEventId }, sources, request, response);
   }
 }

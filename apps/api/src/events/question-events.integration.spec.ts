@@ -106,10 +106,9 @@ describe('events of a question', () => {
     const other = await ApiFixture.start();
     const question = await other.ask(await other.workspace());
     const response = await fetch(`${other.service.url}/v1/questions/${question}/events`);
-    const text = response.text().catch(() => '');
-    const startedAt = performance.now();
+    const text = response.text();
+    // the question never ends, and a stop that waited for its stream would not either
     await other.stop();
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-    await text;
+    expect(await text).toContain('question-accepted');
   });
 });

@@ -14,7 +14,7 @@ const POINTER = `<!doctype html>
 `;
 
 /** Addresses that the page knows by itself: they are the same file, which reads the rest from the address. */
-const PAGE_ADDRESS = /^\/(?:(?:history|questions|workspaces)(?:\/.*)?)?$/;
+const PAGE_ADDRESS = /^\/(?:(?:history|questions|stories|workspaces)(?:\/.*)?)?$/;
 
 /** Seconds that a browser may keep a file whose name changes with its content. */
 const YEAR = 31_536_000;

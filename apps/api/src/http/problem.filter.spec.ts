@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { InfrastructureError, PermanentError, RequestProblem } from '@assay/contracts';
+import { QueryFailedError } from 'typeorm';
 import { problemOf } from './problem.filter.js';
 
 describe('problemOf', () => {
@@ -15,6 +16,14 @@ describe('problemOf', () => {
     expect(problem).toMatchObject({ status: 503, code: 'RECORD_UNAVAILABLE', retryAfterSeconds: 5 });
     expect(problem.message).not.toContain('10.1.2.3');
     expect(problemOf(new InfrastructureError('DATABASE_UNREACHABLE', 'x')).message).toMatch(/workspace's database/);
+  });
+
+  it.each([
+    ['restarts', new QueryFailedError('select 1', [], fault('terminating connection', '57P01'))],
+    ['hung up', new QueryFailedError('select 1', [], fault('Connection terminated unexpectedly'))],
+    ['cannot be reached', fault('connect ECONNREFUSED 10.1.2.3:5432', 'ECONNREFUSED')],
+  ])('knows a record that %s behind a repository', (_case, error) => {
+    expect(problemOf(error)).toMatchObject({ status: 503, code: 'RECORD_UNAVAILABLE', retryAfterSeconds: 5 });
   });
 
   it('says of a database that it is away, or not allowed any more', () => {
@@ -43,3 +52,7 @@ describe('problemOf', () => {
     expect(problemOf(new BadRequestException('Failed to decode param'))).toMatchObject({ status: 404 });
   });
 });
+
+function fault(message: string, code?: string): Error {
+  return Object.assign(new Error(message), code === undefined ? {} : { code });
+}

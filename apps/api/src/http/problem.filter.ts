@@ -1,5 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { AssayError, InfrastructureError, RequestProblem, type ProblemDocument } from '@assay/contracts';
+import { toAssayError } from '@assay/persistence';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import type { Request, Response } from 'express';
 import { STATUS_CODES } from 'node:http';
@@ -41,7 +42,9 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** What the caller is told of an error. */
-export function problemOf(error: unknown): RequestProblem {
+export function problemOf(thrown: unknown): RequestProblem {
+  // repositories hand on what TypeORM and the driver throw
+  const error = toAssayError(thrown);
   if (error instanceof RequestProblem) return error;
   if (error instanceof AssayError && NOT_ALLOWED.has(error.code)) {
     return new RequestProblem(409, error.code, "The workspace's database may not be used as it is configured.");

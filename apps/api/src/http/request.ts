@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Caller } from '@assay/questions';
+import type { Caller } from '@assay/requests';
 import type { Request, Response } from 'express';
 
 /** A request that passed the gate. */

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
-import { requireAdmin } from '@assay/questions';
+import { requireAdmin } from '@assay/requests';
 import { CONFIG, sameSecret, type Config } from '@assay/runtime';
 import { METRICS_TYPE, renderMetrics } from '@assay/telemetry';
 import type { Request } from 'express';

@@ -14,8 +14,8 @@ import {
   type Troubles,
 } from '../sql/read-queues.js';
 
-/** Everything is read no more often than this, however many ask, milliseconds. */
-const TTL_MS = 2000;
+/** Everything is read no more often than this, however many ask, milliseconds: a third of what autoscalers wait. */
+const TTL_MS = 5000;
 
 /** Queues whose jobs others have put there: no row knows of them yet. */
 const ASKING_QUEUES = ['questions', 'story-evaluations'] as const;

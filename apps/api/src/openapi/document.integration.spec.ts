@@ -4,8 +4,14 @@ import type { Id } from '@assay/contracts';
 import { ApiFixture } from '../testing/api-fixture.js';
 import { ANSWER_MODELS, type AnswerModel } from './models.js';
 
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  responses: Record<string, { content: Record<string, { schema: object }> }>;
+}
+
 interface Document {
-  paths: Record<string, Record<string, { operationId: string }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object> };
 }
 
@@ -58,6 +64,27 @@ describe('the documentation', () => {
     const settings = (document.components.schemas['Ask'] as { properties: { settings: { required?: string[] } } })
       .properties.settings;
     expect(settings.required).toBeUndefined();
+  });
+
+  it('describes queries with what checks them', () => {
+    const queryOf = (path: string): Record<string, object> => {
+      const parameters = document.paths[path]?.['get']?.parameters.filter((one) => one.in === 'query') ?? [];
+      return Object.fromEntries(parameters.map(({ name, required, schema }) => [name, { required, ...schema }]));
+    };
+    const limit = { required: false, type: 'integer', minimum: 1, maximum: 200, default: 50 };
+    expect(queryOf('/v1/dead-letters')).toMatchObject({ cursor: { type: 'string' }, limit, queue: { type: 'string' } });
+    expect(queryOf('/v1/questions/{id}/rows')).toMatchObject({ limit: { maximum: 10_000 }, offset: { minimum: 0 } });
+    const narration = queryOf('/v1/story-evaluations/{id}/tts-schema.json');
+    expect(narration).toMatchObject({ label: { required: true, minLength: 1 } });
+  });
+
+  it('describes pages with what they hold', () => {
+    const answer = document.paths['/v1/workspaces']?.['get']?.responses['200']?.content['application/json'];
+    expect(answer?.schema).toMatchObject({
+      type: 'object',
+      required: ['items', 'nextCursor'],
+      properties: { items: { type: 'array', items: { $ref: '#/components/schemas/Workspace' } } },
+    });
   });
 
   it('describes answers as they are, field for field', async () => {

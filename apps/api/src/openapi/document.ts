@@ -1,23 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
-import { ApiProperty, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import {
-  AuditQuery,
-  DeadLettersQuery,
-  NarrationQuery,
-  PageQuery,
-  QuestionsQuery,
-  requestSchema,
-  RowsQuery,
-  SchemaQuery,
-} from '@assay/requests';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { problemOf, responseOf, type RouteDocumentation } from './documented.js';
-import { modelSchemas, REQUEST_MODELS } from './models.js';
+import { modelSchemas, reference, REQUEST_MODELS } from './models.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
-const QUERIES = [AuditQuery, PageQuery, QuestionsQuery, RowsQuery, DeadLettersQuery, SchemaQuery, NarrationQuery];
 const METHODS: readonly Method[] = ['get', 'post', 'patch', 'delete'];
 
 /** Problems that any route with a body may answer with. */
@@ -43,7 +32,6 @@ const BASE: Omit<OpenAPIObject, 'paths'> = {
 
 /** The OpenAPI 3.1 document of the API: routes from their controllers, requests from the classes that check them. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
-  tellSwaggerOfQueries();
   const document = SwaggerModule.createDocument(app, BASE, { autoTagControllers: false });
   for (const [path, summary] of Object.entries(HEALTH)) document.paths[path] = { get: healthOperation(summary) };
   for (const [path, item] of Object.entries(document.paths)) {
@@ -55,17 +43,6 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   return document;
 }
 
-/** Under `tsc` swagger sees what is declared to it alone: what class-validator checks is declared here. */
-function tellSwaggerOfQueries(): void {
-  for (const query of QUERIES) {
-    const { properties, required } = requestSchema(query);
-    for (const [name, schema] of Object.entries(properties)) {
-      const isRequired = Array.isArray(required) && required.includes(name);
-      ApiProperty({ ...schema, required: isRequired })(query.prototype, name);
-    }
-  }
-}
-
 function complete(operation: Operation, method: Method, path: string): void {
   operation.operationId = operationId(method, path);
   operation.parameters = [...pathParameters(path), ...(operation.parameters ?? []).filter((one) => !isInPath(one))];
@@ -73,9 +50,10 @@ function complete(operation: Operation, method: Method, path: string): void {
   const schema = body?.content?.['application/json']?.schema;
   if (!schema?.$ref) return;
   const shape = schema.$ref.split('/').at(-1);
-  const model = Object.entries(REQUEST_MODELS).find(([, known]) => known.name === shape);
+  const models = Object.keys(REQUEST_MODELS) as (keyof typeof REQUEST_MODELS)[];
+  const model = models.find((name) => REQUEST_MODELS[name].name === shape);
   if (!model) throw new Error(`the body of ${method} ${path} is not among the models`);
-  schema.$ref = `#/components/schemas/${model[0]}`;
+  Object.assign(schema, reference(model));
   for (const [status, codes] of Object.entries(BODY_PROBLEMS))
     operation.responses[status] = plain(problemOf(status, codes));
 }

@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
-import type { AnswerModel } from './models.js';
+import { describeQueries } from './describe-queries.js';
+import { pageOf, reference, type AnswerModel } from './models.js';
 
 /** What a route answers: a model (or on demand another kind of content), a page of them, events, another kind of content, or nothing. */
 export type Answer =
@@ -31,6 +32,7 @@ const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED', 429: 'RAT
 export function Documented({ summary, tag, answers, open = false, ...rest }: RouteDocumentation): MethodDecorator {
   const problems = { ...(open ? {} : COMMON_PROBLEMS), ...rest.problems };
   return applyDecorators(
+    describeQueries,
     ApiOperation({ summary, tags: [tag], ...(open ? { security: [] } : {}) }),
     ...Object.entries(answers).map(([status, answer]) => ApiResponse(responseOf(status, answer))),
     ...Object.entries(problems).map(([status, codes]) => ApiResponse(problemOf(status, codes))),
@@ -60,22 +62,7 @@ export function responseOf(code: string, answer: Answer): ApiResponseOptions {
 function contentOf(answer: Exclude<Answer, { empty: string }>): Record<string, { schema: object }> {
   if ('text' in answer) return { [answer.text]: { schema: {} } };
   if ('events' in answer) return { 'text/event-stream': { schema: reference(answer.events) } };
-  if ('pageOf' in answer) return { 'application/json': { schema: pageSchema(answer.pageOf) } };
+  if ('pageOf' in answer) return { 'application/json': { schema: pageOf(answer.pageOf) } };
   const json = { 'application/json': { schema: reference(answer.model) } };
   return answer.or === undefined ? json : { ...json, [answer.or]: { schema: {} } };
-}
-
-function pageSchema(model: AnswerModel): object {
-  return {
-    type: 'object',
-    required: ['items', 'nextCursor'],
-    properties: {
-      items: { type: 'array', items: reference(model) },
-      nextCursor: { type: ['string', 'null'] },
-    },
-  };
-}
-
-function reference(model: AnswerModel): { $ref: string } {
-  return { $ref: `#/components/schemas/${model}` };
 }

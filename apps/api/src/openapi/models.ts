@@ -6,7 +6,9 @@ import {
   auditEntrySchema,
   callDetailSchema,
   callerSchema,
+  chartSchema,
   connectionFindingsSchema,
+  correctionSchema,
   createdApiKeySchema,
   deadLetterDetailSchema,
   deadLetterSchema,
@@ -14,7 +16,9 @@ import {
   exampleQuestionSchema,
   goldSqlSchema,
   narrationSchema,
+  pageSchema,
   problemSchema,
+  profileViewSchema,
   questionSchema,
   queueDrainSchema,
   queueRetrySchema,
@@ -35,6 +39,8 @@ import {
   AskRequest,
   DatabaseConnection,
   GoldSqlCreate,
+  QuestionCorrection,
+  QuestionUpdate,
   requestSchema,
   StoryEvaluationRequest,
   toJsonSchema,
@@ -45,6 +51,8 @@ import {
 /** Bodies of requests by their name in the documentation: the very schemas that check them. */
 export const REQUEST_MODELS = {
   Ask: AskRequest,
+  Correct: QuestionCorrection,
+  QuestionUpdate,
   WorkspaceCreate,
   WorkspaceUpdate,
   GoldSqlCreate,
@@ -58,10 +66,13 @@ export const ANSWER_MODELS = {
   Accepted: acceptedSchema,
   ApiKey: apiKeySchema,
   Call: callDetailSchema,
+  Chart: chartSchema,
+  Correction: correctionSchema,
   CreatedApiKey: createdApiKeySchema,
   Event: eventSchema,
   GoldSql: goldSqlSchema,
   Problem: problemSchema,
+  Profile: profileViewSchema,
   Question: questionSchema,
   Record: recordSchema,
   Replay: replaySchema,
@@ -88,6 +99,18 @@ export const ANSWER_MODELS = {
 } as const;
 
 export type AnswerModel = keyof typeof ANSWER_MODELS;
+
+/** Where the documentation describes a model. */
+export function reference(model: AnswerModel | keyof typeof REQUEST_MODELS): { $ref: string } {
+  return { $ref: `#/components/schemas/${model}` };
+}
+
+/** The JSON Schema of a page of a model. */
+export function pageOf(model: AnswerModel): object {
+  const schema = toJsonSchema(pageSchema, 'output') as { properties: { items: { items: object } } };
+  Object.assign(schema.properties.items.items, reference(model));
+  return schema;
+}
 
 /** JSON Schemas of all models. */
 export function modelSchemas(): Record<string, object> {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
-import type { CallerView, ConnectionFindings, ExampleQuestion } from '@assay/contracts';
-import { WorkspaceStore, type Caller } from '@assay/questions';
-import { DatabaseConnection } from '@assay/requests';
+import type { CallerView, ConnectionFindings, ExampleQuestion, Page } from '@assay/contracts';
+import { WorkspaceStore } from '@assay/questions';
+import { DatabaseConnection, type Caller } from '@assay/requests';
 import { AdminGuard } from '../access/admin.guard.js';
 import { Gate } from '../access/gate.js';
 import { EXAMPLES, type Examples } from '../api.config.js';
@@ -31,10 +31,7 @@ export class PageController {
     answers: { 200: { pageOf: 'ExampleQuestion' } },
     problems: { 404: 'WORKSPACE_NOT_FOUND' },
   })
-  async exampleQuestions(
-    @Param('id') workspace: string,
-    @FromCaller() caller: Caller,
-  ): Promise<{ items: ExampleQuestion[]; nextCursor: null }> {
+  async exampleQuestions(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<Page<ExampleQuestion>> {
     const { name } = await this.workspaces.get(workspace, caller);
     return { items: [...this.examples(name)], nextCursor: null };
   }

@@ -25,7 +25,7 @@ describe('the page', () => {
     await rm(folder, { recursive: true });
   });
 
-  it.each(['/', '/history', '/questions/0190', '/questions/0190/why', '/workspaces', '/workspaces/new'])(
+  it.each(['/', '/history', '/questions/0190', '/questions/0190/why', '/workspaces', '/workspaces/new', '/stories'])(
     'answers %s for browsers, which may not keep it',
     async (path) => {
       const { status, body, headers } = await api.call<string>(`GET ${path}`, HTML);

@@ -1,9 +1,25 @@
-import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+  StreamableFile,
+} from '@nestjs/common';
+import {
+  chartOf,
   isId,
   type Accepted,
   type AskedRequest,
   type CallDetail,
+  type ChartSpec,
+  type CorrectionView,
   type EscalationRecord,
   type GoldSqlView,
   type Id,
@@ -12,8 +28,24 @@ import {
   type QuestionView,
   type RowsPage,
 } from '@assay/contracts';
-import { Likes, notFound, QuestionIntake, QuestionReader, WinnerRows, type Caller } from '@assay/questions';
-import { AskRequest, QuestionsQuery, RowsQuery } from '@assay/requests';
+import {
+  Corrections,
+  Likes,
+  QuestionIntake,
+  QuestionList,
+  QuestionReader,
+  SavedQuestions,
+  WinnerRows,
+} from '@assay/questions';
+import {
+  AskRequest,
+  notFound,
+  QuestionCorrection,
+  QuestionUpdate,
+  QuestionsQuery,
+  RowsQuery,
+  type Caller,
+} from '@assay/requests';
 import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
 import { Audited, idOf, rowsRead } from '../audit/audited.js';
@@ -22,14 +54,17 @@ import { CallerGone, FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { csvOf } from './csv.js';
 
-/** Questions: asked, read, cancelled, liked. */
+/** Questions: asked, read, cancelled, liked, corrected, saved. */
 @Controller('v1/questions')
 export class QuestionsController {
   constructor(
     private readonly intake: QuestionIntake,
     private readonly reader: QuestionReader,
+    private readonly questions: QuestionList,
     private readonly winnerRows: WinnerRows,
     private readonly likes: Likes,
+    private readonly corrections: Corrections,
+    private readonly saved: SavedQuestions,
   ) {}
 
   @Post()
@@ -38,7 +73,7 @@ export class QuestionsController {
     tag: 'Questions',
     answers: { 202: { model: 'Accepted' } },
     problems: {
-      404: 'WORKSPACE_NOT_FOUND',
+      404: 'WORKSPACE_NOT_FOUND, QUESTION_NOT_FOUND',
       409: 'IDEMPOTENCY_KEY_REUSED',
       422: 'VALIDATION_FAILED',
       429: 'OVERLOADED, RATE_LIMITED',
@@ -69,7 +104,7 @@ export class QuestionsController {
     problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
   list(@FromCaller() caller: Caller, @Query() query: QuestionsQuery): Promise<Page<QuestionView>> {
-    return this.reader.list(caller, query);
+    return this.questions.page(caller, query);
   }
 
   @Get(':id')
@@ -80,6 +115,24 @@ export class QuestionsController {
     problems: { 404: 'QUESTION_NOT_FOUND' },
   })
   view(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<QuestionView> {
+    return this.reader.view(question, caller);
+  }
+
+  @Patch(':id')
+  @Audited({ action: 'question-named', about: 'question' })
+  @Documented({
+    summary: 'Saves the question under a name; null removes it.',
+    tag: 'Questions',
+    answers: { 200: { model: 'Question' } },
+    problems: { 404: 'QUESTION_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+  })
+  @CheckFirst(QuestionReader, (reader, question, caller) => reader.view(question, caller))
+  async update(
+    @Param('id') question: Id,
+    @FromCaller() caller: Caller,
+    @Body() update: QuestionUpdate,
+  ): Promise<QuestionView> {
+    await this.saved.name(question, caller, update.name);
     return this.reader.view(question, caller);
   }
 
@@ -169,6 +222,30 @@ export class QuestionsController {
     return file.setErrorHandler(() => response.destroy());
   }
 
+  @Get(':id/chart')
+  @Audited({ action: 'rows-read', about: 'question', details: () => ({ format: 'chart' }) })
+  @Documented({
+    summary: 'A chart of what the winner returns, by rule from types and counts; nothing where one would mislead.',
+    tag: 'Questions',
+    answers: { 200: { model: 'Chart' }, 204: { empty: 'A table shows it better.' } },
+    problems: {
+      404: 'QUESTION_NOT_FOUND',
+      409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
+      503: "The workspace's database is away.",
+    },
+  })
+  async chart(
+    @Param('id') question: Id,
+    @FromCaller() caller: Caller,
+    @CallerGone() gone: AbortSignal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ChartSpec | undefined> {
+    const chart = chartOf(await this.winnerRows.page(question, caller, { offset: 0, limit: CHART_ROWS }, gone));
+    if (chart !== null) return chart;
+    response.status(204);
+    return undefined;
+  }
+
   @Post(':id/cancel')
   @Audited({ action: 'question-cancelled', about: 'question' })
   @Documented({
@@ -200,7 +277,38 @@ export class QuestionsController {
     response.status(created ? 201 : 200);
     return goldSql;
   }
+
+  @Post(':id/correct')
+  @Audited({
+    action: 'question-corrected',
+    about: 'question',
+    details: (_request, answer) => ({ correction: idOf(answer), goldSql: (answer as CorrectionView).goldSql }),
+  })
+  @Documented({
+    summary: 'Says that the answer is wrong; SQL that runs becomes a gold SQL, a comment is kept for curators.',
+    tag: 'Questions',
+    answers: { 201: { model: 'Correction' } },
+    problems: {
+      403: 'MAY_NOT_CURATE',
+      404: 'QUESTION_NOT_FOUND',
+      409: 'NOT_FINISHED',
+      422: 'VALIDATION_FAILED',
+      503: "The workspace's database is away.",
+    },
+  })
+  @CheckFirst(Corrections, (corrections, question, caller) => corrections.requireCorrectable(question, caller))
+  async correct(
+    @Param('id') question: Id,
+    @FromCaller() caller: Caller,
+    @Body() correction: QuestionCorrection,
+    @CallerGone() gone: AbortSignal,
+  ): Promise<CorrectionView> {
+    return this.corrections.correct(question, caller, correction, gone);
+  }
 }
+
+/** Rows that a chart is drawn of: a cut result is not drawn. */
+const CHART_ROWS = 1000;
 
 /** Whether rows are asked for as CSV, by `format` or else by what the caller accepts. */
 function wantsCsv(request: Request): boolean {

@@ -38,6 +38,13 @@ describe('questions over HTTP', () => {
       confidence: null,
       usage: { modelCalls: 0, replayedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
       error: null,
+      summary: null,
+      refusals: [],
+      nextSteps: [],
+      name: null,
+      follows: null,
+      liked: false,
+      corrected: false,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       finishedAt: null,
     });

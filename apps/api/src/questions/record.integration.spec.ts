@@ -40,8 +40,8 @@ describe('the escalation record', () => {
     };
     await run(
       'test_attempt',
-      `insert into assay.attempts (run_id, ordinal, level, pass_threshold, "case", decisions, started_at)
-       values ($1, 1, 'BASIC', 90, 'A', $2, now())`,
+      `insert into assay.attempts (run_id, ordinal, level, "case", decisions, started_at)
+       values ($1, 1, 'BASIC', 'A', $2, now())`,
       [question, JSON.stringify({ winner: candidate, selection: { by: 'only-passer', finalists: [] } })],
     );
     await run(

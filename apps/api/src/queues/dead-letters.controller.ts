@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import type { DeadLetterDetail, DeadLetterView, Id, Page, Redriven } from '@assay/contracts';
-import { DeadLetters, type Caller } from '@assay/questions';
-import { DeadLettersQuery } from '@assay/requests';
+import { DeadLetters } from '@assay/questions';
+import { DeadLettersQuery, type Caller } from '@assay/requests';
 import { AdminGuard } from '../access/admin.guard.js';
 import { Audited, ofDeadLetter } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { Page, QueueDrain, QueueRetry, QueueView } from '@assay/contracts';
-import { QueueOperations, type Caller } from '@assay/questions';
+import { QueueOperations } from '@assay/questions';
+import type { Caller } from '@assay/requests';
 import { Audited, drained, ofQueue, retried } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';

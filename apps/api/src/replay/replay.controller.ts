@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import type { Id, ReplayReport } from '@assay/contracts';
-import { QuestionReplay, type Caller } from '@assay/questions';
+import { QuestionReplay } from '@assay/questions';
+import type { Caller } from '@assay/requests';
 import { Audited } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
-import { RequestProblem } from '@assay/contracts';
+import { RequestProblem, type Page } from '@assay/contracts';
 import { RESPONSE_FORMATS, STORY_TOOLS, type JsonSchema, type StoryTool } from '@assay/stories';
 import { Documented } from '../openapi/documented.js';
 
@@ -12,7 +12,7 @@ export class ResponseFormatsController {
     tag: 'Stories',
     answers: { 200: { text: 'application/json' } },
   })
-  list(): { items: { name: StoryTool; schema: JsonSchema }[]; nextCursor: null } {
+  list(): Page<{ name: StoryTool; schema: JsonSchema }> {
     return { items: STORY_TOOLS.map((name) => ({ name, schema: RESPONSE_FORMATS[name] })), nextCursor: null };
   }
 

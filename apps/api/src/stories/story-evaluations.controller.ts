@@ -8,8 +8,7 @@ import type {
   StoryEvaluationView,
   TtsSchema,
 } from '@assay/contracts';
-import type { Caller } from '@assay/questions';
-import { NarrationQuery, StoryEvaluationRequest } from '@assay/requests';
+import { NarrationQuery, StoryEvaluationRequest, type Caller } from '@assay/requests';
 import { StoryIntake, StoryReader } from '@assay/stories';
 import type { Response } from 'express';
 import { CheckFirst } from '../access/check-first.js';

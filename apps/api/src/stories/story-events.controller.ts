@@ -1,12 +1,12 @@
 import { Controller, Get, Headers, Inject, Param, Req, Res } from '@nestjs/common';
-import { isTerminal, type Id } from '@assay/contracts';
-import { readEvents, type Caller } from '@assay/questions';
+import type { Id } from '@assay/contracts';
+import type { Caller } from '@assay/requests';
 import { StoryReader } from '@assay/stories';
 import { DrainRegistry } from '@assay/runtime';
 import { Work } from '@assay/work';
 import type { Request, Response } from 'express';
 import type { EventFeed } from '../events/event-feed.js';
-import { sendEvents } from '../events/send-events.js';
+import { streamRun } from '../events/stream-run.js';
 import { FromCaller } from '../http/request.js';
 import { STORY_EVENTS } from './story-events.token.js';
 import { Documented } from '../openapi/documented.js';
@@ -45,16 +45,7 @@ export class StoryEventsController {
     @Res() response: Response,
   ): Promise<void> {
     const status = await this.reader.status(evaluation, caller);
-    const after = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : 0;
-    // 204 keeps an EventSource, which comes back whenever a stream ends, from coming back again
-    const isOver = isTerminal(status) && (await readEvents(this.work.database, evaluation, after, 1)).length === 0;
-    if (isOver || request.method === 'HEAD') {
-      response.status(isOver ? 204 : 200).end();
-      return;
-    }
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const signal = AbortSignal.any([gone.signal, this.stopping.signal]);
-    await sendEvents(response, this.feed.follow(evaluation, after, signal), signal);
+    const sources = { database: this.work.database, feed: this.feed, stopping: this.stopping.signal };
+    await streamRun({ run: evaluation, status, lastEventId }, sources, request, response);
   }
 }

@@ -123,12 +123,12 @@ export class ApiFixture {
             update assay.runs set status = $2, finished_at = now(), last_event = last_event + 1 where id = $1
             returning id, last_event
           ), decided as (
-            update assay.questions set result = $4, winner_sql = $3, confidence = 0.9 where run_id = $1
+            update assay.questions set result = $3, confidence = 0.9 where run_id = $1
           )
           insert into assay.events (run_id, sequence, type, body)
           select id, last_event, 'question-finished', jsonb_build_object('status', $2) from ended`,
       },
-      [question, status, winnerSql, JSON.stringify({ result: status, sqlList: list })],
+      [question, status, JSON.stringify({ result: status, sqlList: list })],
     );
     this.work.hints.send('events', question);
   }

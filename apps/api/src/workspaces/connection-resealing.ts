@@ -1,12 +1,11 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
-import { resealConnections } from '@assay/questions';
+import { resealConnections, type WorkspaceRows } from '@assay/questions';
 import type { Logger } from '@assay/runtime';
-import type { Work } from '@assay/work';
 
 /** Brings connection strings that another key sealed under the current one, at every start. */
 export class ConnectionResealing implements OnApplicationBootstrap {
   constructor(
-    private readonly database: Work['database'],
+    private readonly rows: WorkspaceRows,
     private readonly keys: Parameters<typeof resealConnections>[1],
     private readonly logger: Logger,
   ) {}
@@ -18,7 +17,7 @@ export class ConnectionResealing implements OnApplicationBootstrap {
 
   private async reseal(): Promise<void> {
     try {
-      const { resealed, unreadable } = await resealConnections(this.database, this.keys);
+      const { resealed, unreadable } = await resealConnections(this.rows, this.keys);
       if (resealed > 0) this.logger.info({ resealed }, 'connection strings were sealed with the current key');
       if (unreadable.length > 0) {
         this.logger.error({ workspaces: unreadable }, 'connection strings that no key opens: is one missing?');

@@ -1,7 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import type { GoldSqlView, Id, Page, SchemaView, WorkspaceView } from '@assay/contracts';
-import { GoldSqls, requireAdmin, WorkspaceStore, type Caller } from '@assay/questions';
-import { GoldSqlCreate, PageQuery, SchemaQuery, WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
+import type { GoldSqlView, Id, Page, ProfileView, SchemaView, WorkspaceView } from '@assay/contracts';
+import { GoldSqls, WorkspaceStore } from '@assay/questions';
+import {
+  GoldSqlCreate,
+  PageQuery,
+  requireAdmin,
+  SchemaQuery,
+  WorkspaceCreate,
+  WorkspaceUpdate,
+  type Caller,
+} from '@assay/requests';
 import { InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
 import { AdminGuard } from '../access/admin.guard.js';
 import { CheckFirst } from '../access/check-first.js';
@@ -123,6 +131,18 @@ export class WorkspacesController {
   @HttpCode(200)
   refreshSchema(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<SchemaView> {
     return this.store.schema(workspace, caller, true);
+  }
+
+  @Get(':id/profile')
+  @Audited({ action: 'schema-read', about: 'workspace' })
+  @Documented({
+    summary: 'What is known of the data, taken with the schema; counts and shapes alone where rows are not sent.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'Profile' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND' },
+  })
+  profile(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<ProfileView> {
+    return this.store.profile(workspace, caller);
   }
 
   @Get(':id/gold-sqls')

@@ -1,16 +1,17 @@
-import type { Level, SettingsPatch } from '@assay/contracts';
+import type { Id, Level, SettingsPatch } from '@assay/contracts';
 import { Option, type Command } from 'commander';
 import { onlyWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { followQuestion } from '../follow-question.js';
-import { collectSetting, collectText, parseCount, parseLevel } from '../options.js';
+import { collectSetting, collectText, parseCount, parseId, parseLevel } from '../options.js';
 
 interface AskFlags {
   workspace?: string;
   evidence?: string[];
   level?: Level;
   set?: SettingsPatch;
+  follows?: Id;
   idempotencyKey?: string;
   detach?: true;
   json?: true;
@@ -28,6 +29,7 @@ export function addAskCommand(program: Command, context: CliContext): void {
     .option('-e, --evidence <text>', 'what one must know for the answer (can be repeated)', collectText)
     .option('-l, --level <level>', 'level to begin with', parseLevel)
     .option('--set <name=value>', 'a setting for this question (can be repeated)', collectSetting)
+    .option('--follows <question>', 'id of the question that this one follows up', parseId)
     .option('--idempotency-key <key>', 'asking again with the same key gives the same question')
     .option('--rows <count>', 'rows of the result to show', parseCount, 10)
     .option('--detach', 'print the id, and do not follow')
@@ -51,6 +53,7 @@ async function ask(context: CliContext, argument: string, flags: AskFlags): Prom
       level: flags.level,
       evidence: flags.evidence,
       settings: flags.set,
+      follows: flags.follows,
     },
     { idempotencyKey: flags.idempotencyKey },
   );

@@ -12,13 +12,15 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--candidates <file>', 'a pool of candidates in place of the generator')
     .option(
       '--judge <judge>',
-      'model: the pipeline at ASSAY_URL; none: the vote of a pool; clusters: the vote and what results tell',
+      'model: the pipeline at ASSAY_URL; none: the vote of a pool; clusters: the vote and what results tell; simulated: judges of known reliability',
       parseJudge,
       'model',
     )
     .option('--variants <folder>', 'with a pool: <db>/*.sqlite, further databases on which answers are measured')
     .option('--systems <names>', 'systems of the pool that count, with commas between them', parseNames)
     .option('--pool-port <port>', 'with a pool and --judge model: where Assay finds the pool', parsePositive, 3981)
+    .option('--record <file>', 'with --judge model: write every call of the model, and its answer, into a file')
+    .option('--replay <file>', 'with --judge model: answer calls of the model from such a file, and ask no model')
     .option('--databases <names>', 'databases whose questions are asked, with commas between them', parseNames)
     .option('--limit <count>', 'ask the first so many questions', parsePositive)
     .option('--min-ex <percent>', 'end with 2 where execution accuracy is below', parsePercent)

@@ -1,12 +1,12 @@
 import { printable, renderTable } from '@assay/client';
-import type { SettingsPatch, WorkspaceView } from '@assay/contracts';
+import { dialectOfUrl, type SettingsPatch, type WorkspaceView } from '@assay/contracts';
 import type { Command } from 'commander';
 import { findWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { collectSetting, collectText } from '../options.js';
 import { describeWorkspace } from '../output/describe-workspace.js';
-import { dialectOf, parseDialect } from '../workspace-dialect.js';
+import { parseDialect } from '../workspace-dialect.js';
 
 interface AddFlags {
   url: string;
@@ -81,7 +81,7 @@ async function list(context: CliContext, json: boolean): Promise<void> {
 
 async function add(context: CliContext, name: string, flags: AddFlags): Promise<void> {
   const url = (flags.url === '-' ? await context.terminal.readInput() : flags.url).trim();
-  const dialect = flags.dialect ?? dialectOf(url);
+  const dialect = flags.dialect ?? dialectOfUrl(url);
   if (dialect === null) throw new CliProblem('The dialect cannot be told from the url; name it with --dialect.');
   const workspace = await context.client().workspaces.create({
     name,

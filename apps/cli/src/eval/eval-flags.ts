@@ -1,7 +1,7 @@
 import type { Level, SettingsPatch } from '@assay/contracts';
 import { InvalidArgumentError } from 'commander';
 
-const JUDGES = ['none', 'clusters', 'model'] as const;
+const JUDGES = ['none', 'clusters', 'simulated', 'model'] as const;
 export type EvalJudge = (typeof JUDGES)[number];
 
 /** What `assay eval` was told. */
@@ -12,6 +12,9 @@ export interface EvalFlags {
   variants?: string;
   systems?: string[];
   poolPort: number;
+  /** File that every call of the model is written into, or answered from. */
+  record?: string;
+  replay?: string;
   minEx?: number;
   out?: string;
   fresh?: true;

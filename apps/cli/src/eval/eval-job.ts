@@ -15,6 +15,8 @@ export interface EvalJob {
   flags: EvalFlags;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
+  /** So many of so many tables of simulated judges are done. */
+  onSimulated: (done: number, total: number) => void;
 }
 
 /** What the findings of an evaluation depend on: with another configuration they are not continued. */
@@ -24,6 +26,7 @@ export function configurationOf({ dataset, pool, flags }: EvalJob): object {
     version: 2,
     dataset: dataset.name,
     asked: flags.judge === 'model' ? { level: flags.level ?? null, settings: flags.set ?? {} } : null,
+    ...(flags.replay === undefined ? {} : { replay: flags.replay }),
     seeds: seedsOf(flags),
     content: createHash('sha256').update(content).digest('hex'),
   };

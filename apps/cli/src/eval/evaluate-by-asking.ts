@@ -4,12 +4,20 @@ import {
   Journal,
   openDatabases,
   PoolEndpoint,
+  RecordingCalls,
+  ReplayedCalls,
   TargetQueryRunner,
+  UpstreamCalls,
   type Answer,
   type AskedQuestion,
+  type ModelCalls,
 } from '@assay/evaluation';
+import type { SettingsPatch } from '@assay/contracts';
+import { resolve } from 'node:path';
 import type { CliContext } from '../cli-context.js';
+import { CliProblem } from '../cli-problem.js';
 import { configurationOf, type EvalJob } from './eval-job.js';
+import type { EvalFlags } from './eval-flags.js';
 
 /** Asks Assay every question, as any caller would, and compares what it answers. */
 export async function evaluateByAsking(job: EvalJob, context: CliContext): Promise<Answer[]> {
@@ -17,17 +25,22 @@ export async function evaluateByAsking(job: EvalJob, context: CliContext): Promi
   const client = context.client();
   const fresh = flags.fresh === true;
   const journal = await Journal.open<AskedQuestion>(out, configurationOf(job), { fresh });
+  const isNew = journal.size < dataset.questions.length;
   const opened = await openDatabases(dataset, dataDir);
   const { databases } = opened;
   const runner = new TargetQueryRunner(databases, signal);
-  const endpoint = pool === null ? null : await PoolEndpoint.start(flags.poolPort, upstreamOf(context));
+  const calls = await callsOf(job, context);
+  const endpoint = needsEndpoint(job)
+    ? await PoolEndpoint.start(flags.poolPort, calls, { servesPool: pool !== null })
+    : null;
   try {
     const asked = await askDataset(
       dataset,
       { client, databases, runner, journal, pool: pool && endpoint && { candidates: pool, endpoint } },
-      { level: flags.level, settings: flags.set },
+      { level: flags.level, settings: settingsOf(flags) },
       { concurrency: flags.concurrency, signal, onProgress },
     );
+    if (endpoint !== null && calls !== null && isNew) sayCalls(context, endpoint, calls);
     return asked.map(answerFromRecord);
   } finally {
     await endpoint?.close();
@@ -36,8 +49,39 @@ export async function evaluateByAsking(job: EvalJob, context: CliContext): Promi
   }
 }
 
-/** The model behind the pool: what judges, tests and compares. */
-function upstreamOf({ terminal: { env } }: CliContext): { baseUrl: string; apiKey: string | null } | null {
+/** Recorded calls come again only with the same seed, which shuffles, temperatures and fences follow from. */
+const RECORDED_SEED = 1;
+
+function settingsOf({ record, replay, set }: EvalFlags): SettingsPatch | undefined {
+  const isRecorded = record !== undefined || replay !== undefined;
+  // Whoever is left behind as a straggler depends on the clock.
+  return isRecorded ? { seed: RECORDED_SEED, stragglers: null, ...set } : set;
+}
+
+/** Whether Assay asks this process in place of the model. */
+function needsEndpoint({ pool, flags }: EvalJob): boolean {
+  return pool !== null || flags.record !== undefined || flags.replay !== undefined;
+}
+
+/** Who answers calls of the model: the model at OPENAI_BASE_URL, recorded where that is asked for, or a recording. */
+async function callsOf({ flags }: EvalJob, { terminal: { env } }: CliContext): Promise<ModelCalls | null> {
+  const { record, replay, fresh = false } = flags;
+  if (replay !== undefined) return ReplayedCalls.from(resolve(replay));
   const baseUrl = env['OPENAI_BASE_URL'];
-  return baseUrl ? { baseUrl, apiKey: env['OPENAI_API_KEY'] || null } : null;
+  if (!baseUrl) {
+    if (record !== undefined) throw new CliProblem('--record needs the model to be recorded: set OPENAI_BASE_URL.');
+    return null;
+  }
+  const upstream = new UpstreamCalls({ baseUrl, apiKey: env['OPENAI_API_KEY'] || null });
+  return record === undefined ? upstream : RecordingCalls.to(resolve(record), upstream, { fresh });
+}
+
+/** @throws CliProblem where nothing came by this process: Assay asks another endpoint */
+function sayCalls({ terminal }: CliContext, { url, passedOn }: PoolEndpoint, calls: ModelCalls): void {
+  if (calls instanceof UpstreamCalls) return;
+  if (passedOn === 0) throw new CliProblem(`No call came by: start Assay with OPENAI_BASE_URL=${url}.`);
+  const missed = calls instanceof ReplayedCalls ? calls.missed : 0;
+  const what =
+    calls instanceof ReplayedCalls ? `were replayed, ${missed} of them not in the recording` : 'were recorded';
+  terminal.stderr.write(`${passedOn} calls of the model ${what}.\n`);
 }

@@ -7,11 +7,14 @@ import {
   Journal,
   openDatabases,
   readVariants,
+  simulate,
   suiteReport,
   TargetQueryRunner,
   type Answer,
   type CandidatePool,
   type ExaminedQuestion,
+  type RightTexts,
+  type SimulationReport,
   type SuiteReport,
   type SuiteVerdicts,
 } from '@assay/evaluation';
@@ -27,6 +30,23 @@ export interface PoolEvaluation {
 
 /** Decides without a model: executes the pool, and takes what the candidates agree on. */
 export async function evaluateByPool(job: EvalJob, pool: CandidatePool): Promise<PoolEvaluation> {
+  const { examined, right } = await examine(job, pool);
+  const answers = seedsOf(job.flags).map((_, seed) => answersOf(job, examined, seed).map(({ sql }) => sql));
+  return { answers: answersOf(job, examined), suite: right && suiteReport(examined, right, answers) };
+}
+
+/** Decides by the pipeline's rules with simulated judges, on a pool with variants. */
+export async function simulateJudges(job: EvalJob, pool: CandidatePool): Promise<SimulationReport> {
+  const { examined, right } = await examine(job, pool);
+  const known = right ?? new Map<string, ReadonlySet<string>>();
+  return simulate(examined, known, seedsOf(job.flags), job.onSimulated);
+}
+
+/** What the candidates returned, and which are right on the suite; null without variants. */
+async function examine(
+  job: EvalJob,
+  pool: CandidatePool,
+): Promise<{ examined: ExaminedQuestion[]; right: RightTexts | null }> {
   const { dataset, out, dataDir, flags, signal, onProgress } = job;
   const fresh = flags.fresh === true;
   const journal = await Journal.open<ExaminedQuestion>(out, configurationOf(job), { fresh });
@@ -36,8 +56,7 @@ export async function evaluateByPool(job: EvalJob, pool: CandidatePool): Promise
   try {
     const options = { concurrency: flags.concurrency, signal, onProgress, probe };
     const examined = await examinePool(dataset, pool, runner, journal, options);
-    const suite = await measureSuite(job, pool, examined);
-    return { answers: answersOf(job, examined), suite };
+    return { examined, right: await rightOnSuite(job, pool) };
   } finally {
     await probe?.close();
     await runner.close();
@@ -57,11 +76,7 @@ function probeOf({ dataset, flags }: EvalJob, runner: TargetQueryRunner): Behavi
 }
 
 /** Variants measure what was chosen; nothing that chooses reads them. */
-async function measureSuite(
-  job: EvalJob,
-  pool: CandidatePool,
-  examined: readonly ExaminedQuestion[],
-): Promise<SuiteReport | null> {
+async function rightOnSuite(job: EvalJob, pool: CandidatePool): Promise<RightTexts | null> {
   const { dataset, out, flags, signal } = job;
   if (flags.variants === undefined) return null;
   const variants = await readVariants(flags.variants, dataset);
@@ -69,7 +84,5 @@ async function measureSuite(
   const configuration = { content: createHash('sha256').update(content).digest('hex') };
   const fresh = flags.fresh === true;
   const journal = await Journal.open<SuiteVerdicts>(join(out, 'suite'), configuration, { fresh });
-  const right = await examineSuite(dataset, pool, variants, journal, { signal });
-  const answers = seedsOf(flags).map((_, seed) => answersOf(job, examined, seed).map(({ sql }) => sql));
-  return suiteReport(examined, right, answers);
+  return examineSuite(dataset, pool, variants, journal, { signal });
 }

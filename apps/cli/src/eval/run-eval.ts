@@ -7,8 +7,10 @@ import {
   sayCalibration,
   sayErrors,
   sayRate,
+  simulationLines,
   suiteLines,
   writeReport,
+  writeSimulation,
   type CandidatePool,
   type Dataset,
   type Report,
@@ -22,10 +24,11 @@ import type { EvalFlags } from './eval-flags.js';
 import type { EvalJob } from './eval-job.js';
 import { EvalProgress } from './eval-progress.js';
 import { evaluateByAsking } from './evaluate-by-asking.js';
-import { evaluateByPool } from './evaluate-by-pool.js';
+import { evaluateByPool, simulateJudges } from './evaluate-by-pool.js';
 
 /** Evaluates, writes the report, and sets the exit code: 2 where execution accuracy is below `--min-ex`. */
 export async function runEval(context: CliContext, folder: string, flags: EvalFlags): Promise<void> {
+  checkRecording(flags);
   const dataset = restrict(await readDataset(folder), flags);
   const pool = await poolOf(dataset, flags);
   const out = resolve(flags.out ?? join('.assay', 'eval', `${dataset.name}-${flags.judge}`));
@@ -37,7 +40,11 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
   const progress = new EvalProgress(context.terminal.stderr, context.terminal.env);
   const onProgress = (done: number, total: number): void => progress.show(done, total);
   try {
-    const job = { folder, dataset, pool, out, dataDir, flags, signal: stopped.signal, onProgress };
+    const onSimulated = (done: number, total: number): void => {
+      context.terminal.stderr.write(`${done} of ${total} simulated judges\n`);
+    };
+    const job = { folder, dataset, pool, out, dataDir, flags, signal: stopped.signal, onProgress, onSimulated };
+    if (flags.judge === 'simulated') return await runSimulation(context, job);
     const report = await evaluate(context, job);
     progress.end();
     const paths = await writeReport(report, out);
@@ -49,12 +56,28 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
   }
 }
 
+/** @throws CliProblem where calls of a model are to be kept, and none is made */
+function checkRecording({ record, replay, judge }: EvalFlags): void {
+  if (record !== undefined && replay !== undefined) throw new CliProblem('--record and --replay exclude each other.');
+  if ((record ?? replay) !== undefined && judge !== 'model') {
+    throw new CliProblem('--record and --replay are about calls of a model: they need --judge model.');
+  }
+}
+
+async function runSimulation(context: CliContext, job: EvalJob): Promise<void> {
+  if (job.pool === null || job.flags.variants === undefined) {
+    throw new CliProblem('--judge simulated needs --candidates and --variants: they say what is right.');
+  }
+  const report = await simulateJudges(job, job.pool);
+  context.print([...simulationLines(report), '', ...(await writeSimulation(report, job.out))]);
+}
+
 async function evaluate(context: CliContext, job: EvalJob): Promise<Report> {
   const { folder, dataset, pool, flags } = job;
   const isAsked = flags.judge === 'model' || pool === null;
   if (isAsked && flags.variants !== undefined) {
     throw new CliProblem(
-      '--variants measures the candidates of a pool: it needs --candidates and --judge none or clusters.',
+      '--variants measures the candidates of a pool: it needs --candidates and another --judge than model.',
     );
   }
   const { answers, suite } = isAsked
@@ -95,6 +118,7 @@ async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: Eva
   if (candidates === undefined) {
     if (systems.length > 0) throw new CliProblem('--systems restricts a pool: it needs --candidates.');
     if (judge === 'model') return null;
+    if (judge === 'simulated') throw new CliProblem('--judge simulated needs --candidates and --variants.');
     throw new CliProblem(`--judge ${judge} chooses among the candidates of a pool: it needs --candidates.`);
   }
   return readPool(candidates, dataset, systems);

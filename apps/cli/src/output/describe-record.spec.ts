@@ -98,6 +98,43 @@ describe('a record on a terminal', () => {
     expect(text).toContain('finalist SQL #1: 1 win, its rows come from 3 candidates, complexity 4');
   });
 
+  it('shows which SQLs do the same, and the small database on which the others part', () => {
+    const record = eventfulRun();
+    const attempt = record.attempts.at(-1);
+    const [one, other] = attempt?.candidates ?? [];
+    if (!attempt || !one || !other) throw new Error('the sample has changed');
+    const columns = [{ name: 'n', type: 'bigint' }];
+    attempt.behaviours = [
+      {
+        id: 'x',
+        representative: one.id,
+        candidates: [one.id, other.id],
+        share: 1,
+        posterior: null,
+        unstable: [one.id],
+      },
+    ];
+    attempt.witnesses = [
+      {
+        a: one.id,
+        b: other.id,
+        instance: '1.3',
+        weak: true,
+        tables: { refund: { columns: ['order_no'], rows: [[7], [7]] } },
+        resultA: { columns, rows: [['1']], error: null },
+        resultB: { columns: [], rows: [], error: 'The data makes this statement fail.' },
+      },
+    ];
+    const lines = describeRecord(record, { width: 120, paint: plainPaint });
+    expect(lines).toContain(
+      '  behaviour of SQL #1: stands for SQL #2 · 2 candidates, 100 % · depends on the order in which rows lie',
+    );
+    expect(lines).toContain('  SQL #1 and SQL #2 part on this invented database, though no data so far is like it:');
+    expect(lines.join('\n')).toMatch(/ {4}refund\n {6}order_no\n {6}─+\n {6} +7\n {6} +7\n {4}SQL #1 returns/);
+    expect(lines).toContain('    SQL #2 fails: The data makes this statement fail.');
+    expect(lines.join('\n')).toContain('judged by another that does the same');
+  });
+
   it('tells what caps left out, and what was doubted when a SQL was written', () => {
     const record = eventfulRun();
     const attempt = record.attempts.at(-1);

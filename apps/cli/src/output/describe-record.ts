@@ -10,6 +10,7 @@ import {
   wrap,
 } from '@assay/client';
 import type { AttemptRecord, EscalationRecord } from '@assay/contracts';
+import { describeBehaviours } from './record/describe-behaviours.js';
 import { describeCandidate, describeInvalid } from './record/describe-candidate.js';
 import { describeComparisons } from './record/describe-comparisons.js';
 import { describeTests, keptTests } from './record/describe-tests.js';
@@ -33,6 +34,7 @@ function describeAttempt(record: EscalationRecord, attempt: AttemptRecord, view:
     count(attempt.candidates.length, 'candidate'),
     `${attempt.candidates.filter(({ valid }) => valid).length} valid`,
     `${judged.length} distinct`,
+    ...(attempt.behaviours.length === 0 ? [] : [count(attempt.behaviours.length, 'behaviour')]),
     kept === tests.length ? count(tests.length, 'test') : `${count(tests.length, 'test')} reduced to ${kept}`,
   ];
   return [
@@ -44,8 +46,9 @@ function describeAttempt(record: EscalationRecord, attempt: AttemptRecord, view:
     ...attempt.candidates
       .filter(({ valid, duplicateOf }) => !valid && duplicateOf === null)
       .flatMap((candidate) => describeInvalid(record, candidate, view)),
+    ...describeBehaviours(attempt, view),
     ...describeComparisons(attempt, record.settings.selectionConfidence, view),
-    ...describeDecision(attempt, judged.length, view.width),
+    ...describeDecision(attempt, attempt.behaviours.length || judged.length, view.width),
   ];
 }
 

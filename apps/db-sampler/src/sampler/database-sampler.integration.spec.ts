@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import pg from 'pg';
 import type { Examination, StatementLimits } from '@assay/contracts';
@@ -153,13 +154,13 @@ describe('the sampler on PostgreSQL', () => {
   it('stops a statement on the server when its question is cancelled', async () => {
     const controller = new AbortController();
     const work = examine(ENDLESS, { ...LIMITS, statementTimeoutMs: 60_000 }, controller.signal);
-    setTimeout(() => controller.abort(new Error('cancelled')), 150);
+    const active = async (): Promise<number | null> =>
+      (await admin.query("select 1 from pg_stat_activity where usename = $1 and state = 'active'", [role])).rowCount;
+    while ((await active()) === 0) await delay(10);
+    controller.abort(new Error('cancelled'));
     await expect(work).rejects.toThrow('cancelled');
-    const left = await admin.query('select 1 from pg_stat_activity where usename = $1 and state = $2', [
-      role,
-      'active',
-    ]);
-    expect(left.rowCount).toBe(0);
+    // it would go on for a minute, and the test goes on for half of one
+    while ((await active()) !== 0) await delay(10);
   });
 
   it('serves pages, guarded', async () => {
@@ -234,21 +235,25 @@ describe('the sampler on PostgreSQL', () => {
     const slow = { ...reader, workspace: 'slow' };
     const mute = { ...reader, workspace: 'mute', url: `postgres://u:p@127.0.0.1:${port}/d` };
     const controller = new AbortController();
-    const long = { ...LIMITS, statementTimeoutMs: 30_000 };
-    const stuck = Array.from({ length: 8 }, () => [
-      own.answer(slow, { kind: 'examine', sql: ENDLESS, limits: long }, controller.signal),
+    const long = { ...LIMITS, statementTimeoutMs: 60_000 };
+    const silence = Array.from({ length: 8 }, () =>
       own.answer(mute, { kind: 'examine', sql: 'select 1', limits: long }, controller.signal),
-    ]).flat();
-    const ended = Promise.allSettled(stuck);
+    );
+    let slowEnded = 0;
+    const slowness = Array.from({ length: 8 }, () =>
+      own
+        .answer(slow, { kind: 'examine', sql: ENDLESS, limits: long }, controller.signal)
+        .finally(() => (slowEnded += 1)),
+    );
+    const ended = Promise.allSettled([...silence, ...slowness]);
     const request = { kind: 'examine' as const, sql: 'select 1', limits: LIMITS };
     await own.answer(reader, request, never());
-    const startedAt = performance.now();
     for (let round = 0; round < 20; round += 1) await own.answer(reader, request, never());
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(slowEnded).toBe(0);
     controller.abort(new Error('enough'));
     await ended;
     silent.close();
-  }, 20_000);
+  }, 55_000);
 
   it('does not blame a statement for a table that somebody else has locked', async () => {
     await admin.query('begin');

@@ -8,6 +8,7 @@ import {
 import { TARGET_FAULTS, type TargetDatabase, type TargetPolicy } from '@assay/target-database';
 import { describeTable } from './describe-table.js';
 import { examine } from './examine.js';
+import { introspect } from './introspect.js';
 import { readRows, sampleTable } from './read-rows.js';
 import { connectionKey, type WorkspaceConnection } from './workspace-connection.js';
 import { WorkspaceDatabase, type WorkspaceLimits } from './workspace-database.js';
@@ -34,8 +35,7 @@ const FORGET_MS = 600_000;
 
 const ANSWERERS: { [Kind in DatabaseRequestKind]: Answerer<Kind> } = {
   check: async (_request, _connection, database, signal) => ({ reachable: true, ...(await database.check(signal)) }),
-  introspect: (_request, connection, database, signal) =>
-    database.introspect({ examples: connection.sendRows ?? true }, signal),
+  introspect,
   examine,
   rows: readRows,
   'find-values': async ({ limits, ...sought }, connection, database, signal) => ({

@@ -10,8 +10,9 @@ const never = new AbortController().signal;
 function catalogWith(version: string, columns: string[]): DatabaseCatalog {
   return {
     version,
+    columnStamps: new Map([['customer', BigInt(version)]]),
     relations: [{ schema: 'public', name: 'customer', columns, rowType: 20_000, ownTypes: [] }],
-    functions: [{ schema: 'public', name: 'rank_of', fewest: 1, most: 1, outNames: [], extension: null }],
+    functions: [{ schema: 'public', name: 'rank_of', fewest: 1, most: 1, outNames: [], returns: 25, extension: null }],
     operators: [],
     casts: [],
     types: [],
@@ -37,7 +38,10 @@ describe('guardStatement', () => {
     const looks: string[] = [];
     const database = databaseWith(catalogWith('2', ['id', 'rank_of']), looks);
     const guarded = await guardStatement(sql, connection, database, catalogWith('1', ['id']), never);
-    expect(guarded).toMatchObject({ allowed: true, catalogVersion: '2' });
+    expect(guarded).toMatchObject({
+      allowed: true,
+      catalogVersion: { names: '2', relations: ['customer'], columns: '2' },
+    });
     expect(looks).toEqual(['fresh']);
   });
 
@@ -51,7 +55,9 @@ describe('guardStatement', () => {
     const looks: string[] = [];
     const database = databaseWith(catalogWith('2', ['id']), looks);
     const known = catalogWith('1', ['id', 'rank_of']);
-    expect(await guardStatement(sql, connection, database, known, never)).toMatchObject({ catalogVersion: '1' });
+    expect(await guardStatement(sql, connection, database, known, never)).toMatchObject({
+      catalogVersion: { names: '1', relations: ['customer'], columns: '1' },
+    });
     expect(await guardStatement('delete from customer', connection, database, known, never)).toMatchObject({
       allowed: false,
     });

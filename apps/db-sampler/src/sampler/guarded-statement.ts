@@ -1,12 +1,10 @@
 import type { Examination } from '@assay/contracts';
-import { guardSql, type DatabaseCatalog, type GuardOutcome } from '@assay/sql';
+import { guardSql, type DatabaseCatalog, type GuardOutcome, type GuardPass } from '@assay/sql';
 import type { TargetDatabase } from '@assay/target-database';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 /** A text that may run, exactly as it may run; or why it may not. */
-export type GuardedStatement =
-  | { allowed: true; sql: string; tables: string[]; catalogVersion: string | null }
-  | { allowed: false; refusal: NonNullable<Examination['refusal']> };
+export type GuardedStatement = GuardPass | { allowed: false; refusal: NonNullable<Examination['refusal']> };
 
 /**
  * Guards a text, and the relations that it names, right before it runs.
@@ -37,5 +35,5 @@ export async function guardStatement(
     const message = `"${unsafe.relation}" may not be read: ${unsafe.message}`;
     return { allowed: false, refusal: { rule: 'unsafe-relation', message, position: null } };
   }
-  return { allowed: true, sql: verdict.sql, tables: verdict.tables, catalogVersion: catalog?.version ?? null };
+  return verdict;
 }

@@ -95,7 +95,7 @@ export class SchemaWatch {
     const { workspace, dialect } = connection;
     try {
       const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]);
-      const taken = await this.sampler.answer<'introspect'>(connection, { kind: 'introspect' }, signal);
+      const taken = await this.sampler.answer<'introspect'>(connection, { kind: 'introspect', profile: true }, signal);
       const hash = await storeRefreshedSchema(this.work, workspace, taken);
       if (hash !== null) this.latest.set(workspace, hash);
       for (const name of schemaContradictions(examination, taken.schema, dialect)) {

@@ -1,4 +1,5 @@
 import type { DatabaseSchema, StatementError } from '@assay/contracts';
+import { dialectErrors } from '@assay/sql';
 import { textOfCode } from './error-texts.js';
 import { namedBy } from './harmless-messages.js';
 
@@ -9,12 +10,6 @@ export interface KnownWords {
 }
 
 const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`/g;
-
-/**
- * PostgreSQL's errors of syntax and names. With a position they come from parsing the statement, before any row is read;
- * what a function or a cast finds in a row has none.
- */
-const POSTGRES_PARSING = /^42/;
 
 /**
  * A database's error for workspaces whose rows no model may see. A message may tell a cell in any form (quoted or not,
@@ -33,7 +28,7 @@ export function withheldError(error: StatementError, known: KnownWords): Stateme
 function isHarmless({ code, position }: StatementError, text: string, known: KnownWords): boolean {
   const { dialect } = known.schema;
   const names = namesOf(known.schema);
-  if (dialect === 'postgres' && position !== null && POSTGRES_PARSING.test(code ?? '')) {
+  if (position !== null && dialectErrors(dialect).parsing?.test(code ?? '')) {
     return [...text.matchAll(QUOTED)].every(([quoted]) => isKnown(quoted.slice(1, -1), known.sql, names));
   }
   const named = namedBy(dialect, text);

@@ -1,5 +1,5 @@
 import { describeEvent, NO_PROGRESS, reduceProgress, summarizeAnswer, type AssayClient } from '@assay/client';
-import { LEVELS, type EscalationRecord, type Id, type RowsPage } from '@assay/contracts';
+import { LEVELS, QUESTION_CHARACTERS, type EscalationRecord, type Id, type RowsPage } from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -12,12 +12,13 @@ const FIRST_ROWS = 20;
 
 const inputSchema = z.strictObject({
   workspace: z.string().min(1).describe('Name or id of the workspace'),
-  question: z.string().min(1).max(8000).describe('The question, in natural language'),
+  question: z.string().min(1).max(QUESTION_CHARACTERS).describe('The question, in natural language'),
   evidence: z
     .array(z.string().min(1))
     .optional()
     .describe('What one must know to answer it: definitions, codes, rules'),
   level: z.enum(LEVELS).optional().describe('Where to begin: BASIC (default), ADVANCED or EXPERT'),
+  follows: z.uuid().optional().describe('Id of an earlier question of the same workspace that this one follows up'),
   wait: z
     .boolean()
     .optional()
@@ -85,5 +86,9 @@ async function firstRows(client: AssayClient, question: Id): Promise<RowsPage | 
 /** What was decided, without how. */
 export function inBrief(record: EscalationRecord): object {
   const { id, workspace, question, status, level, case: decided, confidence, result, usage, error } = record;
-  return { question: id, workspace, asked: question, status, level, case: decided, confidence, result, usage, error };
+  const { summary, refusals, nextSteps, name, follows, liked, corrected } = record;
+  return {
+    ...{ question: id, workspace, asked: question, status, level, case: decided, confidence, result, usage, error },
+    ...{ summary, refusals, nextSteps, name, follows, liked, corrected },
+  };
 }

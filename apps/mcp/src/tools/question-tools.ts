@@ -1,3 +1,4 @@
+import { addAnswerTools } from './answer-tools.js';
 import { count, explainDecision, renderTable, summarizeAnswer, type AssayClient } from '@assay/client';
 import type { AttemptRecord, EscalationRecord, Id } from '@assay/contracts';
 import type { McpServer } from '@modelcontextprotocol/server';
@@ -6,11 +7,14 @@ import { answer, answering } from '../tool-answer.js';
 import { inBrief, WIDTH } from './ask-tool.js';
 
 const question = z.uuid().describe('Id of the question');
+/** Rows of a page, where the caller does not say. */
+const ROWS = 100;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** `read_record`, `page_rows`, `like` and `cancel`. */
+/** `read_record`, `page_rows`, `like`, `cancel`, and what `addAnswerTools` adds. */
 export function addQuestionTools(server: McpServer, client: AssayClient): void {
   addReadRecord(server, client);
+  addAnswerTools(server, client);
   server.registerTool(
     'page_rows',
     {
@@ -19,11 +23,11 @@ export function addQuestionTools(server: McpServer, client: AssayClient): void {
       inputSchema: z.strictObject({
         question,
         offset: z.int().min(0).optional().describe('Rows to leave out (default 0)'),
-        limit: z.int().min(1).max(1000).optional().describe('Rows at most (default 100)'),
+        limit: z.int().min(1).max(1000).optional().describe(`Rows at most (default ${ROWS})`),
       }),
       annotations: READ_ONLY,
     },
-    ({ question: id, offset = 0, limit = 100 }) =>
+    ({ question: id, offset = 0, limit = ROWS }) =>
       answering(async () => {
         const page = await client.questions.rows(id, { offset, limit });
         const table = renderTable(page.columns, page.rows, { width: WIDTH });

@@ -44,6 +44,7 @@ class Walk {
       directives: null,
       evidence: script.evidence,
       goldSqls: [],
+      earlier: [],
       foundValues: [],
       fence: 'feed0123beef4567',
     };
@@ -142,7 +143,7 @@ class Walk {
   private judged(tests: readonly TestVariables[], level: Level): TestVariables[] {
     const distinct = numbered([...new Map(tests.map((test) => [test.statement.toLowerCase(), test])).values()]);
     if (distinct.length < this.settings.reduceTests.minTests) return distinct;
-    const variables = { context: this.context, tests: distinct, previousProblem: null };
+    const variables = { context: this.context, tests: distinct, likelyDuplicates: [], previousProblem: null };
     const { user } = this.prompts.render('test-reducer', variables);
     const { groups } = this.ask('reduced_tests', 'test-reducer', user, level, 0);
     const named = groups.flatMap(({ keep, duplicates }) => [keep, ...duplicates]).sort((left, right) => left - right);

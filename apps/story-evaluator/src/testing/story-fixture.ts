@@ -1,12 +1,10 @@
 import type { Id, StoryEvaluationRecord } from '@assay/contracts';
 import { ModelClient } from '@assay/llm';
-import { Messaging } from '@assay/messaging';
-import { migrate } from '@assay/persistence';
-import { unrestricted } from '@assay/questions';
-import { parseRequest, StoryEvaluationRequest } from '@assay/requests';
+import { parseRequest, StoryEvaluationRequest, unrestricted } from '@assay/requests';
 import { StoryIntake, StoryPipeline, StoryReader } from '@assay/stories';
-import { startScriptedModel, startTestPostgres, type ModelHandler, type ScriptedModel } from '@assay/testing';
-import { Gates, ModelCalls, Work } from '@assay/work';
+import { startScriptedModel, type ModelHandler, type ScriptedModel } from '@assay/testing';
+import type { Work } from '@assay/work';
+import { modelCallsAt, openWorkFixture } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoryEvaluatorProcessor } from '../story-evaluator.processor.js';
 import { StoryEvaluatorService } from '../story-evaluator.service.js';
@@ -30,23 +28,20 @@ export interface StoryFixture {
 }
 
 export async function openStoryFixture(): Promise<StoryFixture> {
-  const postgres = await startTestPostgres();
-  const url = await postgres.createFromTemplate('story-evaluator', async (template) => {
-    await migrate(template);
-  });
-  const errors: unknown[] = [];
+  const fixture = await openWorkFixture();
+  const { errors } = fixture;
   const onError = (error: unknown): void => void errors.push(error);
   let handler: ModelHandler = () => ({ status: 500 });
   const model = await startScriptedModel((call) => handler(call));
-  const messaging = await Messaging.open({ transport: { kind: 'postgres', url }, onError });
-  const work = new Work(messaging, { service: 'story-evaluator', databaseUrl: url, onError });
-  await work.start();
+  const work = await fixture.join('story-evaluator');
   const client = new ModelClient();
-  const models = modelCalls(work, client, model.url);
+  const models = modelCallsAt(work, client, model.url, { usual: { input: 1, output: 2 } });
   const processor = new StoryEvaluatorProcessor(new StoryEvaluatorService(models), work);
   const runner = work.runner(processor, { queue: 'story-evaluator', concurrency: 16, onError });
   const reconciler = work.reconciler();
-  const coordinator = messaging.consume('coordinator', ({ payload }) => advance(work, payload.run), { concurrency: 1 });
+  const coordinator = work.messaging.consume('coordinator', ({ payload }) => advance(work, payload.run), {
+    concurrency: 1,
+  });
   runner.start();
   reconciler.start();
   const intake = new StoryIntake(work);
@@ -81,29 +76,11 @@ export async function openStoryFixture(): Promise<StoryFixture> {
       await reconciler.stop();
       await runner.drain(500);
       await coordinator.drain();
-      await messaging.close();
-      await work.stop();
       await client.close();
       await model.close();
-      await postgres.stop();
+      await fixture.close();
     },
   };
-}
-
-function modelCalls(work: Work, client: ModelClient, baseUrl: string): ModelCalls {
-  return new ModelCalls(
-    client,
-    {
-      endpoint: { baseUrl, apiKey: '' },
-      modelFor: () => ({ model: 'usual', effort: null }),
-      mode: 'json_schema',
-      timeoutMs: 10_000,
-      prices: { usual: { input: 1, output: 2 } },
-    },
-    new Gates(work.database, work.process),
-    work.blocks,
-    work.database,
-  );
 }
 
 /** The coordinator, as far as stories need it. */

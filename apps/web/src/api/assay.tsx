@@ -8,7 +8,7 @@ const TIMEOUT_MS = 30_000;
 /** Trying a connection may take as long as the database takes to refuse it, milliseconds. */
 const PATIENT_MS = 180_000;
 
-interface Session {
+export interface Session {
   client: AssayClient;
   /** For requests that wait for somebody else's database. */
   patient: AssayClient;
@@ -17,7 +17,8 @@ interface Session {
   leave: () => void;
 }
 
-const SessionContext = createContext<Session | null>(null);
+/** Exported for component tests, which answer for the API themselves. */
+export const SessionContext = createContext<Session | null>(null);
 
 /** Assay's API with the key in hand. A change of key forgets everything that was read with the one before. */
 export function SessionProvider({ children }: { children: ReactNode }): ReactElement {

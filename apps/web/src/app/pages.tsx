@@ -13,6 +13,8 @@ const WorkspacesPage = lazy(async () => ({
 const NewWorkspacePage = lazy(async () => ({
   default: (await import('../workspaces/new-workspace-page.js')).NewWorkspacePage,
 }));
+const StoriesPage = lazy(async () => ({ default: (await import('../stories/stories-page.js')).StoriesPage }));
+const StoryPage = lazy(async () => ({ default: (await import('../stories/story-page.js')).StoryPage }));
 const WorkspacePage = lazy(async () => ({ default: (await import('../workspaces/workspace-page.js')).WorkspacePage }));
 
 /** What is shown at which address; everything but asking is loaded when it is wanted. */
@@ -32,6 +34,8 @@ export function Pages(): ReactElement {
           <Route path="/workspaces/:id/:view?">
             {({ id, view }) => <WorkspacePage key={id} id={id} view={view} />}
           </Route>
+          <Route path="/stories" component={StoriesPage} />
+          <Route path="/stories/:id">{({ id }) => <StoryPage key={id} id={id} />}</Route>
           <Route component={NotFound} />
         </Switch>
       </Suspense>

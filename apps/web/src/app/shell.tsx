@@ -17,6 +17,7 @@ const PLACES: readonly Place[] = [
   // a question is a place of its own: most are open because they were just asked
   { href: '/history', name: 'History', covers: (address) => address.startsWith('/history') },
   { href: '/workspaces', name: 'Workspaces', covers: (address) => address.startsWith('/workspaces') },
+  { href: '/stories', name: 'Stories', covers: (address) => address.startsWith('/stories') },
 ];
 
 /** What surrounds every view. `caller` is null until it is known who asks. */

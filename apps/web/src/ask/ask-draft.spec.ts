@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_DRAFT, requestOf } from './ask-draft.js';
+import { DEFAULT_SETTINGS } from '@assay/contracts';
+import { draftOf, EMPTY_DRAFT, requestOf } from './ask-draft.js';
 
 describe('the request of a draft', () => {
   it('holds nothing that was not filled in, so that the workspace decides', () => {
@@ -16,6 +17,17 @@ describe('the request of a draft', () => {
     expect(requestOf('shop', draft)).toMatchObject({
       evidence: ['one', 'two'],
       settings: { sqlCandidates: 7, maxCostUsd: 0.5, bypassEvaluation: true },
+    });
+  });
+});
+
+describe('the draft of what was asked', () => {
+  it('holds question, evidence, level and the settings in which it differs from its workspace', () => {
+    const asked = { workspace: 'shop', question: 'How many?', evidence: ['one', 'two'], level: 'ADVANCED' as const };
+    const own = { ...DEFAULT_SETTINGS, sqlCandidates: 3, bypassEvaluation: true };
+    expect(requestOf('shop', draftOf(asked, own, DEFAULT_SETTINGS))).toEqual({
+      ...asked,
+      settings: { sqlCandidates: 3, bypassEvaluation: true },
     });
   });
 });

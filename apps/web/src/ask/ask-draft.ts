@@ -1,4 +1,4 @@
-import type { Level, SettingsPatch } from '@assay/contracts';
+import type { AskedRequest, Level, Settings, SettingsPatch } from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
 
 /** The settings that the form offers, as they are typed; an empty one is the workspace's. */
@@ -18,6 +18,8 @@ export interface AskDraft {
   level: Level;
   settings: SettingsDraft;
 }
+
+const NUMBERS = ['sqlCandidates', 'testBatches', 'deadlineSeconds', 'maxCostUsd'] as const;
 
 export const EMPTY_DRAFT: AskDraft = {
   question: '',
@@ -39,6 +41,14 @@ export function requestOf(workspace: string, draft: AskDraft): AskRequest {
   };
 }
 
+/** What was asked, to be asked again: settings that are the workspace's stay empty, so that it goes on deciding them. */
+export function draftOf({ question, evidence, level }: AskedRequest, own: Settings, workspace: Settings): AskDraft {
+  const settings: SettingsDraft = { ...EMPTY_DRAFT.settings };
+  for (const field of NUMBERS) if (own[field] !== workspace[field]) settings[field] = String(own[field] ?? '');
+  settings.bypassEvaluation = own.bypassEvaluation && !workspace.bypassEvaluation;
+  return { question, evidence: evidence.join('\n'), level, settings };
+}
+
 /** The lines of a text that hold something. */
 export function linesOf(text: string): string[] {
   return text
@@ -49,7 +59,7 @@ export function linesOf(text: string): string[] {
 
 function settingsOf(draft: SettingsDraft): SettingsPatch {
   const settings: SettingsPatch = {};
-  for (const field of ['sqlCandidates', 'testBatches', 'deadlineSeconds', 'maxCostUsd'] as const) {
+  for (const field of NUMBERS) {
     const text = draft[field].trim();
     if (text !== '') settings[field] = Number(text);
   }

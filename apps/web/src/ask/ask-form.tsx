@@ -1,29 +1,40 @@
 import { ApiProblem } from '@assay/client';
-import { LEVELS, type Level, type WorkspaceView } from '@assay/contracts';
+import { LEVELS, QUESTION_CHARACTERS, type Id, type Level, type WorkspaceView } from '@assay/contracts';
 import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
-import { EMPTY_DRAFT, requestOf, type AskDraft } from './ask-draft.js';
+import { requestOf, type AskDraft } from './ask-draft.js';
 import { AskSettings } from './ask-settings.js';
 import { useAsk } from './use-ask.js';
 
 interface AskFormProps {
-  workspaces: WorkspaceView[];
   workspace: WorkspaceView;
-  onWorkspace: (id: string) => void;
-  firstQuestion: string;
+  /** What the form holds at first. */
+  first: AskDraft;
+  /** Those to choose from; left out where the question belongs to one. */
+  workspaces?: WorkspaceView[];
+  onWorkspace?: (id: string) => void;
+  /** The question that this one follows up. */
+  follows?: Id;
+  /** The field that takes the focus. */
+  focus?: AskFocus;
 }
 
+/** A field to begin with. */
+export type AskFocus = 'question' | 'evidence' | 'level';
+
 /** The question with its workspace; evidence, level and settings behind a fold. */
-export function AskForm({ workspaces, workspace, onWorkspace, firstQuestion }: AskFormProps): ReactElement {
-  const [draft, setDraft] = useState<AskDraft>({ ...EMPTY_DRAFT, question: firstQuestion });
+export function AskForm(props: AskFormProps): ReactElement {
+  const { workspace, first, workspaces, onWorkspace, follows, focus } = props;
+  const [draft, setDraft] = useState<AskDraft>(first);
   const ask = useAsk();
   const change = (part: Partial<AskDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const problems = ask.error instanceof ApiProblem ? ask.error.errors : [];
   const problemOf = (field: string): string | null => problems.find((one) => one.field === field)?.message ?? null;
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
-    if (draft.question.trim() !== '' && !ask.isPending) ask.mutate(requestOf(workspace.id, draft));
+    if (draft.question.trim() === '' || ask.isPending) return;
+    ask.mutate({ ...requestOf(workspace.id, draft), ...(follows === undefined ? {} : { follows }) });
   };
   const submitByKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
@@ -37,35 +48,39 @@ export function AskForm({ workspaces, workspace, onWorkspace, firstQuestion }: A
             className="input ask-question"
             rows={2}
             required
-            maxLength={8000}
+            autoFocus={focus === 'question'}
+            maxLength={QUESTION_CHARACTERS}
             placeholder="Which customers have ordered more than three times this year?"
             value={draft.question}
             onChange={(event) => change({ question: event.target.value })}
           />
         )}
       </Field>
-      <div className="ask-line">
-        <Field label="Workspace">
-          {(control) => (
-            <select
-              {...control}
-              className="input"
-              value={workspace.id}
-              onChange={(event) => onWorkspace(event.target.value)}
-            >
-              {workspaces.map(({ id, name, dialect }) => (
-                <option key={id} value={id}>
-                  {name} · {dialect}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+      <div className={`ask-line${workspaces === undefined ? ' ask-line-short' : ''}`}>
+        {workspaces !== undefined && (
+          <Field label="Workspace">
+            {(control) => (
+              <select
+                {...control}
+                className="input"
+                value={workspace.id}
+                onChange={(event) => onWorkspace?.(event.target.value)}
+              >
+                {workspaces.map(({ id, name, dialect }) => (
+                  <option key={id} value={id}>
+                    {name} · {dialect}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
         <Field label="Level to begin with" problem={problemOf('level')}>
           {(control) => (
             <select
               {...control}
               className="input"
+              autoFocus={focus === 'level'}
               value={draft.level}
               onChange={(event) => change({ level: event.target.value as Level })}
             >
@@ -79,9 +94,20 @@ export function AskForm({ workspaces, workspace, onWorkspace, firstQuestion }: A
           {ask.isPending ? 'Asking …' : 'Ask'}
         </button>
       </div>
-      <details open={problems.some(({ field }) => field.startsWith('settings') || field.startsWith('evidence'))}>
+      <details
+        open={
+          (focus !== undefined && follows === undefined) ||
+          problems.some(({ field }) => field.startsWith('settings') || field.startsWith('evidence'))
+        }
+      >
         <summary>Evidence and settings</summary>
-        <AskSettings workspace={workspace} draft={draft} onChange={change} problemOf={problemOf} />
+        <AskSettings
+          workspace={workspace}
+          draft={draft}
+          onChange={change}
+          problemOf={problemOf}
+          focusEvidence={focus === 'evidence'}
+        />
       </details>
       {ask.error !== null && <Problem title="The question was not taken" error={ask.error} />}
     </form>

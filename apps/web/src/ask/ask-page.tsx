@@ -6,6 +6,7 @@ import { PageTitle } from '../app/page-title.js';
 import { Empty } from '../design/empty.js';
 import { Problem } from '../design/problem.js';
 import { Waiting } from '../design/waiting.js';
+import { EMPTY_DRAFT } from './ask-draft.js';
 import { AskForm } from './ask-form.js';
 import { Examples } from './examples.js';
 import './ask.css';
@@ -56,10 +57,11 @@ function AskWorkspace({ workspaces }: { workspaces: WorkspaceView[] }): ReactEle
   return (
     <>
       <AskForm
+        key={search.get('question')}
         workspaces={workspaces}
         workspace={workspace}
         onWorkspace={choose}
-        firstQuestion={search.get('question') ?? ''}
+        first={{ ...EMPTY_DRAFT, question: search.get('question') ?? '' }}
       />
       <Examples workspace={workspace} />
     </>

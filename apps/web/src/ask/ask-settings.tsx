@@ -1,4 +1,4 @@
-import type { WorkspaceView } from '@assay/contracts';
+import { MOST_SQL_CANDIDATES, MOST_TEST_BATCHES, type WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Field } from '../design/field.js';
 import type { AskDraft, SettingsDraft } from './ask-draft.js';
@@ -8,6 +8,7 @@ interface AskSettingsProps {
   draft: AskDraft;
   onChange: (part: Partial<AskDraft>) => void;
   problemOf: (field: string) => string | null;
+  focusEvidence: boolean;
 }
 
 const NUMBERS: readonly {
@@ -17,14 +18,27 @@ const NUMBERS: readonly {
   step: number | 'any';
   max?: number;
 }[] = [
-  { field: 'sqlCandidates', label: 'Candidates', hint: 'SQLs generated per level, 1–50', step: 1, max: 50 },
-  { field: 'testBatches', label: 'Test batches', hint: 'per moment, 1–100', step: 1, max: 100 },
+  {
+    field: 'sqlCandidates',
+    label: 'Candidates',
+    hint: `SQLs generated per level, ${MOST_SQL_CANDIDATES} at most`,
+    step: 1,
+    max: MOST_SQL_CANDIDATES,
+  },
+  {
+    field: 'testBatches',
+    label: 'Test batches',
+    hint: `per moment, ${MOST_TEST_BATCHES} at most`,
+    step: 1,
+    max: MOST_TEST_BATCHES,
+  },
   { field: 'deadlineSeconds', label: 'Deadline, seconds', hint: 'after which it ends in ERROR', step: 1 },
   { field: 'maxCostUsd', label: 'Cost limit, $', hint: 'for all model calls together', step: 'any' },
 ];
 
 /** What may go with a question. Fields that are left empty take the workspace's settings, which they show. */
-export function AskSettings({ workspace, draft, onChange, problemOf }: AskSettingsProps): ReactElement {
+export function AskSettings(props: AskSettingsProps): ReactElement {
+  const { workspace, draft, onChange, problemOf, focusEvidence } = props;
   const set = (part: Partial<SettingsDraft>): void => onChange({ settings: { ...draft.settings, ...part } });
   return (
     <div className="stack">
@@ -38,6 +52,7 @@ export function AskSettings({ workspace, draft, onChange, problemOf }: AskSettin
             {...control}
             className="input"
             rows={2}
+            autoFocus={focusEvidence}
             value={draft.evidence}
             onChange={(event) => onChange({ evidence: event.target.value })}
           />

@@ -1,9 +1,9 @@
 import type { ExampleQuestion, WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
-import { Link } from 'wouter';
 import { useExampleQuestions } from '../api/queries.js';
 import { Problem } from '../design/problem.js';
 import { Waiting } from '../design/waiting.js';
+import { FirstQuestions } from './first-questions.js';
 import { useAsk } from './use-ask.js';
 
 /** Questions that are asked with one click; of a workspace without any, where to begin instead. */
@@ -20,14 +20,7 @@ export function Examples({ workspace }: { workspace: WorkspaceView }): ReactElem
       />
     );
   }
-  if (examples.data.length === 0) {
-    return (
-      <p className="soft small">
-        Not sure what to ask? Look through <Link href={`/workspaces/${workspace.id}/schema`}>its tables</Link>, or the{' '}
-        <Link href={`/workspaces/${workspace.id}/gold`}>questions with known answers</Link>.
-      </p>
-    );
-  }
+  if (examples.data.length === 0) return <FirstQuestions workspace={workspace} />;
   return (
     <section className="stack" aria-labelledby="examples">
       <div className="stack-tight">

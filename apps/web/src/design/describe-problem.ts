@@ -42,6 +42,8 @@ const ADVICE: Record<string, string> = {
   MODEL_NOT_CONFIGURED: 'The demo questions of the workspace “bookshop” work without a model.',
   MODEL_UNREACHABLE: 'Check OPENAI_BASE_URL and that the endpoint is up, then ask again.',
   MODEL_UNAUTHORIZED: 'Check OPENAI_API_KEY, then ask again.',
+  MODEL_SERVER_ERROR: 'The model’s endpoint failed. Wait a moment, then ask again.',
+  ANSWER_NOT_IN_FORM: 'The model does not answer in the form it was asked for. Ask again, or try another model.',
   BUDGET_EXCEEDED:
     'Raise maxTokens, maxCalls or maxCostUsd (of the workspace, or of the question), or ask for fewer candidates.',
   DEADLINE_EXCEEDED: 'Raise the deadline, or ask for fewer candidates.',

@@ -9,6 +9,10 @@ interface ResultTableProps {
   rows: Cell[][];
   /** Number of the first row; left out, rows are not numbered. */
   firstRow?: number;
+  /** Rows that stand out, by index, and what is said of them. */
+  marked?: { rows: ReadonlySet<number>; as: string };
+  /** What the table shows, for who does not see it. */
+  label?: string;
   /** How rows are sorted; null as the SQL orders them. */
   order?: RowOrder | null;
   /** Sorts; left out where not all rows are here. */
@@ -16,12 +20,18 @@ interface ResultTableProps {
 }
 
 /** Rows of a database: names and types of columns, numbers to the right, NULL told from an empty text. */
-export function ResultTable({ columns, rows, firstRow, order = null, onOrder }: ResultTableProps): ReactElement {
+export function ResultTable(props: ResultTableProps): ReactElement {
+  const { columns, rows, firstRow, marked, label = 'Rows', order = null, onOrder } = props;
   return (
-    <div className="table-frame" role="group" aria-label="Rows" tabIndex={0}>
+    <div className="table-frame" role="group" aria-label={label} tabIndex={0}>
       <table className="table result-table">
         <thead>
           <tr>
+            {marked !== undefined && (
+              <th>
+                <span className="visually-hidden">Differs</span>
+              </th>
+            )}
             {firstRow !== undefined && (
               <th className="number">
                 <span className="visually-hidden">Row</span>#
@@ -34,7 +44,8 @@ export function ResultTable({ columns, rows, firstRow, order = null, onOrder }: 
         </thead>
         <tbody>
           {rows.map((row, rowIndex) => (
-            <tr key={rowIndex}>
+            <tr key={rowIndex} className={marked?.rows.has(rowIndex) ? 'result-marked' : undefined}>
+              {marked !== undefined && <td>{marked.rows.has(rowIndex) && <MarkedRow as={marked.as} />}</td>}
               {firstRow !== undefined && <td className="number faint">{firstRow + rowIndex}</td>}
               {columns.map((column, index) => (
                 <td key={index} className={isNumberColumn(column) ? 'number' : undefined}>
@@ -53,6 +64,15 @@ export function ResultTable({ columns, rows, firstRow, order = null, onOrder }: 
         </tbody>
       </table>
     </div>
+  );
+}
+
+function MarkedRow({ as }: { as: string }): ReactElement {
+  return (
+    <span title={as}>
+      <span aria-hidden="true">▸</span>
+      <span className="visually-hidden">{as}</span>
+    </span>
   );
 }
 

@@ -1,9 +1,13 @@
 import { formatDuration, formatPercent } from '@assay/client';
 import type { QuestionView } from '@assay/contracts';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
+import { useSession } from '../api/assay.js';
 import { useWorkspaces } from '../api/queries.js';
+import { useAsk } from '../ask/use-ask.js';
 import { Mark } from '../design/mark.js';
+import { Problem } from '../design/problem.js';
 
 /** Questions, one row each. */
 export function HistoryList({ questions }: { questions: QuestionView[] }): ReactElement {
@@ -14,12 +18,35 @@ export function HistoryList({ questions }: { questions: QuestionView[] }): React
         <li key={question.id} className="history-item">
           <Mark status={question.status} confidence={question.confidence} />
           <div className="history-question">
+            {question.name !== null && <strong>{question.name}</strong>}
             <Link href={`/questions/${question.id}`}>{question.question}</Link>
             <span className="small faint numeric">{factsOf(question, names.get(question.workspace)).join(' · ')}</span>
           </div>
+          {question.name !== null && <RunAgain question={question} />}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Asks a saved question again, as it was asked. */
+function RunAgain({ question }: { question: QuestionView }): ReactElement {
+  const { client } = useSession();
+  const ask = useAsk();
+  const run = useMutation({ mutationFn: async () => ask.mutateAsync(await client.questions.request(question.id)) });
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-label={`Run ${question.name ?? 'it'} again`}
+        disabled={run.isPending}
+        onClick={() => run.mutate()}
+      >
+        Run again
+      </button>
+      {run.error !== null && <Problem title="It could not be asked again" error={run.error} />}
+    </>
   );
 }
 

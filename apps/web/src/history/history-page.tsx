@@ -1,5 +1,5 @@
 import { RUN_STATUSES, type Page, type QuestionStatus, type QuestionView } from '@assay/contracts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useSession } from '../api/assay.js';
@@ -19,6 +19,9 @@ const LIVE_MS = 3000;
 interface Filter {
   workspace?: string;
   status?: QuestionStatus;
+  /** Beginnings of words of question and name. */
+  search?: string;
+  saved?: boolean;
 }
 
 /** Every question that the key may see, newest first; filters are in the address. */
@@ -27,10 +30,12 @@ export function HistoryPage(): ReactElement {
   const filter: Filter = {
     workspace: search.get('workspace') ?? undefined,
     status: STATUSES.find((status) => status === search.get('status')),
+    search: search.get('search') ?? undefined,
+    saved: search.get('saved') === 'true' || undefined,
   };
   const change = (part: Filter): void => {
     const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== '');
-    setSearch(Object.fromEntries(next), { replace: true });
+    setSearch(Object.fromEntries(next.map(([name, value]) => [name, String(value)])), { replace: true });
   };
   return (
     <div className="stack history">
@@ -45,6 +50,18 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (part: Filter
   const workspaces = useWorkspaces();
   return (
     <div className="history-filters">
+      <Field label="Search">
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            type="search"
+            maxLength={200}
+            value={filter.search ?? ''}
+            onChange={(event) => onChange({ search: event.target.value })}
+          />
+        )}
+      </Field>
       <Field label="Workspace">
         {(control) => (
           <select
@@ -77,6 +94,14 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (part: Filter
           </select>
         )}
       </Field>
+      <label className="check history-saved">
+        <input
+          type="checkbox"
+          checked={filter.saved ?? false}
+          onChange={(event) => onChange({ saved: event.target.checked || undefined })}
+        />
+        Only saved ones
+      </label>
     </div>
   );
 }
@@ -87,6 +112,7 @@ function Found({ filter }: { filter: Filter }): ReactElement {
     queryKey: ['history', filter],
     queryFn: ({ pageParam, signal }) =>
       client.questions.list({ ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+    placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: (page: Page<QuestionView>) => page.nextCursor,
     refetchInterval: ({ state }) =>

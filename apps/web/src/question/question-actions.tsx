@@ -1,49 +1,65 @@
-import { isTerminal, LEVELS, type EscalationRecord, type Level } from '@assay/contracts';
+import { isTerminal, type EscalationRecord } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
-import { useCaller, useWorkspace } from '../api/queries.js';
-import { useAsk } from '../ask/use-ask.js';
+import type { AskFocus } from '../ask/ask-form.js';
 import { CopyButton } from '../design/copy-button.js';
 import { Problem } from '../design/problem.js';
+import { CorrectionForm, Corrections, Like } from './answer/feedback.js';
+import { AskAgain, ChangedQuestion, FollowUp } from './answer/go-on.js';
+import { NextSteps } from './answer/next-steps.js';
+import { SaveName } from './answer/save-name.js';
 
-/** Like, cancel, ask again; what is not possible is not offered. */
+/** A form that is open below the buttons. */
+type OpenForm = AskFocus | 'follow-up' | 'correction' | 'name';
+
+/** Like, correct, save, follow up, ask again as it was or changed, cancel; what is not possible is not offered. */
 export function QuestionActions({ record }: { record: EscalationRecord }): ReactElement {
+  const [open, setOpen] = useState<OpenForm | null>(null);
   const ended = isTerminal(record.status);
   const won = record.status === 'GOLD' || record.status === 'SILVER';
+  const toggle = (form: OpenForm): void => setOpen(open === form ? null : form);
+  const form = (name: OpenForm, label: string): ReactElement => (
+    <button type="button" className="button" aria-expanded={open === name} onClick={() => toggle(name)}>
+      {label}
+    </button>
+  );
   return (
-    <div className="question-actions">
-      {won && <Like record={record} />}
-      {!ended && <Cancel record={record} />}
-      {ended && <AskAgain record={record} />}
-      <CopyButton text={window.location.href} label="Copy link" />
-    </div>
+    <>
+      {ended && <NextSteps record={record} onChange={setOpen} />}
+      <div className="question-actions">
+        {won && form('follow-up', 'Follow up')}
+        {ended && form('question', 'Change and ask again')}
+        {ended && <AskAgain record={record} />}
+        {won && <Like record={record} />}
+        {won && form('correction', 'This is wrong')}
+        {ended && form('name', record.name === null ? 'Save' : 'Rename')}
+        {!ended && <Cancel record={record} />}
+        <CopyButton text={window.location.href} label="Copy link" />
+      </div>
+      {ended && open !== null && <Form open={open} record={record} onDone={() => setOpen(null)} />}
+      <Corrections corrections={record.corrections} />
+    </>
   );
 }
 
-function Like({ record }: { record: EscalationRecord }): ReactElement | null {
-  const { client } = useSession();
-  const caller = useCaller();
-  const queries = useQueryClient();
-  const like = useMutation({
-    mutationFn: () => client.questions.like(record.id),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['gold', record.workspace] }),
-  });
-  if (caller.data?.mayCurate !== true) return null;
-  return (
-    <>
-      <button
-        type="button"
-        className="button"
-        onClick={() => like.mutate()}
-        disabled={like.isPending || like.isSuccess}
-        title="Keeps question and SQL as an example with a known answer"
-      >
-        {like.isSuccess ? (like.data.created ? '✓ Liked: now a gold SQL' : '✓ Was liked before') : '♡ Like'}
-      </button>
-      {like.error !== null && <Problem title="It could not be kept" error={like.error} />}
-    </>
-  );
+interface FormProps {
+  open: OpenForm;
+  record: EscalationRecord;
+  onDone: () => void;
+}
+
+function Form({ open, record, onDone }: FormProps): ReactElement {
+  switch (open) {
+    case 'follow-up':
+      return <FollowUp record={record} />;
+    case 'correction':
+      return <CorrectionForm record={record} onDone={onDone} />;
+    case 'name':
+      return <SaveName record={record} onDone={onDone} />;
+    default:
+      return <ChangedQuestion record={record} focus={open} />;
+  }
 }
 
 function Cancel({ record }: { record: EscalationRecord }): ReactElement {
@@ -64,42 +80,6 @@ function Cancel({ record }: { record: EscalationRecord }): ReactElement {
         {cancel.isSuccess ? 'Cancelling …' : 'Cancel'}
       </button>
       {cancel.error !== null && <Problem title="It could not be cancelled" error={cancel.error} />}
-    </>
-  );
-}
-
-function AskAgain({ record }: { record: EscalationRecord }): ReactElement {
-  const { client } = useSession();
-  const ask = useAsk();
-  const maxLevel = useWorkspace(record.workspace)?.settings.maxLevel ?? 'EXPERT';
-  const again = async (level: Level): Promise<void> => {
-    const { workspace, question, evidence } = await client.questions.request(record.id);
-    const { sqlCandidates, testBatches } = record.settings;
-    await ask.mutateAsync({
-      workspace,
-      question,
-      level,
-      settings: { sqlCandidates, testBatches },
-      ...(evidence.length > 0 ? { evidence } : {}),
-    });
-  };
-  const request = useMutation({ mutationFn: again });
-  const higher = LEVELS.slice(LEVELS.indexOf(record.level) + 1, LEVELS.indexOf(maxLevel) + 1);
-  const levels = [record.requestedLevel, ...higher.filter((level) => level !== record.requestedLevel)];
-  return (
-    <>
-      {levels.map((level) => (
-        <button
-          key={level}
-          type="button"
-          className="button"
-          disabled={request.isPending}
-          onClick={() => request.mutate(level)}
-        >
-          {level === record.requestedLevel ? 'Ask again' : `Ask again at ${level}`}
-        </button>
-      ))}
-      {request.error !== null && <Problem title="It could not be asked again" error={request.error} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useWorkspace } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Mark } from '../design/mark.js';
+import { Thread } from './thread.js';
 
 /** The question, how it ended, and how sure that is. */
 export function QuestionHead({ record }: { record: EscalationRecord }): ReactElement {
@@ -17,7 +18,9 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
         {' · asked '}
         <time dateTime={record.createdAt}>{new Date(record.createdAt).toLocaleString()}</time>
       </p>
+      <Thread follows={record.follows} />
       <PageTitle title={record.question} />
+      {record.name !== null && <p className="small soft">Saved as “{record.name}”</p>}
       <div className="verdict" aria-live="polite">
         <Mark status={record.status} confidence={record.confidence} large />
         {!isTerminal(record.status) && <p className="verdict-why">{whereItStands(record)}</p>}

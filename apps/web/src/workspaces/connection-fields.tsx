@@ -1,57 +1,39 @@
 import { ApiProblem } from '@assay/client';
-import { DIALECTS, type Dialect, type FieldProblem } from '@assay/contracts';
-import type { WorkspaceCreate } from '@assay/requests';
+import { DIALECTS, isFileDialect, urlExample, type ConnectionFindings, type Dialect } from '@assay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
+import { databaseOf, withoutPassword, type ConnectionDraft } from './connection-draft.js';
 import { NamesField } from './names-field.js';
 
-export interface ConnectionDraft {
-  dialect: Dialect;
-  url: string;
-  acceptPrivileged: boolean;
-  /** Names of what the role may use beyond its tables. */
-  accept: string[];
+/** The use of a connection that the form is for: making a workspace of it, or changing one. */
+interface ConnectionUse {
+  error: Error | null;
+  isPending: boolean;
+  isIdle: boolean;
+  reset: () => void;
 }
-
-export const EMPTY_CONNECTION: ConnectionDraft = {
-  dialect: 'postgres',
-  url: '',
-  acceptPrivileged: false,
-  accept: [],
-};
-
-export function databaseOf({ dialect, url, acceptPrivileged, accept }: ConnectionDraft): WorkspaceCreate['database'] {
-  return { dialect, url: url.trim(), accept, ...(acceptPrivileged ? { acceptPrivileged } : {}) };
-}
-
-const SHAPES: Record<Dialect, string> = {
-  postgres: 'postgres://reader:password@host:5432/database',
-  mysql: 'mysql://reader:password@host:3306/database',
-  mariadb: 'mariadb://reader:password@host:3306/database',
-  sqlite: 'sqlite:///absolute/path.sqlite',
-  sqlserver: 'sqlserver://reader:password@host:1433/database',
-  oracle: 'oracle://reader:password@host:1521/service',
-};
 
 interface ConnectionFieldsProps {
   connection: ConnectionDraft;
   onChange: (connection: ConnectionDraft) => void;
-  problems: FieldProblem[];
+  use: ConnectionUse;
 }
 
 /** Where a database is, with a try that keeps nothing. */
-export function ConnectionFields({ connection, onChange, problems }: ConnectionFieldsProps): ReactElement {
+export function ConnectionFields({ connection, onChange, use }: ConnectionFieldsProps): ReactElement {
   const { patient } = useSession();
   const trial = useMutation({ mutationFn: () => patient.workspaces.tryConnection(databaseOf(connection)) });
   const change = (part: Partial<ConnectionDraft>): void => {
     trial.reset();
+    use.reset();
     onChange({ ...connection, ...part });
   };
-  const refused = trial.error instanceof ApiProblem ? trial.error.errors : problems;
-  const problem = refused.find(({ field }) => /(^|\.)url$/.test(field))?.message ?? null;
+  // what is shown is of what stands in the form, and of one attempt: the try, or the use that came after it
+  const shown = use.isIdle ? trial : use;
+  const problems = shown.error instanceof ApiProblem ? shown.error.errors : [];
   return (
     <>
       <Field label="Dialect">
@@ -68,19 +50,11 @@ export function ConnectionFields({ connection, onChange, problems }: ConnectionF
           </select>
         )}
       </Field>
-      <Field label="Connection" hint={`Such as ${SHAPES[connection.dialect]}`} problem={problem}>
-        {(control) => (
-          <input
-            {...control}
-            className="input mono"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            value={connection.url}
-            onChange={(event) => change({ url: event.target.value })}
-          />
-        )}
-      </Field>
+      <UrlFields
+        connection={connection}
+        onChange={change}
+        problem={problems.find(({ field }) => /(^|\.)url$/.test(field))?.message ?? null}
+      />
       <label className="check">
         <input
           type="checkbox"
@@ -93,28 +67,84 @@ export function ConnectionFields({ connection, onChange, problems }: ConnectionF
         label="Accept by name"
         hint="functions, extensions and wrappers that the role may use and that reach beyond its tables; one per line"
         names={connection.accept}
-        problem={refused.find(({ field }) => /(^|\.)accept(\.|$)/.test(field))?.message ?? null}
+        problem={problems.find(({ field }) => /(^|\.)accept(\.|$)/.test(field))?.message ?? null}
         onChange={(accept) => change({ accept })}
       />
       <div className="row">
         <button
           type="button"
           className="button"
-          disabled={trial.isPending || connection.url.trim() === ''}
-          onClick={() => trial.mutate()}
+          disabled={trial.isPending || use.isPending || connection.url.trim() === ''}
+          onClick={() => {
+            use.reset();
+            trial.mutate();
+          }}
         >
           {trial.isPending ? 'Trying …' : 'Test the connection'}
         </button>
         <span aria-live="polite" className="small">
-          {trial.data !== undefined && (
-            <>
-              <span className="tag tag-pass">works</span> {trial.data.tables} tables and views
-              {trial.data.privileges.findings.length > 0 && `; ${trial.data.privileges.findings.join('; ')}`}
-            </>
-          )}
+          {use.isIdle && trial.data !== undefined && <Works findings={trial.data} />}
         </span>
       </div>
-      {trial.error !== null && <Problem title="The connection does not work" error={trial.error} />}
+      {use.isIdle && trial.error !== null && <Problem title={titleOf(trial.error)} error={trial.error} />}
+    </>
+  );
+}
+
+function Works({ findings }: { findings: ConnectionFindings }): ReactElement {
+  const { tables, privileges } = findings;
+  return (
+    <>
+      <span className="tag tag-pass">works</span> {tables} tables and views
+      {privileges.findings.length > 0 && `; ${privileges.findings.join('; ')}`}
+    </>
+  );
+}
+
+/** A database that answers is not one that does not. */
+function titleOf(error: Error): string {
+  const tooPowerful = error instanceof ApiProblem && error.code === 'ROLE_TOO_POWERFUL';
+  return tooPowerful ? 'It answers, but the role may do more than read' : 'The connection does not work';
+}
+
+interface UrlFieldsProps {
+  connection: ConnectionDraft;
+  onChange: (part: Partial<ConnectionDraft>) => void;
+  problem: string | null;
+}
+
+/** The url, with its password in a field of its own that does not show it. */
+function UrlFields({ connection, onChange, problem }: UrlFieldsProps): ReactElement {
+  const { dialect, url, password } = connection;
+  return (
+    <>
+      <Field label="Connection" hint={`Such as ${withoutPassword(urlExample(dialect)).url}`} problem={problem}>
+        {(control) => (
+          <input
+            {...control}
+            className="input mono"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            value={url}
+            onChange={(event) => onChange(withoutPassword(event.target.value, password))}
+          />
+        )}
+      </Field>
+      {!isFileDialect(dialect) && (
+        <Field label="Password" hint="One that is pasted with the connection is moved here.">
+          {(control) => (
+            <input
+              {...control}
+              className="input mono"
+              type="password"
+              autoComplete="off"
+              value={password}
+              onChange={(event) => onChange({ password: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
     </>
   );
 }

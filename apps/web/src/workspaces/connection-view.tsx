@@ -1,11 +1,11 @@
-import { ApiProblem } from '@assay/client';
 import type { WorkspaceView } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { Problem } from '../design/problem.js';
-import { ConnectionFields, databaseOf, EMPTY_CONNECTION } from './connection-fields.js';
+import { databaseOf, EMPTY_CONNECTION } from './connection-draft.js';
+import { ConnectionFields } from './connection-fields.js';
 import { SaveRow } from './save-row.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
@@ -37,7 +37,7 @@ export function ConnectionView({ workspace, editable }: { workspace: WorkspaceVi
         )}
       </dl>
       {privileges.findings.length > 0 && (
-        <ul className="small">
+        <ul className="small listed">
           {privileges.findings.map((finding) => (
             <li key={finding}>{finding}</li>
           ))}
@@ -94,12 +94,11 @@ function Replace({ workspace }: { workspace: WorkspaceView }): ReactElement {
     event.preventDefault();
     if (!change.isPending) change.mutate({ database: databaseOf(connection) });
   };
-  const problems = change.error instanceof ApiProblem ? change.error.errors : [];
   return (
     <details>
       <summary>Use another connection</summary>
       <form className="stack workspace-form" onSubmit={submit}>
-        <ConnectionFields connection={connection} onChange={setConnection} problems={problems} />
+        <ConnectionFields connection={connection} onChange={setConnection} use={change} />
         <SaveRow changed={connection.url.trim() !== ''} change={change} label="Use this connection" />
       </form>
     </details>

@@ -1,4 +1,5 @@
 import { ApiProblem } from '@assay/client';
+import { WORKSPACE_NAME_CHARACTERS } from '@assay/contracts';
 import type { WorkspaceCreate } from '@assay/requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
@@ -7,7 +8,8 @@ import { useSession } from '../api/assay.js';
 import { PageTitle } from '../app/page-title.js';
 import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
-import { ConnectionFields, databaseOf, EMPTY_CONNECTION } from './connection-fields.js';
+import { databaseOf, EMPTY_CONNECTION } from './connection-draft.js';
+import { ConnectionFields } from './connection-fields.js';
 import './workspaces.css';
 
 /** A database becomes a workspace: where it is, whether it can be reached, what it is called. */
@@ -21,7 +23,8 @@ export function NewWorkspacePage(): ReactElement {
     mutationFn: (workspace: WorkspaceCreate) => patient.workspaces.create(workspace),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: ['workspaces'] });
-      navigate(`/workspaces/${id}`);
+      // with questions to begin with, from its tables
+      navigate(`/?workspace=${id}`);
     },
   });
   const problems = create.error instanceof ApiProblem ? create.error.errors : [];
@@ -41,14 +44,17 @@ export function NewWorkspacePage(): ReactElement {
             {...control}
             className="input"
             required
-            maxLength={100}
+            maxLength={WORKSPACE_NAME_CHARACTERS}
             autoComplete="off"
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => {
+              create.reset();
+              setName(event.target.value);
+            }}
           />
         )}
       </Field>
-      <ConnectionFields connection={connection} onChange={setConnection} problems={problems} />
+      <ConnectionFields connection={connection} onChange={setConnection} use={create} />
       {create.error !== null && <Problem title="The workspace was not made" error={create.error} />}
       <div>
         <button type="submit" className="button button-primary" disabled={create.isPending}>

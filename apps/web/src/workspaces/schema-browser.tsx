@@ -1,4 +1,4 @@
-import type { SchemaView, TableSchema, WorkspaceView } from '@assay/contracts';
+import type { SchemaView, TableProfile, TableSchema, WorkspaceView } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -41,6 +41,7 @@ interface TablesProps {
 }
 
 function Tables({ workspace, view, editable }: TablesProps): ReactElement {
+  const profiles = useProfile(workspace);
   const [search, setSearch] = useSearchParams();
   const words = search.get('find') ?? '';
   const { tables } = view.schema;
@@ -79,10 +80,28 @@ function Tables({ workspace, view, editable }: TablesProps): ReactElement {
         <CopyButton text={view.mSchema} label="Copy as M-Schema" />
       </div>
       {table !== undefined && (
-        <TableDetail key={table.name} table={table} workspace={workspace} editable={editable} addressOf={addressOf} />
+        <TableDetail
+          key={table.name}
+          table={table}
+          profile={profiles.find(({ name, schema }) => name === table.name && schema === table.schema)}
+          workspace={workspace}
+          editable={editable}
+          addressOf={addressOf}
+        />
       )}
     </div>
   );
+}
+
+/** What is known of the data, table by table; none until it has been read, and where nothing was taken yet. */
+function useProfile(workspace: WorkspaceView): TableProfile[] {
+  const { client } = useSession();
+  const profile = useQuery({
+    queryKey: ['profile', workspace.id],
+    queryFn: ({ signal }) => client.workspaces.profile(workspace.id, { signal }),
+    staleTime: 60_000,
+  });
+  return profile.data?.tables ?? [];
 }
 
 function matches({ name, columns }: TableSchema, words: string): boolean {

@@ -1,19 +1,21 @@
+import { boundsOf, DEFAULT_SETTINGS, settingsSchema, type Settings } from '@assay/contracts';
+
+/** Names of the settings of a type. */
+type NameOf<Type> = { [Name in keyof Settings]: Settings[Name] extends Type ? Name : never }[keyof Settings];
+
+const rangeIn = (type: Parameters<typeof boundsOf>[0]): string => {
+  const { min, max } = boundsOf(type);
+  return `${min ?? ''}–${max ?? ''}`;
+};
+
+/** `1–50`: what a setting that is a number may be. */
+const rangeOf = (name: keyof Settings): string => rangeIn(settingsSchema.shape[name]);
+
+const reduceTests = settingsSchema.shape.reduceTests.unwrap().shape;
+
 /** Settings that are numbers, as the form words them. */
 export interface NumberSetting {
-  name:
-    | 'sqlCandidates'
-    | 'testBatches'
-    | 'passThreshold'
-    | 'candidateRetries'
-    | 'selectionConfidence'
-    | 'deadlineSeconds'
-    | 'maxTokens'
-    | 'maxCalls'
-    | 'maxCostUsd'
-    | 'statementTimeoutMs'
-    | 'maxRows'
-    | 'maxExportRows'
-    | 'seed';
+  name: NameOf<number | null>;
   label: string;
   hint: string;
   /** Whether it may be left empty: no limit, or another one each time. */
@@ -21,22 +23,25 @@ export interface NumberSetting {
   step: number | 'any';
 }
 
-const OPTIONAL = new Set<NumberSetting['name']>(['maxTokens', 'maxCalls', 'maxCostUsd', 'seed']);
-
 const number = (name: NumberSetting['name'], label: string, hint: string, step: number | 'any' = 1): NumberSetting => ({
   name,
   label,
   hint,
-  optional: OPTIONAL.has(name),
+  optional: DEFAULT_SETTINGS[name] === null,
   step,
 });
 
 export const NUMBERS: readonly NumberSetting[] = [
-  number('sqlCandidates', 'Candidates', 'SQLs generated per level, 1–50'),
-  number('testBatches', 'Test batches', 'per moment, 1–100'),
+  number('sqlCandidates', 'Candidates', `SQLs generated per level, ${rangeOf('sqlCandidates')}`),
+  number('testBatches', 'Test batches', `per moment, ${rangeOf('testBatches')}`),
   number('passThreshold', 'Threshold, %', 'of tests passed, for a second look or SILVER', 'any'),
-  number('candidateRetries', 'Retries', 'of a SQL that is not valid, 0–10'),
-  number('selectionConfidence', 'Confidence', 'of the judge below which a pair is a tie, 0–1', 'any'),
+  number('candidateRetries', 'Retries', `of a SQL that is not valid, ${rangeOf('candidateRetries')}`),
+  number(
+    'selectionConfidence',
+    'Confidence',
+    `of the judge below which a pair is a tie, ${rangeOf('selectionConfidence')}`,
+    'any',
+  ),
   number('deadlineSeconds', 'Deadline, seconds', 'after which a question ends in ERROR'),
   number('maxTokens', 'Token limit', 'for all model calls of a question'),
   number('maxCalls', 'Call limit', 'model calls of a question'),
@@ -49,8 +54,8 @@ export const NUMBERS: readonly NumberSetting[] = [
 
 /** When tests that say the same are taken together. */
 export const REDUCTION = [
-  { name: 'minTests', label: 'Reduce from tests', hint: 'distinct ones at least, 2–1000' },
-  { name: 'minBatches', label: 'Reduce from batches', hint: 'delivered at least, 1–1000' },
+  { name: 'minTests', label: 'Reduce from tests', hint: `distinct ones at least, ${rangeIn(reduceTests.minTests)}` },
+  { name: 'minBatches', label: 'Reduce from batches', hint: `delivered at least, ${rangeIn(reduceTests.minBatches)}` },
 ] as const;
 
 /** Names in the target database that SQL may use beyond what is known to be safe. */
@@ -68,13 +73,7 @@ export const NAMES = [
 ] as const;
 
 export interface FlagSetting {
-  name:
-    | 'sendRows'
-    | 'allowSilver'
-    | 'bypassEvaluation'
-    | 'treatEmptyResultAsError'
-    | 'generatorTools'
-    | 'allowSystemCatalogs';
+  name: NameOf<boolean>;
   label: string;
 }
 

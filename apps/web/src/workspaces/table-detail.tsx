@@ -1,8 +1,9 @@
 import { formatNumber } from '@assay/client';
-import type { ColumnSchema, ForeignKey, TableSchema, WorkspaceView } from '@assay/contracts';
+import type { ColumnSchema, ForeignKey, TableProfile, TableSchema, WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { Description } from './description.js';
+import { TableProfileDetail } from './table-profile.js';
 
 interface TableDetailProps {
   table: TableSchema;
@@ -11,8 +12,14 @@ interface TableDetailProps {
   addressOf: (table: string) => string;
 }
 
-/** One table: its columns with types, keys, examples and descriptions. */
-export function TableDetail({ table, workspace, editable, addressOf }: TableDetailProps): ReactElement {
+/** One table: its columns with types, keys, examples and descriptions, and what its data shows. */
+export function TableDetail({
+  table,
+  profile,
+  workspace,
+  editable,
+  addressOf,
+}: TableDetailProps & { profile: TableProfile | undefined }): ReactElement {
   const { name, schema, kind, rowEstimate, columns, description } = table;
   return (
     <section className="stack" aria-labelledby="table-name">
@@ -51,6 +58,7 @@ export function TableDetail({ table, workspace, editable, addressOf }: TableDeta
           </tbody>
         </table>
       </div>
+      {profile !== undefined && <TableProfileDetail profile={profile} table={name} />}
     </section>
   );
 }

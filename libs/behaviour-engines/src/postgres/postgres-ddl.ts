@@ -1,4 +1,4 @@
-import type { ScratchSchema, ScratchTable } from '@assay/behaviour';
+import type { InstanceRow, ScratchSchema, ScratchTable } from '@assay/behaviour';
 import pg from 'pg';
 
 const quote = (name: string): string => pg.escapeIdentifier(name);
@@ -25,12 +25,10 @@ function schemasOf({ tables, views }: Pick<ScratchSchema, 'tables' | 'views'>): 
   return [...new Set(['public', ...[...tables, ...views].map(({ schema }) => schema ?? 'public')])];
 }
 
-/** One statement per table that fills it; `rows` times its columns as parameters. */
-export function insertInto(table: ScratchTable, rows: number): string {
-  const width = table.columns.length;
-  const values = Array.from({ length: rows }, (_, row) => {
-    return `(${table.columns.map((_column, column) => `$${row * width + column + 1}`).join(', ')})`;
-  });
+/** The statement that fills a table; every value is a text, as the type of its column reads it. */
+export function insertInto(table: ScratchTable, rows: readonly InstanceRow[]): string {
+  const literal = (value: InstanceRow[number]): string => (value === null ? 'null' : pg.escapeLiteral(String(value)));
+  const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
   return `insert into ${nameOf(table)} (${namesOf(table.columns.map(({ name }) => name))}) values ${values.join(', ')}`;
 }
 

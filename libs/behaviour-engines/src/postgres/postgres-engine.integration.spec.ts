@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { InstanceRow, ScratchSchema } from '@assay/behaviour';
-import { HOSTILE_POSTGRES, inFrames } from '../fixtures/hostile.js';
+import { HOSTILE_POSTGRES, inFrames } from '../testing/hostile.js';
 import { PostgresInstanceEngine } from './postgres-instance-engine.js';
 import { ScratchCluster } from './scratch-cluster.js';
 

@@ -36,6 +36,10 @@ export class PostgresInstanceEngine implements InstanceEngine {
     this.#timeoutMs = statementTimeoutMs;
   }
 
+  async open(): Promise<void> {
+    this.#database ??= await this.cluster.createDatabase();
+  }
+
   async prepare(schema: ScratchSchema): Promise<void> {
     if (this.#client !== null && JSON.stringify(schema) === JSON.stringify(this.#schema)) return;
     this.#schema = schema;
@@ -79,23 +83,17 @@ export class PostgresInstanceEngine implements InstanceEngine {
     };
     client.connection.stream.on('data', count);
     try {
-      const filled = this.#fill(client, tables);
+      const filled = client.query(this.#filling(tables));
       const asked = statements.map((sql) => askOne(client, sql));
-      const ended = client.query('rollback').then(() => client.query('select pg_advisory_unlock_all()'));
-      const [[fills], answers, end] = await Promise.all([
-        Promise.all([Promise.allSettled(filled)]),
-        Promise.all(asked),
-        ended.then(
-          () => true,
-          () => false,
-        ),
-      ]);
-      if (!end) {
+      const ended = client.query('rollback; select pg_advisory_unlock_all()');
+      const [[fill, end], answers] = await Promise.all([Promise.allSettled([filled, ended]), Promise.all(asked)]);
+      if (end.status === 'rejected') {
         this.#drop();
         return null;
       }
-      const refused = fills.find((fill) => fill.status === 'rejected');
-      if (refused !== undefined) throw new InfrastructureError('INSTANCE_REFUSED', toErrorNote(refused.reason).message);
+      if (fill.status === 'rejected') {
+        throw new InfrastructureError('INSTANCE_REFUSED', toErrorNote(fill.reason).message);
+      }
       return answers.map(readAnswer);
     } finally {
       clearTimeout(timer);
@@ -103,13 +101,13 @@ export class PostgresInstanceEngine implements InstanceEngine {
     }
   }
 
-  #fill(client: pg.Client, tables: Tables): Promise<unknown>[] {
-    const begun = client.query('begin');
+  /** One message to the server: each costs more than what it does. */
+  #filling(tables: Tables): string {
     const inserts = (this.#schema?.tables ?? []).flatMap((table, index) => {
       const rows = tables[index] ?? [];
-      return rows.length === 0 ? [] : [client.query(insertInto(table, rows.length), rows.flat())];
+      return rows.length === 0 ? [] : [insertInto(table, rows)];
     });
-    return [begun, ...inserts, client.query('set transaction read only')];
+    return ['begin', ...inserts, 'set transaction read only', 'savepoint candidate'].join('; ');
   }
 
   async #connected(): Promise<pg.Client> {
@@ -164,13 +162,12 @@ export class PostgresInstanceEngine implements InstanceEngine {
 
 /**
  * A cursor takes one query and nothing else: no COMMIT, no SET, no COPY, no writing CTE. The extended protocol takes one
- * statement and not several.
+ * statement and not several. What it did is rolled back to the savepoint, which is there for the next one.
  */
 async function askOne(client: pg.Client, sql: string): Promise<Fetched> {
   const declare = { text: `declare candidate no scroll cursor for ${sql}`, queryMode: 'extended' };
   const fetch = { text: `fetch ${MOST_ROWS + 1} from candidate`, rowMode: 'array' as const };
-  const [, declared, fetched] = await Promise.allSettled([
-    client.query('savepoint candidate'),
+  const [declared, fetched] = await Promise.allSettled([
     client.query(declare),
     client.query<(string | null)[]>(fetch),
     client.query('rollback to savepoint candidate'),

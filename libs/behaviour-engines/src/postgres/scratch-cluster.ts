@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '@assay/runtime';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@assay/runtime';
 
 /**
  * Settings that nobody but a superuser changes: what a statement may spill to disk, how soon a back end notices that
@@ -35,10 +35,17 @@ export interface ScratchDatabase {
  * One that died is replaced by a new one: nothing in it is worth keeping.
  */
 export class ScratchCluster {
-  #url: Promise<string> | null = null;
+  #server: Promise<EmbeddedPostgres> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
 
-  /** An empty database with a role of its own. */
-  async createDatabase(): Promise<ScratchDatabase> {
+  /** An empty database with a role of its own. One at a time: rights on databases are rows that two may not write. */
+  createDatabase(): Promise<ScratchDatabase> {
+    const made = this.#last.then(() => this.#createDatabase());
+    this.#last = made.catch(() => undefined);
+    return made;
+  }
+
+  async #createDatabase(): Promise<ScratchDatabase> {
     const admin = await this.#connect();
     const [role, password] = [`scratch_${randomBytes(6).toString('hex')}`, randomBytes(18).toString('base64url')];
     try {
@@ -54,7 +61,7 @@ export class ScratchCluster {
     } finally {
       await admin.end();
     }
-    const url = new URL(await this.#running());
+    const url = new URL((await this.#running()).url);
     url.pathname = `/${role}`;
     const adminUrl = url.href;
     [url.username, url.password] = [role, password];
@@ -73,22 +80,29 @@ export class ScratchCluster {
   }
 
   async #connect(): Promise<pg.Client> {
-    const known = this.#url;
+    const known = this.#server;
     try {
-      return await connected(await this.#running());
+      return await connected((await this.#running()).url);
     } catch (error) {
       if (known === null) throw error;
-      if (this.#url === known) this.#url = null;
-      return connected(await this.#running());
+      if (this.#server === known) this.#server = null;
+      return connected((await this.#running()).url);
     }
   }
 
-  #running(): Promise<string> {
-    this.#url ??= start().catch((error: unknown) => {
-      this.#url = null;
+  /** Lets go of the server, which ends with this process and takes its folder along. */
+  async stop(): Promise<void> {
+    const server = await this.#server?.catch(() => null);
+    this.#server = null;
+    await server?.stop();
+  }
+
+  #running(): Promise<EmbeddedPostgres> {
+    this.#server ??= start().catch((error: unknown) => {
+      this.#server = null;
       throw error;
     });
-    return this.#url;
+    return this.#server;
   }
 }
 
@@ -99,15 +113,14 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-async function start(): Promise<string> {
+async function start(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-scratch-'));
   // Where we are root the server runs as another user, who has to enter.
   await chmod(dataDir, 0o755);
-  const server = await startEmbeddedPostgres({
+  return startEmbeddedPostgres({
     dataDir,
     kind: 'throwaway',
     settings: SETTINGS,
     memoryLimitMb: MEMORY_LIMIT_MB,
   });
-  return server.url;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ScratchSchema } from '@assay/behaviour';
-import { HOSTILE_SQLITE, inFrames } from '../fixtures/hostile.js';
+import { HOSTILE_SQLITE, inFrames } from '../testing/hostile.js';
 import { SqliteInstanceEngine } from './sqlite-instance-engine.js';
 
 const NOTES: ScratchSchema = {

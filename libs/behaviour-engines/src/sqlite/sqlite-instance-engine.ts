@@ -45,6 +45,10 @@ export class SqliteInstanceEngine implements InstanceEngine {
     this.#doubleQuotedTexts = doubleQuotedTexts;
   }
 
+  async open(): Promise<void> {
+    if (this.#child === null) await this.#start();
+  }
+
   async prepare(schema: ScratchSchema): Promise<void> {
     this.#prepared = scratchDdl(schema);
     if (this.#child === null) await this.#start();

@@ -213,11 +213,11 @@ describe('a suite in SQLite', () => {
       'SELECT t.name FROM teacher t JOIN course c ON c.teacher_id = t.id',
       'SELECT DISTINCT t.name FROM teacher t JOIN course c ON c.teacher_id = t.id',
     ]);
-    const [left, right] = outcome.classes;
+    const [left, right] = outcome.classes.map(({ texts }) => texts[0]);
     if (left === undefined || right === undefined) throw new Error('there are two classes');
     const witness = await findWitness(outcome, [left, right], engine);
     // Two courses of one teacher, or of two teachers of one name.
-    expect(witness?.tables.reduce((sum, { rows }) => sum + rows.length, 0)).toBeLessThanOrEqual(4);
+    expect(Object.values(witness?.tables ?? {}).reduce((sum, { rows }) => sum + rows.length, 0)).toBeLessThanOrEqual(4);
     const rowCounts = witness?.answers.map((answer) => (answer.kind === 'rows' ? answer.result.rows.length : -1));
     expect(rowCounts?.sort()).toEqual([1, 2]);
   });

@@ -1,8 +1,9 @@
+import type { InstanceKind } from '@assay/contracts';
 import { Draw } from '../draw.js';
 import type { ColumnLiteral, StatementFacts } from '../statements/statement-facts.js';
 import { columnDomains, idsOf } from './domains.js';
 import { fillTable } from './fill-table.js';
-import type { Instance, InstanceKind, InstanceRow, InstanceValue } from './instance.js';
+import type { Instance, InstanceRow, InstanceValue } from './instance.js';
 import { paletteOf, type PaletteColumn, type Shape } from './palette.js';
 import { dropOrphans } from './orphans.js';
 import { obeysChecks, obeysKeys } from './row-rules.js';
@@ -88,17 +89,20 @@ export class InstanceGenerator {
     const draw = new Draw(this.seed, ordinal, table.key, 'cycle');
     const kept: InstanceRow[] = [];
     for (const row of filled.get(table) ?? []) {
+      let isOrphan = false;
       for (const { columns, parent, parentColumns } of links) {
         const parents = filled.get(parent) ?? [];
         const isNullable = columns.every((column) => {
           const model = table.columns[column];
           return model?.nullable === true && (model.hasNulls || parent === table);
         });
-        const chosen = isNullable && draw.chance(Math.max(0.25, shape.nulls)) ? null : draw.pick(parents);
+        const isNull = isNullable && draw.chance(Math.max(0.25, shape.nulls));
+        const chosen = isNull || parents.length === 0 ? null : draw.pick(parents);
+        isOrphan ||= chosen === null && !isNullable;
         columns.forEach((column, index) => (row[column] = chosen?.[parentColumns[index] ?? -1] ?? null));
       }
       const rules = { table, shape, filled: kept };
-      if (obeysKeys(row, rules) && obeysChecks(row, rules)) kept.push(row);
+      if (!isOrphan && obeysKeys(row, rules) && obeysChecks(row, rules)) kept.push(row);
     }
     filled.set(table, kept);
   }

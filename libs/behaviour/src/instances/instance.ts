@@ -1,7 +1,6 @@
-import type { Dialect } from '@assay/contracts';
+import type { Dialect, InstanceKind, Regularity, SampledValue } from '@assay/contracts';
 
-/** A value that an instance holds. Dates, decimals and large integers are texts, as drivers take them. */
-export type InstanceValue = string | number | boolean | null;
+export type InstanceValue = SampledValue;
 export type InstanceRow = InstanceValue[];
 
 /** A column of the scratch database that rows are filled into. */
@@ -39,13 +38,6 @@ export interface ScratchSchema {
   tables: ScratchTable[];
   views: ScratchView[];
 }
-
-export const INSTANCE_KINDS = ['generated', 'mutated', 'aimed'] as const;
-export type InstanceKind = (typeof INSTANCE_KINDS)[number];
-
-/** Regularities of the data that an instance may break; one that breaks any makes weak splits only. */
-export const REGULARITIES = ['not-null', 'unique', 'value-list', 'dependency', 'order', 'case'] as const;
-export type Regularity = (typeof REGULARITIES)[number];
 
 /** A small database: the rows of each table of the scratch schema, in the order of its tables and columns. */
 export interface Instance {

@@ -1,3 +1,4 @@
+import type { SampledTables } from '@assay/contracts';
 import { Draw } from '../draw.js';
 import type { StatementFacts } from '../statements/statement-facts.js';
 import type { Instance, InstanceRow, InstanceValue } from './instance.js';
@@ -6,9 +7,6 @@ import type { SchemaModel } from './schema-model.js';
 import type { TableModel } from './table-model.js';
 import { obeysChecks, obeysKeys, straighten } from './row-rules.js';
 import { fit } from './value-fit.js';
-
-/** Real rows of tables, by lower-case name; columns in the order of the schema, with their names. */
-export type SampledRows = ReadonlyMap<string, { columns: string[]; rows: readonly InstanceRow[] }>;
 
 const MOST_ROWS = 20;
 const DROPPED = 0.2;
@@ -31,7 +29,7 @@ export class Mutator {
   constructor(
     { tables }: SchemaModel,
     facts: readonly StatementFacts[],
-    sample: SampledRows,
+    sample: SampledTables,
     private readonly seed: number,
   ) {
     this.#tables = tables;
@@ -80,8 +78,8 @@ export class Mutator {
   }
 }
 
-function realRows({ table, columns }: TableModel, sample: SampledRows): InstanceRow[] {
-  const own = sample.get(table.name.toLowerCase());
+function realRows({ table, columns }: TableModel, sample: SampledTables): InstanceRow[] {
+  const own = sample[table.name.toLowerCase()];
   if (own === undefined) return [];
   const places = columns.map(({ name }) => own.columns.indexOf(name));
   return own.rows.map((row) =>

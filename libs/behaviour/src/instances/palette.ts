@@ -1,7 +1,8 @@
+import type { Regularity } from '@assay/contracts';
 import { Draw } from '../draw.js';
 import type { ColumnLiteral } from '../statements/statement-facts.js';
 import { invent } from './invent.js';
-import type { InstanceValue, Regularity } from './instance.js';
+import type { InstanceValue } from './instance.js';
 import { nearValues } from './near-values.js';
 import type { ColumnModel } from './table-model.js';
 import { fit } from './value-fit.js';

@@ -1,4 +1,5 @@
 import type { Dialect, TableSchema } from '@assay/contracts';
+import { firstRows, quoteIdentifier, quoteName } from '@assay/sql';
 
 /** Rows that a profile reads of a table. */
 const SAMPLE_ROWS = 2000;
@@ -7,24 +8,12 @@ const MOST_COUNTED = 100_000;
 
 /** The statements that profile a table. */
 export function profileQueries(table: TableSchema, dialect: Dialect): { count: string; sample: string } {
-  const quote = quoteFor(dialect);
-  const name = [table.schema, table.name].flatMap((part) => (part === null ? [] : [quote(part)])).join('.');
+  const quote = (name: string): string => quoteIdentifier(name, dialect);
+  const name = quoteName(table, dialect);
   const columns = table.columns.map((column) => quote(column.name)).join(', ');
-  const counted = limited(`1 as one`, name, MOST_COUNTED, dialect);
+  const counted = firstRows(dialect, '1 as one', name, MOST_COUNTED);
   return {
     count: `select count(*) from (${counted}) ${quote('counted')}`,
-    sample: limited(columns, name, SAMPLE_ROWS, dialect),
+    sample: firstRows(dialect, columns, name, SAMPLE_ROWS),
   };
-}
-
-function limited(columns: string, name: string, rows: number, dialect: Dialect): string {
-  if (dialect === 'sqlserver') return `select top (${rows}) ${columns} from ${name}`;
-  if (dialect === 'oracle') return `select ${columns} from ${name} fetch first ${rows} rows only`;
-  return `select ${columns} from ${name} limit ${rows}`;
-}
-
-function quoteFor(dialect: Dialect): (name: string) => string {
-  if (dialect === 'mysql' || dialect === 'mariadb') return (name) => `\`${name.replaceAll('`', '``')}\``;
-  if (dialect === 'sqlserver') return (name) => `[${name.replaceAll(']', ']]')}]`;
-  return (name) => `"${name.replaceAll('"', '""')}"`;
 }

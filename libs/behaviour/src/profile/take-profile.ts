@@ -4,10 +4,11 @@ import type {
   DatabaseSchema,
   DeclaredConstraints,
   DeclaredTable,
+  SampledTables,
   TableSchema,
 } from '@assay/contracts';
-import type { SampledRows } from '../instances/mutate.js';
 import { inclusionsOf } from './inclusions.js';
+import { keptRows } from './kept-rows.js';
 import { profileQueries } from './profile-queries.js';
 import { columnProfile, regularitiesOf, type TableRows } from './regularities.js';
 
@@ -20,10 +21,10 @@ export interface ProfileOptions {
   hasBudget?: () => boolean;
 }
 
-/** A profile, and the rows it was taken from: they are what mutated instances sample, and leave the process never. */
+/** A profile, and some of the rows it was taken from: what mutated instances are made of. */
 export interface TakenProfile {
   profile: DatabaseProfile;
-  rows: SampledRows;
+  rows: SampledTables;
 }
 
 export const NOTHING_DECLARED: DeclaredConstraints = {
@@ -38,19 +39,20 @@ export const NOTHING_DECLARED: DeclaredConstraints = {
 /**
  * Profiles the tables of a schema by two statements each: the number of rows, and a sample of them.
  *
- * @param read runs one of our own statements, capped and timed by the caller; a table that cannot be read is left out
+ * @param read runs one of our own statements, capped and timed by the caller; a table that it gives null for is left out
  */
 export async function takeProfile(
   schema: DatabaseSchema,
-  read: (sql: string) => Promise<Cell[][]>,
+  read: (sql: string) => Promise<Cell[][] | null>,
   { sendRows, declared: known = [], hasBudget }: ProfileOptions,
 ): Promise<TakenProfile> {
   const tables = new Map<TableSchema, TableRows & { count: number }>();
   for (const table of schema.tables) {
-    if (table.kind === 'view' || hasBudget?.() === false) continue;
+    if (table.kind === 'view' || table.columns.length === 0 || hasBudget?.() === false) continue;
     const queries = profileQueries(table, schema.dialect);
     const counted = await read(queries.count);
     const rows = await read(queries.sample);
+    if (counted === null || rows === null) continue;
     const columns = table.columns.map(({ name }) => name);
     tables.set(table, { columns, rows, count: Number(counted[0]?.[0] ?? rows.length) });
   }
@@ -76,8 +78,8 @@ export async function takeProfile(
     };
     return own === undefined && table.kind !== 'view' ? [] : [profile];
   });
-  const profile = { tables: sendRows ? profiled : profiled.map(withoutValues) };
-  return { profile, rows: sendRows ? sampledRows(tables) : new Map() };
+  const profile = sendRows ? { tables: profiled } : withoutValues({ tables: profiled });
+  return { profile, rows: sendRows ? keptRows(schema, tables) : {} };
 }
 
 function declaredOf(table: TableSchema, known: readonly DeclaredTable[]): DeclaredConstraints {
@@ -87,21 +89,12 @@ function declaredOf(table: TableSchema, known: readonly DeclaredTable[]): Declar
   return { unique, checks, generated, enums, domains, view };
 }
 
-function withoutValues(table: DatabaseProfile['tables'][number]): DatabaseProfile['tables'][number] {
-  const columns = table.columns.map((column) => ({ ...column, minimum: null, maximum: null, frequent: [] }));
-  return { ...table, columns };
-}
-
-function sampledRows(tables: ReadonlyMap<TableSchema, TableRows>): SampledRows {
-  return new Map(
-    [...tables].map(([{ name }, { columns, rows }]) => [
-      name.toLowerCase(),
-      { columns: [...columns], rows: rows.map((row) => row.map(scalar)) },
-    ]),
-  );
-}
-
-/** Lists and objects are no values of instances. */
-function scalar(cell: Cell): string | number | boolean | null {
-  return typeof cell === 'object' && cell !== null ? null : cell;
+/** Counts and shapes alone. */
+export function withoutValues({ tables }: DatabaseProfile): DatabaseProfile {
+  return {
+    tables: tables.map((table) => ({
+      ...table,
+      columns: table.columns.map((column) => ({ ...column, minimum: null, maximum: null, frequent: [] })),
+    })),
+  };
 }

@@ -6,6 +6,8 @@ import type { InstanceRow, ScratchSchema } from '../instances/instance.js';
  * there harms nobody else.
  */
 export interface InstanceEngine {
+  /** Gets ready, which takes long the first time: whoever has little time begins to count it afterwards. */
+  open(): Promise<void>;
   /** Makes the objects of a schema, once; what was there before is gone. */
   prepare(schema: ScratchSchema): Promise<void>;
   /**

@@ -1,12 +1,20 @@
-import type { DatabaseProfile, DatabaseSchema } from '@assay/contracts';
+import {
+  AssayError,
+  type DatabaseProfile,
+  type DatabaseSchema,
+  type InstanceKind,
+  type SampledTables,
+  type SuiteInstance,
+} from '@assay/contracts';
 import { classify, type BehaviourClass } from '../classes/classify.js';
 import { Observation, type ObservedText } from '../classes/observation.js';
 import { InstanceGenerator } from '../instances/generate.js';
-import type { Instance, InstanceKind } from '../instances/instance.js';
-import { Mutator, type SampledRows } from '../instances/mutate.js';
+import type { Instance } from '../instances/instance.js';
+import { Mutator } from '../instances/mutate.js';
 import type { Shape } from '../instances/palette.js';
 import { scenarioOf } from '../instances/scenario.js';
 import { schemaModel, type SchemaModel } from '../instances/schema-model.js';
+import { rowsOfNamed } from './named-tables.js';
 import { Answer, type AskedOutcome } from '../results/answer.js';
 import { readStatement } from '../statements/read-statement.js';
 import type { StatementFacts } from '../statements/statement-facts.js';
@@ -28,12 +36,16 @@ export interface SuiteInput {
   schema: DatabaseSchema;
   profile: DatabaseProfile;
   /** Real rows for mutated instances; null where rows may not be used. */
-  sample: SampledRows | null;
+  sample: SampledTables | null;
   seed: number;
   texts: readonly SuiteText[];
   /** The question asks for an order; null: what most candidates do decides. */
   ordered: boolean | null;
   shares?: SuiteShares;
+  /** Instances of an earlier suite of the same question: asked first, as they were. */
+  earlier?: readonly SuiteInstance[];
+  /** Ordinal of the first new instance, so that no suite of a question draws what an earlier one drew. Default 0. */
+  firstOrdinal?: number;
   /** Whether there is time for one more instance. */
   hasBudget?: () => boolean;
 }
@@ -84,6 +96,7 @@ class Suite {
   readonly #mutator: Mutator | null;
   /** Texts that another text equals on the target: the others have nobody to be parted from. */
   readonly #asked: readonly SuiteMember[];
+  #drawn = 0;
 
   constructor(
     private readonly input: SuiteInput,
@@ -110,6 +123,7 @@ class Suite {
 
   async run(engine: InstanceEngine): Promise<void> {
     const { generated, mutated, aimed, breaking } = this.#shares;
+    for (const recorded of this.input.earlier ?? []) await this.#repeat(engine, recorded);
     let left = await this.#series(engine, 'generated', generated, (ordinal) => this.#draw(ordinal));
     const mutator = this.#mutator;
     left +=
@@ -122,6 +136,13 @@ class Suite {
     await this.#series(engine, 'generated', breaking, (ordinal, index) =>
       this.#generator.generate(ordinal, 'generated', breakingShape(seed, ordinal, index)),
     );
+  }
+
+  async #repeat(engine: InstanceEngine, { made, breaks, tables }: SuiteInstance): Promise<void> {
+    // Ordinals of new instances are not negative.
+    const ordinal = -1 - this.outcome.instances.length;
+    const rows = rowsOfNamed(this.outcome.model.tables, tables);
+    if (this.input.hasBudget?.() !== false) await this.#ask(engine, { ordinal, kind: made, breaks, tables: rows });
   }
 
   /** Every other one has rows that meet all conditions of one candidate, candidate after candidate. */
@@ -156,24 +177,28 @@ class Suite {
     let fruitless = 0;
     for (let index = 0; index < share; index += 1) {
       if ((canStop && fruitless >= STOP_AFTER) || this.input.hasBudget?.() === false) return share - index;
-      const instance = make(this.outcome.instances.length, index);
+      const instance = make(this.#nextOrdinal, index);
       if (instance === null) return share - index;
       fruitless = (await this.#ask(engine, instance)) ? 0 : fruitless + 1;
     }
     return 0;
   }
 
+  /** New instances alone count: what is repeated does not shift what is drawn. */
+  get #nextOrdinal(): number {
+    this.#drawn += 1;
+    return (this.input.firstOrdinal ?? 0) + this.#drawn - 1;
+  }
+
   /** @returns whether classes were parted */
   async #ask(engine: InstanceEngine, instance: Instance): Promise<boolean> {
     const { instances, parted } = this.outcome;
-    instances.push(instance);
     const asked = this.#asked.filter(({ timeouts }) => timeouts < MOST_TIMEOUTS);
     const statements = asked.map(({ sql }) => sql);
-    const first = await engine.ask(instance.tables, statements);
-    const again = await engine.ask(
-      instance.tables.map((rows) => rows.toReversed()),
-      statements,
-    );
+    const answers = await askTwice(engine, instance, statements);
+    if (answers === null) return false;
+    const [first, again] = answers;
+    instances.push(instance);
     asked.forEach((member, index) => observe(member, instance.ordinal, first[index], again[index]));
     const isWeak = instance.breaks.length > 0;
     const before = this.#count(isWeak);
@@ -194,6 +219,22 @@ class Suite {
     this.outcome.classes = classify(this.members, { ordered, instances: strong });
     this.outcome.weakClasses =
       strong.length === all.length ? this.outcome.classes : classify(this.members, { ordered, instances: all });
+  }
+}
+
+/** Null where the rows cannot be filled in: a constraint that is not known of refuses them. */
+async function askTwice(
+  engine: InstanceEngine,
+  { tables }: Instance,
+  statements: readonly string[],
+): Promise<[AskedOutcome[], AskedOutcome[]] | null> {
+  try {
+    const first = await engine.ask(tables, statements);
+    const reversed = tables.map((rows) => rows.toReversed());
+    return [first, await engine.ask(reversed, statements)];
+  } catch (error) {
+    if (error instanceof AssayError && error.code === 'INSTANCE_REFUSED') return null;
+    throw error;
   }
 }
 

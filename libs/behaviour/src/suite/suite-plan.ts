@@ -1,6 +1,6 @@
 import { Draw } from '../draw.js';
 import type { Shape } from '../instances/palette.js';
-import { REGULARITIES, type Regularity } from '../instances/instance.js';
+import { REGULARITIES, type Regularity } from '@assay/contracts';
 
 /** How many instances of each kind a question gets at most; what the others leave passes to the aimed ones. */
 export interface SuiteShares {
@@ -12,6 +12,15 @@ export interface SuiteShares {
 }
 
 export const DEFAULT_SHARES: SuiteShares = { generated: 12, mutated: 4, aimed: 8, breaking: 4 };
+
+/** The default shares for another number of instances; those that break something come on top. */
+export function sharesOf(instances: number): SuiteShares {
+  const { generated, mutated, aimed, breaking } = DEFAULT_SHARES;
+  const scale = instances / (generated + mutated + aimed);
+  const [some, few] = [Math.round(mutated * scale), Math.round(aimed * scale)];
+  return { generated: instances - some - few, mutated: some, aimed: few, breaking: Math.round(breaking * scale) };
+}
+
 /** A kind ends after so many in a row that part nothing; the share of the aimed ones is never skipped. */
 export const STOP_AFTER = 6;
 

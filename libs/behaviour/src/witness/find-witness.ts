@@ -1,19 +1,25 @@
+import type { SuiteInstance } from '@assay/contracts';
 import type { AskedOutcome } from '../results/answer.js';
 import type { InstanceRow } from '../instances/instance.js';
 import { dropOrphans } from '../instances/orphans.js';
 import type { TableModel } from '../instances/table-model.js';
-import { sameBehaviour, type BehaviourClass } from '../classes/classify.js';
+import { sameBehaviour } from '../classes/classify.js';
 import { Observation } from '../classes/observation.js';
 import { Answer } from '../results/answer.js';
 import type { InstanceEngine } from '../suite/instance-engine.js';
+import { namedTables } from '../suite/named-tables.js';
 import type { SuiteMember, SuiteOutcome } from '../suite/run-suite.js';
 import { minimise } from './minimise.js';
 
-/** A small database on which two classes answer differently, with both answers. */
+/** A small database on which two texts answer differently, with both answers. */
 export interface Witness {
-  /** Tables that hold rows, by name. */
-  tables: { name: string; columns: string[]; rows: InstanceRow[] }[];
-  /** What the representatives of the two classes return there. */
+  /** Ordinal of the instance that it was made from. */
+  instance: number;
+  /** That one breaks a regularity of the real data. */
+  isWeak: boolean;
+  /** Tables that hold rows, by name, with the columns that matter: those that the texts name, and keys. */
+  tables: SuiteInstance['tables'];
+  /** What the two return there. */
   answers: [AskedOutcome, AskedOutcome];
 }
 
@@ -24,18 +30,17 @@ const MOST_TRIALS = 120;
 type Rows = readonly (readonly InstanceRow[])[];
 
 /**
- * The smallest instance found on which two classes differ: the smallest that parted them, with every row taken away
+ * The smallest instance found on which two texts differ: the smallest that parted them, with every row taken away
  * that is not needed. Declared constraints hold in it as in any instance.
  *
  * @returns null where no instance that was run parts them, neither strongly nor weakly
  */
 export async function findWitness(
   { instances, model, ordered }: SuiteOutcome,
-  [left, right]: readonly [BehaviourClass<SuiteMember>, BehaviourClass<SuiteMember>],
+  [one, other]: readonly [SuiteMember, SuiteMember],
   engine: InstanceEngine,
+  hasBudget: () => boolean = () => true,
 ): Promise<Witness | null> {
-  const [one, other] = [left.texts[0], right.texts[0]];
-  if (one === undefined || other === undefined) return null;
   const pair = new WitnessPair(one, other, ordered, engine);
   const size = ({ tables }: { tables: Rows }): number => tables.reduce((sum, rows) => sum + rows.length, 0);
   const parting = instances
@@ -46,11 +51,17 @@ export async function findWitness(
   await engine.prepare(model.scratch);
   const small = await minimise(smallest.tables, {
     repair: (tables) => withoutOrphans(model.tables, tables),
-    holds: async (tables) => pair.differsOn(tables),
+    holds: async (tables) => hasBudget() && (await pair.differsOn(tables)),
     mostTrials: MOST_TRIALS,
   });
   const answers = await pair.ask(small);
-  return { tables: namedTables(model.tables, small), answers };
+  const tables = namedTables(model.tables, small);
+  return {
+    instance: smallest.ordinal,
+    isWeak: smallest.breaks.length > 0,
+    tables: withColumnsThatMatter(tables, model.tables, [one, other]),
+    answers,
+  };
 }
 
 /** Two texts, asked together. */
@@ -101,10 +112,25 @@ function withoutOrphans(tables: readonly TableModel[], rows: Rows): InstanceRow[
   return tables.map((table) => rowsOf.get(table) ?? []);
 }
 
-function namedTables(tables: readonly TableModel[], rows: Rows): Witness['tables'] {
-  return tables.flatMap(({ table, columns }, index) => {
-    const own = rows[index] ?? [];
-    if (own.length === 0) return [];
-    return [{ name: table.name, columns: columns.map(({ name }) => name), rows: own.map((row) => [...row]) }];
-  });
+/** A text that names no column of a table (`select *`) may mean all of them. */
+function withColumnsThatMatter(
+  named: Witness['tables'],
+  models: readonly TableModel[],
+  texts: readonly SuiteMember[],
+): Witness['tables'] {
+  if (texts.some(({ sql }) => /\*(?!\s*\))|\bnatural\b|\busing\b/i.test(sql))) return named;
+  const words = new Set(texts.flatMap(({ sql }) => sql.toLowerCase().match(/[\p{L}\p{N}_$#]+/gu) ?? []));
+  return Object.fromEntries(
+    Object.entries(named).map(([name, { columns, rows }]) => {
+      const keys = models.find(({ table }) => table.name === name || name.endsWith(`.${table.name}`))?.table.primaryKey;
+      const places = columns.flatMap((column, place) =>
+        words.has(column.toLowerCase()) || keys?.includes(column) === true || /[^\p{L}\p{N}_$#]/u.test(column)
+          ? [place]
+          : [],
+      );
+      if (places.length === 0) return [name, { columns, rows }];
+      const narrow = rows.map((row) => places.map((place) => row[place] ?? null));
+      return [name, { columns: places.map((place) => columns[place] ?? ''), rows: narrow }];
+    }),
+  );
 }

@@ -58,4 +58,32 @@ describe('summarizeAnswer', () => {
     const call = { status: 'answered', costUsd: null } as ReturnType<typeof sampleRun>['calls'][number];
     expect(summarizeAnswer(sampleRun({ calls: [call] }), { width: 100 }).at(-2)).toContain('at least $0.012');
   });
+
+  it('lists SQL that came again at another level once, with all that it failed', () => {
+    const again = { sql: 'SELECT 1\n', failedTests: [{ test: 'in euros', reason: 'dollars' }, ...failures] };
+    const sqlList = [{ sql: 'SELECT 1', failedTests: failures }, again];
+    const lines = summarizeAnswer(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList } }), {
+      width: 100,
+    });
+    expect(lines.filter((line) => line === 'SELECT 1')).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('✗'))).toEqual([
+      '  ✗ this month: counts every month',
+      '  ✗ in euros: dollars',
+    ]);
+  });
+
+  it('says what the winner is in words, why models refused, and what may be done', () => {
+    expect(summarizeAnswer(sampleRun({ summary: 'Counts this month.' }), { width: 100 })).toContain(
+      'Counts this month.',
+    );
+    const failed = sampleRun({
+      status: 'FAILED',
+      result: { result: 'FAILED', sqlList: [] },
+      refusals: ['There is no weather.'],
+      nextSteps: [{ action: 'edit-question', message: 'Ask about data that is there.' }],
+    });
+    const lines = summarizeAnswer(failed, { width: 100 });
+    expect(lines).toContain('The model refused: There is no weather.');
+    expect(lines).toContain('  → Ask about data that is there.');
+  });
 });

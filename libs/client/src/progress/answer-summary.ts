@@ -1,4 +1,5 @@
 import type { EscalationRecord, QuestionResult, RowsPage } from '@assay/contracts';
+import { distinctSqls } from './distinct-sqls.js';
 import { oneLine, printable, wrap } from './display-text.js';
 import { explainDecision } from './explain-decision.js';
 import { count, formatDuration, formatNumber, formatPercent, formatSpending } from './quantities.js';
@@ -24,8 +25,11 @@ export function summarizeAnswer(record: EscalationRecord, view: SummaryView): st
   const sections = [
     sqlSection(record.result),
     verdictSection(record, view.width, paint),
+    record.summary === null ? [] : wrap(oneLine(record.summary), view.width),
+    refusalsSection(record, view.width),
     failedTestsSection(record.result, view.width, paint),
     rowsSection(view, paint),
+    nextStepsSection(record, view.width, paint),
     [...wrap(describeUsage(record), view.width), `question ${record.id}`].map((line) => paint('dim', line)),
   ];
   return sections
@@ -52,12 +56,13 @@ function failedTestsSection(result: QuestionResult | null, width: number, paint:
   if (result === null || result.result === 'GOLD') return [];
   if (result.result === 'SILVER')
     return result.sqlList.flatMap(({ failedTests }) => describeFailures(failedTests, width));
-  const shown = result.sqlList.slice(0, MOST_DISCARDED);
+  const discarded = distinctSqls(result.sqlList);
+  const shown = discarded.slice(0, MOST_DISCARDED);
   const lines = shown.flatMap(({ sql, failedTests }) => [
     ...printable(sql).trim().split('\n'),
     ...describeFailures(failedTests, width),
   ]);
-  const hidden = result.sqlList.length - shown.length;
+  const hidden = discarded.length - shown.length;
   return hidden === 0 ? lines : [...lines, paint('dim', `… and ${count(hidden, 'more SQL')} in the record`)];
 }
 
@@ -66,6 +71,19 @@ function describeFailures(failedTests: { test: string; reason: string }[], width
     const [first, ...rest] = wrap(`${oneLine(test)}: ${oneLine(reason)}`, width - 4);
     return [`  ✗ ${first ?? ''}`, ...rest.map((line) => `    ${line}`)];
   });
+}
+
+function refusalsSection({ refusals }: EscalationRecord, width: number): string[] {
+  return refusals.flatMap((reason) => wrap(`The model refused: ${oneLine(reason)}`, width));
+}
+
+function nextStepsSection({ nextSteps }: EscalationRecord, width: number, paint: Paint): string[] {
+  if (nextSteps.length === 0) return [];
+  const steps = nextSteps.flatMap(({ message }) => {
+    const [first = '', ...rest] = wrap(oneLine(message), width - 4);
+    return [`  → ${first}`, ...rest.map((line) => `    ${line}`)];
+  });
+  return [paint('bold', 'What you may do:'), ...steps];
 }
 
 function rowsSection({ rows, rowsProblem, width }: SummaryView, paint: Paint): string[] {

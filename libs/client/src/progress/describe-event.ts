@@ -1,12 +1,13 @@
 import type { QuestionEvent, QuestionEventType, RecordedEvent } from '@assay/contracts';
 import { oneLine, truncate } from './display-text.js';
 import { count, formatDuration, formatPercent } from './quantities.js';
-import { distinctCandidates, type AttemptProgress, type QuestionProgress } from './question-progress.js';
+import { judgedCount, type AttemptProgress, type QuestionProgress } from './question-progress.js';
 import { stageDetail } from './stage-line.js';
 import { describeCase, describeReason } from './words.js';
 
+/** Events without an entry are too small to be told, or of a later release. */
 type Describers = {
-  [Type in QuestionEventType]: (
+  [Type in QuestionEventType]?: (
     event: Extract<QuestionEvent, { type: Type }>,
     attempt: AttemptProgress | undefined,
   ) => string | null;
@@ -40,12 +41,10 @@ const describers: Describers = {
     const tries = retries === 0 ? '' : ` after ${retries === 1 ? '1 retry' : `${retries} retries`}`;
     return `candidate ${kind}${tries}: ${truncate(oneLine(sql), SQL_WIDTH)}`;
   },
-  'test-generated': () => null,
   'tests-reduced': ({ before, after }) => `tests reduced from ${before} to ${after}`,
   'candidate-executed': ({ error }) => (error === null ? null : `candidate could not be executed: ${oneLine(error)}`),
-  'verdict-given': () => null,
   'case-decided': ({ case: decided, passRates }, attempt) => {
-    const judged = attempt === undefined ? passRates.length : distinctCandidates(attempt).length;
+    const judged = attempt === undefined ? passRates.length : judgedCount(attempt);
     const rates = passRates.map(({ passRate }) => formatPercent(passRate)).join(', ');
     const reviewed = (attempt?.reviewed.length ?? 0) > 0;
     return `case ${decided}: ${describeCase(decided, judged, reviewed)}${rates === '' ? '' : ` (${rates})`}`;
@@ -53,7 +52,6 @@ const describers: Describers = {
   'pair-compared': ({ winner, confidence }) =>
     `pair compared: ${winner === null ? 'a tie' : 'a winner'}, confidence ${confidence}`,
   'level-escalated': ({ from, to, reason }) => `${from} → ${to} ${describeReason(reason)}`,
-  'call-answered': () => null,
   'warning-raised': ({ code, message }) => `warning ${oneLine(code)}: ${oneLine(message)}`,
   'question-finished': ({ status, case: decided, level }) => {
     const reached = decided === null ? level : `${level}, case ${decided}`;

@@ -67,6 +67,8 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
         : `Neither the judge nor the vote could tell ${finalists} apart; most candidates gave its text.`;
     case 'judge':
       return `It won the comparison of ${finalists} that pass ${every}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
+    case 'posterior':
+      return `Of ${finalists} that pass ${every}, votes, verdicts and comparisons together make it the likeliest${votes}.`;
     case 'cluster':
       return `The judge saw no clear winner among ${finalists}; most candidates${votes} return what it returns.`;
     case 'simplest':

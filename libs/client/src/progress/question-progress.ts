@@ -42,6 +42,8 @@ export interface AttemptProgress {
   evaluated: Id[];
   reviewed: Id[];
   comparisons: number;
+  /** Class of equal behaviour by candidate; empty until candidates are told apart by what they do. */
+  behaviours: Record<Id, string>;
   /** The last decision; a review gives a second one. */
   decision: { case: DecisionCase; passRates: { candidate: Id; passRate: number }[] } | null;
 }
@@ -80,20 +82,27 @@ export const NO_PROGRESS: QuestionProgress = {
 /** Tasks of a stage that have ended, as far as events tell; null where they do not. */
 export function endedTasks(attempt: AttemptProgress, stage: StageProgress): number | null {
   if (stage.elapsedMs !== null) return stage.tasks;
-  const seen = {
+  const counts: Partial<Record<StageProgress['kind'], number>> = {
     generate: attempt.candidates.length,
     evaluate: attempt.evaluated.length,
     supervise: attempt.reviewed.length,
     compare: attempt.comparisons,
-    prepare: null,
-    'precompute-tests': null,
-    'evaluation-tests': null,
-    'reduce-tests': null,
-  }[stage.kind];
-  return seen === null ? null : Math.min(seen, stage.tasks);
+  };
+  const seen = counts[stage.kind];
+  return seen === undefined ? null : Math.min(seen, stage.tasks);
 }
 
-/** Candidates that are judged: valid, and the first of those that are the same SQL. */
+/** Classes of equal behaviour, where candidates were put together by what they do. */
+export function behaviourCount({ behaviours }: AttemptProgress): number {
+  return new Set(Object.values(behaviours)).size;
+}
+
+/** How many are judged: classes of equal behaviour, or distinct candidates. */
+export function judgedCount(attempt: AttemptProgress): number {
+  return behaviourCount(attempt) || distinctCandidates(attempt).length;
+}
+
+/** Valid candidates, without those that are the same SQL as an earlier one. */
 export function distinctCandidates(attempt: AttemptProgress): CandidateProgress[] {
   return attempt.candidates.filter((candidate) => candidate.valid && candidate.duplicateOf === null);
 }

@@ -2,8 +2,9 @@ import type { QuestionEvent, QuestionEventType, RecordedEvent } from '@assay/con
 import type { AttemptProgress, CandidateProgress, QuestionProgress, StageProgress } from './question-progress.js';
 
 type EventOf<Type extends QuestionEventType> = Extract<QuestionEvent, { type: Type }> & { at: string };
+/** Events without an entry count for nothing beside their time. */
 type Reducers = {
-  [Type in QuestionEventType]: (progress: QuestionProgress, event: EventOf<Type>) => QuestionProgress;
+  [Type in QuestionEventType]?: (progress: QuestionProgress, event: EventOf<Type>) => QuestionProgress;
 };
 
 /**
@@ -18,7 +19,7 @@ export function reduceProgress(progress: QuestionProgress, event: RecordedEvent)
     startedAt: progress.startedAt ?? event.at,
     lastEventAt: event.at,
   };
-  const reduce = reducers[event.type] as Reducers[typeof event.type] | undefined;
+  const reduce = reducers[event.type];
   // The table's own type ties each reducer to its event; TypeScript cannot follow that through a lookup by union.
   return reduce === undefined
     ? counted
@@ -65,6 +66,14 @@ const reducers: Reducers = {
       ...attempt,
       candidates: attempt.candidates.map((known) => (known.id === candidate ? { ...known, rowCount } : known)),
     })),
+
+  'behaviour-classified': (progress, { candidate, behaviour, at }) =>
+    inAttempt(progress, { at }, (attempt) => ({
+      ...attempt,
+      behaviours: { ...attempt.behaviours, [candidate]: behaviour },
+    })),
+
+  'witness-found': (progress) => progress,
 
   'verdict-given': (progress, { candidate, test, verdict, by, at }) =>
     inAttempt(progress, { at }, (attempt) => {
@@ -120,6 +129,7 @@ function emptyAttempt(at: string): AttemptProgress {
     evaluated: [],
     reviewed: [],
     comparisons: 0,
+    behaviours: {},
     decision: null,
   };
 }

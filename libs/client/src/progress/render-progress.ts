@@ -1,6 +1,6 @@
 import { displayWidth, oneLine } from './display-text.js';
 import { count, formatDuration, formatNumber, formatSpending } from './quantities.js';
-import { distinctCandidates, type AttemptProgress, type QuestionProgress } from './question-progress.js';
+import { distinctCandidates, judgedCount, type AttemptProgress, type QuestionProgress } from './question-progress.js';
 import { NARROW, spinner, stageLine, STATUS_STYLE } from './stage-line.js';
 import { type Line, type Paint, paintLine } from './styled-line.js';
 import { matrixLines } from './verdict-matrix.js';
@@ -58,7 +58,7 @@ function attemptLines(attempt: AttemptProgress, view: ProgressView): Line[] {
   const stages = attempt.stages.map((stage) => stageLine(attempt, stage, view));
   const decision = attempt.decision;
   if (decision === null) return [heading, ...stages];
-  const decided = describeCase(decision.case, distinctCandidates(attempt).length, attempt.reviewed.length > 0);
+  const decided = describeCase(decision.case, judgedCount(attempt), attempt.reviewed.length > 0);
   return [
     heading,
     ...stages,

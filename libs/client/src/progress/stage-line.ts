@@ -2,6 +2,7 @@ import type { QuestionStatus } from '@assay/contracts';
 import { pad } from './display-text.js';
 import { count, formatDuration } from './quantities.js';
 import {
+  behaviourCount,
   countVerdicts,
   distinctCandidates,
   endedTasks,
@@ -78,8 +79,11 @@ function stageYield(attempt: AttemptProgress, stage: StageProgress): string[] {
       return attempt.evaluated.length === 0 ? [] : [describeCounts(countVerdicts(attempt))];
     case 'supervise':
       return attempt.reviewed.length === 0 ? [] : [`${attempt.reviewed.length} reviewed`];
-    case 'prepare':
-    case 'compare':
+    case 'probe': {
+      const classes = behaviourCount(attempt);
+      return classes === 0 ? [] : [count(classes, 'behaviour')];
+    }
+    default:
       return [];
   }
 }

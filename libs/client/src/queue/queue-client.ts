@@ -1,6 +1,12 @@
-import type { EscalationRecord, FieldProblem, GoldSqlView, Id } from '@assay/contracts';
+import {
+  newId,
+  REPLY_QUEUE,
+  type EscalationRecord,
+  type FieldProblem,
+  type GoldSqlView,
+  type Id,
+} from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
-import { newId } from '@assay/contracts';
 import type { Job, Queue, Worker } from 'bullmq';
 import { openQueues, type QueueConnection } from './open-queues.js';
 import { QueueRefusal } from './queue-refusal.js';
@@ -54,8 +60,7 @@ export class AssayQueueClient {
 
   /** @throws TypeError for a reply queue that Assay would refuse */
   static async open({ connection, replyTo, onError = () => undefined }: QueueClientOptions): Promise<AssayQueueClient> {
-    if (!/^replies-[a-z0-9-]{1,64}$/.test(replyTo))
-      throw new TypeError(`${replyTo} does not match replies-[a-z0-9-]{1,64}`);
+    if (!REPLY_QUEUE.test(replyTo)) throw new TypeError(`${replyTo} does not match ${REPLY_QUEUE.source}`);
     let client: AssayQueueClient | null = null;
     const take = async (job: Job<Reply>): Promise<void> => client?.take(job.data);
     const { questions, replies, disconnect } = await openQueues(connection, replyTo, take, onError);

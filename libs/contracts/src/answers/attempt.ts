@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { MOMENTS, SEVERITIES } from '../question.js';
 import { CASES, ESCALATION_REASONS } from '../record.js';
+import { behaviourSchema, suiteInstanceSchema, witnessSchema } from './behaviour.js';
 import { candidateSchema } from './candidate.js';
 import { describedTime as time, failedTest, id, level } from './fields.js';
 
-const judge = z.enum(['evaluator', 'supervisor']);
-const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
+export const judge = z.enum(['evaluator', 'supervisor']);
+export const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
 const attemptReason = z.enum(ESCALATION_REASONS).nullable();
 const rate = z.number().min(0).max(100);
 
@@ -46,11 +47,22 @@ const testSchema = z.object({
 });
 
 const selectionSchema = z.object({
-  by: z.enum(['only-passer', 'single-result', 'judge', 'cluster', 'frequent', 'simplest', 'coin', 'silver', 'bypass']),
+  by: z.enum([
+    'only-passer',
+    'single-result',
+    'judge',
+    'cluster',
+    'frequent',
+    'simplest',
+    'coin',
+    'posterior',
+    'silver',
+    'bypass',
+  ]),
   finalists: z.array(
     z.object({
       candidate: id,
-      /** Valid candidates that returned this result, duplicates included. */
+      /** Valid candidates that returned (or behaved) like this one, duplicates included. */
       clusterSize: z.int(),
       frequency: z.int().optional().describe('Valid candidates with this canonical text, duplicates included.'),
       complexity: z.number(),
@@ -71,6 +83,9 @@ export const attemptSchema = z.object({
   finishedAt: time.nullable(),
   escalationContext: escalationSchema.nullable(),
   candidates: z.array(candidateSchema),
+  behaviours: z.array(behaviourSchema).describe('Most votes first; empty where each SQL is judged by itself.'),
+  suite: z.array(suiteInstanceSchema).describe('Instances on which candidates parted.'),
+  witnesses: z.array(witnessSchema),
   tests: z.array(testSchema),
   verdicts: z.array(
     z.object({

@@ -5,6 +5,8 @@ export const AUDIT_ACTIONS = [
   'question-asked',
   'question-cancelled',
   'question-liked',
+  'question-corrected',
+  'question-named',
   'rows-read',
   'rows-exported',
   'record-read',

@@ -15,6 +15,7 @@ export const candidateSchema = z.object({
   ordinal: z.int(),
   sql: z.string(),
   reasoning: z.string(),
+  summary: z.string().optional().describe('What it returns, in plain words; absent where its model did not say.'),
   strategy: z.enum(STRATEGIES),
   temperature: z.number(),
   model: z.string(),
@@ -22,6 +23,10 @@ export const candidateSchema = z.object({
   duplicateOf: id.nullable(),
   repeatsFailed: z.boolean(),
   cluster: z.string().nullable(),
+  behaviour: z
+    .string()
+    .nullable()
+    .describe('Class of equal behaviour; null where it is not valid, and where each SQL is judged by itself.'),
   complexity: z.number(),
   retries: z.array(
     z.object({

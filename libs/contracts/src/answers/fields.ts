@@ -13,7 +13,7 @@ export const level = z.enum(LEVELS);
 export const statuses = RUN_STATUSES.filter((status): status is QuestionStatus => status !== 'DONE');
 export const note = z.object({ code: z.string(), message: z.string() });
 export const failedTest = z.object({ test: z.string(), reason: z.string() });
-const cell = z.custom<Cell>().describe('Any JSON; big integers, decimals, dates and bytes as text.');
+export const cell = z.custom<Cell>().describe('Any JSON; big integers, decimals, dates and bytes as text.');
 export const rows = z.array(z.array(cell));
 export const columns = z.array(
   z.object({

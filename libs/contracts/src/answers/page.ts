@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { QUEUE_OF_STAGE, type StageKind } from '../question.js';
+import { STAGES } from '../question.js';
 import { settingsPatchSchema } from '../settings.js';
 import { TASK_QUEUES } from '../services.js';
 import { TASK_STATUSES } from '../work.js';
 import { id, level, note, privileges, time } from './fields.js';
-
-const STAGES = Object.keys(QUEUE_OF_STAGE) as [StageKind, ...StageKind[]];
 
 /** Answer of `GET /v1/caller`: what the key in hand opens. */
 export const callerSchema = z.object({

@@ -5,7 +5,22 @@ import { describedTime as time, columns, failedTest, id, level, note, rows, stat
 const outcome = z.enum(['GOLD', 'SILVER', 'FAILED']);
 const resultSchema = z.object({
   result: outcome,
-  sqlList: z.array(z.object({ sql: z.string(), failedTests: z.array(failedTest) })),
+  sqlList: z.array(
+    z.object({
+      sql: z.string(),
+      failedTests: z.array(failedTest),
+      alsoAs: z
+        .array(z.string())
+        .optional()
+        .describe('Other texts that behave like this one, and are not listed themselves; absent where there are none.'),
+    }),
+  ),
+});
+
+/** What somebody may do about a question that ended in FAILED or ERROR. */
+const nextStepSchema = z.object({
+  action: z.enum(['add-evidence', 'settle', 'edit-question', 'raise-level', 'check-database', 'check-model', 'retry']),
+  message: z.string(),
 });
 
 export const questionFields = {
@@ -20,6 +35,16 @@ export const questionFields = {
   confidence: z.number().min(0).max(1).nullable(),
   usage,
   error: note.nullable(),
+  summary: z
+    .string()
+    .nullable()
+    .describe('The winner in one or two sentences for somebody who reads no SQL; null where its model gave none.'),
+  refusals: z.array(z.string()).describe('Of FAILED: why models said that it cannot be answered, each reason once.'),
+  nextSteps: z.array(nextStepSchema).describe('Of FAILED and ERROR, the most promising one first; else none.'),
+  name: z.string().nullable().describe('The name that it is saved under.'),
+  follows: id.nullable().describe('The question that it follows up.'),
+  liked: z.boolean().describe('Whether its winner was made a gold SQL.'),
+  corrected: z.boolean().describe('Whether somebody said that the answer is wrong.'),
   createdAt: time,
   finishedAt: time.nullable(),
 };
@@ -34,8 +59,24 @@ export type QuestionView = z.infer<typeof questionSchema>;
 /** The decided outcome: the winner, or what comes nearest with the tests that it failed. */
 export type QuestionResult = z.infer<typeof resultSchema>;
 
+/** What somebody may do next, and why. */
+export type NextStep = z.infer<typeof nextStepSchema>;
+export type NextAction = NextStep['action'];
+
 /** What model calls used. */
 export type Usage = z.infer<typeof usage>;
+
+/** What somebody said is wrong with an answer. */
+export const correctionSchema = z.object({
+  id,
+  /** What answers the question; null where only a comment was given. */
+  sql: z.string().nullable(),
+  comment: z.string().nullable(),
+  /** The gold SQL made of it; null without SQL, and where it was removed since. */
+  goldSql: id.nullable(),
+  createdAt: time,
+});
+export type CorrectionView = z.infer<typeof correctionSchema>;
 
 /** Answer of a request that was taken and goes on in the background (202). */
 export const acceptedSchema = z.object({

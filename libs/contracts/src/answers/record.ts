@@ -4,7 +4,7 @@ import { settingsSchema } from '../settings.js';
 import { attemptSchema } from './attempt.js';
 import { callSchema } from './call.js';
 import { describedTime as time } from './fields.js';
-import { questionFields } from './question.js';
+import { correctionSchema, questionFields } from './question.js';
 
 export const eventSchema = z
   .looseObject({ sequence: z.int().min(1), type: z.string(), at: time })
@@ -16,6 +16,7 @@ const recordFields = z.object({
   seed: z.int(),
   schemaHash: z.string().nullable(),
   stopReason: z.string().nullable(),
+  corrections: z.array(correctionSchema).describe('What people said is wrong with the answer, in order.'),
   attempts: z.array(attemptSchema),
   calls: z.array(callSchema),
 });

@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from '@assay/contracts';
+import { LEVELS, type Level } from '@assay/contracts/plain';
 
 /** What speaks for a winner; every share and margin is 0–1. */
 export interface ConfidenceSignals {

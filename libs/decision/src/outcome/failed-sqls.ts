@@ -1,4 +1,5 @@
 import type { FailedSql } from '@assay/contracts';
+import { alsoAs, textsStoodFor } from '../behaviour/representatives.js';
 import { candidatesOf, distinctCandidates, type Candidate } from '../candidates.js';
 import { finalJudgements, isDecided, type Judgement } from '../verdicts/judgements.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
@@ -7,9 +8,15 @@ import { passRate } from '../verdicts/verdict-matrix.js';
 /** The name under which an SQL that never became valid fails. */
 const VALID_SQL_TEST = 'valid SQL';
 
-/** Every distinct SQL of an attempt with what it failed, by ordinal. A candidate without any SQL (a refusal) is none. */
-export function failedSqlsOf(run: QuestionRun, attempt: AttemptState): FailedSql[] {
-  return listed(run, attempt).map(({ candidate, judgement }) => failedSql(attempt, candidate, judgement));
+/**
+ * Every distinct SQL of an attempt with what it failed, by ordinal; one for each class where classes were judged, with
+ * the other texts of the class. A candidate without any SQL (a refusal) is none.
+ */
+export function failedSqlsOf(run: QuestionRun, attempt: AttemptState): (FailedSql & { alsoAs?: string[] })[] {
+  return listed(run, attempt).map(({ candidate, judgement }) => ({
+    ...failedSql(attempt, candidate, judgement),
+    ...alsoAs(run, attempt.ordinal, candidate.id),
+  }));
 }
 
 /** The same without SQL that nobody has rejected: where its judges never came to a verdict, it may be right. */
@@ -19,11 +26,23 @@ export function rejectedSqlsOf(run: QuestionRun, attempt: AttemptState): FailedS
     .map(({ candidate, judgement }) => failedSql(attempt, candidate, judgement));
 }
 
-/** Canonical forms of every SQL that an earlier attempt rejected. */
-export function failedCanonicals(run: QuestionRun, attempt: number): Set<string> {
+/** Canonical forms of every SQL that an earlier attempt rejected, those that it stood for included; and their classes. */
+export function failedBefore(
+  run: QuestionRun,
+  attempt: number,
+): { canonicals: ReadonlySet<string>; behaviours: ReadonlySet<string> } {
   const earlier = run.attempts.filter((other) => other.ordinal < attempt);
-  const rejected = earlier.flatMap((other) => listed(run, other).filter(isRejected));
-  return new Set(rejected.map(({ candidate }) => candidate.canonical).filter((canonical) => canonical !== ''));
+  const rejected = earlier.flatMap((other) => {
+    const stoodFor = textsStoodFor(run, other.ordinal);
+    const own = listed(run, other).filter(isRejected);
+    const ids = new Set(own.map(({ candidate }) => candidate.id));
+    const alike = candidatesOf(run, other.ordinal).filter(({ id }) => ids.has(stoodFor.get(id) ?? ''));
+    return [...own.map(({ candidate }) => candidate), ...alike];
+  });
+  return {
+    canonicals: new Set(rejected.map(({ canonical }) => canonical).filter((canonical) => canonical !== '')),
+    behaviours: new Set(rejected.flatMap(({ behaviour }) => behaviour ?? [])),
+  };
 }
 
 interface Listed {
@@ -33,8 +52,9 @@ interface Listed {
 
 function listed(run: QuestionRun, attempt: AttemptState): Listed[] {
   const judgements = new Map(finalJudgements(run, attempt.ordinal).map((each) => [each.candidate, each]));
+  const stoodFor = textsStoodFor(run, attempt.ordinal);
   return distinctCandidates(candidatesOf(run, attempt.ordinal))
-    .filter(({ sql }) => sql.trim() !== '')
+    .filter(({ id, sql }) => sql.trim() !== '' && !stoodFor.has(id))
     .map((candidate) => ({ candidate, judgement: judgements.get(candidate.id) }));
 }
 

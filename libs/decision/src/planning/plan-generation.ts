@@ -1,4 +1,5 @@
-import { STRATEGIES, type GeneratorPayload, type Settings } from '@assay/contracts';
+import type { GeneratorPayload, Settings } from '@assay/contracts';
+import { STRATEGIES } from '@assay/contracts/plain';
 import { seededRandom, shuffle } from '../seeded-random.js';
 
 /** The temperature bands of generation, low to high, both ends included. */

@@ -1,5 +1,6 @@
 import type { AttemptRecord } from '@assay/contracts';
 import type { AttemptState, QuestionRun } from '../question-run.js';
+import { projectBehaviours } from './project-behaviours.js';
 import { projectCandidates, type RowsOf } from './project-candidates.js';
 import { projectComparisons } from './project-comparisons.js';
 import { projectTests } from './project-tests.js';
@@ -25,6 +26,7 @@ function projectAttempt(run: QuestionRun, attempt: AttemptState, rowsOf: RowsOf)
     finishedAt: attempt.finishedAt === null ? null : new Date(attempt.finishedAt).toISOString(),
     escalationContext: projectEscalation(attempt.escalation),
     candidates: projectCandidates(run, attempt.ordinal, rowsOf),
+    ...projectBehaviours(run, attempt.ordinal),
     tests: projectTests(run, attempt),
     verdicts: projectVerdicts(run, attempt),
     evaluations: projectEvaluations(run, attempt.ordinal),

@@ -1,6 +1,6 @@
 import type { CandidateRecord, Cell, Id } from '@assay/contracts';
 import { candidatesOf, repeatsFailed, type Candidate } from '../candidates.js';
-import { failedCanonicals } from '../outcome/failed-sqls.js';
+import { failedBefore } from '../outcome/failed-sqls.js';
 import type { QuestionRun } from '../question-run.js';
 
 /** The rows that an examination (a db-sampler task) returned; null where they are not kept. */
@@ -8,12 +8,13 @@ export type RowsOf = (examination: Id) => Cell[][] | null;
 
 /** Every delivered candidate of an attempt, by ordinal. */
 export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: RowsOf): CandidateRecord[] {
-  const failed = failedCanonicals(run, attempt);
+  const failed = failedBefore(run, attempt);
   return candidatesOf(run, attempt).map((candidate) => ({
     id: candidate.id,
     ordinal: candidate.ordinal,
     sql: candidate.sql,
     reasoning: candidate.reasoning,
+    ...(candidate.summary !== undefined && { summary: candidate.summary }),
     strategy: candidate.strategy,
     temperature: candidate.temperature,
     model: candidate.model,
@@ -21,6 +22,7 @@ export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: Row
     duplicateOf: candidate.duplicateOf,
     repeatsFailed: repeatsFailed(candidate, failed),
     cluster: candidate.cluster,
+    behaviour: candidate.behaviour,
     complexity: candidate.complexity,
     retries: candidate.retries.map(({ attempt: number, category, message, sql }) => ({
       attempt: number,

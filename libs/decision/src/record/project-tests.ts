@@ -1,4 +1,5 @@
-import { MOMENTS, type TestRecord } from '@assay/contracts';
+import type { TestRecord } from '@assay/contracts';
+import { MOMENTS } from '@assay/contracts/plain';
 import { gatherTests } from '../judged-tests/gather-tests.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 

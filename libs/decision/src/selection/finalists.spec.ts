@@ -6,7 +6,7 @@ import { finalistsOf } from './finalists.js';
 let ordinal = 0;
 function made(id: string, fields: Partial<Candidate>): Candidate {
   ordinal += 1;
-  const place = { id, ordinal, duplicateOf: null, strategy: 'query-plan' as const, temperature: 0.2 };
+  const place = { id, ordinal, behaviour: null, duplicateOf: null, strategy: 'query-plan' as const, temperature: 0.2 };
   return { ...candidate(id), ...place, ...fields };
 }
 

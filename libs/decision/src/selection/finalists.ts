@@ -35,7 +35,12 @@ export function finalistsOf(passers: readonly Candidate[], all: readonly Candida
 }
 
 /** The candidates in the order of the vote. */
-export function standings(candidates: readonly Candidate[], all: readonly Candidate[], source: CoinSource): Finalist[] {
+export function standings(
+  candidates: readonly Candidate[],
+  all: readonly Candidate[],
+  source: CoinSource,
+  order = byVote,
+): Finalist[] {
   const valid = all.filter((candidate) => candidate.valid);
   const sizes = countBy(valid, clusterOf);
   const frequencies = countBy(valid, textOf);
@@ -46,7 +51,28 @@ export function standings(candidates: readonly Candidate[], all: readonly Candid
     complexity: candidate.complexity,
     coin: coinOf(candidate, source),
   }));
-  return finalists.sort(byVote);
+  return finalists.sort(order);
+}
+
+/**
+ * Candidates that do the same, the one that stands for them first: where they differ in the order of columns, that which
+ * most candidates returned; then the most frequent text, the simplest, the coin.
+ */
+export function inOrderOfTexts(
+  alike: readonly Candidate[],
+  all: readonly Candidate[],
+  source: CoinSource,
+): Candidate[] {
+  const places = new Map(standings(alike, all, source, byText).map(({ candidate }, index) => [candidate, index]));
+  const columnsOf = (candidate: Candidate): string => JSON.stringify([clusterOf(candidate), candidate.cluster]);
+  const votes = countBy(
+    all.filter(({ valid }) => valid),
+    columnsOf,
+  );
+  const votesOf = (candidate: Candidate): number => votes.get(columnsOf(candidate)) ?? 0;
+  return alike.toSorted(
+    (one, other) => votesOf(other) - votesOf(one) || (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0),
+  );
 }
 
 /** How many valid candidates returned each result, duplicates included. */
@@ -68,19 +94,21 @@ function textOf({ canonical, id }: Candidate): string {
   return canonical === '' ? `alone:${id}` : canonical;
 }
 
-/** The result's fingerprint; a candidate without one is a result of its own, shared with its duplicates alone. */
-export function clusterOf(candidate: Pick<Candidate, 'cluster' | 'duplicateOf' | 'id'>): string {
-  return candidate.cluster ?? `alone:${candidate.duplicateOf ?? candidate.id}`;
+/**
+ * What votes are counted by: the class of equal behaviour, or the result's fingerprint; a candidate without either is
+ * alone with its duplicates.
+ */
+export function clusterOf(candidate: Pick<Candidate, 'behaviour' | 'cluster' | 'duplicateOf' | 'id'>): string {
+  return candidate.behaviour ?? candidate.cluster ?? `alone:${candidate.duplicateOf ?? candidate.id}`;
 }
 
 /** Larger cluster, then the more frequent text, then the simpler SQL, then the coin. */
 export function byVote(left: Finalist, right: Finalist): number {
-  return (
-    right.clusterSize - left.clusterSize ||
-    right.frequency - left.frequency ||
-    left.complexity - right.complexity ||
-    left.coin - right.coin
-  );
+  return right.clusterSize - left.clusterSize || byText(left, right);
+}
+
+function byText(left: Finalist, right: Finalist): number {
+  return right.frequency - left.frequency || left.complexity - right.complexity || left.coin - right.coin;
 }
 
 /** What puts the first in front of the second. */

@@ -1,5 +1,7 @@
-import { isAbove } from '@assay/contracts';
+import { isAbove } from '@assay/contracts/plain';
 import { candidatesOf } from '../candidates.js';
+import { attemptOdds } from '../odds/attempt-odds.js';
+import { CARRIED } from '../odds/weigh.js';
 import { byVote, standings, type Finalist } from './finalists.js';
 import { finalJudgements, matrixOf } from '../verdicts/judgements.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
@@ -14,12 +16,24 @@ export interface SilverCandidate {
 }
 
 /**
- * The best candidate of any level at or above the threshold, by its final verdicts, or null where there is none: the
- * highest pass rate, then the stronger level, then the vote (larger cluster, more frequent text, simpler SQL, seeded coin).
+ * The best candidate of any level, or null where there is none. Where verdicts are weighed, by odds; else, of those at or
+ * above the threshold by its final verdicts: the highest pass rate, then the stronger level, then the vote (larger cluster,
+ * more frequent text, simpler SQL, seeded coin).
  */
 export function bestSilver(run: QuestionRun): SilverCandidate | null {
+  if (run.settings.verdicts === 'weighed') return likeliestSilver(run);
   const eligible = run.attempts.flatMap((attempt) => silverCandidates(run, attempt));
   return eligible.sort(bySilver)[0] ?? null;
+}
+
+/** The class of best odds, of any level, that passes, reaches the threshold, or is carried by the odds. */
+function likeliestSilver(run: QuestionRun): SilverCandidate | null {
+  const classes = run.attempts.flatMap((attempt) => attemptOdds(run, attempt));
+  return (
+    classes
+      .filter(({ reachesThreshold, probability }) => reachesThreshold || probability > CARRIED)
+      .sort((left, right) => right.probability - left.probability)[0] ?? null
+  );
 }
 
 function silverCandidates(run: QuestionRun, attempt: AttemptState): SilverCandidate[] {

@@ -1,24 +1,25 @@
 import type { SelectionMethod } from '@assay/contracts';
-import { confidenceOf } from '../outcome/confidence.js';
-import { confidenceSignals } from '../outcome/confidence-signals.js';
+import { confidenceIn } from '../outcome/confidence-in.js';
 import { testCount } from '../verdicts/judgements.js';
+import { answerByOdds } from './answer-by-odds.js';
 import { endRun } from './end-run.js';
 import { escalate } from './escalate.js';
 import type { Rule, Situation } from './situation.js';
 import { winnerWithFailures } from './winner-result.js';
 
-/** A winner ends the question in GOLD; case D escalates. */
+/** A winner ends the question in GOLD; case D escalates, unless the odds overrule its FAILs. */
 export const conclude: Rule = (situation) => {
   const { run, attempt, now } = situation;
   if (attempt.winner !== null) {
     return endRun(run, now, {
       status: 'GOLD',
       result: { result: 'GOLD', sqlList: [winnerWithFailures(run, attempt, attempt.winner)] },
-      confidence: confidenceOf(confidenceSignals(run, attempt, attempt.winner)),
+      confidence: confidenceIn(run, attempt, attempt.winner),
       stopReason: goldBecause(situation),
     });
   }
-  return attempt.case === 'D' ? escalate(situation, 'ALL_FAILED') : null;
+  if (attempt.case !== 'D') return null;
+  return run.settings.verdicts === 'weighed' ? answerByOdds(situation, null) : escalate(situation, 'ALL_FAILED');
 };
 
 const BECAUSE: Partial<Record<SelectionMethod, string>> = {
@@ -29,6 +30,7 @@ const BECAUSE: Partial<Record<SelectionMethod, string>> = {
   cluster: 'of several SQLs that passed, comparisons left a tie, and most candidates returned what this one did',
   simplest:
     'of several SQLs that passed, comparisons, votes and frequent texts left a tie, and this one is the simplest',
+  posterior: 'of several SQLs that passed with different results, votes, verdicts and comparisons together chose one',
   coin: 'of several SQLs that passed, comparisons, votes, frequent texts and complexity left a tie, and the seeded coin fell',
 };
 

@@ -1,5 +1,6 @@
 import type { ErrorNote, QuestionResult } from '@assay/contracts';
 import type { Command, Finish } from '../command.js';
+import { inWords } from '../outcome/in-words.js';
 import { currentAttempt, type QuestionRun } from '../question-run.js';
 import { closeStage, emit } from './stage-commands.js';
 
@@ -20,7 +21,17 @@ export function endRun(run: QuestionRun, now: number, ending: Ending): Command[]
   const level = attempt?.level ?? run.level;
   return [
     ...endAttempt(run, now),
-    { type: 'finish', status, case: decisionCase, level, result, confidence, error, stopReason },
+    {
+      type: 'finish',
+      status,
+      case: decisionCase,
+      level,
+      result,
+      confidence,
+      error,
+      ...inWords(run, status, result),
+      stopReason,
+    },
     emit({ type: 'question-finished', status, case: decisionCase, level }),
   ];
 }

@@ -1,15 +1,7 @@
-import {
-  nextLevel,
-  type ErrorNote,
-  type EscalationContext,
-  type EscalationReason,
-  type Level,
-  type QuestionResult,
-  type TaskView,
-} from '@assay/contracts';
+import type { ErrorNote, EscalationContext, EscalationReason, Level, QuestionResult, TaskView } from '@assay/contracts';
+import { nextLevel } from '@assay/contracts/plain';
 import type { Command } from '../command.js';
-import { confidenceOf } from '../outcome/confidence.js';
-import { confidenceSignals } from '../outcome/confidence-signals.js';
+import { confidenceIn } from '../outcome/confidence-in.js';
 import { ESCALATION_TOKEN_CAP, escalationContext } from '../outcome/escalation-context.js';
 import { failedSqlsOf } from '../outcome/failed-sqls.js';
 import type { QuestionRun } from '../question-run.js';
@@ -84,29 +76,42 @@ function silverIfEarned(situation: Situation): Command[] | null {
   return silver && endInSilver(situation, silver);
 }
 
-function endInSilver({ run, now }: Situation, silver: SilverCandidate): Command[] {
-  const { attempt, passed, total } = silver;
+/** The question ends with this class, whatever it fails. */
+export function endInSilver({ run, now }: Situation, silver: SilverCandidate): Command[] {
+  const { attempt } = silver;
   const { winner, selection } = selectWithoutJudge(silver.finalist, 'silver');
   return [
     { type: 'decide', attempt: attempt.ordinal, decision: { selection, winner } },
     ...endRun(run, now, {
       status: 'SILVER',
       result: { result: 'SILVER', sqlList: [winnerWithFailures(run, attempt, winner)] },
-      confidence: confidenceOf(confidenceSignals(run, attempt, winner)),
-      stopReason: `No SQL passed all tests at any level; the best, of level ${attempt.level}, passed ${passed} of ${total}, and the workspace allows SILVER.`,
+      confidence: confidenceIn(run, attempt, winner),
+      stopReason: silverBecause(run, silver),
     }),
   ];
+}
+
+function silverBecause(run: QuestionRun, { attempt, passed, total }: SilverCandidate): string {
+  const what = `of level ${attempt.level}, passed ${passed} of ${total}, and the workspace allows SILVER.`;
+  if (run.settings.verdicts === 'final') return `No SQL passed all tests at any level; the best, ${what}`;
+  return passed === total
+    ? `Votes and verdicts leave in doubt what passed all tests; the likeliest SQL, ${what}`
+    : `Votes and verdicts together make one SQL the likeliest in spite of what it failed; it is ${what}`;
 }
 
 /** Every distinct SQL of every attempt, in order. */
 function failedResult(run: QuestionRun): QuestionResult {
   const failures = run.attempts.flatMap((attempt) => failedSqlsOf(run, attempt));
-  return { result: 'FAILED', sqlList: failures.map(({ sql, failedTests }) => ({ sql, failedTests })) };
+  const sqlList = failures.map(({ level: _level, passRate: _passRate, ...listed }) => listed);
+  return { result: 'FAILED', sqlList };
 }
 
 function failedBecause({ run, attempt }: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): string {
-  const what =
-    reason === 'NO_SQL' ? 'no valid SQL was generated' : `no SQL reached ${run.settings.passThreshold} % of the tests`;
+  const failed =
+    attempt.case === 'D'
+      ? `no SQL reached ${run.settings.passThreshold} % of the tests`
+      : 'the likeliest SQL failed a test, and what passed is less likely right';
+  const what = reason === 'NO_SQL' ? 'no valid SQL was generated' : failed;
   const reviewed = attempt.caseBeforeReview === null ? '' : ', or none passed all of them on review';
   return `At level ${attempt.level}, the last one allowed, ${what}${reviewed}.`;
 }

@@ -1,5 +1,6 @@
 import type { CandidateView, DecisionCase, Id } from '@assay/contracts';
-import { candidateViews, candidatesOf } from '../candidates.js';
+import { judgedViews } from '../behaviour/representatives.js';
+import { witnessesOf } from '../behaviour/witness-views.js';
 import type { Command } from '../command.js';
 import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
 import type { StageState } from '../question-run.js';
@@ -9,6 +10,7 @@ import { passRatesOf, scoreAll } from '../verdicts/scores.js';
 import { endInError } from './end-run.js';
 import { tooLittle } from './escalate.js';
 import { incompleteError, LAST_JUDGING_ROUND, unreachedAmong } from './incomplete-evaluation.js';
+import { tellBehaviours } from './probe.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 
@@ -21,14 +23,20 @@ export const evaluate: Rule = (situation) => {
   const { run, attempt } = situation;
   if (attempt.case !== null) return null;
   const stage = stageOf(situation, 'evaluate');
-  const candidates = candidateViews(candidatesOf(run, attempt.ordinal));
-  if (stage === null) return startEvaluation(situation, candidates, 1);
+  const candidates = judgedViews(run, attempt.ordinal);
+  if (stage === null) return begin(situation, candidates);
   if (stage.status === 'OPEN') return [];
   if (stage.round === 1 && successes(stage) < MINIMUM_SUCCESSES.evaluate) {
     return tooLittle(situation, stage.tasks, incompleteError(stage.tasks));
   }
   return decide(situation, stage, candidates);
 };
+
+/** Judging waits until candidates are told apart, which is given up where it takes too long. */
+function begin(situation: Situation, candidates: readonly CandidateView[]): Command[] {
+  if (stageOf(situation, 'probe')?.status === 'OPEN') return [];
+  return [...tellBehaviours(situation), ...startEvaluation(situation, candidates, 1)];
+}
 
 function decide(situation: Situation, stage: StageState<'evaluate'>, candidates: readonly CandidateView[]): Command[] {
   const { run, attempt, now } = situation;
@@ -76,6 +84,7 @@ function judgeAgain(
 
 function startEvaluation(situation: Situation, candidates: readonly CandidateView[], round: number): Command[] {
   const input = { ...attemptInput(situation), tests: situation.attempt.tests?.numbered ?? [] };
-  const payloads = candidates.map((candidate) => ({ candidate }));
+  const { run, attempt } = situation;
+  const payloads = candidates.map((candidate) => ({ candidate, ...witnessesOf(run, attempt.ordinal, candidate.id) }));
   return startStage(situation, 'evaluate', input, payloads, round);
 }

@@ -1,5 +1,6 @@
-import { MOMENTS, type TestReducerResult } from '@assay/contracts';
-import { candidateViews, candidatesOf } from '../candidates.js';
+import { MOMENTS, type TestReducerResult } from '@assay/contracts/plain';
+import { judgedViews } from '../behaviour/representatives.js';
+import { witnessViews } from '../behaviour/witness-views.js';
 import type { Command } from '../command.js';
 import { deliveredBatches, gatherTests } from '../judged-tests/gather-tests.js';
 import { distinctTests, planJudgedTests } from '../judged-tests/plan-judged-tests.js';
@@ -17,8 +18,10 @@ export const generateEvaluationTests: Rule = (situation) => {
   const { run, attempt } = situation;
   const stage = stageOf(situation, 'evaluation-tests');
   if (stage === null) {
-    const candidates = candidateViews(candidatesOf(run, attempt.ordinal));
-    const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates };
+    const candidates = judgedViews(run, attempt.ordinal);
+    const witnesses = witnessViews(run, attempt.ordinal, () => true);
+    const known = witnesses.length > 0 && { witnesses };
+    const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates, ...known };
     return startStage(situation, 'evaluation-tests', input, planTests(run.settings.testBatches));
   }
   return stage.status === 'CLOSED' && stageOf(situation, 'precompute-tests')?.status === 'CLOSED' ? null : [];

@@ -1,4 +1,5 @@
 import type { Id, SupervisorPayload } from '@assay/contracts';
+import { witnessesOf } from '../behaviour/witness-views.js';
 import { candidateViews, candidatesOf } from '../candidates.js';
 import type { Command } from '../command.js';
 import type { StageState } from '../question-run.js';
@@ -75,7 +76,7 @@ function startReview(situation: Situation, contenders: readonly Id[], round: num
     const failed = verdicts.flatMap(({ verdict, reason }, index) =>
       verdict === 'FAIL' ? [{ number: index + 1, reason }] : [],
     );
-    return { candidate, failed };
+    return { candidate, failed, ...witnessesOf(run, attempt.ordinal, candidate.id) };
   });
   const input = { ...attemptInput(situation), tests: attempt.tests?.numbered ?? [] };
   return startStage(situation, 'supervise', input, payloads, round);

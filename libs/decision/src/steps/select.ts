@@ -1,17 +1,24 @@
 import type { SqlSelectorPayload } from '@assay/contracts';
+import { witnessViews } from '../behaviour/witness-views.js';
 import { candidateViews, candidatesOf, type Candidate } from '../candidates.js';
 import type { Command } from '../command.js';
 import type { StageState } from '../question-run.js';
+import { attemptOdds } from '../odds/attempt-odds.js';
+import { openClasses } from '../spending/open-classes.js';
 import { comparisonsOf } from '../selection/comparisons.js';
 import { finalistsOf, MAX_FINALISTS, partedBy, standings, type Finalist } from '../selection/finalists.js';
 import { pairsInBothOrders } from '../selection/pairing.js';
 import { selectByComparison, selectWithoutJudge, type SelectedWinner } from '../selection/select-winner.js';
 import { finalJudgements } from '../verdicts/judgements.js';
+import { answerByOdds } from './answer-by-odds.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
 
-/** Cases A and B: the only passer, the only result, or the one that comparisons and votes choose. */
+/**
+ * Cases A and B: the only passer, the only result, or the one that comparisons and votes choose. Where verdicts are
+ * weighed, the odds choose among several results, and may choose a candidate that did not pass.
+ */
 export const selectWinner: Rule = (situation) => {
   const { run, attempt } = situation;
   if (attempt.winner !== null || (attempt.case !== 'A' && attempt.case !== 'B')) return null;
@@ -21,17 +28,36 @@ export const selectWinner: Rule = (situation) => {
   const finalists = finalistsOf(passers, all, source);
   const [first, second] = finalists;
   if (first === undefined) return null;
-  if (attempt.case === 'A') return decide(situation, selectWithoutJudge(first, 'only-passer'));
-  if (second === undefined) return decide(situation, selectAmongEquals(standings(passers, all, source), first));
-  const compared = finalists.slice(0, MAX_FINALISTS);
-  const leftOut = finalists.length - compared.length;
+  const isWeighed = run.settings.verdicts === 'weighed';
+  if (attempt.case === 'A' || second === undefined) {
+    const selected =
+      attempt.case === 'A'
+        ? selectWithoutJudge(first, 'only-passer')
+        : selectAmongEquals(standings(passers, all, source), first);
+    return isWeighed ? answerByOdds(situation, selected.selection) : decide(situation, selected);
+  }
   const stage = stageOf(situation, 'compare');
+  const open = stage === null && isWeighed ? openFinalists(situation, finalists) : finalists;
+  if (open.length < 2) return answerByOdds(situation, selectWithoutJudge(first, 'posterior').selection);
+  const compared = open.slice(0, MAX_FINALISTS);
+  const leftOut = open.length - compared.length;
   if (stage === null) return startComparisons(situation, compared, leftOut);
   if (stage.status === 'OPEN') return [];
   const selected = selectByComparison(compared, comparisonsOf(run, attempt.ordinal), run.settings.selectionConfidence);
   if (leftOut > 0) selected.selection.leftOut = leftOut;
-  return [...missingComparisons(stage), ...decide(situation, selected)];
+  const decided = isWeighed
+    ? answerByOdds(situation, { ...selected.selection, by: 'posterior' })
+    : decide(situation, selected);
+  return [...missingComparisons(stage), ...decided];
 };
+
+/** Those that the odds leave open: the others would not win by a comparison. */
+function openFinalists({ run, attempt }: Situation, finalists: readonly Finalist[]): Finalist[] {
+  const classes = attemptOdds(run, attempt);
+  const open = openClasses({ classes: classes.map(({ probability }) => probability) });
+  const candidates = new Set(open.map((index) => classes[index]?.finalist.candidate));
+  return finalists.filter(({ candidate }) => candidates.has(candidate));
+}
 
 /** All passers returned the same: what put the first of them in front stands on record. */
 function selectAmongEquals([, next]: readonly Finalist[], first: Finalist): SelectedWinner {
@@ -52,7 +78,11 @@ function startComparisons(situation: Situation, finalists: readonly Finalist[], 
   const { run, attempt } = situation;
   const views = candidateViews(candidatesOf(run, attempt.ordinal));
   const shown = finalists.flatMap(({ candidate }) => views.filter(({ id }) => id === candidate));
-  const payloads: SqlSelectorPayload[] = pairsInBothOrders(shown);
+  const payloads: SqlSelectorPayload[] = pairsInBothOrders(shown).map((pair) => {
+    const ids = [pair.first.id, pair.second.id];
+    const [witness] = witnessViews(run, attempt.ordinal, ({ a, b }) => ids.includes(a) && ids.includes(b));
+    return { ...pair, ...(witness && { witness }) };
+  });
   const input = { ...attemptInput(situation), ...(leftOut > 0 && { leftOut }) };
   const words = `${leftOut} further results of SQLs that passed are not compared: the ${MAX_FINALISTS} with the most votes are.`;
   return [

@@ -1,5 +1,5 @@
 import type { AttemptInput, QuestionEvent, StageCatalog, StageKind, TaskView } from '@assay/contracts';
-import { hasEnded } from '@assay/contracts';
+import { hasEnded } from '@assay/contracts/plain';
 import type { CloseStage, Command, EmitEvent, PlannedTask, StartStage } from '../command.js';
 import type { QuestionRun, StageState } from '../question-run.js';
 import { derivedSeed } from '../seeded-random.js';

@@ -1,4 +1,4 @@
-import { isModelFault, type ErrorNote, type TaskView } from '@assay/contracts';
+import { isModelFault, type ErrorNote, type TaskView } from '@assay/contracts/plain';
 import type { QuestionRun } from '../question-run.js';
 
 /** Errors of one task that end the whole question: no other task would fare better. */

@@ -1,4 +1,5 @@
 import type { Id, QuestionResult } from '@assay/contracts';
+import { alsoAs } from '../behaviour/representatives.js';
 import { candidatesOf } from '../candidates.js';
 import { failedTestsOf } from '../outcome/failed-sqls.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
@@ -15,5 +16,6 @@ export function winnerWithFailures(
   return {
     sql: candidate?.sql ?? '',
     failedTests: judgement === undefined ? [] : failedTestsOf(attempt, judgement),
+    ...alsoAs(run, attempt.ordinal, winner),
   };
 }

@@ -1,3 +1,4 @@
+import { withClient } from '@assay/runtime';
 import { createHash, createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
@@ -87,14 +88,4 @@ function urlOf(serverUrl: string, database: string, role: string): string {
   url.username = role;
   url.password = passwordOf(serverUrl, role);
   return url.href;
-}
-
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

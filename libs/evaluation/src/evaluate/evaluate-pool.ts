@@ -64,7 +64,7 @@ function behaviourView(question: ExaminedQuestion, seed: number): ExaminedQuesti
   const behaviour = question.behaviours[seed];
   return behaviour === undefined
     ? question
-    : { ...question, clusters: textsByBehaviour(question, behaviour, 'frequent') };
+    : { ...question, clusters: textsByBehaviour(question, behaviour, 'typical') };
 }
 
 function chooseClusters(examined: readonly ExaminedQuestion[]): Map<string, ExaminedCluster | null> {

@@ -80,18 +80,17 @@ export class TargetQueryRunner implements QueryRunner {
   }
 
   async #executeBy(known: DatabaseCatalog | null, target: TargetDatabase, sql: string): Promise<QueryOutcome> {
-    let catalog = known;
-    let guarded = await guardSql(sql, target.dialect, { catalog });
+    let guarded = await guardSql(sql, target.dialect, { catalog: known });
     // What it takes for a call may be a column that was added since the catalog was read.
     if (!guarded.allowed && guarded.rule === 'function') {
-      catalog = await target.catalog(this.#signal, { fresh: true });
+      const catalog = await target.catalog(this.#signal, { fresh: true });
       guarded = await guardSql(sql, target.dialect, { catalog });
     }
     if (!guarded.allowed) return { kind: 'failed', reason: `${guarded.rule}: ${guarded.message}` };
     try {
       return {
         kind: 'rows',
-        result: await target.execute(guarded.sql, LIMITS, this.#signal, { catalogVersion: catalog?.version ?? null }),
+        result: await target.execute(guarded.sql, LIMITS, this.#signal, { catalogVersion: guarded.catalogVersion }),
       };
     } catch (error) {
       if (error instanceof StatementFailedError) return { kind: 'failed', reason: error.message };

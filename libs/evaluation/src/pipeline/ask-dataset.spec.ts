@@ -102,6 +102,6 @@ describe('asking Assay the questions of a data set', () => {
       status: 422,
       body: { title: 'x', status: 422, detail: 'no', code: 'TARGET_HOST_FORBIDDEN' },
     });
-    await expect(ask('refused')).rejects.toThrow('ASSAY_SQLITE_DIRS');
+    await expect(ask('refused')).rejects.toThrow('ASSAY_FILE_DIRS');
   });
 });

@@ -1,4 +1,5 @@
 import { ApiProblem, type AssayClient } from '@assay/client';
+import { isFileDialect } from '@assay/contracts';
 import type { Dataset } from '../dataset/dataset.js';
 import { EvaluationProblem } from '../evaluation-problem.js';
 import type { EvaluatedDatabase } from '../execution/evaluated-database.js';
@@ -31,7 +32,7 @@ export async function ensureWorkspaces(
 
 function refused(id: string, dialect: EvaluatedDatabase['dialect'], error: unknown): never {
   if (!(error instanceof ApiProblem)) throw error;
-  const variable = dialect === 'sqlite' ? 'ASSAY_SQLITE_DIRS' : 'ASSAY_TARGET_HOSTS';
+  const variable = isFileDialect(dialect) ? 'ASSAY_FILE_DIRS' : 'ASSAY_TARGET_HOSTS';
   throw new EvaluationProblem(
     `Assay takes no workspace on the database ${id}: ${error.message} (${error.code}). ` +
       `Start it with ${variable} so that it may reach the database.`,

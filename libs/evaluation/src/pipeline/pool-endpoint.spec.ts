@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { UpstreamCalls } from './model-calls.js';
 import { PoolEndpoint } from './pool-endpoint.js';
 
 const CANDIDATES = [
@@ -20,7 +21,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
-  endpoint = await PoolEndpoint.start(0, { baseUrl, apiKey: 'the-key' });
+  endpoint = await PoolEndpoint.start(0, new UpstreamCalls({ baseUrl, apiKey: 'the-key' }), { servesPool: true });
 });
 afterEach(async () => {
   await endpoint.close();

@@ -2,36 +2,42 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { PoolCandidate } from '../dataset/dataset.js';
-
-/** The model that everything but generation is passed on to. */
-export interface UpstreamModel {
-  /** Ends in `/v1`, as OPENAI_BASE_URL does. */
-  baseUrl: string;
-  apiKey: string | null;
-}
+import type { ModelCalls } from './model-calls.js';
 
 /** How long a generator's call waits until it is known which question it belongs to, in milliseconds. */
 const REGISTRATION_MS = 30_000;
-const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'authorization', 'accept-encoding']);
+
+export interface EndpointOptions {
+  /** Whether calls of the generator are answered from a pool. */
+  servesPool: boolean;
+}
 
 /**
- * An endpoint that stands before the model: calls of the generator are answered from a pool, one candidate per task in
- * the pool's order, all others are passed on.
+ * An endpoint that stands before the model: where it serves a pool, calls of the generator are answered from it, one
+ * candidate per task in the pool's order; all others are passed on.
  */
 export class PoolEndpoint {
   readonly #server: Server;
-  readonly #upstream: UpstreamModel | null;
+  readonly #calls: ModelCalls | null;
+  readonly #servesPool: boolean;
   readonly #questions = new Map<string, PromiseWithResolvers<readonly PoolCandidate[]>>();
   readonly #tasks = new Map<string, Map<string, number>>();
 
-  private constructor(upstream: UpstreamModel | null) {
-    this.#upstream = upstream;
+  /** Calls that were passed on and answered. */
+  passedOn = 0;
+
+  private constructor(calls: ModelCalls | null, { servesPool }: EndpointOptions) {
+    this.#calls = calls;
+    this.#servesPool = servesPool;
     this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
-  /** @param port on 127.0.0.1; 0 for any */
-  static async start(port: number, upstream: UpstreamModel | null): Promise<PoolEndpoint> {
-    const endpoint = new PoolEndpoint(upstream);
+  /**
+   * @param port on 127.0.0.1; 0 for any
+   * @param calls who answers what is passed on; null for nobody
+   */
+  static async start(port: number, calls: ModelCalls | null, options: EndpointOptions): Promise<PoolEndpoint> {
+    const endpoint = new PoolEndpoint(calls, options);
     await new Promise<void>((resolve, reject) => {
       endpoint.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
     });
@@ -60,7 +66,7 @@ export class PoolEndpoint {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      if (request.headers['x-assay-agent'] === 'generator') await this.#generate(request, response);
+      if (this.#servesPool && request.headers['x-assay-agent'] === 'generator') await this.#generate(request, response);
       else await this.#passOn(request, response);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -91,21 +97,16 @@ export class PoolEndpoint {
   }
 
   async #passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#upstream === null) throw new Error('no model is behind the pool: set OPENAI_BASE_URL for `assay eval`');
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(request.headers)) {
-      if (typeof value === 'string' && !OWN_HEADERS.has(name)) headers.set(name, value);
-    }
-    if (this.#upstream.apiKey !== null) headers.set('authorization', `Bearer ${this.#upstream.apiKey}`);
-    const url = this.#upstream.baseUrl.replace(/\/$/, '') + (request.url ?? '').replace(/^\/v1/, '');
-    const answer = await fetch(url, { method: request.method, headers, body: await buffer(request) });
-    const body = Buffer.from(await answer.arrayBuffer());
-    const retryAfter = answer.headers.get('retry-after');
+    if (this.#calls === null) throw new Error('no model is behind the pool: set OPENAI_BASE_URL for `assay eval`');
+    const { method = 'POST', headers, url = '' } = request;
+    const body = await buffer(request);
+    const answer = await this.#calls.answer({ method, path: url.replace(/^\/v1/, ''), headers, body });
+    this.passedOn += 1;
     response.writeHead(answer.status, {
-      'content-type': answer.headers.get('content-type') ?? 'application/json',
-      ...(retryAfter === null ? {} : { 'retry-after': retryAfter }),
+      'content-type': answer.contentType,
+      ...(answer.retryAfter === null ? {} : { 'retry-after': answer.retryAfter }),
     });
-    response.end(body);
+    response.end(answer.body);
   }
 
   #waiting(question: string): PromiseWithResolvers<readonly PoolCandidate[]> {

@@ -1,4 +1,4 @@
-import type { InstanceKind } from '@assay/behaviour';
+import type { InstanceKind } from '@assay/contracts';
 import type { Match } from '../comparison/compare-results.js';
 
 /** What the candidates of one question returned; all that selection and report need of them. */

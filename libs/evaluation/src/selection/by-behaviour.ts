@@ -29,7 +29,7 @@ export function textsByBehaviour(
   const known = new Map(examined.texts.map((text) => [text.id, text]));
   return classes.flatMap(({ texts: ids, behavesAsGold }) => {
     const texts = ids.flatMap((id) => known.get(id) ?? []);
-    const chosen = chooseText(inBestOrder(texts, examined.question), chooser);
+    const chosen = chooseText(inBestOrder(texts, examined.question), chooser, texts);
     const cluster = chosen === null ? undefined : examined.clusters[chosen.cluster];
     if (chosen === null || cluster === undefined) return [];
     const systems = texts.flatMap((text) => text.systems);

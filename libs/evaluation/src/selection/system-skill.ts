@@ -1,3 +1,4 @@
+import { softmax } from '../calibration/fit-choice.js';
 import type { ExaminedQuestion } from '../pool/examined-question.js';
 
 /** How often each system is right, as far as their agreement tells; 0–1. */
@@ -28,14 +29,6 @@ export function clusterEvidence({ clusters }: Pick<ExaminedQuestion, 'clusters'>
       return sum + Math.log((chance * WRONG_RESULTS) / (1 - chance));
     }, 0),
   );
-}
-
-/** Numbers whose exponentials are in these proportions, adding up to 1. */
-export function softmax(scores: readonly number[]): number[] {
-  const highest = Math.max(...scores);
-  const weights = scores.map((score) => Math.exp(score - highest));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return weights.map((weight) => weight / total);
 }
 
 function nextSkill(questions: readonly ExaminedQuestion[], skill: SystemSkill): SystemSkill {

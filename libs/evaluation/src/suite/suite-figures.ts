@@ -1,4 +1,4 @@
-import type { InstanceKind } from '@assay/behaviour';
+import type { InstanceKind } from '@assay/contracts';
 import type { ExaminedQuestion, ExaminedText } from '../pool/examined-question.js';
 import { textsByBehaviour, textsByResult, type TextCluster } from '../selection/by-behaviour.js';
 import type { TextChooser } from '../selection/choose-text.js';
@@ -40,7 +40,7 @@ export interface SuiteReport {
   families: { name: string; systems: string[]; rows: SuiteRow[] }[];
 }
 
-const CHOOSERS: TextChooser[] = ['simplest', 'frequent'];
+const CHOOSERS: TextChooser[] = ['simplest', 'frequent', 'typical'];
 
 /** Reports *suite* beside EX: for single systems, votes by result and by behaviour, oracles, and the answers. */
 export function suiteReport(

@@ -88,13 +88,15 @@ describe('the report of the suite', () => {
   const right = new Map([['1', new Set(['SELECT b', 'SELECT d'])]]);
   const report = suiteReport([question], right, [['SELECT d']]);
 
-  it('sets both choosers, with and without behaviour, beside oracles and answers', () => {
+  it('sets all choosers, with and without behaviour, beside oracles and answers', () => {
     expect(report.rows.map(({ name, ex, suite }) => [name, ex, suite])).toEqual([
       ['best single system, each by its measure', 1, 1],
       ['vote by result, simplest text', 1, 0],
       ['vote by result, frequent text', 1, 1],
+      ['vote by result, typical text', 1, 1],
       ['vote by behaviour, simplest text', 1, 1],
       ['vote by behaviour, frequent text', 1, 1],
+      ['vote by behaviour, typical text', 1, 1],
       ['oracle within the winning result', 1, 1],
       ['oracle', 1, 1],
       ['answers', 1, 1],

@@ -82,16 +82,29 @@ function readInTag(source: SourceText, tag: Tag, at: number): JsonValue | JsonEr
 }
 
 /**
- * Tags, or a name before JSON, up to the closing tag. Without a closing tag this is a call that was cut off if it
- * starts like one, else a mention of the tag, which is text.
+ * Tags, or a name before JSON, up to the closing tag. Without a closing tag this is a call if its arguments are a whole
+ * object, a call that was cut off if it starts like one, else a mention of the tag, which is text.
  */
 function tagMatch(source: SourceText, tag: Tag): SnippetMatch | null {
   const closer = nextClosingTag(source, tag, tag.bodyStart);
-  if (closer < 0) return startsLikeCall(source, tag) ? cutMatch(source, tag) : null;
+  if (closer < 0) return unclosedMatch(source, tag) ?? (startsLikeCall(source, tag) ? cutMatch(source, tag) : null);
   const body = source.text.slice(tag.bodyStart, closer);
   source.spend(body.length * EFFORT_PER_BODY_CHARACTER);
   const found = callsInTags(source, tag, body);
   return found === null ? null : tagCallsMatch(tag.start, closingTagAt(source, tag, closer) ?? closer, found);
+}
+
+/** A tag that names its call, and JSON behind it, without a closing tag; null where there is no JSON. */
+function unclosedMatch(source: SourceText, tag: Tag): SnippetMatch | null {
+  const first = source.skipBlank(tag.bodyStart);
+  if (!/=/.test(tag.attributes) || source.text.charAt(first) !== '{') return null;
+  const found = readJsonValue(source, first);
+  if (found?.kind === 'error') return { ...errorMatch(first, found), start: tag.start };
+  if (found === null || found.truncated || found.unclosed || found.guessedEnd) return cutMatch(source, tag);
+  const calls = callsInTags(source, tag, source.text.slice(tag.bodyStart, found.end));
+  if (calls === null) return null;
+  const match = tagCallsMatch(tag.start, found.end, calls);
+  return { ...match, flags: [...match.flags, 'unterminated-tag'] };
 }
 
 function cutMatch(source: SourceText, tag: Tag): SnippetMatch {

@@ -1,24 +1,12 @@
 import { scanEscaped, unescapeOnce } from './escaped-text.js';
 import { type Region, openRegion } from './lenient-state.js';
-import { readLenient } from './lenient-reader.js';
+import { type LenientValue, readLenient } from './lenient-reader.js';
 import { type ReadingMode, type SourceText } from './source-text.js';
 import { readStrict } from './strict-reader.js';
 
 /** A JSON object or array found in a reply. */
-export interface JsonValue {
-  kind: 'value';
-  value: unknown;
-  end: number;
+export interface JsonValue extends LenientValue {
   repaired: boolean;
-  truncated: boolean;
-  unclosed: boolean;
-  cutInside: boolean;
-  /** A text in it was closed by a guess; in a call that is not good enough. */
-  guessedEnd: boolean;
-  /** Keys with a colon, where the value was repaired: the evidence that it is an object at all. */
-  colons: number;
-  /** Bare words taken for texts. */
-  bareWords: number;
 }
 
 /** A span that cannot be read safely; nothing in it is looked at again. */

@@ -6,26 +6,28 @@ import { isKeyAt, isQuotedKeyAt, skipEllipsis, skipInsignificant } from './look-
 import { type ReadingMode, type SourceText } from './source-text.js';
 import { setProperty } from './strict-reader.js';
 
+/** A JSON object or array, with what its reading had to assume. */
+export interface LenientValue {
+  kind: 'value';
+  value: unknown;
+  end: number;
+  /** The reply ended before the value did. */
+  truncated: boolean;
+  /** A closing mark came before the value was closed. */
+  unclosed: boolean;
+  /** The value stops inside a text, a number or a word. */
+  cutInside: boolean;
+  /** A text in it was closed by a guess: what is there may be half of it. In a call that is not good enough. */
+  guessedEnd: boolean;
+  /** Keys with a colon, where the value was repaired: the evidence that it is an object at all. */
+  colons: number;
+  /** Bare words taken for texts. */
+  bareWords: number;
+}
+
 /** What a lenient reading came to. */
 export type LenientReading =
-  | {
-      kind: 'value';
-      value: unknown;
-      end: number;
-      /** The reply ended before the value did. */
-      truncated: boolean;
-      /** A closing mark came before the value was closed. */
-      unclosed: boolean;
-      /** The value stops inside a text, a number or a word. */
-      cutInside: boolean;
-      /** A text in it was closed by a guess: what is there may be half of it. */
-      guessedEnd: boolean;
-      colons: number;
-      bareWords: number;
-    }
-  | { kind: 'none' }
-  | { kind: 'too-deep' }
-  | { kind: 'invalid-escape'; at: number };
+  LenientValue | { kind: 'none' } | { kind: 'too-deep' } | { kind: 'invalid-escape'; at: number };
 
 /** What an attempt costs, and each character it reads, in the unit of `SourceText.spend`. */
 const ATTEMPT = 400;

@@ -48,8 +48,9 @@ function interpret(state: LenientState, token: string, isCut: boolean): unknown 
   const number = numberOf(token);
   if (number !== null) return number;
   if (isCut && lower !== '') {
-    const started = ['true', 'false', 'null'].find((literal) => literal.startsWith(lower));
+    const started = Object.keys(LITERALS).find((literal) => literal.startsWith(lower));
     if (started !== undefined) return LITERALS[started];
+    if (TEXT_PREFIX.test(lower)) return '';
   }
   if (token === '-') return null;
   // 2/3, 1.2.3 and the like are texts in any mode; words only where nothing but JSON is to be expected.
@@ -58,6 +59,9 @@ function interpret(state: LenientState, token: string, isCut: boolean): unknown 
   if (!/^\d/.test(token)) state.bareWords += 1;
   return token.replace(/["'”’`]$/, '');
 }
+
+/** What Python writes before the quote of a text. */
+const TEXT_PREFIX = /^(?:[urbf]|[rb]{2})$/;
 
 const NUMBER = /^[-+]?(?:0|[1-9][\d_]*)?(?:\.[\d_]*)?(?:[eE][-+]?\d*)?$/;
 

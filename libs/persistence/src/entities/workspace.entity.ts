@@ -46,6 +46,10 @@ export class WorkspaceEntity {
   @Column('text', { name: 'schema_hash', nullable: true })
   schemaHash!: string | null;
 
+  /** Block with what is known of the data; null where nothing is. */
+  @Column('text', { name: 'profile_hash', nullable: true })
+  profileHash!: string | null;
+
   @Column('timestamptz', { name: 'schema_taken_at', nullable: true })
   schemaTakenAt!: Date | null;
 

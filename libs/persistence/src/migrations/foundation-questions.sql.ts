@@ -3,7 +3,7 @@
 /**
  * One step of a question: the product-neutral part (see apply_advance, whose answer it gives), and what was decided on
  * its attempts and on the question itself: { started: [...], changed: [...], level, finish: { level, case, result,
- * winnerSql, confidence } | null }.
+ * confidence, summary, refusals } | null }.
  */
 const applyQuestion = /* sql */ `
 create or replace function assay.apply_question(p_run uuid, p_revision integer, p_commands jsonb, p_question jsonb)
@@ -17,9 +17,8 @@ begin
     return false;
   end if;
 
-  insert into attempts (run_id, ordinal, level, reason, pass_threshold, escalation, started_at)
-  select p_run, a.attempt, a.level, a.reason, (p_question ->> 'passThreshold')::double precision, a.escalation,
-         clock_timestamp()
+  insert into attempts (run_id, ordinal, level, reason, escalation, started_at)
+  select p_run, a.attempt, a.level, a.reason, a.escalation, clock_timestamp()
   from jsonb_to_recordset(p_question -> 'started') as a (attempt integer, level text, reason text, escalation jsonb);
 
   update attempts t
@@ -34,7 +33,8 @@ begin
   if jsonb_typeof(v_finish) = 'object' then
     update questions
     set level = v_finish ->> 'level', "case" = v_finish ->> 'case', result = nullif(v_finish -> 'result', 'null'),
-        winner_sql = v_finish ->> 'winnerSql', confidence = (v_finish ->> 'confidence')::double precision
+        confidence = (v_finish ->> 'confidence')::double precision,
+        summary = v_finish ->> 'summary', refusals = coalesce(v_finish -> 'refusals', '[]')
     where run_id = p_run;
   elsif p_question ->> 'level' is not null then
     update questions set level = p_question ->> 'level' where run_id = p_run;
@@ -45,4 +45,34 @@ begin
 end
 $$`;
 
-export const FOUNDATION_QUESTION_FUNCTIONS: readonly string[] = [applyQuestion];
+/**
+ * Questions with all of some words. A function, since an index of words is read as a bitmap alone, which the sessions of
+ * services do without: a plan of theirs would go through every question.
+ */
+const questionsWithWords = /* sql */ `
+create or replace function assay.questions_with_words(p_words tsquery, p_workspaces uuid[])
+returns setof uuid
+language sql stable rows 1000 set search_path to assay set enable_bitmapscan to on as $$
+  select q.run_id from questions q
+  where q.words @@ p_words and (p_workspaces is null or q.workspace_id = any (p_workspaces))
+$$`;
+
+/**
+ * The newest questions of some workspaces, before an id: so many of each. Planned for each workspace by itself, or one with
+ * few questions would be looked for among those of all.
+ */
+const newestQuestions = /* sql */ `
+create or replace function assay.newest_questions(p_workspaces uuid[], p_before uuid, p_most integer)
+returns setof uuid
+language plpgsql stable rows 1000 set search_path to assay set plan_cache_mode to force_custom_plan as $$
+declare
+  v_workspace uuid;
+begin
+  foreach v_workspace in array p_workspaces loop
+    return query
+    select r.id from runs r where r.workspace_id = v_workspace and r.id < p_before order by r.id desc limit p_most;
+  end loop;
+end
+$$`;
+
+export const FOUNDATION_QUESTION_FUNCTIONS: readonly string[] = [applyQuestion, questionsWithWords, newestQuestions];

@@ -59,6 +59,18 @@ create table gold_sqls (
 create index gold_sqls_workspace on gold_sqls (workspace_id, created_at desc);
 create unique index gold_sqls_liked on gold_sqls (run_id) where run_id is not null;
 
+-- What people said is wrong with an answer.
+create table corrections (
+  id uuid primary key,
+  run_id uuid not null,
+  sql text,
+  comment text,
+  gold_sql_id uuid references gold_sqls on delete set null,
+  created_at timestamptz not null default now()
+);
+create index corrections_run on corrections (run_id, id);
+create index corrections_gold_sql on corrections (gold_sql_id) where gold_sql_id is not null;
+
 create table api_keys (
   id uuid primary key,
   name text not null,
@@ -144,10 +156,22 @@ create table questions (
   schema_hash text,
   "case" text,
   result jsonb,
-  winner_sql text,
-  confidence double precision
+  confidence double precision,
+  summary text,
+  refusals jsonb not null default '[]',
+  -- the question that it follows up; of the same workspace
+  follows uuid references runs on delete set null,
+  -- the name that it is saved under
+  name text,
+  -- the words of question and name; the workspace is one of them, so that one index finds the words of one workspace
+  words tsvector not null generated always as (
+    to_tsvector('simple', question || ' ' || coalesce(name, '')) || array_to_tsvector(array['=' || workspace_id::text])
+  ) stored
 ) with (fillfactor = 70);
 create index questions_newest on questions (run_id desc);
+create index questions_words on questions using gin (words);
+create index questions_saved on questions (workspace_id, run_id desc) where name is not null;
+create index questions_follows on questions (follows) where follows is not null;
 
 create table idempotency_keys (
   owner text not null,
@@ -167,7 +191,6 @@ create table attempts (
   reason text,
   "case" text,
   case_before_review text,
-  pass_threshold double precision not null,
   escalation jsonb,
   decisions jsonb not null default '{}',
   started_at timestamptz not null default now(),
@@ -237,6 +260,7 @@ create index tasks_of_no_run on tasks (id) where run_id is null;
 
 -- a run that is erased leaves what was learnt from it
 alter table gold_sqls add foreign key (run_id) references runs on delete set null;
+alter table corrections add foreign key (run_id) references runs on delete cascade;
 
 -- The journal: every model call and every answer of the target database.
 create table steps (

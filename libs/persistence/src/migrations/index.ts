@@ -2,6 +2,7 @@ import { Foundation1763760000000 } from './1763760000000-foundation.js';
 import { Stories1764000000000 } from './1764000000000-stories.js';
 import { Operations1764100000000 } from './1764100000000-operations.js';
 import { SchemaLooks1764200000000 } from './1764200000000-schema-looks.js';
+import { Profiles1764300000000 } from './1764300000000-profiles.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   Stories1764000000000,
   Operations1764100000000,
   SchemaLooks1764200000000,
+  Profiles1764300000000,
 ];

@@ -14,24 +14,25 @@ export interface TaskQueueState {
 }
 
 /**
- * Rows of one queue and state that are counted at most: a figure of this size stands for itself or any larger one. It is
- * what 20 workers have in hand (48 each), twice of what the shipped autoscalers start; counting a million would take
- * longer than the work of one. Autoscalers with higher bounds are told less than there is from here on.
+ * Rows of one queue and state that are counted at most: a figure of this size stands for itself or any larger one. Waiting
+ * and in hand together that is work for 16 workers (48 each), twice of what the shipped autoscalers start; autoscalers
+ * with higher bounds are told less than there is from here on.
  */
-export const MOST_COUNTED = 1000;
+export const MOST_COUNTED = 400;
 
+/** In the order of the index, so that the planner takes no other: it counts without the rows themselves. */
+const due = (condition: string): string =>
+  `from assay.tasks t where t.finished_at is null and t.queue = q.queue and ${condition} order by t.ready_at`;
 const count = (condition: string): string =>
-  `(select count(*)::integer from (select from assay.tasks t where t.finished_at is null and t.queue = q.queue
-      and ${condition} limit ${MOST_COUNTED}) counted)`;
+  `(select count(*)::integer from (select ${due(condition)} limit ${MOST_COUNTED}) counted)`;
+const waiting = `t.status = 'READY' and t.ready_at <= now()`;
 
 const statement = {
   name: 'read_task_queues',
-  text: `select q.queue, ${count(`t.status = 'READY' and t.ready_at <= now()`)} as waiting,
+  text: `select q.queue, ${count(waiting)} as waiting,
             ${count(`t.status = 'RUNNING'`)} as active,
             ${count(`t.status = 'READY' and t.ready_at > now()`)} as delayed,
-            (select extract(epoch from now() - t.ready_at)::double precision from assay.tasks t
-             where t.finished_at is null and t.queue = q.queue and t.status = 'READY' and t.ready_at <= now()
-             order by t.ready_at limit 1) as "oldestSeconds"
+            (select extract(epoch from now() - t.ready_at)::double precision ${due(waiting)} limit 1) as "oldestSeconds"
      from unnest($1::text[]) as q (queue)`,
 };
 

@@ -10,14 +10,16 @@ export interface RunUsage {
   costUsd: number;
 }
 
+/** The columns of a `RunUsage`, of the model calls of a run, `assay.steps s`. */
+export const USAGE_COLUMNS = `count(*) filter (where s.status = 'answered')::integer as "modelCalls",
+            coalesce(sum(s.replays), 0)::integer as "replayedCalls",
+            coalesce(sum(s.input_tokens), 0)::double precision as "inputTokens",
+            coalesce(sum(s.output_tokens), 0)::double precision as "outputTokens",
+            coalesce(sum(s.cost_usd), 0)::double precision as "costUsd"`;
+
 const statement = {
   name: 'read_usage',
-  text: `select count(*) filter (where status = 'answered')::integer as "modelCalls",
-            coalesce(sum(replays), 0)::integer as "replayedCalls",
-            coalesce(sum(input_tokens), 0)::integer as "inputTokens",
-            coalesce(sum(output_tokens), 0)::integer as "outputTokens",
-            coalesce(sum(cost_usd), 0)::double precision as "costUsd"
-     from assay.steps where run_id = $1 and kind = 'model'`,
+  text: `select ${USAGE_COLUMNS} from assay.steps s where s.run_id = $1 and s.kind = 'model'`,
 };
 
 export async function readUsage(database: Queryable, run: Id): Promise<RunUsage> {

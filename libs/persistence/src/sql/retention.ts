@@ -78,7 +78,7 @@ const blocksStatement = {
   text: `with old as (
        select b.workspace_id, b.hash,
               exists (select 1 from assay.workspaces w
-                      where w.id = b.workspace_id and w.schema_hash = b.hash) as used
+                      where w.id = b.workspace_id and b.hash in (w.schema_hash, w.profile_hash)) as used
        from assay.blocks b
        where b.used_at < now() - make_interval(days => $1 + 1)
        order by b.used_at limit $2 for update skip locked

@@ -1,8 +1,17 @@
-import { bareQuestion, fullQuestion, sampleCandidate, unexecuted, withheld } from '../sample-variables.js';
+import type { WitnessView } from '@assay/contracts';
+import {
+  bareQuestion,
+  fullQuestion,
+  sampleCandidate,
+  sampleWitness,
+  unexecuted,
+  withheld,
+} from '../sample-variables.js';
 import { candidateScope } from '../scopes.js';
+import { witnessScope } from '../witness-scope.js';
 import type { CandidateVariables, QuestionVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
-import { AIDS, DIALECT, MATERIAL } from './required-phrases.js';
+import { AIDS, DIALECT, MATERIAL, WITNESS } from './required-phrases.js';
 
 /** What one prompt is made of. */
 export interface SqlSelectorVariables extends QuestionVariables {
@@ -10,6 +19,8 @@ export interface SqlSelectorVariables extends QuestionVariables {
   first: CandidateVariables;
   /** Shown as B. */
   second: CandidateVariables;
+  /** A small database on which the two part; left out where none is known. */
+  witness?: WitnessView | undefined;
   /** Results of SQLs that passed and are not compared; left out is 0. */
   leftOut?: number;
 }
@@ -19,8 +30,9 @@ const PAIR = ['first.sql', 'first.rows', 'first.doubt', 'second.sql', 'second.ro
 /** The prompts of the sql-selector. */
 export const sqlSelector: AgentPrompt<SqlSelectorVariables> = {
   opening: 'shared',
-  names: { stage: ['leftOut'], job: ['pair'] },
-  scope: ({ first, second, leftOut }) => ({
+  names: { stage: ['leftOut'], job: ['pair', 'witnesses'] },
+  scope: ({ first, second, witness, leftOut }) => ({
+    witnesses: witnessScope(witness === undefined ? [] : [witness], (number) => (number === first.number ? 'A' : 'B')),
     leftOut: leftOut ?? 0,
     pair: [
       { label: 'A', ...candidateScope(first) },
@@ -30,10 +42,16 @@ export const sqlSelector: AgentPrompt<SqlSelectorVariables> = {
   required: {
     system: ['# What better means, in this order', AIDS],
     user: [...DIALECT, '# A', '# B', 'not compared: 3.'],
-    values: [...MATERIAL, ...PAIR],
+    values: [...MATERIAL, ...PAIR, ...WITNESS],
   },
   samples: [
-    { ...fullQuestion, first: sampleCandidate('first'), second: sampleCandidate('second'), leftOut: 3 },
+    {
+      ...fullQuestion,
+      first: sampleCandidate('first'),
+      second: { ...sampleCandidate('second'), number: 2 },
+      witness: sampleWitness(1, 2),
+      leftOut: 3,
+    },
     { ...bareQuestion, first: withheld, second: unexecuted, leftOut: 1 },
     { ...bareQuestion, first: withheld, second: unexecuted },
   ],

@@ -1,15 +1,27 @@
+import type { WitnessView } from '@assay/contracts';
 import { PromptVariablesError } from '../prompt-variables-error.js';
-import { bareQuestion, fullQuestion, outside, sampleCandidate, sampleTests, withheld } from '../sample-variables.js';
+import {
+  bareQuestion,
+  fullQuestion,
+  outside,
+  sampleCandidate,
+  sampleTests,
+  sampleWitness,
+  withheld,
+} from '../sample-variables.js';
 import { candidateScope, numbersOf } from '../scopes.js';
+import { witnessScope } from '../witness-scope.js';
 import type { CandidateVariables, QuestionVariables, TestVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
-import { AIDS, CANDIDATE, DIALECT, DOUBT, MATERIAL } from './required-phrases.js';
+import { AIDS, CANDIDATE, DIALECT, DOUBT, MATERIAL, MEASURE, WITNESS } from './required-phrases.js';
 
 /** What one prompt is made of. */
 export interface SupervisorVariables extends QuestionVariables {
   /** All tests of the first judgement. */
   tests: readonly TestVariables[];
   candidate: CandidateVariables;
+  /** Small databases on which it parts from others; left out is none. */
+  witnesses?: readonly WitnessView[];
   /** Numbers among `tests`, with the evaluator's reasons. */
   failed: readonly { number: number; reason: string }[];
   reask: boolean;
@@ -18,24 +30,28 @@ export interface SupervisorVariables extends QuestionVariables {
 /** The prompts of the supervisor. */
 export const supervisor: AgentPrompt<SupervisorVariables> = {
   opening: 'shared',
-  names: { stage: ['tests'], job: ['candidate', 'failed', 'failedNumbers', 'reask'] },
-  scope: ({ tests, candidate, failed, reask }) => ({
+  names: { stage: ['tests'], job: ['candidate', 'witnesses', 'failed', 'failedNumbers', 'reask'] },
+  scope: ({ tests, candidate, witnesses = [], failed, reask }) => ({
     tests,
     candidate: candidateScope(candidate),
+    witnesses: witnessScope(witnesses, (number) =>
+      number === candidate.number ? 'the SQL under review' : 'another SQL',
+    ),
     failed: failedScope(tests, failed),
     failedNumbers: numbersOf(failed),
     reask,
   }),
   required: {
-    system: ['# Verdict and severity', 'greatest care', 'grave enough to reject', AIDS],
+    system: ['# Verdict and severity', 'greatest care', ...MEASURE, 'grave enough to reject', AIDS],
     user: [...DIALECT, AIDS, 'Test 3', 'grave enough to reject'],
-    values: [...MATERIAL, ...CANDIDATE, ...DOUBT, 'test.statement', 'failure.reason'],
+    values: [...MATERIAL, ...CANDIDATE, ...DOUBT, ...WITNESS, 'test.statement', 'failure.reason'],
   },
   samples: [
     {
       ...fullQuestion,
       tests: sampleTests,
       candidate: sampleCandidate('candidate'),
+      witnesses: [sampleWitness(2, 1)],
       failed: [{ number: 3, reason: outside('failure.reason') }],
       reask: true,
     },

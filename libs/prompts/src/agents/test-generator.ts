@@ -1,31 +1,36 @@
-import type { EscalationContext, Moment } from '@assay/contracts';
+import type { EscalationContext, Moment, WitnessView } from '@assay/contracts';
 import {
   bareQuestion,
   failing,
   fullQuestion,
   sampleCandidate,
   sampleEscalation,
+  sampleWitness,
   unexecuted,
   withheld,
 } from '../sample-variables.js';
 import { candidateScope, escalationScope } from '../scopes.js';
+import { witnessScope } from '../witness-scope.js';
 import type { CandidateVariables, QuestionVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
-import { AIDS, CANDIDATE, DIALECT, ESCALATION, MATERIAL } from './required-phrases.js';
+import { AIDS, CANDIDATE, DIALECT, ESCALATION, MATERIAL, WITNESS } from './required-phrases.js';
 
 /** What one prompt is made of. */
 export interface TestGeneratorVariables extends QuestionVariables {
   moment: Moment;
   /** The distinct valid candidates; shown at the second moment only. */
   candidates: readonly CandidateVariables[];
+  /** Small databases on which candidates part; left out is none. */
+  witnesses?: readonly WitnessView[];
   escalation: EscalationContext | null;
 }
 
 /** The prompts of the test-generator. */
 export const testGenerator: AgentPrompt<TestGeneratorVariables> = {
   opening: 'shared',
-  names: { stage: ['moment', 'candidates', 'escalation'], job: [] },
-  scope: ({ moment, candidates, escalation }) => ({
+  names: { stage: ['moment', 'candidates', 'witnesses', 'escalation'], job: [] },
+  scope: ({ moment, candidates, witnesses = [], escalation }) => ({
+    witnesses: witnessScope(witnesses, (number) => `SQL ${number}`),
     moment,
     candidates: moment === 'evaluation' ? candidates.map(candidateScope) : [],
     escalation: escalationScope(escalation),
@@ -33,13 +38,14 @@ export const testGenerator: AgentPrompt<TestGeneratorVariables> = {
   required: {
     system: ['# What makes a test evidence-critical', AIDS],
     user: [...DIALECT, 'not an order', '# Candidates'],
-    values: [...MATERIAL, ...ESCALATION, ...CANDIDATE],
+    values: [...MATERIAL, ...ESCALATION, ...CANDIDATE, ...WITNESS],
   },
   samples: [
     {
       ...fullQuestion,
       moment: 'evaluation',
       candidates: [sampleCandidate('candidate'), withheld, unexecuted, failing],
+      witnesses: [sampleWitness(1, 2)],
       escalation: sampleEscalation,
     },
     { ...bareQuestion, moment: 'precompute', candidates: [], escalation: null },

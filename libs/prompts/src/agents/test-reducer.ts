@@ -6,6 +6,8 @@ import type { AgentPrompt } from './agent-prompt.js';
 export interface TestReducerVariables {
   context: ContextVariables;
   tests: readonly TestVariables[];
+  /** Numbers of tests whose wording is much alike, the most alike first. */
+  likelyDuplicates: readonly { first: number; second: number }[];
   /** What was wrong with the previous grouping (our own words); null at first. */
   previousProblem: string | null;
 }
@@ -13,15 +15,20 @@ export interface TestReducerVariables {
 /** The prompts of the test-reducer. */
 export const testReducer: AgentPrompt<TestReducerVariables> = {
   opening: 'none',
-  names: { stage: ['tests'], job: ['previousProblem'] },
-  scope: ({ tests, previousProblem }) => ({ tests, previousProblem }),
+  names: { stage: ['tests', 'likelyDuplicates'], job: ['previousProblem'] },
+  scope: ({ tests, likelyDuplicates, previousProblem }) => ({ tests, likelyDuplicates, previousProblem }),
   required: {
     system: ['Substance, not wording'],
-    user: ['3. ', '5. '],
+    user: ['3. ', '5. ', '- 3 and 5'],
     values: ['question', 'test.statement', 'previousProblem'],
   },
   samples: [
-    { context: fullQuestion.context, tests: sampleTests, previousProblem: outside('previousProblem') },
-    { context: bareQuestion.context, tests: sampleTests, previousProblem: null },
+    {
+      context: fullQuestion.context,
+      tests: sampleTests,
+      likelyDuplicates: [{ first: 3, second: 5 }],
+      previousProblem: outside('previousProblem'),
+    },
+    { context: bareQuestion.context, tests: sampleTests, likelyDuplicates: [], previousProblem: null },
   ],
 };

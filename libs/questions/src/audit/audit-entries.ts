@@ -1,27 +1,21 @@
 import { isId, type AuditEntryView, type Id, type Page } from '@assay/contracts';
-import { AuditEntryEntity } from '@assay/persistence';
-import type { AuditQuery } from '@assay/requests';
-import type { Work } from '@assay/work';
-import { LessThan, type DataSource, type Repository } from 'typeorm';
-import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
+import type { AuditEntryEntity } from '@assay/persistence';
+import { requireAdmin, type AuditQuery, type Caller } from '@assay/requests';
+import { LessThan, type Repository } from 'typeorm';
 import { pageOf } from '../intake/page.js';
-import { findWorkspaceId } from '../sql/find-workspace.js';
+import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
 /** Reads the audit trail. */
 export class AuditEntries {
-  private readonly repository: Repository<AuditEntryEntity>;
-
   constructor(
-    dataSource: DataSource,
-    private readonly work: Pick<Work, 'database'>,
-  ) {
-    this.repository = dataSource.getRepository(AuditEntryEntity);
-  }
+    private readonly repository: Repository<AuditEntryEntity>,
+    private readonly workspaces: WorkspaceRows,
+  ) {}
 
   /** Newest first, for admins. @throws RequestProblem 403; 404 for a workspace of this name */
   async list(caller: Caller, { workspace, ...page }: AuditQuery): Promise<Page<AuditEntryView>> {
     requireAdmin(caller);
-    const workspaceId = workspace === undefined ? null : await this.workspaceId(workspace);
+    const workspaceId = workspace === undefined ? null : await this.workspaceId(workspace, caller);
     const read = (before: Id | null, take: number): Promise<AuditEntryEntity[]> =>
       this.repository.find({
         where: {
@@ -35,11 +29,8 @@ export class AuditEntries {
   }
 
   /** Of one that is gone the id is all that is left. */
-  private async workspaceId(idOrName: string): Promise<Id> {
-    if (isId(idOrName)) return idOrName;
-    const found = await findWorkspaceId(this.work.database, idOrName, null);
-    if (found === null) throw notFound('workspace');
-    return found;
+  private async workspaceId(idOrName: string, caller: Caller): Promise<Id> {
+    return isId(idOrName) ? idOrName : (await this.workspaces.find(idOrName, caller)).id;
   }
 }
 

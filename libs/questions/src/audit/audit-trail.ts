@@ -1,7 +1,7 @@
 import { newId, type AuditAction, type Id } from '@assay/contracts';
 import { writeAudit } from '@assay/persistence';
+import type { Caller } from '@assay/requests';
 import type { Work } from '@assay/work';
-import type { Caller } from '../intake/caller.js';
 
 /** Something that somebody did, as it is written. */
 export interface AuditEntry {

@@ -1,6 +1,6 @@
 import { isId, newId, type GoldSqlView, type Id } from '@assay/contracts';
+import { notFound, requireCurator, type Caller } from '@assay/requests';
 import type { Work } from '@assay/work';
-import { notFound, requireCurator, type Caller } from '../intake/caller.js';
 import { winnerOf } from '../record/winner-rows.js';
 import { findLiked } from '../sql/find-liked.js';
 import { findQuestion } from '../sql/find-question.js';

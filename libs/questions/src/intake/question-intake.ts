@@ -11,16 +11,21 @@ import {
   type QuestionStatus,
   type Settings,
 } from '@assay/contracts';
-import { requestCancel, type EventRow } from '@assay/persistence';
-import { IDEMPOTENCY_KEY_RULE, invalidFields, isIdempotencyKey, type AskRequest } from '@assay/requests';
+import { hashOfBody, requestCancel, type EventRow } from '@assay/persistence';
+import {
+  IDEMPOTENCY_KEY_RULE,
+  invalidFields,
+  isIdempotencyKey,
+  notFound,
+  type AskRequest,
+  type Caller,
+} from '@assay/requests';
 import { countEvents, traceContextOf } from '@assay/telemetry';
 import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
 import { findQuestion } from '../sql/find-question.js';
 import { effectiveSettings } from '../workspaces/connection.js';
-import { hashOfBody } from './body-hash.js';
-import { notFound, type Caller } from './caller.js';
 import type { CanAnswer } from './can-answer.js';
 import { insertQuestion } from '../sql/insert-question.js';
 import { refuseWhenLate } from './refuse-when-late.js';
@@ -51,7 +56,8 @@ export class QuestionIntake {
   /**
    * Accepts a question. The same idempotency key and body give the same question again.
    *
-   * @throws RequestProblem 422 for settings that the workspace does not allow; 404 for a workspace outside the caller's scope; 409
+   * @throws RequestProblem 422 for settings that the workspace does not allow, and for a question of another workspace that
+   *   it follows; 404 for a workspace or followed question outside the caller's scope; 409
    *   `IDEMPOTENCY_KEY_REUSED`; 429 `OVERLOADED` with the seconds after which to try again
    */
   async ask(input: AskInput): Promise<Accepted> {
@@ -62,6 +68,7 @@ export class QuestionIntake {
     const { settings, level } = chooseSettings(ask, situation);
     refuseWhenLate(situation.waitingSeconds, settings);
     const { workspace } = situation;
+    await this.requireFollowable(ask.follows, workspace.id, input.caller);
     const answerable = this.canAnswer({ question: ask.question, level, settings, workspace });
     const error = answerable === true ? null : answerable;
     const id = newId();
@@ -72,6 +79,7 @@ export class QuestionIntake {
       owner: input.caller.owner,
       question: ask.question,
       evidence: ask.evidence ?? [],
+      follows: ask.follows ?? null,
       level,
       settings,
       seed: settings.seed ?? randomInt(SEEDS),
@@ -98,6 +106,15 @@ export class QuestionIntake {
     }
     this.publish(question);
     return accepted(question, found.status);
+  }
+
+  /** What is followed up is of the same workspace. @throws RequestProblem 404; 422 for another workspace's */
+  private async requireFollowable(followed: Id | undefined, workspace: Id, caller: Caller): Promise<void> {
+    if (followed === undefined) return;
+    const found = await findQuestion(this.work.database, followed, caller.workspaces);
+    if (!found) throw notFound('question');
+    if (found.workspace === workspace) return;
+    throw invalidFields([{ field: 'follows', message: 'must be a question of the same workspace' }]);
   }
 
   private async situation(ask: AskRequest, caller: Caller, key: string | null): Promise<AskSituation> {

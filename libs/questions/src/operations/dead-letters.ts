@@ -9,9 +9,8 @@ import {
   type TaskQueue,
 } from '@assay/contracts';
 import { redriveTask, type RedriveOutcome } from '@assay/persistence';
-import { AskRequest, parseRequest, type DeadLettersQuery } from '@assay/requests';
+import { AskRequest, notFound, parseRequest, requireAdmin, type Caller, type DeadLettersQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
-import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
 import { pageOf } from '../intake/page.js';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from '../sql/read-dead-letters.js';

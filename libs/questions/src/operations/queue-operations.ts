@@ -10,8 +10,8 @@ import {
 } from '@assay/contracts';
 import type { QueueState } from '@assay/messaging';
 import { forgetPublications, forgetRunPublications } from '@assay/persistence';
+import { notFound, requireAdmin, type Caller } from '@assay/requests';
 import type { Work } from '@assay/work';
-import { notFound, requireAdmin, type Caller } from '../intake/caller.js';
 import type { DeadLetters } from './dead-letters.js';
 import { readBacklog, type Backlog } from '../sql/read-backlog.js';
 

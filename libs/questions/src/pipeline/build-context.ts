@@ -5,6 +5,7 @@ import { hashOf } from '@assay/work';
 import type { LoadedQuestion } from './load-question-run.js';
 import { relevantEvidence } from './relevant-evidence.js';
 import type { RelevantGoldSqls } from './relevant-gold-sqls.js';
+import { readEarlier } from '../sql/read-earlier.js';
 import { writeContext } from '../sql/write-context.js';
 
 /** What the `prepare` stage's task gives. */
@@ -27,7 +28,10 @@ export async function buildContext(
   goldSqls: RelevantGoldSqls,
 ): Promise<BlockHash> {
   const { run, workspace, evidence } = question;
-  const asked = { text: run.question, aside: evidence.join('\n') };
+  const earlier = question.follows === null ? [] : await readEarlier(connection, run.id);
+  // a follow-up alone (“and by month?”) is like nothing
+  const text = [...earlier.map((each) => each.question), run.question].join('\n');
+  const asked = { text, aside: evidence.join('\n') };
   const preparation = prepared(question);
   const schema = workspace.schemaHash ?? preparation?.schemaHash ?? null;
   if (schema === null) throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot.');
@@ -35,9 +39,11 @@ export async function buildContext(
     question: run.question,
     dialect: workspace.dialect as Dialect,
     schema,
+    ...(workspace.profileHash !== null && { profile: workspace.profileHash }),
     directives: workspace.directives,
-    evidence: relevantEvidence(run.question, evidence, workspace.evidence, run.settings.relevantEvidence),
+    evidence: relevantEvidence(text, evidence, workspace.evidence, run.settings.relevantEvidence),
     goldSqls: await goldSqls.find(connection, workspace.id, asked, run.settings.relevantGoldSqls),
+    ...(earlier.length > 0 && { earlier }),
     foundValues: run.settings.sendRows ? (preparation?.found ?? []) : [],
     fence: fenceNonce(run.seed),
     seed: run.seed,

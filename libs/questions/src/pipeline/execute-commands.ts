@@ -12,7 +12,7 @@ export async function executeCommands(
   commands: readonly Command[],
 ): Promise<Advance | null> {
   const advance = planAdvance(question, commands);
-  const applied = await writeStep(connection, question.row, question.run.settings.passThreshold, advance, commands);
+  const applied = await writeStep(connection, question.row, advance, commands);
   return applied ? advance : null;
 }
 

@@ -61,6 +61,7 @@ describe('a step that its process does not survive', () => {
       owner: 'test',
       question: `How many customers live in 'Paris'?`,
       evidence: [],
+      follows: null,
       level: 'BASIC',
       settings: DEFAULT_SETTINGS,
       seed: 1,

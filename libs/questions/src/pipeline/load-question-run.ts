@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type BlockHash, type Id, type QuestionStatus } from '@assay/contracts';
+import { DEFAULT_SETTINGS, type BlockHash, type Id, type QuestionStatus, type Settings } from '@assay/contracts';
 import type { AttemptState, QuestionRun, StageState } from '@assay/decision';
 import { stagesOf, type Queryable, type RunRow, type StageRow } from '@assay/persistence';
 import { readQuestionRun, type AttemptRow } from '../sql/read-question-run.js';
@@ -9,6 +9,8 @@ export interface LoadedQuestion {
   /** The run's own row, of the same moment as all else. */
   row: RunRow;
   evidence: string[];
+  /** The question that it follows up. */
+  follows: Id | null;
   /** True where the workspace's schema was read anew because of this question, and its agents are told of an older one. */
   toldOfOlderSchema: boolean;
   workspace: WorkspaceFacts;
@@ -25,9 +27,13 @@ export interface WorkspaceFacts {
   directives: string | null;
   evidence: string[];
   schemaHash: BlockHash | null;
+  profileHash: BlockHash | null;
   /** Open tasks of its questions, of `MOST_RUNS` at most: the busier a workspace, the later its next jobs. */
   openTasks: number;
 }
+
+/** What a question of an earlier release went by where it says nothing. */
+const EARLIER_SETTINGS: Settings = { ...DEFAULT_SETTINGS, judge: 'text' };
 
 /** The key of a stage among those of its run. */
 export function stageKey(attempt: number, kind: string, round: number): string {
@@ -56,7 +62,7 @@ export async function loadQuestionRun(
       question: row.question,
       level: row.requestedLevel,
       // a question of an earlier release has no settings that came later
-      settings: { ...DEFAULT_SETTINGS, ...row.settings },
+      settings: { ...EARLIER_SETTINGS, ...row.settings },
       seed: row.seed,
       hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0,
       cancelRequested: row.cancelRequested,
@@ -69,6 +75,7 @@ export async function loadQuestionRun(
     row,
     stages,
     evidence: row.evidence,
+    follows: row.follows,
     toldOfOlderSchema: row.toldOfOlderSchema === true,
     workspace: {
       id: row.workspace,
@@ -76,6 +83,7 @@ export async function loadQuestionRun(
       directives: row.directives,
       evidence: row.workspaceEvidence,
       schemaHash: row.schemaHash,
+      profileHash: row.profileHash,
       openTasks: row.openTasks,
     },
     stageIds: new Map(stages.map((stage) => [stageKey(stage.attempt, stage.kind, stage.round), stage.id])),

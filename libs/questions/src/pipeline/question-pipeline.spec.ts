@@ -18,6 +18,7 @@ const cancelled = {
   wakeAt: null,
   question: 'How many?',
   evidence: [],
+  follows: null,
   requestedLevel: 'BASIC',
   settings: DEFAULT_SETTINGS,
   context: 'c',

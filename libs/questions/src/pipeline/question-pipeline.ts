@@ -19,7 +19,7 @@ import { RelevantGoldSqls } from './relevant-gold-sqls.js';
 import { withSpending } from './with-spending.js';
 
 /** The pipeline version that new questions get; a coordinator leaves versions it does not know untouched. */
-export const PIPELINE_VERSION = 1;
+export const PIPELINE_VERSION = 2;
 
 /** Rounds of one advance at most: each builds the context or ends the loop, so a third would be a bug. */
 const ROUNDS = 3;
@@ -30,7 +30,7 @@ const FREE_TRIES = 2;
 /** How a question advances: the pure core decides, this carries it out. */
 export class QuestionPipeline {
   readonly product = 'question';
-  readonly versions: readonly number[] = [PIPELINE_VERSION];
+  readonly versions: readonly number[] = [1, PIPELINE_VERSION];
   private readonly goldSqls = new RelevantGoldSqls();
   private readonly words = new QuestionWords();
   private readonly closedStages = new ClosedStages();

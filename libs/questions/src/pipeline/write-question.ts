@@ -20,7 +20,6 @@ interface AttemptChange {
 export async function writeStep(
   connection: Queryable,
   { id, revision }: Pick<RunRow, 'id' | 'revision'>,
-  passThreshold: number,
   advance: Advance,
   commands: readonly Command[],
 ): Promise<boolean> {
@@ -28,7 +27,6 @@ export async function writeStep(
   const started = attempts.filter((command) => command.type === 'start-attempt');
   const finish = commands.find((command) => command.type === 'finish');
   const question = {
-    passThreshold,
     started,
     changed: mergeChanges(attempts),
     level: started.at(-1)?.level ?? null,
@@ -59,7 +57,6 @@ function mergeChanges(commands: readonly AttemptCommand[]): AttemptChange[] {
   return [...changes.values()];
 }
 
-function outcomeOf({ level, case: decided, result, confidence }: Finish): object {
-  const hasWinner = result !== null && result.result !== 'FAILED';
-  return { level, case: decided, result, confidence, winnerSql: hasWinner ? (result.sqlList[0]?.sql ?? null) : null };
+function outcomeOf({ level, case: decided, result, confidence, summary, refusals }: Finish): object {
+  return { level, case: decided, result, confidence, summary, refusals };
 }

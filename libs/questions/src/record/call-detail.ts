@@ -7,8 +7,8 @@ import {
   type Id,
 } from '@assay/contracts';
 import type { AnsweredCompletion } from '@assay/llm';
+import type { StoredCall } from '@assay/persistence';
 import type { BlockStore } from '@assay/work';
-import type { StoredCall } from '../sql/read-calls.js';
 
 /** What the journal keeps of a request: blocks by hash, and the call's own text. */
 interface StoredRequest {

@@ -4,27 +4,23 @@ import {
   type CallDetail,
   type EscalationRecord,
   type Id,
-  type Page,
   type QuestionTimeline,
   type QuestionView,
   type RecordedEvent,
 } from '@assay/contracts';
 import { projectAttempts } from '@assay/decision';
-import type { QuestionsQuery } from '@assay/requests';
+import { readCall, readCalls, readEvents } from '@assay/persistence';
+import { notFound, type Caller } from '@assay/requests';
 import type { Work } from '@assay/work';
-import { notFound, type Caller } from '../intake/caller.js';
-import { pageOf } from '../intake/page.js';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
-import { findWorkspaceId } from '../sql/find-workspace.js';
 import { callDetail } from './call-detail.js';
+import { readCorrections } from '../sql/corrections.js';
 import { findQuestion } from '../sql/find-question.js';
-import { readCall, readCalls } from '../sql/read-calls.js';
-import { readEvents } from '../sql/read-events.js';
 import { readExecutionRows } from '../sql/read-executions.js';
 import { readTimeline } from '../sql/read-timeline.js';
-import { questionView, readQuestion, readQuestions, type QuestionRow } from '../sql/read-questions.js';
+import { questionView, readQuestion, type QuestionRow } from '../sql/read-questions.js';
 
-/** Questions as they are served: the view, lists of them, the whole record. */
+/** Questions as they are served: the view, the whole record, and parts of it. */
 export class QuestionReader {
   constructor(private readonly work: Pick<Work, 'database' | 'blocks'>) {}
 
@@ -33,27 +29,17 @@ export class QuestionReader {
     return questionView(await this.row(question, caller));
   }
 
-  /** Newest first. @throws RequestProblem 404 for a workspace outside the caller's scope */
-  async list(caller: Caller, query: QuestionsQuery): Promise<Page<QuestionView>> {
-    const { workspace, status = null } = query;
-    const workspaces = workspace === undefined ? caller.workspaces : [await this.workspaceId(workspace, caller)];
-    return pageOf(
-      query,
-      (before, limit) => readQuestions(this.work.database, { workspaces, status, before, limit }),
-      questionView,
-    );
-  }
-
   /** The escalation record: everything that led to the answer. @throws RequestProblem 404 */
   async record(question: Id, caller: Caller): Promise<EscalationRecord> {
     const row = await this.row(question, caller);
-    const [attempts, calls, events] = await Promise.all([
+    const [corrections, attempts, calls, events] = await Promise.all([
+      readCorrections(this.work.database, question),
       this.attempts(row),
       readCalls(this.work.database, question),
       readEvents(this.work.database, question, 0),
     ]);
     const { settings, seed, schemaHash, stopReason } = row;
-    return { ...questionView(row), settings, seed, schemaHash, stopReason, attempts, calls, events };
+    return { ...questionView(row), settings, seed, schemaHash, stopReason, corrections, attempts, calls, events };
   }
 
   /** When its stages and tasks were begun and ended. @throws RequestProblem 404 */
@@ -87,12 +73,6 @@ export class QuestionReader {
     const row = isId(question) ? await readQuestion(this.work.database, question, caller.workspaces) : null;
     if (!row) throw notFound('question');
     return row;
-  }
-
-  private async workspaceId(idOrName: string, caller: Caller): Promise<Id> {
-    const found = await findWorkspaceId(this.work.database, idOrName, caller.workspaces);
-    if (found === null) throw notFound('workspace');
-    return found;
   }
 
   private async attempts(row: QuestionRow): Promise<EscalationRecord['attempts']> {

@@ -7,9 +7,8 @@ import {
   type RowsPage,
   type Settings,
 } from '@assay/contracts';
-import type { RowsQuery } from '@assay/requests';
+import { notFound, type Caller, type RowsQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
-import { notFound, type Caller } from '../intake/caller.js';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 
 /** Bytes of one page at most. */

@@ -1,7 +1,7 @@
 import { isId, isTerminal, RequestProblem, type Id, type ReplayReport } from '@assay/contracts';
 import type { QuestionRun, StageState } from '@assay/decision';
+import { notFound, type Caller } from '@assay/requests';
 import type { TaskReplay, Work } from '@assay/work';
-import { notFound, type Caller } from '../intake/caller.js';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { readQuestion } from '../sql/read-questions.js';
 import { DecisionReplay, type RecordedEnding } from './decision-replay.js';

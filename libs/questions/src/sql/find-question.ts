@@ -16,7 +16,7 @@ export interface FoundQuestion {
 const statement = {
   name: 'find_question',
   text: `select r.id, r.workspace_id as workspace, r.status, q.question, q.evidence, q.settings,
-            case when r.status in ('GOLD', 'SILVER') then q.winner_sql end as "winnerSql"
+            case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as "winnerSql"
      from assay.runs r join assay.questions q on q.run_id = r.id
      where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
 };

@@ -1,6 +1,5 @@
 import type { ErrorNote, Id, Level, Settings } from '@assay/contracts';
-import { toJsonb, type EventRow, type Queryable } from '@assay/persistence';
-import { IDEMPOTENCY_HOURS } from './resolve-ask.js';
+import { IDEMPOTENCY_HOURS, toJsonb, type EventRow, type Queryable } from '@assay/persistence';
 
 /** A question with its run, as it is written. */
 export interface NewQuestion {
@@ -9,6 +8,8 @@ export interface NewQuestion {
   owner: string;
   question: string;
   evidence: string[];
+  /** The question that it follows up. */
+  follows: Id | null;
   level: Level;
   settings: Settings;
   /** 32 bits, unsigned. */
@@ -29,7 +30,7 @@ const statement = {
   // One statement is one transaction: the key, if there is one, decides whether anything is written at all.
   text: `with ask as (
        select * from jsonb_to_record($1) as q (
-         id uuid, workspace uuid, owner text, question text, evidence jsonb, level text, settings jsonb, seed bigint,
+         id uuid, workspace uuid, owner text, question text, evidence jsonb, follows uuid, level text, settings jsonb, seed bigint,
          "pipelineVersion" integer, "replyTo" text, "traceContext" text, key text, "bodyHash" text, error jsonb,
          "deadlineSeconds" double precision, audit jsonb, events jsonb)
      ), keyed as (
@@ -52,8 +53,8 @@ const statement = {
        returning id
      ), asked as (
        insert into assay.questions (run_id, workspace_id, api_key_id, question, evidence, requested_level, level,
-                                    settings)
-       select run.id, workspace, owner, question, evidence, level, level, settings from ask join run on run.id = ask.id
+                                    settings, follows)
+       select run.id, workspace, owner, question, evidence, level, level, settings, follows from ask join run on run.id = ask.id
      ), audited as (
        insert into assay.audit (id, action, actor, actor_name, address, workspace_id, question_id)
        select (audit ->> 'id')::uuid, 'question-asked', owner, audit ->> 'name', audit ->> 'address', workspace, run.id
@@ -77,19 +78,4 @@ export async function insertQuestion(database: Queryable, question: NewQuestion)
     deadlineSeconds: settings.deadlineSeconds,
   };
   return (await database.query<{ id: Id }>(statement, [toJsonb(row)])).length > 0;
-}
-
-const forgetStatement = {
-  name: 'forget_idempotency_keys',
-  text: `with old as (
-       select owner, key from assay.idempotency_keys
-       where created_at <= now() - interval '${IDEMPOTENCY_HOURS} hours'
-       order by created_at limit $1 for update skip locked
-     )
-     delete from assay.idempotency_keys k using old where k.owner = old.owner and k.key = old.key returning k.key`,
-};
-
-/** Deletes keys whose time is over, a page at a time; how many were deleted. */
-export async function forgetIdempotencyKeys(database: Queryable, limit: number): Promise<number> {
-  return (await database.query(forgetStatement, [limit])).length;
 }

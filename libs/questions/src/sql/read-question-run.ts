@@ -22,6 +22,7 @@ export interface QuestionRow extends RunRow {
   workspace: Id;
   question: string;
   evidence: string[];
+  follows: Id | null;
   requestedLevel: Level;
   settings: Settings;
   context: BlockHash | null;
@@ -31,6 +32,7 @@ export interface QuestionRow extends RunRow {
   directives: string | null;
   workspaceEvidence: string[];
   schemaHash: BlockHash | null;
+  profileHash: BlockHash | null;
   openTasks: number;
   attempts: AttemptRow[];
   stages: StageJson[];
@@ -53,10 +55,10 @@ const MOST_RUNS = 100;
 
 const statement = {
   name: 'load_question',
-  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
+  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
             q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "toldOfOlderSchema",
             r.wake_at as "wakeAt", w.dialect, w.directives, w.evidence as "workspaceEvidence",
-            w.schema_hash as "schemaHash",
+            w.schema_hash as "schemaHash", w.profile_hash as "profileHash",
             (select coalesce(sum(s.open_tasks), 0)::integer
              from (select o.id from assay.runs o where o.finished_at is null and o.workspace_id = w.id
                    limit ${MOST_RUNS}) open

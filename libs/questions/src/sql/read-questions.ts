@@ -8,10 +8,11 @@ import type {
   QuestionView,
   Settings,
 } from '@assay/contracts';
-import type { Queryable, Statement } from '@assay/persistence';
+import { nextSteps } from '../record/next-steps.js';
+import { USAGE_COLUMNS, type Queryable, type RunUsage, type Statement } from '@assay/persistence';
 
 /** A question's row with its run and what it has spent. */
-export interface QuestionRow {
+export interface QuestionRow extends RunUsage {
   id: Id;
   workspace: Id;
   question: string;
@@ -24,31 +25,29 @@ export interface QuestionRow {
   error: ErrorNote | null;
   createdAt: Date;
   finishedAt: Date | null;
-  modelCalls: number;
-  replayedCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-  costUsd: number;
   settings: Settings;
   seed: number;
   schemaHash: string | null;
   stopReason: string | null;
   deadlineAt: Date;
   cancelRequested: boolean;
+  summary: string | null;
+  refusals: string[];
+  name: string | null;
+  follows: Id | null;
+  liked: boolean;
+  corrected: boolean;
 }
 
 const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_level as "requestedLevel", q.level, r.status,
   q."case", q.result, q.confidence, r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
   q.settings, r.seed::double precision as seed, q.schema_hash as "schemaHash", r.stop_reason as "stopReason",
-  r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", u.*`;
+  r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
+  q.name, q.follows, exists (select from assay.gold_sqls g where g.run_id = r.id) as liked,
+  exists (select from assay.corrections c where c.run_id = r.id) as corrected, u.*`;
 
 const USAGE = `cross join lateral (
-    select count(*) filter (where s.status = 'answered')::integer as "modelCalls",
-           coalesce(sum(s.replays), 0)::integer as "replayedCalls",
-           coalesce(sum(s.input_tokens), 0)::double precision as "inputTokens",
-           coalesce(sum(s.output_tokens), 0)::double precision as "outputTokens",
-           coalesce(sum(s.cost_usd), 0)::double precision as "costUsd"
-    from assay.steps s where s.run_id = r.id and s.kind = 'model') u`;
+    select ${USAGE_COLUMNS} from assay.steps s where s.run_id = r.id and s.kind = 'model') u`;
 
 const oneStatement = {
   name: 'read_question',
@@ -62,8 +61,8 @@ const page = (ofStatus: string): string => `c.product = 'question' and ${ofStatu
              and c.id < coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
            order by c.id desc limit $3`;
 
-// the page is cut first, so that usage is summed for its rows alone
-const pageOf = (name: string, runs: string): Statement => ({
+/** Questions with what they have spent; the page is cut first, so that usage is summed for its rows alone. */
+export const pageOf = (name: string, runs: string): Statement => ({
   name,
   text: `select ${COLUMNS}
      from (${runs}) r
@@ -98,11 +97,18 @@ export async function readQuestion(
   return row ?? null;
 }
 
+/** Which questions a list shows. */
+export interface QuestionsWanted {
+  /** Null: of every workspace. */
+  workspaces: readonly Id[] | null;
+  status: QuestionStatus | null;
+  /** Newest first, from before this id on. */
+  before: Id | null;
+  limit: number;
+}
+
 /** Newest first, from before the id `before` on. */
-export async function readQuestions(
-  database: Queryable,
-  filter: { workspaces: readonly Id[] | null; status: QuestionStatus | null; before: Id | null; limit: number },
-): Promise<QuestionRow[]> {
+export async function readQuestions(database: Queryable, filter: QuestionsWanted): Promise<QuestionRow[]> {
   const { workspaces, status, before, limit } = filter;
   if (status !== null) return database.query<QuestionRow>(pageOfStatusStatement, [status, before, limit, workspaces]);
   return workspaces === null
@@ -113,6 +119,7 @@ export async function readQuestions(
 /** A question as it is served. */
 export function questionView(row: QuestionRow): QuestionView {
   const { id, workspace, question, requestedLevel, level, status, result, confidence, error } = row;
+  const { summary, refusals, name, follows, liked, corrected } = row;
   const { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd } = row;
   return {
     id,
@@ -126,6 +133,13 @@ export function questionView(row: QuestionRow): QuestionView {
     confidence,
     usage: { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd },
     error,
+    summary,
+    refusals,
+    nextSteps: nextSteps(row),
+    name,
+    follows,
+    liked,
+    corrected,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };

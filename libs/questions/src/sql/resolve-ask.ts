@@ -7,7 +7,7 @@ import {
   type SettingsPatch,
   type TaskQueue,
 } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { IDEMPOTENCY_HOURS, type Queryable } from '@assay/persistence';
 
 /** What an ask needs to know before it is written, in one round trip. */
 export interface AskSituation {
@@ -31,9 +31,6 @@ interface Row {
 
 /** The queues that questions go through. */
 const QUEUES: readonly TaskQueue[] = [...new Set(Object.values(QUEUE_OF_STAGE))];
-
-/** How long an idempotency key is kept. */
-export const IDEMPOTENCY_HOURS = 24;
 
 const statement = (by: 'id' | 'name'): { name: string; text: string } => ({
   name: `resolve_ask_by_${by}`,

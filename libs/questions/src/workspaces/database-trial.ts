@@ -30,7 +30,7 @@ export class DatabaseTrial {
   ) {}
 
   /** @throws RequestProblem 422 for the url, `DATABASE_UNREACHABLE`, `TARGET_HOST_FORBIDDEN` or `ROLE_TOO_POWERFUL` */
-  async run(database: DatabaseConnection, rest: Rest): Promise<TriedDatabase> {
+  async run(database: DatabaseConnection, rest: Rest, wanted = { profile: true }): Promise<TriedDatabase> {
     const role = roleOfUrl(database.dialect, database.url);
     const accepted = database.acceptPrivileged === true || database.acceptPrivileged === role;
     const acceptPrivileged = accepted ? role : null;
@@ -46,7 +46,7 @@ export class DatabaseTrial {
       accept,
     });
     return this.orErase(id, async () => {
-      const findings = await checkTarget(this.work.databaseCalls, id, { role: accepted, reach: accept });
+      const findings = await checkTarget(this.work.databaseCalls, id, { role: accepted, reach: accept }, wanted);
       return { id, acceptPrivileged, accept, findings };
     });
   }
@@ -63,7 +63,7 @@ export class DatabaseTrial {
 
   /** Takes a row away, of a trial or of a workspace, with everything that hangs on it. */
   async erase(workspace: Id): Promise<void> {
-    await eraseWorkspace(this.work.database, workspace, (run) => {
+    await eraseWorkspace(this.rows, this.work.database, workspace, (run) => {
       this.work.hints.send('lost', run);
       this.work.hints.send('events', run);
     });

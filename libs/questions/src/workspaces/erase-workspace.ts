@@ -1,11 +1,11 @@
 import type { Id } from '@assay/contracts';
 import type { Database, Queryable } from '@assay/persistence';
-import { closeWorkspace } from '../sql/close-workspace.js';
 import { deleteRequests } from '../sql/delete-requests.js';
 import { deleteWorkspace } from '../sql/delete-workspace.js';
 import { eraseRuns } from '../sql/erase-runs.js';
 import { lockRunsOfWorkspace } from '../sql/lock-runs-of-workspace.js';
 import { lockWorkspace } from '../sql/lock-workspace.js';
+import type { WorkspaceRows } from './workspace-rows.js';
 
 /** Runs erased in one transaction, so that none is long. */
 const PAGE = 100;
@@ -16,8 +16,13 @@ const PAGE = 100;
  *
  * @param told of runs that are gone
  */
-export async function eraseWorkspace(database: Database, workspace: Id, told: (run: Id) => void): Promise<void> {
-  await closeWorkspace(database, workspace);
+export async function eraseWorkspace(
+  rows: WorkspaceRows,
+  database: Database,
+  workspace: Id,
+  told: (run: Id) => void,
+): Promise<void> {
+  await rows.close(workspace);
   for (;;) {
     const runs = await database.transaction((connection) => erasePage(connection, workspace));
     runs.forEach(told);

@@ -10,13 +10,14 @@ import { schemaForAgents } from './schema-for-agents.js';
 export async function storeRefreshedSchema(
   work: { database: Queryable; blocks: Work['blocks'] },
   workspace: Id,
-  { schema, privileges }: DatabaseAnswers['introspect'],
+  { schema, privileges, profile }: DatabaseAnswers['introspect'],
 ): Promise<BlockHash | null> {
   const row = await readSchemaView(work.database, workspace);
   if (row === null) return null;
   const { sendRows } = effectiveSettings(row.settings);
   const shown = schemaForAgents(schema, { descriptions: row.descriptions, sendRows });
   const hash = await work.blocks.store(workspace, JSON.stringify(shown));
-  await storeSchema(work.database, workspace, hash, privileges);
+  const profileHash = profile === undefined ? null : await work.blocks.store(workspace, JSON.stringify(profile));
+  await storeSchema(work.database, workspace, hash, privileges, profileHash);
   return hash;
 }

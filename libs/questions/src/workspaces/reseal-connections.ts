@@ -1,9 +1,7 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
 import { decryptSecret, needsResealing, type SecretKeys } from '@assay/target-database';
-import { readSealedConnections } from '../sql/read-sealed-connections.js';
-import { replaceConnection } from '../sql/replace-connection.js';
 import { sealConnection } from './connection.js';
+import type { WorkspaceRows } from './workspace-rows.js';
 
 /** Rows read at once. */
 const PAGE = 200;
@@ -16,15 +14,15 @@ export interface Resealed {
 }
 
 /** Seals every connection string with the current key that was sealed with another one. Twice does nothing. */
-export async function resealConnections(database: Queryable, keys: SecretKeys): Promise<Resealed> {
+export async function resealConnections(rows: WorkspaceRows, keys: SecretKeys): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: [] };
   let after: Id | null = null;
   for (;;) {
-    const page = await readSealedConnections(database, after, PAGE);
+    const page = await rows.sealed(after, PAGE);
     for (const { id, connection } of page) {
       const sealed = resealed(id, connection, keys);
       if (sealed === null) done.unreadable.push(id);
-      else if (sealed !== connection && (await replaceConnection(database, id, connection, sealed))) done.resealed += 1;
+      else if (sealed !== connection && (await rows.reseal(id, connection, sealed))) done.resealed += 1;
     }
     after = page.at(-1)?.id ?? null;
     if (page.length < PAGE) return done;

@@ -1,13 +1,15 @@
-import { type DatabaseSchema, type Id, type Privileges } from '@assay/contracts';
+import { type DatabaseSchema, type Id, type Privileges, type StoredProfile } from '@assay/contracts';
 import type { WorkspaceEntity } from '@assay/persistence';
 import type { BlockStore, DatabaseCalls } from '@assay/work';
 import { effectiveSettings } from './connection.js';
 import { schemaForAgents } from './schema-for-agents.js';
-import { check, introspect } from './target-check.js';
+import { check, introspect, type TargetFindings } from './target-check.js';
 
 /** A snapshot as a workspace's row points to it. */
 export interface TakenSchema {
   schemaHash: string;
+  /** Left out where nothing is known of the data: what was known stays. */
+  profileHash?: string;
   privileges: Privileges;
 }
 
@@ -27,8 +29,14 @@ export class SchemaSnapshots {
   /** Reads the target database anew. Errors come out as db-sampler gave them. */
   async take(workspace: Shown): Promise<TakenSchema> {
     await check(this.calls, workspace.id);
-    const { schema, privileges } = await introspect(this.calls, workspace.id);
-    return { schemaHash: await this.store(workspace, schema), privileges };
+    return this.keep(workspace, await introspect(this.calls, workspace.id, { profile: true }));
+  }
+
+  /** Stores what was found, as this workspace shows it. */
+  async keep(workspace: Shown, { schema, privileges, profile }: TargetFindings): Promise<TakenSchema> {
+    const schemaHash = await this.store(workspace, schema);
+    if (profile === undefined) return { schemaHash, privileges };
+    return { schemaHash, privileges, profileHash: await this.blocks.store(workspace.id, JSON.stringify(profile)) };
   }
 
   /** Stores a schema as this workspace shows it; the name of its block. */
@@ -36,6 +44,11 @@ export class SchemaSnapshots {
     const { sendRows } = effectiveSettings(workspace.settings);
     const shown = schemaForAgents(schema, { descriptions: workspace.descriptions, sendRows });
     return this.blocks.store(workspace.id, JSON.stringify(shown));
+  }
+
+  /** What is known of the data, as it was taken. */
+  readProfile(workspace: Id, hash: string): Promise<StoredProfile> {
+    return this.blocks.json<StoredProfile>(workspace, hash);
   }
 
   read(workspace: Id, hash: string): Promise<DatabaseSchema> {

@@ -2,7 +2,6 @@ import {
   AssayError,
   RequestProblem,
   type DatabaseAnswers,
-  type DatabaseSchema,
   type Dialect,
   type Id,
   type Privileges,
@@ -17,10 +16,7 @@ const INTROSPECT_TIMEOUT_MS = 120_000;
 const URL_FIELD = 'database.url';
 
 /** What was found out about a target database. */
-export interface TargetFindings {
-  schema: DatabaseSchema;
-  privileges: Privileges;
-}
+export type TargetFindings = DatabaseAnswers['introspect'];
 
 /**
  * Name of the role that a url connects as; files have none and give `file`.
@@ -42,11 +38,16 @@ export function roleOfUrl(dialect: Dialect, url: string): string {
  * @param accepted what of the role is accepted
  * @throws RequestProblem 422 `DATABASE_UNREACHABLE`, `TARGET_HOST_FORBIDDEN` or `ROLE_TOO_POWERFUL`
  */
-export async function checkTarget(calls: DatabaseCalls, workspace: Id, accepted: Accepted): Promise<TargetFindings> {
+export async function checkTarget(
+  calls: DatabaseCalls,
+  workspace: Id,
+  accepted: Accepted,
+  wanted = { profile: true },
+): Promise<TargetFindings> {
   try {
     const { privileges } = await check(calls, workspace);
     refusePowerful(privileges, accepted);
-    return await introspect(calls, workspace);
+    return await introspect(calls, workspace, wanted);
   } catch (error) {
     throw refusalOf(error);
   }
@@ -60,9 +61,13 @@ export async function check(calls: DatabaseCalls, workspace: Id): Promise<Databa
 }
 
 /** Reads the schema of a target database. Errors come out as db-sampler gave them. */
-export async function introspect(calls: DatabaseCalls, workspace: Id): Promise<TargetFindings> {
+export async function introspect(
+  calls: DatabaseCalls,
+  workspace: Id,
+  { profile }: { profile: boolean },
+): Promise<TargetFindings> {
   const signal = AbortSignal.timeout(INTROSPECT_TIMEOUT_MS);
-  const { answer } = await calls.ask<'introspect'>({ run: null, workspace, signal }, { kind: 'introspect' });
+  const { answer } = await calls.ask<'introspect'>({ run: null, workspace, signal }, { kind: 'introspect', profile });
   return answer;
 }
 

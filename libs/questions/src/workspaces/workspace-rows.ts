@@ -1,5 +1,6 @@
 import { RequestProblem, isId, type Id } from '@assay/contracts';
 import { WorkspaceEntity } from '@assay/persistence';
+import { notFound, type Caller } from '@assay/requests';
 import {
   In,
   IsNull,
@@ -8,11 +9,9 @@ import {
   Not,
   QueryFailedError,
   Raw,
-  type DataSource,
   type FindOptionsWhere,
   type Repository,
 } from 'typeorm';
-import { notFound, type Caller } from '../intake/caller.js';
 import type { CheckedWorkspace } from './workspace-view.js';
 
 /** A row whose check never ended (its process died) is kept no longer than this. */
@@ -27,22 +26,24 @@ export type NewWorkspace = Pick<
 
 /** Rows of workspaces. A row without privileges was not checked yet, or is being erased, and is not served. */
 export class WorkspaceRows {
-  private readonly repository: Repository<WorkspaceEntity>;
-
-  constructor(private readonly dataSource: DataSource) {
-    this.repository = dataSource.getRepository(WorkspaceEntity);
-  }
+  constructor(private readonly repository: Repository<WorkspaceEntity>) {}
 
   /** @throws RequestProblem 404 for what is not there or outside the caller's scope */
   async find(idOrName: string, caller: Caller): Promise<CheckedWorkspace> {
+    const found = await this.lookUp(idOrName, caller);
+    if (found === null) throw notFound('workspace');
+    return found;
+  }
+
+  /** Null for what is not there or outside the caller's scope. */
+  async lookUp(idOrName: string, { workspaces }: Pick<Caller, 'workspaces'>): Promise<CheckedWorkspace | null> {
     // no name holds a NUL, and Postgres takes none
-    if (idOrName.includes('\0')) throw notFound('workspace');
+    if (idOrName.includes('\0')) return null;
     const found = await this.repository.findOneBy({
       ...(isId(idOrName) ? { id: idOrName } : { name: equalsIgnoringCase(idOrName) }),
       privileges: Not(IsNull()),
     });
-    if (!found || (caller.workspaces !== null && !caller.workspaces.includes(found.id))) throw notFound('workspace');
-    return found as CheckedWorkspace;
+    return found && (workspaces?.includes(found.id) ?? true) ? (found as CheckedWorkspace) : null;
   }
 
   /** In order of their making. */
@@ -69,6 +70,26 @@ export class WorkspaceRows {
     await this.repository.insert({ id, name: `\u0001${id}`, descriptions: {}, ...workspace });
   }
 
+  /** Takes a workspace out of service and removes its secret: without privileges nothing new begins. */
+  async close(id: Id): Promise<void> {
+    await this.repository.update(id, { privileges: null, connection: '', updatedAt: () => 'now()' });
+  }
+
+  /** Those that have a connection string, in order of their ids. */
+  async sealed(after: Id | null, limit: number): Promise<Pick<WorkspaceEntity, 'id' | 'connection'>[]> {
+    return this.repository.find({
+      select: { id: true, connection: true },
+      where: { connection: Not(''), ...idsAfter(null, after) },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  /** False where the workspace was given another connection string than the known one meanwhile, which stays. */
+  async reseal(id: Id, known: string, sealed: string): Promise<boolean> {
+    return (await this.repository.update({ id, connection: known }, { connection: sealed })).affected === 1;
+  }
+
   /** @throws RequestProblem 409 `NAME_TAKEN` */
   async update(id: Id, change: Partial<WorkspaceEntity>): Promise<void> {
     await withFreeName(() => this.repository.update(id, { ...change, updatedAt: () => 'now()' }));
@@ -77,7 +98,7 @@ export class WorkspaceRows {
   /** Changes a row by what it holds; nobody else does meanwhile. What it held before. @throws RequestProblem 404, 409 */
   async change(id: Id, decide: (current: CheckedWorkspace) => Partial<WorkspaceEntity>): Promise<CheckedWorkspace> {
     return withFreeName(() =>
-      this.dataSource.transaction(async (manager) => {
+      this.repository.manager.transaction(async (manager) => {
         const found = await manager.findOne(WorkspaceEntity, {
           where: { id, privileges: Not(IsNull()) },
           lock: { mode: 'pessimistic_write' },

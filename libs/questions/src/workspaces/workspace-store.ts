@@ -1,16 +1,29 @@
-import type { ConnectionFindings, DatabaseSchema, Page, SchemaView, WorkspaceView } from '@assay/contracts';
+import type {
+  ConnectionFindings,
+  DatabaseSchema,
+  Page,
+  ProfileView,
+  SchemaView,
+  WorkspaceView,
+} from '@assay/contracts';
+import { withoutValues } from '@assay/behaviour';
 import type { WorkspaceEntity } from '@assay/persistence';
-import type { DatabaseConnection, PageQuery, WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
+import {
+  unrestricted,
+  type Caller,
+  type DatabaseConnection,
+  type PageQuery,
+  type WorkspaceCreate,
+  type WorkspaceUpdate,
+} from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
 import type { Work } from '@assay/work';
-import type { DataSource } from 'typeorm';
-import { unrestricted, type Caller } from '../intake/caller.js';
 import { pageOf } from '../intake/page.js';
 import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
 import { SchemaSnapshots } from './schema-snapshots.js';
 import { changedColumns } from './workspace-change.js';
-import { WorkspaceRows } from './workspace-rows.js';
+import type { WorkspaceRows } from './workspace-rows.js';
 import { viewOf, type CheckedWorkspace } from './workspace-view.js';
 
 export interface WorkspaceStoreOptions {
@@ -32,17 +45,15 @@ const EVERYTHING: Caller = unrestricted('workspaces');
  * nothing behind, and no connection string travels through a queue.
  */
 export class WorkspaceStore {
-  private readonly rows: WorkspaceRows;
   private readonly trial: DatabaseTrial;
   private readonly snapshots: SchemaSnapshots;
 
   constructor(
-    dataSource: DataSource,
+    private readonly rows: WorkspaceRows,
     work: Pick<Work, 'database' | 'databaseCalls' | 'blocks' | 'hints'>,
     private readonly options: WorkspaceStoreOptions,
   ) {
-    this.rows = new WorkspaceRows(dataSource);
-    this.trial = new DatabaseTrial(this.rows, work, options.secretKeys);
+    this.trial = new DatabaseTrial(rows, work, options.secretKeys);
     this.snapshots = new SchemaSnapshots(work.blocks, work.databaseCalls);
   }
 
@@ -52,15 +63,15 @@ export class WorkspaceStore {
     await this.rows.requireFreeName(name);
     const { id, findings } = await this.trial.run(database, request);
     await this.trial.orErase(id, async () => {
-      const schemaHash = await this.snapshots.store({ id, descriptions: {}, settings }, findings.schema);
-      await this.rows.update(id, { name, privileges: findings.privileges, schemaHash, schemaTakenAt: new Date() });
+      const taken = await this.snapshots.keep({ id, descriptions: {}, settings }, findings);
+      await this.rows.update(id, { name, ...taken, schemaTakenAt: new Date() });
     });
     return this.get(id, EVERYTHING);
   }
 
   /** What there is at a connection; nothing is kept of it. @throws RequestProblem 422 as `create` does */
   async tryOut(connection: DatabaseConnection): Promise<ConnectionFindings> {
-    const { id, findings } = await this.trial.run(connection, {});
+    const { id, findings } = await this.trial.run(connection, {}, { profile: false });
     await this.trial.erase(id);
     return { privileges: findings.privileges, tables: findings.schema.tables.length };
   }
@@ -100,6 +111,14 @@ export class WorkspaceStore {
     return { hash, mSchema: this.options.renderSchema(schema), schema };
   }
 
+  /** What is known of the data; no values where the workspace sends no rows. @throws RequestProblem 404 */
+  async profile(idOrName: string, caller: Caller): Promise<ProfileView> {
+    const { id, profileHash, settings } = await this.rows.find(idOrName, caller);
+    if (profileHash === null) return { takenAt: null, tables: [] };
+    const { takenAt, profile } = await this.snapshots.readProfile(id, profileHash);
+    return { takenAt, ...(effectiveSettings(settings).sendRows ? profile : withoutValues(profile)) };
+  }
+
   private async refresh(workspace: CheckedWorkspace): Promise<string> {
     const taken = await this.snapshots.take(workspace);
     await this.rows.update(workspace.id, { ...taken, schemaTakenAt: new Date() });
@@ -121,6 +140,7 @@ export class WorkspaceStore {
       const refreshed = await this.refresh(after).catch(() => null);
       if (refreshed !== null) return;
     }
+    if (fresh === null && sent === true && sends === false) await this.rows.update(after.id, { profileHash: null });
     const base = fresh ?? (after.schemaHash === null ? null : await this.snapshots.read(after.id, after.schemaHash));
     if (base !== null) await this.rows.update(after.id, { schemaHash: await this.snapshots.store(after, base) });
   }
@@ -136,6 +156,7 @@ export class WorkspaceStore {
     const named = { ...database, accept: database.accept ?? before };
     const { id, findings, acceptPrivileged, accept } = await this.trial.run(named, { settings });
     await this.trial.erase(id);
+    const { profileHash = null } = await this.snapshots.keep({ id: workspace, descriptions: {}, settings }, findings);
     return {
       schema: findings.schema,
       columns: {
@@ -145,6 +166,7 @@ export class WorkspaceStore {
         acceptPrivileged,
         accept,
         schemaTakenAt: new Date(),
+        profileHash,
       },
     };
   }

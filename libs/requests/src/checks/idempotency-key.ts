@@ -1,7 +1,9 @@
-/** Printable ASCII, as a header can carry it. */
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+const CHARACTERS = 255;
 
-export const IDEMPOTENCY_KEY_RULE = 'must have 1 to 255 printable ASCII characters';
+/** Printable ASCII, as a header can carry it. */
+const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${CHARACTERS}}$`);
+
+export const IDEMPOTENCY_KEY_RULE = `must have 1 to ${CHARACTERS} printable ASCII characters`;
 
 /** Whether a text may be the idempotency key of a request. */
 export function isIdempotencyKey(given: unknown): given is string {

@@ -1,10 +1,8 @@
+import { REPLY_QUEUE } from '@assay/contracts';
 import { Matches } from 'class-validator';
 
-/** Queues that replies may go to. */
-const REPLY_QUEUE = /^replies-[a-z0-9-]{1,64}$/;
-
 export function IsReplyQueue(): PropertyDecorator {
-  return Matches(REPLY_QUEUE, { message: 'must match replies-[a-z0-9-]{1,64}' });
+  return Matches(REPLY_QUEUE, { message: `must match ${REPLY_QUEUE.source.slice(1, -1)}` });
 }
 
 /** Whether replies may go to a queue of this name. */

@@ -1,21 +1,21 @@
-import { LEVELS, type Level, type SettingsPatch } from '@assay/contracts';
+import { LEVELS, QUESTION_CHARACTERS, type Id, type Level, type SettingsPatch } from '@assay/contracts';
 import { IsIn } from 'class-validator';
 import { Check, expected } from '../checks/check.js';
+import { IsId } from '../checks/is-id.js';
 import { IsEvidence } from '../checks/is-evidence.js';
 import { IsReplyQueue } from '../checks/is-reply-queue.js';
 import { IsSettings } from '../checks/is-settings.js';
-import { hasAtMost, IsText } from '../checks/is-text.js';
+import { hasAtMost } from '../checks/is-text.js';
+import { IsWorkspaceReference } from '../checks/is-workspace-reference.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
-
-const QUESTION_CHARACTERS = 8000;
 
 /** Body of `POST /v1/questions`, and with `idempotencyKey` that of a job `ask`. */
 export class AskRequest {
   /** Id or name of the workspace. */
-  @IsText({ min: 1, max: 200 })
+  @IsWorkspaceReference()
   workspace!: string;
 
-  /** 1–8000 characters, not only white space. */
+  /** Not only white space. */
   @IsQuestion()
   question!: string;
 
@@ -35,6 +35,11 @@ export class AskRequest {
   @IsReplyQueue()
   @MayBeLeftOut()
   replyTo?: string;
+
+  /** Id of the question that this one follows up, of the same workspace: prompts are told of it and of what it follows. */
+  @IsId('question')
+  @MayBeLeftOut()
+  follows?: Id;
 }
 
 function IsQuestion(): PropertyDecorator {
@@ -43,5 +48,5 @@ function IsQuestion(): PropertyDecorator {
     if (value.trim() === '') return expected(false, 'must not be empty');
     return expected(hasAtMost(value, QUESTION_CHARACTERS), `must have at most ${QUESTION_CHARACTERS} characters`);
   };
-  return Check('isQuestion', { find, schema: { type: 'string' } });
+  return Check('isQuestion', { find, schema: { type: 'string', minLength: 1, maxLength: QUESTION_CHARACTERS } });
 }

@@ -1,6 +1,7 @@
 import { RUN_STATUSES, type QuestionStatus } from '@assay/contracts';
 import { IsIn } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
+import { IsWorkspaceReference } from '../checks/is-workspace-reference.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { PageQuery } from '../page-query.js';
 
@@ -9,11 +10,21 @@ const STATUSES = RUN_STATUSES.filter((status): status is QuestionStatus => statu
 /** Query of `GET /v1/questions`. */
 export class QuestionsQuery extends PageQuery {
   /** Id or name. */
-  @IsText({ min: 1, max: 200 })
+  @IsWorkspaceReference()
   @MayBeLeftOut()
   workspace?: string;
 
   @IsIn(STATUSES)
   @MayBeLeftOut()
   status?: QuestionStatus;
+
+  /** Beginnings of words of the question or of its name; all of them must be there. */
+  @IsText({ max: 200, filled: true })
+  @MayBeLeftOut()
+  search?: string;
+
+  /** `true`: only those that are saved under a name. */
+  @IsIn(['true', 'false'])
+  @MayBeLeftOut()
+  saved?: 'true' | 'false';
 }

@@ -1,12 +1,13 @@
 import { Check, expected } from '../checks/check.js';
 import { IsText } from '../checks/is-text.js';
+import { IsStoryName } from './is-story-name.js';
 
 /** Bytes of one candidate's text in UTF-8, at most. */
 export const TEXT_BYTES = 200 * 1024;
 
 /** One of the stories that are compared. */
 export class StoryCandidate {
-  @IsText({ max: 200, filled: true })
+  @IsStoryName()
   label!: string;
 
   @HasFewBytes()

@@ -1,8 +1,9 @@
 import { IsText } from '../checks/is-text.js';
+import { IsStoryName } from './is-story-name.js';
 
 /** What stories are judged by. */
 export class StoryCriterion {
-  @IsText({ max: 200, filled: true })
+  @IsStoryName()
   name!: string;
 
   @IsText({ max: 2000 })

@@ -1,9 +1,9 @@
 import { IsIn, IsInt, IsNumber, Max, Min } from 'class-validator';
 import { Check, expected } from '../checks/check.js';
 import { IsReplyQueue } from '../checks/is-reply-queue.js';
-import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { IsAnyObject, Nested, NestedList } from '../checks/nested.js';
+import { IsStoryName } from './is-story-name.js';
 import { AreDistinct } from './are-distinct.js';
 import { StoryCandidate } from './story-candidate.js';
 import { StoryCriterion } from './story-criterion.js';
@@ -17,7 +17,7 @@ const MOST_EVALUATORS = 10;
 
 /** Body of `POST /v1/story-evaluations`, and with `idempotencyKey` that of a job `evaluate`. */
 export class StoryEvaluationRequest {
-  @IsText({ max: 200, filled: true })
+  @IsStoryName()
   storyId!: string;
 
   @AreDistinct('label', MOST_CANDIDATES, 'is the label of another candidate')

@@ -1,13 +1,14 @@
 import { IsBoolean, IsNumber, Max, Min } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { IsStoryName } from './is-story-name.js';
 
 /** One of the evaluators of a story. */
 export class StoryJudge {
   @IsText({ max: 100, filled: true })
   name!: string;
 
-  @IsText({ max: 200, filled: true })
+  @IsStoryName()
   @MayBeLeftOut()
   model?: string;
 

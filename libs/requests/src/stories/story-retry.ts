@@ -1,6 +1,6 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { IsStoryName } from './is-story-name.js';
 
 /** How often an evaluator is asked again, and which model it is asked of at last. */
 export class StoryRetry {
@@ -10,7 +10,7 @@ export class StoryRetry {
   @MayBeLeftOut()
   attempts?: number;
 
-  @IsText({ max: 200, filled: true })
+  @IsStoryName()
   @MayBeLeftOut()
   fallbackModel?: string;
 }

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { isId } from '@assay/contracts';
+import { isId, WORKSPACE_NAME_CHARACTERS } from '@assay/contracts';
 import { Matches } from 'class-validator';
 import { Check, expected } from '../checks/check.js';
 import { IsText } from '../checks/is-text.js';
@@ -13,6 +13,6 @@ export function IsWorkspaceName(): PropertyDecorator {
     Check('isTrimmed', { find: trimmed }),
     Check('isNotAnId', { find: notAnId }),
     Matches(/^[^\p{Cc}]*$/u, { message: 'must not contain control characters' }),
-    IsText({ min: 1, max: 100 }),
+    IsText({ min: 1, max: WORKSPACE_NAME_CHARACTERS }),
   );
 }

@@ -46,6 +46,7 @@ describe('loadConfig', () => {
         prices: {},
       },
       targets: { hosts: null },
+      scratch: { mariadb: null, mysql: null },
       concurrency: 64,
       localDelivery: true,
       retentionDays: 30,

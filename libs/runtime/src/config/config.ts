@@ -3,10 +3,11 @@ import type { TelemetryOptions } from '@assay/telemetry';
 import { hkdfSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ConfigError, type ConfigProblem } from './config-error.js';
+import { httpLimits, limitOf, type HttpLimits } from './http-limits.js';
 import { chooseModels, DEMO_MODELS, type Choices, type ModelConfig, type ModelEndpoint } from './model-config.js';
 import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';
-import type { LogLevel, ParsedEnvironment } from './variables.js';
+import { KEY_CHARACTERS, type LogLevel, type ParsedEnvironment } from './variables.js';
 
 /** Queues live on Redis where one is configured, else in our own Postgres. */
 export type QueueBackend = { kind: 'redis'; url: string } | { kind: 'postgres' };
@@ -32,16 +33,6 @@ export interface HttpConfig {
   corsOrigins: string[];
 }
 
-/** What one process takes of connections, and of their patience. */
-export interface HttpLimits {
-  /** Connections at once; further ones are closed at once. Null: any number. */
-  connections: number | null;
-  /** Event streams at once of one API key (of all callers together where there are no keys); null: any number. */
-  streams: number | null;
-  /** A request has to have arrived whole after this long, milliseconds. */
-  requestMs: number;
-}
-
 export interface TargetConfig {
   /** Folders in which workspaces may open SQLite files; absolute. */
   sqliteDirs: string[];
@@ -62,6 +53,8 @@ export interface Config {
   queues: QueueBackend;
   models: ModelConfig;
   targets: TargetConfig;
+  /** Connection strings of servers that scratch databases may be made on; no workspace may lead there. */
+  scratch: { mariadb: string | null; mysql: string | null };
   /** 32 bytes that connection strings are encrypted with; null: standalone keeps one in its data folder. */
   secretKey: Buffer | null;
   /** Further keys that may have sealed connection strings: retired ones, or one to come. */
@@ -97,10 +90,6 @@ const DEFAULT_REQUESTS_A_MINUTE = 12_000;
 const DEFAULT_QUESTIONS_A_MINUTE = 1200;
 /** Wrong keys of one address: far more than anybody mistypes, far fewer than a search needs. */
 const DEFAULT_FAILED_KEYS_A_MINUTE = 30;
-const DEFAULT_CONNECTIONS = 4000;
-const DEFAULT_STREAMS = 1000;
-const DEFAULT_REQUEST_SECONDS = 30;
-const ADMIN_KEY_CHARACTERS = 16;
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
@@ -122,8 +111,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     queues: values.REDIS_URL === undefined ? { kind: 'postgres' } : { kind: 'redis', url: values.REDIS_URL },
     models: modelConfig(values),
     targets: {
-      sqliteDirs: (values.ASSAY_SQLITE_DIRS ?? [dataDir]).map((folder) => resolve(folder)),
+      sqliteDirs: fileDirs(values, dataDir).map((folder) => resolve(folder)),
       hosts: values.ASSAY_TARGET_HOSTS ?? (standalone ? null : []),
+    },
+    scratch: {
+      mariadb: values.ASSAY_SCRATCH_MARIADB_URL ?? null,
+      mysql: values.ASSAY_SCRATCH_MYSQL_URL ?? null,
     },
     secretKey: values.ASSAY_SECRET_KEY === undefined ? null : deriveSecretKey(values.ASSAY_SECRET_KEY),
     acceptedSecretKeys: (values.ASSAY_SECRET_KEYS_ACCEPTED ?? []).map(deriveSecretKey),
@@ -140,13 +133,19 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     secrets: secretsOf(values),
   };
   problems.push(...missing(config, options.needsSecretKey ?? true));
-  if (servesApi(service) && config.http.apiKeys.some((key) => key.length < ADMIN_KEY_CHARACTERS)) {
-    const message = `expected admin keys of at least ${ADMIN_KEY_CHARACTERS} characters`;
+  if (servesApi(service) && config.http.apiKeys.some((key) => key.length < KEY_CHARACTERS)) {
+    const message = `expected admin keys of at least ${KEY_CHARACTERS} characters`;
     if (LOOPBACK.includes(config.http.host)) config.warnings.push(`ASSAY_API_KEYS: ${message}`);
     else problems.push({ variable: 'ASSAY_API_KEYS', message });
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** Folders of database files, under their name and the one that they had. */
+function fileDirs({ ASSAY_FILE_DIRS, ASSAY_SQLITE_DIRS }: ParsedEnvironment, dataDir: string): string[] {
+  const given = [...(ASSAY_FILE_DIRS ?? []), ...(ASSAY_SQLITE_DIRS ?? [])];
+  return given.length > 0 ? given : [dataDir];
 }
 
 function httpConfig(values: ParsedEnvironment, service: string): HttpConfig {
@@ -163,11 +162,7 @@ function httpConfig(values: ParsedEnvironment, service: string): HttpConfig {
     trustedProxies: values.ASSAY_TRUSTED_PROXIES ?? [],
     metricsToken: values.ASSAY_METRICS_TOKEN ?? null,
     docs: values.ASSAY_DOCS !== 'closed',
-    limits: {
-      connections: limitOf(values.ASSAY_MAX_CONNECTIONS, DEFAULT_CONNECTIONS),
-      streams: limitOf(values.ASSAY_MAX_STREAMS, DEFAULT_STREAMS),
-      requestMs: (values.ASSAY_REQUEST_TIMEOUT_SECONDS ?? DEFAULT_REQUEST_SECONDS) * 1000,
-    },
+    limits: httpLimits(values),
     corsOrigins: values.ASSAY_CORS_ORIGINS ?? [],
   };
 }
@@ -175,12 +170,6 @@ function httpConfig(values: ParsedEnvironment, service: string): HttpConfig {
 /** The key that connection strings are encrypted with, from a text of any length. */
 export function deriveSecretKey(text: string): Buffer {
   return Buffer.from(hkdfSync('sha256', text, '', 'assay connection strings', 32));
-}
-
-/** 0 stands for no limit. */
-function limitOf(value: number | undefined, otherwise: number): number | null {
-  const limit = value ?? otherwise;
-  return limit === 0 ? null : limit;
 }
 
 function servesApi(service: string): boolean {

@@ -9,6 +9,9 @@ import { integer, json, list, oneOf, positiveNumber, ratio, urlOf } from './valu
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Characters of a key or token of ours at least. */
+export const KEY_CHARACTERS = 16;
+
 /** Suffixes of ASSAY_MODEL_ and ASSAY_EFFORT_: `BASIC`, …, `GENERATOR`, `SQL_SELECTOR`, … */
 const CHOICE_SUFFIXES = [...LEVELS, ...MODEL_CALLERS].map(
   (name) => [name, name.toUpperCase().replaceAll('-', '_')] as const,
@@ -47,7 +50,12 @@ export const VARIABLES = {
     (proxies) => proxies.every(isAddressRange),
     'expected addresses or CIDR ranges, separated by commas',
   ),
-  ASSAY_METRICS_TOKEN: z.string().regex(/^[\x21-\x7e]{16,}$/, 'expected at least 16 printable characters, no spaces'),
+  ASSAY_METRICS_TOKEN: z
+    .string()
+    .regex(
+      new RegExp(`^[\\x21-\\x7e]{${KEY_CHARACTERS},}$`),
+      `expected at least ${KEY_CHARACTERS} printable characters, no spaces`,
+    ),
   ASSAY_DOCS: oneOf(['open', 'closed']),
   ASSAY_MAX_CONNECTIONS: integer(0, 1_000_000),
   ASSAY_MAX_STREAMS: integer(0, 1_000_000),
@@ -56,17 +64,22 @@ export const VARIABLES = {
     (origins) => origins.every((origin) => URL.parse(origin)?.origin === origin),
     'expected origins such as https://app.example, separated by commas',
   ),
-  ASSAY_SECRET_KEY: z.string().min(16, 'expected at least 16 characters'),
+  ASSAY_SECRET_KEY: z.string().min(KEY_CHARACTERS, `expected at least ${KEY_CHARACTERS} characters`),
   // a key may hold commas: the whole text is one, too
   ASSAY_SECRET_KEYS_ACCEPTED: z
     .string()
-    .min(16, 'expected keys of at least 16 characters, separated by commas')
-    .transform((text) => [text, ...text.split(',').map((key) => key.trim())].filter((key) => key.length >= 16)),
+    .min(KEY_CHARACTERS, `expected keys of at least ${KEY_CHARACTERS} characters, separated by commas`)
+    .transform((text) =>
+      [text, ...text.split(',').map((key) => key.trim())].filter((key) => key.length >= KEY_CHARACTERS),
+    ),
+  ASSAY_FILE_DIRS: list(new RegExp(`[,${delimiter}]`)),
   ASSAY_SQLITE_DIRS: list(new RegExp(`[,${delimiter}]`)),
   ASSAY_TARGET_HOSTS: list().refine(
     (hosts) => hosts.every((host) => HOST_PATTERN.test(host)),
     'expected host names (with * as a wildcard), addresses or CIDR ranges, separated by commas',
   ),
+  ASSAY_SCRATCH_MARIADB_URL: urlOf('mariadb', 'mysql'),
+  ASSAY_SCRATCH_MYSQL_URL: urlOf('mysql'),
   ASSAY_CONCURRENCY: integer(1, 10_000),
   ASSAY_LOCAL_DELIVERY: oneOf(['true', 'false']),
   ASSAY_DATA_DIR: z.string(),
@@ -101,6 +114,8 @@ export const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'ASSAY_METRICS_TOKEN',
   'ASSAY_SECRET_KEY',
   'ASSAY_SECRET_KEYS_ACCEPTED',
+  'ASSAY_SCRATCH_MARIADB_URL',
+  'ASSAY_SCRATCH_MYSQL_URL',
 ]);
 
 /** Variables of other programs of ours (the command line client), which a service does not read. */

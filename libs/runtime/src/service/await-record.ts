@@ -17,6 +17,13 @@ const AWAY =
 /** Undefined table or schema: nobody has migrated yet. */
 const NOT_MIGRATED = /^(42P01|3F000)$/;
 
+/** How often, how soon (milliseconds) and after which errors a connection is tried again. */
+export interface RecordRetries {
+  retryAttempts: number;
+  retryDelay: number;
+  toRetry: (error: Error) => boolean;
+}
+
 /**
  * Waits until Assay's own Postgres answers and has been migrated for this release, so that services, their Postgres and
  * the migration may start in any order. What waiting does not mend (a wrong password, a database that is not there) ends
@@ -45,6 +52,20 @@ export async function awaitRecord(url: string, logger: Logger, waitMs: number = 
     }
     await delay(TRY_EVERY_MS);
   }
+}
+
+/**
+ * The same patience for a client that connects by itself, in the words of @nestjs/typeorm: tried again for as long as
+ * Postgres is away, at most that long after the first failure.
+ */
+export function recordRetries({ waitMs = WAIT_MS, tryEveryMs = TRY_EVERY_MS } = {}): RecordRetries {
+  let failedAt: number | null = null;
+  const isInTime = (): boolean => performance.now() - (failedAt ??= performance.now()) <= waitMs;
+  return {
+    retryAttempts: Number.POSITIVE_INFINITY,
+    retryDelay: tryEveryMs,
+    toRetry: (error) => isAway(error) && isInTime(),
+  };
 }
 
 async function connect(url: string): Promise<Error | null> {

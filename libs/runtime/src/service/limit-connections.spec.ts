@@ -41,10 +41,9 @@ describe('limitConnections', () => {
   ])('answers 408 to %s that is sent by half, soon', async (_what, text) => {
     await start();
     const socket = await open(text);
-    const startedAt = performance.now();
+    // without the limit, Node waits for minutes, and the test for half of one
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 
   it('closes connections beyond the number at once, and takes others when there is room again', async () => {

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { HttpLimits } from '../config/config.js';
+import type { HttpLimits } from '../config/http-limits.js';
 
 /**
  * An idle connection is kept for longer than callers and proxies keep theirs, so that they close it and not we: a request

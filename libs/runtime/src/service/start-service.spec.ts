@@ -54,8 +54,8 @@ describe('startService', () => {
     journal.length = 0;
   });
 
-  async function start(options: ServiceOptions = {}): Promise<RunningService> {
-    const config = loadConfig({ PORT: '0' });
+  async function start(options: ServiceOptions = {}, environment: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+    const config = loadConfig({ PORT: '0', ...environment });
     const logger = createLogger({ service: 'spec', level: 'silent' });
     return (service = await startService(WorkerModule, config, logger, options));
   }
@@ -107,6 +107,16 @@ describe('startService', () => {
     expect(await metrics.text()).toMatch(
       /^# TYPE assay_process_cpu_seconds_total counter\nassay_process_cpu_seconds_total \d/m,
     );
+  });
+
+  it('shows them to those alone who have their token, where there is one', async () => {
+    const token = 'the-token-of-prometheus';
+    const { url } = await start({}, { ASSAY_METRICS_TOKEN: token });
+    const statusOf = async (authorization?: string): Promise<number> =>
+      (await fetch(`${url}/metrics`, { headers: authorization === undefined ? {} : { authorization } })).status;
+    expect(await statusOf()).toBe(401);
+    expect(await statusOf(`Bearer ${token.slice(1)}`)).toBe(401);
+    expect(await statusOf(`Bearer ${token}`)).toBe(200);
   });
 
   it('counts requests by route, whatever is in their paths', async () => {

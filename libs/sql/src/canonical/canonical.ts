@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Dialect } from '@assay/contracts';
+import { sqlDialect } from '../dialects/sql-dialects.js';
 import { postgresTrees } from './parse-tree.js';
 import { canonicalPostgresTree } from './postgres-canonical.js';
 import { canonicalTokens } from './token-canonical.js';
@@ -22,8 +23,8 @@ export interface CanonicalSql {
  * default, case-insensitive collation.
  */
 export async function canonicalSql(sql: string, dialect: Dialect): Promise<CanonicalSql> {
-  const canonical =
-    (dialect === 'postgres' ? await fromPostgresTree(sql) : null) ?? (await canonicalTokens(sql, dialect));
+  const isPostgres = sqlDialect(dialect).grammar.kind === 'postgres';
+  const canonical = (isPostgres ? await fromPostgresTree(sql) : null) ?? (await canonicalTokens(sql, dialect));
   return { canonical, hash: createHash('sha256').update(`${dialect}\n${canonical}`).digest('hex') };
 }
 

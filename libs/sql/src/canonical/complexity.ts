@@ -1,4 +1,5 @@
 import type { Dialect } from '@assay/contracts';
+import { sqlDialect } from '../dialects/sql-dialects.js';
 import { tokenize } from '../lexer/lexer.js';
 import { polyglotTrees, postgresTrees } from './parse-tree.js';
 import { wordSet } from '../word-set.js';
@@ -61,14 +62,18 @@ const wordFeatures: Record<string, Feature> = {
  */
 export async function sqlComplexity(sql: string, dialect: Dialect): Promise<number> {
   const tree = await treeOf(sql, dialect);
-  if (tree !== null) return weigh(tree, dialect === 'postgres' ? postgresFeatures : treeFeatures, 0);
+  if (tree !== null) return weigh(tree, isPostgres(dialect) ? postgresFeatures : treeFeatures, 0);
   const words = tokenize(sql, dialect).tokens.filter(({ kind }) => kind === 'word');
   return words.reduce((sum, { text }) => sum + weightOf(wordFeatures[text.toLowerCase()]), 0);
 }
 
 async function treeOf(sql: string, dialect: Dialect): Promise<unknown> {
-  if (dialect === 'postgres') return postgresTrees(sql);
+  if (isPostgres(dialect)) return postgresTrees(sql);
   return (await polyglotTrees(sql, dialect))?.statements ?? null;
+}
+
+function isPostgres(dialect: Dialect): boolean {
+  return sqlDialect(dialect).grammar.kind === 'postgres';
 }
 
 function weightOf(feature: Feature | undefined): number {

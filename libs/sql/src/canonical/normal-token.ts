@@ -1,4 +1,5 @@
 import type { Dialect } from '@assay/contracts';
+import { sqlDialect } from '../dialects/sql-dialects.js';
 import type { SqlToken } from '../lexer/token.js';
 import { keywords } from './keywords.js';
 import type { SourceNames } from './source-names.js';
@@ -47,24 +48,24 @@ function normalWord(
 
 /** The name as the server compares it. */
 function foldName(name: string, dialect: Dialect, names: SourceNames): string {
-  const isMysql = dialect === 'mysql' || dialect === 'mariadb';
-  return isMysql && names.keepsCase(name) ? name : name.toLowerCase();
+  return sqlDialect(dialect).names.tablesKeepCase && names.keepsCase(name) ? name : name.toLowerCase();
 }
 
 function normalQuoted(text: string, start: number, dialect: Dialect, names: SourceNames): NormalToken {
   const name = text.slice(1, -1);
   const isSimple = simpleName.test(name) && !keywords.has(name.toLowerCase());
-  // SQLite reads a name in double quotes that names nothing as a string.
-  const mightBeText = dialect === 'sqlite' && text.startsWith('"');
+  const { quotedMayBeText, foldsTo } = sqlDialect(dialect).names;
+  const mightBeText = quotedMayBeText && text.startsWith('"');
   if (!isSimple || mightBeText) return { text, isName: true, start };
-  // Quoted names keep their case in PostgreSQL and Oracle; one that the server would have folded to itself is plain.
-  if (dialect === 'postgres' && name !== name.toLowerCase()) return { text, isName: true, start };
-  if (dialect === 'oracle' && name !== name.toUpperCase()) return { text, isName: true, start };
+  // Where quoted names keep their case, one that the server would have folded to itself is plain.
+  if (foldsTo === 'lower' && name !== name.toLowerCase()) return { text, isName: true, start };
+  if (foldsTo === 'upper' && name !== name.toUpperCase()) return { text, isName: true, start };
   return { text: foldName(name, dialect, names), isName: true, start };
 }
 
 /** MySQL's strings in double quotes are its strings. */
 function normalString(text: string, dialect: Dialect): string {
-  const isMysql = dialect === 'mysql' || dialect === 'mariadb';
-  return isMysql && /^"[^"'\\]*"$/.test(text) ? `'${text.slice(1, -1)}'` : text;
+  return sqlDialect(dialect).lexical.doubleQuotes === 'string' && /^"[^"'\\]*"$/.test(text)
+    ? `'${text.slice(1, -1)}'`
+    : text;
 }

@@ -1,9 +1,9 @@
+import type { Dialect } from '@assay/contracts';
+import { sqlDialect } from '../dialects/sql-dialects.js';
 import { checkStructure, checkText } from '../guard/text-limits.js';
 import { tokenize } from '../lexer/lexer.js';
 import { blankComments, statementTokens } from '../lexer/statement-tokens.js';
-import { adaptForParser } from '../polyglot/parser-text.js';
 import { parsePolyglot, type TreeNode } from '../polyglot/polyglot-parser.js';
-import type { TokenDialect } from '../polyglot/token-dialect.js';
 import { withoutComments } from '../postgres/postgres-comments.js';
 import { parsePostgres, type PostgresNode } from '../postgres/postgres-parser.js';
 
@@ -25,16 +25,21 @@ export interface PolyglotTrees {
   samePlaces: boolean;
 }
 
-/** The statements of a text of another dialect, or null where it cannot be parsed or the parser could not bear it. */
-export async function polyglotTrees(sql: string, dialect: TokenDialect): Promise<PolyglotTrees | null> {
+/**
+ * The statements of a text of a dialect with a general grammar, or null where it cannot be parsed or the parser could not
+ * bear it.
+ */
+export async function polyglotTrees(sql: string, dialect: Dialect): Promise<PolyglotTrees | null> {
+  const { grammar } = sqlDialect(dialect);
+  if (grammar.kind !== 'general') return null;
   try {
     checkText(sql);
     const lexed = tokenize(sql, dialect);
     checkStructure(lexed);
     const tokens = statementTokens(lexed.tokens);
     const text = blankComments(sql, lexed.tokens).slice(0, tokens.at(-1)?.end);
-    const adapted = adaptForParser(text, tokens, dialect);
-    const parsed = await parsePolyglot(adapted, dialect);
+    const adapted = grammar.adapt?.(text, tokens) ?? text;
+    const parsed = await parsePolyglot(adapted, grammar.parser);
     return 'error' in parsed ? null : { statements: parsed.statements, samePlaces: adapted.length === text.length };
   } catch {
     return null;

@@ -31,7 +31,7 @@ const unknownNames: SourceNames = {
 
 /** Names of a statement that can be parsed; for any other the caller must keep all names as they are. */
 export async function sourceNames(sql: string, dialect: Dialect): Promise<SourceNames> {
-  const trees = dialect === 'postgres' ? null : await polyglotTrees(sql, dialect);
+  const trees = await polyglotTrees(sql, dialect);
   const [statement, second] = trees?.statements ?? [];
   if (statement === undefined || second !== undefined || trees?.samePlaces !== true) return unknownNames;
   const names = new NameCollector();

@@ -18,6 +18,8 @@ export interface CatalogFunction {
   most: number;
   /** Names of the columns that it returns, where it has several or names its only one. */
   outNames: readonly string[];
+  /** Id of the type that it returns. */
+  returns: number;
   /** The extension that brought it. */
   extension: string | null;
 }
@@ -66,15 +68,31 @@ export interface CatalogOrdering {
   framesOnly: boolean;
 }
 
+/** What a statement was judged by. Where the database holds something else by the time it would run, it must not. */
+export interface CatalogVersion {
+  /** Version of the catalog. */
+  names: string;
+  /** Names of the relations and composite types whose columns the statement depends on, of whatever schema. */
+  relations: readonly string[];
+  /** Sum of the stamps of the columns of these. */
+  columns: string;
+}
+
 /**
  * What a database holds of its own, as far as it decides what a name in a statement means there. Read from the catalog
  * before anything is parsed or planned by the server; never changed once it was handed over.
  */
 export interface DatabaseCatalog {
-  /** Changes with whatever could give a name another meaning; null where the engine has no such thing. */
+  /**
+   * Changes with whatever could give a name another meaning, columns apart; null where the engine has no such thing.
+   */
   version: string | null;
+  /** By name, the sum of the hashes of the columns of all relations and composite types of that name. */
+  columnStamps: ReadonlyMap<string, bigint>;
   relations: readonly CatalogRelation[];
   functions: readonly CatalogFunction[];
+  /** Packages, whose functions are called without parentheses; only where the engine has such (Oracle). */
+  packages?: readonly string[];
   operators: readonly CatalogOperator[];
   casts: readonly CatalogCast[];
   types: readonly CatalogType[];

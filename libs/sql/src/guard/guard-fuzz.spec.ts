@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { Dialect } from '@assay/contracts';
 import fc from 'fast-check';
+import { sqlDialect } from '../dialects/sql-dialects.js';
 import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
 import { guardSql } from './guard.js';
@@ -16,24 +17,27 @@ const all = JSON.parse(readFileSync(file, 'utf8')) as Hostile[];
 /** Those that stay what they are when their tokens are spaced and spelt otherwise. */
 const hostile = all.filter(({ dialect, sql }) => tokenize(sql, dialect).problem === null && !/--|#/.test(sql));
 
-const separators: Record<Dialect, string[]> = {
-  postgres: [' ', '\n', '\t', '/**/', '/* ; */', '-- x\n', '/* /* */ */'],
-  mysql: [' ', '\n', '\t', '/**/', '/* ; */', '-- x\n', '# x\n', '/*+ x */'],
-  mariadb: [' ', '\n', '\t', '/**/', '/* ; */', '-- x\n', '# x\n'],
-  sqlite: [' ', '\n', '\t', '/**/', '/* ; */', '-- x\n'],
-  sqlserver: [' ', '\n', '\t', '/**/', '/* ; */', '-- x\n', '/* /* */ */'],
-  oracle: [' ', '\n', '\t', '/**/', '/* ; */', '-- x\n'],
-};
+/** White space and comments as the dialect reads them. */
+function separatorsOf(dialect: Dialect): string[] {
+  const { lexical, grammar } = sqlDialect(dialect);
+  const hints = grammar.kind === 'general' && grammar.executableComment !== undefined ? ['/*+ x */'] : [];
+  return [
+    ...[' ', '\n', '\t', '/**/', '/* ; */', '-- x\n', ...hints],
+    ...(lexical.hashComments ? ['# x\n'] : []),
+    ...(lexical.nestedComments ? ['/* /* */ */'] : []),
+  ];
+}
 
 /** The statement with other white space, comments between its tokens, and its unquoted words in another case. */
 function respelt(sql: string, dialect: Dialect, choices: readonly number[]): string {
   const { tokens } = tokenize(sql, dialect);
+  const separators = separatorsOf(dialect);
   let text = '';
   let from = 0;
   for (const [index, token] of tokens.entries()) {
     const choice = choices[index % choices.length] ?? 0;
     const gap = sql.slice(from, token.start);
-    const separator = separators[dialect][choice % separators[dialect].length] ?? ' ';
+    const separator = separators[choice % separators.length] ?? ' ';
     text += gap === '' ? '' : separator;
     const isWord = token.kind === 'word' && choice % 3 !== 0;
     text += isWord ? (choice % 3 === 1 ? token.text.toUpperCase() : token.text.toLowerCase()) : token.text;

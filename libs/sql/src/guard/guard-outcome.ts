@@ -1,4 +1,4 @@
-import type { DatabaseCatalog } from './database-catalog.js';
+import type { CatalogVersion, DatabaseCatalog } from './database-catalog.js';
 import type { GuardRule } from './guard-rules.js';
 
 /** What a workspace allows beyond the guard's own lists. */
@@ -28,6 +28,8 @@ export interface GuardPass {
   sql: string;
   /** Tables and views that the statement names, as `schema.table` or `table`; common table expressions left out. */
   tables: string[];
+  /** What it was judged by; null where nothing of it can be compared. */
+  catalogVersion: CatalogVersion | null;
 }
 
 export interface GuardRefusal {

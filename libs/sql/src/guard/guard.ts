@@ -1,4 +1,5 @@
 import type { Dialect } from '@assay/contracts';
+import { sqlDialect } from '../dialects/sql-dialects.js';
 import { tokenize } from '../lexer/lexer.js';
 import type { GuardOptions, GuardOutcome } from './guard-outcome.js';
 import { GuardRefused } from './guard-refused.js';
@@ -20,9 +21,10 @@ export async function guardSql(sql: string, dialect: Dialect, options: GuardOpti
     checkText(text, options.maxBytes);
     const lexed = tokenize(text, dialect);
     checkStructure(lexed);
-    return dialect === 'postgres'
+    const { grammar, ...rules } = sqlDialect(dialect);
+    return grammar.kind === 'postgres'
       ? await guardPostgres(text, options)
-      : await guardPolyglot(text, lexed, dialect, options);
+      : await guardPolyglot(text, lexed, { name: dialect, grammar, ...rules }, options);
   } catch (error) {
     if (error instanceof GuardRefused) return error.toRefusal();
     const reason = error instanceof RangeError ? 'nests too deep' : 'is beyond the parser';

@@ -1,5 +1,6 @@
 import type { Dialect } from '@assay/contracts';
-import { type LexicalRules, lexicalRules } from './lexical-rules.js';
+import { sqlDialect } from '../dialects/sql-dialects.js';
+import type { LexicalRules } from './lexical-rules.js';
 import type { LexedText, LexicalProblem, SqlToken, TokenKind } from './token.js';
 
 const SPACE = /[ \t\n\r\f\v]+/y;
@@ -18,7 +19,7 @@ function matchAt(expression: RegExp, text: string, offset: number): number {
  * Cuts a SQL text into tokens by the dialect's lexical rules. Never throws: what no rule covers is `unknown`, and a
  * string, quoted identifier or comment that never ends is reported as the problem. White space is left out.
  */
-export function tokenize(sql: string, dialect: Dialect, rules: LexicalRules = lexicalRules[dialect]): LexedText {
+export function tokenize(sql: string, dialect: Dialect, rules: LexicalRules = sqlDialect(dialect).lexical): LexedText {
   const lexer = new Scanner(sql, rules);
   return lexer.run();
 }

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type { TokenDialect } from './token-dialect.js';
 
 /** A node of the parser's tree as JSON: `{ kind: { …fields } }` or a plain structure. */
 export type TreeNode = { [field: string]: unknown };
@@ -13,13 +12,6 @@ export type PolyglotParse = { statements: TreeNode[] } | { error: string; positi
 
 const require = createRequire(import.meta.url);
 const packageName = '@polyglot-sql/sdk';
-const parserDialects: Record<TokenDialect, string> = {
-  mysql: 'mysql',
-  mariadb: 'mysql',
-  sqlite: 'sqlite',
-  sqlserver: 'tsql',
-  oracle: 'oracle',
-};
 
 let instance: Promise<PolyglotModule> | null = null;
 
@@ -37,11 +29,15 @@ function discard(): void {
   delete require.cache[path];
 }
 
-/** Parses with the dialect's grammar as far as the parser knows it. Never throws. */
-export async function parsePolyglot(sql: string, dialect: TokenDialect): Promise<PolyglotParse> {
+/**
+ * Parses with a dialect's grammar as far as the parser knows it. Never throws.
+ *
+ * @param dialect the parser's name of it
+ */
+export async function parsePolyglot(sql: string, dialect: string): Promise<PolyglotParse> {
   instance ??= load();
   const parser = await instance;
-  const parsed = parser.parse(sql, parserDialects[dialect]);
+  const parsed = parser.parse(sql, dialect);
   if (parsed.success && parsed.ast !== undefined) return { statements: parsed.ast };
   const error = parsed.error ?? 'unknown error';
   if (error.startsWith('WASM')) discard();

@@ -5,3 +5,8 @@ export type CodeSet = RegExp | null;
 export function numberSet(...numbers: readonly number[]): RegExp {
   return new RegExp(`^0*(?:${numbers.join('|')})$`);
 }
+
+/** A code without what an engine puts before its number (`ORA-00942`). */
+export function plainCode(code: string | null): string {
+  return code?.replace(/^ORA-0*/i, '') ?? '';
+}

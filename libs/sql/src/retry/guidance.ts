@@ -1,6 +1,6 @@
 import type { ErrorCategory } from '@assay/contracts';
 import type { DialectFacts, DialectIdiom } from '../dialects/dialect-facts.js';
-import { dialectFacts } from '../dialects/facts-by-dialect.js';
+import { dialectFacts } from '../dialects/sql-dialects.js';
 import { topicOfError } from './error-topic.js';
 import { quoteName } from './quote-name.js';
 import type { RetryFailure } from './retry-failure.js';

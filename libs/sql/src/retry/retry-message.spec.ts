@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DIALECTS, ERROR_CATEGORIES, type DatabaseSchema, type Dialect, type StatementError } from '@assay/contracts';
-import { dialectFacts } from '../dialects/facts-by-dialect.js';
+import { dialectFacts } from '../dialects/sql-dialects.js';
 import type { RetryFailure } from './retry-failure.js';
 import { retryMessage } from './retry-message.js';
 

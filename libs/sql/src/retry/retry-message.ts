@@ -1,5 +1,5 @@
 import type { DatabaseSchema } from '@assay/contracts';
-import { dialectFacts } from '../dialects/facts-by-dialect.js';
+import { dialectFacts } from '../dialects/sql-dialects.js';
 import { qualifiedName } from '../schema/qualified-name.js';
 import { guidanceFor } from './guidance.js';
 import { nearestNames } from './nearest-names.js';
@@ -47,7 +47,7 @@ function primaryError(failure: RetryFailure, used: UsedTables): string {
 
 /** The names of the schema that the error may have meant. */
 function suggestion({ category, message, schema }: RetryFailure, used: UsedTables): string {
-  const wrong = category === 'SCHEMA_ERROR' ? wrongName(message) : null;
+  const wrong = category === 'SCHEMA_ERROR' ? wrongName(message, schema.dialect) : null;
   if (wrong === null) return '';
   const alias = wrong.name.toLowerCase().split('.').at(-2);
   const owner = alias === undefined ? undefined : used.byAlias.get(alias);

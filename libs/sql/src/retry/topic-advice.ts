@@ -1,5 +1,6 @@
 import type { Dialect } from '@assay/contracts';
-import type { ErrorTopic } from './error-topic.js';
+import { dialectErrors } from '../dialects/sql-dialects.js';
+import type { ErrorTopic } from './error-topics.js';
 
 /** What to do about an error of a topic, in one or two sentences. */
 export const topicAdvice: Readonly<Record<ErrorTopic, string>> = {
@@ -43,34 +44,7 @@ const shared: Examples = {
     'SELECT c.city, COUNT(*) FROM customers c JOIN orders o ON o.customer_id = c.id WHERE c.id < 1000 GROUP BY c.city',
 };
 
-const own: Readonly<Record<Dialect, Examples>> = {
-  postgres: {
-    types: "CAST(text_column AS numeric) > 5, or text_column::date >= DATE '2024-01-31'",
-    function: "EXTRACT(YEAR FROM d), date_trunc('month', d), round(CAST(x AS numeric), 2)",
-  },
-  mysql: {
-    types: "CAST(text_column AS SIGNED) > 5, or d >= '2024-01-31'",
-    function: "YEAR(d), DATE_FORMAT(d, '%Y-%m'), CONCAT(a, b)",
-  },
-  mariadb: {
-    types: "CAST(text_column AS SIGNED) > 5, or d >= '2024-01-31'",
-    function: "YEAR(d), DATE_FORMAT(d, '%Y-%m'), CONCAT(a, b)",
-  },
-  sqlite: {
-    types: "CAST(text_column AS REAL) > 5, or date(d) >= '2024-01-31'",
-    function: "strftime('%Y', d), date(d, '+1 month'), a || b",
-  },
-  sqlserver: {
-    types: "TRY_CAST(text_column AS int) > 5, or d >= '2024-01-31'",
-    function: "YEAR(d), FORMAT(d, 'yyyy-MM'), CONCAT(a, b), LEN(a)",
-  },
-  oracle: {
-    types: "TO_NUMBER(text_column) > 5, or d >= DATE '2024-01-31'",
-    function: "EXTRACT(YEAR FROM d), TO_CHAR(d, 'YYYY-MM'), NVL(a, b)",
-  },
-};
-
 /** An example of the right way in the dialect; null where the topic has none. */
 export function topicExample(topic: ErrorTopic, dialect: Dialect): string | null {
-  return own[dialect][topic] ?? shared[topic] ?? null;
+  return dialectErrors(dialect).examples[topic] ?? shared[topic] ?? null;
 }

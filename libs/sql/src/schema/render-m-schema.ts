@@ -1,4 +1,5 @@
 import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from '@assay/contracts';
+import type { KnownOfColumn } from './known-of-columns.js';
 import { shuffled } from './seeded-order.js';
 import { qualifiedName } from './qualified-name.js';
 
@@ -7,6 +8,8 @@ export interface MSchemaOptions {
   seed?: number;
   /** Whether example values are shown; default true. Must be false under `sendRows: false`. */
   examples?: boolean;
+  /** What is known of columns beside their declarations; absent: nothing. */
+  known?: KnownOfColumn;
   /** Only these tables, by name with or without schema; default all. */
   tables?: readonly string[];
 }
@@ -21,7 +24,7 @@ const MAX_DESCRIPTION_LENGTH = 300;
  * and examples become spaces, so that data cannot pass for structure.
  */
 export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = {}): string {
-  const { seed, examples = true } = options;
+  const { seed, examples = true, known } = options;
   const order = <Item>(items: readonly Item[], salt: number): readonly Item[] =>
     seed === undefined ? items : shuffled(items, seed + salt);
   const tables = order(
@@ -29,7 +32,7 @@ export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = 
     0,
   );
   const names = new Set(tables.map(qualifiedName));
-  const blocks = tables.map((table, index) => renderTable(table, order(table.columns, index + 1), examples));
+  const blocks = tables.map((table, index) => renderTable(table, order(table.columns, index + 1), examples, known));
   const keys = order(
     tables.flatMap((table) => renderForeignKeys(table, names)),
     tables.length + 1,
@@ -44,10 +47,21 @@ function isWanted(table: TableSchema, wanted: readonly string[] | undefined): bo
 }
 
 /** One table's block; the linking measures it by the same text. */
-export function renderTable(table: TableSchema, columns: readonly ColumnSchema[], examples: boolean): string {
+export function renderTable(
+  table: TableSchema,
+  columns: readonly ColumnSchema[],
+  examples: boolean,
+  known?: KnownOfColumn,
+): string {
   const kind = table.kind === 'table' ? [] : [table.kind === 'view' ? 'a view' : 'a foreign table'];
   const head = [`# Table: ${oneLine(qualifiedName(table))}`, ...kind, ...described(table.description)].join(', ');
-  const lines = columns.map((column) => renderColumn(column, table.primaryKey.includes(column.name), examples));
+  const lines = columns.map((column) => {
+    const isPrimary = table.primaryKey.includes(column.name);
+    const notes = known?.(table, column) ?? [];
+    return notes.length === 0
+      ? renderColumn(column, isPrimary, examples)
+      : columnLine(column, isPrimary, examples, notes);
+  });
   return [head, '[', lines.join(',\n'), ']'].join('\n');
 }
 
@@ -63,11 +77,16 @@ function renderColumn(column: ColumnSchema, isPrimary: boolean, examples: boolea
   return line;
 }
 
-function columnLine(column: ColumnSchema, isPrimary: boolean, examples: boolean): string {
+function columnLine(
+  column: ColumnSchema,
+  isPrimary: boolean,
+  examples: boolean,
+  notes: readonly string[] = [],
+): string {
   const parts = [`${oneLine(column.name)}:${oneLine(column.type).toUpperCase()}`];
   if (isPrimary) parts.push('Primary Key');
   else if (!column.nullable) parts.push('not null');
-  parts.push(...described(column.description));
+  parts.push(...notes.map(oneLine), ...described(column.description));
   const shown = examples ? column.examples.slice(0, MAX_EXAMPLES) : [];
   if (shown.length > 0)
     parts.push(`Examples: [${shown.map((value) => clipped(value, MAX_EXAMPLE_LENGTH)).join(', ')}]`);

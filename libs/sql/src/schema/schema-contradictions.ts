@@ -1,5 +1,6 @@
 import type { DatabaseSchema, Dialect, Examination, TableSchema } from '@assay/contracts';
-import { tokenProfiles } from '../guard/tokens/profiles.js';
+import { sqlDialect } from '../dialects/sql-dialects.js';
+import { isOfProfile } from '../guard/tokens/token-profile.js';
 import { usedTables } from '../retry/used-tables.js';
 import { wrongName } from '../retry/wrong-name.js';
 import { unknownColumns } from './unknown-columns.js';
@@ -27,12 +28,9 @@ function hasTable(schema: DatabaseSchema, name: string): boolean {
 /** Whether a table is one of the server's own catalogs, which no snapshot holds. */
 function isSystemTable(name: string, dialect: Dialect): boolean {
   const parts = name.toLowerCase().split('.');
-  const last = parts.at(-1) ?? '';
-  if (dialect === 'postgres') return /^pg_/.test(last) || ['pg_catalog', 'information_schema'].includes(parts[0] ?? '');
-  const { systemSchemas, systemNames, virtualTables } = tokenProfiles[dialect];
-  return (
-    parts.slice(0, -1).some((part) => systemSchemas.has(part)) || systemNames.test(last) || virtualTables.has(last)
-  );
+  const { grammar } = sqlDialect(dialect);
+  if (grammar.kind === 'general') return isOfProfile(grammar.profile, parts);
+  return /^pg_/.test(parts.at(-1) ?? '') || ['pg_catalog', 'information_schema'].includes(parts[0] ?? '');
 }
 
 function lastPart(name: string): string {
@@ -45,7 +43,7 @@ function hasColumn(table: TableSchema, name: string): boolean {
 
 /** The name that the database does not know, where the snapshot has it at that place. */
 function goneName({ sql, error }: ExaminedNames, schema: DatabaseSchema, dialect: Dialect): string[] {
-  const wrong = wrongName(error?.message ?? '');
+  const wrong = wrongName(error?.message ?? '', dialect);
   if (wrong === null) return [];
   if (wrong.kind === 'table') return hasTable(schema, wrong.name) ? [wrong.name] : [];
   const { tables, byAlias } = usedTables(schema, sql, dialect);

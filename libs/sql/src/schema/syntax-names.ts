@@ -1,4 +1,5 @@
-import type { Dialect } from '@assay/contracts';
+import { DIALECTS, type Dialect } from '@assay/contracts';
+import { sqlDialect } from '../dialects/sql-dialects.js';
 import { wordSet } from '../word-set.js';
 
 /** Words without parentheses that stand where a column could and are values, modifiers or grammar. */
@@ -6,21 +7,9 @@ const everywhere = `array asymmetric absent binary content current_catalog curre
   default document empty error localtime localtimestamp max mismatch nan overflow prior session_user symmetric user
   value values variadic`;
 
-const mysql = `_rowid distinctrow high_priority my_row_id row_end row_start sql_big_result sql_buffer_result sql_cache
-  sql_calc_found_rows sql_no_cache sql_small_result straight_join sysdate utc_date utc_time utc_timestamp`;
-
-const own: Record<Dialect, string> = {
-  postgres: 'cmax cmin ctid oid tableoid xmax xmin',
-  mysql,
-  mariadb: mysql,
-  sqlite: '_rowid_ oid rank rowid',
-  sqlserver: 'rowguidcol system_user',
-  oracle: `column_value connect_by_iscycle connect_by_isleaf connect_by_root currval dbtimezone nextval object_id
-    object_value ora_rowscn rowid sessiontimezone sysdate systimestamp uid versions_endscn versions_endtime
-    versions_operation versions_startscn versions_starttime versions_xid`,
-};
-
-const byDialect = new Map(Object.entries(own).map(([dialect, words]) => [dialect, wordSet(everywhere, words)]));
+const byDialect = new Map(
+  DIALECTS.map((dialect) => [dialect, wordSet(everywhere, sqlDialect(dialect).names.syntaxNames)]),
+);
 
 /** Whether a name in lower case may be the dialect's own: a value, a modifier, a system column that no catalog lists. */
 export function isSyntaxName(name: string, dialect: Dialect): boolean {

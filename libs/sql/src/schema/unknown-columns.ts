@@ -1,5 +1,6 @@
 import type { DatabaseSchema, Dialect } from '@assay/contracts';
 import { keywords } from '../canonical/keywords.js';
+import { sqlDialect } from '../dialects/sql-dialects.js';
 import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
 import type { SqlToken } from '../lexer/token.js';
@@ -80,8 +81,8 @@ function standsForColumn(statement: ReadStatement, index: number): boolean {
   if (!isName(token) || behind?.text === '(' || behind?.text === '.') return false;
   if (isSyntaxName(bareName(token), statement.dialect)) return false;
   if (before?.text === '.') return isOfTable(statement, index);
-  // SQLite takes a name in double quotes that it does not know for a string
-  if (statement.dialect === 'sqlite' && token.text.startsWith('"')) return false;
+  // A name in double quotes that SQLite does not know is a string
+  if (sqlDialect(statement.dialect).names.quotedMayBeText && token.text.startsWith('"')) return false;
   return (
     statement.sources === 'tables' &&
     startsExpression(statement, index) &&
@@ -126,7 +127,7 @@ function isOutputName({ tokens, enclosing, dialect }: ReadStatement, index: numb
   if (!isName(token)) return false;
   if (isAlias(before)) return true;
   // SQL Server: SELECT name = expression
-  if (dialect !== 'sqlserver' || behind?.text !== '=' || enclosing[index] !== -1) return false;
+  if (!sqlDialect(dialect).names.assignsOutputs || behind?.text !== '=' || enclosing[index] !== -1) return false;
   const isBeforeFrom = !tokens.slice(0, index).some((earlier) => isWord(earlier, 'from'));
   return isBeforeFrom && (before?.text === ',' || isWord(before, 'select') || isWord(before, 'distinct'));
 }

@@ -1,7 +1,12 @@
 import { isId, newId, RequestProblem, type Accepted, type Id, type StoryEvaluationStatus } from '@assay/contracts';
-import { createRun, requestCancel, writeAudit } from '@assay/persistence';
-import { hashOfBody, type Caller } from '@assay/questions';
-import { IDEMPOTENCY_KEY_RULE, invalidFields, isIdempotencyKey, type StoryEvaluationRequest } from '@assay/requests';
+import { createRun, hashOfBody, requestCancel, writeAudit } from '@assay/persistence';
+import {
+  IDEMPOTENCY_KEY_RULE,
+  invalidFields,
+  isIdempotencyKey,
+  type Caller,
+  type StoryEvaluationRequest,
+} from '@assay/requests';
 import { traceContextOf } from '@assay/telemetry';
 import type { Work } from '@assay/work';
 import { randomInt } from 'node:crypto';

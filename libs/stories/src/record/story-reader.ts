@@ -9,13 +9,11 @@ import {
   type StoryEvent,
   type TtsSchema,
 } from '@assay/contracts';
-import { readUsage } from '@assay/persistence';
-import { readEvents, type Caller } from '@assay/questions';
-import type { NarrationQuery } from '@assay/requests';
+import { readCall, readCalls, readEvents, readUsage } from '@assay/persistence';
+import type { Caller, NarrationQuery } from '@assay/requests';
 import type { Work } from '@assay/work';
 import { inOrder } from '../narration/tts-schema.js';
 import { findStory, storyNotFound } from '../sql/find-story.js';
-import { readCall, readCalls } from '../sql/read-calls.js';
 import { readFindings } from '../sql/read-findings.js';
 import { readStory, storyView } from '../sql/read-story.js';
 import { readTtsSchema } from '../sql/tts-schema.js';
@@ -48,7 +46,8 @@ export class StoryReader {
     await this.status(evaluation, caller);
     const found = isId(call) ? await readCall(this.work.database, evaluation, call) : null;
     if (!found) throw new RequestProblem(404, 'CALL_NOT_FOUND', 'There is no such call.');
-    return found;
+    const { call: known, request, answer: normalised, raw } = found;
+    return { ...known, request, response: raw === null ? null : raw.toString('utf8'), normalised };
   }
 
   async status(evaluation: Id, caller: Caller): Promise<StoryEvaluationStatus> {

@@ -1,6 +1,6 @@
 import { RequestProblem, type Id, type StoryEvaluationStatus } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
-import type { Caller } from '@assay/questions';
+import type { Caller } from '@assay/requests';
 
 const statement = {
   name: 'find_story',

@@ -1,6 +1,6 @@
 import type { ErrorNote, Id, StoryEvaluationStatus, StoryEvaluationView, StoryRank } from '@assay/contracts';
 import type { Queryable, RunUsage } from '@assay/persistence';
-import type { Caller } from '@assay/questions';
+import type { Caller } from '@assay/requests';
 import type { FailedEvaluator } from '../pipeline/story-command.js';
 import { ownerOf } from './find-story.js';
 

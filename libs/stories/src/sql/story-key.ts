@@ -1,6 +1,5 @@
 import type { Id, StoryEvaluationStatus } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
-import { IDEMPOTENCY_HOURS } from '@assay/questions';
+import { IDEMPOTENCY_HOURS, type Queryable } from '@assay/persistence';
 
 /** The key of a request: the same key and body are the same evaluation. */
 export interface StoryKey {

@@ -1,9 +1,7 @@
 import type { Id } from '@assay/contracts';
-import { Messaging } from '@assay/messaging';
-import { migrate } from '@assay/persistence';
-import { unrestricted } from '@assay/questions';
-import { startTestPostgres } from '@assay/testing';
-import { Work, type TaskHandler } from '@assay/work';
+import { unrestricted } from '@assay/requests';
+import type { TaskHandler, Work } from '@assay/work';
+import { openWorkFixture } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoryIntake } from '../intake/story-intake.js';
 import { StoryPipeline } from '../pipeline/story-pipeline.js';
@@ -26,15 +24,10 @@ export interface StoryFixture {
 export const ADMIN = unrestricted('test');
 
 export async function openStoryFixture(): Promise<StoryFixture> {
-  const postgres = await startTestPostgres();
-  const url = await postgres.createFromTemplate('stories', async (template) => {
-    await migrate(template);
-  });
-  const errors: unknown[] = [];
+  const fixture = await openWorkFixture();
+  const { errors } = fixture;
   const onError = (error: unknown): void => void errors.push(error);
-  const messaging = await Messaging.open({ transport: { kind: 'postgres', url }, onError });
-  const work = new Work(messaging, { service: 'stories-test', databaseUrl: url, onError });
-  await work.start();
+  const work = await fixture.join('stories-test');
   const pipeline = new StoryPipeline();
   const advance = async (run: Id): Promise<void> => {
     const step = await pipeline.advance(work.database, run);
@@ -55,11 +48,7 @@ export async function openStoryFixture(): Promise<StoryFixture> {
       await runner.drain(1000);
       await advance(run);
     },
-    close: async () => {
-      await messaging.close();
-      await work.stop();
-      await postgres.stop();
-    },
+    close: () => fixture.close(),
   };
 }
 

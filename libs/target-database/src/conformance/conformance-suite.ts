@@ -130,6 +130,13 @@ export function describeConformance(engine: EngineUnderTest): void {
         expect(found.length).toBeGreaterThanOrEqual(2);
       });
 
+      it('finds what is stored in another form: a plural, without accents', async () => {
+        const sought = { values: ['New Yorks', 'Gràce Hopper'], words: ['new york'] };
+        const found = await database.findValues(sought, LIMITS, never());
+        const told = new Set(found.map(({ value, stored }) => `${value}: ${stored}`));
+        expect([...told].sort()).toEqual(['Gràce Hopper: Grace Hopper', 'New Yorks: New York', 'new york: New York']);
+      });
+
       it('finds plain words as whole values only, and others beside them', async () => {
         const sought = { values: ['GRACE'], words: ['new york', 'grace', 'hopper', 'new', 'york'] };
         const found = await database.findValues(sought, LIMITS, never());
@@ -196,22 +203,19 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('ends a statement at its timeout', async () => {
-        const startedAt = performance.now();
         const failure = await failureOf(
           database.execute(engine.endless, { ...LIMITS, statementTimeoutMs: 300 }, never()),
         );
         expect(failure.statement.category).toBe('EXECUTION_ERROR');
-        expect(performance.now() - startedAt).toBeLessThan(3000);
         expect(await first('select 1 as one')).toEqual(expect.anything());
       });
 
       it('ends a statement when it is cancelled', async () => {
+        // its own timeout is beyond that of the test
         const controller = new AbortController();
-        const startedAt = performance.now();
         const work = database.execute(engine.endless, { ...LIMITS, statementTimeoutMs: 60_000 }, controller.signal);
         setTimeout(() => controller.abort(new Error('nobody waits any more')), 200);
         await expect(work).rejects.toThrow('nobody waits any more');
-        expect(performance.now() - startedAt).toBeLessThan(3500);
         expect(await first('select 1 as one')).toEqual(expect.anything());
       });
     });
@@ -227,9 +231,8 @@ export function describeConformance(engine: EngineUnderTest): void {
 
       it('explains without executing', async () => {
         await database.explain('select * from customers', LIMITS, never());
-        const startedAt = performance.now();
+        // executed, it would end at its timeout
         await database.explain(engine.endless, LIMITS, never());
-        expect(performance.now() - startedAt).toBeLessThan(2000);
       });
 
       it.each(engine.broken)('tells whose fault it is: %s', async (sql, category) => {

@@ -1,8 +1,4 @@
 import { describeConformance } from './conformance-suite.js';
-import { mariadbEngine } from './mariadb-engine.js';
-import { postgresEngine } from './postgres-engine.js';
-import { sqliteEngine } from './sqlite-engine.js';
+import { ENGINES } from './engines.js';
 
-for (const engine of [postgresEngine, sqliteEngine, mariadbEngine('mariadb'), mariadbEngine('mysql')]) {
-  describeConformance(engine);
-}
+for (const engine of ENGINES) describeConformance(engine);

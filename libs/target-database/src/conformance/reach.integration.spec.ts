@@ -24,13 +24,22 @@ const REACHING: Record<string, [statements: string[], names: string[]]> = {
       'revoke execute on function public.secret() from public',
       'create function public.plain() returns int language sql as $$ select 1 $$',
       'create function public.fires() returns trigger language plpgsql security definer as $$ begin return new; end $$',
+      'create language boundless handler plpgsql_call_handler',
+      'create function public.roams() returns int language boundless as $$ begin return 1; end $$',
       'create server files foreign data wrapper file_fdw',
       "create foreign table hosts (line text) server files options (filename '/etc/hosts')",
       'grant select on hosts to public',
       'create server elsewhere foreign data wrapper postgres_fdw',
       'grant usage on foreign server elsewhere to public',
     ],
-    ['public.pay(who integer, how text)', 'dblink', 'postgres_fdw', 'elsewhere', 'file_fdw'],
+    [
+      'public.pay(who integer, how text)',
+      'public.roams() in boundless',
+      'dblink',
+      'postgres_fdw',
+      'elsewhere',
+      'file_fdw',
+    ],
   ],
   mariadb: [
     [

@@ -11,7 +11,7 @@ export type TlsMode = (typeof TLS_MODES)[number];
 /** A database behind a network address, as its url names it; nothing is resolved yet. */
 export interface ServerTarget {
   kind: 'server';
-  dialect: Exclude<Dialect, 'sqlite'>;
+  dialect: Dialect;
   host: string;
   port: number;
   user: string;
@@ -23,7 +23,7 @@ export interface ServerTarget {
 /** A database file; symbolic links are not resolved yet. */
 export interface FileTarget {
   kind: 'file';
-  dialect: 'sqlite';
+  dialect: Dialect;
   path: string;
 }
 

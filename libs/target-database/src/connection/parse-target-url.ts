@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Dialect } from '@assay/contracts';
+import { DIALECT_URLS, urlExample, type Dialect, type UrlShape } from '@assay/contracts';
 import { Secret } from '../secrets/secret.js';
 import {
   TLS_MODES,
@@ -9,24 +9,6 @@ import {
   type TlsMode,
 } from './connection-target.js';
 import { invalidUrl } from './target-errors.js';
-
-type ServerDialect = ServerTarget['dialect'];
-
-const SCHEMES: Record<ServerDialect, string[]> = {
-  postgres: ['postgres', 'postgresql'],
-  mysql: ['mysql'],
-  mariadb: ['mariadb', 'mysql'],
-  sqlserver: ['sqlserver', 'mssql'],
-  oracle: ['oracle'],
-};
-
-const DEFAULT_PORTS: Record<ServerDialect, number> = {
-  postgres: 5432,
-  mysql: 3306,
-  mariadb: 3306,
-  sqlserver: 1433,
-  oracle: 1521,
-};
 
 /** Names under which people write the TLS mode; every other parameter is refused. */
 const TLS_PARAMETERS = new Set(['sslmode', 'ssl-mode', 'ssl', 'tls']);
@@ -50,23 +32,24 @@ const SERVER_URL =
  * @throws PermanentError `TARGET_URL_INVALID`; the message names the part, never its secret content.
  */
 export function parseTargetUrl(dialect: Dialect, url: string): ConnectionTarget {
-  return dialect === 'sqlite' ? parseFileUrl(url) : parseServerUrl(dialect, url);
+  const { schemes, port }: UrlShape = DIALECT_URLS[dialect];
+  return port === null ? parseFileUrl(dialect, url) : parseServerUrl(dialect, url, schemes, port);
 }
 
-function parseServerUrl(dialect: ServerDialect, url: string): ServerTarget {
+function parseServerUrl(dialect: Dialect, url: string, schemes: readonly string[], port: number): ServerTarget {
   const parts = SERVER_URL.exec(url)?.groups;
   if (!parts) {
-    throw invalidUrl(`expected ${SCHEMES[dialect][0]}://user:password@host:port/database (special characters encoded)`);
+    throw invalidUrl(`expected ${schemes[0]}://user:password@host:port/database (special characters encoded)`);
   }
   const scheme = (parts.scheme ?? '').toLowerCase();
-  if (!SCHEMES[dialect].includes(scheme)) {
-    throw invalidUrl(`the scheme has to be ${SCHEMES[dialect].map((name) => `${name}://`).join(' or ')}`);
+  if (!schemes.includes(scheme)) {
+    throw invalidUrl(`the scheme has to be ${schemes.map((name) => `${name}://`).join(' or ')}`);
   }
   return {
     kind: 'server',
     dialect,
     host: parseHost(parts.host ?? ''),
-    port: parsePort(parts.port, DEFAULT_PORTS[dialect]),
+    port: parsePort(parts.port, port),
     user: required('user', decode('user', parts.user ?? '')),
     password: new Secret(decode('password', parts.password ?? '')),
     database: required('database', decode('database', parts.database ?? '')),
@@ -74,13 +57,17 @@ function parseServerUrl(dialect: ServerDialect, url: string): ServerTarget {
   };
 }
 
-function parseFileUrl(url: string): FileTarget {
-  const parts = /^sqlite:\/\/(?<host>[^/?#]*)(?<path>\/[^?#]*)(?:\?(?<query>[^#]*))?$/i.exec(url)?.groups;
-  if (!parts || parts.host !== '') throw invalidUrl('expected sqlite:///absolute/path.sqlite');
+const FILE_URL = /^(?<scheme>[a-z]+):\/\/(?<host>[^/?#]*)(?<path>\/[^?#]*)(?:\?(?<query>[^#]*))?$/i;
+
+function parseFileUrl(dialect: Dialect, url: string): FileTarget {
+  const { schemes }: UrlShape = DIALECT_URLS[dialect];
+  const parts = FILE_URL.exec(url)?.groups;
+  const isOurs = parts?.host === '' && schemes.includes((parts.scheme ?? '').toLowerCase());
+  if (!parts || !isOurs) throw invalidUrl(`expected ${urlExample(dialect)}`);
   refuseParameters(parts.query ?? '', () => false);
   const path = decode('path', parts.path ?? '');
   // A path of Windows follows the third slash: sqlite:///C:/folder/file.sqlite.
-  return { kind: 'file', dialect: 'sqlite', path: /^\/[a-z]:\//i.test(path) ? path.slice(1) : path };
+  return { kind: 'file', dialect, path: /^\/[a-z]:\//i.test(path) ? path.slice(1) : path };
 }
 
 function parseHost(host: string): string {

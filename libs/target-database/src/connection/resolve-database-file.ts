@@ -1,10 +1,11 @@
 import { realpath, stat } from 'node:fs/promises';
+import { takesFolders } from '@assay/contracts';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { FileTarget, ResolvedFile } from './connection-target.js';
 import { forbiddenTarget, unreachable } from './target-errors.js';
 
 /**
- * The real path of a database file, provided that it lies below one of the allowed folders once every symbolic link,
+ * The real path of a database file, or of a folder where a dialect takes folders, provided that it lies below one of the allowed folders once every symbolic link,
  * of the file and of the folders, is followed. Whether a file outside exists is not told.
  *
  * @throws PermanentError `TARGET_HOST_FORBIDDEN` or `DATABASE_UNREACHABLE`
@@ -16,13 +17,15 @@ export async function resolveDatabaseFile(target: FileTarget, allowedFolders: st
     if (allowedFolders.some((folder) => isBelow(target.path, folder))) throw unreachable('there is no such file');
     throw outside();
   }
-  if (!folders.some((folder) => isBelow(path, folder))) throw outside();
-  if (!(await stat(path)).isFile()) throw unreachable('it is not a file');
+  const found = await stat(path);
+  const isFolder = takesFolders(target.dialect) && found.isDirectory();
+  if (!folders.some((folder) => isBelow(path, folder) || (isFolder && path === folder))) throw outside();
+  if (!found.isFile() && !isFolder) throw unreachable('it is not a file');
   return { ...target, path };
 }
 
 function outside(): Error {
-  return forbiddenTarget('the file is not below a folder of ASSAY_SQLITE_DIRS');
+  return forbiddenTarget('the file is not below a folder of ASSAY_FILE_DIRS');
 }
 
 function isBelow(path: string, folder: string): boolean {

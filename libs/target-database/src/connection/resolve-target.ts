@@ -14,7 +14,7 @@ export interface TargetPolicy {
   hosts: string[] | null;
   /** Assay's own stores as `host:port` or `host:port/database`: refused however their host is spelt. */
   ownStores: string[];
-  /** Folders below which SQLite files may be opened (`ASSAY_SQLITE_DIRS`). */
+  /** Folders below which database files may be opened (`ASSAY_FILE_DIRS`). */
   sqliteDirs: string[];
 }
 

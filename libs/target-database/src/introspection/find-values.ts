@@ -1,4 +1,5 @@
 import type { Cell, FoundValue, SoughtValues, StatementLimits, TableSchema } from '@assay/contracts';
+import { otherForms } from '@assay/sql';
 import type { DatabaseDriver } from '../driver.js';
 import { PLACES_PER_VALUE, PLACES_PER_WORD, VALUE_ROWS, VALUE_TABLE_TIMEOUT_MS, WORDS_TIMEOUT_MS } from './limits.js';
 import { displayName } from './relation-name.js';
@@ -23,8 +24,9 @@ interface Wanted {
 }
 
 /**
- * Looks for values in text columns, ignoring letter case: whole values, or, for values that nothing equals, values that
- * begin with them; plain words as whole values only. Small tables first, of large ones the first rows; ends when the
+ * Looks for values in text columns, ignoring letter case: whole values, or, for values that nothing equals, another form
+ * of them (singular, plural, without accents, another name of a country), or values that begin with them; plain words as
+ * whole values only. Small tables first, of large ones the first rows; ends when the
  * statement timeout has passed, with what was found.
  */
 export async function findValues(
@@ -32,11 +34,14 @@ export async function findValues(
   limits: StatementLimits,
   search: Omit<Search, 'deadline'>,
 ): Promise<FoundValue[]> {
-  const wanted = wantedOf(sought);
+  const asked = wantedOf(sought);
+  const forms = new Map(asked.map(({ value }) => [value, otherForms(value)]));
+  const known = new Set(asked.map(({ value }) => value.toLowerCase()));
+  const wanted = [...asked, ...unknownForms(forms, known)];
   const tables = search.tables
     .filter((table) => table.kind !== 'foreign')
     .sort((left, right) => (left.rowEstimate ?? Infinity) - (right.rowEstimate ?? Infinity));
-  const onlyWords = wanted.every(({ whole }) => whole);
+  const onlyWords = asked.every(({ whole }) => whole);
   const timeoutMs = onlyWords ? Math.min(limits.statementTimeoutMs, WORDS_TIMEOUT_MS) : limits.statementTimeoutMs;
   const bounded = { ...search, tables, deadline: performance.now() + timeoutMs };
   const found: FoundValue[] = [];
@@ -45,7 +50,12 @@ export async function findValues(
     if (open.length === 0 || performance.now() > bounded.deadline) break;
     found.push(...(await searchTable(table, open, bounded)));
   }
-  return wanted.flatMap((one) => best(found.filter((hit) => hit.value === one.value)).slice(0, placesOf(one)));
+  return asked.flatMap((one) => best(one.value, forms.get(one.value) ?? [], found).slice(0, placesOf(one)));
+}
+
+function unknownForms(forms: ReadonlyMap<string, string[]>, known: ReadonlySet<string>): Wanted[] {
+  const others = new Set([...forms.values()].flat().filter((form) => !known.has(form)));
+  return [...others].map((value) => ({ value, whole: true }));
 }
 
 function wantedOf({ values, words = [] }: SoughtValues): Wanted[] {
@@ -72,10 +82,13 @@ function isEqual({ value, stored }: FoundValue): boolean {
   return stored.trimEnd().toLowerCase() === value.toLowerCase();
 }
 
-/** What equals the value; only where nothing does, what begins with it. */
-function best(hits: FoundValue[]): FoundValue[] {
-  const equal = hits.filter(isEqual);
-  return equal.length > 0 ? equal : hits;
+/** What equals the value; only where nothing does, what equals another form of it; then what begins with it. */
+function best(value: string, forms: readonly string[], found: readonly FoundValue[]): FoundValue[] {
+  const own = found.filter((hit) => hit.value === value);
+  const equal = own.filter(isEqual);
+  if (equal.length > 0) return equal;
+  const inOtherForm = found.filter((hit) => isEqual(hit) && forms.includes(hit.value.toLowerCase()));
+  return inOtherForm.length > 0 ? inOtherForm.map((hit) => ({ ...hit, value })) : own;
 }
 
 /** A value begins with itself: one scan finds both, unless so much begins with it that equal ones may be missing. */

@@ -7,8 +7,16 @@ export function plainCatalog(
 ): DatabaseCatalog {
   return {
     version: null,
+    columnStamps: new Map(),
     relations: relations.map((relation) => ({ ...relation, rowType: 0, ownTypes: [] })),
-    functions: functions.map((one) => ({ ...one, fewest: 0, most: Infinity, outNames: [], extension: null })),
+    functions: functions.map((one) => ({
+      ...one,
+      fewest: 0,
+      most: Infinity,
+      outNames: [],
+      returns: 0,
+      extension: null,
+    })),
     operators: [],
     casts: [],
     types: [],

@@ -119,22 +119,27 @@ function kindOf(kind: Cell | undefined): TableSchema['kind'] {
   return kind === 'view' || kind === 'foreign' ? kind : 'table';
 }
 
-/** Synonyms may lead to functions of others. */
-const FUNCTIONS = `
-  select owner, object_name from all_objects where object_type = 'FUNCTION' and ${FOREIGN_OWNER}
+/** Synonyms may lead to functions and packages of others. */
+const CALLABLE = `
+  select owner, object_name, object_type from all_objects
+   where object_type in ('FUNCTION', 'PACKAGE') and ${FOREIGN_OWNER}
   union
-  select s.owner, s.synonym_name from all_synonyms s
+  select s.owner, s.synonym_name, o.object_type from all_synonyms s
     join all_objects o on o.owner = s.table_owner and o.object_name = s.table_name
-   where o.object_type = 'FUNCTION'`;
+   where o.object_type in ('FUNCTION', 'PACKAGE')`;
 
 const COLUMN_NAMES = `
   select owner, table_name, column_name from all_tab_columns where ${FOREIGN_OWNER}
    order by owner, table_name, column_id`;
 
-/** Functions, which a bare name calls, and the columns that such a name may mean instead. */
+/** Functions, which a bare name calls, the columns that such a name may mean instead, and packages, which a dot calls. */
 export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
-  const functions = (await read(FUNCTIONS)).map(([owner, name]) => ({ schema: textOf(owner), name: textOf(name) }));
+  const callable = await read(CALLABLE);
+  const functions = callable
+    .filter(([, , type]) => type === 'FUNCTION')
+    .map(([owner, name]) => ({ schema: textOf(owner), name: textOf(name) }));
+  const packages = callable.filter(([, , type]) => type === 'PACKAGE').map(([, name]) => textOf(name));
   const relations = new Map<string, { schema: string; name: string; columns: string[] }>();
   for (const [owner, table, column] of functions.length === 0 ? [] : await read(COLUMN_NAMES)) {
     const key = keyOf(owner, table);
@@ -142,5 +147,5 @@ export async function readCatalog(session: DatabaseSession, signal: AbortSignal)
     relation.columns.push(textOf(column));
     relations.set(key, relation);
   }
-  return plainCatalog(functions, [...relations.values()]);
+  return { ...plainCatalog(functions, [...relations.values()]), packages };
 }

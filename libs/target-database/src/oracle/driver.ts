@@ -37,7 +37,6 @@ export function oracleDriver(): DatabaseDriver {
     },
     privileges: readPrivileges,
     relations: readRelations,
-    // Oracle calls functions of packages without brackets; the guard knows those by their dots.
     catalog: readCatalog,
     declared: readDeclared,
     tables: readTables,

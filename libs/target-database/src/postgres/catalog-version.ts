@@ -1,3 +1,5 @@
+import type { CatalogVersion } from '@assay/sql';
+
 /** Ids below this one are given at initdb: what has one is built in, whatever its schema. */
 export const FIRST_OWN_ID = 16384;
 
@@ -23,6 +25,36 @@ export const CATALOG_VERSION = COMPARED.map(
         from pg_catalog.${rows})`,
 ).join(" || ' ' || ");
 
-/** Fails where the version is not the one given, so that what follows in the pipeline is not even parsed. */
-export const REQUIRE_VERSION = `
-  select 1 / (case when ${CATALOG_VERSION} = $1::pg_catalog.text then 1 else 0 end)`;
+/**
+ * A hash of the columns of every relation and composite type, with its name. Temporary tables are left out: those of
+ * others cannot be meant.
+ */
+export const COLUMN_STAMPS = `
+  select c.relname, pg_catalog.hashtextextended(
+           c.oid::pg_catalog.text || ' ' || c.relnamespace::pg_catalog.text || ' ' ||
+           coalesce((select pg_catalog.string_agg(a.atttypid::pg_catalog.text || ' ' || a.attname::pg_catalog.text, ','
+                                                  order by a.attnum)
+                       from pg_catalog.pg_attribute as a where a.attrelid = c.oid and a.attnum > '0'::pg_catalog.int2),
+                    ''), '0'::pg_catalog.int8)
+    from pg_catalog.pg_class as c
+   where c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') and c.relpersistence <> 't'`;
+
+/**
+ * Fails where the version is not the one given, or the columns of these relations are others, so that what follows in
+ * the pipeline is not even parsed.
+ */
+const REQUIRE_VERSION = `
+  select 1 / (case when ${CATALOG_VERSION} = $1::pg_catalog.text
+                    and (select coalesce(pg_catalog.sum(s.stamp)::pg_catalog.text, '0')
+                           from (${COLUMN_STAMPS} and c.relname = any ($2::pg_catalog.name[])) as s(name, stamp))
+                        = $3::pg_catalog.text
+              then 1 else 0 end)`;
+
+/** The statement that compares, with its values. */
+export function requireVersion({ names, relations, columns }: CatalogVersion): {
+  text: string;
+  values: string[];
+} {
+  const list = relations.map((name) => `"${name.replace(/["\\]/g, '\\$&')}"`).join(',');
+  return { text: REQUIRE_VERSION, values: [names, `{${list}}`, columns] };
+}

@@ -2,7 +2,7 @@ import type { Cell } from '@assay/contracts';
 import type { CatalogType, DatabaseCatalog } from '@assay/sql';
 import { textOf, textOrNull } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
-import { CATALOG_VERSION, FIRST_OWN_ID } from './catalog-version.js';
+import { CATALOG_VERSION, COLUMN_STAMPS, FIRST_OWN_ID } from './catalog-version.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
@@ -15,6 +15,9 @@ const extensionOf = (table: string, id: string): string => `
   (select e.extname::text from pg_catalog.pg_depend as d join pg_catalog.pg_extension as e on e.oid = d.refobjid
     where d.classid = 'pg_catalog.${table}'::pg_catalog.regclass::pg_catalog.oid and d.objid = ${id} and d.deptype = 'e'
       and d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass::pg_catalog.oid limit 1)`;
+
+const STAMPS = `
+  select s.name::text, pg_catalog.sum(s.stamp)::pg_catalog.text from (${COLUMN_STAMPS}) as s(name, stamp) group by s.name`;
 
 const RELATIONS = `
   select n.nspname::text, c.relname::text, c.reltype::pg_catalog.text,
@@ -38,7 +41,7 @@ const FUNCTIONS = `
                           where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped order by a.attnum)
               else array(select o.name from unnest(p.proargnames, p.proargmodes) with ordinality as o(name, mode, place)
                           where o.mode in ('o', 'b', 't') order by o.place) end,
-         ${extensionOf('pg_proc', 'p.oid')}
+         p.prorettype::pg_catalog.text, ${extensionOf('pg_proc', 'p.oid')}
     from pg_catalog.pg_proc as p
     join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
     join pg_catalog.pg_type as t on t.oid = p.prorettype
@@ -126,8 +129,10 @@ export async function readOwnCatalog(session: DatabaseSession, signal: AbortSign
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   // Before everything else: what changes while this reads is noticed by the first statement.
   const [version] = await read(`select ${CATALOG_VERSION}`);
+  const stamps = await read(STAMPS);
   return {
     version: textOf(version?.[0]),
+    columnStamps: new Map(stamps.map(([name, stamp]) => [textOf(name), BigInt(textOf(stamp))])),
     relations: (await read(RELATIONS)).map(([schema, name, rowType, columns, types]) => ({
       schema: textOf(schema),
       name: textOf(name),
@@ -135,12 +140,13 @@ export async function readOwnCatalog(session: DatabaseSession, signal: AbortSign
       columns: texts(columns),
       ownTypes: texts(types).map((one) => ({ id: parseInt(one, 10), column: one.slice(one.indexOf(' ') + 1) })),
     })),
-    functions: (await read(FUNCTIONS)).map(([schema, name, fewest, most, outNames, extension]) => ({
+    functions: (await read(FUNCTIONS)).map(([schema, name, fewest, most, outNames, returns, extension]) => ({
       schema: textOf(schema),
       name: textOf(name),
       fewest: Number(fewest),
       most: most === null ? Infinity : Number(most),
       outNames: texts(outNames),
+      returns: Number(returns),
       extension: textOrNull(extension),
     })),
     operators: (await read(OPERATORS)).map(([schema, symbol, extension]) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
-import { guardSql, type GuardOptions, type GuardOutcome } from '@assay/sql';
+import { guardSql, type CatalogVersion, type GuardOptions, type GuardOutcome } from '@assay/sql';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import pg from 'pg';
 import { PLAIN_STATEMENTS, attributeForms } from '../conformance/attribute-forms.js';
@@ -57,6 +57,12 @@ describe('what a name means in a database that is full of traps', () => {
     return notices.some((notice) => notice.startsWith('ran: '));
   };
 
+  const versionFor = async (sql: string): Promise<CatalogVersion | null> => {
+    const outcome = await judge(sql);
+    if (!outcome.allowed) throw new Error(outcome.message);
+    return outcome.catalogVersion;
+  };
+
   it.each(HOSTILE_STATEMENTS)('refuses %s', async (sql) => {
     expect({ sql, ...(await judge(sql)) }).toMatchObject({ sql, allowed: false });
   });
@@ -99,10 +105,17 @@ describe('what a name means in a database that is full of traps', () => {
     expect(await judge(sql, { allowFunctions: [entry] })).toMatchObject({ allowed: true });
   });
 
+  it.each([
+    ["select 'a'::text + 'b'::text", 'operator(public.+)'],
+    ["select round('x'::text)", 'public.round'],
+    ['select m::int from customer', 'cast(mood as int4)'],
+  ])('says how %s is allowed', async (sql, entry) => {
+    expect(await judge(sql)).toMatchObject({ message: expect.stringContaining(`allowFunctions names ${entry}`) });
+  });
+
   it('runs nothing that was judged by what the database held before', async () => {
     const sql = "select initcap('x'::bpchar)";
-    const catalogVersion = (await database.catalog(never()))?.version ?? null;
-    expect(await judge(sql)).toMatchObject({ allowed: true });
+    const catalogVersion = await versionFor(sql);
     await expect(database.examine(sql, LIMITS, never(), { catalogVersion })).resolves.toBeDefined();
     for (const change of [
       'create function public.initcap(bpchar) returns text language sql immutable as $$ select 1 / 0 $$',
@@ -110,7 +123,8 @@ describe('what a name means in a database that is full of traps', () => {
       'alter domain lower_case add constraint another check (value is not null)',
       'create or replace view names as select id, shout(name) as name from customer',
     ]) {
-      const before = (await database.catalog(never(), { fresh: true }))?.version ?? null;
+      await database.catalog(never(), { fresh: true });
+      const before = await versionFor('select 1');
       await admin.query(change);
       await expect(database.examine('select 1', LIMITS, never(), { catalogVersion: before })).rejects.toMatchObject({
         code: 'TARGET_CATALOG_CHANGED',
@@ -123,7 +137,7 @@ describe('what a name means in a database that is full of traps', () => {
       database,
       async (catalog) => {
         const guarded = await guardSql(sql, 'postgres', { catalog });
-        if (guarded.allowed) await database.examine(sql, LIMITS, never(), { catalogVersion: catalog?.version ?? null });
+        if (guarded.allowed) await database.examine(sql, LIMITS, never(), guarded);
         return guarded;
       },
       never(),

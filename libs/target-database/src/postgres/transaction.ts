@@ -1,6 +1,7 @@
+import type { CatalogVersion } from '@assay/sql';
 import type { PipelineStep } from './pipeline.js';
 import type { StatementRun } from '../session.js';
-import { REQUIRE_VERSION } from './catalog-version.js';
+import { requireVersion } from './catalog-version.js';
 
 /** A step with the number of characters put before the statement it carries; null where the whole text is ours. */
 export interface TransactionStep extends PipelineStep {
@@ -75,8 +76,8 @@ export function statementSteps(run: StatementRun): TransactionStep[] {
   ];
 }
 
-function versionCheck(version: string | null): TransactionStep[] {
-  return version === null ? [] : [{ text: REQUIRE_VERSION, values: [version], shift: null, comparesCatalog: true }];
+function versionCheck(version: CatalogVersion | null): TransactionStep[] {
+  return version === null ? [] : [{ ...requireVersion(version), shift: null, comparesCatalog: true }];
 }
 
 function executionSteps(run: StatementRun): TransactionStep[] {

@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LONGEST_VALUE, SQLITE_HEAP } from './protocol.js';
+import { systemEnvironment } from '../processes/system-environment.js';
+import { LONGEST_VALUE, SQLITE_HEAP } from './limits.js';
 
 /** Heap of the child's JavaScript, in megabytes: a result's rows, several times over. */
 const SCRIPT_HEAP_MB = 512;
@@ -25,10 +26,4 @@ export function startChild(path: string, { doubleQuotedTexts }: { doubleQuotedTe
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'json',
   });
-}
-
-/** Windows starts no process without knowing where it is installed; nothing else of the environment is passed on. */
-function systemEnvironment(): NodeJS.ProcessEnv {
-  const root = process.env['SystemRoot'];
-  return root === undefined ? {} : { SystemRoot: root };
 }

@@ -7,7 +7,7 @@
  */
 import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { Cell } from '@assay/contracts';
-import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from './protocol.js';
+import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from '../processes/protocol.js';
 
 /** Actions of SQLite's authorizer that only read. */
 const READING_ACTIONS: Set<number> = new Set([
@@ -52,6 +52,11 @@ function authorize(action: number, first: string | null, second: string | null):
   return internal && catalog ? constants.SQLITE_OK : constants.SQLITE_DENY;
 }
 
+/** Node before 24.10 has no authorizer; query_only and the guard stand there alone, which the parent tells people. */
+function hasAuthorizer(database: DatabaseSync): boolean {
+  return typeof database.setAuthorizer === 'function';
+}
+
 function open(): DatabaseSync {
   const database = new DatabaseSync(path, {
     readOnly: true,
@@ -74,8 +79,7 @@ function open(): DatabaseSync {
   }
   // Reads the file's header: a file that is no database fails here and not later.
   database.prepare('select count(*) from sqlite_schema').get();
-  // Node before 24.10 has no authorizer; query_only and the guard stand there alone.
-  if (typeof database.setAuthorizer === 'function') database.setAuthorizer(authorize);
+  if (hasAuthorizer(database)) database.setAuthorizer(authorize);
   return database;
 }
 
@@ -145,7 +149,7 @@ try {
   const database = open();
   process.on('message', (request: ChildRequest) => answer(database, request));
   const version = database.prepare('select sqlite_version() as version').get()?.['version'];
-  send({ kind: 'ready', version: String(version) });
+  send({ kind: 'ready', version: String(version), hasAuthorizer: hasAuthorizer(database) });
 } catch (error) {
   send({ kind: 'unusable', failure: failureOf(error) });
 }

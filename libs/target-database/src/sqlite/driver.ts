@@ -17,8 +17,17 @@ const CAPABILITIES: Capabilities = {
   verifiedLive: true,
 };
 
-/** A file has no roles, and we open it read-only, whatever the file system would allow. */
-const PRIVILEGES: Privileges = { superuser: false, canWrite: false, findings: [] };
+const NO_AUTHORIZER =
+  'this Node.js has no authorizer for SQLite (24.10 and later have): only the guard and the read-only file stand guard';
+
+/**
+ * A file has no roles, and we open it read-only, whatever the file system would allow.
+ *
+ * @param hasAuthorizer whether SQLite itself judges what statements do
+ */
+export function privilegesOf({ hasAuthorizer }: { hasAuthorizer: boolean }): Privileges {
+  return { superuser: false, canWrite: false, findings: hasAuthorizer ? [] : [NO_AUTHORIZER] };
+}
 
 /** SQLite, through Node's own module in a process per session. */
 export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseDriver {
@@ -36,7 +45,7 @@ export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseD
       const [row] = await session.read({ sql: 'select sqlite_version()', parameters: [], ...limits }, signal);
       return `SQLite ${textOf(row?.[0])}`;
     },
-    privileges: async () => PRIVILEGES,
+    privileges: async (session) => privilegesOf(session as SqliteSession),
     relations: readRelations,
     catalog: async () => null,
     declared: readDeclared,

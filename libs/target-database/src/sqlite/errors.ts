@@ -1,7 +1,7 @@
 import type { InfrastructureError, StatementError } from '@assay/contracts';
 import { categoryOfError } from '@assay/sql';
 import { targetFault, type TargetFault } from '../target-faults.js';
-import type { ChildFailure } from './protocol.js';
+import type { ChildFailure } from '../processes/protocol.js';
 
 /** Primary result codes (sqlite.org/rescode.html) by number. */
 const CODES: Record<number, string> = {

@@ -1,131 +1,20 @@
-import type { ChildProcess } from 'node:child_process';
-import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
-import { unreachable } from '../connection/target-errors.js';
 import type { OpenLimits } from '../driver.js';
-import { rowTooLarge } from '../row-too-large.js';
-import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
-import { StatementFailedError } from '../statement-failed-error.js';
-import { targetFault } from '../target-faults.js';
+import { ChildSession, openedChild, type OpenedChild } from '../processes/child-session.js';
 import { startChild } from './child-process.js';
-import { faultOf, isSuspicious, statementError, timeoutError } from './errors.js';
-import type { ChildMessage, ChildRequest, ChildResult } from './protocol.js';
+import * as errors from './errors.js';
 
-type Answer = Extract<ChildMessage, { kind: 'result' | 'failure' }>;
+/** A file of SQLite's in a process of its own. */
+export class SqliteSession extends ChildSession {
+  /** Whether every action of a statement is judged by SQLite itself too. */
+  readonly hasAuthorizer: boolean;
 
-/** A database file in a process of its own, which is killed when a statement overruns or is cancelled. */
-export class SqliteSession implements DatabaseSession {
-  readonly version: string;
-  readonly #child: ChildProcess;
-  #lastId = 0;
-
-  private constructor(child: ChildProcess, version: string) {
-    this.#child = child;
-    this.version = version;
-    // Neither the process nor its channel keeps ours alive.
-    child.unref();
-    child.channel?.unref();
+  private constructor(opened: OpenedChild) {
+    super(opened);
+    this.hasAuthorizer = opened.ready.hasAuthorizer;
   }
 
   /** Starts the process and waits until it has opened the file. */
   static async open(path: string, limits: OpenLimits, options: { doubleQuotedTexts: boolean }): Promise<SqliteSession> {
-    const child = startChild(path, options);
-    const message = await nextMessage(child, limits.connectMs, limits.signal).catch((error: unknown) => {
-      child.kill('SIGKILL');
-      throw error;
-    });
-    if (message?.kind === 'ready') return new SqliteSession(child, message.version);
-    child.kill('SIGKILL');
-    if (message?.kind === 'unusable') throw faultOf(message.failure) ?? unreachable('the file is not a database');
-    throw targetFault('DATABASE_UNREACHABLE');
+    return new SqliteSession(await openedChild(startChild(path, options), errors, limits));
   }
-
-  get healthy(): boolean {
-    return this.#child.connected;
-  }
-
-  async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
-    const startedAt = performance.now();
-    const { sql, explain, execute, offset, limits } = run;
-    const request = { sql, explain, execute, offset, ...capsOf(limits), parameters: [], internal: false };
-    const result = await this.#ask(request, limits.statementTimeoutMs, signal);
-    if (!execute) return null;
-    if (result.cut && result.rows.length === 0) throw rowTooLarge(limits.maxBytes);
-    const { columns, rows, cut } = result;
-    return { columns, rows, rowCount: rows.length, truncated: cut, elapsedMs: performance.now() - startedAt };
-  }
-
-  async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
-    const { sql, parameters } = read;
-    const request = { sql, parameters, ...capsOf(read), internal: true, explain: false, execute: true, offset: 0 };
-    return (await this.#ask(request, read.timeoutMs, signal)).rows;
-  }
-
-  async close(): Promise<void> {
-    this.destroy();
-  }
-
-  destroy(): void {
-    if (this.#child.connected) this.#child.disconnect();
-    this.#child.kill('SIGKILL');
-  }
-
-  async #ask(request: Omit<ChildRequest, 'id'>, timeoutMs: number, signal: AbortSignal): Promise<ChildResult> {
-    signal.throwIfAborted();
-    const id = (this.#lastId += 1);
-    const answer = nextMessage(this.#child, timeoutMs, signal);
-    this.#child.send({ ...request, id } satisfies ChildRequest, (error) => {
-      if (error) this.destroy();
-    });
-    let message: ChildMessage | null;
-    try {
-      message = await answer;
-    } catch (error) {
-      // Whatever it is busy with ends with it: there is no other way to stop a statement of SQLite's.
-      this.destroy();
-      throw error;
-    }
-    if (message === null) {
-      const ended = !this.#child.connected;
-      this.destroy();
-      throw ended ? targetFault('TARGET_CONNECTION_LOST') : new StatementFailedError(timeoutError(timeoutMs));
-    }
-    return this.#judge(message as Answer, request.internal);
-  }
-
-  #judge(answer: Answer, internal: boolean): ChildResult {
-    if (answer.kind === 'result') return answer.result;
-    // Our own statements may meet a view that reaches too far; nobody tried anything.
-    if (!internal && isSuspicious(answer.failure)) this.destroy();
-    throw faultOf(answer.failure) ?? new StatementFailedError(statementError(answer.failure));
-  }
-}
-
-function capsOf({ maxRows, maxBytes }: Pick<StatementLimits, 'maxRows' | 'maxBytes'>): {
-  maxRows: number;
-  maxBytes: number;
-} {
-  return { maxRows, maxBytes };
-}
-
-/** The child's next message; null when it ended or the time was up first. Rejects with the signal's reason. */
-function nextMessage(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Promise<ChildMessage | null> {
-  return new Promise((resolve, reject) => {
-    const settle = (outcome: () => void): void => {
-      clearTimeout(timer);
-      child.off('message', arrive);
-      child.off('exit', end);
-      child.off('error', end);
-      signal.removeEventListener('abort', abort);
-      outcome();
-    };
-    const arrive = (message: unknown): void => settle(() => resolve(message as ChildMessage));
-    const end = (): void => settle(() => resolve(null));
-    const abort = (): void => settle(() => reject(signal.reason as Error));
-    const timer = setTimeout(end, timeoutMs);
-    child.on('message', arrive);
-    child.on('exit', end);
-    child.on('error', end);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-  });
 }

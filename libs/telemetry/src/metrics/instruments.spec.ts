@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { startTelemetry } from '../sdk/start-telemetry.js';
 import type { RunningTelemetry, TelemetryOptions } from '../sdk/telemetry-options.js';
 import { countEvents } from './count-events.js';
@@ -15,69 +13,12 @@ const NOTHING_EXPORTED: TelemetryOptions = {
   metricIntervalMs: 1000,
 };
 
-function projectFile(path: string): string {
-  return readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url)), 'utf8');
-}
-
-/** Names of metrics in a text; what Prometheus makes of a histogram is one with it. */
-function namesIn(text: string): Set<string> {
-  const names = text.match(/\bassay_[a-z][a-z_]*[a-z]\b/g) ?? [];
-  return new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
-}
-
 describe('the instruments', () => {
   let telemetry: RunningTelemetry;
   beforeEach(async () => {
     telemetry = await startTelemetry(NOTHING_EXPORTED, () => undefined);
   });
   afterEach(() => telemetry.stop());
-
-  /** The names that a process serves which has used every one of them. */
-  async function servedNames(): Promise<Set<string>> {
-    for (const instrument of Object.values(instruments()) as object[]) {
-      if ('add' in instrument) (instrument as { add(value: number): void }).add(1);
-      else if ('record' in instrument) (instrument as { record(value: number): void }).record(1);
-      else (instrument as { addCallback(callback: object): void }).addCallback(observeOne);
-    }
-    const types = (await renderMetrics()).split('\n').filter((line) => line.startsWith('# TYPE '));
-    return new Set(types.map((line) => line.split(' ')[2] ?? ''));
-  }
-  const observeOne = (result: { observe(value: number): void }): void => result.observe(1);
-
-  it('are all that the dashboard asks for', async () => {
-    const dashboard = JSON.parse(projectFile('ops/grafana/assay.json')) as {
-      panels: { targets?: { expr: string }[] }[];
-    };
-    const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-    expect(queries.length).toBeGreaterThan(25);
-    const served = await servedNames();
-    const asked = namesIn(queries.join('\n'));
-    expect([...asked].filter((name) => !served.has(name))).toEqual([]);
-    // and there is none that nobody can look at
-    expect([...served].filter((name) => !asked.has(name))).toEqual([]);
-  });
-
-  it('are all that the alert rules ask for', async () => {
-    const rules = projectFile('ops/alerts/assay.yml').replace(/runbook: .*|alert: .*/g, '');
-    const served = await servedNames();
-    const asked = [...namesIn(rules)];
-    expect(asked.length).toBeGreaterThan(12);
-    expect(asked.filter((name) => !served.has(name))).toEqual([]);
-  });
-
-  it('are all that autoscalers ask for', async () => {
-    const asked = ['hpa/autoscalers', 'keda/scaled-objects'].flatMap((file) => [
-      ...namesIn(projectFile(`k8s/overlays/${file}.yaml`)),
-    ]);
-    expect(new Set(asked)).toEqual(new Set(['assay_queue_work']));
-    expect(await servedNames()).toContain('assay_queue_work');
-  });
-
-  it('are all documented, and nothing else is', async () => {
-    const watching = /## Watching it\n(?<section>[\s\S]*?)(\n## |$)/.exec(projectFile('docs/operations.md'));
-    const documented = namesIn(watching?.groups?.['section'] ?? '');
-    expect([...documented].sort()).toEqual([...(await servedNames())].sort());
-  });
 
   it('count ends with level and case, and stages with their time', async () => {
     countEvents('question', [

@@ -18,7 +18,7 @@ export interface WorkFixture {
     work: Work,
     queue: TaskQueue,
     tasks: number,
-    options?: Partial<{ maxAttempts: number; lookAtOpen: number; payload: object }>,
+    options?: Partial<{ maxAttempts: number; lookAtOpen: number; input: object; payload: object }>,
   ): Promise<StartedRun>;
   close(): Promise<void>;
 }
@@ -96,7 +96,7 @@ export async function openWorkFixture(): Promise<WorkFixture> {
               attempt: 1,
               kind: 'generate',
               round: 1,
-              input: { shared: true },
+              input: options.input ?? { shared: true },
               total: tasks,
               lookAtOpen: options.lookAtOpen ?? 0,
             },

@@ -25,7 +25,9 @@ export function describeCandidate(
   const mark = attempt.winner === candidate.id ? view.paint('green', '★') : ' ';
   const score = lastScore(attempt, candidate.id);
   const rate =
-    score === undefined ? 'not judged' : `${score.passed} of ${score.total}, ${formatPercent(score.passRate)}`;
+    score === undefined
+      ? unjudged(attempt, candidate)
+      : `${score.passed} of ${score.total}, ${formatPercent(score.passRate)}`;
   const twins = attempt.candidates.filter(({ duplicateOf }) => duplicateOf === candidate.id);
   const scorecards = attempt.scores
     .filter((given) => given.candidate === candidate.id)
@@ -43,6 +45,11 @@ export function describeCandidate(
     ...scorecards,
     ...describeReview(attempt, candidate.id, view),
   ];
+}
+
+function unjudged({ behaviours }: AttemptRecord, { id }: CandidateRecord): string {
+  const own = behaviours.find(({ candidates }) => candidates.includes(id));
+  return own === undefined || own.representative === id ? 'not judged' : 'judged by another that does the same';
 }
 
 /** A candidate that never became valid: its last SQL, why, and what it was told on the way. */

@@ -76,6 +76,14 @@ describe('DemoModel', () => {
     expect(new Set(statements.map((batch) => batch.length)).size).toBe(1);
   });
 
+  it('answers for an agent that no script knows with the example in its system prompt', () => {
+    const system = 'Answer so:\n\n```json\n{ "reasoning": "why", "remark": "It holds." }\n```\n';
+    expect(ask('critic', fence('question', translators.question), { system })).toEqual({
+      reasoning: 'why',
+      remark: 'It holds.',
+    });
+  });
+
   it.each([
     ['a question that is not in the demo', 'generator', fence('question', 'What is the meaning of life?'), {}],
     ['no question', 'generator', 'hello', {}],

@@ -1,4 +1,5 @@
-import { AGENTS, LEVELS, type Agent, type Level } from '@assay/contracts';
+import { LEVELS, type Level } from '@assay/contracts';
+import { exampleAnswer } from '@assay/prompts';
 import { DEMO_MODELS } from '@assay/runtime';
 import { findDemoScript } from '../demo-questions.js';
 import { DEMO_SCRIPTS } from '../questions/scripts.js';
@@ -18,6 +19,8 @@ export interface DemoModelCall {
   temperature: number;
   /** The user message. */
   prompt: string;
+  /** The system message. */
+  system?: string;
 }
 
 /**
@@ -34,8 +37,7 @@ export class DemoModel {
   answer(call: DemoModelCall): object {
     const prompt = new PromptReader(call.prompt);
     const lookup = this.lookupOf(prompt.question);
-    const agent = agentOf(call.agent);
-    switch (agent) {
+    switch (call.agent) {
       case 'generator':
         return answerGenerator(lookup, prompt, { level: levelOf(call.model), temperature: call.temperature });
       case 'test-generator':
@@ -48,6 +50,8 @@ export class DemoModel {
         return answerSupervisor(lookup, prompt);
       case 'sql-selector':
         return answerSelector(lookup, prompt);
+      default:
+        return exampleIn(call.system ?? '') ?? unscripted(call.agent);
     }
   }
 
@@ -61,10 +65,14 @@ export class DemoModel {
   }
 }
 
-function agentOf(name: string): Agent {
-  const agent = AGENTS.find((known) => known === name);
-  if (agent === undefined) throw new UnscriptedError(`the demo model has no part for the agent "${name}"`);
-  return agent;
+/** An agent that no script knows answers with the example in its own system prompt, which fits its contract. */
+function exampleIn(system: string): object | null {
+  const example = exampleAnswer(system);
+  return example === null ? null : (JSON.parse(example) as object);
+}
+
+function unscripted(agent: string): never {
+  throw new UnscriptedError(`the demo model has no part for the agent "${agent}"`);
 }
 
 function levelOf(model: string): Level {

@@ -66,7 +66,8 @@ async function serve(
     const prompt = textOf(body, 'user');
     if (agent === 'story-evaluator')
       return send(response, 200, toToolCompletion(body, answerStoryEvaluator(prompt), id));
-    const answer = model.answer({ agent, model: body.model, temperature: body.temperature ?? 1, prompt });
+    const system = textOf(body, 'system');
+    const answer = model.answer({ agent, model: body.model, temperature: body.temperature ?? 1, prompt, system });
     send(response, 200, toCompletion(body, answer, id));
   } catch (error) {
     if (!(error instanceof UnscriptedError)) throw error;

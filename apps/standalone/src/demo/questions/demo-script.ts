@@ -29,6 +29,8 @@ const sqlSchema = z.strictObject({
   validity: z.enum(['valid', 'invalid', 'refusal']).default('valid'),
   /** Whether its result is the right one. */
   right: z.boolean().default(false),
+  /** Wrong, and yet it returns what the right one does on the data of the demo: by chance. */
+  agreesToday: z.boolean().default(false),
   /** Names of the tests it fails, with the evaluator's reasons. */
   fails: z.record(z.string(), text).default({}),
   /** Name of the SQL that `choices` refer to when this one is compared: both return the same. */

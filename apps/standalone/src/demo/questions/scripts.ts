@@ -15,6 +15,7 @@ const FILES = [
   'translators',
   'bestseller-by-country',
   'delivery-time',
+  'refunded-orders',
 ];
 
 /** All demo questions with their scripts. */

@@ -6,11 +6,13 @@ import { useWorkspace } from '../../api/queries.js';
 import { adviceFor } from '../../design/describe-problem.js';
 import { Empty } from '../../design/empty.js';
 import { SqlBlock } from '../../design/sql.js';
+import { ResultChart } from '../chart/result-chart.js';
 import { QuestionActions } from '../question-actions.js';
 import { Details } from './details.js';
 import { Discarded } from './discarded.js';
 import { FailedTests } from './failed-tests.js';
 import { ResultRows } from './result-rows.js';
+import { rowsWhenAnswered } from './rows-when-answered.js';
 import { Running } from './running.js';
 
 interface AnswerViewProps {
@@ -23,7 +25,8 @@ export function AnswerView(props: AnswerViewProps): ReactElement {
   return (
     <div className="stack">
       <Outcome {...props} />
-      <QuestionActions record={props.record} />
+      {/* a long list of what was discarded has the way on before it */}
+      {props.record.status !== 'FAILED' && <QuestionActions record={props.record} />}
       <Details record={props.record} />
     </div>
   );
@@ -61,8 +64,10 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         <h2 id="rows" className="visually-hidden">
           Rows
         </h2>
-        <ResultRows question={record.id} />
-        <p className="prose">{explainDecision(record)}</p>
+        <ResultRows question={record.id} total={rowsWhenAnswered(record)} />
+        <ResultChart question={record.id} />
+        {record.summary !== null && <p className="prose">{record.summary}</p>}
+        <p className={`prose ${record.summary === null ? '' : 'soft small'}`}>{explainDecision(record)}</p>
       </section>
       <section className="stack" aria-labelledby="sql">
         <h2 id="sql">SQL</h2>

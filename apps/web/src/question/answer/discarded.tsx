@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useWorkspace } from '../../api/queries.js';
 import { SqlBlock } from '../../design/sql.js';
 import { describeEscalations, levelsBySql } from '../model/escalations.js';
+import { QuestionActions } from '../question-actions.js';
 import { FailedTests } from './failed-tests.js';
 
 /** A question without an answer: every SQL that was discarded, with the tests it failed. */
@@ -17,10 +18,12 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
   return (
     <div className="stack">
       <p className="prose soft">
-        No answer is better than a wrong one that looks right. These {list.length} SQLs were discarded
+        No answer is better than a wrong one that looks right. {whatWasDiscarded(list.length)}
         {escalations === '' ? '' : `; ${escalations}`}. Evidence that says what a word in the question means often
         helps.
       </p>
+      <Refusals refusals={record.refusals} />
+      <QuestionActions record={record} />
       {list.map(({ sql, failedTests }, index) => {
         const rate = rates.get(sql);
         return (
@@ -38,6 +41,26 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
         );
       })}
     </div>
+  );
+}
+
+function whatWasDiscarded(count: number): string {
+  if (count === 0) return 'No SQL was given at all';
+  return count === 1 ? 'This SQL was discarded' : `These ${count} SQLs were discarded`;
+}
+
+/** Why generators gave no SQL, in their own words: each reason once. */
+function Refusals({ refusals }: { refusals: readonly string[] }): ReactElement | null {
+  if (refusals.length === 0) return null;
+  return (
+    <section className="stack-tight" aria-labelledby="refusals">
+      <h2 id="refusals">Why no SQL was given</h2>
+      <ul className="failed-tests">
+        {refusals.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Id } from '@assay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
+import { saveFile } from '../../design/save-file.js';
 import { Problem } from '../../design/problem.js';
 
 /** All rows as a file, up to the export limit; says where they are cut. */
@@ -11,12 +12,12 @@ export function DownloadCsv({ question }: { question: Id }): ReactElement {
     // read whole before it is saved: a file that broke off would pass for all rows
     mutationFn: async () => {
       const { truncated, text } = await client.questions.csv(question);
-      save(await new Response(text).blob(), `${question}.csv`);
+      saveFile(await new Response(text).blob(), `${question}.csv`);
       return truncated;
     },
   });
   return (
-    <div className="row">
+    <>
       <button type="button" className="button" disabled={download.isPending} onClick={() => download.mutate()}>
         {download.isPending ? 'Fetching all rows …' : 'Download all rows (CSV)'}
       </button>
@@ -26,14 +27,6 @@ export function DownloadCsv({ question }: { question: Id }): ReactElement {
         </p>
       )}
       {download.error !== null && <Problem title="The rows could not be exported" error={download.error} />}
-    </div>
+    </>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -15,8 +15,14 @@ import { SingleValue } from './single-value.js';
 /** Rows on a page of the table, and most that a reader can sort. */
 const PAGE = 100;
 
+interface ResultRowsProps {
+  question: Id;
+  /** Rows of the whole result when it was answered; null where that is not known. */
+  total: number | null;
+}
+
 /** What the winner returns now: one figure, or a table page by page. */
-export function ResultRows({ question }: { question: Id }): ReactElement {
+export function ResultRows({ question, total }: ResultRowsProps): ReactElement {
   const { client } = useSession();
   const [offset, setOffset] = useState(0);
   const rows = useQuery({
@@ -35,8 +41,11 @@ export function ResultRows({ question }: { question: Id }): ReactElement {
   return (
     <div className="stack-tight">
       <Rows page={rows.data} offset={offset} />
-      <Pager page={rows.data} offset={offset} busy={rows.isPlaceholderData} onOffset={setOffset} />
-      <DownloadCsv question={question} />
+      <Pager page={rows.data} offset={offset} total={total} busy={rows.isPlaceholderData} onOffset={setOffset} />
+      <div className="row">
+        <CopyRows page={rows.data} offset={offset} question={question} />
+        <DownloadCsv question={question} />
+      </div>
       {rows.error !== null && (
         <Problem title="This page could not be fetched" error={rows.error} onRetry={() => void rows.refetch()} />
       )}
@@ -68,16 +77,17 @@ function Rows({ page, offset }: { page: RowsPage; offset: number }): ReactElemen
 interface PagerProps {
   page: RowsPage;
   offset: number;
+  total: number | null;
   busy: boolean;
   onOffset: (offset: number) => void;
 }
 
-function Pager({ page, offset, busy, onOffset }: PagerProps): ReactElement {
-  const { rows, columns, truncated: more } = page;
+function Pager({ page, offset, total, busy, onOffset }: PagerProps): ReactElement {
+  const { truncated: more } = page;
   return (
     <div className="row">
       <span className="small soft numeric" aria-live="polite">
-        {busy ? 'Fetching …' : whichRows(page, offset)}
+        {busy ? 'Fetching …' : whichRows(page, offset, total)}
       </span>
       {(more || offset > 0) && (
         <>
@@ -94,16 +104,30 @@ function Pager({ page, offset, busy, onOffset }: PagerProps): ReactElement {
           </button>
         </>
       )}
-      {rows.length > 0 && <CopyButton text={asTsv({ columns, rows })} label={more ? 'Copy this page' : 'Copy rows'} />}
     </div>
   );
 }
 
-/** `1 row`, `101–200 of 240 rows`, `rows 1–100, and more`. */
-function whichRows({ rows, truncated }: RowsPage, offset: number): string {
+/** Copies every row, from all pages; of those that are all here, without asking for them again. */
+function CopyRows({ page, offset, question }: { page: RowsPage; offset: number; question: Id }): ReactElement | null {
+  const { client } = useSession();
+  if (page.rows.length === 0) return null;
+  if (offset === 0 && !page.truncated) return <CopyButton text={asTsv(page)} label="Copy rows" />;
+  const fetchAll = async (): Promise<string> => {
+    const { allRowsAsTsv } = await import('./all-rows-as-tsv.js');
+    return allRowsAsTsv(client, question);
+  };
+  return <CopyButton text={fetchAll} label="Copy all rows" />;
+}
+
+/** `1 row`, `101–200 of 240 rows`, `rows 1–100 of 5,000 when it was answered`, `rows 1–100, and more`. */
+function whichRows({ rows, truncated }: RowsPage, offset: number, total: number | null): string {
   const last = offset + rows.length;
   if (rows.length === 0) return 'no rows';
   if (offset === 0 && !truncated) return last === 1 ? '1 row' : `${formatNumber(last)} rows`;
   const range = `${formatNumber(offset + 1)}–${formatNumber(last)}`;
-  return truncated ? `rows ${range}, and more` : `${range} of ${formatNumber(last)} rows`;
+  if (!truncated) return `${range} of ${formatNumber(last)} rows`;
+  return total !== null && total > last
+    ? `rows ${range} of ${formatNumber(total)} when it was answered`
+    : `rows ${range}, and more`;
 }

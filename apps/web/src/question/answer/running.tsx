@@ -73,8 +73,8 @@ function SoFar({ record }: { record: EscalationRecord }): ReactElement {
     <section className="stack" aria-labelledby="so-far">
       <h2 id="so-far">So far</h2>
       <p className="small soft">
-        {view.judged.length} distinct SQLs, {view.groups.length} different results, {view.attempt.tests.length} tests,{' '}
-        {view.attempt.verdicts.length} verdicts.
+        {view.judged.length} distinct SQLs, {view.groups.length} that behave differently, {view.attempt.tests.length}{' '}
+        tests, {view.attempt.verdicts.length} verdicts.
       </p>
       {view.judged.slice(0, SHOWN).map(({ id, sql }) => (
         <div key={id} className="stack-tight">

@@ -3,12 +3,13 @@ import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
 import { useMemo, type ReactElement } from 'react';
 import { ResultTable } from '../../design/result-table.js';
 import { LevelTabs } from '../level-tabs.js';
-import { viewAttempt, type AttemptView, type ResultGroup } from '../model/attempt-view.js';
+import { viewAttempt, type AttemptView, type CandidateGroup } from '../model/attempt-view.js';
 import { useAttemptIndex } from '../model/place.js';
 import { CandidateDetail } from './candidate-detail.js';
+import { Witnesses } from './witnesses.js';
 import './candidates.css';
 
-/** The SQLs of a level, grouped by what they returned. */
+/** The SQLs of a level, grouped by how they behave, with the data on which they part. */
 export function CandidatesView({ record }: { record: EscalationRecord }): ReactElement {
   const index = useAttemptIndex(record);
   const attempt = record.attempts[index];
@@ -21,8 +22,9 @@ export function CandidatesView({ record }: { record: EscalationRecord }): ReactE
         <LevelTabs record={record} current={index} />
       </div>
       <Escalated view={view} />
+      <Witnesses view={view} />
       {view.groups.map((group) => (
-        <Group key={group.cluster} group={group} view={view} record={record} />
+        <Group key={group.id} group={group} view={view} record={record} />
       ))}
       {view.invalid.length > 0 && (
         <section className="stack" aria-labelledby="invalid">
@@ -48,11 +50,17 @@ function summaryOf({ attempt, judged, groups }: AttemptView): string {
     `${candidates.length} generated`,
     `${candidates.filter(({ valid }) => valid).length} valid`,
     `${judged.length} distinct`,
-    `${groups.length} different ${groups.length === 1 ? 'result' : 'results'}`,
+    countGroups(groups),
     retried > 0 ? `${retried} after retries` : null,
   ]
     .filter((part) => part !== null)
     .join(', ');
+}
+
+/** `2 different behaviours`; of records without behaviours, results. */
+function countGroups(groups: AttemptView['groups']): string {
+  const word = groups.some(({ behaviour }) => behaviour !== null) ? 'behaviour' : 'result';
+  return `${groups.length} different ${word}${groups.length === 1 ? '' : 's'}`;
 }
 
 /** What this level was told of the ones before. */
@@ -84,7 +92,7 @@ function Escalated({ view }: { view: AttemptView }): ReactElement | null {
 }
 
 interface GroupProps {
-  group: ResultGroup;
+  group: CandidateGroup;
   view: AttemptView;
   record: EscalationRecord;
 }
@@ -93,14 +101,14 @@ function Group({ group, view, record }: GroupProps): ReactElement {
   const winner = view.attempt.winner;
   const [shown] = group.distinct.length > 0 ? group.distinct : group.candidates;
   const won = group.candidates.some(({ id }) => id === winner);
+  const unstable = group.behaviour?.unstable?.length ?? 0;
   return (
-    <section className="group" aria-labelledby={`group-${group.cluster}`}>
+    <section className="group" aria-labelledby={`group-${group.id}`}>
       <div className="group-head">
-        <h2 id={`group-${group.cluster}`}>{group.name}</h2>
-        <span className="small soft">
-          returned by {group.candidates.length} of {view.attempt.candidates.length} candidates
-        </span>
+        <h2 id={`group-${group.id}`}>{group.name}</h2>
+        <span className="small soft">{sharedBy(group, view)}</span>
         {won && <span className="tag tag-gold">holds the winner</span>}
+        {unstable > 0 && <span className="tag tag-warn">depends on the order in which rows lie</span>}
       </div>
       <div className="group-body">
         <div className="stack-tight">{shown !== undefined && <Returned candidate={shown} />}</div>
@@ -112,6 +120,15 @@ function Group({ group, view, record }: GroupProps): ReactElement {
       </div>
     </section>
   );
+}
+
+/** `7 of 10 candidates behave like this`, and how likely that is right where it is told. */
+function sharedBy({ behaviour, candidates }: CandidateGroup, { attempt }: AttemptView): string {
+  const share = `${candidates.length} of ${attempt.candidates.length} candidates`;
+  if (behaviour === null) return `returned by ${share}`;
+  const verb = candidates.length === 1 ? 'behaves' : 'behave';
+  const likely = behaviour.posterior === null ? '' : `; right with ${formatPercent(behaviour.posterior * 100)}`;
+  return `${share} ${verb} like this${likely}`;
 }
 
 /** Rows of a result that are shown. */

@@ -1,5 +1,5 @@
 import { judgedCandidates, lastScore } from '@assay/client';
-import type { AttemptRecord, CandidateRecord, Id, TestRecord } from '@assay/contracts';
+import type { AttemptRecord, BehaviourRecord, CandidateRecord, Id, TestRecord } from '@assay/contracts';
 
 export type VerdictRecord = AttemptRecord['verdicts'][number];
 
@@ -9,11 +9,14 @@ export interface Cell {
   supervisor: VerdictRecord | null;
 }
 
-/** Candidates that returned the same. */
-export interface ResultGroup {
-  /** `Result 1` is the one that most candidates returned. */
+/** Candidates that behave alike; of attempts where each SQL is judged by itself, that returned the same. */
+export interface CandidateGroup {
+  /** `Behaviour 1` (or `Result 1`) is the one that most candidates share. */
   name: string;
-  cluster: string;
+  /** Id of the class, or of the result. */
+  id: string;
+  /** The class on record; null where candidates were told apart by what they returned only. */
+  behaviour: BehaviourRecord | null;
   /** All of them, duplicates included, by ordinal. */
   candidates: CandidateRecord[];
   /** Those that are different SQL. */
@@ -25,7 +28,7 @@ export interface AttemptView {
   attempt: AttemptRecord;
   /** The distinct valid candidates; the n-th is `SQL #n`. */
   judged: CandidateRecord[];
-  groups: ResultGroup[];
+  groups: CandidateGroup[];
   invalid: CandidateRecord[];
   /** Tests that were judged by, in order of their numbers. */
   kept: TestRecord[];
@@ -83,14 +86,16 @@ function cellsOf(attempt: AttemptRecord): Map<string, Cell> {
   return cells;
 }
 
-function groupsOf(attempt: AttemptRecord): ResultGroup[] {
+function groupsOf(attempt: AttemptRecord): CandidateGroup[] {
+  const classes = new Map(attempt.behaviours.map((behaviour) => [behaviour.id, behaviour]));
+  const word = classes.size > 0 ? 'Behaviour' : 'Result';
   const valid = attempt.candidates.filter(({ valid: isValid }) => isValid);
-  const byCluster = Map.groupBy(valid, ({ cluster }) => cluster ?? 'unknown');
-  return [...byCluster]
+  const groups = Map.groupBy(valid, ({ behaviour, cluster }) => (classes.size > 0 ? behaviour : cluster) ?? 'unknown');
+  return [...groups]
     .sort(([, one], [, other]) => other.length - one.length)
-    .map(([cluster, members], index) => {
+    .map(([id, members], index) => {
       const candidates = [...members].sort((one, other) => one.ordinal - other.ordinal);
       const distinct = candidates.filter(({ duplicateOf }) => duplicateOf === null);
-      return { name: `Result ${index + 1}`, cluster, candidates, distinct };
+      return { name: `${word} ${index + 1}`, id, behaviour: classes.get(id) ?? null, candidates, distinct };
     });
 }

@@ -1,9 +1,11 @@
 import type { SelectionMethod, StageKind, Strategy } from '@assay/contracts';
 
-const STAGES: Record<StageKind, string> = {
+/** A stage without an entry is called by its name. */
+const STAGES: Partial<Record<StageKind, string>> = {
   prepare: 'Look up values in the database',
   'precompute-tests': 'Write tests from the question',
   generate: 'Write SQL',
+  probe: 'Tell SQLs apart on generated data',
   'evaluation-tests': 'Write tests that see the SQL',
   'reduce-tests': 'Take tests together that say the same',
   evaluate: 'Judge every SQL by every test',
@@ -13,7 +15,7 @@ const STAGES: Record<StageKind, string> = {
 
 /** What a stage does, for people. */
 export function describeStage(stage: StageKind): string {
-  return STAGES[stage];
+  return STAGES[stage] ?? stage.replaceAll('-', ' ');
 }
 
 const STRATEGIES: Record<Strategy, string> = {
@@ -30,6 +32,7 @@ const METHODS: Record<SelectionMethod, string> = {
   'only-passer': 'it alone passes every test',
   'single-result': 'all that pass return the same rows, and it is the simplest of them',
   judge: 'the judge preferred it with confidence',
+  posterior: 'votes, verdicts and comparisons together make it the likeliest',
   cluster: 'most candidates return what it returns',
   frequent: 'most candidates gave this very text',
   simplest: 'it is the simplest of those that tie',

@@ -12,6 +12,8 @@ declare
   v_finish jsonb := p_commands -> 'finish';
   v_ends boolean := jsonb_typeof(p_commands -> 'finish') = 'object';
   v_continues boolean := coalesce((p_commands ->> 'continues')::boolean, false);
+  v_gone uuid[];
+  v_stragglers uuid[];
   v_events integer;
 begin
   perform 1 from runs r where r.id = p_run and r.revision = p_revision and r.finished_at is null for no key update;
@@ -21,16 +23,20 @@ begin
 
   if v_ends or jsonb_array_length(p_commands -> 'cancel') > 0 then
     perform 1 from stages s where s.run_id = p_run and s.closed_at is null order by s.id for no key update;
-    perform 1 from tasks t where t.run_id = p_run and t.finished_at is null order by t.id for no key update;
+    -- by key through arrays, and no word of finished_at: a plan must not come upon the index of all open tasks
+    select array_agg(locked.id), array_agg(locked.id) filter (where c.straggler) into v_gone, v_stragglers
+    from (
+      select t.id from tasks t
+      where t.run_id = p_run and t.status in ('READY', 'RUNNING') order by t.id for no key update
+    ) locked
+    left join jsonb_to_recordset(p_commands -> 'cancel') as c (task uuid, straggler boolean) on c.task = locked.id
+    where v_ends or c.task is not null;
     with gone as (
       update tasks t
       -- the claim stays where the run goes on: by it, an answer that is under way may still be handed in
-      set status = 'CANCELLED', straggler = coalesce(c.straggler, false),
+      set status = 'CANCELLED', straggler = coalesce(t.id = any (v_stragglers), false),
           claim = case when v_ends then null else t.claim end, process_id = null, finished_at = clock_timestamp()
-      from tasks candidate
-      left join jsonb_to_recordset(p_commands -> 'cancel') as c (task uuid, straggler boolean) on c.task = candidate.id
-      where t.id = candidate.id and candidate.run_id = p_run and candidate.finished_at is null
-        and (v_ends or c.task is not null)
+      where t.id = any (v_gone)
       returning t.stage_id
     )
     update stages s set open_tasks = s.open_tasks - g.tasks

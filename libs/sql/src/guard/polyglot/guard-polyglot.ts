@@ -1,17 +1,18 @@
+import type { Dialect } from '@assay/contracts';
+import type { GeneralGrammar, SqlDialect } from '../../dialects/sql-dialect.js';
 import type { LexedText, SqlToken } from '../../lexer/token.js';
-import { lexicalRules } from '../../lexer/lexical-rules.js';
 import { codeUnitOffsetOfCharacter } from '../../lexer/offsets.js';
 import { tokenize } from '../../lexer/lexer.js';
 import { blankComments, statementTokens } from '../../lexer/statement-tokens.js';
 import type { GuardOptions, GuardPass } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
-import type { TokenDialect } from '../../polyglot/token-dialect.js';
 import { checkBareCalls } from '../tokens/bare-call-check.js';
-import { tokenProfiles } from '../tokens/profiles.js';
 import { guardTokens } from '../tokens/token-guard.js';
-import { adaptForParser } from '../../polyglot/parser-text.js';
+import type { TokenProfile } from '../tokens/token-profile.js';
 import { parsePolyglot, type TreeNode } from '../../polyglot/polyglot-parser.js';
 import { TreeGuard } from './tree-guard.js';
+
+type GeneralDialect = Pick<SqlDialect, 'lexical' | 'names'> & { name: Dialect; grammar: GeneralGrammar };
 
 /**
  * Guards a statement of a dialect without a real grammar here: first its tokens, then an allow-listed parse tree. Both
@@ -21,25 +22,27 @@ import { TreeGuard } from './tree-guard.js';
 export async function guardPolyglot(
   sql: string,
   lexed: LexedText,
-  dialect: TokenDialect,
+  { name, lexical, names, grammar }: GeneralDialect,
   options: GuardOptions,
 ): Promise<GuardPass> {
-  refuseExecutableComments(lexed.tokens, dialect);
+  refuseExecutableComments(lexed.tokens, grammar);
   const tokens = statementTokens(lexed.tokens);
-  const profile = tokenProfiles[dialect];
+  const { profile } = grammar;
   guardTokens(tokens, profile, options);
-  if (lexicalRules[dialect].backslashEscapes && sql.includes('\\')) guardOtherReading(sql, dialect, options);
+  if (lexical.backslashEscapes && sql.includes('\\')) {
+    const other = tokenize(sql, name, { ...lexical, backslashEscapes: false });
+    guardOtherReading(other, profile, options);
+  }
   const text = blankComments(sql, lexed.tokens).slice(0, tokens.at(-1)?.end);
-  const guard = new TreeGuard(dialect, profile, options);
-  guard.check(await readOne(adaptForParser(text, tokens, dialect), dialect));
+  const guard = new TreeGuard(profile, options, names.hasDual);
+  guard.check(await readOne(grammar.adapt?.(text, tokens) ?? text, name, grammar.parser));
   const tables = guard.tables();
   checkBareCalls(tokens, tables, profile, options);
-  return { allowed: true, sql: text.trimStart(), tables };
+  return { allowed: true, sql: text.trimStart(), tables, catalogVersion: null };
 }
 
-function refuseExecutableComments(tokens: readonly SqlToken[], dialect: TokenDialect): void {
-  if (dialect !== 'mysql' && dialect !== 'mariadb') return;
-  const comment = tokens.find(({ kind, text }) => kind === 'comment' && /^\/\*M?!/i.test(text));
+function refuseExecutableComments(tokens: readonly SqlToken[], { executableComment }: GeneralGrammar): void {
+  const comment = tokens.find(({ kind, text }) => kind === 'comment' && executableComment?.test(text));
   if (comment === undefined) return;
   throw new GuardRefused(
     'executable-comment',
@@ -52,13 +55,12 @@ function refuseExecutableComments(tokens: readonly SqlToken[], dialect: TokenDia
  * A session in the mode NO_BACKSLASH_ESCAPES ends strings elsewhere. A text that can be read that way too must be
  * harmless in that reading as well; one that cannot would only be a syntax error there.
  */
-function guardOtherReading(sql: string, dialect: TokenDialect, options: GuardOptions): void {
-  const other = tokenize(sql, dialect, { ...lexicalRules[dialect], backslashEscapes: false });
-  if (other.problem === null) guardTokens(statementTokens(other.tokens), tokenProfiles[dialect], options);
+function guardOtherReading(other: LexedText, profile: TokenProfile, options: GuardOptions): void {
+  if (other.problem === null) guardTokens(statementTokens(other.tokens), profile, options);
 }
 
-async function readOne(text: string, dialect: TokenDialect): Promise<TreeNode> {
-  const parsed = await parsePolyglot(text, dialect);
+async function readOne(text: string, dialect: Dialect, parser: string): Promise<TreeNode> {
+  const parsed = await parsePolyglot(text, parser);
   if ('error' in parsed) {
     if (/E_GUARD|WASM/.test(parsed.error)) {
       throw new GuardRefused('too-complex', 'The statement nests too deep, or is too large; simplify it.');

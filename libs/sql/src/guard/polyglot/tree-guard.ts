@@ -1,7 +1,6 @@
 import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
-import type { TokenDialect } from '../../polyglot/token-dialect.js';
-import type { TokenProfile } from '../tokens/token-profile.js';
+import { isOfProfile, type TokenProfile } from '../tokens/token-profile.js';
 import { QualifierCheck } from './qualifier-check.js';
 import type { TreeNode } from '../../polyglot/polyglot-parser.js';
 import { plainStructures, readingKinds, statementKinds } from './tree-nodes.js';
@@ -24,9 +23,10 @@ export class TreeGuard {
   private readonly qualifiers = new QualifierCheck();
 
   constructor(
-    private readonly dialect: TokenDialect,
     private readonly profile: TokenProfile,
     private readonly options: GuardOptions,
+    /** Whether `dual` is no table. */
+    private readonly hasDual: boolean,
   ) {}
 
   tables(): string[] {
@@ -111,14 +111,16 @@ export class TreeGuard {
         `${parts.join('.')} leads to another server or database, which is not allowed.`,
       );
     }
+    // DuckDB looks for a file by the whole name, dots between its parts.
+    if (this.profile.fileNames?.test(parts.join('.')) === true) {
+      throw new GuardRefused('foreign-source', 'Files may not be read; name a table of the schema.');
+    }
     const folded = parts.map((part) => part.toLowerCase());
     const name = folded.at(-1) ?? '';
-    const leadsIntoSystem = folded.slice(0, -1).some((part) => this.profile.systemSchemas.has(part));
-    const isSystem = leadsIntoSystem || this.profile.systemNames.test(name) || this.profile.virtualTables.has(name);
-    if (this.options.allowSystemCatalogs !== true && isSystem) {
+    if (this.options.allowSystemCatalogs !== true && isOfProfile(this.profile, folded)) {
       throw new GuardRefused('system-catalog', `${parts.join('.')} is a system catalog, which is not allowed here.`);
     }
-    if (parts.length === 1 && (isVisible(name, scope) || (this.dialect !== 'sqlite' && name === 'dual'))) return;
+    if (parts.length === 1 && (isVisible(name, scope) || (this.hasDual && name === 'dual'))) return;
     const key = folded.join('.');
     if (!this.found.has(key)) this.found.set(key, parts.join('.'));
   }

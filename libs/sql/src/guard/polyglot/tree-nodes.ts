@@ -13,7 +13,7 @@ const expressions = `literal boolean null identifier column star alias aliases c
   bitwise_left_shift bitwise_right_shift concat adjacent neg in between is_null is_true is_false is_json is exists any
   all member_of null_safe_eq null_safe_neq glob similar_to operator array tuple interval interval_span interval_op
   time_unit data_type oracle_data_type query_option var xor at_time_zone byte_string hex_string_expr introducer convert convert_to_charset
-  named_argument dot overflow_truncate_behavior decode_case`;
+  named_argument dot overflow_truncate_behavior decode_case subscript array_slice array_func map_func lambda qualify`;
 
 // Calls of qualified names are method calls here; the tokens have been judged by the whole name.
 const functions = `function method_call aggregate_function window_function anonymous concat_ws substring upper lower length trim l_trim
@@ -42,7 +42,8 @@ const functions = `function method_call aggregate_function window_function anony
   regexp_instr regexp_split regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_sxx regr_sxy regr_syy regr_slope
   corr covar_pop covar_samp width_bucket quantile uuid unhex from_base to_base64 base64_encode utc_date utc_time
   utc_timestamp elt encode x_m_l_element parameterized_agg combined_agg_func string_to_array standard_hash compress
-  convert_timezone format number_to_str`;
+  convert_timezone format number_to_str epoch_ms array_append array_contains array_distinct array_intersect array_length
+  array_position array_prepend array_reverse element_at map_from_entries map_keys map_values`;
 
 /** Node kinds of the parser's tree that a plain read is made of. */
 export const readingKinds = wordSet(queries, expressions, functions);

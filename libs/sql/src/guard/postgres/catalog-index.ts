@@ -3,6 +3,7 @@ import type {
   CatalogOperator,
   CatalogRelation,
   CatalogType,
+  CatalogVersion,
   DatabaseCatalog,
 } from '../database-catalog.js';
 
@@ -26,6 +27,7 @@ export class CatalogIndex {
   readonly #functions: Map<string, CatalogFunction[]>;
   readonly #operators: Map<string, CatalogOperator[]>;
   readonly #typesByName: Map<string, CatalogType[]>;
+  readonly #rows: Map<number, string>;
 
   private constructor(readonly catalog: DatabaseCatalog) {
     this.types = new Map(catalog.types.map((type) => [type.id, type]));
@@ -33,6 +35,7 @@ export class CatalogIndex {
     this.#functions = grouped(catalog.functions, ({ name }) => name);
     this.#operators = grouped(catalog.operators, ({ symbol }) => symbol);
     this.#typesByName = grouped(catalog.types, ({ name }) => name);
+    this.#rows = new Map(catalog.relations.map(({ rowType, name }) => [rowType, name]));
   }
 
   /** The index of a catalog, made once for each. */
@@ -55,6 +58,10 @@ export class CatalogIndex {
     );
   }
 
+  functionsNamed(name: string): CatalogFunction[] {
+    return this.#functions.get(name) ?? [];
+  }
+
   operators(symbol: string, schema: string | null): CatalogOperator[] {
     return inSchema(this.#operators.get(symbol), schema);
   }
@@ -69,6 +76,15 @@ export class CatalogIndex {
     return [name, name.toLowerCase()].some(
       (one) => this.catalog.builtInNames.has(one) || this.#functions.has(one) || this.#typesByName.has(one),
     );
+  }
+
+  /** What a statement was judged by that depends on these relations, types by name, and types by id. */
+  version(names: Iterable<string>, ids: Iterable<number>): CatalogVersion | null {
+    if (this.catalog.version === null) return null;
+    const rows = [...this.reach(ids)].flatMap((id) => this.#rows.get(id) ?? this.types.get(id)?.name ?? []);
+    const relations = [...new Set([...names, ...rows])].sort();
+    const columns = relations.reduce((sum, name) => sum + (this.catalog.columnStamps.get(name) ?? 0n), 0n);
+    return { names: this.catalog.version, relations, columns: String(columns) };
   }
 
   /** A type and everything that its values consist of. */

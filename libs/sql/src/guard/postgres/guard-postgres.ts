@@ -4,6 +4,8 @@ import { parsePostgres, type PostgresNode } from '../../postgres/postgres-parser
 import { codeUnitOffset, codeUnitOffsetOfCharacter } from '../../lexer/offsets.js';
 import { withoutComments } from '../../postgres/postgres-comments.js';
 import { tablesOf } from '../../postgres/postgres-tables.js';
+import { CatalogIndex } from './catalog-index.js';
+import { MeantRelations } from './meant-relations.js';
 import { PostgresTreeGuard } from './postgres-tree-guard.js';
 
 /**
@@ -14,24 +16,30 @@ export async function guardPostgres(sql: string, options: GuardOptions): Promise
   const text = await withoutComments(sql);
   const tree = await readOne(text);
   const statement = tree['stmt'] as PostgresNode;
-  const checks = new PostgresTreeGuard(text, options).check(statement);
-  await checkConditions(checks, options, new Set());
-  return { allowed: true, sql: statementText(text), tables: tablesOf(statement) };
+  const meant = new MeantRelations();
+  const checks = new PostgresTreeGuard(text, options, meant).check(statement);
+  await checkConditions(checks, { options, meant, judged: new Set() });
+  const catalogVersion = options.catalog ? meant.version(CatalogIndex.of(options.catalog)) : null;
+  return { allowed: true, sql: statementText(text), tables: tablesOf(statement), catalogVersion };
+}
+
+interface Judging {
+  options: GuardOptions;
+  meant: MeantRelations;
+  /** Conditions that were judged already. */
+  judged: Set<string>;
 }
 
 /** Judges what domains check, and what those conditions cast to in their turn. */
-async function checkConditions(
-  conditions: ReadonlySet<string>,
-  options: GuardOptions,
-  judged: Set<string>,
-): Promise<void> {
+async function checkConditions(conditions: ReadonlySet<string>, judging: Judging): Promise<void> {
+  const { options, meant, judged } = judging;
   for (const condition of conditions) {
     if (judged.has(condition)) continue;
     judged.add(condition);
     const text = `SELECT ${condition}`;
     const statement = (await readOne(text))['stmt'] as PostgresNode;
     try {
-      await checkConditions(new PostgresTreeGuard(text, options).check(statement), options, judged);
+      await checkConditions(new PostgresTreeGuard(text, options, meant).check(statement), judging);
     } catch (error) {
       if (!(error instanceof GuardRefused)) throw error;
       throw new GuardRefused(error.rule, `A type that it casts to checks ${condition}: ${error.message}`);

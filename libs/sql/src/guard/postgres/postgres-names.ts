@@ -50,7 +50,7 @@ export class PostgresNames {
     const unknown = own.find((one) => !this.#isKept(one.extension, name) && !this.#allows(one.schema, name));
     if (unknown !== undefined) {
       return this.index?.catalog.builtInNames.has(name) === true && postgresFunctions.has(name)
-        ? ambiguous(`function ${written}`, `${unknown.schema}.${name}`)
+        ? ambiguous(`function ${written}`, `${unknown.schema}.${name}`, unknown.extension)
         : this.#notSafe(name, written);
     }
     // With two arguments the second is a query that it runs; with three it only rewrites.
@@ -99,14 +99,18 @@ export class PostgresNames {
     const isAllowed = (one: { schema: string; extension: string | null }): boolean =>
       this.#isKept(one.extension, symbol) || allowsOperator(this.#options.allowFunctions, one.schema, symbol);
     const unknown = own.find((one) => !isAllowed(one));
-    const notBuiltIn: NameProblem = { rule: 'operator', message: `The operator ${written} is not built in.` };
+    const notBuiltIn = (advice = ''): NameProblem => {
+      return { rule: 'operator', message: `The operator ${written} is not built in${advice}.` };
+    };
     if (unknown !== undefined) {
       const named = `operator(${unknown.schema}.${symbol})`;
-      return postgresOperators.has(symbol) && schema === null ? ambiguous(`operator ${symbol}`, named) : notBuiltIn;
+      return postgresOperators.has(symbol) && schema === null
+        ? ambiguous(`operator ${symbol}`, named, unknown.extension)
+        : notBuiltIn(`; ${wayToAllow(named, unknown.extension)}`);
     }
     if ((schema === null || schema === 'pg_catalog') && postgresOperators.has(symbol)) return null;
     if (own.length > 0) return null;
-    return allowsOperator(this.#options.allowFunctions, schema ?? '', symbol) ? null : notBuiltIn;
+    return allowsOperator(this.#options.allowFunctions, schema ?? '', symbol) ? null : notBuiltIn();
   }
 
   /** Why a value may not be cast to a type, or null; `checks` takes the conditions that the type would run. */
@@ -177,7 +181,7 @@ export class PostgresNames {
     const written = `cast(${runs.source.name} as ${runs.target.name})`;
     return {
       rule: 'function',
-      message: `This could run the database's own ${written}; it is refused until the workspace allows it.`,
+      message: `This could run the database's own ${written}; ${wayToAllow(written, runs.extension)}.`,
     };
   }
 
@@ -236,9 +240,15 @@ function attribute(name: string, { rule }: NameProblem): NameProblem {
 }
 
 /** The built-in is safe, but the database has another of that name which the server may choose. */
-function ambiguous(what: string, own: string): NameProblem {
+function ambiguous(what: string, own: string, extension: string | null): NameProblem {
   return {
     rule: what.startsWith('operator') ? 'operator' : 'function',
-    message: `The ${what} could be the database's own ${own}; it is refused until the workspace allows it.`,
+    message: `The ${what} could be the database's own ${own}; ${wayToAllow(own, extension)}.`,
   };
+}
+
+/** What a person may do about a refusal. */
+function wayToAllow(own: string, extension: string | null): string {
+  const entry = extension === null ? `allowFunctions names ${own}` : `allowExtensions names ${extension}`;
+  return `it is refused unless the workspace's ${entry}`;
 }

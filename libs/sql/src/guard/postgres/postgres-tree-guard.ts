@@ -5,6 +5,8 @@ import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
 import { PostgresNames, type NameProblem } from './postgres-names.js';
 import { readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
+import { typesSoughtBy, typesSoughtIn } from './sought-casts.js';
+import type { MeantRelations } from './meant-relations.js';
 import { isNumber, isSelect, spoken } from './postgres-kinds.js';
 import { child, list, text } from './postgres-columns.js';
 import { builtInOutNames, nameParts } from './postgres-outputs.js';
@@ -37,6 +39,7 @@ export class PostgresTreeGuard {
   constructor(
     private readonly text: string,
     private readonly options: GuardOptions,
+    private readonly meant: MeantRelations,
   ) {
     this.names = new PostgresNames(options);
     this.scopes = new PostgresScopes(this.names.index);
@@ -131,6 +134,7 @@ export class PostgresTreeGuard {
     if (!readingNodes.has(kind)) {
       this.refuse('construct', `${spoken(kind)} is not among the constructs that only read.`);
     }
+    this.types.push(...typesSoughtBy(kind, node));
     const problem = this.problemOf(kind, node);
     if (problem !== null) this.refuse(problem.rule, problem.message);
     if (kind === 'RangeVar') this.checkTable(node);
@@ -185,6 +189,8 @@ export class PostgresTreeGuard {
   private callProblem(node: PostgresNode): NameProblem | null {
     const parts = nameParts(node['funcname']);
     if (collecting.test(parts.at(-1) ?? '')) this.used.addCollection();
+    this.meant.addFunction(parts.at(-1) ?? '');
+    for (const { returns } of this.names.index?.functionsNamed(parts.at(-1) ?? '') ?? []) this.used.addResult(returns);
     const count = Array.isArray(node['args']) ? node['args'].length : 0;
     if (parts.at(-1) === 'st_transform' && !list(node['args']).slice(1).every(isNumber)) {
       const message = 'Give st_transform the number of a spatial reference system: a text may name files to open.';
@@ -196,6 +202,7 @@ export class PostgresTreeGuard {
   /** Whatever is written as a call with one argument may be a cast to a type of that name. */
   private castProblem(parts: string[]): NameProblem | null {
     this.types.push(parts);
+    this.meant.addType(parts.at(-1) ?? '');
     return this.names.typeProblem(parts, this.checks);
   }
 
@@ -232,6 +239,7 @@ export class PostgresTreeGuard {
     if (field === 'intoClause') this.refuse('into', 'SELECT … INTO writes a table; leave INTO out.');
     if (field === 'lockingClause') this.refuse('locking', LOCKING);
     if (field === 'startOffset' || field === 'endOffset') this.hasRangeFrame = true;
+    this.types.push(...typesSoughtIn(field, value));
     if (!readingFields.has(field)) {
       this.refuse('construct', `This statement holds something that was never reviewed (${field}).`);
     }
@@ -245,6 +253,7 @@ export class PostgresTreeGuard {
 
   private checkTable(table: PostgresNode): void {
     const name = String(table['relname']);
+    this.meant.addRelation(name);
     const schema = typeof table['schemaname'] === 'string' ? table['schemaname'] : null;
     // Only the server makes schemas that begin like this (`pg_temp`, `pg_toast_temp_3`).
     const isSystem = (schema ?? name).startsWith('pg_') || schema === 'information_schema';

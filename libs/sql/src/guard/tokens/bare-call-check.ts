@@ -6,7 +6,9 @@ import type { TokenProfile } from './token-profile.js';
 
 /**
  * Refuses names that mean a function of the database's own although nothing is written like a call (Oracle calls a
- * function without arguments by its bare name): unless a table of the statement has such a column.
+ * function without arguments by its bare name, `owner.name` too): unless a table of the statement has such a column.
+ * Where SELECTs are nested or combined, a bare name may stand out of that table's reach and has to be qualified. An alias
+ * that is called like a package, or like the owner of a function, makes no column of what stands behind its dot.
  * @throws GuardRefused
  */
 export function checkBareCalls(
@@ -19,12 +21,29 @@ export function checkBareCalls(
   const cursor = new TokenCursor(tokens, profile);
   const allowed = new Set((options.allowFunctions ?? []).map((entry) => entry.toLowerCase()));
   const functions = new Set(options.catalog.functions.map(({ name }) => name.toLowerCase()));
+  const owned = new Set(options.catalog.functions.map(({ schema, name }) => `${schema}.${name}`.toLowerCase()));
+  const packages = new Set((options.catalog.packages ?? []).map((name) => name.toLowerCase()));
   const columns = columnsOf(tables, options);
+  const isPlain = tokens.filter((_, index) => cursor.isWord(index, 'select')).length === 1;
   for (const [index, token] of tokens.entries()) {
-    if (!cursor.isName(index) || cursor.text(index - 1) === '.' || cursor.text(index + 1) === '.') continue;
+    if (!cursor.isName(index) || cursor.text(index + 1) === '.' || cursor.isWord(index - 1, 'as')) continue;
     const name = cursor.name(index);
-    if (!functions.has(name) || columns.has(name) || allowed.has(name)) continue;
-    throw new GuardRefused('function', `${name} would call the function of that name.`, token.start);
+    if (cursor.text(index - 1) === '.') {
+      const qualifier = cursor.name(index - 2);
+      const called = `${qualifier}.${name}`;
+      if ((packages.has(qualifier) || owned.has(called)) && !allowed.has(called) && !allowed.has(name)) {
+        throw new GuardRefused(
+          'function',
+          `${called} could call a function; give the table another alias.`,
+          token.start,
+        );
+      }
+    }
+    if (!functions.has(name) || allowed.has(name)) continue;
+    const isInReach = isPlain || cursor.text(index - 1) === '.';
+    if (columns.has(name) && isInReach) continue;
+    const advice = columns.has(name) ? '; write the table of the column before it' : '';
+    throw new GuardRefused('function', `${name} could call the function of that name${advice}.`, token.start);
   }
 }
 

@@ -46,6 +46,7 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
     checkToken(cursor, index);
     checkQualifiedName(cursor, index);
     const inTablePlace = isTablePlace(cursor, index, scope);
+    if (inTablePlace) checkFileName(cursor, index);
     if (cursor.text(index) === '(') {
       checkCall(cursor, index, scope.startsWithWith && !scope.mainSeen, options);
       const isIn = cursor.isWord(index - 1, 'in');
@@ -181,6 +182,16 @@ function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean
   const previous = cursor.text(index - 1);
   if (scope.inFrom && (previous === ',' || previous === '(')) return true;
   return ['from', 'join', 'in'].includes(cursor.word(index - 1));
+}
+
+/** A table whose name is a string, or looks like a file's, would be read from that file. */
+function checkFileName(cursor: TokenCursor, index: number): void {
+  const token = cursor.token(index);
+  const { fileNames } = cursor.profile;
+  if (token === undefined || fileNames === undefined) return;
+  const isText = token.kind === 'string' && !cursor.isWord(index - 1, 'in');
+  if (!isText && !(cursor.isName(index) && fileNames.test(cursor.name(index)))) return;
+  refuse('foreign-source', 'Files may not be read; name a table of the schema.', token);
 }
 
 function checkSystemName(cursor: TokenCursor, index: number, inTablePlace: boolean): void {

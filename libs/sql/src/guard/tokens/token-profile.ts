@@ -28,6 +28,8 @@ export interface TokenProfile {
   sequenceAttributes: ReadonlySet<string>;
   /** Whether strings may name tables too (SQLite). */
   stringsNameTables: boolean;
+  /** Set where the name of a table may open a file of that name: what such names look like (DuckDB). */
+  fileNames?: RegExp;
   /** Most parts of a qualified table name; more would lead to another server. */
   maxNameParts: number;
   /**
@@ -79,3 +81,11 @@ export const commonGrammarWords = `select distinct all from where having on usin
 /** Types with a length or a precision that every dialect knows. */
 export const commonTypes = `char character varchar nchar nvarchar binary varbinary decimal dec numeric float double real
   time timestamp datetime bit int integer bigint smallint tinyint text blob clob number precision`;
+
+/** Whether a table (parts in lower case) is one of the server's own by the lists of a profile. */
+export function isOfProfile(profile: TokenProfile, parts: readonly string[]): boolean {
+  const { systemSchemas, systemNames, virtualTables } = profile;
+  const name = parts.at(-1) ?? '';
+  const leadsIntoSystem = parts.slice(0, -1).some((part) => systemSchemas.has(part));
+  return leadsIntoSystem || systemNames.test(name) || virtualTables.has(name);
+}

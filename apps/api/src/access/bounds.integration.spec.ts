@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Id } from '@assay/contracts';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { ApiFixture } from '../testing/api-fixture.js';
+
+const ADMIN = 'the-admin-key-of-this-test';
+const FAILED_KEYS = 3;
+const CONNECTIONS = 30;
+const admitted = { headers: { authorization: `Bearer ${ADMIN}` } };
+
+describe('the bounds of an API that names no proxy and closes its documentation', () => {
+  const sockets: Socket[] = [];
+  let api: ApiFixture;
+
+  beforeAll(async () => {
+    api = await ApiFixture.start({
+      ASSAY_API_KEYS: ADMIN,
+      ASSAY_DOCS: 'closed',
+      ASSAY_MAX_CONNECTIONS: String(CONNECTIONS),
+      ASSAY_MAX_STREAMS: '1',
+      ASSAY_RATE_LIMIT_FAILED_KEYS: String(FAILED_KEYS),
+      ASSAY_REQUEST_TIMEOUT_SECONDS: '1',
+    });
+  });
+  afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
+  afterAll(() => api.stop());
+
+  function open(text: string): Socket {
+    const socket = connect(Number(new URL(api.service.url).port), '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.write(text);
+    return socket;
+  }
+
+  it('count wrong keys by the address of the connection, whatever X-Forwarded-For says', async () => {
+    const statuses = new Set<number>();
+    for (let tried = 0; tried < 4 * FAILED_KEYS; tried += 1) {
+      const headers = { authorization: `Bearer wrong-${tried}`, 'x-forwarded-for': `198.51.100.${tried}` };
+      statuses.add((await api.call('GET /v1/questions', { headers })).status);
+    }
+    expect([...statuses]).toEqual([401, 429]);
+  });
+
+  it.each(['/docs/', '/docs', '/openapi.json'])('show nothing at %s', async (path) => {
+    expect((await api.call(`GET ${path}`)).status).toBe(404);
+    expect((await api.call(`GET ${path}`, admitted)).status).toBe(404);
+  });
+
+  it.each([
+    ['a head', 'POST /v1/questions HTTP/1.1\r\nhost: a\r\n'],
+    [
+      'a body',
+      `POST /v1/questions HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ADMIN}\r\n` +
+        'content-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    ],
+  ])('give %s that is sent by half a second', async (_what, half) => {
+    const [answer] = (await once(open(half), 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('close connections beyond their number', async () => {
+    const closed = Array.from({ length: CONNECTIONS + 1 }, () => once(open('').resume(), 'close'));
+    await Promise.race(closed);
+    expect(sockets.every(({ bytesRead }) => bytesRead === 0)).toBe(true);
+  });
+
+  it('hold for the events of story evaluations too', async () => {
+    const evaluation = await api.call<{ id: Id }>('POST /v1/story-evaluations', {
+      ...admitted,
+      body: {
+        storyId: 'the-lamp',
+        candidates: [{ label: 'plain', text: 'A lamp went out.' }],
+        evaluators: [{ name: 'anna' }],
+        mode: 'prompt',
+      },
+    });
+    const path = `/v1/story-evaluations/${evaluation.body.id}/events`;
+    const ended = new AbortController();
+    const first = await fetch(`${api.service.url}${path}`, { ...admitted, signal: ended.signal });
+    expect(first.status).toBe(200);
+    expect(await api.problem(`GET ${path}`, admitted)).toMatchObject({ status: 429, code: 'TOO_MANY_STREAMS' });
+    ended.abort();
+  });
+});

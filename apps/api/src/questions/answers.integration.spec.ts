@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  newId,
+  type AuditEntryView,
+  type ChartSpec,
+  type CorrectionView,
+  type EscalationRecord,
+  type GoldSqlView,
+  type Id,
+  type Page,
+  type QuestionView,
+} from '@assay/contracts';
+import { ApiFixture } from '../testing/api-fixture.js';
+
+/** What people do with an answer: correct it, save it, find it, follow it up, look at it as a chart. */
+describe('an answer that people can use', () => {
+  let api: ApiFixture;
+  let workspace: Id;
+  beforeAll(async () => {
+    api = await ApiFixture.start();
+  });
+  beforeEach(async () => {
+    api.sampler.rows = null;
+    workspace = await api.workspace();
+  });
+  afterAll(() => api.stop());
+
+  const view = async (question: Id): Promise<QuestionView> =>
+    (await api.call<QuestionView>(`GET /v1/questions/${question}`)).body;
+  const answered = async (more: object = {}): Promise<Id> => {
+    const question = await api.ask(workspace, more);
+    await api.finish(question, 'GOLD', 'select 1');
+    return question;
+  };
+  const goldSqls = async (): Promise<GoldSqlView[]> =>
+    (await api.call<Page<GoldSqlView>>(`GET /v1/workspaces/${workspace}/gold-sqls`)).body.items;
+
+  it('says what may be done about a question that failed, and nothing of one that did not', async () => {
+    const failed = await api.ask(workspace);
+    await api.finish(failed, 'FAILED', null);
+    expect((await view(failed)).nextSteps.map(({ action }) => action)).toContain('edit-question');
+    expect(await view(await answered())).toMatchObject({ nextSteps: [], refusals: [], summary: null });
+  });
+
+  describe('corrected', () => {
+    it('makes a gold SQL of SQL that runs, on record, audited', async () => {
+      const question = await answered({ evidence: ['a note'] });
+      const body = { sql: 'select 2', comment: 'it is two' };
+      const corrected = await api.call<CorrectionView>(`POST /v1/questions/${question}/correct`, { body });
+      expect(corrected.status).toBe(201);
+      expect(await goldSqls()).toMatchObject([
+        { id: corrected.body.goldSql, question: 'How many orders?', sql: 'select 2', evidence: 'a note' },
+      ]);
+      expect(await view(question)).toMatchObject({ corrected: true, liked: false });
+      const { corrections } = (await api.call<EscalationRecord>(`GET /v1/questions/${question}/record`)).body;
+      expect(corrections).toEqual([corrected.body]);
+      const { items } = (await api.call<Page<AuditEntryView>>('GET /v1/audit')).body;
+      const entry = items.find(({ action, question: of }) => action === 'question-corrected' && of === question);
+      expect(entry?.details).toEqual({ correction: corrected.body.id, goldSql: corrected.body.goldSql });
+    });
+
+    it('keeps a comment without SQL', async () => {
+      const question = await answered();
+      const body = { comment: 'cancelled orders are in it' };
+      const corrected = await api.call<CorrectionView>(`POST /v1/questions/${question}/correct`, { body });
+      expect(corrected).toMatchObject({ status: 201, body: { ...body, sql: null, goldSql: null } });
+      expect(await view(question)).toMatchObject({ corrected: true });
+      expect(await goldSqls()).toEqual([]);
+    });
+
+    it.each([
+      ['writes', { sql: 'delete from orders' }],
+      ['is no SQL', { sql: 'the other one' }],
+    ])('refuses SQL that %s, and keeps nothing', async (_what, body) => {
+      const question = await answered();
+      const refused = await api.problem(`POST /v1/questions/${question}/correct`, { body });
+      expect(refused).toEqual({ status: 422, code: 'VALIDATION_FAILED', fields: ['sql'] });
+      expect(await view(question)).toMatchObject({ corrected: false });
+    });
+
+    it('refuses SQL that the database does not run', async () => {
+      const question = await answered();
+      const error = { category: 'SCHEMA_ERROR', code: '42P01', message: 'no such table', position: null, hint: null };
+      api.sampler.rows = { error: { ...error, category: 'SCHEMA_ERROR' } };
+      const refused = await api.problem(`POST /v1/questions/${question}/correct`, { body: { sql: 'select 1 from x' } });
+      expect(refused).toEqual({ status: 422, code: 'VALIDATION_FAILED', fields: ['sql'] });
+      expect(await goldSqls()).toEqual([]);
+    });
+
+    it('wants SQL or a comment, an answer, and a question that is there', async () => {
+      const running = await api.ask(workspace);
+      const correct = (question: Id, body: object): Promise<object> =>
+        api.problem(`POST /v1/questions/${question}/correct`, { body });
+      expect(await correct(await answered(), {})).toMatchObject({ status: 422, fields: ['comment'] });
+      expect(await correct(running, { comment: 'wrong' })).toMatchObject({ status: 409, code: 'NOT_FINISHED' });
+      expect(await correct(newId(), { comment: 'wrong' })).toMatchObject({ status: 404, code: 'QUESTION_NOT_FOUND' });
+    });
+  });
+
+  it('says that it was liked', async () => {
+    const question = await answered();
+    expect(await view(question)).toMatchObject({ liked: false });
+    await api.call(`POST /v1/questions/${question}/like`);
+    expect(await view(question)).toMatchObject({ liked: true, corrected: false });
+  });
+
+  describe('saved and found', () => {
+    const list = async (query: string): Promise<Id[]> =>
+      (await api.call<Page<QuestionView>>(`GET /v1/questions?workspace=${workspace}&${query}`)).body.items.map(
+        ({ id }) => id,
+      );
+
+    it('has a name, until it is taken away', async () => {
+      const [one, other] = [await api.ask(workspace), await api.ask(workspace)];
+      const named = await api.call<QuestionView>(`PATCH /v1/questions/${one}`, { body: { name: ' Orders, weekly ' } });
+      expect(named).toMatchObject({ status: 200, body: { id: one, name: 'Orders, weekly' } });
+      expect(await list('saved=true')).toEqual([one]);
+      expect(await list('')).toEqual([other, one]);
+      await api.call(`PATCH /v1/questions/${one}`, { body: { name: null } });
+      expect(await list('saved=true')).toEqual([]);
+    });
+
+    it('is found by the beginnings of words of question and name, newest first, by status, page by page', async () => {
+      const first = await api.ask(workspace, { question: "Which customers' orders came late?" });
+      const second = await api.ask(workspace, { question: 'How many e-mail addresses have customers given?' });
+      const third = await api.ask(workspace, { question: 'What did we earn?' });
+      await api.call(`PATCH /v1/questions/${third}`, { body: { name: 'Customer revenue' } });
+      expect(await list('search=customer')).toEqual([third, second, first]);
+      expect(await list('search=CUSTOM%20late')).toEqual([first]);
+      expect(await list('search=e-mail')).toEqual([second]);
+      expect(await list('search=customer&saved=true')).toEqual([third]);
+      expect(await list('search=omers')).toEqual([]);
+      expect(await list(`search=${encodeURIComponent("customers' & | ! ( \\ :*")}`)).toEqual([second, first]);
+      expect(await list(`search=${encodeURIComponent('!&|:*')}`)).toEqual([]);
+      expect(await list(`search=${workspace}`)).toEqual([]);
+      await api.finish(first, 'GOLD', 'select 1');
+      expect(await list('search=customer&status=GOLD')).toEqual([first]);
+      const route = `GET /v1/questions?workspace=${workspace}&search=customer&limit=2`;
+      const { body } = await api.call<Page<QuestionView>>(route);
+      expect(body.items.map(({ id }) => id)).toEqual([third, second]);
+      expect(await list(`search=customer&limit=2&cursor=${body.nextCursor}`)).toEqual([first]);
+    });
+
+    it('finds nothing of another workspace', async () => {
+      await api.ask(await api.workspace(), { question: 'zebras' });
+      expect(await list('search=zebras')).toEqual([]);
+    });
+
+    it('refuses a name that is none, and a question that is not there', async () => {
+      const question = await api.ask(workspace);
+      for (const name of ['', ' ', 7, 'n'.repeat(201)]) {
+        expect(await api.problem(`PATCH /v1/questions/${question}`, { body: { name } })).toMatchObject({
+          status: 422,
+          fields: ['name'],
+        });
+      }
+      expect(await api.problem(`PATCH /v1/questions/${newId()}`, { body: { name: 'n' } })).toMatchObject({
+        status: 404,
+        code: 'QUESTION_NOT_FOUND',
+      });
+    });
+  });
+
+  describe('followed up', () => {
+    it('says what it follows', async () => {
+      const first = await answered();
+      const next = await api.ask(workspace, { question: 'And by month?', follows: first });
+      expect(await view(next)).toMatchObject({ follows: first });
+      expect(await view(first)).toMatchObject({ follows: null });
+    });
+
+    it.each([
+      ['is no id', 'first', 422, 'VALIDATION_FAILED'],
+      ['is not there', newId(), 404, 'QUESTION_NOT_FOUND'],
+    ])('is refused where what it follows %s', async (_what, follows, status, code) => {
+      const body = { workspace, question: 'And by month?', follows };
+      expect(await api.problem('POST /v1/questions', { body })).toMatchObject({ status, code });
+    });
+
+    it('is refused in another workspace', async () => {
+      const body = { workspace: await api.workspace(), question: 'And by month?', follows: await answered() };
+      expect(await api.problem('POST /v1/questions', { body })).toEqual({
+        status: 422,
+        code: 'VALIDATION_FAILED',
+        fields: ['follows'],
+      });
+    });
+  });
+
+  describe('as a chart', () => {
+    const returns = (rows: (string | number)[][]): void => {
+      const columns = [
+        { name: 'city', type: 'text' },
+        { name: 'orders', type: 'int8' },
+      ];
+      api.sampler.rows = { result: { columns, rows, rowCount: rows.length, truncated: false, elapsedMs: 1 } };
+    };
+
+    it('is told by a spec', async () => {
+      const question = await answered();
+      returns([
+        ['Rome', '3'],
+        ['Oslo', '2'],
+      ]);
+      const { status, body } = await api.call<ChartSpec>(`GET /v1/questions/${question}/chart`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        mark: 'bar',
+        data: {
+          values: [
+            { c0: 'Rome', c1: 3 },
+            { c0: 'Oslo', c1: 2 },
+          ],
+        },
+      });
+    });
+
+    it('is nothing where a chart would mislead', async () => {
+      const question = await answered();
+      returns([['Rome', '3']]);
+      expect(await api.call(`GET /v1/questions/${question}/chart`)).toMatchObject({ status: 204 });
+    });
+
+    it('needs a winner', async () => {
+      const route = `GET /v1/questions/${await api.ask(workspace)}/chart`;
+      expect(await api.problem(route)).toMatchObject({ status: 409, code: 'NO_WINNER' });
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import type { Id } from '@assay/contracts';
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.js';
+import { CliProblem } from '../cli-problem.js';
+import { parseId } from '../options.js';
+
+/** `assay correct`: says that an answer is wrong. */
+export function addCorrectCommand(program: Command, context: CliContext): void {
+  program
+    .command('correct')
+    .description('say that an answer is wrong: what is wrong with it, or the SQL that is right')
+    .argument('<question>', 'id of the question', parseId)
+    .option('--sql <statement>', 'SQL that answers it; it is run, and becomes a gold SQL')
+    .option('--comment <text>', 'what is wrong, for who looks after the workspace')
+    .option('--json', 'print the correction as JSON')
+    .action(async (question: Id, { json, ...correction }: { sql?: string; comment?: string; json?: true }) => {
+      if (correction.sql === undefined && correction.comment === undefined)
+        throw new CliProblem('Say what is wrong with --comment, or what is right with --sql.');
+      const kept = await context.client().questions.correct(question, correction);
+      if (json) context.printJson(kept);
+      else context.print([kept.goldSql === null ? 'Kept as a comment.' : `Kept as gold SQL ${kept.goldSql}.`]);
+    });
+}

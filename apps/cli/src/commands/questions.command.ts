@@ -1,0 +1,49 @@
+import { renderTable } from '@assay/client';
+import type { Id } from '@assay/contracts';
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.js';
+import { parseId } from '../options.js';
+
+interface ListFlags {
+  workspace?: string;
+  search?: string;
+  saved?: true;
+  json?: true;
+}
+
+/** `assay questions`, `save` and `chart`: what was asked before, and what to do with it. */
+export function addQuestionsCommand(program: Command, context: CliContext): void {
+  program
+    .command('questions')
+    .description('list questions, the newest first')
+    .option('-w, --workspace <id or name>', 'of one workspace')
+    .option('--search <words>', 'beginnings of words of question and name')
+    .option('--saved', 'those that are saved under a name')
+    .option('--json', 'print the page as JSON')
+    .action(async ({ json, ...filter }: ListFlags) => {
+      const page = await context.client().questions.list(filter);
+      if (json) return context.printJson(page);
+      if (page.items.length === 0) return context.print(['There are none.']);
+      const columns = ['id', 'status', 'name', 'question'].map((name) => ({ name }));
+      const rows = page.items.map(({ id, status, name, question }) => [id, status, name ?? '', question]);
+      context.print(renderTable(columns, rows, { width: context.width, paint: context.paint }));
+    });
+  program
+    .command('save')
+    .description('save a question under a name; without one, the name is removed')
+    .argument('<question>', 'id of the question', parseId)
+    .argument('[name]', 'the name')
+    .action(async (question: Id, name?: string) => {
+      const saved = await context.client().questions.name(question, name ?? null);
+      context.print([saved.name === null ? 'It has no name any more.' : `Saved as ${saved.name}.`]);
+    });
+  program
+    .command('chart')
+    .description('print a chart of the answer as Vega-Lite JSON, where a chart shows it well')
+    .argument('<question>', 'id of the question', parseId)
+    .action(async (question: Id) => {
+      const chart = await context.client().questions.chart(question);
+      if (chart === null) context.print(['A table shows it better.']);
+      else context.printJson(chart);
+    });
+}

@@ -1,0 +1,57 @@
+import { count, formatPercent, judgedCandidates, oneLine, renderTable } from '@assay/client';
+import type { AttemptRecord, Id, WitnessRecord } from '@assay/contracts';
+import { hanging, type RecordView } from './record-view.js';
+
+/** Which SQLs do the same, and small databases on which the others part; nothing where each was judged by itself. */
+export function describeBehaviours(attempt: AttemptRecord, view: RecordView): string[] {
+  const numbers = new Map(judgedCandidates(attempt).map(({ id }, index) => [id, index + 1]));
+  const nameOf = (candidate: Id): string => `SQL #${numbers.get(candidate) ?? '?'}`;
+  const classes = attempt.behaviours.flatMap(({ representative, candidates, share, unstable = [] }) => {
+    const others = candidates.filter((id) => id !== representative && numbers.has(id)).map(nameOf);
+    const text = [
+      ...(others.length === 0 ? [] : [`stands for ${others.join(', ')}`]),
+      `${count(candidates.length, 'candidate')}, ${formatPercent(share * 100)}`,
+      ...(unstable.length === 0 ? [] : ['depends on the order in which rows lie']),
+    ].join(' · ');
+    return hanging(`  behaviour of ${nameOf(representative)}: `, text, view.width);
+  });
+  return [...classes, ...attempt.witnesses.flatMap((witness) => describeWitness(witness, nameOf, view))];
+}
+
+function describeWitness(witness: WitnessRecord, nameOf: (candidate: Id) => string, view: RecordView): string[] {
+  const { a, b, weak, tables, resultA, resultB } = witness;
+  const unlike = weak ? ', though no data so far is like it' : '';
+  const results: [Id, WitnessRecord['resultA']][] = [
+    [a, resultA],
+    [b, resultB],
+  ];
+  return [
+    ...hanging('  ', `${nameOf(a)} and ${nameOf(b)} part on this invented database${unlike}:`, view.width),
+    ...Object.entries(tables).flatMap(([name, { columns, rows }]) => [
+      `    ${oneLine(name)}`,
+      ...indented(
+        renderTable(
+          columns.map((column) => ({ name: column })),
+          rows,
+          { width: Math.max(1, view.width - 6), paint: view.paint },
+        ),
+      ),
+    ]),
+    ...results.flatMap(([candidate, { columns, rows, error }]) =>
+      error === null && rows.length > 0
+        ? [
+            `    ${nameOf(candidate)} returns`,
+            ...indented(renderTable(columns, rows, { width: Math.max(1, view.width - 6), paint: view.paint })),
+          ]
+        : hanging(
+            `    ${nameOf(candidate)} `,
+            error === null ? 'returns no rows' : `fails: ${oneLine(error)}`,
+            view.width,
+          ),
+    ),
+  ];
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `      ${line}`);
+}

@@ -1,0 +1,61 @@
+import { takeProfile } from '@assay/behaviour';
+import type { Cell, DatabaseAnswers, DatabaseRequest, DatabaseSchema, StoredProfile } from '@assay/contracts';
+import { StatementFailedError, judgeAndRun, type TargetDatabase } from '@assay/target-database';
+import { guardStatement } from './guarded-statement.js';
+import type { WorkspaceConnection } from './workspace-connection.js';
+
+/** One of a table's two statements, so that a table takes two seconds at most. */
+const LIMITS = { statementTimeoutMs: 1000, maxRows: 2000, maxBytes: 2_000_000 };
+/** No table is begun after so long, in milliseconds: somebody waits for the schema. */
+const PROFILE_MS = 10_000;
+
+/** The schema of a database, and where it is wanted what is known of its data. */
+export async function introspect(
+  { profile: isWanted = false }: Extract<DatabaseRequest, { kind: 'introspect' }>,
+  connection: WorkspaceConnection,
+  database: TargetDatabase,
+  signal: AbortSignal,
+): Promise<DatabaseAnswers['introspect']> {
+  const found = await database.introspect({ examples: connection.sendRows ?? true }, signal);
+  if (!isWanted) return found;
+  return { ...found, profile: await profileOf(found.schema, connection, database, signal) };
+}
+
+async function profileOf(
+  schema: DatabaseSchema,
+  connection: WorkspaceConnection,
+  database: TargetDatabase,
+  signal: AbortSignal,
+): Promise<StoredProfile> {
+  const endsAt = performance.now() + PROFILE_MS;
+  const { profile, rows } = await takeProfile(schema, (sql) => readOwn(sql, connection, database, signal), {
+    sendRows: connection.sendRows ?? true,
+    declared: await database.declared(signal),
+    hasBudget: () => performance.now() < endsAt,
+  });
+  return { takenAt: new Date().toISOString(), profile, rows };
+}
+
+/** Rows of a statement of our own, which the guard sees all the same; null where the database does not give them. */
+async function readOwn(
+  sql: string,
+  connection: WorkspaceConnection,
+  database: TargetDatabase,
+  signal: AbortSignal,
+): Promise<Cell[][] | null> {
+  try {
+    return await judgeAndRun(
+      database,
+      async (catalog) => {
+        const guarded = await guardStatement(sql, connection, database, catalog, signal);
+        if (!guarded.allowed) return null;
+        const { catalogVersion } = guarded;
+        return (await database.execute(guarded.sql, LIMITS, signal, { catalogVersion })).rows;
+      },
+      signal,
+    );
+  } catch (error) {
+    if (error instanceof StatementFailedError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiProblem, type AssayClient } from '@assay/client';
+import { KeyCheck } from './key-check.js';
+
+/** A check of keys against an Assay that answers with this status; `asked` counts how often it was asked. */
+function checkAgainst(statusOf: (key: string | undefined) => number): { check: KeyCheck; asked: () => number } {
+  let asked = 0;
+  const list = async (key: string | undefined): Promise<object> => {
+    asked += 1;
+    const status = statusOf(key);
+    if (status === 200) return { items: [], nextCursor: null };
+    throw new ApiProblem({ type: 'about:blank', title: 'No', detail: '', code: 'NO', status });
+  };
+  const clientWith = (key: string | undefined) => ({ workspaces: { list: () => list(key) } }) as unknown as AssayClient;
+  return { check: new KeyCheck(clientWith), asked: () => asked };
+}
+
+describe('the check of API keys', () => {
+  it.each([401, 403, 429])('refuses a key that Assay answers with %i, and asks again each time', async (status) => {
+    const { check, asked } = checkAgainst(() => status);
+    expect(await check.opens('wrong')).toBe(false);
+    expect(await check.opens('wrong')).toBe(false);
+    expect(asked()).toBe(2);
+  });
+
+  it('asks once for a key that was good, and for each key by itself', async () => {
+    const { check, asked } = checkAgainst((key) => (key === 'good' ? 200 : 401));
+    expect([await check.opens('good'), await check.opens('good')]).toEqual([true, true]);
+    expect(asked()).toBe(1);
+    expect(await check.opens(undefined)).toBe(false);
+  });
+
+  it('leaves a key to the tools while Assay cannot answer, and asks again', async () => {
+    const { check, asked } = checkAgainst(() => 503);
+    expect([await check.opens('any'), await check.opens('any')]).toEqual([true, true]);
+    expect(asked()).toBe(2);
+  });
+});

@@ -1,0 +1,90 @@
+import { oneLine, type AssayClient } from '@assay/client';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { answer, answering } from '../tool-answer.js';
+
+const question = z.uuid().describe('Id of the question');
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
+const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false } as const;
+
+/** `find_questions`, `save`, `correct` and `chart`: what people do with answers. */
+export function addAnswerTools(server: McpServer, client: AssayClient): void {
+  addFinding(server, client);
+  server.registerTool(
+    'correct',
+    {
+      title: 'Correct an answer',
+      description:
+        'Says that an answer is wrong. SQL that answers the question is run and becomes a gold SQL; a comment is kept.',
+      inputSchema: z.strictObject({
+        question,
+        sql: z.string().min(1).optional().describe('The SQL that is right'),
+        comment: z.string().min(1).optional().describe('What is wrong'),
+      }),
+      annotations: ADDS,
+    },
+    ({ question: id, ...correction }) =>
+      answering(async () => {
+        const kept = await client.questions.correct(id, correction);
+        return answer([kept.goldSql === null ? 'Kept as a comment.' : `Kept as gold SQL ${kept.goldSql}.`], kept);
+      }),
+  );
+  server.registerTool(
+    'chart',
+    {
+      title: 'Chart an answer',
+      description: 'A chart of what the winning SQL returns, as Vega-Lite JSON; null where a table shows it better.',
+      inputSchema: z.strictObject({ question }),
+      annotations: READ_ONLY,
+    },
+    ({ question: id }) =>
+      answering(async () => {
+        const chart = await client.questions.chart(id);
+        return answer([chart === null ? 'A table shows it better.' : JSON.stringify(chart)], { chart });
+      }),
+  );
+}
+
+function addFinding(server: McpServer, client: AssayClient): void {
+  server.registerTool(
+    'find_questions',
+    {
+      title: 'Find questions',
+      description: 'Questions that were asked before, the newest first, by words of question and name.',
+      inputSchema: z.strictObject({
+        workspace: z.string().min(1).optional().describe('Name or id of the workspace'),
+        search: z.string().min(1).optional().describe('Beginnings of words'),
+        saved: z.boolean().optional().describe('true: only those that are saved under a name'),
+      }),
+      annotations: READ_ONLY,
+    },
+    (filter) =>
+      answering(async () => {
+        const { items } = await client.questions.list(filter);
+        const found = items.map(({ id, workspace, question: asked, name, status, summary }) => {
+          return { question: id, workspace, asked, name, status, summary };
+        });
+        const lines = found.map(({ question: id, asked, name, status }) =>
+          [status, name === null ? oneLine(asked) : `${oneLine(name)}: ${oneLine(asked)}`, id].join('  '),
+        );
+        return answer(lines.length > 0 ? lines : ['There are none.'], { questions: found });
+      }),
+  );
+  server.registerTool(
+    'save',
+    {
+      title: 'Save a question',
+      description: 'Saves a question under a name; null removes the name.',
+      inputSchema: z.strictObject({ question, name: z.string().min(1).max(200).nullable() }),
+      annotations: { ...ADDS, idempotentHint: true },
+    },
+    ({ question: id, name }) =>
+      answering(async () => {
+        const saved = await client.questions.name(id, name);
+        return answer([saved.name === null ? 'It has no name any more.' : `Saved as ${oneLine(saved.name)}.`], {
+          question: id,
+          name: saved.name,
+        });
+      }),
+  );
+}

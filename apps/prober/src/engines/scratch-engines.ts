@@ -1,0 +1,65 @@
+import type { InstanceEngine } from '@assay/behaviour';
+import {
+  MysqlInstanceEngine,
+  PostgresInstanceEngine,
+  ScratchCluster,
+  SqliteInstanceEngine,
+} from '@assay/behaviour-engines';
+import type { Dialect } from '@assay/contracts';
+import { InjectConfig, type Config } from '@assay/runtime';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { availableParallelism } from 'node:os';
+import { EnginePool } from './engine-pool.js';
+
+/** Engines of one dialect at once: each keeps a processor busy. */
+const MOST_ENGINES = Math.max(2, Math.min(4, availableParallelism()));
+
+/** The scratch engines of a process, made where they are first wanted. */
+@Injectable()
+export class ScratchEngines implements OnApplicationShutdown {
+  private readonly cluster = new ScratchCluster();
+  private readonly pools = new Map<Dialect, EnginePool>();
+
+  constructor(@InjectConfig() private readonly config: Pick<Config, 'scratch'>) {}
+
+  /**
+   * Lends an engine of this dialect to a piece of work, when one is free.
+   *
+   * @returns null where there is no engine for the dialect
+   */
+  async use<Result>(dialect: Dialect, work: (engine: InstanceEngine) => Promise<Result>): Promise<Result | null> {
+    const pool = this.poolOf(dialect);
+    return pool === null ? null : pool.use(work);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.pools.values()].map((pool) => pool.close()));
+    await this.cluster.stop();
+  }
+
+  private poolOf(dialect: Dialect): EnginePool | null {
+    const known = this.pools.get(dialect);
+    if (known !== undefined) return known;
+    const make = this.makerOf(dialect);
+    if (make === null) return null;
+    const pool = new EnginePool(make, MOST_ENGINES);
+    this.pools.set(dialect, pool);
+    return pool;
+  }
+
+  private makerOf(dialect: Dialect): (() => InstanceEngine) | null {
+    switch (dialect) {
+      case 'sqlite':
+        return () => new SqliteInstanceEngine();
+      case 'postgres':
+        return () => new PostgresInstanceEngine(this.cluster);
+      case 'mariadb':
+      case 'mysql': {
+        const url = this.config.scratch[dialect];
+        return url === null ? null : () => new MysqlInstanceEngine(url, { dialect });
+      }
+      default:
+        return null;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { HOSTILE_POSTGRES, HOSTILE_SQLITE, inFrames } from '@assay/behaviour-engines/testing';
+import type { DatabaseSchema, Examination, ProbeInput, ProbePayload, ProbeResult } from '@assay/contracts';
+import type { Logger } from '@assay/runtime';
+import type { TaskContext, Work } from '@assay/work';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScratchEngines } from './engines/scratch-engines.js';
+import { ProberService } from './prober.service.js';
+
+const HARMLESS = ['select id from notes where id > 1', 'select id from notes where id >= 1'];
+/** More than a busy machine takes, in seconds. */
+const PATIENT = 60;
+/** Hostile candidates of one question. */
+const EACH = 10;
+/** What suites may take beside hostile ones, in the mean: those use a processor, and never an engine of others. */
+const mayTake = (aloneMs: number): number => 2 * aloneMs + 75;
+
+function schemaOf(dialect: 'postgres' | 'sqlite'): DatabaseSchema {
+  const id = { name: 'id', type: 'integer', nullable: false, description: null, examples: [] };
+  const table = { kind: 'table', description: null, rowEstimate: null, columns: [id], primaryKey: [], foreignKeys: [] };
+  const schema = dialect === 'postgres' ? 'public' : null;
+  return { dialect, name: 'shop', tables: [{ schema, name: 'notes', ...table } as DatabaseSchema['tables'][number]] };
+}
+
+/** A prober whose record holds these candidates, all of which returned the same on the target. */
+class ProbedQuestion {
+  constructor(
+    private readonly engines: ScratchEngines,
+    private readonly dialect: 'postgres' | 'sqlite',
+  ) {}
+
+  probe(sqls: readonly string[], seconds: number): Promise<ProbeResult> {
+    const context = { dialect: this.dialect, schema: 'schema', seed: 7, sendRows: true };
+    const result = { columns: [], rows: [], rowCount: 0, truncated: false, elapsedMs: 1 };
+    const work = {
+      blocks: {
+        json: async (_workspace: string, hash: string) => (hash === 'schema' ? schemaOf(this.dialect) : context),
+      },
+      answers: { get: async (index: string) => ({ sql: sqls[Number(index)], result }) as unknown as Examination },
+    };
+    const logger = { warn: () => undefined } as unknown as Logger;
+    const service = new ProberService(work as unknown as Work, this.engines, logger);
+    const texts = sqls.map((sql, index) => ({
+      candidate: `c${index}`,
+      canonical: sql,
+      votes: 1,
+      examination: String(index),
+    }));
+    const payload: ProbePayload = { texts, earlier: [], suite: [] };
+    const guard = { allowFunctions: [], allowExtensions: [], allowSystemCatalogs: true };
+    const input = { context: 'context', attempt: 1, instances: 12, seconds, guard } as unknown as ProbeInput;
+    const signal = new AbortController().signal;
+    return service.probe({ workspace: 'w', input, payload, signal } as unknown as TaskContext<
+      ProbeInput,
+      ProbePayload
+    >);
+  }
+}
+
+/** Milliseconds of a harmless suite, from when it was asked for: waiting counts. */
+async function harmlessMs(question: ProbedQuestion): Promise<number> {
+  const startedAt = performance.now();
+  const result = await question.probe(HARMLESS, PATIENT);
+  expect(result.unavailable).toBeNull();
+  expect(result.classes).toHaveLength(2);
+  return performance.now() - startedAt;
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+describe.each([
+  ['postgres', HOSTILE_POSTGRES],
+  ['sqlite', HOSTILE_SQLITE],
+] as const)('300 hostile candidates in %s', (dialect, texts) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
+  const file = join(folder, 'file');
+  writeFileSync(file, 'a secret of ours');
+  const engines = new ScratchEngines({ scratch: { mariadb: null, mysql: null } });
+  afterAll(async () => {
+    await engines.onApplicationShutdown();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('take nothing out, end nobody, and leave the suites of others alone', async () => {
+    const question = new ProbedQuestion(engines, dialect);
+    const candidates = inFrames(texts).map((text) => text.replaceAll('FILE', file));
+    expect(candidates).toHaveLength(300);
+    await harmlessMs(question);
+    const told: ProbeResult[] = [];
+    const [alone, beside]: [number[], number[]] = [[], []];
+    for (let from = 0; from < candidates.length; from += EACH) {
+      // in turns, so that whatever else the machine does slows both
+      alone.push(await harmlessMs(question));
+      let isOver = false;
+      const neighbours = (async () => {
+        do beside.push(await harmlessMs(question));
+        while (!isOver);
+      })();
+      const result = await question.probe([...HARMLESS, ...candidates.slice(from, from + EACH)], 2);
+      told.push(result);
+      // they part whatever stands beside them, or the time was up before anybody was seen
+      if (result.asked > 0) expect(result.classes.length).toBeGreaterThanOrEqual(2);
+      isOver = true;
+      await neighbours;
+    }
+    const [without, among] = [meanOf(alone), meanOf(beside)].map(Math.round) as [number, number];
+    console.info(`${dialect}: a suite takes ${without} ms alone, ${among} ms beside hostile ones`);
+    expect(among).toBeLessThan(mayTake(without));
+    expect(JSON.stringify(told)).not.toContain('a secret of ours');
+    expect(told.some(({ unobserved }) => unobserved.length > 0)).toBe(true);
+    expect(told.filter(({ unavailable }) => unavailable !== null)).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toBe('a secret of ours');
+    expect(existsSync(`${file}.made`)).toBe(false);
+  }, 300_000);
+});

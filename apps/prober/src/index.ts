@@ -1,0 +1,1 @@
+export { ProberModule } from './prober.module.js';

@@ -1,0 +1,7 @@
+import { runService } from '@assay/runtime';
+import { WorkModule } from '@assay/service';
+import { ProberModule } from './prober.module.js';
+
+await runService('prober', () => ({ module: ProberModule, imports: [WorkModule.forProcess()] }), {
+  needsSecretKey: false,
+});

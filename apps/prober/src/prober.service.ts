@@ -1,0 +1,104 @@
+import {
+  runSuite,
+  sharesOf,
+  withoutValues,
+  type InstanceEngine,
+  type SuiteInput,
+  type SuiteText,
+} from '@assay/behaviour';
+import {
+  toErrorNote,
+  type DatabaseSchema,
+  type Examination,
+  type ProbeInput,
+  type ProbePayload,
+  type ProbeResult,
+  type ProbedText,
+  type QuestionContext,
+  type StoredProfile,
+} from '@assay/contracts';
+import { InjectLogger, type Logger } from '@assay/runtime';
+import { guardSql } from '@assay/sql';
+import { Work, type TaskContext } from '@assay/work';
+import { Injectable } from '@nestjs/common';
+import { ScratchEngines } from './engines/scratch-engines.js';
+import { resultOf, unavailable } from './suite/probe-result.js';
+import { findWitnesses } from './suite/find-witnesses.js';
+
+type ProbeContext = TaskContext<ProbeInput, ProbePayload>;
+
+/** Share of the time that instances may take; the rest is for witnesses. */
+const SUITE_SHARE = 0.7;
+/** Ordinals of the new instances of one attempt: more than there ever are. */
+const ORDINALS_PER_ATTEMPT = 1000;
+
+/** Tells the candidates of a question apart. */
+@Injectable()
+export class ProberService {
+  constructor(
+    private readonly work: Work,
+    private readonly engines: ScratchEngines,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  /** What candidates do. An engine that is not to be had is said in the result: the question goes on without. */
+  async probe(context: ProbeContext): Promise<ProbeResult> {
+    const question = await this.work.blocks.json<QuestionContext>(context.workspace, context.input.context);
+    const input = await this.suiteInput(context, question);
+    try {
+      const result = await this.engines.use(question.dialect, (engine) => this.run(context, input, engine));
+      return result ?? unavailable(context.payload, `there is no scratch engine for ${question.dialect} here`);
+    } catch (err) {
+      if (context.signal.aborted) throw err;
+      this.logger.warn({ err }, 'candidates could not be told apart');
+      return unavailable(context.payload, `this failed: ${toErrorNote(err).message}`);
+    }
+  }
+
+  private async run(context: ProbeContext, input: SuiteInput, engine: InstanceEngine): Promise<ProbeResult> {
+    await engine.open();
+    const startedAt = performance.now();
+    const { seconds, attempt } = context.input;
+    const isWithin = (share: number) => (): boolean =>
+      !context.signal.aborted && performance.now() - startedAt < seconds * 1000 * share;
+    const outcome = await runSuite({ ...input, hasBudget: isWithin(SUITE_SHARE) }, engine);
+    const witnesses = await findWitnesses(outcome, context.payload, engine, isWithin(1));
+    const elapsedMs = performance.now() - startedAt;
+    return resultOf({ outcome, witnesses, payload: context.payload, attempt, elapsedMs });
+  }
+
+  private async suiteInput(
+    { workspace, input, payload }: ProbeContext,
+    { schema: schemaHash, profile: profileHash, dialect, seed, sendRows }: QuestionContext,
+  ): Promise<SuiteInput> {
+    const schema = await this.work.blocks.json<DatabaseSchema>(workspace, schemaHash);
+    const stored =
+      profileHash === undefined ? null : await this.work.blocks.json<StoredProfile>(workspace, profileHash);
+    const known = stored?.profile ?? { tables: [] };
+    const asked = [...payload.texts, ...payload.earlier];
+    const texts = await Promise.all(asked.map((text) => this.textOf(text, dialect, input)));
+    return {
+      schema,
+      profile: sendRows ? known : withoutValues(known),
+      sample: sendRows ? (stored?.rows ?? null) : null,
+      seed,
+      texts: texts.filter((text) => text !== null),
+      ordered: null,
+      shares: sharesOf(input.instances),
+      earlier: payload.suite,
+      firstOrdinal: (input.attempt - 1) * ORDINALS_PER_ATTEMPT,
+    };
+  }
+
+  /** The text that ran on the target, and what it returned there; null where it may not run here. */
+  private async textOf(
+    { candidate, votes, examination }: ProbedText,
+    dialect: QuestionContext['dialect'],
+    { guard }: ProbeInput,
+  ): Promise<SuiteText | null> {
+    const { sql, result } = (await this.work.answers.get(examination)) as Examination;
+    const guarded = await guardSql(sql, dialect, { ...guard, catalog: null });
+    if (!guarded.allowed || result === null) return null;
+    return { id: candidate, sql: guarded.sql, votes, target: { kind: 'rows', result } };
+  }
+}

@@ -1,0 +1,101 @@
+import { namedTables, type AskedOutcome, type Instance, type SuiteMember, type SuiteOutcome } from '@assay/behaviour';
+import type { Id, ProbePayload, ProbeResult, SuiteInstance, WitnessRecord } from '@assay/contracts';
+import { createHash } from 'node:crypto';
+import type { FoundWitness } from './find-witnesses.js';
+
+/** Rows of a result that a witness shows. */
+const MOST_ROWS = 20;
+/** Instances on which a text must have been seen before its class says more than what the target returned. */
+const LEAST_SEEN = 8;
+
+export interface ProbedSuite {
+  outcome: SuiteOutcome;
+  witnesses: readonly FoundWitness[];
+  payload: ProbePayload;
+  attempt: number;
+  elapsedMs: number;
+}
+
+/** What is kept of a suite that was run. */
+export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: ProbedSuite): ProbeResult {
+  const { classes, instances, parted } = outcome;
+  const members = classes.flatMap(({ texts }) => texts);
+  const idOf = (ordinal: number): string => payload.suite[-1 - ordinal]?.id ?? `${attempt}.${ordinal}`;
+  const partedOn = new Set([
+    ...parted.map(({ ordinal }) => ordinal),
+    ...witnesses.map(({ witness }) => witness.instance),
+  ]);
+  return {
+    classes: classes.map(({ texts }) => ({ id: classId(texts, payload), candidates: texts.map(({ id }) => id) })),
+    unstable: members.filter(isUnstable).map(({ id }) => id),
+    unobserved: unobservedOf(members, outcome, payload),
+    suite: instances
+      .filter(({ ordinal }) => partedOn.has(ordinal))
+      .map((instance) => suiteInstance(instance, outcome, idOf(instance.ordinal))),
+    witnesses: witnesses.map((found) => witnessRecord(found, idOf(found.witness.instance))),
+    asked: instances.length,
+    hash: hashOf(members),
+    elapsedMs: Math.round(elapsedMs),
+    unavailable: null,
+  };
+}
+
+/** Nothing was asked: what the target returned is all that is known. */
+export function unavailable({ texts }: ProbePayload, why: string): ProbeResult {
+  const unobserved = texts.map(({ candidate }) => candidate);
+  const nothing = { classes: [], unstable: [], suite: [], witnesses: [], asked: 0, hash: '', elapsedMs: 0 };
+  return { ...nothing, unobserved, unavailable: why };
+}
+
+/** An earlier attempt's class keeps its name; a new one is named by the text that the others were compared with. */
+function classId(texts: readonly SuiteMember[], { earlier, texts: own }: ProbePayload): string {
+  const ids = texts.map(({ id }) => id);
+  const known = earlier.find(({ candidate }) => ids.includes(candidate));
+  if (known !== undefined) return known.behaviour;
+  const first = own.find(({ candidate }) => ids[0] === candidate);
+  return createHash('sha256')
+    .update(first?.canonical ?? '')
+    .digest('hex')
+    .slice(0, 12);
+}
+
+function isUnstable({ observations }: SuiteMember): boolean {
+  return [...observations.values()].some((observation) => observation.isUnstable);
+}
+
+/** Too little was seen of a text where it was not allowed to run, or gave up; one with nobody to be told from is no such. */
+function unobservedOf(members: readonly SuiteMember[], { instances }: SuiteOutcome, { texts }: ProbePayload): Id[] {
+  const known = new Set(members.map(({ id }) => id));
+  const seenLittle = members.filter(
+    ({ timeouts, observations }) => timeouts > 0 && observations.size < Math.min(LEAST_SEEN, instances.length),
+  );
+  const refused = texts.filter(({ candidate }) => !known.has(candidate)).map(({ candidate }) => candidate);
+  return [...seenLittle.map(({ id }) => id), ...refused];
+}
+
+function suiteInstance({ kind, breaks, tables }: Instance, { model }: SuiteOutcome, id: string): SuiteInstance {
+  return { id, made: kind, breaks, tables: namedTables(model.tables, tables) };
+}
+
+function witnessRecord({ a, b, witness }: FoundWitness, instance: string): WitnessRecord {
+  const [resultA, resultB] = witness.answers.map(shown) as [WitnessRecord['resultA'], WitnessRecord['resultB']];
+  return { a, b, instance, weak: witness.isWeak, tables: witness.tables, resultA, resultB };
+}
+
+function shown(outcome: AskedOutcome): WitnessRecord['resultA'] {
+  if (outcome.kind !== 'rows') return { columns: [], rows: [], error: 'The data makes this statement fail.' };
+  const { columns, rows } = outcome.result;
+  return { columns, rows: rows.slice(0, MOST_ROWS), error: null };
+}
+
+/** Of all that was seen of each text. */
+function hashOf(members: readonly SuiteMember[]): string {
+  const hash = createHash('sha256');
+  for (const { id, observations } of members.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    hash.update(id);
+    for (const [ordinal, { answer, isUnstable: isDoubtful }] of observations) {
+      hash.update(`\n${ordinal} ${isDoubtful} ${answer.bag}`);
+    }
+  }
+  return hash.digest('hex');
+}

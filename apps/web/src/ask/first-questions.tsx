@@ -1,0 +1,41 @@
+import type { WorkspaceView } from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { useSession } from '../api/assay.js';
+import { questionsFromSchema } from './questions-from-schema.js';
+
+/** Where to begin with a workspace that has no example questions: questions made from its tables, to be edited. */
+export function FirstQuestions({ workspace }: { workspace: WorkspaceView }): ReactElement {
+  const { patient } = useSession();
+  const schema = useQuery({
+    queryKey: ['schema', workspace.id],
+    queryFn: ({ signal }) => patient.workspaces.schema(workspace.id, { signal }),
+    staleTime: 60_000,
+  });
+  const questions = questionsFromSchema(schema.data?.schema.tables ?? []);
+  return (
+    <section className="stack" aria-labelledby="first-questions">
+      <div className="stack-tight">
+        <h2 id="first-questions">Where to begin</h2>
+        <p className="soft small">
+          {questions.length > 0 && 'Made from its tables; one click puts it into the form. '}
+          Look through <Link href={`/workspaces/${workspace.id}/schema`}>its tables</Link>, or the{' '}
+          <Link href={`/workspaces/${workspace.id}/gold`}>questions with known answers</Link>.
+        </p>
+      </div>
+      <ul className="examples">
+        {questions.map((question) => (
+          <li key={question} className="example">
+            <Link
+              href={`/?${new URLSearchParams({ workspace: workspace.id, question })}`}
+              className="example-button example-question"
+            >
+              {question}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

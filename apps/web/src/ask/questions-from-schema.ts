@@ -1,0 +1,50 @@
+import type { ColumnSchema, TableSchema } from '@assay/contracts';
+
+/** Questions that are offered at most. */
+const OFFERED = 3;
+const DATE_TYPE = /date|timestamp|datetime/i;
+
+/**
+ * Questions to begin with where nobody has written any: about the tables that hold the most, how many there are, of
+ * which there are the most, and how that went over time. Their words are those of tables and columns.
+ */
+export function questionsFromSchema(tables: readonly TableSchema[]): string[] {
+  const byRows = tables
+    .filter(({ kind }) => kind === 'table')
+    .toSorted((one, other) => (other.rowEstimate ?? 0) - (one.rowEstimate ?? 0));
+  const questions = [
+    perParent(byRows),
+    perMonth(byRows),
+    ...byRows.map(({ name }) => `How many entries does ${wordsOf(name)} have?`),
+  ];
+  return questions.filter((question) => question !== null).slice(0, OFFERED);
+}
+
+function perParent(tables: readonly TableSchema[]): string | null {
+  for (const { name, foreignKeys } of tables) {
+    const parent = foreignKeys.find(({ referencedTable }) => referencedTable !== name)?.referencedTable;
+    if (parent !== undefined) return `Which entries of ${wordsOf(parent)} have the most entries of ${wordsOf(name)}?`;
+  }
+  return null;
+}
+
+function perMonth(tables: readonly TableSchema[]): string | null {
+  for (const { name, columns } of tables) {
+    const date = columns.find(isDate);
+    if (date !== undefined)
+      return `How many entries does ${wordsOf(name)} have for each month of ${wordsOf(date.name)}?`;
+  }
+  return null;
+}
+
+function isDate({ type }: ColumnSchema): boolean {
+  return DATE_TYPE.test(type);
+}
+
+/** `order_item` and `orderItem` as `order item`. */
+function wordsOf(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}

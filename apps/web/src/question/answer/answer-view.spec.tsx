@@ -1,0 +1,162 @@
+/** @jest-environment jsdom */
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { sampleRun } from '@assay/client/testing';
+import type { EscalationRecord } from '@assay/contracts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { listOf, renderView, type FakeClient, type RenderedView } from '../../testing/render-view.js';
+import { ASKED, SHOP } from '../../testing/workspace-fixture.js';
+import { AnswerView } from './answer-view.js';
+
+const FIGURE = { columns: [{ name: 'orders', type: 'int8' }], rows: [[1234]], rowCount: 1, truncated: false };
+const LIST = { ...FIGURE, rows: Array.from({ length: 100 }, (_, index) => [index]), truncated: true };
+
+function show(record: EscalationRecord, questions: FakeClient['questions'] = {}): RenderedView {
+  return renderView(<AnswerView record={record} timeline={undefined} />, {
+    questions: { request: async () => ASKED, rows: async () => FIGURE, chart: async () => null, ...questions },
+    workspaces: { all: listOf(SHOP) },
+    apiKeys: { caller: async () => ({ keyNeeded: false, admin: true, mayCurate: true, workspaces: null }) },
+  });
+}
+
+afterEach(cleanup);
+
+describe('an answer', () => {
+  it('is a figure where the result is one cell', async () => {
+    show(sampleRun());
+    expect((await screen.findByText('1,234')).className).toContain('single-value-figure');
+  });
+
+  it('tells the total of pages that are not here, as it was when it was answered', async () => {
+    const run = sampleRun();
+    const attempts = run.attempts.map((attempt) => ({
+      ...attempt,
+      candidates: attempt.candidates.map((candidate) =>
+        candidate.id === attempt.winner
+          ? {
+              ...candidate,
+              execution: { ...FIGURE, rowCount: 5000, rows: [], elapsedMs: 1, error: null, truncated: false },
+            }
+          : candidate,
+      ),
+    }));
+    show({ ...run, attempts }, { rows: async () => LIST });
+    await screen.findByText('rows 1–100 of 5,000 when it was answered');
+  });
+
+  it('copies all rows where only a page of them is here', async () => {
+    const write = jest.fn(async (_items: unknown[]) => undefined);
+    const taken: Promise<Blob>[] = [];
+    class ClipboardItem {
+      constructor(parts: Record<string, Promise<Blob>>) {
+        taken.push(...Object.values(parts));
+      }
+    }
+    Object.assign(globalThis, { ClipboardItem, Response: TextResponse });
+    Object.assign(navigator, { clipboard: { write } });
+    const csv = async (): Promise<object> => ({ truncated: false, text: 'name,n\r\n"a, b",1\r\nc,2\r\n' });
+    show(sampleRun(), { rows: async () => LIST, csv });
+    fireEvent.click(await screen.findByRole('button', { name: 'Copy all rows' }));
+    await waitFor(() => expect(write).toHaveBeenCalledTimes(1));
+    expect(await textOf(await taken[0])).toBe('name\tn\na, b\t1\nc\t2');
+  });
+
+  it('can be changed and asked again, with what it was asked with', async () => {
+    const ask = jest.fn(async (_request: unknown) => ({ id: 'new' }));
+    const { addresses } = show(sampleRun(), { ask });
+    fireEvent.click(await screen.findByRole('button', { name: 'Change and ask again' }));
+    const form = within(await screen.findByRole('region', { name: 'Change it and ask again' }));
+    const evidence = form.getByLabelText('Evidence');
+    expect((evidence as HTMLTextAreaElement).value).toBe('a month is a calendar month');
+    fireEvent.change(evidence, { target: { value: 'a month is four weeks' } });
+    fireEvent.change(form.getByLabelText('Level to begin with'), { target: { value: 'EXPERT' } });
+    fireEvent.click(form.getByRole('button', { name: 'Ask' }));
+    await waitFor(() => expect(addresses).toContain('/questions/new'));
+    expect(ask.mock.calls[0]?.[0]).toEqual({
+      ...ASKED,
+      level: 'EXPERT',
+      evidence: ['a month is four weeks'],
+    });
+  });
+});
+
+describe('a question without an answer', () => {
+  it('says in their own words why generators gave no SQL', async () => {
+    const refusals = ['The database has no weather.'];
+    show(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, refusals }));
+    const region = within(await screen.findByRole('region', { name: 'Why no SQL was given' }));
+    region.getByText('The database has no weather.');
+    screen.getByText(/No SQL was given at all/);
+  });
+
+  it('offers to change and ask again after an error too', async () => {
+    const error = { code: 'MODEL_SERVER_ERROR', message: 'The endpoint answers 500.' };
+    show(sampleRun({ status: 'ERROR', result: null, error }));
+    await screen.findByRole('button', { name: 'Change and ask again' });
+    screen.getByText(/Wait a moment, then ask again/);
+  });
+});
+
+describe('next steps', () => {
+  it('open the form at the field that they are about, or lead to where to look', async () => {
+    const nextSteps = [
+      { action: 'add-evidence' as const, message: 'Say what a month is.' },
+      { action: 'check-database' as const, message: 'The database does not answer.' },
+    ];
+    show(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, nextSteps }));
+    const steps = within(await screen.findByRole('region', { name: 'What you can do' }));
+    expect(steps.getByRole('link', { name: 'Test the connection' }).getAttribute('href')).toBe(
+      `/workspaces/${SHOP.id}/connection`,
+    );
+    fireEvent.click(steps.getByRole('button', { name: 'Add evidence' }));
+    expect(document.activeElement).toBe(await screen.findByLabelText('Evidence'));
+  });
+});
+
+describe('feedback', () => {
+  it('shows what was said before: liked, and corrected with what', async () => {
+    const correction = { id: 'c', sql: null, comment: 'May is missing.', goldSql: null, createdAt: '' };
+    show(sampleRun({ liked: true, corrected: true, corrections: [correction] }));
+    expect(await screen.findByRole('button', { name: /Liked/ })).toHaveProperty('disabled', true);
+    screen.getByText('May is missing.');
+  });
+
+  it('sends a correction with what was filled in', async () => {
+    const correct = jest.fn(async (_question: string, _correction: object) => ({}));
+    show(sampleRun(), { correct });
+    fireEvent.click(await screen.findByRole('button', { name: 'This is wrong' }));
+    const send = screen.getByRole('button', { name: 'Send' });
+    expect(send).toHaveProperty('disabled', true);
+    fireEvent.change(screen.getByLabelText('The right SQL'), { target: { value: ' select 1 ' } });
+    fireEvent.click(send);
+    await waitFor(() => expect(correct).toHaveBeenCalledWith(sampleRun().id, { sql: 'select 1' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send' })).toBeNull());
+  });
+
+  it('follows up with a question that names the one before', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'next' }));
+    show(sampleRun(), { ask });
+    fireEvent.click(await screen.findByRole('button', { name: 'Follow up' }));
+    const form = within(await screen.findByRole('region', { name: 'Follow up' }));
+    fireEvent.change(form.getByLabelText('Question'), { target: { value: 'And last month?' } });
+    fireEvent.click(form.getByRole('button', { name: 'Ask' }));
+    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toMatchObject({ follows: sampleRun().id }));
+  });
+});
+
+/** As much of a response as is needed to read a text. */
+class TextResponse {
+  constructor(private readonly body: string) {}
+
+  async text(): Promise<string> {
+    return this.body;
+  }
+}
+
+function textOf(blob: Blob | undefined): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (blob === undefined) return reject(new Error('nothing was copied'));
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(blob);
+  });
+}

@@ -1,0 +1,121 @@
+import type { CorrectionView, EscalationRecord } from '@assay/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { useSession } from '../../api/assay.js';
+import { useCaller } from '../../api/queries.js';
+import { Field } from '../../design/field.js';
+import { Problem } from '../../design/problem.js';
+import { Sql } from '../../design/sql.js';
+
+/** Makes a gold SQL of an answer; says so afterwards, and when it was liked before. */
+export function Like({ record }: { record: EscalationRecord }): ReactElement | null {
+  const { client } = useSession();
+  const caller = useCaller();
+  const queries = useQueryClient();
+  const like = useMutation({
+    mutationFn: () => client.questions.like(record.id),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['gold', record.workspace] });
+      void queries.refetchQueries({ queryKey: ['question', record.id] });
+    },
+  });
+  if (caller.data?.mayCurate !== true) return null;
+  const liked = record.liked || like.isSuccess;
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        onClick={() => like.mutate()}
+        disabled={like.isPending || liked}
+        title="Keeps question and SQL as an example with a known answer"
+      >
+        {liked ? '✓ Liked: now a gold SQL' : '♡ Like'}
+      </button>
+      {like.error !== null && <Problem title="It could not be kept" error={like.error} />}
+    </>
+  );
+}
+
+/** A form to say that an answer is wrong: in words, with the right SQL, or both. */
+export function CorrectionForm({ record, onDone }: { record: EscalationRecord; onDone: () => void }): ReactElement {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const [sql, setSql] = useState('');
+  const [comment, setComment] = useState('');
+  const correct = useMutation({
+    mutationFn: () =>
+      client.questions.correct(record.id, {
+        ...(sql.trim() === '' ? {} : { sql: sql.trim() }),
+        ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
+      }),
+    onSuccess: async () => {
+      void queries.invalidateQueries({ queryKey: ['gold', record.workspace] });
+      await queries.refetchQueries({ queryKey: ['question', record.id] });
+      onDone();
+    },
+  });
+  const empty = sql.trim() === '' && comment.trim() === '';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!empty && !correct.isPending) correct.mutate();
+  };
+  return (
+    <form className="stack panel" onSubmit={submit} aria-labelledby="correction">
+      <h2 id="correction">What is wrong?</h2>
+      <Field label="In words">
+        {(control) => (
+          <textarea
+            {...control}
+            className="input"
+            rows={2}
+            autoFocus
+            maxLength={8000}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="The right SQL" hint="It is run once, and becomes a gold SQL. Leave it empty if you do not know.">
+        {(control) => (
+          <textarea
+            {...control}
+            className="input mono"
+            rows={4}
+            spellCheck={false}
+            value={sql}
+            onChange={(event) => setSql(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="row">
+        <button type="submit" className="button button-primary" disabled={empty || correct.isPending}>
+          {correct.isPending ? 'Checking …' : 'Send'}
+        </button>
+        <button type="button" className="button" onClick={onDone}>
+          Leave it
+        </button>
+      </div>
+      {correct.error !== null && <Problem title="The correction was not taken" error={correct.error} />}
+    </form>
+  );
+}
+
+/** What people said is wrong with an answer. */
+export function Corrections({ corrections }: { corrections: readonly CorrectionView[] }): ReactElement | null {
+  if (corrections.length === 0) return null;
+  return (
+    <section className="stack-tight note" aria-labelledby="corrections">
+      <h2 id="corrections" className="small">
+        Somebody said that this is wrong
+      </h2>
+      {corrections.map(({ id, comment, sql, goldSql }) => (
+        <div key={id} className="stack-tight small">
+          {comment !== null && <p>{comment}</p>}
+          {sql !== null && <Sql sql={sql} />}
+          {goldSql !== null && <p className="soft">This SQL is a gold SQL now.</p>}
+        </div>
+      ))}
+    </section>
+  );
+}

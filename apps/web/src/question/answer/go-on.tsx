@@ -1,0 +1,86 @@
+import { LEVELS, type EscalationRecord, type Level, type WorkspaceView } from '@assay/contracts';
+import type { ReactElement } from 'react';
+import { useAskedRequest, useWorkspace } from '../../api/queries.js';
+import { draftOf, EMPTY_DRAFT, requestOf } from '../../ask/ask-draft.js';
+import { AskForm, type AskFocus } from '../../ask/ask-form.js';
+import { useAsk } from '../../ask/use-ask.js';
+import { Problem } from '../../design/problem.js';
+
+/** Levels at which a question may be asked again with one click: as before, and those above the one it reached. */
+function levelsToAskAt(record: EscalationRecord, maxLevel: Level): Level[] {
+  const higher = LEVELS.slice(LEVELS.indexOf(record.level) + 1, LEVELS.indexOf(maxLevel) + 1);
+  return [record.requestedLevel, ...higher.filter((level) => level !== record.requestedLevel)];
+}
+
+/** Asks the same with one click, at the same level or a higher one. */
+export function AskAgain({ record }: { record: EscalationRecord }): ReactElement | null {
+  const workspace = useWorkspace(record.workspace);
+  const asked = useAskedRequest(record.id);
+  const ask = useAsk();
+  if (workspace === undefined || asked.data === undefined) return null;
+  const draft = draftOf(asked.data, record.settings, workspace.settings);
+  return (
+    <>
+      {levelsToAskAt(record, workspace.settings.maxLevel).map((level) => (
+        <button
+          key={level}
+          type="button"
+          className="button"
+          disabled={ask.isPending}
+          onClick={() => ask.mutate(requestOf(workspace.id, { ...draft, level }))}
+        >
+          {level === record.requestedLevel ? 'Ask again' : `Ask again at ${level}`}
+        </button>
+      ))}
+      {ask.error !== null && <Problem title="It could not be asked again" error={ask.error} />}
+    </>
+  );
+}
+
+interface ChangedQuestionProps {
+  record: EscalationRecord;
+  focus: AskFocus;
+}
+
+/** The question as it was asked, in a form: other words, more evidence, another level or other settings. */
+export function ChangedQuestion({ record, focus }: ChangedQuestionProps): ReactElement | null {
+  const workspace = useWorkspace(record.workspace);
+  const asked = useAskedRequest(record.id);
+  if (asked.error !== null) return <Problem title="What was asked could not be read" error={asked.error} />;
+  if (workspace === undefined || asked.data === undefined) return null;
+  return (
+    <section className="stack-tight" aria-labelledby="changed-question">
+      <h2 id="changed-question">Change it and ask again</h2>
+      <AskForm
+        key={focus}
+        workspace={workspace}
+        first={firstDraft(record, asked.data, workspace, focus)}
+        focus={focus}
+      />
+    </section>
+  );
+}
+
+/** A question that goes on from this one: prompts are told of it and of its SQL. */
+export function FollowUp({ record }: { record: EscalationRecord }): ReactElement | null {
+  const workspace = useWorkspace(record.workspace);
+  if (workspace === undefined) return null;
+  return (
+    <section className="stack-tight" aria-labelledby="follow-up">
+      <h2 id="follow-up">Follow up</h2>
+      <AskForm workspace={workspace} first={EMPTY_DRAFT} follows={record.id} focus="question" />
+    </section>
+  );
+}
+
+/** Who came for the level gets the next one; everything else is as it was. */
+function firstDraft(
+  record: EscalationRecord,
+  asked: Parameters<typeof draftOf>[0],
+  workspace: WorkspaceView,
+  focus: AskFocus,
+): ReturnType<typeof draftOf> {
+  const draft = draftOf(asked, record.settings, workspace.settings);
+  const [, next] = levelsToAskAt(record, workspace.settings.maxLevel);
+  return focus === 'level' && next !== undefined ? { ...draft, level: next } : draft;
+}

@@ -1,0 +1,106 @@
+import type { Id, ResultColumn, WitnessRecord } from '@assay/contracts';
+import { useState, type ReactElement } from 'react';
+import { ResultTable } from '../../design/result-table.js';
+import type { AttemptView } from '../model/attempt-view.js';
+import { describeParting, rowsOnlyIn } from '../model/row-difference.js';
+
+/** Witnesses that are shown at first; the others on demand. */
+const SHOWN = 3;
+
+/** Small databases on which two answers part: what is in them, and what each SQL returns. */
+export function Witnesses({ view }: { view: AttemptView }): ReactElement | null {
+  const [all, setAll] = useState(false);
+  // what breaks no regularity of the real data comes first
+  const witnesses = view.attempt.witnesses.toSorted((one, other) => Number(one.weak) - Number(other.weak));
+  if (witnesses.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="witnesses">
+      <div className="stack-tight">
+        <h2 id="witnesses">Where answers part</h2>
+        <p className="soft small prose">
+          Your data may not tell these SQLs apart today. On made-up data of the same shape they return different rows.
+        </p>
+      </div>
+      {witnesses.slice(0, all ? undefined : SHOWN).map((witness, index) => (
+        <Witness key={`${witness.a} ${witness.b}`} witness={witness} view={view} open={index === 0} />
+      ))}
+      {!all && witnesses.length > SHOWN && (
+        <div>
+          <button type="button" className="button" onClick={() => setAll(true)}>
+            Show {witnesses.length - SHOWN} more
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface WitnessProps {
+  witness: WitnessRecord;
+  view: AttemptView;
+  open: boolean;
+}
+
+function Witness({ witness, view, open }: WitnessProps): ReactElement {
+  const { a, b, weak, resultA, resultB } = witness;
+  return (
+    <details className="panel witness" open={open}>
+      <summary>
+        {nameWithGroup(view, a)} and {nameWithGroup(view, b)}
+      </summary>
+      <div className="stack">
+        <p className="small">
+          {describeParting(resultA, resultB)}
+          {weak && ' This data breaks a rule that your data keeps: it is shown, and decides nothing.'}
+        </p>
+        <div className="witness-tables">
+          {Object.entries(witness.tables).map(([name, { columns, rows }]) => (
+            <figure key={name}>
+              <figcaption className="small mono">{name}</figcaption>
+              <ResultTable columns={columns.map(untyped)} rows={rows} label={`Table ${name}`} />
+            </figure>
+          ))}
+        </div>
+        <div className="witness-results">
+          <WitnessResult name={view.nameOf(a)} own={resultA} other={resultB} />
+          <WitnessResult name={view.nameOf(b)} own={resultB} other={resultA} />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+interface WitnessResultProps {
+  name: string;
+  own: WitnessRecord['resultA'];
+  other: WitnessRecord['resultA'];
+}
+
+function WitnessResult({ name, own, other }: WitnessResultProps): ReactElement {
+  const label = `${name} returns`;
+  return (
+    <figure>
+      <figcaption className="small">{label}</figcaption>
+      {own.error === null ? (
+        <ResultTable
+          columns={own.columns}
+          rows={own.rows}
+          label={label}
+          marked={{ rows: rowsOnlyIn(own, other), as: 'only here' }}
+        />
+      ) : (
+        <p className="note small">{own.error}</p>
+      )}
+    </figure>
+  );
+}
+
+/** `SQL #3 (Behaviour 2)`. */
+function nameWithGroup(view: AttemptView, id: Id): string {
+  const group = view.groups.find(({ candidates }) => candidates.some((candidate) => candidate.id === id));
+  return group === undefined ? view.nameOf(id) : `${view.nameOf(id)} (${group.name})`;
+}
+
+function untyped(name: string): ResultColumn {
+  return { name, type: '' };
+}

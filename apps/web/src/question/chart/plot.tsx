@@ -1,0 +1,43 @@
+import type { ChartSpec } from '@assay/contracts';
+import { useEffect, useRef, type ReactElement } from 'react';
+import { drawChart } from './draw-chart.js';
+import { savePng, saveSvg } from './save-chart.js';
+import './chart.css';
+
+interface PlotProps {
+  spec: ChartSpec;
+  /** Without its ending. */
+  fileName: string;
+}
+
+/** A chart with what one takes away of it. Who does not see it is told what it shows, and has the table. */
+export function Plot({ spec, fileName }: PlotProps): ReactElement {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const drawing = drawChart(spec, frame.current?.clientWidth ?? 0);
+    // the frame says what it is; the library labels groups, which screen readers may not be told of
+    drawing.setAttribute('aria-hidden', 'true');
+    frame.current?.replaceChildren(drawing);
+  }, [spec]);
+  const svg = (): SVGSVGElement | null => frame.current?.querySelector('svg') ?? null;
+  return (
+    <>
+      <div ref={frame} className="chart" role="img" aria-label={describeChart(spec)} />
+      <div className="row">
+        <button type="button" className="button" onClick={() => saveSvg(svg(), `${fileName}.svg`)}>
+          Save as SVG
+        </button>
+        <button type="button" className="button" onClick={() => void savePng(svg(), `${fileName}.png`)}>
+          Save as PNG
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** What a chart shows, for who does not see it. */
+function describeChart({ encoding: { x, y, color }, data }: ChartSpec): string {
+  const by = color === undefined ? '' : `, for each ${color.title}`;
+  const [what, over] = y.type === 'nominal' ? [x, y] : [y, x];
+  return `Chart of ${what.title} by ${over.title}${by}: ${data.values.length} values, as in the table of rows`;
+}

@@ -1,0 +1,63 @@
+/** @jest-environment jsdom */
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import type { ChartSpec } from '@assay/contracts';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { renderView } from '../../testing/render-view.js';
+import { ResultChart } from './result-chart.js';
+
+const SALES: ChartSpec = {
+  mark: 'line',
+  data: {
+    values: [
+      { c0: '2024-01', c1: 10, c2: 'shop' },
+      { c0: '2024-02', c1: 20, c2: 'shop' },
+      { c0: '2024-01', c1: 5, c2: 'web' },
+      { c0: '2024-02', c1: 7, c2: 'web' },
+    ],
+  },
+  encoding: {
+    x: { field: 'c0', type: 'temporal', title: 'month', scale: { type: 'utc' } },
+    y: { field: 'c1', type: 'quantitative', title: 'revenue' },
+    color: { field: 'c2', type: 'nominal', title: 'channel' },
+  },
+};
+
+// the library says in the console what it finds wrong with a chart
+const warned = jest.spyOn(console, 'warn');
+beforeEach(() => void warned.mockClear());
+afterEach(() => {
+  cleanup();
+  expect(warned).not.toHaveBeenCalled();
+});
+
+function show(spec: ChartSpec | null): void {
+  renderView(<ResultChart question="q" />, { questions: { chart: async () => spec } });
+}
+
+it('tells lines apart by the shape of their dots, and itself to who does not see it', async () => {
+  show(SALES);
+  const name = 'Chart of revenue by month, for each channel: 4 values, as in the table of rows';
+  const chart = await screen.findByRole('img', { name });
+  await waitFor(() => expect(chart.querySelectorAll('[aria-label="line"] path')).toHaveLength(2));
+  const dots = [...chart.querySelectorAll('[aria-label="dot"] path')].map((dot) => dot.getAttribute('d'));
+  expect([dots.length, new Set(dots).size]).toEqual([4, 2]);
+});
+
+it('is drawn as another kind on demand', async () => {
+  show(SALES);
+  const chart = await screen.findByRole('img');
+  fireEvent.click(screen.getByRole('button', { name: 'Bars' }));
+  await waitFor(() => expect(chart.querySelectorAll('[aria-label="bar"] rect')).toHaveLength(4));
+  expect(chart.querySelector('[aria-label="line"]')).toBeNull();
+});
+
+it('draws categories in the order of the rows', async () => {
+  const [x, y] = [
+    { field: 'c1', type: 'quantitative' as const, title: 'orders' },
+    { field: 'c0', type: 'nominal' as const, title: 'country', sort: null },
+  ];
+  const values = ['Peru', 'Chile'].map((c0, index) => ({ c0, c1: index + 1 }));
+  show({ mark: 'bar', data: { values }, encoding: { x, y } });
+  const chart = await screen.findByRole('img');
+  await waitFor(() => expect(chart.textContent).toMatch(/Peru.*Chile/));
+});

@@ -1,0 +1,165 @@
+import { formatPercent } from '@assay/client';
+import type { Id, StoryEvaluationRecord, StoryRank } from '@assay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { useSession } from '../api/assay.js';
+import { PageTitle } from '../app/page-title.js';
+import { Problem } from '../design/problem.js';
+import { Waiting } from '../design/waiting.js';
+import { StoryScript } from './story-script.js';
+import { StoryVersion } from './story-version.js';
+import './stories.css';
+
+/** While it goes on, the record is read this often, milliseconds. */
+const LIVE_MS = 1000;
+
+/** Whether an evaluation is still worked on. */
+function goesOn({ status }: StoryEvaluationRecord): boolean {
+  return status === 'QUEUED' || status === 'RUNNING';
+}
+
+/** One evaluation: how far it is, the ranking, and the reasons behind it. */
+export function StoryPage({ id }: { id: Id }): ReactElement {
+  const { client } = useSession();
+  const record = useQuery({
+    queryKey: ['story', id],
+    queryFn: ({ signal }) => client.storyEvaluations.record(id, { signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && goesOn(state.data) ? LIVE_MS : false),
+  });
+  if (record.data === undefined) {
+    return (
+      <div className="stack">
+        <PageTitle title="Story" />
+        {record.error === null ? (
+          <Waiting what="the evaluation" lines={5} />
+        ) : (
+          <Problem
+            title="The evaluation could not be read"
+            error={record.error}
+            onRetry={() => void record.refetch()}
+          />
+        )}
+      </div>
+    );
+  }
+  return <Evaluation record={record.data} />;
+}
+
+function Evaluation({ record }: { record: StoryEvaluationRecord }): ReactElement {
+  const labels = record.ranking.length > 0 ? record.ranking.map(({ label }) => label) : labelsOf(record);
+  return (
+    <article className="stack">
+      <p className="small soft">
+        <Link href="/stories">Stories</Link>
+        {' · '}
+        <time dateTime={record.createdAt}>{new Date(record.createdAt).toLocaleString()}</time>
+      </p>
+      <PageTitle title={record.storyId} />
+      <p aria-live="polite">{whereItStands(record)}</p>
+      {record.error !== null && (
+        <div className="problem" role="alert">
+          <p className="problem-title">It ended in an error</p>
+          <p>
+            {record.error.message} <code className="soft">{record.error.code}</code>
+          </p>
+        </div>
+      )}
+      {goesOn(record) && <Cancel id={record.id} />}
+      {record.ranking.length > 0 && <Ranking ranking={record.ranking} choice={record.choice} />}
+      {labels.map((label) => (
+        <StoryVersion key={label} label={label} record={record} />
+      ))}
+      {labels
+        .filter((label) => record.coverage.some((part) => part['label'] === label))
+        .map((label) => (
+          <StoryScript key={label} evaluation={record.id} label={label} />
+        ))}
+    </article>
+  );
+}
+
+function labelsOf({ evaluations, coverage }: StoryEvaluationRecord): string[] {
+  return [...new Set([...evaluations, ...coverage].map(({ label }) => String(label)))];
+}
+
+function whereItStands(record: StoryEvaluationRecord): string {
+  const given = record.evaluations.length;
+  switch (record.status) {
+    case 'QUEUED':
+      return 'Taken; nobody has begun to read yet.';
+    case 'RUNNING':
+      return `Being read: ${given} ${given === 1 ? 'evaluation' : 'evaluations'} so far.`;
+    case 'CANCELLED':
+      return 'It was cancelled.';
+    case 'ERROR':
+      return `It ended after ${given} ${given === 1 ? 'evaluation' : 'evaluations'}.`;
+    case 'DONE':
+      return record.choice === null ? 'No version is approved.' : `The best is ${record.choice}.`;
+  }
+}
+
+function Cancel({ id }: { id: Id }): ReactElement {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => client.storyEvaluations.cancel(id),
+    onSettled: () => void queries.refetchQueries({ queryKey: ['story', id] }),
+  });
+  return (
+    <div className="row">
+      <button
+        type="button"
+        className="button button-danger"
+        disabled={cancel.isPending || cancel.isSuccess}
+        onClick={() => cancel.mutate()}
+      >
+        {cancel.isSuccess ? 'Cancelling …' : 'Cancel'}
+      </button>
+      {cancel.error !== null && <Problem title="It could not be cancelled" error={cancel.error} />}
+    </div>
+  );
+}
+
+function Ranking({ ranking, choice }: { ranking: StoryRank[]; choice: string | null }): ReactElement {
+  return (
+    <section className="stack-tight" aria-labelledby="ranking">
+      <h2 id="ranking">Ranking</h2>
+      <div className="table-frame" role="group" aria-label="Ranking" tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th className="number" scope="col">
+                Place
+              </th>
+              <th scope="col">Version</th>
+              <th className="number" scope="col">
+                Score
+              </th>
+              <th className="number" scope="col">
+                Spread
+              </th>
+              <th className="number" scope="col">
+                Evaluators
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {ranking.map(({ label, score, spread, approved, evaluators }, index) => (
+              <tr key={label}>
+                <td className="number">{index + 1}</td>
+                <td>
+                  {label} {label === choice && <span className="tag tag-gold">chosen</span>}
+                  {!approved && <span className="tag tag-fail">not approved</span>}
+                </td>
+                <td className="number">{formatPercent(score)}</td>
+                <td className="number">{formatPercent(spread)}</td>
+                <td className="number">{evaluators}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

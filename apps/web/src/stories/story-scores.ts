@@ -1,0 +1,35 @@
+/** One dimension of an evaluation. */
+export interface StoryScore {
+  dimension: string;
+  score: string;
+  /** What the evaluator found wanting; null where nothing was said. */
+  reason: string | null;
+}
+
+const SCORE = /_score$/;
+
+/** The scores of an evaluation's answer with their reasons; of a format of somebody's own, every field as it is. */
+export function scoresOf(answer: unknown): StoryScore[] {
+  const fields = Object.entries(typeof answer === 'object' && answer !== null ? answer : {}) as [string, unknown][];
+  const scores = fields.filter(([name]) => SCORE.test(name));
+  if (scores.length === 0) {
+    return fields.map(([name, value]) => ({ dimension: wordsOf(name), score: textOf(value), reason: null }));
+  }
+  const byName = new Map(fields);
+  return scores.map(([name, value]) => {
+    const reason = byName.get(name.replace(SCORE, '_defects'));
+    return {
+      dimension: wordsOf(name.replace(SCORE, '')),
+      score: textOf(value),
+      reason: typeof reason === 'string' && reason.trim() !== '' ? reason : null,
+    };
+  });
+}
+
+function wordsOf(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,50 @@
+import type { AssayClient } from '@assay/client';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, type RenderResult } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { SessionContext } from '../api/assay.js';
+
+/** Methods of a part of the client; what a view calls beyond them throws, which shows as an error of that query. */
+type Part<Client> = { [Method in keyof Client]?: unknown };
+
+/** The parts of the API that a test answers for. */
+export type FakeClient = { [Name in keyof AssayClient]?: Part<AssayClient[Name]> };
+
+/** A view that was rendered, with the addresses that it led to. */
+export interface RenderedView extends RenderResult {
+  addresses: string[];
+}
+
+/** Renders a view as the page does, with a client that answers as the test says and no network. */
+export function renderView(view: ReactElement, client: FakeClient, path = '/'): RenderedView {
+  const { hook, searchHook, history } = memoryLocation({ path, record: true });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+  const assay = client as unknown as AssayClient;
+  const session = { client: assay, patient: assay, hasKey: false, enter: () => undefined, leave: () => undefined };
+  const rendered = render(
+    <QueryClientProvider client={queries}>
+      <SessionContext value={session}>
+        <Router hook={hook} searchHook={searchHook}>
+          {view}
+        </Router>
+      </SessionContext>
+    </QueryClientProvider>,
+  );
+  return { ...rendered, addresses: history };
+}
+
+/** A list of items as the client gives one. */
+export function listOf<Item>(...items: Item[]): () => AsyncGenerator<Item> {
+  return async function* () {
+    yield* items;
+  };
+}
+
+/** Waits until SQL that is shown is laid out and in colours, which comes in chunks of their own. */
+export async function sqlIsDrawn(): Promise<void> {
+  await act(async () => {
+    await Promise.all([import('../design/highlight-sql.js'), import('../design/format-sql.js')]);
+  });
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ColumnProfile, TableProfile } from '@assay/contracts';
+import { describeColumn, describeRegularities } from './describe-profile.js';
+
+const CITY: ColumnProfile = {
+  name: 'city',
+  nullShare: 0.25,
+  distinct: 2,
+  minimum: 'Aachen',
+  maximum: 'Ulm',
+  frequent: [
+    { value: 'Ulm', count: 1200 },
+    { value: '', count: 1 },
+  ],
+  pattern: null,
+};
+
+const TABLE: TableProfile = {
+  schema: null,
+  name: 'stay',
+  rowCount: 2000,
+  sampled: false,
+  columns: [CITY],
+  unique: [['room', 'day']],
+  dependencies: [
+    { from: 'zip', to: 'city' },
+    { from: 'zip', to: 'country' },
+  ],
+  orders: [{ low: 'arrival', high: 'departure' }],
+  inclusions: [{ column: 'guest', schema: null, table: 'person', otherColumn: 'id' }],
+  declared: { unique: [], checks: [], generated: [], enums: [], domains: [], view: null },
+};
+
+describe('the profile of a column', () => {
+  it('tells how many values there are, their range and the frequent ones', () => {
+    expect(describeColumn(CITY, 2000)).toEqual({
+      values: '2 different, 25 % empty',
+      range: 'Aachen … Ulm',
+      frequent: 'Ulm (1,200), “” (1)',
+    });
+  });
+
+  it('says that all differ, and names no value where rows may not be sent', () => {
+    const withheld = { ...CITY, nullShare: 0, distinct: 3, minimum: null, maximum: null, frequent: [] };
+    expect(describeColumn(withheld, 3)).toEqual({ values: 'all different', range: '', frequent: '' });
+  });
+});
+
+it('tells the rules that rows keep, a sentence each', () => {
+  expect(describeRegularities(TABLE)).toEqual([
+    'No two rows have the same room and day.',
+    'zip decides city, country.',
+    'arrival is never above departure.',
+    'Every guest occurs in person.id.',
+  ]);
+});

@@ -1,0 +1,61 @@
+import { formatNumber, formatPercent } from '@assay/client';
+import type { Cell, ColumnProfile, TableProfile } from '@assay/contracts';
+
+/** A column's data in words, a part for each column of the table that shows it; empty where nothing is known. */
+export interface DescribedColumn {
+  values: string;
+  range: string;
+  frequent: string;
+}
+
+/** Values that are named as frequent at most. */
+const FREQUENT = 4;
+
+/** What is in a column of a table with so many rows. */
+export function describeColumn(column: ColumnProfile, rowCount: number): DescribedColumn {
+  const { distinct, nullShare, minimum, maximum, frequent, pattern } = column;
+  const filled = Math.round(rowCount * (1 - nullShare));
+  const parts = [
+    filled > 1 && distinct === filled ? 'all different' : `${formatNumber(distinct)} different`,
+    nullShare === 0 ? null : `${formatPercent(nullShare * 100)} empty`,
+    pattern === null ? null : PATTERNS[pattern],
+  ];
+  return {
+    values: rowCount === 0 ? '' : parts.filter((part) => part !== null).join(', '),
+    range: minimum === null ? '' : minimum === maximum ? text(minimum) : `${text(minimum)} … ${text(maximum)}`,
+    frequent: frequent
+      .slice(0, FREQUENT)
+      .map(({ value, count }) => `${text(value)} (${formatNumber(count)})`)
+      .join(', '),
+  };
+}
+
+const PATTERNS: Record<NonNullable<ColumnProfile['pattern']>, string> = {
+  integer: 'whole numbers as text',
+  decimal: 'numbers as text',
+  date: 'dates as text',
+  datetime: 'moments as text',
+  time: 'times as text',
+  lower: 'lower case',
+  upper: 'upper case',
+  'yes-no': 'yes or no',
+};
+
+/** Rules that the rows keep and no constraint declares, a sentence each. */
+export function describeRegularities(table: TableProfile): string[] {
+  const deciding = Map.groupBy(table.dependencies, ({ from }) => from);
+  return [
+    ...table.unique.map((columns) => `No two rows have the same ${columns.join(' and ')}.`),
+    ...[...deciding].map(([from, all]) => `${from} decides ${all.map(({ to }) => to).join(', ')}.`),
+    ...table.orders.map(({ low, high }) => `${low} is never above ${high}.`),
+    ...table.inclusions.map(
+      ({ column, table: other, otherColumn }) => `Every ${column} occurs in ${other}.${otherColumn}.`,
+    ),
+  ];
+}
+
+function text(cell: Cell): string {
+  if (cell === null) return 'NULL';
+  if (cell === '') return '“”';
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { InstanceRow, ScratchSchema } from '@assay/behaviour';
+import { describeWith, findProgram, freePort } from '@assay/testing';
+import mysql from 'mysql2/promise';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MysqlInstanceEngine } from './mysql-instance-engine.js';
+
+const column = (name: string, type: string): ScratchSchema['tables'][number]['columns'][number] => ({
+  name,
+  type,
+  notNull: name === 'id',
+  allowed: null,
+});
+const SCHEMA: ScratchSchema = {
+  dialect: 'mariadb',
+  tables: [
+    {
+      schema: null,
+      name: 'notes',
+      columns: [column('id', 'int(11)'), column('mood', "enum('sad','glad')"), column('cost', 'decimal(8,2)')],
+      generated: [{ name: 'doubled', type: 'decimal(9,2)', expression: '`cost` * 2' }],
+      primaryKey: ['id'],
+      unique: [],
+    },
+  ],
+  views: [
+    { schema: null, name: 'dear', definition: 'select `notes`.`id` AS `id` from `notes` where `notes`.`cost` > 5' },
+  ],
+};
+const ROWS: InstanceRow[][] = [
+  [
+    [1, 'sad', 4.25],
+    [2, 'glad', 6.5],
+    [3, null, null],
+  ],
+];
+
+describeWith('mariadbd', 'the engine for MariaDB', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-scratch-mariadb-'));
+  let server: ChildProcess;
+  let url: string;
+  let engine: MysqlInstanceEngine;
+  let admin: mysql.Connection;
+
+  beforeAll(async () => {
+    const user = `--user=${userInfo().username}`;
+    const parameters = ['--no-defaults', user, `--datadir=${folder}/data`];
+    spawnSync(findProgram('mariadb-install-db') ?? '', [
+      ...parameters,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ]);
+    const port = await freePort();
+    const place = [
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      `--socket=${folder}/s.sock`,
+      `--pid-file=${folder}/pid`,
+    ];
+    server = spawn(findProgram('mariadbd') ?? '', [...parameters, ...place], { stdio: 'ignore' });
+    url = `mariadb://root@127.0.0.1:${port}`;
+    for (let attempt = 0; ; attempt += 1) {
+      const connecting = mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
+      const connected = await connecting.catch(() => null);
+      if (connected !== null) {
+        admin = connected;
+        break;
+      }
+      if (attempt > 600) throw new Error('MariaDB does not answer');
+      await delay(50);
+    }
+    await admin.query('create database shop');
+    await admin.query('create table shop.secret as select 42 as id');
+    engine = new MysqlInstanceEngine(url, { dialect: 'mariadb' });
+    await engine.prepare(SCHEMA);
+  }, 120_000);
+  afterAll(async () => {
+    await engine.close();
+    await admin.end();
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function rowsOf(sql: string): Promise<unknown> {
+    const [outcome] = await engine.ask(ROWS, [sql]);
+    return outcome?.kind === 'rows' ? outcome.result.rows : outcome?.kind;
+  }
+
+  it.each([
+    [
+      'select * from notes order by id',
+      [
+        [1, 'sad', '4.25', '8.50'],
+        [2, 'glad', '6.50', '13.00'],
+        [3, null, null, null],
+      ],
+    ],
+    ['select id from dear', [[2]]],
+    ['select mood, count(*) from notes group by id order by id limit 1', [['sad', '1']]],
+    ['select (select id from notes)', 'error'],
+    ['select nothing from notes', 'unobserved'],
+    ['select sleep(20)', 'unobserved'],
+    ['select count(*) from seq_1_to_1000000000 a, seq_1_to_1000000000 b', 'unobserved'],
+    ['select seq from seq_1_to_5000', 'unobserved'],
+    ['delete from notes', 'unobserved'],
+    ['select * from shop.secret', 'unobserved'],
+    [`select 1 into outfile '${folder}/made'`, 'unobserved'],
+    ['drop table notes', 'unobserved'],
+  ])('answers %s', async (sql, answer) => {
+    const answered = await rowsOf(sql);
+    // an interrupted sleep says 1
+    if (sql.includes('sleep')) expect([answer, [[1]], [['1']]]).toContainEqual(answered);
+    else expect(answered).toEqual(answer);
+    expect(await rowsOf('select count(*) from notes')).toEqual([['3']]);
+    expect(existsSync(join(folder, 'made'))).toBe(false);
+  });
+
+  it('keeps nothing of an instance, and leaves nothing behind', async () => {
+    expect(await engine.ask([], ['select count(*) from notes'])).toMatchObject([{ result: { rows: [['0']] } }]);
+    const own = new MysqlInstanceEngine(url, { dialect: 'mariadb' });
+    await own.prepare(SCHEMA);
+    await own.close();
+    const [databases] = await admin.query("show databases like 'assay\\_scratch%'");
+    expect(databases).toHaveLength(1);
+    const [roles] = await admin.query("select user from mysql.user where user like 'scratch%'");
+    expect(roles).toHaveLength(1);
+  });
+});

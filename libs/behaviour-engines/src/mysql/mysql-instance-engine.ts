@@ -1,0 +1,165 @@
+import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchSchema } from '@assay/behaviour';
+import { InfrastructureError, toErrorNote, type Cell } from '@assay/contracts';
+import type { Connection, FieldPacket } from 'mysql2/promise';
+import { randomBytes } from 'node:crypto';
+import { fillTables, mysqlDdl } from './mysql-ddl.js';
+
+export interface MysqlEngineOptions {
+  dialect: 'mariadb' | 'mysql';
+  /** How long a statement may take, in milliseconds. */
+  statementTimeoutMs?: number;
+}
+
+type Tables = readonly (readonly InstanceRow[])[];
+
+/** Caps of one statement's answer: beyond them it is unobserved. */
+const MOST_ROWS = 2000;
+const MOST_BYTES = 1_000_000;
+const CONNECT_MS = 10_000;
+/** What a statement may take beyond its own timeout, in milliseconds, before its connection is cut. */
+const GRACE_MS = 1000;
+
+/** Out of range, and several rows of a scalar subquery: what the data does to a statement. */
+const DATA_ERRORS = new Set([1242, 1264, 1365, 1690]);
+/** Numbers of types whose values are numbers, however they travel. */
+const NUMERIC = new Set([0, 1, 2, 3, 4, 5, 8, 9, 13, 246]);
+
+/** Values stay as the server wrote them where JavaScript's own would change them. */
+const AS_WRITTEN = { dateStrings: true, supportBigNumbers: true, bigNumberStrings: true, rowsAsArray: true };
+
+/**
+ * MariaDB or MySQL on a server that the operator has named for this: a database of the engine's own, filled by the
+ * account that was named, and asked by a role that may read there and nowhere else.
+ */
+export class MysqlInstanceEngine implements InstanceEngine {
+  readonly #timeoutMs: number;
+  readonly #name = `assay_scratch_${randomBytes(6).toString('hex')}`;
+  readonly #password = randomBytes(18).toString('base64url');
+  #admin: Connection | null = null;
+  #reader: Connection | null = null;
+  #schema: ScratchSchema | null = null;
+
+  constructor(
+    private readonly url: string,
+    private readonly options: MysqlEngineOptions,
+  ) {
+    this.#timeoutMs = options.statementTimeoutMs ?? 200;
+  }
+
+  async open(): Promise<void> {
+    if (this.#admin !== null) return;
+    const admin = await this.#connect({});
+    this.#admin = admin;
+    for (const statement of [
+      `create database ${this.#name}`,
+      `create user '${this.#name.slice(6)}'@'%' identified by '${this.#password}'`,
+      `grant select on ${this.#name}.* to '${this.#name.slice(6)}'@'%'`,
+      `use ${this.#name}`,
+    ]) {
+      await admin.query(statement);
+    }
+  }
+
+  async prepare(schema: ScratchSchema): Promise<void> {
+    await this.open();
+    if (JSON.stringify(schema) === JSON.stringify(this.#schema)) return;
+    this.#schema = null;
+    const statements = [`drop database ${this.#name}`, `create database ${this.#name}`, `use ${this.#name}`];
+    try {
+      for (const statement of [...statements, ...mysqlDdl(schema)]) await this.#admin?.query(statement);
+    } catch (error) {
+      throw new InfrastructureError('SCHEMA_REFUSED', toErrorNote(error).message);
+    }
+    this.#schema = schema;
+    this.#drop();
+  }
+
+  async ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
+    try {
+      for (const statement of fillTables(this.#schema?.tables ?? [], tables)) await this.#admin?.query(statement);
+    } catch (error) {
+      throw new InfrastructureError('INSTANCE_REFUSED', toErrorNote(error).message);
+    }
+    const outcomes: AskedOutcome[] = [];
+    for (const sql of statements) outcomes.push(await this.#askOne(sql));
+    return outcomes;
+  }
+
+  async close(): Promise<void> {
+    this.#drop();
+    const admin = this.#admin;
+    this.#admin = null;
+    if (admin === null) return;
+    await admin.query(`drop database if exists ${this.#name}`).catch(() => undefined);
+    await admin.query(`drop user if exists '${this.#name.slice(6)}'@'%'`).catch(() => undefined);
+    await admin.end().catch(() => undefined);
+  }
+
+  async #askOne(sql: string): Promise<AskedOutcome> {
+    const reader = await this.#connected();
+    const timer = setTimeout(() => this.#drop(), this.#timeoutMs + GRACE_MS);
+    try {
+      const asked = { sql, ...AS_WRITTEN };
+      const [rows, fields] = (await reader.query(asked)) as unknown as [unknown[][], FieldPacket[]];
+      if (!Array.isArray(rows) || fields === undefined) return { kind: 'unobserved' };
+      return readRows(rows, fields);
+    } catch (error) {
+      const { errno, fatal } = error as { errno?: number; fatal?: boolean };
+      if (fatal === true) this.#drop();
+      return { kind: DATA_ERRORS.has(errno ?? 0) ? 'error' : 'unobserved' };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #connected(): Promise<Connection> {
+    if (this.#reader !== null) return this.#reader;
+    const user = this.#name.slice(6);
+    const reader = await this.#connect({ user, password: this.#password, database: this.#name });
+    const limit =
+      this.options.dialect === 'mariadb'
+        ? `max_statement_time = ${this.#timeoutMs / 1000}`
+        : `max_execution_time = ${this.#timeoutMs}`;
+    await reader.query(`set session ${limit}, session sql_select_limit = ${MOST_ROWS + 1}`);
+    this.#reader = reader;
+    return reader;
+  }
+
+  async #connect(as: { user?: string; password?: string; database?: string }): Promise<Connection> {
+    const { createConnection } = await import('mysql2/promise');
+    const { hostname, port, username, password } = new URL(this.url);
+    const connection = await createConnection({
+      host: hostname,
+      port: port === '' ? 3306 : Number(port),
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+      connectTimeout: CONNECT_MS,
+      charset: 'utf8mb4',
+      multipleStatements: false,
+      flags: ['-LOCAL_FILES'],
+      ...as,
+    });
+    connection.on('error', () => undefined);
+    return connection;
+  }
+
+  #drop(): void {
+    this.#reader?.destroy();
+    this.#reader = null;
+  }
+}
+
+function readRows(rows: readonly unknown[][], fields: readonly FieldPacket[]): AskedOutcome {
+  const cells = rows.map((row) => row.map(cellOf));
+  const bytes = cells.flat().reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0);
+  if (rows.length > MOST_ROWS || bytes > MOST_BYTES) return { kind: 'unobserved' };
+  const columns = fields.map(({ name, columnType, type }) => ({
+    name,
+    type: NUMERIC.has(columnType ?? type ?? -1) ? 'numeric' : 'text',
+  }));
+  return { kind: 'rows', result: { columns, rows: cells, truncated: false } };
+}
+
+function cellOf(value: unknown): Cell {
+  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : (value as Cell);
+}

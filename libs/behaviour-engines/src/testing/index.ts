@@ -1,0 +1,1 @@
+export { HOSTILE_POSTGRES, HOSTILE_SQLITE, inFrames } from './hostile.js';

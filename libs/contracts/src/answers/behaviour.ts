@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { cell, columns, id, rows } from './fields.js';
+
+/** How an instance is made. */
+export const INSTANCE_KINDS = ['generated', 'mutated', 'aimed'] as const;
+export type InstanceKind = (typeof INSTANCE_KINDS)[number];
+
+/** Regularities of the data that an instance may break; one that breaks any makes weak splits only. */
+export const REGULARITIES = ['not-null', 'unique', 'value-list', 'dependency', 'order', 'case'] as const;
+export type Regularity = (typeof REGULARITIES)[number];
+
+/** Rows of a generated database, by table. */
+const tables = z.record(z.string(), z.object({ columns: z.array(z.string()), rows: z.array(z.array(cell)) }));
+
+/** What a SQL returns on a generated database; an error that the data causes is a result like any other. */
+const probeResult = z.object({ columns, rows, error: z.string().nullable() });
+
+/** A class of candidates that return the same on the target database and on every instance. */
+export const behaviourSchema = z.object({
+  id: z.string().describe('The same in every attempt in which the class occurs.'),
+  representative: id.describe('The candidate that stands for the class: its SQL is judged, and may win.'),
+  candidates: z.array(id).describe('All valid candidates of the class, duplicates included.'),
+  /** Of the valid candidates. */
+  share: z.number().min(0).max(1),
+  posterior: z.number().min(0).max(1).nullable().describe('How likely the class is right; null where it is not told.'),
+  unstable: z
+    .array(id)
+    .optional()
+    .describe('Candidates whose result depends on the order in which rows lie; absent where there are none.'),
+});
+export type BehaviourRecord = z.infer<typeof behaviourSchema>;
+
+/** A generated database on which candidates parted. */
+export const suiteInstanceSchema = z.object({
+  id: z.string(),
+  made: z.enum(INSTANCE_KINDS),
+  breaks: z.array(z.enum(REGULARITIES)).describe('Regularities of the real data that it breaks: it parts weakly.'),
+  tables,
+});
+export type SuiteInstance = z.infer<typeof suiteInstanceSchema>;
+
+/** A small database on which two candidates return different results. */
+export const witnessSchema = z.object({
+  a: id,
+  b: id,
+  instance: z.string().describe('The instance of the suite that it was made from.'),
+  weak: z.boolean().describe('It breaks a regularity of the real data: shown, and no reason to judge apart.'),
+  tables,
+  resultA: probeResult,
+  resultB: probeResult,
+});
+export type WitnessRecord = z.infer<typeof witnessSchema>;

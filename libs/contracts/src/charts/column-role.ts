@@ -1,0 +1,48 @@
+import type { Cell } from '../database.js';
+
+/** What a column of a result is to a chart; `other` is not drawn, `id` is neither measured nor compared. */
+export type ColumnRole = 'time' | 'category' | 'number' | 'id' | 'other';
+
+const TIME = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?)?)?$/;
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Types whose values travel as text although they are numbers. */
+const NUMERIC_TYPE = /int|num|dec|float|double|real|money|serial/i;
+/** `id`, `customer_id`, `orderNo`, `zip_code`: numbers and texts that only name something. */
+const ID_NAME =
+  /(^|[_\s.-])(id|ids|uuid|guid|key|no|nr|zip|postcode|code|sku|isbn|phone)$|[a-z](Id|Uuid|Key|No|Nr|Code)$/;
+const YEAR_NAME = /(^|[_\s.-])(year|yr|jahr|annee|année|año|anno)$|[a-z]Year$/i;
+/** Parts of dates: few whole numbers, compared like names. */
+const PART_NAME = /(^|[_\s.-])(month|quarter|week|weekday|day|hour|dow|monat|quartal|woche|tag|stunde)$/i;
+/** Texts longer than this are no labels. */
+const LABEL_CHARACTERS = 80;
+
+/** The role of a column, by its name, its type and its values. */
+export function roleOf(column: { name: string; type: string }, values: readonly Cell[]): ColumnRole {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0 || !known.every(isPlain)) return 'other';
+  if (ID_NAME.test(column.name) || known.every((value) => UUID.test(String(value)))) return 'id';
+  const numbers = known.map((value) => numberOf(value, column.type));
+  if (numbers.every((number) => number !== null)) return numberRole(column.name, numbers);
+  if (known.every((value) => typeof value === 'string' && TIME.test(value))) return 'time';
+  return known.every((value) => String(value).length <= LABEL_CHARACTERS) ? 'category' : 'other';
+}
+
+function numberRole(name: string, numbers: readonly number[]): ColumnRole {
+  const whole = numbers.every(Number.isInteger);
+  if (whole && YEAR_NAME.test(name)) return numbers.every((year) => year >= 1000 && year < 3000) ? 'time' : 'number';
+  return whole && PART_NAME.test(name) ? 'category' : 'number';
+}
+
+/** A value as a number; null where it is none, or is more than a number can hold. */
+export function numberOf(value: Cell, type: string): number | null {
+  const isNumber =
+    typeof value === 'number' || (typeof value === 'string' && NUMERIC_TYPE.test(type) && NUMBER.test(value));
+  const number = isNumber ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Whether a value is neither a list nor an object. */
+function isPlain(value: Cell): value is string | number | boolean {
+  return typeof value !== 'object';
+}

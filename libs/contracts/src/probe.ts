@@ -1,0 +1,54 @@
+import type { SuiteInstance, WitnessRecord } from './answers/behaviour.js';
+import type { GuardAllowance } from './database.js';
+import type { Id } from './ids.js';
+import type { AttemptInput } from './question.js';
+
+/** A witness as judges see it: candidates by their numbers. */
+export type WitnessView = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'> & {
+  /** The n of `SQL #n`. */
+  numberA: number;
+  numberB: number;
+};
+
+/** A text that is to be told from others by what it does: a distinct valid SQL of this attempt or of an earlier one. */
+export interface ProbedText {
+  /** The candidate that wrote it first. */
+  candidate: Id;
+  /** Hash of the canonical form. */
+  canonical: string;
+  votes: number;
+  /** Task whose answer holds what the target returned, and the text that ran there. */
+  examination: Id;
+}
+
+export interface ProbeInput extends AttemptInput {
+  instances: number;
+  /** Time that telling the texts apart may take, from when it begins. */
+  seconds: number;
+  guard: GuardAllowance;
+}
+export interface ProbePayload {
+  texts: ProbedText[];
+  /** Representatives of the classes of earlier attempts, told apart along with the others. */
+  earlier: (ProbedText & { behaviour: string })[];
+  /** Instances of earlier attempts that parted something: they are asked first. */
+  suite: SuiteInstance[];
+}
+export interface ProbeResult {
+  /** Classes of equal behaviour, most votes first; by candidates as they were given, earlier ones included. */
+  classes: { id: string; candidates: Id[] }[];
+  /** Texts whose result depends on the order in which rows lie. */
+  unstable: Id[];
+  /** Texts of which too little was seen on instances: what the target returned is all that is known of them. */
+  unobserved: Id[];
+  /** Instances that parted something. */
+  suite: SuiteInstance[];
+  witnesses: WitnessRecord[];
+  /** Instances that were asked. */
+  asked: number;
+  /** Hash of all answers on all instances: equal where a suite that runs again gives the same. */
+  hash: string;
+  elapsedMs: number;
+  /** Why no instance was asked, in words; null where some were, or where nobody was left to be told from anybody. */
+  unavailable: string | null;
+}

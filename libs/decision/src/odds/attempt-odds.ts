@@ -1,0 +1,83 @@
+import { LEVELS } from '@assay/contracts/plain';
+import type { Id } from '@assay/contracts';
+import { candidatesOf, type Candidate } from '../candidates.js';
+import type { AttemptState, QuestionRun } from '../question-run.js';
+import { comparisonsOf } from '../selection/comparisons.js';
+import { clusterOf, standings, type Finalist } from '../selection/finalists.js';
+import { playTournament, type PairVerdict } from '../selection/tournament.js';
+import { finalJudgements, matrixOf, testCount } from '../verdicts/judgements.js';
+import { countRow, reaches, type RowCount } from '../verdicts/verdict-matrix.js';
+import { oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
+import { reliabilityOf } from './reliability.js';
+import type { WeighedClass } from './weigh.js';
+
+/** One class of an attempt, with what speaks for it and how likely it is right. */
+export interface ClassOdds extends WeighedClass {
+  attempt: AttemptState;
+  /** The member that stands for it: the first in the order of the vote, of those that pass where any does. */
+  finalist: Finalist;
+  passed: number;
+  total: number;
+  /** 0–1. */
+  probability: number;
+}
+
+const UNKNOWN_JUDGES: Reliabilities = { evaluator: reliabilityOf(), selector: reliabilityOf() };
+
+/** The classes of an attempt that have a candidate with a verdict on every test, likeliest first. */
+export function attemptOdds(run: QuestionRun, attempt: AttemptState): ClassOdds[] {
+  const candidates = candidatesOf(run, attempt.ordinal);
+  const classes = judgedClasses(run, attempt, candidates);
+  const pairs = pairsOf(run, attempt);
+  const evidence = classes.map((own): ClassEvidence => ({
+    texts: textVotes(own.cluster, candidates),
+    verdict: own.passes ? 'PASS' : 'FAIL',
+    won: pairs.filter(({ winner }) => winner === own.finalist.candidate).length,
+    lost: pairs.filter((pair) => pair.winner !== null && isLost(pair, own.finalist.candidate)).length,
+  }));
+  const { reliabilities = UNKNOWN_JUDGES, weights } = run.odds ?? {};
+  const climbed = LEVELS.indexOf(attempt.level);
+  const { classes: probabilities } = oddsOf(evidence, reliabilities, weights, climbed);
+  return classes
+    .map(({ cluster: _, ...own }, index) => ({ ...own, attempt, probability: probabilities[index] ?? 0 }))
+    .sort((left, right) => right.probability - left.probability);
+}
+
+type JudgedClass = Omit<ClassOdds, 'attempt' | 'probability'> & { cluster: string };
+
+function judgedClasses(run: QuestionRun, attempt: AttemptState, candidates: readonly Candidate[]): JudgedClass[] {
+  const tests = testCount(run, attempt.ordinal);
+  const source = { seed: run.seed, attempt: attempt.ordinal };
+  const counts = new Map<Id, RowCount>(
+    matrixOf(finalJudgements(run, attempt.ordinal), tests)
+      .rows.map((row) => countRow(row, tests))
+      .filter(({ undecided, total }) => undecided === 0 && total > 0)
+      .map((row) => [row.candidate, row]),
+  );
+  const judged = candidates.filter(({ id }) => counts.has(id));
+  return [...Map.groupBy(judged, clusterOf)].flatMap(([cluster, members]) => {
+    const passing = members.filter(({ id }) => counts.get(id)?.failed === 0);
+    const [finalist] = standings(passing.length > 0 ? passing : members, candidates, source);
+    const row = finalist && counts.get(finalist.candidate);
+    if (finalist === undefined || row === undefined) return [];
+    const { passed, total } = row;
+    const reachesThreshold = reaches(passed, total, run.settings.passThreshold);
+    return [{ cluster, finalist, passed, total, passes: passing.length > 0, reachesThreshold }];
+  });
+}
+
+/** How many valid candidates gave each text of the class. */
+function textVotes(cluster: string, candidates: readonly Candidate[]): number[] {
+  const members = candidates.filter((candidate) => candidate.valid && clusterOf(candidate) === cluster);
+  return [...Map.groupBy(members, ({ canonical, id }) => canonical || id).values()].map((same) => same.length);
+}
+
+function pairsOf(run: QuestionRun, attempt: AttemptState): PairVerdict[] {
+  const comparisons = comparisonsOf(run, attempt.ordinal);
+  const compared = [...new Set(comparisons.flatMap(({ first, second }) => [first, second]))];
+  return playTournament(compared, comparisons, run.settings.selectionConfidence).pairs;
+}
+
+function isLost({ left, right, winner }: PairVerdict, candidate: Id): boolean {
+  return (left === candidate || right === candidate) && winner !== candidate;
+}

@@ -1,0 +1,39 @@
+import type { AttemptRecord } from '@assay/contracts';
+import { probeResult } from '../behaviour/class-of-candidate.js';
+import { behaviourClasses } from '../behaviour/representatives.js';
+import type { QuestionRun } from '../question-run.js';
+
+/** What is known of how the candidates of an attempt behave, beside what the target returned. */
+export function projectBehaviours(
+  run: QuestionRun,
+  attempt: number,
+): Pick<AttemptRecord, 'behaviours' | 'suite' | 'witnesses'> {
+  const classes = behaviourClasses(run, attempt);
+  const votes = classes.reduce((sum, { members }) => sum + members.length, 0);
+  const result = probeResult(run, attempt);
+  const unsteady = new Set(result?.unstable ?? []);
+  return {
+    behaviours: classes.map(({ id, texts: [first], members }) => {
+      const unstable = members.filter((member) => unsteady.has(member.duplicateOf ?? member.id)).map((each) => each.id);
+      return {
+        id,
+        representative: first.id,
+        candidates: members.map((member) => member.id),
+        share: members.length / votes,
+        posterior: null,
+        ...(unstable.length > 0 && { unstable }),
+      };
+    }),
+    // in the order of fields that the record has, whatever the database's own
+    suite: (result?.suite ?? []).map(({ id, made, breaks, tables }) => ({ id, made, breaks, tables })),
+    witnesses: (result?.witnesses ?? []).map(({ a, b, instance, weak, tables, resultA, resultB }) => ({
+      a,
+      b,
+      instance,
+      weak,
+      tables,
+      resultA,
+      resultB,
+    })),
+  };
+}

@@ -1,0 +1,103 @@
+import type { ProbedText, ProbeInput, ProbePayload } from '@assay/contracts';
+import { behaviourClasses } from '../behaviour/representatives.js';
+import { probeResult } from '../behaviour/class-of-candidate.js';
+import { candidatesOf, distinctCandidates, type Candidate } from '../candidates.js';
+import type { Command } from '../command.js';
+import type { QuestionRun } from '../question-run.js';
+import { inOrderOfTexts } from '../selection/finalists.js';
+import { witnessesAwaitedUntil } from '../stragglers.js';
+import { stageOf, type Rule, type Situation } from './situation.js';
+import { attemptInput, emit, startStage, warn } from './stage-commands.js';
+
+/** Of earlier attempts, so much goes into the next one's suite. */
+const MOST_EARLIER = 10;
+
+/**
+ * Candidates are told apart on generated data while tests are written. The second moment waits for that, but only for a
+ * moment: its tests are better where they see where candidates part.
+ */
+export const probe: Rule = (situation) => {
+  const { run, now } = situation;
+  if (run.settings.judge === 'text' || run.settings.probe.instances === 0) return null;
+  const stage = stageOf(situation, 'probe');
+  const isLate = stageOf(situation, 'evaluation-tests') !== null;
+  if (stage === null) return isLate ? null : startProbe(situation);
+  return stage.status === 'CLOSED' || isLate || now >= witnessesAwaitedUntil(stage) ? null : [];
+};
+
+function startProbe(situation: Situation): Command[] | null {
+  const { run, attempt } = situation;
+  const texts = probedTexts(run, attempt.ordinal);
+  // one text has nobody to be told from
+  if (texts.length < 2) return null;
+  const { allowFunctions, allowExtensions, allowSystemCatalogs, probe: budget } = run.settings;
+  const input: ProbeInput = {
+    ...attemptInput(situation),
+    instances: budget.instances,
+    seconds: budget.seconds,
+    guard: { allowFunctions, allowExtensions, allowSystemCatalogs },
+  };
+  const payload: ProbePayload = { texts, ...earlierSuite(run, attempt.ordinal) };
+  return startStage(situation, 'probe', input, [payload]);
+}
+
+/** The distinct valid texts of an attempt, in the order in which they would stand for their class. */
+function probedTexts(run: QuestionRun, attempt: number): ProbedText[] {
+  const all = candidatesOf(run, attempt);
+  const texts = distinctCandidates(all).filter(({ valid }) => valid);
+  return inOrderOfTexts(texts, all, { seed: run.seed, attempt }).flatMap((text) => probedText(text, all));
+}
+
+function probedText({ id, canonical, examination }: Candidate, all: readonly Candidate[]): ProbedText[] {
+  if (examination === null) return [];
+  const votes = all.filter((other) => other.valid && (other.duplicateOf ?? other.id) === id).length;
+  return [{ candidate: id, canonical, votes, examination }];
+}
+
+/** What earlier attempts judged and what parted it: the suite of a question grows, and is not begun anew. */
+function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'earlier' | 'suite'> {
+  const before = run.attempts.filter(({ ordinal }) => ordinal < attempt).map(({ ordinal }) => ordinal);
+  const earlier = new Map(
+    before.flatMap((ordinal) =>
+      behaviourClasses(run, ordinal).flatMap(({ id, texts: [first] }) =>
+        probedText(first, []).map((text) => [id, { ...text, votes: 0, behaviour: id }] as const),
+      ),
+    ),
+  );
+  const suite = new Map(
+    before.flatMap((ordinal) => probeResult(run, ordinal)?.suite ?? []).map((one) => [one.id, one]),
+  );
+  return { earlier: [...earlier.values()].slice(0, MOST_EARLIER), suite: [...suite.values()].slice(0, MOST_EARLIER) };
+}
+
+/** Classes as they are when judging begins: from then on they do not change. */
+export function tellBehaviours({ run, attempt }: Situation): Command[] {
+  const candidates = candidatesOf(run, attempt.ordinal);
+  const witnesses = probeResult(run, attempt.ordinal)?.witnesses ?? [];
+  return [
+    ...notObserved(run, attempt.ordinal),
+    ...candidates.flatMap(({ id, behaviour }) =>
+      behaviour === null ? [] : [emit({ type: 'behaviour-classified', candidate: id, behaviour })],
+    ),
+    ...witnesses.map(({ a, b, weak }) => emit({ type: 'witness-found', a, b, weak })),
+  ];
+}
+
+/** Where instances told nothing, that is on record: what the target returned is the behaviour then. */
+function notObserved(run: QuestionRun, attempt: number): Command[] {
+  const stage = run.stages.find((each) => each.kind === 'probe' && each.attempt === attempt);
+  if (stage === undefined) return [];
+  const result = probeResult(run, attempt);
+  const instead = 'what they returned on the database itself is taken for their behaviour';
+  if (result === null) {
+    const why = stage.tasks[0]?.error?.message ?? 'the prober did not answer in time';
+    return [warn('BEHAVIOUR_UNOBSERVED', `SQLs were not told apart on generated data (${why}): ${instead}.`)];
+  }
+  if (result.unavailable !== null) {
+    const why = result.unavailable;
+    return [warn('BEHAVIOUR_UNOBSERVED', `SQLs were not told apart on generated data (${why}): ${instead}.`)];
+  }
+  const { length } = result.unobserved;
+  const some = `${length} of the SQLs could not be observed on generated data: ${instead}.`;
+  return length === 0 ? [] : [warn('BEHAVIOUR_UNOBSERVED', some)];
+}

@@ -1,0 +1,87 @@
+import type { Settings } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { randomAgents } from './fixtures/random-agents.js';
+import { agreeableAgents, candidate, verdicts } from './fixtures/scripted-agents.js';
+import { SimulatedQuestion, type Agents } from './fixtures/simulated-question.js';
+
+const WEIGHED: Partial<Settings> = { verdicts: 'weighed', testBatches: 1 };
+
+const TEMPER = { dies: 0.05, invalid: 0.1, passes: 0.8, forgives: 0.3, biased: 0.2, sqls: 3, tests: 4 };
+
+/** Candidates by ordinal, one per name; those of one letter returned the same. */
+function ask(names: string[], failing: string[], settings: Partial<Settings> = {}, agents: Partial<Agents> = {}) {
+  return new SimulatedQuestion(
+    { settings: { ...WEIGHED, sqlCandidates: names.length, ...settings } },
+    agreeableAgents({
+      generate: ({ ordinal }) => {
+        const name = names[ordinal - 1] ?? 'a';
+        return candidate(name, { cluster: name.slice(0, 1) });
+      },
+      evaluate: ({ payload }) =>
+        failing.some((letter) => payload.candidate.sql.startsWith(letter))
+          ? verdicts(true, 'no')
+          : verdicts(true, true),
+      ...agents,
+    }),
+  );
+}
+
+const EIGHT_AND_TWO = ['a1', 'a2', 'a1', 'a3', 'a4', 'a1', 'a2', 'a5', 'b1', 'b2'];
+
+describe('weighed verdicts', () => {
+  it('give GOLD to what passes and has the odds', () => {
+    const question = ask(EIGHT_AND_TWO, ['b']);
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'a1' }] } });
+    expect(question.finish?.confidence).toBeGreaterThan(0.9);
+  });
+
+  it('overrule a FAIL that the odds do not carry, as SILVER with what it failed', () => {
+    const question = ask(EIGHT_AND_TWO, ['a', 'b'], { allowSilver: true });
+    expect(question.runToEnd()).toMatchObject({
+      status: 'SILVER',
+      level: 'BASIC',
+      result: { sqlList: [{ sql: 'a1', failedTests: [{ test: 'It filters by Alaska.', reason: 'no' }] }] },
+    });
+  });
+
+  it('go on to the next level where SILVER is not allowed, and end in FAILED', () => {
+    expect(ask(EIGHT_AND_TWO, ['a', 'b']).runToEnd()).toMatchObject({ status: 'FAILED', level: 'EXPERT' });
+  });
+
+  it('prefer what most candidates gave to a lone SQL that alone passes', () => {
+    const names = ['a1', 'a2', 'a1', 'a3', 'a4', 'a1', 'a2', 'a5', 'a6', 'b1'];
+    expect(ask(names, ['a'], { allowSilver: true }).runToEnd()).toMatchObject({
+      status: 'SILVER',
+      case: 'A',
+      result: { sqlList: [{ sql: 'a1' }] },
+    });
+    expect(ask(names, ['a'], { verdicts: 'final' }).runToEnd()).toMatchObject({
+      status: 'GOLD',
+      result: { sqlList: [{ sql: 'b1' }] },
+    });
+  });
+
+  it('compare only what the odds leave open', () => {
+    const compared = (names: string[]): number => {
+      const question = ask(names, []);
+      expect(question.runToEnd().status).toBe('GOLD');
+      return question.startedStages().filter(({ kind }) => kind === 'compare').length;
+    };
+    expect(compared(['a1', 'a2', 'a1', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'b1'])).toBe(0);
+    expect(compared(['a1', 'a2', 'a1', 'b1', 'b2'])).toBe(1);
+  });
+
+  it('never give GOLD to a candidate that failed a test, and never SILVER where it is not allowed', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.boolean(), (seed, allowSilver) => {
+        const settings: Partial<Settings> = { ...WEIGHED, sqlCandidates: 4, allowSilver };
+        const question = new SimulatedQuestion({ seed, settings }, randomAgents({ ...TEMPER, seed }));
+        const { status, result } = question.runToEnd();
+        if (status === 'GOLD') expect(result?.sqlList.map(({ failedTests }) => failedTests)).toEqual([[]]);
+        if (!allowSilver) expect(status).not.toBe('SILVER');
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { addTo, dot, solve } from './fit-logistic.js';
+
+/** Alternatives of one choice: the signals of each, and which of them are right (at least one). */
+export interface ChoiceSample {
+  rows: readonly (readonly number[])[];
+  right: readonly boolean[];
+}
+
+export interface ChoicePrior {
+  /** What the weights are held to. */
+  mean: readonly number[];
+  /** How strongly. */
+  ridge: number;
+}
+
+const STEPS = 25;
+
+/** Weights under which the right alternatives are likeliest: a conditional logit, by Newton's method. */
+export function fitChoice(samples: readonly ChoiceSample[], { mean, ridge }: ChoicePrior): number[] {
+  let weights = [...mean];
+  for (let step = 0; step < STEPS; step += 1) {
+    const gradient = weights.map((weight, index) => -ridge * (weight - (mean[index] ?? 0)));
+    const curvature = weights.map((_, row) => weights.map((__, column) => (row === column ? ridge : 0)));
+    for (const sample of samples) addSample(gradient, curvature, sample, weights);
+    const change = solve(curvature, gradient);
+    weights = weights.map((weight, index) => weight + (change[index] ?? 0));
+  }
+  return weights;
+}
+
+/** The mean logarithm of the probability that these weights give to what is right. */
+export function logLikelihood(samples: readonly ChoiceSample[], weights: readonly number[]): number {
+  const sum = samples.reduce((total, sample) => total + Math.log(rightMass(sample, chancesOf(sample, weights))), 0);
+  return sum / Math.max(1, samples.length);
+}
+
+/** Numbers whose exponentials are in these proportions, adding up to 1. */
+export function softmax(scores: readonly number[]): number[] {
+  const highest = Math.max(...scores);
+  const weights = scores.map((score) => Math.exp(score - highest));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}
+
+function chancesOf({ rows }: ChoiceSample, weights: readonly number[]): number[] {
+  return softmax(rows.map((row) => dot(weights, row)));
+}
+
+function rightMass({ right }: ChoiceSample, chances: readonly number[]): number {
+  return chances.reduce((sum, chance, index) => sum + (right[index] === true ? chance : 0), 0);
+}
+
+function addSample(gradient: number[], curvature: number[][], sample: ChoiceSample, weights: readonly number[]): void {
+  const { rows, right } = sample;
+  const chances = chancesOf(sample, weights);
+  const mass = rightMass(sample, chances);
+  const mean = gradient.map((_, place) =>
+    rows.reduce((sum, row, index) => sum + (chances[index] ?? 0) * (row[place] ?? 0), 0),
+  );
+  rows.forEach((row, index) => {
+    const chance = chances[index] ?? 0;
+    const wanted = right[index] === true ? chance / mass : 0;
+    const apart = row.map((value, place) => value - (mean[place] ?? 0));
+    addTo(gradient, curvature, apart, wanted, chance);
+  });
+}

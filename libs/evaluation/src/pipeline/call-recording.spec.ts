@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { RecordingCalls, ReplayedCalls } from './call-recording.js';
+import { UpstreamCalls, type ModelCalls } from './model-calls.js';
+import { PoolEndpoint } from './pool-endpoint.js';
+
+let folder: string;
+let file: string;
+let model: Server;
+let asked: number;
+let busy: boolean;
+let upstream: UpstreamCalls;
+const endpoints: PoolEndpoint[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-recording-'));
+  file = join(folder, 'deeper', 'calls.jsonl');
+  asked = 0;
+  busy = false;
+  model = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      asked += 1;
+      const said = busy ? { error: 'busy' } : { said: `${asked}: ${body.toString()}` };
+      response.writeHead(busy ? 429 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+    });
+  });
+  await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
+  upstream = new UpstreamCalls({ baseUrl, apiKey: 'the-key' });
+});
+afterEach(async () => {
+  for (const endpoint of endpoints.splice(0)) await endpoint.close();
+  model.closeAllConnections();
+  await new Promise((resolve) => model.close(resolve));
+  await rm(folder, { recursive: true });
+});
+
+/** Asks through an endpoint, as Assay does; gives the answers' texts. */
+async function ask(calls: ModelCalls, ...bodies: string[]): Promise<string[]> {
+  const endpoint = await PoolEndpoint.start(0, calls, { servesPool: false });
+  endpoints.push(endpoint);
+  const answers: string[] = [];
+  for (const body of bodies) {
+    const headers = { 'x-assay-agent': 'generator', authorization: 'Bearer of-the-caller' };
+    const answer = await fetch(`${endpoint.url}/chat/completions`, { method: 'POST', headers, body });
+    answers.push(`${answer.status} ${await answer.text()}`);
+  }
+  return answers;
+}
+
+describe('a recording of calls', () => {
+  it('answers the same calls as the model did, in any order, and asks no model', async () => {
+    const recorded = await ask(await RecordingCalls.to(file, upstream, { fresh: true }), '"a"', '"b"', '"a"');
+    expect(asked).toBe(3);
+    const calls = await ReplayedCalls.from(file);
+    const [b, first, second, again] = await ask(calls, '"b"', '"a"', '"a"', '"a"');
+    expect([first, b, second, again]).toEqual([...recorded, recorded[2]]);
+    expect([asked, calls.missed]).toEqual([3, 0]);
+  });
+
+  it('says what it does not hold, in a way that is not asked again', async () => {
+    await ask(await RecordingCalls.to(file, upstream, { fresh: true }), '"a"');
+    const calls = await ReplayedCalls.from(file);
+    expect(await ask(calls, '"c"')).toEqual([expect.stringMatching(/^404 .*not in the recording/)]);
+    expect(calls.missed).toBe(1);
+  });
+
+  it('goes on where it was interrupted, unless it is to begin anew', async () => {
+    await ask(await RecordingCalls.to(file, upstream, { fresh: true }), '"a"');
+    await ask(await RecordingCalls.to(file, upstream, { fresh: false }), '"b"');
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);
+    await RecordingCalls.to(file, upstream, { fresh: true });
+    expect(await readFile(file, 'utf8')).toBe('');
+  });
+
+  it('holds no key, and no call that the model refused', async () => {
+    busy = true;
+    const calls = await RecordingCalls.to(file, upstream, { fresh: true });
+    expect(await ask(calls, '"a"')).toEqual([expect.stringMatching(/^429/)]);
+    busy = false;
+    await ask(calls, '"a"');
+    const text = await readFile(file, 'utf8');
+    expect(text.trim().split('\n')).toHaveLength(1);
+    expect(text).not.toMatch(/the-key|of-the-caller/);
+    expect(text).toContain('"agent":"generator"');
+  });
+
+  it('names a file that is no recording', async () => {
+    await expect(ReplayedCalls.from(file)).rejects.toThrow('there is no recording');
+    const other = join(folder, 'other.jsonl');
+    await writeFile(other, '{"key":"a","response":"b"}\nnonsense\n');
+    await expect(ReplayedCalls.from(other)).rejects.toThrow('line 2 is not a call');
+  });
+});

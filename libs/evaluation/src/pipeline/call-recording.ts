@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { EvaluationProblem } from '../evaluation-problem.js';
+import type { ModelAnswer, ModelCall, ModelCalls } from './model-calls.js';
+
+/** One line of a recording: an answered call. No key and no header of the caller is in it. */
+interface RecordedCall {
+  /** Hash of path and body: the same call has the same. */
+  key: string;
+  agent: string;
+  /** The body that was sent, for readers; replay goes by the key. */
+  request: unknown;
+  contentType: string;
+  response: string;
+}
+
+/** Passes calls on and writes each that was answered into a file, one per line. */
+export class RecordingCalls implements ModelCalls {
+  readonly #inner: ModelCalls;
+  readonly #file: string;
+  #lastWrite: Promise<void> = Promise.resolve();
+  /** Calls that were written. */
+  count = 0;
+
+  private constructor(inner: ModelCalls, file: string) {
+    this.#inner = inner;
+    this.#file = file;
+  }
+
+  /** @param options.fresh begin the file anew; else a recording that was interrupted goes on */
+  static async to(file: string, inner: ModelCalls, options: { fresh: boolean }): Promise<RecordingCalls> {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, '', { flag: options.fresh ? 'w' : 'a' });
+    return new RecordingCalls(inner, file);
+  }
+
+  async answer(call: ModelCall): Promise<ModelAnswer> {
+    const answer = await this.#inner.answer(call);
+    // A refusal is asked again: what the model says then is recorded.
+    if (answer.status === 200) await this.#write(call, answer);
+    return answer;
+  }
+
+  async #write(call: ModelCall, { contentType, body }: ModelAnswer): Promise<void> {
+    const recorded: RecordedCall = {
+      key: keyOf(call),
+      agent: String(call.headers['x-assay-agent'] ?? ''),
+      request: parsed(call.body),
+      contentType,
+      response: body.toString(),
+    };
+    this.count += 1;
+    // One write at a time: lines of two calls must not run together.
+    const write = this.#lastWrite.then(() => appendFile(this.#file, `${JSON.stringify(recorded)}\n`));
+    this.#lastWrite = write.catch(() => undefined);
+    return write;
+  }
+}
+
+/** Answers calls from a recording. Equal calls get their answers in the recorded order, and then the last one again. */
+export class ReplayedCalls implements ModelCalls {
+  readonly #answers: ReadonlyMap<string, RecordedCall[]>;
+  readonly #asked = new Map<string, number>();
+  /** Calls that the recording had no answer for. */
+  missed = 0;
+
+  private constructor(answers: ReadonlyMap<string, RecordedCall[]>) {
+    this.#answers = answers;
+  }
+
+  /** @throws EvaluationProblem for a file that is not there, or no recording */
+  static async from(file: string): Promise<ReplayedCalls> {
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new EvaluationProblem(`there is no recording ${file}`);
+    });
+    const lines = text.split('\n').filter((line) => line !== '');
+    const calls = lines.map((line, index) => {
+      const call = parsed(line) as Partial<RecordedCall> | null;
+      if (typeof call?.key !== 'string' || typeof call.response !== 'string') {
+        throw new EvaluationProblem(`${file} is no recording: line ${index + 1} is not a call`);
+      }
+      return call as RecordedCall;
+    });
+    return new ReplayedCalls(Map.groupBy(calls, ({ key }) => key));
+  }
+
+  answer(call: ModelCall): Promise<ModelAnswer> {
+    const key = keyOf(call);
+    const answers = this.#answers.get(key) ?? [];
+    const asked = this.#asked.get(key) ?? 0;
+    this.#asked.set(key, asked + 1);
+    const recorded = answers[asked] ?? answers.at(-1);
+    if (recorded !== undefined) return Promise.resolve(replayed(200, recorded.contentType, recorded.response));
+    this.missed += 1;
+    const message = 'this call is not in the recording: its prompt, model or settings differ from what was recorded';
+    const error = JSON.stringify({ error: { message, type: 'not_recorded' } });
+    // Asking again would not help, as a status of 5xx would say.
+    return Promise.resolve(replayed(404, 'application/json', error));
+  }
+}
+
+function replayed(status: number, contentType: string, body: string): ModelAnswer {
+  return { status, contentType, retryAfter: null, body: Buffer.from(body) };
+}
+
+function keyOf({ path, body }: ModelCall): string {
+  return createHash('sha256').update(`${path}\n`).update(body).digest('base64url');
+}
+
+function parsed(text: Buffer | string): unknown {
+  try {
+    return JSON.parse(text.toString()) as unknown;
+  } catch {
+    return null;
+  }
+}

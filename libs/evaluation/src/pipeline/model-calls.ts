@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A call as Assay makes it. */
+export interface ModelCall {
+  method: string;
+  /** Path below the base URL: `/chat/completions`. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** What the model answered. */
+export interface ModelAnswer {
+  status: number;
+  contentType: string;
+  /** Seconds or a date, as the header `retry-after` has it. */
+  retryAfter: string | null;
+  body: Buffer;
+}
+
+/** Whoever answers calls: a model, or a recording of one. */
+export interface ModelCalls {
+  /** @throws Error where there is no answer */
+  answer(call: ModelCall): Promise<ModelAnswer>;
+}
+
+/** The model that calls are passed on to. */
+export interface UpstreamModel {
+  /** Ends in `/v1`, as OPENAI_BASE_URL does. */
+  baseUrl: string;
+  apiKey: string | null;
+}
+
+const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'authorization', 'accept-encoding']);
+
+/** Passes calls on to a model, with its key in place of the caller's. */
+export class UpstreamCalls implements ModelCalls {
+  readonly #upstream: UpstreamModel;
+
+  constructor(upstream: UpstreamModel) {
+    this.#upstream = upstream;
+  }
+
+  async answer({ method, path, headers, body }: ModelCall): Promise<ModelAnswer> {
+    const passed = new Headers();
+    for (const [name, value] of Object.entries(headers)) {
+      if (typeof value === 'string' && !OWN_HEADERS.has(name)) passed.set(name, value);
+    }
+    if (this.#upstream.apiKey !== null) passed.set('authorization', `Bearer ${this.#upstream.apiKey}`);
+    const url = this.#upstream.baseUrl.replace(/\/$/, '') + path;
+    const answer = await fetch(url, { method, headers: passed, body: body.length > 0 ? body : undefined });
+    return {
+      status: answer.status,
+      contentType: answer.headers.get('content-type') ?? 'application/json',
+      retryAfter: answer.headers.get('retry-after'),
+      body: Buffer.from(await answer.arrayBuffer()),
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SimulationReport, SimulationRow, SimulationTable } from '../simulated/simulate.js';
+import { escapeMarkdown } from './markdown-text.js';
+
+const HEAD = [
+  'decided by',
+  'EX',
+  'suite',
+  'FAILED',
+  'GOLD right',
+  'GOLD',
+  'calls',
+  'tokens',
+  'ECE',
+  'Brier',
+  'constant',
+];
+
+/** Writes `simulation.json` and `simulation.md` into a folder. @returns their paths */
+export async function writeSimulation(report: SimulationReport, folder: string): Promise<string[]> {
+  const contents = {
+    'simulation.json': `${JSON.stringify(report, null, 2)}\n`,
+    'simulation.md': `${simulationLines(report).join('\n')}\n`,
+  };
+  return Promise.all(
+    Object.entries(contents).map(async ([name, text]) => {
+      const path = join(folder, name);
+      await writeFile(path, text);
+      return path;
+    }),
+  );
+}
+
+/** The tables as Markdown, one per pool, reliability and correlation. */
+export function simulationLines({ questions, seeds, pools, tables }: SimulationReport): string[] {
+  return [
+    '# Simulated judges',
+    '',
+    `${questions} questions, means of ${seeds.length} seeds; percentages of the questions.`,
+    ...pools.flatMap(({ name, systems, weights }) => [
+      '',
+      `- ${name}: ${escapeMarkdown(systems.join(', '))}`,
+      `- weights of the odds, fitted on all databases: \`${JSON.stringify(weights)}\``,
+    ]),
+    ...tables.flatMap(tableLines),
+  ];
+}
+
+function tableLines({ pool, reliability, correlation, rows }: SimulationTable): string[] {
+  return [
+    '',
+    `## ${pool}: reliability ${reliability}, correlation ${correlation}`,
+    '',
+    `| ${HEAD.join(' | ')} |`,
+    `| ${HEAD.map(() => '---').join(' | ')} |`,
+    ...rows.map((row) => `| ${cells(row).join(' | ')} |`),
+  ];
+}
+
+function cells({ name, ex, suite, failed, gold, calls, tokens, calibration }: SimulationRow): string[] {
+  const said = (value: number | null | undefined, decimals: number): string => value?.toFixed(decimals) ?? '';
+  return [
+    name,
+    said(ex, 1),
+    said(suite, 1),
+    said(failed, 1),
+    said(gold?.precision, 1),
+    said(gold?.coverage, 1),
+    said(calls, 1),
+    said(tokens, 0),
+    said(calibration?.ece, 3),
+    said(calibration?.brier, 3),
+    said(calibration?.constant, 3),
+  ];
+}

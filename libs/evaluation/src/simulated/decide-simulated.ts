@@ -1,0 +1,225 @@
+import { DEFAULT_SETTINGS, hasEnded, type Settings, type StageKind } from '@assay/contracts';
+import {
+  applyCommands,
+  nextStep,
+  type Command,
+  type OddsWeights,
+  type QuestionRun,
+  type Reliabilities,
+  type StageState,
+  type StageTask,
+} from '@assay/decision';
+import { failedTests, preferred, SIMULATED_TESTS, type SimulatedJudge } from './simulated-judge.js';
+import { classesAmong, type SimulatedClass, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
+
+/** What a question is decided by. */
+export interface SimulatedRules {
+  settings: Partial<Settings>;
+  odds?: { reliabilities: Reliabilities; weights: OddsWeights };
+}
+
+/** How a simulated question ended. */
+export interface SimulatedOutcome {
+  status: 'GOLD' | 'SILVER' | 'FAILED';
+  /** Null for FAILED. */
+  answer: SimulatedText | null;
+  confidence: number | null;
+  /** Classes that were judged, and reviewed by the supervisor. */
+  judged: number;
+  reviewed: number;
+  comparisons: number;
+}
+
+/**
+ * Decides a question by the very rules of the coordinator (`nextStep`): its candidates are the pool's, what judges say
+ * is drawn. One verdict a class, whichever of its texts is asked about.
+ *
+ * @param candidates those that were asked for
+ */
+export function decideSimulated(
+  question: SimulatedQuestion,
+  candidates: readonly (SimulatedText | null)[],
+  judge: SimulatedJudge,
+  { settings, odds }: SimulatedRules,
+): SimulatedOutcome {
+  const agents = new SimulatedAgents(question, candidates, judge);
+  let run = newRun(question, candidates.length, judge.seed, settings, odds);
+  for (;;) {
+    const commands = nextStep(run, 0);
+    run = applyCommands(run, commands, 0);
+    const end = commands.find((command) => command.type === 'finish');
+    if (end !== undefined) return outcomeOf(end, run, agents);
+    run = commands.at(-1)?.type === 'build-context' ? { ...run, context: 'simulated' } : agents.answerAll(run);
+  }
+}
+
+function newRun(
+  question: SimulatedQuestion,
+  sqlCandidates: number,
+  seed: number,
+  settings: Partial<Settings>,
+  odds: SimulatedRules['odds'],
+): QuestionRun {
+  // Classes are known: candidates of a class return the same cluster, and nothing is probed.
+  const common = { sqlCandidates, testBatches: 1, maxLevel: 'BASIC', allowSilver: true, judge: 'text' } as const;
+  return {
+    id: question.id,
+    status: 'QUEUED',
+    workspace: question.database,
+    question: question.id,
+    level: 'BASIC',
+    settings: { ...DEFAULT_SETTINGS, ...common, ...settings },
+    seed,
+    hasEvidence: false,
+    cancelRequested: false,
+    deadlineAt: null,
+    wakeAt: null,
+    context: null,
+    ...(odds && { odds }),
+    attempts: [],
+    stages: [],
+  };
+}
+
+function outcomeOf(
+  end: Extract<Command, { type: 'finish' }>,
+  run: QuestionRun,
+  agents: SimulatedAgents,
+): SimulatedOutcome {
+  if (end.status !== 'GOLD' && end.status !== 'SILVER' && end.status !== 'FAILED') {
+    throw new Error(`simulated question ${run.id} ended in ${end.status}: ${end.stopReason}`);
+  }
+  const sql = end.status === 'FAILED' ? undefined : end.result?.sqlList[0]?.sql;
+  const counted = (kind: StageKind): StageTask[] =>
+    run.stages.filter((stage) => stage.kind === kind).flatMap(({ tasks }) => tasks as StageTask[]);
+  return {
+    status: end.status,
+    answer: sql === undefined ? null : agents.textOf(sql),
+    confidence: end.confidence,
+    judged: agents.classesOf(counted('evaluate')),
+    reviewed: agents.classesOf(counted('supervise')),
+    comparisons: counted('compare').length,
+  };
+}
+
+/** Answers every open task of a run: generators from the pool, judges by their draws. */
+class SimulatedAgents {
+  readonly #classes: Map<number, SimulatedClass>;
+  readonly #texts: Map<string, SimulatedText>;
+
+  constructor(
+    private readonly question: SimulatedQuestion,
+    private readonly candidates: readonly (SimulatedText | null)[],
+    private readonly judge: SimulatedJudge,
+  ) {
+    this.#classes = new Map(classesAmong(candidates).map((own) => [own.behaviour, own]));
+    this.#texts = new Map(candidates.flatMap((text) => (text === null ? [] : [[text.sql, text]])));
+  }
+
+  textOf(sql: string): SimulatedText | null {
+    return this.#texts.get(sql) ?? null;
+  }
+
+  /** How many classes the candidates of these tasks belong to. */
+  classesOf(tasks: readonly StageTask[]): number {
+    return new Set(tasks.map(({ payload }) => this.#classOf((payload as CandidatePayload).candidate.sql))).size;
+  }
+
+  answerAll(run: QuestionRun): QuestionRun {
+    return {
+      ...run,
+      stages: run.stages.map((stage) => {
+        const firsts = new Map<string, string>();
+        const tasks = (stage.tasks as StageTask[]).map((task) => {
+          if (hasEnded(task.status)) return task;
+          const text = stage.kind === 'generate' ? (this.candidates[task.ordinal - 1] ?? null) : null;
+          const duplicateOf = text === null ? null : (firsts.get(text.id) ?? null);
+          if (text !== null && duplicateOf === null) firsts.set(text.id, task.id);
+          return { ...task, status: 'DONE', elapsedMs: 0, duplicateOf, result: this.#answer(stage.kind, task, text) };
+        });
+        return { ...stage, tasks } as StageState;
+      }),
+    };
+  }
+
+  #answer(kind: StageKind, { payload }: StageTask, text: SimulatedText | null): unknown {
+    switch (kind) {
+      case 'generate':
+        return generated(text);
+      case 'precompute-tests':
+      case 'evaluation-tests':
+        return { reasoning: '', tests: TESTS };
+      case 'evaluate':
+        return this.#verdicts((payload as CandidatePayload).candidate.sql);
+      case 'supervise':
+        return this.#reviews(payload as CandidatePayload & { failed: { number: number }[] });
+      case 'compare':
+        return this.#comparison(
+          payload as { first: CandidatePayload['candidate']; second: CandidatePayload['candidate'] },
+        );
+      default:
+        return { reasoning: '', groups: null, reasks: 0 };
+    }
+  }
+
+  #verdicts(sql: string): object {
+    const failed = new Set(this.#failed(sql));
+    const verdicts = TESTS.map((_, index) => ({
+      number: index + 1,
+      verdict: failed.has(index + 1) ? 'FAIL' : 'PASS',
+      reason: '',
+    }));
+    return { reasoning: '', verdicts, missing: [], extra: [], contradicting: [], reasks: 0 };
+  }
+
+  /** One draw a class: the supervisor says what the judge said. */
+  #reviews({ failed }: { failed: { number: number }[] }): object {
+    const reviews = failed.map(({ number }) => ({ number, verdict: 'FAIL', severity: 'blocking', reason: '' }));
+    return { reasoning: '', reviews, missing: [], extra: [], contradicting: [], reasks: 0 };
+  }
+
+  #comparison({ first, second }: { first: { id: string; sql: string }; second: { id: string; sql: string } }): object {
+    const [left, right] = [this.#member(first.sql), this.#member(second.sql)];
+    const winner = preferred(this.judge, this.question.id, [left, right]) === left ? first.id : second.id;
+    return { reasoning: '', winner, confidence: 1 };
+  }
+
+  #failed(sql: string): number[] {
+    const { behaviour, isRight } = this.#member(sql);
+    return failedTests(this.judge, this.question.id, behaviour, isRight);
+  }
+
+  #member(sql: string): { behaviour: number; isRight: boolean } {
+    const behaviour = this.#classOf(sql);
+    return { behaviour, isRight: this.#classes.get(behaviour)?.representative.suite === true };
+  }
+
+  #classOf(sql: string): number {
+    return this.#texts.get(sql)?.behaviour ?? -1;
+  }
+}
+
+interface CandidatePayload {
+  candidate: { id: string; sql: string };
+}
+
+const TESTS = Array.from({ length: SIMULATED_TESTS }, (_, index) => ({
+  id: `test-${index + 1}`,
+  statement: `Test ${index + 1}.`,
+  evidenceCritical: false,
+}));
+
+function generated(text: SimulatedText | null): object {
+  const common = { reasoning: '', model: 'pool', retries: [], examination: null, execution: null };
+  return text === null
+    ? { ...common, sql: '', canonical: '', valid: false, cluster: null, complexity: 0, lastError: 'returned nothing' }
+    : {
+        ...common,
+        sql: text.sql,
+        canonical: text.id,
+        valid: true,
+        cluster: `behaviour-${text.behaviour}`,
+        complexity: text.complexity,
+        lastError: null,
+      };
+}

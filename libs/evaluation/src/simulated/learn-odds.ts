@@ -1,0 +1,96 @@
+import {
+  oddsSignals,
+  ODDS_WEIGHTS,
+  reliabilityOf,
+  type ClassEvidence,
+  type JudgeTally,
+  type OddsWeights,
+  type Reliabilities,
+} from '@assay/decision';
+import { fitChoice, logLikelihood, type ChoiceSample } from '../calibration/fit-choice.js';
+import { failedTests, preferred, type SimulatedJudge } from './simulated-judge.js';
+import { classesAmong, type SimulatedClass, type SimulatedQuestion } from './simulated-pool.js';
+
+const REPETITIONS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const RIDGE = 1;
+/** Passing classes that are compared with each other. */
+const COMPARED = 4;
+
+/** How often a judge is right on these questions, as gold SQLs of them would tell: on classes, and on pairs. */
+export function learntReliabilities(questions: readonly SimulatedQuestion[], judge: SimulatedJudge): Reliabilities {
+  const [classes, pairs]: [JudgeTally, JudgeTally] = [
+    { right: 0, wrong: 0 },
+    { right: 0, wrong: 0 },
+  ];
+  const count = (tally: JudgeTally, isRight: boolean): void => {
+    tally[isRight ? 'right' : 'wrong'] += 1;
+  };
+  for (const { id, candidates } of questions) {
+    const members = classesAmong(candidates).map(memberOf);
+    for (const member of members) {
+      const meetsAll = failedTests(judge, id, member.behaviour, member.isRight).length === 0;
+      count(classes, meetsAll === member.isRight);
+    }
+    for (const right of members.filter(({ isRight }) => isRight)) {
+      for (const wrong of members.filter(({ isRight }) => !isRight)) {
+        count(pairs, preferred(judge, id, [right, wrong]) === right);
+      }
+    }
+  }
+  return { evaluator: reliabilityOf(classes), selector: reliabilityOf(pairs) };
+}
+
+/** The weights of the odds under which what is right is likeliest on these questions, judged by these judges. */
+export function fitOdds(questions: readonly SimulatedQuestion[], judges: readonly SimulatedJudge[]): OddsWeights {
+  const judged = judges.map((judge) => {
+    const reliabilities = learntReliabilities(questions, judge);
+    return { reliabilities, questions: questions.map((question) => judgedQuestion(question, judge)) };
+  });
+  const fits = REPETITIONS.map((repeated) => {
+    const samples = judged.flatMap(({ reliabilities, questions: own }) =>
+      own.map(({ evidence, right }): ChoiceSample => ({ rows: oddsSignals(evidence, reliabilities, repeated), right })),
+    );
+    const { votes, verdict, comparison, none } = ODDS_WEIGHTS;
+    const weights = fitChoice(samples, { mean: [votes, verdict, comparison, none], ridge: RIDGE });
+    return { repeated, weights, likelihood: logLikelihood(samples, weights) };
+  });
+  const best = fits.reduce((left, right) => (right.likelihood > left.likelihood ? right : left));
+  const [votes = 0, verdict = 0, comparison = 0, none = 0] = best.weights;
+  // No vote, PASS or won comparison may lower a class.
+  const atLeastZero = (weight: number): number => Math.max(0, weight);
+  return {
+    repeated: best.repeated,
+    votes: atLeastZero(votes),
+    verdict: atLeastZero(verdict),
+    comparison: atLeastZero(comparison),
+    none,
+  };
+}
+
+interface JudgedQuestion {
+  evidence: ClassEvidence[];
+  /** By class, and last whether none is right. */
+  right: boolean[];
+}
+
+function judgedQuestion({ id, candidates }: SimulatedQuestion, judge: SimulatedJudge): JudgedQuestion {
+  const classes = classesAmong(candidates);
+  const members = classes.map(memberOf);
+  const passing = members.filter(({ behaviour, isRight }) => failedTests(judge, id, behaviour, isRight).length === 0);
+  const compared = passing.slice(0, COMPARED);
+  const wins = compared.flatMap((left, index) =>
+    compared.slice(index + 1).map((right) => ({ left, right, winner: preferred(judge, id, [left, right]) })),
+  );
+  const evidence = members.map((member, index): ClassEvidence => ({
+    texts: [...(classes[index]?.texts.values() ?? [])],
+    verdict: passing.includes(member) ? 'PASS' : 'FAIL',
+    won: wins.filter(({ winner }) => winner === member).length,
+    lost: wins.filter(({ left, right, winner }) => (left === member || right === member) && winner !== member).length,
+  }));
+  const right = members.map(({ isRight }) => isRight);
+  return { evidence, right: [...right, !right.includes(true)] };
+}
+
+function memberOf({ behaviour, representative }: SimulatedClass): { behaviour: number; isRight: boolean } {
+  return { behaviour, isRight: representative.suite };
+}

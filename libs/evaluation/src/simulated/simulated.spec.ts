@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { ODDS_WEIGHTS, reliabilityOf } from '@assay/decision';
+import { decideSimulated } from './decide-simulated.js';
+import { fitOdds, learntReliabilities } from './learn-odds.js';
+import { failedTests, preferred, type SimulatedJudge } from './simulated-judge.js';
+import { classesAmong, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
+import { candidatesAsked, spent } from './spend.js';
+
+const SURE: SimulatedJudge = { reliability: 1, correlation: 0, falseTests: 0, seed: 1 };
+const ODDS = { reliabilities: { evaluator: 0.95, selector: 0.95 }, weights: ODDS_WEIGHTS };
+
+/** A question whose candidates are given as `class/text`, classes in capitals being right. */
+function question(id: string, ...given: (string | null)[]): SimulatedQuestion {
+  const names = [...new Set(given.flatMap((name) => name?.split('/')[0] ?? []))];
+  const candidates = given.map((name): SimulatedText | null => {
+    if (name === null) return null;
+    const own = name.split('/')[0] ?? '';
+    const isRight = own === own.toUpperCase();
+    const text = { id: name, sql: name, systems: [], complexity: 1, cluster: 0, columns: [] };
+    return { ...text, behaviour: names.indexOf(own), suite: isRight, ex: isRight };
+  });
+  return { id, database: 'db', candidates };
+}
+
+const MANY = Array.from({ length: 400 }, (_, index) => `q${index}`);
+
+describe('a simulated judge', () => {
+  it('is right on classes and pairs as often as it should be, with and without correlation', () => {
+    for (const correlation of [0, 0.5]) {
+      const judge = { ...SURE, reliability: 0.85, correlation };
+      const right = MANY.filter((id) => failedTests(judge, id, 0, true).length === 0).length;
+      const wrong = MANY.filter((id) => failedTests(judge, id, 1, false).length > 0).length;
+      const pair = [
+        { behaviour: 0, isRight: true },
+        { behaviour: 1, isRight: false },
+      ] as const;
+      const pairs = MANY.filter((id) => preferred(judge, id, pair) === pair[0]).length;
+      for (const count of [right, wrong, pairs]) expect(Math.abs(count / MANY.length - 0.85)).toBeLessThan(0.06);
+    }
+  });
+
+  it('errs on all classes of a question together where the draws are common', () => {
+    const judge = { ...SURE, reliability: 0.7, correlation: 1 };
+    const errs = (id: string, behaviour: number): boolean => failedTests(judge, id, behaviour, true).length > 0;
+    expect(MANY.every((id) => errs(id, 0) === errs(id, 1))).toBe(true);
+  });
+
+  it('fails right classes by a false test in so many questions, and wrong ones by a coin', () => {
+    const judge = { ...SURE, falseTests: 0.1 };
+    const right = MANY.filter((id) => failedTests(judge, id, 0, true).length > 0).length;
+    const wrong = MANY.filter((id) => failedTests(judge, id, 1, false).length > 1).length;
+    expect(Math.abs(right / MANY.length - 0.1)).toBeLessThan(0.05);
+    expect(wrong).toBeGreaterThan(0);
+    expect(wrong).toBeLessThan(right);
+  });
+});
+
+describe('a simulated question', () => {
+  const contested = question('contested', 'a/1', 'a/2', 'B/1', 'a/1', 'B/2', 'a/3', null, 'B/1', 'a/1', 'a/4');
+
+  it('is decided by the verdicts of a judge that is always right, by both rules', () => {
+    for (const verdicts of ['final', 'weighed'] as const) {
+      const settings = { verdicts };
+      const outcome = decideSimulated(contested, contested.candidates, SURE, { settings, odds: ODDS });
+      expect(outcome).toMatchObject({ status: 'GOLD', answer: { sql: 'B/1' }, judged: 2 });
+    }
+  });
+
+  it('overrules a FAIL that the odds do not carry, as SILVER and never as GOLD', () => {
+    const judge = { ...SURE, reliability: 0 };
+    const agreed = question('agreed', 'A/1', 'A/2', 'A/3', 'A/1');
+    const settings = { verdicts: 'weighed' } as const;
+    const odds = { ...ODDS, reliabilities: { evaluator: 0.6, selector: 0.6 } };
+    const outcome = decideSimulated(agreed, agreed.candidates, judge, { settings, odds });
+    expect(outcome).toMatchObject({ status: 'SILVER', answer: { sql: 'A/1' } });
+    expect(outcome.confidence).toBeGreaterThan(0.5);
+  });
+
+  it('has classes with the most frequent text in front', () => {
+    expect(classesAmong(contested.candidates).map(({ votes, representative }) => [votes, representative.sql])).toEqual([
+      [6, 'a/1'],
+      [3, 'B/1'],
+    ]);
+  });
+
+  it('costs less with less effort', () => {
+    const agreed = question('agreed', ...Array.from({ length: 10 }, (_, index) => `A/${index % 2}`));
+    const calls = (['exhaustive', 'balanced', 'economical'] as const).map((effort) => {
+      const asked = candidatesAsked(effort, agreed.candidates);
+      const outcome = decideSimulated(agreed, asked, SURE, { settings: { verdicts: 'weighed' }, odds: ODDS });
+      return { asked: asked.length, ...spent(effort, asked, outcome, ODDS) };
+    });
+    // 10 + 5 + 5 batches, one reduction, one class judged; without effort three candidates, one batch, one class.
+    expect(calls.map((each) => each.calls)).toEqual([22, 9, 5]);
+    expect(calls.map(({ asked }) => asked)).toEqual([10, 7, 3]);
+  });
+});
+
+describe('learning', () => {
+  const questions = MANY.map((id) => question(id, 'A/1', 'A/2', 'b/1'));
+
+  it('finds out how reliable a judge is', () => {
+    const judge = { ...SURE, reliability: 0.85 };
+    expect(learntReliabilities(questions, judge).evaluator).toBeCloseTo(0.85, 1);
+    expect(learntReliabilities([], judge).evaluator).toBe(reliabilityOf());
+  });
+
+  it('fits weights of which none that speaks for a class is negative', () => {
+    const weights = fitOdds(questions, [{ ...SURE, reliability: 0.75 }]);
+    expect(Math.min(weights.votes, weights.verdict, weights.comparison)).toBeGreaterThanOrEqual(0);
+    expect(weights.repeated).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,64 @@
+import type { CallRecord, ErrorNote, Id } from '@assay/contracts';
+import type { Queryable } from '../database.js';
+
+interface Row extends Omit<CallRecord, 'replayed' | 'flags'> {
+  replays: number;
+  flags: string[];
+  superseded: boolean;
+  error: ErrorNote | null;
+}
+
+const COLUMNS = `id, agent, task_id as task, ordinal, model, prompt_hash as "promptHash", status,
+  finish_reason as "finishReason", error, input_tokens as "inputTokens", output_tokens as "outputTokens",
+  cost_usd as "costUsd", latency_ms as "latencyMs", parser, repaired, flags, replays, superseded`;
+
+const allStatement = {
+  name: 'read_calls',
+  text: `select ${COLUMNS} from assay.steps where run_id = $1 and kind = 'model' order by created_at, id`,
+};
+
+/** Every call of a model that a run made, failed and superseded ones too, in order. */
+export async function readCalls(database: Queryable, run: Id): Promise<CallRecord[]> {
+  return (await database.query<Row>(allStatement, [run])).map(callRecord);
+}
+
+/** A call with what was sent and what came back. */
+export interface StoredCall {
+  call: CallRecord;
+  request: unknown;
+  answer: unknown;
+  raw: Buffer | null;
+}
+
+const oneStatement = {
+  name: 'read_call',
+  text: `select ${COLUMNS}, request, answer, raw from assay.steps where id = $2 and run_id = $1 and kind = 'model'`,
+};
+
+export async function readCall(database: Queryable, run: Id, call: Id): Promise<StoredCall | null> {
+  const [row] = await database.query<Row & Omit<StoredCall, 'call'>>(oneStatement, [run, call]);
+  return row ? { call: callRecord(row), request: row.request, answer: row.answer, raw: row.raw } : null;
+}
+
+function callRecord(row: Row): CallRecord {
+  return {
+    id: row.id,
+    agent: row.agent,
+    task: row.task,
+    ordinal: row.ordinal,
+    model: row.model,
+    promptHash: row.promptHash,
+    status: row.status,
+    finishReason: row.finishReason,
+    error: row.error,
+    inputTokens: row.inputTokens,
+    outputTokens: row.outputTokens,
+    costUsd: row.costUsd,
+    latencyMs: row.latencyMs,
+    parser: row.parser,
+    repaired: row.repaired,
+    // a call that was asked anew in other words stays on record: it was paid for
+    flags: row.superseded ? [...row.flags, 'superseded'] : row.flags,
+    replayed: row.replays > 0,
+  };
+}

@@ -1,0 +1,27 @@
+import type { WitnessView } from '@assay/contracts';
+import { rowLines } from './describe-result.js';
+
+/** A small database on which two SQLs part, in the texts that templates print. */
+export interface WitnessScope {
+  tables: string;
+  results: { label: string; text: string }[];
+}
+
+/** @param labelOf what the prompt calls the SQL of this number */
+export function witnessScope(witnesses: readonly WitnessView[], labelOf: (number: number) => string): WitnessScope[] {
+  return witnesses.map(({ tables, numberA, resultA, numberB, resultB }) => ({
+    tables: Object.entries(tables)
+      .map(([name, { columns, rows }]) => [`${name} (${columns.join(', ')})`, ...rowLines(rows)].join('\n'))
+      .join('\n\n'),
+    results: [
+      { label: labelOf(numberA), text: resultText(resultA) },
+      { label: labelOf(numberB), text: resultText(resultB) },
+    ],
+  }));
+}
+
+function resultText({ columns, rows, error }: WitnessView['resultA']): string {
+  if (error !== null) return error;
+  const names = `columns: ${columns.map(({ name }) => name).join(', ')}`;
+  return rows.length === 0 ? `${names}\n(no rows)` : [names, ...rowLines(rows)].join('\n');
+}

@@ -1,0 +1,67 @@
+import { isId, isTerminal, newId, RequestProblem, type CorrectionView, type Id } from '@assay/contracts';
+import { invalidFields, notFound, requireCurator, type Caller, type QuestionCorrection } from '@assay/requests';
+import type { Work } from '@assay/work';
+import { insertCorrection } from '../sql/corrections.js';
+import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
+import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
+import { requireReadingSql } from './require-reading-sql.js';
+
+/** Bytes of the one row that a trial reads at most. */
+const TRIAL_BYTES = 1024 * 1024;
+
+/** What people say is wrong with answers; what they give as right becomes gold SQLs. */
+export class Corrections {
+  constructor(
+    private readonly work: Pick<Work, 'database' | 'databaseCalls'>,
+    private readonly workspaces: WorkspaceRows,
+  ) {}
+
+  /** The question, for who may correct it so. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` for SQL; 409 `NOT_FINISHED` */
+  async requireCorrectable(question: Id, caller: Caller, sql?: string): Promise<FoundQuestion> {
+    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
+    if (!found) throw notFound('question');
+    if (sql !== undefined) requireCurator(caller);
+    if (isTerminal(found.status)) return found;
+    throw new RequestProblem(
+      409,
+      'NOT_FINISHED',
+      `The question is ${found.status}: there is no answer to correct yet.`,
+    );
+  }
+
+  /**
+   * Keeps a correction; its SQL is guarded, run once and made a gold SQL.
+   *
+   * @throws RequestProblem as `requireCorrectable`; 422 naming `sql` where it is refused or fails; InfrastructureError
+   *   while the database is away
+   */
+  async correct(
+    question: Id,
+    caller: Caller,
+    correction: QuestionCorrection,
+    signal: AbortSignal,
+  ): Promise<CorrectionView> {
+    const found = await this.requireCorrectable(question, caller, correction.sql);
+    const { sql = null, comment = null } = correction;
+    if (sql !== null) await this.requireRunningSql(sql, found, caller, signal);
+    const goldSql = sql === null ? null : newId();
+    return insertCorrection(this.work.database, { id: newId(), question, sql, comment, goldSql });
+  }
+
+  private async requireRunningSql(
+    sql: string,
+    { workspace, settings }: FoundQuestion,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await requireReadingSql(sql, await this.workspaces.find(workspace, caller));
+    const { statementTimeoutMs } = settings;
+    const limits = { statementTimeoutMs, maxRows: 1, maxBytes: TRIAL_BYTES };
+    const { answer } = await this.work.databaseCalls.ask<'rows'>(
+      { run: null, workspace, signal },
+      { kind: 'rows', sql, limits, offset: 0, limit: 1 },
+    );
+    if ('refusal' in answer) throw invalidFields([{ field: 'sql', message: `is refused: ${answer.refusal}` }]);
+    if ('error' in answer) throw invalidFields([{ field: 'sql', message: `fails: ${answer.error.message}` }]);
+  }
+}

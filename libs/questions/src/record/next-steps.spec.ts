@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import type { NextAction } from '@assay/contracts';
+import { nextSteps, type EndedQuestion } from './next-steps.js';
+
+const failed = (changes: Partial<EndedQuestion> = {}): EndedQuestion => ({
+  status: 'FAILED',
+  level: 'EXPERT',
+  result: { result: 'FAILED', sqlList: [] },
+  error: null,
+  refusals: [],
+  ...changes,
+});
+const listed = (...tests: string[]): EndedQuestion['result'] => ({
+  result: 'FAILED',
+  sqlList: tests.map((test, n) => ({ sql: `select ${n}`, failedTests: [{ test, reason: 'because' }] })),
+});
+const actions = (question: EndedQuestion): NextAction[] => nextSteps(question).map(({ action }) => action);
+const error = (code: string): EndedQuestion => ({
+  ...failed(),
+  status: 'ERROR',
+  result: null,
+  error: { code, message: 'm' },
+});
+
+describe('what may be done about a question', () => {
+  it('asks for evidence first where SQL failed tests, and names the test that most failed', () => {
+    const steps = nextSteps(failed({ result: listed('rare', 'counts only paid orders.', 'counts only paid orders.') }));
+    expect(steps.map(({ action }) => action)).toEqual(['add-evidence', 'edit-question']);
+    expect(steps[0]?.message).toContain('such as: counts only paid orders. Say');
+  });
+
+  it('offers a higher level below the highest', () => {
+    expect(actions(failed({ level: 'BASIC', result: listed('t') }))).toEqual([
+      'add-evidence',
+      'edit-question',
+      'raise-level',
+    ]);
+  });
+
+  it('asks for simpler words where no SQL ran', () => {
+    expect(actions(failed({ result: listed('valid SQL') }))).toEqual(['edit-question', 'add-evidence']);
+    expect(actions(failed())).toEqual(['edit-question', 'add-evidence']);
+  });
+
+  it('gives the reason of a refusal, on one line, cut', () => {
+    const [first] = nextSteps(failed({ refusals: [`there is\nno weather ${'x'.repeat(500)}`] }));
+    expect(first?.action).toBe('edit-question');
+    expect(first?.message).toMatch(/answers it: there is no weather x+…\. Ask/);
+    expect(first?.message.length).toBeLessThan(350);
+  });
+
+  it.each<[string, NextAction[]]>([
+    ['MODEL_NOT_CONFIGURED', ['check-model', 'retry']],
+    ['MODEL_REJECTED', ['check-model', 'retry']],
+    ['MODEL_CONTEXT_EXCEEDED', ['check-model', 'edit-question']],
+    ['ANSWER_NOT_IN_FORM', ['check-model', 'retry']],
+    ['DATABASE_UNREACHABLE', ['check-database', 'retry']],
+    ['TARGET_HOST_FORBIDDEN', ['check-database', 'retry']],
+    ['DB_SAMPLER_UNAVAILABLE', ['check-database', 'retry']],
+    ['BUDGET_EXCEEDED', ['retry', 'edit-question']],
+    ['DEADLINE_EXCEEDED', ['retry', 'edit-question']],
+    ['INTERNAL', ['retry']],
+  ])('knows what %s asks for', (code, expected) => {
+    expect(actions(error(code))).toEqual(expected);
+  });
+
+  it.each(['QUEUED', 'RUNNING', 'GOLD', 'SILVER', 'CANCELLED'] as const)('says nothing of %s', (status) => {
+    expect(nextSteps(failed({ status }))).toEqual([]);
+  });
+});

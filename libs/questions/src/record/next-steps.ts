@@ -1,0 +1,136 @@
+import { type ErrorNote, type Level, type NextStep, type QuestionResult, type QuestionStatus } from '@assay/contracts';
+
+/** What of a question decides what may be done about it. */
+export interface EndedQuestion {
+  status: QuestionStatus;
+  level: Level;
+  result: QuestionResult | null;
+  error: ErrorNote | null;
+  refusals: readonly string[];
+}
+
+const SHOWN = 200;
+
+/**
+ * What somebody may do about a question that ended in FAILED or ERROR, the most promising first: by rule, from what is on
+ * record. Nothing for any other status.
+ */
+export function nextSteps(question: EndedQuestion): NextStep[] {
+  if (question.status === 'FAILED') return afterFailure(question);
+  return question.status === 'ERROR' && question.error !== null ? afterError(question.error) : [];
+}
+
+function afterFailure({ level, result, refusals }: EndedQuestion): NextStep[] {
+  const sqls = result?.sqlList ?? [];
+  const [refusal] = refusals;
+  if (sqls.length === 0 && refusal !== undefined) {
+    return [
+      step(
+        'edit-question',
+        `The models found no data that answers it: ${shortened(refusal)} Ask about data that is there.`,
+      ),
+      step('add-evidence', 'If the data is there under another name, say as evidence which table and column hold it.'),
+    ];
+  }
+  const reason = whyRejected(sqls);
+  const higher = level === 'EXPERT' ? [] : [step('raise-level', levelMessage(level))];
+  if (reason === null) {
+    return [
+      step('edit-question', 'No SQL ran on the database. Ask in simpler words, or for one thing at a time.'),
+      ...higher,
+      step('add-evidence', 'Say as evidence which tables and columns hold what is asked for.'),
+    ];
+  }
+  return [
+    step('add-evidence', `Every SQL failed a test, such as: ${shortened(reason)} Say as evidence what is meant.`),
+    step('edit-question', 'Say in the question what is counted, over which period, and what is left out.'),
+    ...higher,
+  ];
+}
+
+/** The test that most SQLs failed; null where none ever ran. */
+function whyRejected(sqls: QuestionResult['sqlList']): string | null {
+  const counts = new Map<string, number>();
+  for (const { test } of sqls.flatMap(({ failedTests }) => failedTests)) {
+    if (test !== 'valid SQL') counts.set(test, (counts.get(test) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0] ?? null;
+}
+
+function levelMessage(level: Level): string {
+  return `It was tried up to level ${level}. Allow a higher one (setting maxLevel), and ask again.`;
+}
+
+const AGAIN = step('retry', 'Then ask again.');
+
+/** What each error asks for, by how its code begins. */
+const BY_CODE: readonly [code: RegExp, steps: readonly NextStep[]][] = [
+  [
+    /^MODEL_NOT_CONFIGURED$/,
+    [
+      step('check-model', 'Name a model and its endpoint (OPENAI_BASE_URL, ASSAY_MODEL_BASIC), and start Assay again.'),
+      AGAIN,
+    ],
+  ],
+  [
+    /^MODEL_CONTEXT_EXCEEDED$/,
+    [
+      step('check-model', 'The prompt is longer than the model takes. Take a model with a larger context.'),
+      step('edit-question', 'Shorten the question or its evidence.'),
+    ],
+  ],
+  [
+    /^(MODEL|ANSWER_NOT_IN_FORM|AGENT|CIRCUIT_OPEN|GATE_CLOSED|NO_TESTS|EVALUATION_INCOMPLETE)/,
+    [
+      step(
+        'check-model',
+        'The model did not give what was asked of it. Check that its endpoint answers, with the right key and model.',
+      ),
+      step('retry', 'Ask again: another try may fare better.'),
+    ],
+  ],
+  [
+    /^(DATABASE|TARGET|SCHEMA|CATALOG|ROLE|SECRET|ENGINE|DB_SAMPLER)/,
+    [step('check-database', 'Check that the database answers, and that its url, user and password are right.'), AGAIN],
+  ],
+  [
+    /^BUDGET_EXCEEDED$/,
+    [
+      step(
+        'retry',
+        'Ask again with higher limits (maxTokens, maxCalls, maxCostUsd) or with fewer candidates (sqlCandidates).',
+      ),
+      step('edit-question', 'Ask for one thing at a time.'),
+    ],
+  ],
+  [
+    /^DEADLINE_EXCEEDED$/,
+    [
+      step('retry', 'Ask again, with more time (deadlineSeconds) if it happens again.'),
+      step('edit-question', 'Ask for one thing at a time.'),
+    ],
+  ],
+];
+
+function afterError({ code }: ErrorNote): NextStep[] {
+  const [, steps] = BY_CODE.find(([known]) => known.test(code)) ?? [];
+  return [
+    ...(steps ?? [
+      step('retry', 'Ask again. If it ends so again, tell whoever runs Assay, with the id of the question.'),
+    ]),
+  ];
+}
+
+function step(action: NextStep['action'], message: string): NextStep {
+  return { action, message };
+}
+
+/** A text from outside as one sentence. */
+function shortened(text: string): string {
+  const line = text
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!?…]+$/, '');
+  return line.length > SHOWN ? `${line.slice(0, SHOWN).trimEnd()}….` : `${line}.`;
+}

@@ -1,0 +1,20 @@
+import { EARLIER_QUESTIONS, type EarlierQuestion, type Id } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+const statement = {
+  name: 'read_earlier_questions',
+  text: `with recursive thread as (
+       select q.follows as id, 1 as back from assay.questions q where q.run_id = $1
+       union all
+       select q.follows, t.back + 1 from thread t join assay.questions q on q.run_id = t.id
+       where t.back < ${EARLIER_QUESTIONS}
+     )
+     select q.question, case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as sql
+     from thread t join assay.questions q on q.run_id = t.id join assay.runs r on r.id = t.id
+     order by t.back desc`,
+};
+
+/** The questions that a question follows up, oldest first: the latest `EARLIER_QUESTIONS`, with the SQL of winners. */
+export async function readEarlier(database: Queryable, question: Id): Promise<EarlierQuestion[]> {
+  return database.query<EarlierQuestion>(statement, [question]);
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, type Id } from '@assay/contracts';
+import { Database, migrate } from '@assay/persistence';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { rowsRead } from '../testing/rows-read.js';
+import { searchQuestions, type QuestionSearch } from './search-questions.js';
+
+/** The same plans hold at 1,000,000, which takes a minute to write: `ASSAY_TEST_QUESTIONS=1000000`. */
+const QUESTIONS = Number(process.env['ASSAY_TEST_QUESTIONS'] ?? 50_000);
+/** Questions written at once. */
+const SLICE = 10_000;
+/** Rows that a page of a search may read: those looked through first, twice over, and what was found. */
+const FEW = 4000;
+
+/** A workspace with nearly all of them, and one with the rest. Every question has a common word; every second one another; one in 10,000 a rare one. */
+const SEED = [
+  `create or replace function pg_temp.seeded_id(n integer) returns uuid language sql immutable as $$
+     select ('0198f2c4-' || lpad(to_hex(n / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid $$`,
+  `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, deadline_at,
+                           finished_at)
+   select pg_temp.seeded_id(n), 'question', 1, case when n % 100 = 1 then $4::uuid else $1::uuid end, 'GOLD', 1, false, now(), now()
+   from generate_series($2::integer, $3::integer) n`,
+  `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings, name)
+   select pg_temp.seeded_id(n), case when n % 100 = 1 then $4::uuid else $1::uuid end,
+          'How many orders ' || case when n % 2 = 0 then 'of customers' else '' end
+            || case when n % 10000 = 5000 then ' with zeppelins' else '' end,
+          'BASIC', 'BASIC', '{}', case when n % 10000 = 2 then 'weekly ' || n end
+   from generate_series($2::integer, $3::integer) n`,
+];
+
+describe('a search among many questions', () => {
+  let postgres: TestPostgres;
+  let database: Database;
+  const [busy, small, idle] = [newId(), newId(), newId()];
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    const url = await postgres.createFromTemplate('search', async (template) => void (await migrate(template)));
+    database = new Database({ url });
+    const workspaces = `insert into assay.workspaces (id, name, dialect, connection, privileges)
+      select id, id::text, 'postgres', '', '{}' from unnest($1::uuid[]) id`;
+    await database.query({ name: 'workspaces', text: workspaces }, [[busy, small, idle]]);
+    const [makeIds = '', ...inserts] = SEED;
+    for (let from = 1; from <= QUESTIONS; from += SLICE) {
+      await database.transaction(async (connection) => {
+        await connection.query({ name: '', text: makeIds });
+        for (const text of inserts) await connection.query({ name: '', text }, [busy, from, from + SLICE - 1, small]);
+      });
+    }
+    for (const table of ['runs', 'questions']) {
+      await database.query({ name: `vacuum ${table}`, text: `vacuum analyze assay.${table}` });
+    }
+  }, 600_000);
+  afterAll(async () => {
+    await database.close();
+    await postgres.stop();
+  });
+
+  const look = async (changes: Partial<QuestionSearch>): Promise<{ found: number; rows: number }> => {
+    const wanted = {
+      workspaces: [busy],
+      status: null,
+      before: null,
+      limit: 51,
+      search: null,
+      saved: false,
+      ...changes,
+    };
+    let found = 0;
+    const { rows } = await rowsRead(database, async (connection) => {
+      found = (await searchQuestions(connection, wanted)).length;
+    });
+    return { found, rows };
+  };
+
+  it.each<[string, Partial<QuestionSearch>, number]>([
+    ['a word that every question has', { search: 'orders' }, 51],
+    ['a word that every second one has', { search: 'customers' }, 51],
+    ['both', { search: 'orders custom' }, 51],
+    ['a rare word', { search: 'zeppelin' }, Math.min(51, QUESTIONS / 10_000)],
+    [
+      'a rare word beside common ones, in all workspaces',
+      { search: 'orders zepp', workspaces: null },
+      Math.min(51, QUESTIONS / 10_000),
+    ],
+    ['a word that none has', { search: 'quasar' }, 0],
+    ['a common word, in a workspace that has none', { search: 'orders', workspaces: [idle] }, 0],
+    ['a common word, with a key that opens no workspace', { search: 'orders', workspaces: [] }, 0],
+    ['what is saved', { saved: true }, Math.min(51, QUESTIONS / 10_000)],
+    ['what is saved, by a word', { saved: true, search: 'weekly' }, Math.min(51, QUESTIONS / 10_000)],
+  ])('finds %s without reading all of them', async (_what, changes, expected) => {
+    const { found, rows } = await look(changes);
+    expect(found).toBe(expected);
+    expect(rows).toBeLessThan(FEW);
+  });
+
+  it('goes on from where a page ends', async () => {
+    const of = async (before: Id | null): Promise<Id[]> => {
+      const wanted = { workspaces: [busy], status: null, before, limit: 20, search: 'customers', saved: false };
+      return (await searchQuestions(database, wanted)).map(({ id }) => id);
+    };
+    const first = await of(null);
+    const next = await of(first.at(-1) ?? null);
+    expect(next).toHaveLength(20);
+    expect((next[0] ?? '') < (first.at(-1) ?? '')).toBe(true);
+  });
+});

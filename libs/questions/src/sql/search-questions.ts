@@ -1,0 +1,75 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+import { pageOf, type QuestionRow, type QuestionsWanted } from './read-questions.js';
+
+/** What a list looks for beside the rest. */
+export interface QuestionSearch extends QuestionsWanted {
+  /** Beginnings of words of question and name, all of which must be there; null looks for none. */
+  search: string | null;
+  /** Whether only questions that are saved under a name are shown. */
+  saved: boolean;
+}
+
+/** The newest questions that are looked through first: a word that many have is among them, a page at a time. */
+const LOOKED_THROUGH = 1000;
+
+const NEVER = `'ffffffff-ffff-ffff-ffff-ffffffffffff'`;
+const EACH_WORKSPACE = 'coalesce($4::uuid[], array(select w.id from assay.workspaces w))';
+
+// as the words of questions are told apart: quoted, each the beginning of a word
+const termsStatement = {
+  name: 'search_terms',
+  text: String.raw`select string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''':*', ' & ') as terms
+     from unnest(to_tsvector('simple', $1))`,
+};
+
+const newestStatement = pageOf(
+  'search_newest_questions',
+  `select c.* from (
+           select n.id from assay.newest_questions(${EACH_WORKSPACE}, coalesce($2::uuid, ${NEVER}), ${LOOKED_THROUGH}) n (id)
+           order by n.id desc limit ${LOOKED_THROUGH}) newest
+         join assay.questions q on q.run_id = newest.id and q.words @@ $5::tsquery
+         join assay.runs c on c.id = newest.id
+         where $1::text is null or c.status = $1
+         order by c.id desc limit $3`,
+);
+
+const byWordsStatement = pageOf(
+  'search_questions',
+  `select c.* from assay.questions_with_words($5::tsquery, $4::uuid[]) as found (id)
+         join assay.runs c on c.id = found.id
+         where ($1::text is null or c.status = $1) and c.id < coalesce($2::uuid, ${NEVER})
+         order by c.id desc limit $3`,
+);
+
+const savedStatement = pageOf(
+  'read_saved_questions',
+  `select p.* from unnest(${EACH_WORKSPACE}) as w (id)
+         cross join lateral (
+           select c.* from assay.questions q join assay.runs c on c.id = q.run_id
+           where q.workspace_id = w.id and q.name is not null and ($5::text is null or q.words @@ $5::text::tsquery)
+             and ($1::text is null or c.status = $1) and q.run_id < coalesce($2::uuid, ${NEVER})
+           order by q.run_id desc limit $3) p
+         order by p.id desc limit $3`,
+);
+
+/** Newest first. */
+export async function searchQuestions(database: Queryable, wanted: QuestionSearch): Promise<QuestionRow[]> {
+  const { workspaces, status, before, limit, search, saved } = wanted;
+  const terms = search === null ? null : await termsOf(database, search, workspaces);
+  // nothing that could be a word: nothing has it
+  if (search !== null && terms === null) return [];
+  const parameters = [status, before, limit, workspaces, terms];
+  if (saved) return database.query<QuestionRow>(savedStatement, parameters);
+  const newest = await database.query<QuestionRow>(newestStatement, parameters);
+  return newest.length === limit ? newest : database.query<QuestionRow>(byWordsStatement, parameters);
+}
+
+/** A text query for the index, which has a question's workspace among its words; null where there is no word in it. */
+async function termsOf(database: Queryable, search: string, workspaces: readonly Id[] | null): Promise<string | null> {
+  const [row] = await database.query<{ terms: string | null }>(termsStatement, [search]);
+  const terms = row?.terms ?? null;
+  if (terms === null || workspaces === null) return terms;
+  // a key may open no workspace at all
+  return workspaces.length === 0 ? null : `${terms} & (${workspaces.map((id) => `'=${id}'`).join(' | ')})`;
+}

@@ -1,0 +1,20 @@
+import { ValidateIf } from 'class-validator';
+import { IsText } from '../checks/is-text.js';
+import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+
+/** Body of `POST /v1/questions/:id/correct`: what is wrong, or what is right, or both. */
+export class QuestionCorrection {
+  /** What answers the question; becomes a gold SQL. */
+  @IsText({ max: 100_000, filled: true })
+  @MayBeLeftOut()
+  sql?: string;
+
+  @IsText({ max: 8000, filled: true })
+  @IsGivenWithoutSql()
+  comment?: string;
+}
+
+/** Needed where there is no SQL. */
+function IsGivenWithoutSql(): PropertyDecorator {
+  return ValidateIf(({ sql, comment }: QuestionCorrection) => comment !== undefined || sql === undefined);
+}

@@ -1,0 +1,23 @@
+import { Check, expected, type Finding } from '../checks/check.js';
+import { hasAtMost } from '../checks/is-text.js';
+
+const NAME_CHARACTERS = 200;
+
+/** Body of `PATCH /v1/questions/:id`. */
+export class QuestionUpdate {
+  /** The name to save it under; null removes it. */
+  @IsNameOrNull()
+  name!: string | null;
+}
+
+function IsNameOrNull(): PropertyDecorator {
+  const find = (value: unknown): Finding[] => {
+    if (value === null) return [];
+    const isName = typeof value === 'string' && value.trim() !== '' && hasAtMost(value, NAME_CHARACTERS);
+    return expected(isName, `expected null or a name of 1 to ${NAME_CHARACTERS} characters`);
+  };
+  return Check('isNameOrNull', {
+    find,
+    schema: { type: ['string', 'null'], minLength: 1, maxLength: NAME_CHARACTERS },
+  });
+}

@@ -1,0 +1,6 @@
+import { IsText } from '../checks/is-text.js';
+
+/** What a story, a candidate, a criterion or a model is called. */
+export function IsStoryName(): PropertyDecorator {
+  return IsText({ max: 200, filled: true });
+}

@@ -1,0 +1,12 @@
+import pg from 'pg';
+
+/** Does `work` on a connection of its own, which is closed behind it. */
+export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,40 @@
+import { limitedRows } from '../limited-rows.js';
+import type { SqlDialect } from '../sql-dialect.js';
+import { errors } from './errors.js';
+import { facts } from './facts.js';
+import { adaptForParser } from './parser-text.js';
+import { profile } from './profile.js';
+
+export const duckdb: SqlDialect = {
+  facts,
+  // DuckDB's lexer is PostgreSQL's, with its nested comments and dollar quotes.
+  lexical: {
+    backslashEscapes: false,
+    doubleQuotes: 'quoted',
+    backticks: false,
+    brackets: 'none',
+    hashComments: false,
+    dashCommentNeedsSpace: false,
+    nestedComments: true,
+    dollarQuotes: true,
+    alternativeQuotes: false,
+    stringPrefixes: /[enxb](?=')/iy,
+    escapePrefixes: /^e$/i,
+    word: /[\p{L}_][\p{L}\p{N}\p{M}_$]*/uy,
+    parameter: /\?\d*|\$[\p{L}\p{N}_]+/uy,
+    // `//` never across the start of a comment: `//*` divides once and opens one.
+    operator: /<=|>=|<>|!=|\|\||::|:=|=>|==|<<|>>|->>|->|\*\*|\/\/(?!\*)|!~~\*|!~~|~~~|~~\*|~~|\^@|@>|<@|&&/y,
+  },
+  names: {
+    quotes: ['"', '"'],
+    foldsTo: null,
+    tablesKeepCase: false,
+    quotedMayBeText: false,
+    assignsOutputs: false,
+    hasDual: false,
+    syntaxNames: 'rowid all',
+  },
+  grammar: { kind: 'general', parser: 'duckdb', profile, adapt: adaptForParser },
+  errors,
+  firstRows: limitedRows,
+};

@@ -1,0 +1,13 @@
+import type { SqlToken } from '../../lexer/token.js';
+
+/** Writes `a // b`, which the parser does not know, as `a /  b`: offsets stay. */
+export function adaptForParser(text: string, tokens: readonly SqlToken[]): string {
+  let adapted = '';
+  let from = 0;
+  for (const { text: operator, start, end } of tokens) {
+    if (operator !== '//') continue;
+    adapted += `${text.slice(from, start)}/ `;
+    from = end;
+  }
+  return adapted + text.slice(from);
+}

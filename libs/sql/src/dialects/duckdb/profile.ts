@@ -1,0 +1,59 @@
+import {
+  commonGrammarWords,
+  commonTypes,
+  forbidden,
+  symbols,
+  type TokenProfile,
+} from '../../guard/tokens/token-profile.js';
+import { wordSet } from '../../word-set.js';
+import { functions } from './functions.js';
+
+export const profile: TokenProfile = {
+  startWords: wordSet('select with values'),
+  forbiddenWords: forbidden({
+    into: 'into',
+    'not-a-read': `insert update delete merge copy attach detach pragma install vacuum export import checkpoint summarize
+      describe show alter drop create truncate explain prepare execute deallocate`,
+    construct: 'returning pivot unpivot pivot_wider pivot_longer',
+  }),
+  functions,
+  grammarWords: wordSet(commonGrammarWords, 'exclude rename qualify similar to array using key'),
+  ownTypes: false,
+  types: wordSet(commonTypes, 'hugeint uhugeint boolean string uuid interval struct map union bpchar'),
+  symbols: symbols(
+    '[',
+    ']',
+    '{',
+    '}',
+    ':',
+    '::',
+    ':=',
+    '=>',
+    '==',
+    '<<',
+    '>>',
+    '->',
+    '->>',
+    '**',
+    '^',
+    '//',
+    '~~',
+    '@>',
+    '<@',
+    '^@',
+    '&&',
+    '~~*',
+    '!~~',
+    '!~~*',
+    '~~~',
+  ),
+  systemSchemas: wordSet('information_schema pg_catalog system temp'),
+  systemNames: /^(?:duckdb_|pragma_|sqlite_|pg_)/,
+  virtualTables: wordSet(''),
+  sequenceAttributes: wordSet(''),
+  stringsNameTables: false,
+  fileNames:
+    /[/\\:*?]|\.(?:csv|tsv|txt|parquet|jsonl?|ndjson|geojson|xlsx?|gz|zst|db|duckdb|arrows?|feather|avro|orc|vortex)$/i,
+  maxNameParts: 3,
+  packages: null,
+};

@@ -1,0 +1,4 @@
+/** The first rows of a table where the dialect writes LIMIT. */
+export function limitedRows(columns: string, table: string, rows: number): string {
+  return `select ${columns} from ${table} limit ${rows}`;
+}

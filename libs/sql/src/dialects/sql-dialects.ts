@@ -1,0 +1,40 @@
+import type { Dialect } from '@assay/contracts';
+import { duckdb } from './duckdb/duckdb.js';
+import { mariadb } from './mariadb/mariadb.js';
+import { mysql } from './mysql/mysql.js';
+import { oracle } from './oracle/oracle.js';
+import { postgres } from './postgres/postgres.js';
+import type { DialectFacts } from './dialect-facts.js';
+import type { DialectErrors, SqlDialect } from './sql-dialect.js';
+import { sqlite } from './sqlite/sqlite.js';
+import { sqlserver } from './sqlserver/sqlserver.js';
+
+/** Every dialect; its definition is a folder beside this file. */
+const SQL_DIALECTS: Readonly<Record<Dialect, SqlDialect>> = {
+  postgres,
+  mysql,
+  mariadb,
+  sqlite,
+  sqlserver,
+  oracle,
+  duckdb,
+};
+
+export function sqlDialect(name: Dialect): SqlDialect {
+  return SQL_DIALECTS[name];
+}
+
+/** The facts of a dialect. */
+export function dialectFacts(name: Dialect): DialectFacts {
+  return SQL_DIALECTS[name].facts;
+}
+
+/** What a dialect's errors mean. */
+export function dialectErrors(name: Dialect): DialectErrors {
+  return SQL_DIALECTS[name].errors;
+}
+
+/** The first rows of a table, without an order. `columns` and `table` are SQL already. */
+export function firstRows(name: Dialect, columns: string, table: string, rows: number): string {
+  return SQL_DIALECTS[name].firstRows(columns, table, rows);
+}

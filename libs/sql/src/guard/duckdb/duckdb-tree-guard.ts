@@ -1,0 +1,114 @@
+import { profile } from '../../dialects/duckdb/profile.js';
+import { wordSet } from '../../word-set.js';
+import type { GuardRefusal } from '../guard-outcome.js';
+import { GuardRefused } from '../guard-refused.js';
+import type { GuardRule } from '../guard-rules.js';
+import { isOfProfile } from '../tokens/token-profile.js';
+
+interface TreeNode {
+  [field: string]: unknown;
+}
+
+/** Classes of expressions that only compute. */
+const EXPRESSIONS = new Set(
+  `COLUMN_REF CONSTANT OPERATOR FUNCTION COMPARISON CONJUNCTION BETWEEN CASE CAST STAR LAMBDA LAMBDA_REF SUBQUERY WINDOW
+  COLLATE POSITIONAL_REFERENCE TYPE`.split(/\s+/),
+);
+
+/** Queries, sources of rows, and what follows a query. */
+const STRUCTURES =
+  /^(?:SELECT_NODE|SET_OPERATION_NODE|RECURSIVE_CTE_NODE|CTE_NODE|EMPTY|BASE_TABLE|JOIN|SUBQUERY|TABLE_FUNCTION|EXPRESSION_LIST|(?:ORDER|LIMIT|LIMIT_PERCENT|DISTINCT)_MODIFIER|ORDER_DEFAULT|ASCENDING|DESCENDING|[A-Z]+_TYPE_INFO)$/;
+
+/** How DuckDB's tree names operators, and syntax that is a function in it. */
+const OPERATORS = wordSet(`+ - * / // % ** ^ || & | ~ << >> ! @ ~~ !~~ ~~* !~~* ~~~ ^@ @> <@ && -> ->>
+  not_like_escape ilike_escape not_ilike_escape like_escape list_value struct_pack struct_extract row map unnest
+  count_star date_part __postfix list_slice array_slice list_extract array_extract list_filter list_apply`);
+
+/** Functions that give rows. */
+const ROW_SOURCES = wordSet('range generate_series unnest generate_subscripts json_each json_tree');
+
+/**
+ * Judges a statement by DuckDB's own parse tree, which `json_serialize_sql` tells of SELECT statements and of nothing
+ * else: one statement, allow-listed nodes, functions of the dialect's list, no table that could be a file or a catalog.
+ *
+ * @param serialized what `json_serialize_sql` returned
+ * @param ownFunctions macros of the database, in lower case: the guard before this one has judged them
+ * @returns null where the statement may run
+ */
+export function refuseDuckdbTree(serialized: string, ownFunctions: ReadonlySet<string>): GuardRefusal | null {
+  const parsed = parse(serialized);
+  if (parsed === null) return { allowed: false, rule: 'parser-fault', message: 'The statement is beyond the parser.' };
+  const { error, error_type, statements } = parsed;
+  // A text that cannot be parsed is told best by the engine itself, which will not run it either.
+  if (error && error_type === 'parser') return null;
+  try {
+    if (error || statements === undefined) refuse('not-a-read', 'Only one reading statement is allowed (SELECT).');
+    if (statements.length !== 1) refuse('several-statements', 'Write one statement; this holds several.');
+    walk(statements, ownFunctions);
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof GuardRefused) return thrown.toRefusal();
+    throw thrown;
+  }
+}
+
+interface SerializedText {
+  error: boolean;
+  error_type?: string;
+  statements?: TreeNode[];
+}
+
+/** Null where it is no JSON: a number beyond all bounds is written as the word Infinity. */
+function parse(serialized: string): SerializedText | null {
+  try {
+    return JSON.parse(serialized) as SerializedText;
+  } catch {
+    return null;
+  }
+}
+
+function refuse(rule: GuardRule, message: string): never {
+  throw new GuardRefused(rule, message);
+}
+
+function walk(value: unknown, own: ReadonlySet<string>): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, own);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  const node = value as TreeNode;
+  checkKind(node);
+  if (node['type'] === 'BASE_TABLE') checkTable(node);
+  if (node['type'] === 'TABLE_FUNCTION') checkRowSource(node['function'] as TreeNode);
+  else if (typeof node['function_name'] === 'string') checkFunction(node, own);
+  for (const child of Object.values(node)) walk(child, own);
+}
+
+function checkKind(node: TreeNode): void {
+  const { class: kind, type } = node;
+  if (typeof kind === 'string') {
+    if (!EXPRESSIONS.has(kind)) refuse('construct', `${kind} is not among the constructs that only read.`);
+  } else if (typeof type === 'string' && !STRUCTURES.test(type)) {
+    refuse('construct', `${type} is not among the constructs that only read.`);
+  }
+}
+
+function checkTable(table: TreeNode): void {
+  const { catalog_name: catalog, schema_name: schema, table_name: name } = table;
+  const parts = [catalog, schema, name].filter((part): part is string => typeof part === 'string' && part !== '');
+  if (profile.fileNames?.test(parts.join('.')) === true) {
+    refuse('foreign-source', 'Files may not be read; name a table of the schema.');
+  }
+  const folded = parts.map((part) => part.toLowerCase());
+  if (isOfProfile(profile, folded)) refuse('system-catalog', `${parts.join('.')} is a system catalog.`);
+  if (table['at_clause'] !== null) refuse('construct', 'AT is not among the constructs that only read.');
+}
+
+function checkRowSource(call: TreeNode): void {
+  const name = String(call['function_name']).toLowerCase();
+  if (!ROW_SOURCES.has(name)) refuse('function', `The function ${name} may not stand where a table does.`);
+}
+
+function checkFunction(call: TreeNode, own: ReadonlySet<string>): void {
+  const name = String(call['function_name']).toLowerCase();
+  if (profile.functions.has(name) || OPERATORS.has(name) || own.has(name)) return;
+  refuse('function', `The function ${name} is not among the safe functions; write the query without it.`);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DatabaseProfile, DatabaseSchema, TableProfile } from '@assay/contracts';
+import { knownOfColumns } from './known-of-columns.js';
+import { renderMSchema } from './render-m-schema.js';
+
+const column = (name: string, nullable: boolean): DatabaseSchema['tables'][number]['columns'][number] => ({
+  name,
+  type: 'text',
+  nullable,
+  description: null,
+  examples: [],
+});
+const SCHEMA: DatabaseSchema = {
+  dialect: 'postgres',
+  name: 'shop',
+  tables: [
+    {
+      schema: 'public',
+      name: 'orders',
+      kind: 'table',
+      description: null,
+      rowEstimate: null,
+      columns: [column('id', false), column('email', true), column('city', true)],
+      primaryKey: ['id'],
+      foreignKeys: [],
+    },
+  ],
+};
+
+function profileOf(part: Partial<TableProfile>): DatabaseProfile {
+  const shape = { distinct: 3, minimum: null, maximum: null, frequent: [], pattern: null };
+  const table: TableProfile = {
+    schema: 'public',
+    name: 'orders',
+    rowCount: 50,
+    sampled: false,
+    columns: ['id', 'email', 'city'].map((name) => ({ name, nullShare: name === 'city' ? 0.1 : 0, ...shape })),
+    unique: [['id'], ['email'], ['email', 'city']],
+    dependencies: [],
+    orders: [],
+    inclusions: [{ column: 'city', schema: 'public', table: 'town', otherColumn: 'name' }],
+    declared: { unique: [], checks: [], generated: [], enums: [], domains: [], view: null },
+    ...part,
+  };
+  return { tables: [table] };
+}
+
+const shown = (part: Partial<TableProfile> = {}): string =>
+  renderMSchema(SCHEMA, { known: knownOfColumns(profileOf(part)) });
+
+describe('what is known of columns', () => {
+  it('stands in M-Schema where the schema does not say as much', () => {
+    expect(shown()).toContain('(id:TEXT, Primary Key),');
+    expect(shown()).toContain('(email:TEXT, never null so far, unique so far)');
+    expect(shown()).toContain('(city:TEXT, joins to town.name)');
+  });
+
+  it('tells a sample from the whole, and what is declared from what was seen', () => {
+    const declared = { unique: [['email']], checks: [], generated: [], enums: [], domains: [], view: null };
+    expect(shown({ sampled: true, declared })).toContain('(email:TEXT, never null in a sample, unique)');
+  });
+
+  it('says nothing of tables with few rows, which show it by chance', () => {
+    expect(shown({ rowCount: 19 })).toBe(renderMSchema(SCHEMA));
+  });
+
+  it('follows a newer profile of the same schema', () => {
+    expect(shown({ unique: [] })).toContain('(email:TEXT, never null so far)');
+    expect(shown()).toContain('unique so far');
+  });
+});

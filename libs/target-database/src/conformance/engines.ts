@@ -1,0 +1,14 @@
+import type { EngineUnderTest } from './engine.js';
+import { duckdbEngine } from './duckdb-engine.js';
+import { mariadbEngine } from './mariadb-engine.js';
+import { postgresEngine } from './postgres-engine.js';
+import { sqliteEngine } from './sqlite-engine.js';
+
+/** Every engine that the conformance suite runs against. */
+export const ENGINES: readonly EngineUnderTest[] = [
+  postgresEngine,
+  sqliteEngine,
+  duckdbEngine,
+  mariadbEngine('mariadb'),
+  mariadbEngine('mysql'),
+];

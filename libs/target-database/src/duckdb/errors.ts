@@ -1,0 +1,40 @@
+import type { InfrastructureError, StatementError } from '@assay/contracts';
+import { categoryOfError } from '@assay/sql';
+import type { ChildFailure } from '../processes/protocol.js';
+import { targetFault } from '../target-faults.js';
+
+const KIND = /^([A-Z][A-Za-z -]*?) Error: /;
+
+/** "Out of Memory Error: …" is OUT_OF_MEMORY; null where the error is none of DuckDB's. */
+function codeOf({ message }: ChildFailure): string | null {
+  const kind = KIND.exec(message.replace(/^Failed to \w+ statements?: /, ''))?.[1];
+  return kind === undefined ? null : kind.toUpperCase().replaceAll(/[ -]/g, '_');
+}
+
+/** Whether an error is not the statement's; null where it is. */
+export function faultOf(failure: ChildFailure): InfrastructureError | null {
+  if (/Could not set lock on file/.test(failure.message)) return targetFault('TARGET_LOCKED');
+  const code = codeOf(failure);
+  if (code === 'FATAL' || code === 'INTERNAL') return targetFault('TARGET_CONNECTION_LOST');
+  return null;
+}
+
+/** Whether the process should be given up: somebody tried what is not allowed, or memory ran out. */
+export function isSuspicious(failure: ChildFailure): boolean {
+  const code = codeOf(failure);
+  return code === null || ['PERMISSION', 'OUT_OF_MEMORY', 'IO', 'FATAL', 'INTERNAL'].includes(code);
+}
+
+/** The error as the statement's fault: its first line, which names what is wrong; the others repeat the statement. */
+export function statementError(failure: ChildFailure): StatementError {
+  const code = codeOf(failure);
+  const [line = ''] = failure.message.replace(/^Failed to \w+ statements?: /, '').split('\n');
+  const message = line.replace(KIND, '');
+  return { category: categoryOfError('duckdb', code, message), code, message, position: null, hint: null };
+}
+
+/** The error of a statement that was ended at its timeout. */
+export function timeoutError(timeoutMs: number): StatementError {
+  const message = `the statement was ended after ${timeoutMs} ms`;
+  return { category: 'EXECUTION_ERROR', code: 'INTERRUPT', message, position: null, hint: null };
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { guardSql } from '@assay/sql';
+import { parseTargetUrl } from '../connection/parse-target-url.js';
+import { resolveTarget } from '../connection/resolve-target.js';
+import { openTargetDatabase } from '../open-target-database.js';
+import type { TargetDatabase } from '../target-database.js';
+
+const { signal } = new AbortController();
+const LIMITS = { statementTimeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 };
+
+describe('a workspace made of files', () => {
+  let folder: string;
+  const opened: TargetDatabase[] = [];
+
+  const open = async (path: string, dirs = [folder]): Promise<TargetDatabase> => {
+    const policy = { hosts: null, ownStores: [], sqliteDirs: dirs };
+    const target = await resolveTarget(parseTargetUrl('duckdb', `duckdb://${encodeURI(path)}`), policy);
+    const guard = (sql: string): ReturnType<typeof guardSql> => guardSql(sql, 'duckdb');
+    const database = openTargetDatabase(target, { guard });
+    opened.push(database);
+    return database;
+  };
+  const rows = async (database: TargetDatabase, sql: string): Promise<unknown> =>
+    (await database.execute(sql, LIMITS, signal)).rows;
+
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-folder-')));
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('has a table for each file, with types that were found in it', async () => {
+    await writeFile(join(folder, 'Customers 2024.csv'), 'id;name;since\n1;Ada;2024-01-31\n2;Grace;2024-02-29\n');
+    await writeFile(join(folder, 'orders.tsv'), 'id\tcustomer\ttotal\n1\t1\t9.50\n2\t1\t1.25\n3\t2\t4\n');
+    await writeFile(join(folder, 'visits.json'), '[{"customer": 1, "page": "home"}, {"customer": 2, "page": null}]');
+    await writeFile(join(folder, 'notes.md'), 'no table');
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    await connection.run(
+      `copy (select 7 as id, date '2024-05-01' as day) to '${folder}/days.parquet' (format parquet)`,
+    );
+    const database = await open(folder);
+    const { schema, privileges } = await database.introspect({ examples: true }, signal);
+    const told = schema.tables.map(({ name, columns }) => [
+      name,
+      columns.map((column) => `${column.name} ${column.type}`),
+    ]);
+    expect(told).toEqual([
+      ['Customers_2024', ['id BIGINT', 'name VARCHAR', 'since DATE']],
+      ['days', ['id INTEGER', 'day DATE']],
+      ['orders', ['id BIGINT', 'customer BIGINT', 'total DOUBLE']],
+      ['visits', ['customer BIGINT', 'page VARCHAR']],
+    ]);
+    expect(privileges).toEqual({ superuser: false, canWrite: false, findings: [] });
+    expect(schema.tables[0]).toMatchObject({ description: 'From the file Customers 2024.csv.', rowEstimate: 2 });
+    const sql =
+      'select name, sum(total) from customers_2024 c join orders o on o.customer = c.id group by all order by 1';
+    expect(await rows(database, sql)).toEqual([
+      ['Ada', 10.75],
+      ['Grace', 4],
+    ]);
+  });
+
+  it('takes a column for what its last line shows, and counts lines that are broken', async () => {
+    const lines = Array.from({ length: 30_000 }, (_, index) => `${index},x${index}`);
+    await writeFile(join(folder, 'codes.csv'), `code,name\n${lines.join('\n')}\nlast,y\n`);
+    await writeFile(join(folder, 'broken.csv'), `a,b\n1,2\n3,4,5,6\n7,8\n9\n${'10,11\n'.repeat(50)}`);
+    const database = await open(folder);
+    const { schema, privileges } = await database.introspect({ examples: false }, signal);
+    expect(schema.tables.find(({ name }) => name === 'codes')?.columns[0]?.type).toBe('VARCHAR');
+    expect(await rows(database, 'select count(*) from codes')).toEqual([[30_001]]);
+    expect(await rows(database, 'select count(*) from broken')).toEqual([[52]]);
+    expect(privileges.findings).toEqual(['2 lines of the file broken.csv could not be read and are left out']);
+    expect(schema.tables.find(({ name }) => name === 'broken')?.description).toContain('2 lines could not be read');
+  });
+
+  it('says which file could not be read, and goes on with the others', async () => {
+    await writeFile(join(folder, 'good.csv'), 'a\n1\n');
+    await writeFile(join(folder, 'bad.parquet'), 'no parquet');
+    const database = await open(folder);
+    const { schema, privileges } = await database.introspect({ examples: false }, signal);
+    expect(schema.tables.map(({ name }) => name)).toEqual(['good']);
+    expect(privileges.findings).toEqual(['the file bad.parquet could not be read']);
+  });
+
+  it('is one table where the url names one file', async () => {
+    await writeFile(join(folder, 'one.csv'), 'a\n1\n');
+    await writeFile(join(folder, 'two.csv'), 'a\n1\n');
+    const database = await open(join(folder, 'one.csv'));
+    const { schema } = await database.introspect({ examples: false }, signal);
+    expect(schema.tables.map(({ name }) => name)).toEqual(['one']);
+  });
+
+  it('reads a file again that has changed, once it is opened anew', async () => {
+    await writeFile(join(folder, 'a.csv'), 'n\n1\n');
+    expect(await rows(await open(folder), 'select n from a')).toEqual([[1]]);
+    await writeFile(join(folder, 'a.csv'), 'n\n22\n');
+    expect(await rows(await open(folder), 'select n from a')).toEqual([[22]]);
+    expect(await readFile(join(folder, 'a.csv'), 'utf8')).toBe('n\n22\n');
+  });
+
+  it('follows no link out of its folder, and is opened below the allowed folders only', async () => {
+    const inside = join(folder, 'inside');
+    await mkdir(inside);
+    await writeFile(join(folder, 'secret.csv'), 'a\n1\n');
+    await writeFile(join(inside, 'open.csv'), 'a\n1\n');
+    await symlink(join(folder, 'secret.csv'), join(inside, 'link.csv'));
+    const { schema } = await (await open(inside, [inside])).introspect({ examples: false }, signal);
+    expect(schema.tables.map(({ name }) => name)).toEqual(['open']);
+    await expect(open(folder, [inside])).rejects.toThrow('ASSAY_FILE_DIRS');
+  });
+
+  it('says so where there is nothing to read', async () => {
+    await expect((await open(folder)).check(signal)).rejects.toThrow('no CSV');
+  });
+});

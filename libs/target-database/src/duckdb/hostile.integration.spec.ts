@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckdbSession } from './session.js';
+
+interface Hostile {
+  dialect: string;
+  sql: string;
+}
+
+const fixture = new URL('../../../sql/fixtures/hostile-statements.json', import.meta.url);
+const statements = (JSON.parse(readFileSync(fixture, 'utf8')) as Hostile[])
+  .filter(({ dialect }) => dialect === 'duckdb')
+  .map(({ sql }) => sql);
+
+const { signal } = new AbortController();
+const LIMITS = { timeoutMs: 1500, maxRows: 1000, maxBytes: 1_000_000 };
+const CANARY = 'the-canary-sings';
+
+/** Every hostile statement of the guard's list, handed to DuckDB itself: no guard, no judged tree, no check of its kind. */
+describe('DuckDB without a guard', () => {
+  let folder: string;
+  let path: string;
+  let session: DuckdbSession | null = null;
+
+  const open = async (): Promise<DuckdbSession> => {
+    if (session?.healthy !== true) session = await DuckdbSession.open(path, { connectMs: 20_000, signal }, []);
+    return session;
+  };
+  const state = async (): Promise<unknown> => ({
+    files: (await readdir(folder, { recursive: true })).sort(),
+    database: createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex'),
+  });
+  const settings = async (): Promise<unknown> => {
+    const sql = `select current_setting('enable_external_access'), current_setting('lock_configuration'),
+      current_setting('autoinstall_known_extensions'), current_setting('autoload_known_extensions'),
+      (select count(*) > 1000 from duckdb_functions()), (select md5(string_agg(name, ',' order by name))
+        from (select distinct function_name as name from duckdb_functions() where internal))`;
+    return (await open()).read({ sql, parameters: [], ...LIMITS }, signal);
+  };
+
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-hostile-')));
+    path = join(folder, 'shop.duckdb');
+    const instance = await DuckDBInstance.create(path);
+    const admin = await instance.connect();
+    for (const sql of ['create table t (a integer, b integer)', 'create table u as select 1 as a'])
+      await admin.run(sql);
+    admin.closeSync();
+    instance.closeSync();
+    await mkdir(join(folder, 'out'));
+    for (const name of ['secret', 'secret.csv', 'a.parquet', 'a.json', 'x.csv']) {
+      await writeFile(join(folder, name), `name\n${CANARY}\n`);
+    }
+  });
+  afterAll(async () => {
+    session?.destroy();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is tried with three hundred statements or more', () => {
+    expect(statements.length).toBeGreaterThanOrEqual(300);
+  });
+
+  it('reads no file, writes none, and loads nothing', async () => {
+    const [before, locked] = [await state(), await settings()];
+    expect(locked).toEqual([[false, true, false, false, true, expect.any(String)]]);
+    for (const written of statements) {
+      const sql = written
+        .replaceAll('/etc/passwd', join(folder, 'secret'))
+        .replaceAll('/tmp/', `${folder}/out/`)
+        .replaceAll(/'(x\.csv|a\.parquet|a\.json)'/g, `'${folder}/$1'`);
+      const rows = await (await open()).read({ sql, parameters: [], ...LIMITS }, signal).catch(() => []);
+      await (await open()).read({ sql: 'rollback', parameters: [], ...LIMITS }, signal).catch(() => []);
+      expect({ sql, found: JSON.stringify(rows).includes(CANARY) }).toEqual({ sql, found: false });
+      expect({ sql, settings: await settings() }).toEqual({ sql, settings: locked });
+    }
+    expect(await state()).toEqual(before);
+  }, 180_000);
+
+  it('refuses all but what reads nothing by its own parse tree', async () => {
+    const limits = { statementTimeoutMs: 1500, maxRows: 1000, maxBytes: 1_000_000 };
+    const passed: string[] = [];
+    for (const sql of statements) {
+      const run = { sql, explain: false, execute: true, offset: 0, limits };
+      const ran = await (await open()).run(run, signal).then(
+        () => true,
+        () => false,
+      );
+      if (ran) passed.push(sql);
+    }
+    expect(passed).toEqual(HARMLESS);
+  }, 180_000);
+});
+
+/** What the guard refuses for its form alone; DuckDB runs it, and nothing is reached. */
+const HARMLESS = ['FROM t', 'SELECT 1\0; DROP TABLE t', 'SELECT\u00a01', 'SELECT #1 FROM t', 'SELECT @ -5'];

@@ -1,0 +1,15 @@
+/** Memory that DuckDB may use in the process of a session. */
+export const SESSION_MEMORY = '512MB';
+/** Memory while files are read into a database; what does not fit goes to a folder of our own. */
+export const LOADING_MEMORY = '600MB';
+const THREADS = '2';
+
+/** Set when a database is opened: nothing is installed, loaded by itself or remembered, and nothing is downloaded. */
+export const CLOSED: Readonly<Record<string, string>> = {
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  allow_unsigned_extensions: 'false',
+  allow_persistent_secrets: 'false',
+  threads: THREADS,
+};

@@ -1,0 +1,56 @@
+import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
+import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
+import { anyHit } from '../introspection/value-hits.js';
+
+/** An identifier as DuckDB quotes it. */
+function quote(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`;
+}
+
+function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
+  return schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`;
+}
+
+/** First rows of some columns as text, cut one character after what is worth showing. */
+export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuery {
+  const texts = columns.map((column) => `left(${quote(column)}::varchar, ${EXAMPLE_LENGTH + 1})`);
+  const names = columns.map(quote).join(', ');
+  return {
+    sql: `select ${texts.join(', ')} from (select ${names} from ${qualified(relation)} limit ${rows}) as first`,
+    parameters: [],
+  };
+}
+
+/** What the first rows of a table hold of the values, one column for each that is searched. */
+export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
+  const condition = (column: string): string =>
+    prefix
+      ? `exists (select 1 from wanted where starts_with(lower(${quote(column)}::varchar), wanted.value))`
+      : `lower(${quote(column)}::varchar) in (select wanted.value from wanted)`;
+  const hits = columns.map(
+    (column, index) => `case when ${condition(column)} then left(${quote(column)}::varchar, 200) end as c${index}`,
+  );
+  return {
+    sql:
+      `with wanted as (select each.value ->> '$' as value from json_each($1::varchar) as each) ` +
+      `select distinct * from (select ${hits.join(', ')} from ` +
+      `(select * from ${qualified(relation)} limit ${VALUE_SCAN_ROWS}) as first) as hits ` +
+      `where ${anyHit(columns)} limit ${rows}`,
+    parameters: [JSON.stringify(values)],
+  };
+}
+
+/** First rows of a whole table. */
+export function firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string {
+  return `SELECT * FROM ${qualified(relation)} LIMIT ${rows}`;
+}
+
+/** Types whose values say something in a prompt; bytes and nested values do not. */
+export function showsExamples(type: string): boolean {
+  return !/^(?:blob|bytea|binary|varbinary|image|bit|json|struct|map|union|geometry)|\]$/i.test(type);
+}
+
+/** Types in which people write names. */
+export function holdsText(type: string): boolean {
+  return /^(?:varchar|char|text|string|enum)/i.test(type) && !type.endsWith(']');
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { RequestProblem, type FieldProblem } from '@assay/contracts';
+import { expandCase, readCases } from './frozen-cases.js';
+
+/** A job with what becomes of it: its refusal, or null where it reaches the record. */
+interface JobCase {
+  job: string;
+  payload?: unknown;
+  text?: string;
+  refused: { status: number; code: string; fields: string[] } | null;
+  /** Fields that the reply names; null where no reply is sent. */
+  reply: string[] | null;
+}
+
+/** Stand-ins for the `Work` and the `Messaging` of a consumer. */
+export interface ConsumerParts {
+  work: never;
+  messaging: never;
+}
+
+/** Makes the processor of a queue that outsiders write to. */
+export type ConsumerOf = (parts: ConsumerParts) => { process(job: never): Promise<unknown> };
+
+/** A job that is as it should be goes on to the record, which these tests do without. */
+class ReachedTheRecord extends Error {}
+
+/** Tests that each of the frozen jobs in `file` is refused, answered or let through as it says. */
+export function describeBadJobs(queue: string, file: URL, consumerOf: ConsumerOf): void {
+  const cases = readCases<JobCase>(file);
+  describe(`jobs of the queue "${queue}" that are not as they should be`, () => {
+    it.each([...Map.groupBy(cases, ({ job }) => job)])('are answered as before: %s', async (_job, ofJob) => {
+      const now: JobCase[] = [];
+      for (const frozen of ofJob) now.push({ ...frozen, ...(await carryOut(frozen, consumerOf)) });
+      expect(now).toEqual(ofJob);
+    });
+
+    it('are hundreds', () => expect(cases.length).toBeGreaterThan(200));
+  });
+}
+
+async function carryOut(frozen: JobCase, consumerOf: ConsumerOf): Promise<Pick<JobCase, 'refused' | 'reply'>> {
+  const { job, payload, text } = expandCase(frozen);
+  const replies: { errors: FieldProblem[] }[] = [];
+  const consumer = consumerOf(partsThatReplyTo(replies));
+  const data = text === undefined ? payload : (JSON.parse(text) as unknown);
+  const sent = { name: job, id: '7', timestamp: 1, data, opts: {} };
+  const outcome = await consumer.process(sent as never).catch((error: unknown) => error);
+  const reply = replies[0]?.errors.map(({ field }) => field) ?? null;
+  if (outcome instanceof ReachedTheRecord) return { refused: null, reply };
+  if (!(outcome instanceof RequestProblem)) throw outcome;
+  const { status, code, errors } = outcome;
+  return {
+    refused: { status, code, fields: distinct(errors.map(({ field }) => field)) },
+    reply: reply && distinct(reply),
+  };
+}
+
+function partsThatReplyTo(replies: { errors: FieldProblem[] }[]): ConsumerParts {
+  const reached = (): never => {
+    throw new ReachedTheRecord();
+  };
+  const work = { database: { query: reached, transaction: reached } };
+  const messaging = { reply: async (_queue: string, answer: { errors: FieldProblem[] }) => void replies.push(answer) };
+  return { work: work as never, messaging: messaging as never };
+}
+
+function distinct(fields: string[]): string[] {
+  return [...new Set(fields)].sort();
+}

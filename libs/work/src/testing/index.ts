@@ -1,0 +1,2 @@
+export { modelCallsAt } from './model-calls-at.js';
+export { openWorkFixture, type StartedRun, type WorkFixture } from './work-fixture.js';

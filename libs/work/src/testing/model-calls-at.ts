@@ -1,0 +1,22 @@
+import type { ModelClient } from '@assay/llm';
+import { Gates } from '../models/gates.js';
+import { ModelCalls } from '../models/model-calls.js';
+import type { ModelSettings } from '../models/model-settings.js';
+import type { Work } from '../work.js';
+
+/** Calls of the model `usual` at an endpoint that asks for no key, as a process makes them. */
+export function modelCallsAt(
+  work: Work,
+  client: ModelClient,
+  baseUrl: string,
+  prices: ModelSettings['prices'] = {},
+): ModelCalls {
+  const settings: ModelSettings = {
+    endpoint: { baseUrl, apiKey: '' },
+    modelFor: () => ({ model: 'usual', effort: null }),
+    mode: 'json_schema',
+    timeoutMs: 10_000,
+    prices,
+  };
+  return new ModelCalls(client, settings, new Gates(work.database, work.process), work.blocks, work.database);
+}

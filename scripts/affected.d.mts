@@ -1,0 +1,3 @@
+export function affectedProjects(options?: { folder?: string; files?: readonly string[] | null }): Promise<string[]>;
+export function allProjects(): Promise<string[]>;
+export function lastCommitOnMain(folder?: string): Promise<string | null>;

@@ -1,0 +1,126 @@
+import { globSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path/posix';
+import { projectRoot } from '../toolchain.mjs';
+
+const STANDALONE = 'apps/standalone';
+
+/**
+ * What the packages' manifests and the list of services say once, where TypeScript and the standalone process need it:
+ * the start of every agent's app, references between projects, and the modules of the standalone process.
+ *
+ * @param current text of a file, '' where there is none
+ * @returns each file and what it has to be
+ */
+export function packageFiles({ SERVICES, AGENTS }, current) {
+  const modules = SERVICES.filter(({ takes }) => takes === 'tasks').map(({ name }) => name);
+  const starts = Object.assign({}, ...AGENTS.map((name) => startOfAgent(name, current)));
+  const standalone = { [`${STANDALONE}/package.json`]: withServices(current(`${STANDALONE}/package.json`), modules) };
+  const manifests = { ...starts, ...standalone };
+  return {
+    ...manifests,
+    ...references((path) => manifests[path] ?? current(path), Object.keys(manifests)),
+    [`${STANDALONE}/src/standalone.module.ts`]: standaloneModule(modules),
+  };
+}
+
+/** `sql-selector` as the name of its module. */
+function moduleOf(name) {
+  return `${name.replace(/(^|-)(\w)/g, (_, dash, letter) => letter.toUpperCase())}Module`;
+}
+
+/** The files of an agent's app beside its agent; its dependencies are its own to choose. */
+function startOfAgent(name, current) {
+  const manifest = `apps/${name}/package.json`;
+  const own = current(manifest);
+  return {
+    [manifest]: own === '' ? json(agentManifest(name)) : own,
+    [`apps/${name}/src/index.ts`]: `export { ${moduleOf(name)} } from './${name}.agent.js';\n`,
+    [`apps/${name}/src/main.ts`]: [
+      "import { runAgent } from '@assay/service';",
+      `import { ${moduleOf(name)} } from './${name}.agent.js';\n`,
+      `await runAgent('${name}', ${moduleOf(name)});\n`,
+    ].join('\n'),
+  };
+}
+
+function agentManifest(name) {
+  return {
+    name: `@assay/${name}`,
+    version: '0.1.0',
+    private: true,
+    license: 'Apache-2.0',
+    type: 'module',
+    nx: { targets: { build: {}, test: {}, integration: {} } },
+    exports: { '.': { '@assay/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' } },
+    dependencies: { '@assay/service': '*' },
+  };
+}
+
+/** The same text where it depends on all of them already. */
+function withServices(text, names) {
+  const manifest = JSON.parse(text);
+  const missing = names.map((name) => `@assay/${name}`).filter((name) => !(name in manifest.dependencies));
+  if (missing.length === 0) return text;
+  const dependencies = Object.keys(manifest.dependencies).concat(missing).sort();
+  manifest.dependencies = Object.fromEntries(dependencies.map((name) => [name, manifest.dependencies[name] ?? '*']));
+  return json(manifest);
+}
+
+/** tsconfig.json of each package that TypeScript builds, and of the whole: what a package depends on, it references. */
+function references(text, made) {
+  const found = globSync('{libs,apps}/*/package.json', { cwd: projectRoot }).map((path) => path.replaceAll('\\', '/'));
+  const folders = [...new Set([...found, ...made.filter((path) => path.endsWith('package.json'))])].map(dirname).sort();
+  const manifests = new Map(folders.map((folder) => [folder, JSON.parse(text(`${folder}/package.json`))]));
+  const folderOf = new Map([...manifests].map(([folder, { name }]) => [name, folder]));
+  // vite builds the page
+  const built = folders.filter((folder) => manifests.get(folder).name !== '@assay/web');
+  const files = built.map((folder) => {
+    const path = `${folder}/tsconfig.json`;
+    const dependencies = Object.keys(manifests.get(folder).dependencies ?? {});
+    const needed = dependencies.map((name) => folderOf.get(name)).filter((needs) => needs !== undefined);
+    const config = text(path) === '' ? json(projectConfig()) : text(path);
+    return [path, withReferences(config, folder, needed)];
+  });
+  const whole = withReferences(text('tsconfig.json'), '.', [...built, 'e2e']);
+  return { ...Object.fromEntries(files), 'tsconfig.json': whole };
+}
+
+/** The same text where it references these folders already, in whatever order. */
+function withReferences(text, from, folders) {
+  const config = JSON.parse(text);
+  const present = (config.references ?? []).map(({ path }) => normalize(join(from, path)));
+  if (present.sort().join() === folders.toSorted().join()) return text;
+  const references = folders.toSorted().map((folder) => ({ path: relative(from, folder) }));
+  return json({ ...config, references });
+}
+
+function projectConfig() {
+  return {
+    extends: '../../tsconfig.base.json',
+    compilerOptions: { rootDir: 'src', outDir: 'dist', tsBuildInfoFile: 'dist/.tsbuildinfo' },
+    include: ['src'],
+    exclude: ['src/**/*.spec.ts'],
+  };
+}
+
+function standaloneModule(names) {
+  const sorted = [...names].sort();
+  return [
+    '// Generated by `npm run manifests` from libs/contracts/src/services.ts.',
+    "import { Module } from '@nestjs/common';",
+    ...sorted.map((name) => `import { ${moduleOf(name)} } from '@assay/${name}';`),
+    '',
+    '/** Every service that works on tasks, in one process: the same modules, the same queues. */',
+    '@Module({',
+    '  imports: [',
+    ...sorted.map((name) => `    ${moduleOf(name)},`),
+    '  ],',
+    '})',
+    'export class StandaloneModule {}',
+    '',
+  ].join('\n');
+}
+
+function json(value) {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
