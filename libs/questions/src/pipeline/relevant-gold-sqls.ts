@@ -23,13 +23,28 @@ export class RelevantGoldSqls {
     sizeCalculation: ({ index }) => Math.max(1, index.size),
   });
 
-  /** The gold SQLs of a workspace whose questions are most like this one, best first. */
-  async find(connection: Queryable, workspace: Id, asked: RelevantText, limits: RelevanceLimits): Promise<GoldSql[]> {
+  /**
+   * The gold SQLs of a workspace whose questions are most like this one, best first.
+   *
+   * @param isInUse false for one that is set aside: the next like it takes its place
+   */
+  async find(
+    connection: Queryable,
+    workspace: Id,
+    asked: RelevantText,
+    limits: RelevanceLimits,
+    isInUse: (goldSql: GoldSql) => boolean = () => true,
+  ): Promise<GoldSql[]> {
     if (limits.top === 0) return [];
     const version = await goldSqlsVersion(connection, workspace);
     const known = this.workspaces.get(workspace);
     const index = known?.version === version ? known.index : await this.refresh(connection, workspace, version);
-    return index.search(asked, limits).map(({ item }) => item);
+    const found: GoldSql[] = [];
+    for (const { item } of index.search(asked, { ...limits, top: index.size })) {
+      if (isInUse(item)) found.push(item);
+      if (found.length === limits.top) break;
+    }
+    return found;
   }
 
   private async refresh(connection: Queryable, workspace: Id, version: string): Promise<RelevanceIndex<GoldSql>> {
