@@ -1,14 +1,16 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity, ENTITIES, GoldSqlEntity, WorkspaceEntity } from '@assay/persistence';
+import { AuditEntryEntity, ENTITIES, GoldSqlEntity, KnowledgeEntity, WorkspaceEntity } from '@assay/persistence';
 import {
   answersWithModels,
   AuditEntries,
   AuditTrail,
   Corrections,
   DeadLetters,
+  Drift,
   GoldSqls,
+  KnowledgeStore,
   Likes,
   QuestionIntake,
   QuestionList,
@@ -46,6 +48,7 @@ import { StoriesModule } from './stories/stories.module.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ConnectionResealing } from './workspaces/connection-resealing.js';
+import { KnowledgeController } from './workspaces/knowledge.controller.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
 /** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
@@ -66,6 +69,7 @@ export class ApiModule implements OnApplicationShutdown {
         QuestionEventsController,
         ReplayController,
         WorkspacesController,
+        KnowledgeController,
         ApiKeysController,
         AuditController,
         QueuesController,
@@ -168,6 +172,17 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       provide: GoldSqls,
       inject: [getRepositoryToken(GoldSqlEntity), WorkspaceRows],
       useFactory: (repository: Repository<GoldSqlEntity>, rows: WorkspaceRows) => new GoldSqls(repository, rows),
+    },
+    {
+      provide: KnowledgeStore,
+      inject: [getRepositoryToken(KnowledgeEntity), WorkspaceRows, Work],
+      useFactory: (repository: Repository<KnowledgeEntity>, rows: WorkspaceRows, work: Work) =>
+        new KnowledgeStore(repository, rows, work),
+    },
+    {
+      provide: Drift,
+      inject: [WorkspaceRows, Work],
+      useFactory: (rows: WorkspaceRows, work: Work) => new Drift(rows, work),
     },
     {
       provide: EventFeed,

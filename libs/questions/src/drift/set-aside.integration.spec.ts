@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS, newId, type DatabaseSchema, type QuestionContext } fr
 import { Database, migrate, readBlocks } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { BlockStore } from '@assay/work';
+import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { buildContext, type KeptOfWorkspaces } from '../pipeline/build-context.js';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
@@ -31,7 +32,11 @@ describe('what a changed schema breaks', () => {
   let postgres: TestPostgres;
   let database: Database;
   const workspace = newId();
-  const kept: KeptOfWorkspaces = { goldSqls: new RelevantGoldSqls(), vanished: new VanishedOfWorkspaces() };
+  const kept: KeptOfWorkspaces = {
+    goldSqls: new RelevantGoldSqls(),
+    vanished: new VanishedOfWorkspaces(),
+    knowledge: new KnowledgeOfWorkspaces(),
+  };
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
