@@ -83,7 +83,7 @@ export class KnowledgeStore {
       throw new RequestProblem(422, 'TOO_MANY_DOCUMENTS', `A workspace has at most ${MOST_DOCUMENTS} documents.`);
     }
     const stored = { ...document, id: before?.id ?? newId(), workspaceId: target.id };
-    await this.repository.upsert(stored as never, ['id']);
+    await this.repository.upsert(stored, ['id']);
     return { ...viewOf(stored, schema), unchanged: false, difference };
   }
 
