@@ -5,6 +5,7 @@ import type {
   Page,
   ProfileView,
   SchemaView,
+  WorkspaceUsage,
   WorkspaceView,
 } from '@assay/contracts';
 import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
@@ -44,6 +45,11 @@ export class WorkspacesClient {
   /** Cancels its questions and erases its rows and secrets. */
   async remove(workspace: Id, options: RequestOptions = {}): Promise<void> {
     await this.#transport.empty({ method: 'DELETE', path: pathOf(workspace), ...options });
+  }
+
+  /** What its questions have come to today, beside its quotas. */
+  async usage(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceUsage> {
+    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/usage'), ...options });
   }
 
   /** The target database as the agents see it. */

@@ -33,6 +33,7 @@ import {
   storyEventSchema,
   timelineSchema,
   workspaceSchema,
+  workspaceUsageSchema,
 } from '@assay/contracts';
 import {
   ApiKeyCreate,
@@ -79,6 +80,7 @@ export const ANSWER_MODELS = {
   Rows: rowsSchema,
   Schema: schemaViewSchema,
   Workspace: workspaceSchema,
+  WorkspaceUsage: workspaceUsageSchema,
   AuditEntry: auditEntrySchema,
   Queue: queueSchema,
   QueueDrain: queueDrainSchema,

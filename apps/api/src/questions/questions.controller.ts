@@ -76,7 +76,7 @@ export class QuestionsController {
       404: 'WORKSPACE_NOT_FOUND, QUESTION_NOT_FOUND',
       409: 'IDEMPOTENCY_KEY_REUSED',
       422: 'VALIDATION_FAILED',
-      429: 'OVERLOADED, RATE_LIMITED',
+      429: 'OVERLOADED, QUOTA_EXCEEDED, RATE_LIMITED',
     },
     headers: {
       'Idempotency-Key': 'Same key and body: the same question; kept for 24 hours.',

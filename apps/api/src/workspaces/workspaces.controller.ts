@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import type { GoldSqlView, Id, Page, ProfileView, SchemaView, WorkspaceView } from '@assay/contracts';
+import type { GoldSqlView, Id, Page, ProfileView, SchemaView, WorkspaceUsage, WorkspaceView } from '@assay/contracts';
 import { GoldSqls, WorkspaceStore } from '@assay/questions';
 import {
   GoldSqlCreate,
@@ -102,6 +102,17 @@ export class WorkspacesController {
     const { id } = await this.store.get(workspace, caller);
     requireAdmin(caller);
     await this.store.remove(id, caller);
+  }
+
+  @Get(':id/usage')
+  @Documented({
+    summary: 'What its questions have come to today, beside its quotas.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'WorkspaceUsage' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND' },
+  })
+  usage(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<WorkspaceUsage> {
+    return this.store.usage(workspace, caller);
   }
 
   @Get(':id/schema')

@@ -4,6 +4,7 @@ import type {
   Page,
   ProfileView,
   SchemaView,
+  WorkspaceUsage,
   WorkspaceView,
 } from '@assay/contracts';
 import { withoutValues } from '@assay/behaviour';
@@ -23,6 +24,8 @@ import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
 import { SchemaSnapshots } from './schema-snapshots.js';
 import { changedColumns } from './workspace-change.js';
+import { readDayUsage } from '../sql/day-usage.js';
+import { usageView } from './usage-view.js';
 import type { WorkspaceRows } from './workspace-rows.js';
 import { viewOf, type CheckedWorkspace } from './workspace-view.js';
 
@@ -50,7 +53,7 @@ export class WorkspaceStore {
 
   constructor(
     private readonly rows: WorkspaceRows,
-    work: Pick<Work, 'database' | 'databaseCalls' | 'blocks' | 'hints'>,
+    private readonly work: Pick<Work, 'database' | 'databaseCalls' | 'blocks' | 'hints'>,
     private readonly options: WorkspaceStoreOptions,
   ) {
     this.trial = new DatabaseTrial(rows, work, options.secretKeys);
@@ -101,6 +104,12 @@ export class WorkspaceStore {
   async remove(idOrName: string, caller: Caller): Promise<void> {
     const { id } = await this.rows.find(idOrName, caller);
     await this.trial.erase(id);
+  }
+
+  /** What its questions have come to today, beside its quotas. @throws RequestProblem 404 */
+  async usage(idOrName: string, caller: Caller): Promise<WorkspaceUsage> {
+    const { id, settings } = await this.rows.find(idOrName, caller);
+    return usageView(await readDayUsage(this.work.database, id), effectiveSettings(settings).quota);
   }
 
   /** The schema as agents see it; with `refresh` read anew from the target database. @throws RequestProblem 404 */
