@@ -32,5 +32,6 @@ export * from './record-migration.js';
 export * from './request-problem.js';
 export * from './services.js';
 export * from './settings.js';
+export { SETTING_FIELDS, settingAt, withSetting, type SettingField } from './setting-fields.js';
 export * from './storable.js';
 export * from './work.js';

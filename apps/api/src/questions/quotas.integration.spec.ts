@@ -32,7 +32,10 @@ describe('quotas over HTTP', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
       expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(86_400);
     }
-    expect(await usage(workspace)).toMatchObject({ questions: { used: 4, limit: 4 }, tokens: { used: 0, limit: null } });
+    expect(await usage(workspace)).toMatchObject({
+      questions: { used: 4, limit: 4 },
+      tokens: { used: 0, limit: null },
+    });
   });
 
   it('count what was asked before they were set, repeat what was taken, and end where they are raised', async () => {

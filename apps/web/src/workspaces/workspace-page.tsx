@@ -12,7 +12,8 @@ import { ConnectionView } from './connection-view.js';
 import { GoldView } from './gold-view.js';
 import { KnowledgeView } from './knowledge-view.js';
 import { SchemaBrowser } from './schema-browser.js';
-import { SettingsView } from './settings-view.js';
+import { SettingsView } from './settings/settings-view.js';
+import { UsageToday } from './usage-today.js';
 import './workspaces.css';
 
 const VIEWS = [
@@ -63,6 +64,7 @@ export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }
           </Link>
         </span>
       </div>
+      <UsageToday workspace={workspace.data} />
       <Tabs
         label="Parts of the workspace"
         tabs={VIEWS.map(({ path, name: label }) => ({
