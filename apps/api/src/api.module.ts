@@ -17,11 +17,13 @@ import {
   QueueOperations,
   SavedQuestions,
   WinnerRows,
+  WorkspaceEvaluations,
   WorkspaceRows,
   WorkspaceStore,
 } from '@assay/questions';
 import { RequestPipe } from '@assay/requests';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
+import { answeringConditions } from '@assay/service';
 import { renderMSchema } from '@assay/sql';
 import { Work } from '@assay/work';
 import type { Repository } from 'typeorm';
@@ -46,6 +48,7 @@ import { StoriesModule } from './stories/stories.module.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ConnectionResealing } from './workspaces/connection-resealing.js';
+import { EvaluationsController } from './workspaces/evaluations.controller.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
 /** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
@@ -66,6 +69,7 @@ export class ApiModule implements OnApplicationShutdown {
         QuestionEventsController,
         ReplayController,
         WorkspacesController,
+        EvaluationsController,
         ApiKeysController,
         AuditController,
         QueuesController,
@@ -168,6 +172,12 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       provide: GoldSqls,
       inject: [getRepositoryToken(GoldSqlEntity), WorkspaceRows],
       useFactory: (repository: Repository<GoldSqlEntity>, rows: WorkspaceRows) => new GoldSqls(repository, rows),
+    },
+    {
+      provide: WorkspaceEvaluations,
+      inject: [Work, WorkspaceRows, QuestionIntake, CONFIG],
+      useFactory: (work: Work, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
+        new WorkspaceEvaluations(work, rows, intake, answeringConditions(config.models)),
     },
     {
       provide: EventFeed,

@@ -1,5 +1,6 @@
 import { ApiKeysClient } from './api-keys-client.js';
 import { AuditClient } from './audit-client.js';
+import { EvaluationsClient } from './evaluations-client.js';
 import { GoldSqlsClient } from './gold-sqls-client.js';
 import { HealthClient } from './health-client.js';
 import { HttpTransport, type ClientOptions } from './http-transport.js';
@@ -21,6 +22,7 @@ export class AssayClient {
   readonly questions: QuestionsClient;
   readonly workspaces: WorkspacesClient;
   readonly goldSqls: GoldSqlsClient;
+  readonly evaluations: EvaluationsClient;
   readonly apiKeys: ApiKeysClient;
   readonly audit: AuditClient;
   readonly queues: QueuesClient;
@@ -34,6 +36,7 @@ export class AssayClient {
     this.questions = new QuestionsClient(transport);
     this.workspaces = new WorkspacesClient(transport);
     this.goldSqls = new GoldSqlsClient(transport);
+    this.evaluations = new EvaluationsClient(transport);
     this.apiKeys = new ApiKeysClient(transport);
     this.audit = new AuditClient(transport);
     this.queues = new QueuesClient(transport);

@@ -1,5 +1,6 @@
 export { AssayClient } from './assay-client.js';
 export { ApiKeysClient } from './api-keys-client.js';
+export { EvaluationsClient } from './evaluations-client.js';
 export { GoldSqlsClient } from './gold-sqls-client.js';
 export { HealthClient } from './health-client.js';
 export { QuestionsClient, type AskOptions, type QuestionFilter } from './questions-client.js';
@@ -27,5 +28,6 @@ export { renderProgress, type ProgressView } from './progress/render-progress.js
 export { STATUS_STYLE } from './progress/stage-line.js';
 export { ansiPaint, paintFor, plainPaint, type Paint, type Style } from './progress/styled-line.js';
 export { renderTable, type TableView } from './progress/text-table.js';
+export { wait } from './wait.js';
 export { whyInvalid } from './progress/why-invalid.js';
 export { describeCase, describeReason } from './progress/words.js';

@@ -2,6 +2,8 @@ export type { PrepareResult } from './pipeline/build-context.js';
 export { PIPELINE_VERSION, QuestionPipeline } from './pipeline/question-pipeline.js';
 export { AuditEntries } from './audit/audit-entries.js';
 export { AuditTrail } from './audit/audit-trail.js';
+export { EvaluationDriver } from './evaluation/evaluation-driver.js';
+export { WorkspaceEvaluations } from './evaluation/workspace-evaluations.js';
 export { Corrections } from './curation/corrections.js';
 export { GoldSqls } from './curation/gold-sqls.js';
 export { Likes, type Liked } from './curation/likes.js';

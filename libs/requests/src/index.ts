@@ -21,6 +21,7 @@ export { StoryEvaluationRequest } from './stories/story-evaluation-request.js';
 export { invalidFields } from './validation/invalid-fields.js';
 export { parseRequest, RequestPipe } from './validation/request-pipe.js';
 export { DatabaseConnection } from './workspaces/database-connection.js';
+export { EvaluationCreate } from './workspaces/evaluation-create.js';
 export { GoldSqlCreate } from './workspaces/gold-sql-create.js';
 export { SchemaQuery } from './workspaces/schema-query.js';
 export { WorkspaceCreate } from './workspaces/workspace-create.js';

@@ -1,3 +1,4 @@
+export { answeringConditions } from './answering-conditions.js';
 export { AgentsModule } from './agents.module.js';
 export type { AgentParts } from './agent-parts.js';
 export { defineAgent, type AgentContext, type AgentModule } from './define-agent.js';

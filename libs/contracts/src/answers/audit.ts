@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   'workspace-removed',
   'gold-sql-added',
   'gold-sql-removed',
+  'evaluation-started',
+  'evaluation-cancelled',
   'api-key-created',
   'api-key-revoked',
   'question-replayed',

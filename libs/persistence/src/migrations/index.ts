@@ -4,6 +4,7 @@ import { Operations1764100000000 } from './1764100000000-operations.js';
 import { SchemaLooks1764200000000 } from './1764200000000-schema-looks.js';
 import { Profiles1764300000000 } from './1764300000000-profiles.js';
 import { WorkspaceDays1764450000000 } from './1764450000000-workspace-days.js';
+import { WorkspaceEvaluations1764460000000 } from './1764460000000-workspace-evaluations.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   SchemaLooks1764200000000,
   Profiles1764300000000,
   WorkspaceDays1764450000000,
+  WorkspaceEvaluations1764460000000,
 ];

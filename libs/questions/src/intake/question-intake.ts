@@ -39,6 +39,8 @@ export interface AskInput {
   idempotencyKey?: string | null;
   /** W3C traceparent of whoever asks; anything else is left out. */
   traceContext?: string | null;
+  /** A gold SQL that its prompts are not to show, nor any other of the same question: it is going to be compared with it. */
+  leavesOut?: Id | null;
 }
 
 const SEEDS = 2 ** 32;
@@ -82,6 +84,7 @@ export class QuestionIntake {
       question: ask.question,
       evidence: ask.evidence ?? [],
       follows: ask.follows ?? null,
+      leavesOut: input.leavesOut ?? null,
       level,
       settings,
       seed: settings.seed ?? randomInt(SEEDS),

@@ -42,7 +42,7 @@ export async function buildContext(
     ...(workspace.profileHash !== null && { profile: workspace.profileHash }),
     directives: workspace.directives,
     evidence: relevantEvidence(text, evidence, workspace.evidence, run.settings.relevantEvidence),
-    goldSqls: await goldSqls.find(connection, workspace.id, asked, run.settings.relevantGoldSqls),
+    goldSqls: await goldSqls.find(connection, workspace.id, asked, run.settings.relevantGoldSqls, question.leavesOut),
     ...(earlier.length > 0 && { earlier }),
     foundValues: run.settings.sendRows ? (preparation?.found ?? []) : [],
     fence: fenceNonce(run.seed),

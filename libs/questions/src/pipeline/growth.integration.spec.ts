@@ -94,6 +94,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     question: 'How many?',
     evidence: [],
     follows: null,
+    leavesOut: null,
     level: 'BASIC',
     settings: DEFAULT_SETTINGS,
     seed: 1,

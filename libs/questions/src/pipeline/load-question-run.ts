@@ -11,6 +11,8 @@ export interface LoadedQuestion {
   evidence: string[];
   /** The question that it follows up. */
   follows: Id | null;
+  /** The gold SQL that its prompts are not to show. */
+  leavesOut: Id | null;
   /** True where the workspace's schema was read anew because of this question, and its agents are told of an older one. */
   toldOfOlderSchema: boolean;
   workspace: WorkspaceFacts;
@@ -76,6 +78,7 @@ export async function loadQuestionRun(
     stages,
     evidence: row.evidence,
     follows: row.follows,
+    leavesOut: row.leavesOut,
     toldOfOlderSchema: row.toldOfOlderSchema === true,
     workspace: {
       id: row.workspace,

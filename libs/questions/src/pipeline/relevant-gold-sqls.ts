@@ -23,13 +23,29 @@ export class RelevantGoldSqls {
     sizeCalculation: ({ index }) => Math.max(1, index.size),
   });
 
-  /** The gold SQLs of a workspace whose questions are most like this one, best first. */
-  async find(connection: Queryable, workspace: Id, asked: RelevantText, limits: RelevanceLimits): Promise<GoldSql[]> {
+  /**
+   * The gold SQLs of a workspace whose questions are most like this one, best first.
+   *
+   * @param leavesOut a gold SQL that is not among them, nor any other of the same question
+   */
+  async find(
+    connection: Queryable,
+    workspace: Id,
+    asked: RelevantText,
+    limits: RelevanceLimits,
+    leavesOut: Id | null = null,
+  ): Promise<GoldSql[]> {
     if (limits.top === 0) return [];
     const version = await goldSqlsVersion(connection, workspace);
     const known = this.workspaces.get(workspace);
     const index = known?.version === version ? known.index : await this.refresh(connection, workspace, version);
-    return index.search(asked, limits).map(({ item }) => item);
+    if (leavesOut === null) return index.search(asked, limits).map(({ item }) => item);
+    const [left] = await goldSqlRows(connection, [leavesOut]);
+    const others = index
+      .search(asked, { ...limits, top: index.size })
+      .filter(({ item }) => !(left && isSameQuestion(left, item)))
+      .slice(0, limits.top);
+    return others.map(({ item }) => item);
   }
 
   private async refresh(connection: Queryable, workspace: Id, version: string): Promise<RelevanceIndex<GoldSql>> {
@@ -45,4 +61,9 @@ export class RelevantGoldSqls {
     this.workspaces.set(workspace, { index, version });
     return index;
   }
+}
+
+function isSameQuestion(one: GoldSql, other: GoldSql): boolean {
+  const [first, second] = [one, other].map(({ question }) => question.trim().toLowerCase());
+  return first === second;
 }

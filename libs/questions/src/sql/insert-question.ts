@@ -10,6 +10,8 @@ export interface NewQuestion {
   evidence: string[];
   /** The question that it follows up. */
   follows: Id | null;
+  /** The gold SQL that its prompts are not to show. */
+  leavesOut: Id | null;
   level: Level;
   settings: Settings;
   /** 32 bits, unsigned. */
@@ -30,7 +32,7 @@ const statement = {
   // One statement is one transaction: the key, if there is one, decides whether anything is written at all.
   text: `with ask as (
        select * from jsonb_to_record($1) as q (
-         id uuid, workspace uuid, owner text, question text, evidence jsonb, follows uuid, level text, settings jsonb, seed bigint,
+         id uuid, workspace uuid, owner text, question text, evidence jsonb, follows uuid, "leavesOut" uuid, level text, settings jsonb, seed bigint,
          "pipelineVersion" integer, "replyTo" text, "traceContext" text, key text, "bodyHash" text, error jsonb,
          "deadlineSeconds" double precision, "questionsPerDay" integer, audit jsonb, events jsonb)
      ), keyed as (
@@ -64,8 +66,8 @@ const statement = {
        returning id
      ), asked as (
        insert into assay.questions (run_id, workspace_id, api_key_id, question, evidence, requested_level, level,
-                                    settings, follows)
-       select run.id, workspace, owner, question, evidence, level, level, settings, follows from ask join run on run.id = ask.id
+                                    settings, follows, leaves_out)
+       select run.id, workspace, owner, question, evidence, level, level, settings, follows, "leavesOut" from ask join run on run.id = ask.id
      ), audited as (
        insert into assay.audit (id, action, actor, actor_name, address, workspace_id, question_id)
        select (audit ->> 'id')::uuid, 'question-asked', owner, audit ->> 'name', audit ->> 'address', workspace, run.id
