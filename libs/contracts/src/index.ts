@@ -12,6 +12,7 @@ export * from './answers/problem.js';
 export * from './answers/profile.js';
 export * from './answers/question.js';
 export * from './answers/queue.js';
+export * from './answers/reading.js';
 export * from './answers/record.js';
 export * from './answers/story.js';
 export * from './answers/workspace.js';
