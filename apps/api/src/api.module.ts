@@ -1,14 +1,16 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity, ENTITIES, GoldSqlEntity, WorkspaceEntity } from '@assay/persistence';
+import { AuditEntryEntity, ENTITIES, GoldSqlEntity, KnowledgeEntity, WorkspaceEntity } from '@assay/persistence';
 import {
   answersWithModels,
   AuditEntries,
   AuditTrail,
   Corrections,
   DeadLetters,
+  Drift,
   GoldSqls,
+  KnowledgeStore,
   Likes,
   QuestionIntake,
   QuestionList,
@@ -49,6 +51,7 @@ import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ConnectionResealing } from './workspaces/connection-resealing.js';
 import { EvaluationsController } from './workspaces/evaluations.controller.js';
+import { KnowledgeController } from './workspaces/knowledge.controller.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
 /** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
@@ -70,6 +73,7 @@ export class ApiModule implements OnApplicationShutdown {
         ReplayController,
         WorkspacesController,
         EvaluationsController,
+        KnowledgeController,
         ApiKeysController,
         AuditController,
         QueuesController,
@@ -178,6 +182,17 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       inject: [Work, WorkspaceRows, QuestionIntake, CONFIG],
       useFactory: (work: Work, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
         new WorkspaceEvaluations(work, rows, intake, answeringConditions(config.models)),
+    },
+    {
+      provide: KnowledgeStore,
+      inject: [getRepositoryToken(KnowledgeEntity), WorkspaceRows, Work],
+      useFactory: (repository: Repository<KnowledgeEntity>, rows: WorkspaceRows, work: Work) =>
+        new KnowledgeStore(repository, rows, work),
+    },
+    {
+      provide: Drift,
+      inject: [WorkspaceRows, Work],
+      useFactory: (rows: WorkspaceRows, work: Work) => new Drift(rows, work),
     },
     {
       provide: EventFeed,

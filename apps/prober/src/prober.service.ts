@@ -69,7 +69,7 @@ export class ProberService {
 
   private async suiteInput(
     { workspace, input, payload }: ProbeContext,
-    { schema: schemaHash, profile: profileHash, dialect, seed, sendRows }: QuestionContext,
+    { schema: shown, snapshot: schemaHash = shown, profile: profileHash, dialect, seed, sendRows }: QuestionContext,
   ): Promise<SuiteInput> {
     const schema = await this.work.blocks.json<DatabaseSchema>(workspace, schemaHash);
     const stored =

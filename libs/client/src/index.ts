@@ -3,6 +3,7 @@ export { ApiKeysClient } from './api-keys-client.js';
 export { EvaluationsClient } from './evaluations-client.js';
 export { GoldSqlsClient } from './gold-sqls-client.js';
 export { HealthClient } from './health-client.js';
+export { KnowledgeClient, type ImportOptions } from './knowledge-client.js';
 export { QuestionsClient, type AskOptions, type QuestionFilter } from './questions-client.js';
 export { QueuesClient, type DeadLetterFilter } from './queues-client.js';
 export { StoryEvaluationsClient } from './story-evaluations-client.js';

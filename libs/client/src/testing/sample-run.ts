@@ -67,6 +67,7 @@ export function sampleRun(changes: Partial<EscalationRecord> = {}): EscalationRe
     settings: DEFAULT_SETTINGS,
     seed: 7,
     schemaHash: null,
+    definitions: [],
     stopReason: null,
     corrections: [],
     attempts: [basicAttempt(), advancedAttempt()],

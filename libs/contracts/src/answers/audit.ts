@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   'gold-sql-removed',
   'evaluation-started',
   'evaluation-cancelled',
+  'knowledge-imported',
+  'knowledge-removed',
   'api-key-created',
   'api-key-revoked',
   'question-replayed',

@@ -66,7 +66,7 @@ export async function loadQuestionRun(
       // a question of an earlier release has no settings that came later
       settings: { ...EARLIER_SETTINGS, ...row.settings },
       seed: row.seed,
-      hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0,
+      hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0 || row.hasDefinitions,
       cancelRequested: row.cancelRequested,
       deadlineAt: row.deadlineAt.getTime(),
       wakeAt: row.wakeAt?.getTime() ?? null,
