@@ -32,6 +32,7 @@ import {
   storyEvaluationSchema,
   storyEventSchema,
   timelineSchema,
+  workspaceFilesSchema,
   workspaceSchema,
 } from '@assay/contracts';
 import {
@@ -79,6 +80,7 @@ export const ANSWER_MODELS = {
   Rows: rowsSchema,
   Schema: schemaViewSchema,
   Workspace: workspaceSchema,
+  WorkspaceFiles: workspaceFilesSchema,
   AuditEntry: auditEntrySchema,
   Queue: queueSchema,
   QueueDrain: queueDrainSchema,
