@@ -20,6 +20,7 @@ import {
   SavedQuestions,
   WinnerRows,
   WorkspaceEvaluations,
+  WorkspaceFiles,
   WorkspaceRows,
   WorkspaceStore,
 } from '@assay/questions';
@@ -39,6 +40,7 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditInterceptor } from './audit/audit.interceptor.js';
 import { EventFeed } from './events/event-feed.js';
+import { WorkspaceFilesController } from './files/workspace-files.controller.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
 import { DeadLettersController } from './queues/dead-letters.controller.js';
 import { QueuesController } from './queues/queues.controller.js';
@@ -74,6 +76,7 @@ export class ApiModule implements OnApplicationShutdown {
         WorkspacesController,
         EvaluationsController,
         KnowledgeController,
+        WorkspaceFilesController,
         ApiKeysController,
         AuditController,
         QueuesController,
@@ -127,6 +130,15 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
         new WorkspaceStore(rows, work, {
           secretKeys: await resolveSecretKeys(config),
           renderSchema: (schema) => renderMSchema(schema),
+        }),
+    },
+    {
+      provide: WorkspaceFiles,
+      inject: [WorkspaceRows, WorkspaceStore, Work, CONFIG],
+      useFactory: async (rows: WorkspaceRows, store: WorkspaceStore, work: Work, config: Config) =>
+        new WorkspaceFiles(rows, store, work.database, {
+          secretKeys: await resolveSecretKeys(config),
+          mostBytes: config.uploadBytes,
         }),
     },
     {

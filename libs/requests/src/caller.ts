@@ -42,7 +42,8 @@ export function notFound(
     | 'API key'
     | 'queue'
     | 'dead letter'
-    | 'document',
+    | 'document'
+    | 'file',
 ): RequestProblem {
   const code = `${what.replace(' ', '_').toUpperCase()}_NOT_FOUND`;
   return new RequestProblem(404, code, `There is no such ${what}.`);

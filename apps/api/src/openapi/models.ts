@@ -39,6 +39,7 @@ import {
   timelineSchema,
   workspaceEvaluationDetailSchema,
   workspaceEvaluationSchema,
+  workspaceFilesSchema,
   workspaceSchema,
   workspaceUsageSchema,
 } from '@assay/contracts';
@@ -97,6 +98,7 @@ export const ANSWER_MODELS = {
   WorkspaceEvaluation: workspaceEvaluationSchema,
   WorkspaceEvaluationDetail: workspaceEvaluationDetailSchema,
   WorkspaceUsage: workspaceUsageSchema,
+  WorkspaceFiles: workspaceFilesSchema,
   AuditEntry: auditEntrySchema,
   Queue: queueSchema,
   QueueDrain: queueDrainSchema,

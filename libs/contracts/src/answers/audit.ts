@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = [
   'workspace-created',
   'workspace-changed',
   'workspace-removed',
+  'files-uploaded',
+  'file-removed',
   'gold-sql-added',
   'gold-sql-removed',
   'evaluation-started',
