@@ -15,6 +15,7 @@ import { review } from './steps/review.js';
 import { selectWinner } from './steps/select.js';
 import type { Rule } from './steps/situation.js';
 import { closeStage } from './steps/stage-commands.js';
+import { askInDoubt, askInWaves } from './steps/waves.js';
 import { runEndingError } from './steps/task-errors.js';
 import { leavesStragglersAt, wakingMoments } from './stragglers.js';
 
@@ -24,8 +25,10 @@ const RULES: readonly Rule[] = [
   generate,
   checkCandidates,
   probe,
+  askInWaves,
   generateEvaluationTests,
   reduceTests,
+  askInDoubt,
   evaluate,
   review,
   selectWinner,

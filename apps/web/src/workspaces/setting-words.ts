@@ -52,6 +52,22 @@ export const NUMBERS: readonly NumberSetting[] = [
   number('seed', 'Seed', 'of every shuffle and coin; none: another one per question'),
 ];
 
+/** Settings that are one of a few words. */
+export const CHOICES = [
+  {
+    name: 'effort',
+    label: 'Effort',
+    hint: 'exhaustive asks everything at once; the others in waves and by need',
+    options: settingsSchema.shape.effort.unwrap().options,
+  },
+  {
+    name: 'verdicts',
+    label: 'Verdicts',
+    hint: 'weighed: with votes and comparisons, and one may be overruled; final: alone',
+    options: settingsSchema.shape.verdicts.unwrap().options,
+  },
+] as const;
+
 /** When tests that say the same are taken together. */
 export const REDUCTION = [
   { name: 'minTests', label: 'Reduce from tests', hint: `distinct ones at least, ${rangeIn(reduceTests.minTests)}` },

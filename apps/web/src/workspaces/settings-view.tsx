@@ -4,7 +4,7 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { Field } from '../design/field.js';
 import { SaveRow } from './save-row.js';
 import { NamesField } from './names-field.js';
-import { FLAGS, NAMES, NUMBERS, REDUCTION, type FlagSetting, type NumberSetting } from './setting-words.js';
+import { CHOICES, FLAGS, NAMES, NUMBERS, REDUCTION, type FlagSetting, type NumberSetting } from './setting-words.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
 /** How questions of a workspace are worked on; a question may ask for some of it otherwise. */
@@ -39,6 +39,22 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
               </select>
             )}
           </Field>
+          {CHOICES.map(({ name, label, hint, options }) => (
+            <Field key={name} label={label} hint={hint}>
+              {(control) => (
+                <select
+                  {...control}
+                  className="input"
+                  value={draft[name]}
+                  onChange={(event) => set({ [name]: event.target.value })}
+                >
+                  {options.map((option) => (
+                    <option key={option}>{option}</option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          ))}
           {NUMBERS.map((setting) => (
             <NumberField
               key={setting.name}

@@ -62,6 +62,7 @@ export function attempt(part: Partial<AttemptRecord>): AttemptRecord {
     behaviours: [],
     suite: [],
     witnesses: [],
+    waves: [],
     tests: [],
     verdicts: [],
     evaluations: [],
