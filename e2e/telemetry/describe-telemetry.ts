@@ -60,7 +60,8 @@ export function describeTelemetry(backend: Backend): void {
     const bodyOf = (name: string, scene = SCENES[0]): { question: string } => {
       const question = `${name}: how many customers are there?`;
       fleet.cast.play(question, scene?.script ?? {});
-      const settings = { sqlCandidates: 3, testBatches: 2, seed: 7, stragglers: null, ...scene?.settings };
+      const small = { sqlCandidates: 3, testBatches: 2, seed: 7, effort: 'exhaustive', verdicts: 'final' };
+      const settings = { ...small, stragglers: null, ...scene?.settings };
       return { workspace, question, settings } as { question: string };
     };
 

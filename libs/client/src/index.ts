@@ -15,6 +15,7 @@ export { type EventStreamOptions } from './event-stream.js';
 export { summarizeAnswer, describeUsage, type SummaryView } from './progress/answer-summary.js';
 export { describeConfidence, type Sureness } from './progress/describe-confidence.js';
 export { describeEvent } from './progress/describe-event.js';
+export { describeWaves } from './progress/describe-waves.js';
 export { describeEvidenceFailures, describeLeftOut } from './progress/describe-left-out.js';
 export { distinctSqls } from './progress/distinct-sqls.js';
 export { displayWidth, oneLine, printable, wrap } from './progress/display-text.js';

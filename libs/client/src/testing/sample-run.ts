@@ -197,6 +197,7 @@ function emptyAttempt(): AttemptRecord {
     finishedAt: new Date(BEGIN + 4_000).toISOString(),
     escalationContext: null,
     candidates: [],
+    waves: [],
     behaviours: [],
     suite: [],
     witnesses: [],
