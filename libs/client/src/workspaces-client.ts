@@ -2,6 +2,7 @@ import type {
   ConnectionFindings,
   ExampleQuestion,
   Id,
+  OpenComment,
   Page,
   ProfileView,
   SchemaView,
@@ -60,6 +61,18 @@ export class WorkspacesClient {
   /** What is known of the data; no values where the workspace sends no rows. */
   async profile(workspace: Id, options: RequestOptions = {}): Promise<ProfileView> {
     return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/profile'), ...options });
+  }
+
+  /** What people said is wrong with answers, where nobody has given the right SQL since; page by page, newest first. */
+  comments(workspace: Id, options: RequestOptions = {}): AsyncGenerator<OpenComment, void, undefined> {
+    return everyItem((cursor) =>
+      this.#transport.json<Page<OpenComment>>({
+        method: 'GET',
+        path: pathOf(workspace, '/comments'),
+        query: { cursor },
+        ...options,
+      }),
+    );
   }
 
   /** Reads the schema from the target database anew: also a test of the connection. */

@@ -9,6 +9,7 @@ import { Problem } from '../design/problem.js';
 import { Tabs } from '../design/tabs.js';
 import { Waiting } from '../design/waiting.js';
 import { ConnectionView } from './connection-view.js';
+import { EvaluationView } from './evaluation/evaluation-view.js';
 import { GoldView } from './gold-view.js';
 import { ImportsView } from './imports-view.js';
 import { KnowledgeView } from './knowledge-view.js';
@@ -22,6 +23,7 @@ const VIEWS = [
   { path: 'knowledge', name: 'Evidence' },
   { path: 'imports', name: 'Imports' },
   { path: 'gold', name: 'Gold SQLs' },
+  { path: 'evaluation', name: 'Evaluation' },
   { path: 'settings', name: 'Settings' },
   { path: 'connection', name: 'Connection' },
 ] as const;
@@ -91,6 +93,8 @@ function CurrentView({ view, workspace }: { view: string; workspace: WorkspaceVi
       return <ImportsView workspace={workspace} />;
     case 'gold':
       return <GoldView workspace={workspace} />;
+    case 'evaluation':
+      return <EvaluationView workspace={workspace} />;
     case 'settings':
       return <SettingsView workspace={workspace} editable={admin} />;
     case 'connection':

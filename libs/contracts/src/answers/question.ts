@@ -78,6 +78,16 @@ export const correctionSchema = z.object({
 });
 export type CorrectionView = z.infer<typeof correctionSchema>;
 
+/** What somebody said is wrong with an answer, whose right SQL nobody has given yet. */
+export const openCommentSchema = z.object({
+  id,
+  comment: z.string(),
+  question: id,
+  asked: z.string().describe("The question's text."),
+  createdAt: time,
+});
+export type OpenComment = z.infer<typeof openCommentSchema>;
+
 /** Answer of a request that was taken and goes on in the background (202). */
 export const acceptedSchema = z.object({
   id,
