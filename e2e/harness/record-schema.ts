@@ -206,6 +206,7 @@ const attemptSchema = z.strictObject({
   candidates: z.array(candidateSchema),
   behaviours: z.array(behaviourSchema),
   suite: z.array(suiteInstanceSchema),
+  suiteNow: time.optional(),
   witnesses: z.array(witnessSchema),
   tests: z.array(
     z.strictObject({

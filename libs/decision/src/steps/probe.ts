@@ -45,7 +45,7 @@ function startProbe(situation: Situation): Command[] | null {
 function probedTexts(run: QuestionRun, attempt: number): ProbedText[] {
   const all = candidatesOf(run, attempt);
   const texts = distinctCandidates(all).filter(({ valid }) => valid);
-  return inOrderOfTexts(texts, all, { seed: run.seed, attempt }).flatMap((text) => probedText(text, all));
+  return inOrderOfTexts(texts, all, { ...run, attempt }).flatMap((text) => probedText(text, all));
 }
 
 function probedText({ id, canonical, examination }: Candidate, all: readonly Candidate[]): ProbedText[] {
@@ -55,7 +55,7 @@ function probedText({ id, canonical, examination }: Candidate, all: readonly Can
 }
 
 /** What earlier attempts judged and what parted it: the suite of a question grows, and is not begun anew. */
-function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'earlier' | 'suite'> {
+function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'earlier' | 'suite' | 'now'> {
   const before = run.attempts.filter(({ ordinal }) => ordinal < attempt).map(({ ordinal }) => ordinal);
   const earlier = new Map(
     before.flatMap((ordinal) =>
@@ -64,10 +64,14 @@ function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'ea
       ),
     ),
   );
-  const suite = new Map(
-    before.flatMap((ordinal) => probeResult(run, ordinal)?.suite ?? []).map((one) => [one.id, one]),
-  );
-  return { earlier: [...earlier.values()].slice(0, MOST_EARLIER), suite: [...suite.values()].slice(0, MOST_EARLIER) };
+  const results = before.map((ordinal) => probeResult(run, ordinal));
+  const suite = new Map(results.flatMap((result) => result?.suite ?? []).map((one) => [one.id, one]));
+  const now = results.find((result) => result?.now !== undefined)?.now;
+  return {
+    earlier: [...earlier.values()].slice(0, MOST_EARLIER),
+    suite: [...suite.values()].slice(0, MOST_EARLIER),
+    ...(now !== undefined && { now }),
+  };
 }
 
 /** Classes as they are when judging begins: from then on they do not change. */
@@ -99,5 +103,13 @@ function notObserved(run: QuestionRun, attempt: number): Command[] {
   }
   const { length } = result.unobserved;
   const some = `${length} of the SQLs could not be observed on generated data: ${instead}.`;
-  return length === 0 ? [] : [warn('BEHAVIOUR_UNOBSERVED', some)];
+  return [
+    ...(length === 0 ? [] : [warn('BEHAVIOUR_UNOBSERVED', some)]),
+    ...(result.cutShort === true ? [warn('BEHAVIOUR_CUT_SHORT', cutShort(run, result.asked))] : []),
+  ];
+}
+
+function cutShort({ settings }: QuestionRun, asked: number): string {
+  const { instances, seconds } = settings.probe;
+  return `SQLs were told apart on ${asked} generated databases instead of up to ${instances}: the time (${seconds} s) was up.`;
 }
