@@ -17,7 +17,7 @@ export function behaviourClasses(run: QuestionRun, attempt: number): BehaviourCl
   const all = candidatesOf(run, attempt);
   const classified = all.filter(({ behaviour }) => behaviour !== null);
   const classes = [...Map.groupBy(classified, clusterOf)].flatMap(([id, members]) => {
-    const [first, ...others] = inOrderOfTexts(distinctCandidates(members), all, { seed: run.seed, attempt });
+    const [first, ...others] = inOrderOfTexts(distinctCandidates(members), all, { ...run, attempt });
     return first === undefined ? [] : [{ id, texts: [first, ...others], members } satisfies BehaviourClass];
   });
   return classes.sort(({ members: one }, { members: other }) => other.length - one.length);
