@@ -215,6 +215,7 @@ const attemptSchema = z.strictObject({
   ),
   behaviours: z.array(behaviourSchema),
   suite: z.array(suiteInstanceSchema),
+  suiteNow: time.optional(),
   witnesses: z.array(witnessSchema),
   tests: z.array(
     z.strictObject({

@@ -22,6 +22,7 @@ export type {
   StageTask,
   TestPlan,
 } from './question-run.js';
+export { namesInOrder, swappedColumns } from './selection/named-columns.js';
 export { median } from './stragglers.js';
 export { coin, derivedSeed, fenceNonce, seededRandom, shuffle, type Random } from './seeded-random.js';
 export { MINIMUM_SUCCESSES, MINIMUM_TEST_BATCHES } from './minimum-successes.js';
