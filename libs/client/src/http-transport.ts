@@ -24,7 +24,7 @@ export interface HttpRequest extends RequestOptions {
   path: string;
   query?: Record<string, string | number | null | undefined>;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
+  /** Sent as JSON; a form as it is. */
   body?: unknown;
 }
 
@@ -92,7 +92,8 @@ export class HttpTransport {
     const response = await this.#fetch(this.#address(request), {
       method: request.method,
       headers: this.#headers(request),
-      body: request.body === undefined ? undefined : JSON.stringify(request.body),
+      body:
+        request.body === undefined || request.body instanceof FormData ? request.body : JSON.stringify(request.body),
       signal: request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]),
     }).catch((error: unknown) => {
       throw this.#problem(error, request, limit);
@@ -112,7 +113,8 @@ export class HttpTransport {
   #headers(request: HttpRequest): Record<string, string> {
     return {
       accept: 'application/json',
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      // a form brings its own, with its boundary
+      ...(request.body === undefined || request.body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...(this.#apiKey === undefined ? {} : { authorization: `Bearer ${this.#apiKey}` }),
       ...request.headers,
     };

@@ -1,10 +1,11 @@
-import type {
-  ConnectionFindings,
-  DatabaseSchema,
-  Page,
-  ProfileView,
-  SchemaView,
-  WorkspaceView,
+import {
+  takesFolders,
+  type ConnectionFindings,
+  type DatabaseSchema,
+  type Page,
+  type ProfileView,
+  type SchemaView,
+  type WorkspaceView,
 } from '@assay/contracts';
 import { withoutValues } from '@assay/behaviour';
 import type { WorkspaceEntity } from '@assay/persistence';
@@ -18,6 +19,7 @@ import {
 } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
 import type { Work } from '@assay/work';
+import { checkGoldSqls } from '../curation/gold-sql-check.js';
 import { pageOf } from '../intake/page.js';
 import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
@@ -50,7 +52,7 @@ export class WorkspaceStore {
 
   constructor(
     private readonly rows: WorkspaceRows,
-    work: Pick<Work, 'database' | 'databaseCalls' | 'blocks' | 'hints'>,
+    private readonly work: Pick<Work, 'database' | 'databaseCalls' | 'blocks' | 'hints'>,
     private readonly options: WorkspaceStoreOptions,
   ) {
     this.trial = new DatabaseTrial(rows, work, options.secretKeys);
@@ -122,6 +124,10 @@ export class WorkspaceStore {
   private async refresh(workspace: CheckedWorkspace): Promise<string> {
     const taken = await this.snapshots.take(workspace);
     await this.rows.update(workspace.id, { ...taken, schemaTakenAt: new Date() });
+    // where files become tables, a table may be another one from one day to the next
+    const isOther = takesFolders(workspace.dialect) && taken.schemaHash !== workspace.schemaHash;
+    // what could not be checked now is checked with the next change
+    if (isOther) await checkGoldSqls(this.work, workspace.id).catch(() => undefined);
     return taken.schemaHash;
   }
 
