@@ -84,7 +84,7 @@ spec:
   containers:
     - name: service
       ${container(service)}
-  volumes: [{ name: tmp, emptyDir: { sizeLimit: 64Mi } }]`.split('\n');
+  volumes: [{ name: tmp, emptyDir: { sizeLimit: ${service.temporary ?? '64Mi'} } }]`.split('\n');
 }
 
 function container(service) {

@@ -3,7 +3,14 @@ import { asksForHelp, HELP, parseArguments } from './arguments.js';
 
 describe('the arguments of npm start', () => {
   it('are all optional', () => {
-    expect(parseArguments([])).toEqual({ once: false, asks: true, question: null, level: null, json: false });
+    expect(parseArguments([])).toEqual({
+      once: false,
+      asks: true,
+      question: null,
+      level: null,
+      json: false,
+      data: null,
+    });
   });
 
   it('may ask for no question', () => {
@@ -17,12 +24,15 @@ describe('the arguments of npm start', () => {
       question: 'How many?',
       level: 'EXPERT',
       json: true,
+      data: null,
     });
+    expect(parseArguments(['--data', './exports'])).toMatchObject({ data: './exports', asks: true });
   });
 
   it.each([
     [['--level', 'GENIUS'], /--level must be one of BASIC, ADVANCED, EXPERT/],
     [['--question', ' '], /--question must not be empty/],
+    [['--data', ''], /--data must not be empty/],
     [['--no-question', '--once'], /--once has no meaning/],
     [['--no-question', '--question', 'How many?'], /--question has no meaning/],
     [['--twice'], /--twice/],
@@ -34,7 +44,7 @@ describe('the arguments of npm start', () => {
 
   it('may ask for help, which names each of them', () => {
     expect([['--help'], ['--once', '-h'], ['--once'], []].map(asksForHelp)).toEqual([true, true, false, false]);
-    for (const word of ['--once', '--question', '--level', '--json', '--no-question'])
+    for (const word of ['--once', '--question', '--level', '--json', '--data', '--no-question'])
       expect(HELP).toContain(`  ${word} `);
   });
 });

@@ -12,9 +12,12 @@ export interface StartArguments {
   level: Level | null;
   /** Print the record, and nothing else, on standard output. */
   json: boolean;
+  /** A folder of files, or one file, to ask about; null: the demo database. */
+  data: string | null;
 }
 
 const USAGE = `Usage: npm start -- [--once] [--question "…"] [--level ${LEVELS.join('|')}] [--json]
+       npm start -- --data ./folder [--question "…"] [--once]
        npm start -- --no-question`;
 
 /** All that \`npm start\` understands, for people. */
@@ -24,6 +27,8 @@ Starts Assay on infrastructure of its own, asks a question of the demo database,
 
   --once          end after the answer: exit code 0 on GOLD or SILVER, 2 on FAILED, 1 on ERROR
   --question "…"  ask this instead of the demo's question
+  --data PATH     ask about the files of this folder, or about this file: CSV, Excel, JSON, Parquet, .duckdb; stays
+                  where it is, and is only read
   --level LEVEL   begin at this level: ${LEVELS.join(', ')}
   --json          print the record of the question, and nothing else, on standard output
   --no-question   ask nothing, only serve
@@ -47,7 +52,7 @@ export class ArgumentError extends Error {
 /** @throws ArgumentError that names what is wrong */
 export function parseArguments(words: readonly string[]): StartArguments {
   const values = readWords(words);
-  const { question, level, once = false, json = false } = values;
+  const { question, level, data, once = false, json = false } = values;
   const asks = values['no-question'] !== true;
   const superfluous = ['once', 'question', 'level', 'json'].find((name) => name in values);
   if (!asks && superfluous !== undefined) {
@@ -55,7 +60,8 @@ export function parseArguments(words: readonly string[]): StartArguments {
   }
   if (level !== undefined && !isLevel(level)) throw new ArgumentError(`--level must be one of ${LEVELS.join(', ')}.`);
   if (question?.trim() === '') throw new ArgumentError('--question must not be empty.');
-  return { once, asks, question: question ?? null, level: level ?? null, json };
+  if (data === '') throw new ArgumentError('--data must not be empty.');
+  return { once, asks, question: question ?? null, level: level ?? null, json, data: data ?? null };
 }
 
 interface Words {
@@ -64,6 +70,7 @@ interface Words {
   question?: string;
   level?: string;
   json?: boolean;
+  data?: string;
 }
 
 function readWords(words: readonly string[]): Words {
@@ -76,6 +83,7 @@ function readWords(words: readonly string[]): Words {
         question: { type: 'string' },
         level: { type: 'string' },
         json: { type: 'boolean' },
+        data: { type: 'string' },
       },
     }).values;
   } catch (error) {

@@ -21,8 +21,8 @@ export interface Infrastructure {
   /** Holds the demo database, and the record unless DATABASE_URL says otherwise. */
   postgres: EmbeddedPostgres;
   secretKey: Buffer;
-  /** Whether the demo's scripted answers stand in for a model. */
-  scripted: boolean;
+  /** The demo's scripted answers, where they stand in for a model; null where there is one. */
+  demoModel: DemoModelServer | null;
   stop(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function startInfrastructure(
     config: { ...given, databaseUrl, secretKey, models },
     postgres,
     secretKey,
-    scripted: demoModel !== null,
+    demoModel,
     stop: async () => {
       await demoModel?.close();
       await postgres.stop();

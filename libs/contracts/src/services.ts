@@ -24,6 +24,8 @@ interface ServiceDefinition {
   grants: readonly Grant[];
   /** Kubernetes quantities. */
   memory: { request: string; limit: string };
+  /** What its folder for temporary files may hold, as a Kubernetes quantity. */
+  temporary?: string;
   /** Processes where nothing scales them, and the bounds of the autoscalers. */
   replicas: { fixed: number; min: number; max: number };
 }
@@ -72,7 +74,9 @@ export const SERVICES = [
     takes: 'tasks',
     product: 'both',
     grants: ['targets', 'encryption'],
-    memory: LARGE,
+    // a child process that reads files takes 600 MB by itself; their copies lie in the folder
+    memory: { request: '256Mi', limit: '3Gi' },
+    temporary: '4Gi',
     replicas: { fixed: 1, min: 2, max: 6 },
   },
   {
