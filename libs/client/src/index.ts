@@ -7,7 +7,7 @@ export { KnowledgeClient, type ImportOptions } from './knowledge-client.js';
 export { QuestionsClient, type AskOptions, type QuestionFilter } from './questions-client.js';
 export { QueuesClient, type DeadLetterFilter } from './queues-client.js';
 export { StoryEvaluationsClient } from './story-evaluations-client.js';
-export { WorkspacesClient } from './workspaces-client.js';
+export { formOf, WorkspacesClient, type NamedFile } from './workspaces-client.js';
 export { ApiProblem } from './api-problem.js';
 export { ConnectionProblem, type ConnectionProblemCode } from './connection-problem.js';
 export { type ClientOptions, type RequestOptions } from './http-transport.js';

@@ -26,7 +26,7 @@ interface ServiceDefinition {
   grants: readonly Grant[];
   /** Kubernetes quantities. */
   memory: { request: string; limit: string };
-  /** Room for temporary files, a Kubernetes quantity; absent: 64Mi. */
+  /** What its folder for temporary files may hold, as a Kubernetes quantity; absent: 64Mi. */
   temporary?: string;
   /** Processes where nothing scales them, and the bounds of the autoscalers. */
   replicas: { fixed: number; min: number; max: number };
@@ -76,7 +76,9 @@ export const SERVICES = [
     takes: 'tasks',
     product: 'both',
     grants: ['targets', 'encryption', 'scratch'],
-    memory: LARGE,
+    // a child process that reads files takes 600 MB by itself; their copies lie in the folder
+    memory: { request: '256Mi', limit: '3Gi' },
+    temporary: '4Gi',
     replicas: { fixed: 1, min: 2, max: 6 },
   },
   {
