@@ -5,6 +5,7 @@ export { AuditTrail } from './audit/audit-trail.js';
 export { Corrections } from './curation/corrections.js';
 export { GoldSqls } from './curation/gold-sqls.js';
 export { Likes, type Liked } from './curation/likes.js';
+export { Settlements } from './curation/settlements.js';
 export { SavedQuestions } from './curation/saved-questions.js';
 export { answersWithModels, type AnswerableQuestion, type CanAnswer } from './intake/can-answer.js';
 export { DeadLetters } from './operations/dead-letters.js';

@@ -40,6 +40,7 @@ import {
   DatabaseConnection,
   GoldSqlCreate,
   QuestionCorrection,
+  QuestionSettlement,
   QuestionUpdate,
   requestSchema,
   StoryEvaluationRequest,
@@ -52,6 +53,7 @@ import {
 export const REQUEST_MODELS = {
   Ask: AskRequest,
   Correct: QuestionCorrection,
+  Settle: QuestionSettlement,
   QuestionUpdate,
   WorkspaceCreate,
   WorkspaceUpdate,

@@ -5,6 +5,7 @@ import { attemptSchema } from './attempt.js';
 import { callSchema } from './call.js';
 import { describedTime as time } from './fields.js';
 import { correctionSchema, questionFields } from './question.js';
+import { settlementSchema } from './reading.js';
 
 export const eventSchema = z
   .looseObject({ sequence: z.int().min(1), type: z.string(), at: time })
@@ -17,6 +18,7 @@ const recordFields = z.object({
   schemaHash: z.string().nullable(),
   stopReason: z.string().nullable(),
   corrections: z.array(correctionSchema).describe('What people said is wrong with the answer, in order.'),
+  settlements: z.array(settlementSchema).describe('What somebody said is meant, in order; the last of a point counts.'),
   attempts: z.array(attemptSchema),
   calls: z.array(callSchema),
 });
