@@ -18,6 +18,7 @@ export { describeEvent } from './progress/describe-event.js';
 export { describeWaves } from './progress/describe-waves.js';
 export { describeEvidenceFailures, describeLeftOut } from './progress/describe-left-out.js';
 export { distinctSqls } from './progress/distinct-sqls.js';
+export { describeOpenPoints } from './progress/describe-open-points.js';
 export { displayWidth, oneLine, printable, wrap } from './progress/display-text.js';
 export { explainDecision, judgedCandidates, lastScore } from './progress/explain-decision.js';
 export { LiveScreen, sizeOr, type TextOutput } from './progress/live-screen.js';

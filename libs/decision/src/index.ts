@@ -39,6 +39,8 @@ export { formatVerdicts, type TextVerdict } from './verdicts/verdict-text.js';
 export { parseVerdicts, type ParsedVerdicts } from './verdicts/parse-verdicts.js';
 export { escalationContext, ESCALATION_TOKEN_CAP, estimateTokens } from './outcome/escalation-context.js';
 export { confidenceOf, type ConfidenceSignals } from './outcome/confidence.js';
+export { latest, type Settled } from './readings/open-readings.js';
+export { settle, type SettledAnswer, type SettleRefusal } from './readings/settle.js';
 export { projectAttempts } from './record/project-attempts.js';
 export type { RowsOf } from './record/project-candidates.js';
 export {
