@@ -213,6 +213,16 @@ const attemptSchema = z.strictObject({
       number: z.int().min(1).nullable(),
       statement: z.string().min(1),
       evidenceCritical: z.boolean(),
+      kind: z.enum(['requirement', 'reading']),
+      // none on a requirement
+      alternatives: z.array(z.strictObject({ id: z.string().min(1), meaning: z.string().min(1) })),
+      contested: z
+        .strictObject({
+          by: z.enum(['all-fail', 'leader-fails', 'objection', 'kinds']),
+          decision: z.enum(['demanded', 'reading', 'mistaken']),
+          reason: z.string(),
+        })
+        .nullable(),
       moment,
       batch: z.int().min(1),
       keptAs: id.nullable(),
@@ -227,6 +237,8 @@ const attemptSchema = z.strictObject({
       reason: z.string(),
       severity: z.enum(['blocking', 'minor', 'none']).nullable(),
       by: judge,
+      // only on a reading test, where the SQL takes one
+      alternative: z.string().min(1).optional(),
     }),
   ),
   evaluations: z.array(
@@ -238,6 +250,8 @@ const attemptSchema = z.strictObject({
       extra: z.array(z.int()),
       contradicting: z.array(z.int()),
       reasks: z.int().min(0).max(2),
+      // only where a judge objects
+      notDemanded: z.array(z.int()).min(1).optional(),
     }),
   ),
   scores: z.array(

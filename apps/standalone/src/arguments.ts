@@ -7,6 +7,8 @@ export interface StartArguments {
   once: boolean;
   /** False: nothing is asked, so that no model is called before somebody asks. */
   asks: boolean;
+  /** False: there is no demo database, no workspace that leads to it, and nothing to ask. */
+  demo: boolean;
   /** Null: the demo's showcase question. */
   question: string | null;
   level: Level | null;
@@ -15,7 +17,7 @@ export interface StartArguments {
 }
 
 const USAGE = `Usage: npm start -- [--once] [--question "…"] [--level ${LEVELS.join('|')}] [--json]
-       npm start -- --no-question`;
+       npm start -- --no-question | --no-demo`;
 
 /** All that \`npm start\` understands, for people. */
 export const HELP = `${USAGE}
@@ -27,6 +29,7 @@ Starts Assay on infrastructure of its own, asks a question of the demo database,
   --level LEVEL   begin at this level: ${LEVELS.join(', ')}
   --json          print the record of the question, and nothing else, on standard output
   --no-question   ask nothing, only serve
+  --no-demo       the same without the demo database; with DATABASE_URL, no PostgreSQL is started
 
 PORT chooses another port than 3000, ASSAY_DATA_DIR another folder than .assay; OPENAI_BASE_URL, OPENAI_API_KEY and
 ASSAY_MODEL_BASIC a model for questions of your own.`;
@@ -48,19 +51,21 @@ export class ArgumentError extends Error {
 export function parseArguments(words: readonly string[]): StartArguments {
   const values = readWords(words);
   const { question, level, once = false, json = false } = values;
-  const asks = values['no-question'] !== true;
+  const silent = (['no-question', 'no-demo'] as const).find((name) => values[name] === true);
   const superfluous = ['once', 'question', 'level', 'json'].find((name) => name in values);
-  if (!asks && superfluous !== undefined) {
-    throw new ArgumentError(`--no-question asks nothing, so --${superfluous} has no meaning beside it.`);
+  if (silent !== undefined && superfluous !== undefined) {
+    throw new ArgumentError(`--${silent} asks nothing, so --${superfluous} has no meaning beside it.`);
   }
   if (level !== undefined && !isLevel(level)) throw new ArgumentError(`--level must be one of ${LEVELS.join(', ')}.`);
   if (question?.trim() === '') throw new ArgumentError('--question must not be empty.');
-  return { once, asks, question: question ?? null, level: level ?? null, json };
+  const demo = values['no-demo'] !== true;
+  return { once, asks: silent === undefined, demo, question: question ?? null, level: level ?? null, json };
 }
 
 interface Words {
   once?: boolean;
   'no-question'?: boolean;
+  'no-demo'?: boolean;
   question?: string;
   level?: string;
   json?: boolean;
@@ -73,6 +78,7 @@ function readWords(words: readonly string[]): Words {
       options: {
         once: { type: 'boolean' },
         'no-question': { type: 'boolean' },
+        'no-demo': { type: 'boolean' },
         question: { type: 'string' },
         level: { type: 'string' },
         json: { type: 'boolean' },

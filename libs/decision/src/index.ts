@@ -28,7 +28,9 @@ export { MINIMUM_SUCCESSES, MINIMUM_TEST_BATCHES } from './minimum-successes.js'
 export { planGeneration, TEMPERATURE_BANDS } from './planning/plan-generation.js';
 export { planTests } from './planning/plan-tests.js';
 export { valuesToFind } from './planning/values-to-find.js';
+export { alternativeNamed, readTests } from './judged-tests/read-tests.js';
 export { coversEveryTestOnce } from './judged-tests/reduce-tests.js';
+export { decisionsOf } from './judged-tests/tried-tests.js';
 export { verdictOf } from './verdicts/verdict-of.js';
 export { decideAfterReview, decideCase, type CaseDecision } from './verdicts/decide-case.js';
 export type { VerdictMatrix, VerdictRow } from './verdicts/verdict-matrix.js';

@@ -16,6 +16,7 @@ import { selectWinner } from './steps/select.js';
 import type { Rule } from './steps/situation.js';
 import { closeStage } from './steps/stage-commands.js';
 import { runEndingError } from './steps/task-errors.js';
+import { tryTests } from './steps/try-tests.js';
 import { leavesStragglersAt, wakingMoments } from './stragglers.js';
 
 /** The workflow of an attempt: the first rule that has something to say, or that waits, decides. */
@@ -26,6 +27,7 @@ const RULES: readonly Rule[] = [
   probe,
   generateEvaluationTests,
   reduceTests,
+  tryTests,
   evaluate,
   review,
   selectWinner,

@@ -36,7 +36,8 @@ export const reduceTests: Rule = (situation) => {
     return tooLittle(situation, testTasks(situation), commonError(testTasks(situation)));
   }
   const tests = distinctTests(gatherTests(run, attempt.ordinal, MOMENTS));
-  if (tests.length === 0) {
+  // a reading test judges nobody
+  if (tests.every(({ alternatives }) => alternatives !== undefined)) {
     const message = 'No test was left to judge the candidates by.';
     return escalateForTooLittle(situation, { code: 'NO_TESTS', message });
   }

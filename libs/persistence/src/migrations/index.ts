@@ -5,7 +5,8 @@ import { SchemaLooks1764200000000 } from './1764200000000-schema-looks.js';
 import { Profiles1764300000000 } from './1764300000000-profiles.js';
 import { WorkspaceDays1764450000000 } from './1764450000000-workspace-days.js';
 import { WorkspaceEvaluations1764460000000 } from './1764460000000-workspace-evaluations.js';
-import { CorrectionsByWorkspace1764470000000 } from './1764470000000-corrections-by-workspace.js';
+import { Knowledge1764470000000 } from './1764470000000-knowledge.js';
+import { CorrectionsByWorkspace1764480000000 } from './1764480000000-corrections-by-workspace.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -16,5 +17,6 @@ export const MIGRATIONS = [
   Profiles1764300000000,
   WorkspaceDays1764450000000,
   WorkspaceEvaluations1764460000000,
-  CorrectionsByWorkspace1764470000000,
+  Knowledge1764470000000,
+  CorrectionsByWorkspace1764480000000,
 ];

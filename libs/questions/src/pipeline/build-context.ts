@@ -4,7 +4,9 @@ import { storeBlocks, type Queryable } from '@assay/persistence';
 import { hashOf } from '@assay/work';
 import type { LoadedQuestion } from './load-question-run.js';
 import { relevantEvidence } from './relevant-evidence.js';
+import type { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
 import type { RelevantGoldSqls } from './relevant-gold-sqls.js';
+import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import { readEarlier } from '../sql/read-earlier.js';
 import { writeContext } from '../sql/write-context.js';
 
@@ -21,11 +23,17 @@ function prepared(question: LoadedQuestion): PrepareResult | null {
   return (task?.result as PrepareResult | undefined) ?? null;
 }
 
+/** What of workspaces a process keeps for the contexts of their questions. */
+export interface KeptOfWorkspaces {
+  goldSqls: RelevantGoldSqls;
+  vanished: VanishedOfWorkspaces;
+}
+
 /** Writes what every agent of the question is told as one block; the schema stays a block of its own. */
 export async function buildContext(
   connection: Queryable,
   question: LoadedQuestion,
-  goldSqls: RelevantGoldSqls,
+  kept: KeptOfWorkspaces,
 ): Promise<BlockHash> {
   const { run, workspace, evidence } = question;
   const earlier = question.follows === null ? [] : await readEarlier(connection, run.id);
@@ -35,14 +43,26 @@ export async function buildContext(
   const preparation = prepared(question);
   const schema = workspace.schemaHash ?? preparation?.schemaHash ?? null;
   if (schema === null) throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot.');
+  const dialect = workspace.dialect as Dialect;
+  const version = await readKnowledgeVersion(connection, workspace.id);
+  const vanished = await kept.vanished.of(connection, workspace.id, schema, version);
+  const notes = workspace.evidence.filter((note) => vanished.inText(note).length === 0);
+  const { relevantEvidence: evidenceLimits, relevantGoldSqls: goldLimits } = run.settings;
   const context: QuestionContext = {
     question: run.question,
-    dialect: workspace.dialect as Dialect,
+    dialect,
     schema,
     ...(workspace.profileHash !== null && { profile: workspace.profileHash }),
     directives: workspace.directives,
-    evidence: relevantEvidence(text, evidence, workspace.evidence, run.settings.relevantEvidence),
-    goldSqls: await goldSqls.find(connection, workspace.id, asked, run.settings.relevantGoldSqls, question.leavesOut),
+    evidence: relevantEvidence(text, evidence, notes, evidenceLimits),
+    goldSqls: await kept.goldSqls.find(
+      connection,
+      workspace.id,
+      asked,
+      goldLimits,
+      question.leavesOut,
+      ({ sql }) => vanished.inSql(sql, dialect).length === 0,
+    ),
     ...(earlier.length > 0 && { earlier }),
     foundValues: run.settings.sendRows ? (preparation?.found ?? []) : [],
     fence: fenceNonce(run.seed),

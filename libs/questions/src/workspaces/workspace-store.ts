@@ -57,7 +57,7 @@ export class WorkspaceStore {
     private readonly options: WorkspaceStoreOptions,
   ) {
     this.trial = new DatabaseTrial(rows, work, options.secretKeys);
-    this.snapshots = new SchemaSnapshots(work.blocks, work.databaseCalls);
+    this.snapshots = new SchemaSnapshots(work.database, work.blocks, work.databaseCalls);
   }
 
   /** @throws RequestProblem 409 `NAME_TAKEN`; 422 `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL` */

@@ -37,12 +37,15 @@ export interface DoneTask<Name extends Agent> {
   calls: ModelCall[];
 }
 
+/** An agent's part of a stage's input; of each of its stages where it has several. */
+type OwnInput<Input> = Input extends AttemptInput ? Omit<Input, keyof AttemptInput> : never;
+
 /** One agent at work on its queue: a migrated database, a process, and a model that does what a test says. */
 export interface AgentFixture<Name extends Agent> {
   /** Does one task; what the agents of an attempt have in common is filled in. */
   run(
     task: {
-      input: Omit<QueueTask<Name>['input'], keyof AttemptInput>;
+      input: OwnInput<QueueTask<Name>['input']>;
       payload: QueueTask<Name>['payload'];
     },
     model: ModelHandler,

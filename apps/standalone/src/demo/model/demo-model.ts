@@ -4,7 +4,7 @@ import { DEMO_MODELS } from '@assay/runtime';
 import { findDemoScript } from '../demo-questions.js';
 import { DEMO_SCRIPTS } from '../questions/scripts.js';
 import { answerGenerator } from './answer-generator.js';
-import { answerEvaluator, answerSelector, answerSupervisor } from './answer-judges.js';
+import { answerEvaluator, answerSelector, answerSupervisor, answerTrial } from './answer-judges.js';
 import { answerTestGenerator, answerTestReducer } from './answer-tests.js';
 import { PromptReader } from './prompt-reader.js';
 import { ScriptLookup } from './script-lookup.js';
@@ -47,7 +47,7 @@ export class DemoModel {
       case 'evaluator':
         return answerEvaluator(lookup, prompt);
       case 'supervisor':
-        return answerSupervisor(lookup, prompt);
+        return prompt.contestedTests.length > 0 ? answerTrial(prompt) : answerSupervisor(lookup, prompt);
       case 'sql-selector':
         return answerSelector(lookup, prompt);
       default:

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { SERVICES, type ServiceName } from '@assay/contracts';
-import { describeWith } from '@assay/testing';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startFleet, type Backend, type Fleet } from './fleet.js';
+import { FAULT_LIMIT_MS, type FaultStage } from './fault-stage.js';
+import type { Fleet } from './fleet.js';
 import { QuestionsInFlight } from './questions-in-flight.js';
 import { SCENES } from './scenes.js';
 import { agentsOf } from './service-process.js';
 
-const LIMIT_MS = 300_000;
 /** Twelve of each scene: 60 questions in flight. */
 const QUESTIONS = Array.from({ length: 12 }, () => SCENES).flat();
 /** One service dies per interval, milliseconds. */
@@ -28,48 +27,28 @@ const BESIDE: Readonly<Partial<Record<number, Strike>>> = {
 };
 
 /** Many faults at once under load: what single faults cannot show is how their recoveries get in each other's way. */
-export function describeStorm(backend: Backend): void {
-  const title = `60 questions in a storm of faults, queues on ${backend}`;
-  const suite = (): void => {
-    let fleet: Fleet;
-    let workspace: string;
+export function describeStorm(stage: () => FaultStage): void {
+  it(
+    '60 questions: loses none, doubles none, pays none twice, and leaves none behind',
+    async () => {
+      const { fleet, workspace } = stage();
+      const calm = await QuestionsInFlight.ask(fleet, workspace, QUESTIONS);
+      const undisturbedMs = (await calm.ended()) - calm.askedAt;
 
-    beforeAll(async () => {
-      const started = await startFleet(backend);
-      if (started === null) throw new Error(`${backend} is not installed`);
-      fleet = started;
-      const database = { dialect: 'postgres', url: fleet.targetUrl };
-      ({ id: workspace } = await fleet.api.expect<{ id: string }>(201, 'POST', '/v1/workspaces', {
-        name: `storm-${backend}`,
-        database,
-      }));
-    }, LIMIT_MS);
+      const flight = await QuestionsInFlight.ask(fleet, workspace, QUESTIONS);
+      await storm(fleet, flight);
+      const lastFaultAt = performance.now();
+      const openAfterwards = QUESTIONS.length - (await fleet.rows.finished(flight.ids)).size;
+      const recoveredMs = (await flight.ended()) - lastFaultAt;
+      const figures = `${openAfterwards} still open, ended ${seconds(recoveredMs)} after the last fault`;
+      process.stderr.write(`Storm on ${fleet.backend}: ${figures}; undisturbed, all take ${seconds(undisturbedMs)}\n`);
 
-    afterAll(() => fleet?.close(), LIMIT_MS);
-
-    it(
-      'loses none, doubles none, pays none twice, and leaves none behind',
-      async () => {
-        const calm = await QuestionsInFlight.ask(fleet, workspace, QUESTIONS);
-        const undisturbedMs = (await calm.ended()) - calm.askedAt;
-
-        const flight = await QuestionsInFlight.ask(fleet, workspace, QUESTIONS);
-        await storm(fleet, flight);
-        const lastFaultAt = performance.now();
-        const openAfterwards = QUESTIONS.length - (await fleet.rows.finished(flight.ids)).size;
-        const recoveredMs = (await flight.ended()) - lastFaultAt;
-        const figures = `${openAfterwards} still open, ended ${seconds(recoveredMs)} after the last fault`;
-        process.stderr.write(`Storm on ${backend}: ${figures}; undisturbed, all take ${seconds(undisturbedMs)}\n`);
-
-        await flight.check();
-        // the undisturbed run measures the machine, whose other load may come and go: three times as slow is still it
-        expect(recoveredMs).toBeLessThan(RECOVERY_MS + 3 * undisturbedMs);
-      },
-      LIMIT_MS,
-    );
-  };
-  if (backend === 'redis') describeWith('redis-server', title, suite);
-  else describe(title, suite);
+      await flight.check();
+      // the undisturbed run measures the machine, whose other load may come and go: three times as slow is still it
+      expect(recoveredMs).toBeLessThan(RECOVERY_MS + 3 * undisturbedMs);
+    },
+    FAULT_LIMIT_MS,
+  );
 }
 
 /** Every service is killed in turn, and comes back at once; other faults strike in between. */
