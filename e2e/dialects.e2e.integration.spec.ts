@@ -165,7 +165,7 @@ describeWith('mariadbd', 'a question on MariaDB', () => {
 });
 
 async function connected(port: number): Promise<mysql.Connection> {
-  for (const until = Date.now() + 30_000; ; await delay(100)) {
+  for (const until = Date.now() + 100_000; ; await delay(100)) {
     try {
       return await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
     } catch (error) {

@@ -102,7 +102,7 @@ describe('faults of the model', () => {
       expect(record.usage.modelCalls).toBe(0);
     }
     expect(refusing.record.error?.message).not.toContain('sk-scripted-for-tests');
-  }, 90_000);
+  });
 
   it('refuses a prompt: that costs one candidate, or one level, and not the question', async () => {
     const filtered = { status: 400, body: { error: { message: 'this prompt is filtered', type: 'content_filter' } } };
@@ -123,7 +123,7 @@ describe('faults of the model', () => {
     });
     expect(escalated.record).toMatchObject({ status: 'GOLD', level: 'ADVANCED' });
     expect(escalated.record.attempts.map(({ reason }) => reason)).toEqual([null, 'TOO_LITTLE']);
-  }, 60_000);
+  });
 
   describe('an answer that is not in form', () => {
     it('is asked for again', async () => {

@@ -52,7 +52,7 @@ class PlainBackend {
   }
 
   async reply(matches: (reply: Reply) => boolean): Promise<Reply> {
-    for (const until = Date.now() + 25_000; Date.now() < until; await delay(30)) {
+    for (const until = Date.now() + 100_000; Date.now() < until; await delay(30)) {
       const found = this.replies.find(matches);
       if (found) return found;
     }
@@ -96,11 +96,11 @@ function backendsCan(world: () => World, plain: () => PlainBackend, connection: 
     const first = await plain().reply(({ idempotencyKey }) => idempotencyKey === 'again-1');
     for (const times of [2, 3]) {
       await plain().questions.add('ask', ask);
-      for (const until = Date.now() + 20_000; mine().length < times && Date.now() < until;) await delay(30);
+      for (const until = Date.now() + 100_000; mine().length < times && Date.now() < until;) await delay(30);
       expect(mine()).toHaveLength(times);
     }
     expect(mine()).toEqual([first, first, first]);
-  }, 60_000);
+  });
 
   it('are told what is wrong with a body, once, and their job fails', async () => {
     const job = await plain().questions.add('ask', { ...body(''), level: 'GENIUS', replyTo: REPLIES });

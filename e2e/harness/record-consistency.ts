@@ -14,6 +14,7 @@ export function checkRecord(body: unknown): Record {
   checkOutcome(record);
   record.attempts.forEach((attempt, index) => {
     checkCandidates(attempt, record);
+    checkWaves(attempt, record);
     checkTests(attempt);
     checkVerdicts(attempt);
     checkKinds(attempt, record);
@@ -102,6 +103,20 @@ function checkCandidates({ candidates }: Attempt, { events }: Record): void {
       expect(candidate.execution).toMatchObject({ error: null });
       expect(candidate.cluster).not.toBeNull();
     }
+  }
+}
+
+/** Waves ask for no more than the settings allow; all but the last were followed by another one. */
+function checkWaves({ waves, candidates }: Attempt, { settings, events }: Record): void {
+  if (settings.effort === 'exhaustive') expect(waves).toEqual([]);
+  expect(waves.map(({ ordinal }) => ordinal)).toEqual(waves.map((_wave, index) => index + 1));
+  const asked = sum(waves.map((wave) => wave.candidates));
+  expect(asked).toBeLessThanOrEqual(Number(settings.sqlCandidates));
+  for (const wave of waves.slice(0, -1)) expect(wave.stopped).toBe(false);
+  if (waves.at(-1)?.stopped === true) expect(candidates.length).toBeLessThanOrEqual(asked);
+  for (const { ordinal, candidates: own, stopped } of waves) {
+    const told = ofType(events, 'wave-decided').map(({ wave, candidates: count, stopped: end }) => [wave, count, end]);
+    expect(told).toContainEqual([ordinal, own, stopped]);
   }
 }
 

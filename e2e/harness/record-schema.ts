@@ -204,6 +204,15 @@ const attemptSchema = z.strictObject({
     })
     .nullable(),
   candidates: z.array(candidateSchema),
+  waves: z.array(
+    z.strictObject({
+      ordinal: z.int().min(1),
+      candidates: z.int().min(1),
+      lead: z.number().min(0).max(1),
+      stopped: z.boolean(),
+      why: z.enum(['enough-lead', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt']),
+    }),
+  ),
   behaviours: z.array(behaviourSchema),
   suite: z.array(suiteInstanceSchema),
   witnesses: z.array(witnessSchema),
@@ -313,6 +322,7 @@ export const recordSchema = z.strictObject({
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
   stopReason: z.string().nullable(),
+  definitions: z.array(z.strictObject({ name: z.string().min(1), source: z.string().min(1), text: z.string().min(1) })),
   corrections: z.array(
     z.strictObject({
       id,

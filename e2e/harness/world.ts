@@ -11,8 +11,11 @@ import type { Question, Record } from './record-schema.js';
 import { ScriptedCast, type Script } from './script.js';
 import { createTargetDatabase, type TargetDatabase } from './target-database.js';
 
-/** Small numbers of jobs, so that a question is decided in a fraction of a second; every SQL is judged by itself. */
-export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7, judge: 'text' as const };
+/** Everything is asked at once, every SQL is judged by itself, and verdicts alone decide. */
+export const SEED_RULES = { effort: 'exhaustive', judge: 'text', verdicts: 'final' } as const;
+
+/** Small numbers of jobs, so that a question is decided fast; a job that a busy machine holds up is waited for. */
+export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7, stragglers: null, ...SEED_RULES };
 
 /** A world's questions and databases are its tests' alone: the demo's would be among them in queues and counts. */
 const SILENT = ['--no-demo'];

@@ -1,14 +1,16 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity, ENTITIES, GoldSqlEntity, WorkspaceEntity } from '@assay/persistence';
+import { AuditEntryEntity, ENTITIES, GoldSqlEntity, KnowledgeEntity, WorkspaceEntity } from '@assay/persistence';
 import {
   answersWithModels,
   AuditEntries,
   AuditTrail,
   Corrections,
   DeadLetters,
+  Drift,
   GoldSqls,
+  KnowledgeStore,
   Likes,
   QuestionIntake,
   QuestionList,
@@ -18,6 +20,7 @@ import {
   SavedQuestions,
   WinnerRows,
   WorkspaceEvaluations,
+  WorkspaceFiles,
   WorkspaceRows,
   WorkspaceStore,
 } from '@assay/questions';
@@ -37,6 +40,7 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditInterceptor } from './audit/audit.interceptor.js';
 import { EventFeed } from './events/event-feed.js';
+import { WorkspaceFilesController } from './files/workspace-files.controller.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
 import { DeadLettersController } from './queues/dead-letters.controller.js';
 import { QueuesController } from './queues/queues.controller.js';
@@ -49,6 +53,7 @@ import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ConnectionResealing } from './workspaces/connection-resealing.js';
 import { EvaluationsController } from './workspaces/evaluations.controller.js';
+import { KnowledgeController } from './workspaces/knowledge.controller.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
 /** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
@@ -70,6 +75,8 @@ export class ApiModule implements OnApplicationShutdown {
         ReplayController,
         WorkspacesController,
         EvaluationsController,
+        KnowledgeController,
+        WorkspaceFilesController,
         ApiKeysController,
         AuditController,
         QueuesController,
@@ -126,6 +133,15 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
         }),
     },
     {
+      provide: WorkspaceFiles,
+      inject: [WorkspaceRows, WorkspaceStore, Work, CONFIG],
+      useFactory: async (rows: WorkspaceRows, store: WorkspaceStore, work: Work, config: Config) =>
+        new WorkspaceFiles(rows, store, work.database, {
+          secretKeys: await resolveSecretKeys(config),
+          mostBytes: config.uploadBytes,
+        }),
+    },
+    {
       provide: QuestionIntake,
       inject: [Work, CONFIG],
       useFactory: (work: Work, config: Config) =>
@@ -178,6 +194,17 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       inject: [Work, WorkspaceRows, QuestionIntake, CONFIG],
       useFactory: (work: Work, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
         new WorkspaceEvaluations(work, rows, intake, answeringConditions(config.models)),
+    },
+    {
+      provide: KnowledgeStore,
+      inject: [getRepositoryToken(KnowledgeEntity), WorkspaceRows, Work],
+      useFactory: (repository: Repository<KnowledgeEntity>, rows: WorkspaceRows, work: Work) =>
+        new KnowledgeStore(repository, rows, work),
+    },
+    {
+      provide: Drift,
+      inject: [WorkspaceRows, Work],
+      useFactory: (rows: WorkspaceRows, work: Work) => new Drift(rows, work),
     },
     {
       provide: EventFeed,

@@ -29,8 +29,9 @@ type ProbeContext = TaskContext<ProbeInput, ProbePayload>;
 
 /** Share of the time that instances may take; the rest is for witnesses. */
 const SUITE_SHARE = 0.7;
-/** Ordinals of the new instances of one attempt: more than there ever are. */
+/** Ordinals of the new instances of one attempt, and of one of its waves: more than there ever are. */
 const ORDINALS_PER_ATTEMPT = 1000;
+const ORDINALS_PER_WAVE = 250;
 
 /** Tells the candidates of a question apart. */
 @Injectable()
@@ -69,7 +70,7 @@ export class ProberService {
 
   private async suiteInput(
     { workspace, input, payload }: ProbeContext,
-    { schema: schemaHash, profile: profileHash, dialect, seed, sendRows }: QuestionContext,
+    { schema: shown, snapshot: schemaHash = shown, profile: profileHash, dialect, seed, sendRows }: QuestionContext,
   ): Promise<SuiteInput> {
     const schema = await this.work.blocks.json<DatabaseSchema>(workspace, schemaHash);
     const stored =
@@ -86,7 +87,7 @@ export class ProberService {
       ordered: null,
       shares: sharesOf(input.instances),
       earlier: payload.suite,
-      firstOrdinal: (input.attempt - 1) * ORDINALS_PER_ATTEMPT,
+      firstOrdinal: (input.attempt - 1) * ORDINALS_PER_ATTEMPT + ((input.wave ?? 1) - 1) * ORDINALS_PER_WAVE,
     };
   }
 

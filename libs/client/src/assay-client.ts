@@ -4,6 +4,7 @@ import { EvaluationsClient } from './evaluations-client.js';
 import { GoldSqlsClient } from './gold-sqls-client.js';
 import { HealthClient } from './health-client.js';
 import { HttpTransport, type ClientOptions } from './http-transport.js';
+import { KnowledgeClient } from './knowledge-client.js';
 import { QuestionsClient } from './questions-client.js';
 import { QueuesClient } from './queues-client.js';
 import { StoryEvaluationsClient } from './story-evaluations-client.js';
@@ -23,6 +24,7 @@ export class AssayClient {
   readonly workspaces: WorkspacesClient;
   readonly goldSqls: GoldSqlsClient;
   readonly evaluations: EvaluationsClient;
+  readonly knowledge: KnowledgeClient;
   readonly apiKeys: ApiKeysClient;
   readonly audit: AuditClient;
   readonly queues: QueuesClient;
@@ -37,6 +39,7 @@ export class AssayClient {
     this.workspaces = new WorkspacesClient(transport);
     this.goldSqls = new GoldSqlsClient(transport);
     this.evaluations = new EvaluationsClient(transport);
+    this.knowledge = new KnowledgeClient(transport);
     this.apiKeys = new ApiKeysClient(transport);
     this.audit = new AuditClient(transport);
     this.queues = new QueuesClient(transport);

@@ -26,6 +26,8 @@ export interface HttpRequest extends RequestOptions {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** JSON or YAML that is sent as it is, instead of `body`. */
+  text?: string;
 }
 
 /** One request, one answer: URL, key, JSON and errors. It never repeats a request; that is the caller's decision. */
@@ -92,7 +94,7 @@ export class HttpTransport {
     const response = await this.#fetch(this.#address(request), {
       method: request.method,
       headers: this.#headers(request),
-      body: request.body === undefined ? undefined : JSON.stringify(request.body),
+      body: request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
       signal: request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]),
     }).catch((error: unknown) => {
       throw this.#problem(error, request, limit);
@@ -113,6 +115,7 @@ export class HttpTransport {
     return {
       accept: 'application/json',
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(request.text === undefined ? {} : { 'content-type': 'application/yaml' }),
       ...(this.#apiKey === undefined ? {} : { authorization: `Bearer ${this.#apiKey}` }),
       ...request.headers,
     };

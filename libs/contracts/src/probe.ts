@@ -17,6 +17,8 @@ export interface ProbedText {
   /** Hash of the canonical form. */
   canonical: string;
   votes: number;
+  /** Its class in the wave before; absent where it was not told apart yet. */
+  behaviour?: string;
   /** Task whose answer holds what the target returned, and the text that ran there. */
   examination: Id;
 }
@@ -26,12 +28,14 @@ export interface ProbeInput extends AttemptInput {
   /** Time that telling the texts apart may take, from when it begins. */
   seconds: number;
   guard: GuardAllowance;
+  /** Which wave of candidates this tells apart; absent for the first. */
+  wave?: number;
 }
 export interface ProbePayload {
   texts: ProbedText[];
   /** Representatives of the classes of earlier attempts, told apart along with the others. */
   earlier: (ProbedText & { behaviour: string })[];
-  /** Instances of earlier attempts that parted something: they are asked first. */
+  /** Instances of earlier attempts and waves that parted something: they are asked first. */
   suite: SuiteInstance[];
 }
 export interface ProbeResult {

@@ -35,6 +35,8 @@ export interface QuestionContext {
   question: string;
   dialect: Dialect;
   schema: BlockHash;
+  /** The snapshot that `schema` was made of; absent where it is the snapshot itself. */
+  snapshot?: BlockHash;
   /** What is known of the data (`StoredProfile` as JSON), a block of its own; absent where nothing is known. */
   profile?: BlockHash;
   directives: string | null;

@@ -48,6 +48,8 @@ export const settingsSchema = z.strictObject({
   candidateRetries: z.int().min(0).max(10).default(3),
   /** Mean confidence (0–1) below which a pair of comparisons is a tie. */
   selectionConfidence: z.number().min(0).max(1).default(0.6),
+  /** Everything at once, or in waves and by need: what can still change the decision. */
+  effort: z.enum(['economical', 'balanced', 'exhaustive']).default('balanced'),
   /** `weighed`: odds of votes, verdicts and comparisons decide, and may overrule a FAIL; `final`: verdicts alone do. */
   verdicts: z.enum(['weighed', 'final']).default('final'),
   deadlineSeconds: z.int().min(1).max(86_400).default(600),

@@ -11,9 +11,7 @@ export function knowledgeDifference(
   before: readonly KnowledgeItem[],
   after: readonly KnowledgeItem[],
 ): KnowledgeDifference {
-  const [old, now] = [before, after].map(
-    (items) => new Map(items.map((item) => [aboutOf(item), JSON.stringify(item)])),
-  );
+  const [old, now] = [before, after].map((items) => new Map(items.map((item) => [aboutOf(item), sortedJson(item)])));
   const known = old ?? new Map<string, string>();
   const said = now ?? new Map<string, string>();
   return {
@@ -21,4 +19,13 @@ export function knowledgeDifference(
     removed: [...known.keys()].filter((about) => !said.has(about)),
     changed: [...said].filter(([about, text]) => known.has(about) && known.get(about) !== text).map(([about]) => about),
   };
+}
+
+/** Stored items come back with their fields in another order. */
+function sortedJson(item: KnowledgeItem): string {
+  return JSON.stringify(item, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : value,
+  );
 }

@@ -39,8 +39,6 @@ export type KnowledgeItem =
       column: string | null;
     };
 
-export type KnowledgeKind = KnowledgeItem['kind'];
-
 /** What of a document was not taken. */
 export interface LeftOut {
   /** `description of orders.status` */

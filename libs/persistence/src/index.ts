@@ -4,6 +4,7 @@ export { Database, toAssayError, type DatabaseOptions, type Queryable, type Stat
 export { ApiKeyEntity } from './entities/api-key.entity.js';
 export { AuditEntryEntity } from './entities/audit-entry.entity.js';
 export { GoldSqlEntity } from './entities/gold-sql.entity.js';
+export { KnowledgeEntity } from './entities/knowledge.entity.js';
 export { ENTITIES } from './entities/index.js';
 export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';

@@ -23,6 +23,7 @@ export { parseRequest, RequestPipe } from './validation/request-pipe.js';
 export { DatabaseConnection } from './workspaces/database-connection.js';
 export { EvaluationCreate } from './workspaces/evaluation-create.js';
 export { GoldSqlCreate } from './workspaces/gold-sql-create.js';
+export { KnowledgeQuery } from './workspaces/knowledge-query.js';
 export { SchemaQuery } from './workspaces/schema-query.js';
 export { WorkspaceCreate } from './workspaces/workspace-create.js';
 export { WorkspaceUpdate } from './workspaces/workspace-update.js';

@@ -26,7 +26,7 @@ export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: Pr
     ...witnesses.map(({ witness }) => witness.instance),
   ]);
   return {
-    classes: classes.map(({ texts }) => ({ id: classId(texts, payload), candidates: texts.map(({ id }) => id) })),
+    classes: namedClasses(classes, payload),
     unstable: members.filter(isUnstable).map(({ id }) => id),
     unobserved: unobservedOf(members, outcome, payload),
     suite: instances
@@ -47,16 +47,28 @@ export function unavailable({ texts }: ProbePayload, why: string): ProbeResult {
   return { ...nothing, unobserved, unavailable: why };
 }
 
-/** An earlier attempt's class keeps its name; a new one is named by the text that the others were compared with. */
-function classId(texts: readonly SuiteMember[], { earlier, texts: own }: ProbePayload): string {
-  const ids = texts.map(({ id }) => id);
-  const known = earlier.find(({ candidate }) => ids.includes(candidate));
-  if (known !== undefined) return known.behaviour;
-  const first = own.find(({ candidate }) => ids[0] === candidate);
-  return createHash('sha256')
-    .update(first?.canonical ?? '')
-    .digest('hex')
-    .slice(0, 12);
+/**
+ * The class of an earlier attempt or wave keeps its name, also where it has come apart since: then the first part of it
+ * does. A new one is named by the text that the others were compared with.
+ */
+function namedClasses(classes: readonly { texts: SuiteMember[] }[], payload: ProbePayload): ProbeResult['classes'] {
+  const taken = new Set<string>();
+  return classes.map(({ texts }) => {
+    const candidates = texts.map(({ id }) => id);
+    const id = namesOf(candidates, payload).find((name) => !taken.has(name)) ?? candidates[0] ?? '';
+    taken.add(id);
+    return { id, candidates };
+  });
+}
+
+/** The names that a class of these may have, the best one first. */
+function namesOf(candidates: readonly Id[], { earlier, texts }: ProbePayload): string[] {
+  const own = candidates.flatMap((id) => texts.find(({ candidate }) => candidate === id) ?? []);
+  return [
+    ...earlier.filter(({ candidate }) => candidates.includes(candidate)).map(({ behaviour }) => behaviour),
+    ...own.flatMap(({ behaviour }) => behaviour ?? []),
+    ...own.map(({ canonical }) => createHash('sha256').update(canonical).digest('hex').slice(0, 12)),
+  ];
 }
 
 function isUnstable({ observations }: SuiteMember): boolean {

@@ -11,6 +11,7 @@ import { Waiting } from '../design/waiting.js';
 import { ConnectionView } from './connection-view.js';
 import { EvaluationView } from './evaluation/evaluation-view.js';
 import { GoldView } from './gold-view.js';
+import { ImportsView } from './imports-view.js';
 import { KnowledgeView } from './knowledge-view.js';
 import { SchemaBrowser } from './schema-browser.js';
 import { SettingsView } from './settings/settings-view.js';
@@ -20,6 +21,7 @@ import './workspaces.css';
 const VIEWS = [
   { path: 'schema', name: 'Schema' },
   { path: 'knowledge', name: 'Evidence' },
+  { path: 'imports', name: 'Imports' },
   { path: 'gold', name: 'Gold SQLs' },
   { path: 'evaluation', name: 'Evaluation' },
   { path: 'settings', name: 'Settings' },
@@ -87,6 +89,8 @@ function CurrentView({ view, workspace }: { view: string; workspace: WorkspaceVi
       return <SchemaBrowser workspace={workspace} editable={admin} />;
     case 'knowledge':
       return <KnowledgeView workspace={workspace} editable={admin} />;
+    case 'imports':
+      return <ImportsView workspace={workspace} />;
     case 'gold':
       return <GoldView workspace={workspace} />;
     case 'evaluation':

@@ -79,6 +79,22 @@ const selectionSchema = z.object({
   leftOut: z.int().optional().describe('Results of passing SQLs beyond the limit of finalists, not compared.'),
 });
 
+const waveSchema = z.object({
+  /** From 1. */
+  ordinal: z.int(),
+  /** Candidates that this wave asked for. */
+  candidates: z.int(),
+  /** Probability that the class in the lead stays there, by votes. */
+  lead: z.number().min(0).max(1),
+  /** Whether no further wave followed. */
+  stopped: z.boolean(),
+  why: z
+    .enum(['enough-lead', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt'])
+    .describe(
+      'Why generation ended or went on. `in-doubt`: it had ended, but verdicts left no class more likely right than not; `judged`: what followed that is judged before more is asked.',
+    ),
+});
+
 /** One attempt of a question: what was generated, tested, judged and decided at one level. */
 export const attemptSchema = z.object({
   level,
@@ -90,6 +106,7 @@ export const attemptSchema = z.object({
   finishedAt: time.nullable(),
   escalationContext: escalationSchema.nullable(),
   candidates: z.array(candidateSchema),
+  waves: z.array(waveSchema).describe('How candidates were asked for; empty where all were asked for at once.'),
   behaviours: z.array(behaviourSchema).describe('Most votes first; empty where each SQL is judged by itself.'),
   suite: z.array(suiteInstanceSchema).describe('Instances on which candidates parted.'),
   witnesses: z.array(witnessSchema),
@@ -136,4 +153,5 @@ export type Judge = z.infer<typeof judge>;
 export type Selection = z.infer<typeof selectionSchema>;
 export type SelectionMethod = Selection['by'];
 export type TestRecord = z.infer<typeof testSchema>;
+export type WaveRecord = AttemptRecord['waves'][number];
 export type Verdict = z.infer<typeof verdict>;

@@ -4,6 +4,7 @@ import { settingsSchema } from '../settings.js';
 import { attemptSchema } from './attempt.js';
 import { callSchema } from './call.js';
 import { describedTime as time } from './fields.js';
+import { usedDefinitionSchema } from './knowledge.js';
 import { correctionSchema, questionFields } from './question.js';
 
 export const eventSchema = z
@@ -16,6 +17,7 @@ const recordFields = z.object({
   seed: z.int(),
   schemaHash: z.string().nullable(),
   stopReason: z.string().nullable(),
+  definitions: z.array(usedDefinitionSchema).describe('Definitions of imported documents that its agents were told.'),
   corrections: z.array(correctionSchema).describe('What people said is wrong with the answer, in order.'),
   attempts: z.array(attemptSchema),
   calls: z.array(callSchema),

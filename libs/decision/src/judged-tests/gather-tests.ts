@@ -36,6 +36,7 @@ export function deliveredBatches(run: QuestionRun, attempt: number, moments: rea
     .filter((task) => task.status === 'DONE').length;
 }
 
-function testStages(run: QuestionRun, attempt: number, moment: Moment): TestStage[] {
+/** The stages of a moment, in their order. */
+export function testStages(run: QuestionRun, attempt: number, moment: Moment): TestStage[] {
   return roundsOf(run, attempt, STAGE_OF_MOMENT[moment]);
 }

@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from '@assay/contracts';
 import { requirementsOf } from '../judged-tests/tried-tests.js';
-import { roundsOf, type QuestionRun, type StageTask } from '../question-run.js';
+import { roundsOf, type QuestionRun, type StageState, type StageTask } from '../question-run.js';
 import { decideCase } from './decide-case.js';
 import type { VerdictMatrix } from './verdict-matrix.js';
 import { NOT_EVALUATED } from './verdict-of.js';
@@ -126,14 +126,24 @@ export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
   kind: Kind,
 ): StageTask<Kind>[] {
   const final = new Map<Id, StageTask<Kind>>();
-  for (const stage of roundsOf<StageKind>(run, attempt, kind)) {
-    for (const task of stage.tasks as StageTask<Kind>[]) {
+  for (const stage of countedRounds(run, attempt, kind)) {
+    for (const task of stage.tasks) {
       const candidate = task.payload.candidate.id;
       if (task.status === 'READY' || task.status === 'RUNNING' || final.get(candidate)?.status === 'DONE') continue;
       final.set(candidate, task);
     }
   }
   return [...final.values()].sort((left, right) => left.payload.candidate.number - right.payload.candidate.number);
+}
+
+/** The rounds that judge by the attempt's tests: tests that were written later are judged anew. */
+export function countedRounds<Kind extends StageKind>(
+  run: QuestionRun,
+  attempt: number,
+  kind: Kind,
+): StageState<Kind>[] {
+  const judgedFrom = run.attempts.find(({ ordinal }) => ordinal === attempt)?.judgedFrom ?? 1;
+  return roundsOf(run, attempt, kind).filter(({ round }) => kind !== 'evaluate' || round >= judgedFrom);
 }
 
 function evaluatorVerdicts(

@@ -1,4 +1,4 @@
-import type { ColumnProfile, DatabaseProfile, TableProfile } from '@assay/contracts';
+import type { Cell, ColumnProfile, DatabaseProfile, TableProfile } from '@assay/contracts';
 import type { KnowledgeItem } from '../item.js';
 
 /**
@@ -48,14 +48,19 @@ function isRepeated({ rowCount, columns }: TableProfile, names: readonly string[
 /** All accepted values among those of a column, where it has no others. */
 function withValues(column: ColumnProfile, accepted: readonly (string | number | boolean)[]): ColumnProfile {
   const isWhole = column.distinct === column.frequent.length;
-  const texts = new Set(accepted.map(String));
-  const isKept = column.frequent.every(({ value }) => texts.has(String(value)));
+  const texts = new Set(accepted.map(textOf));
+  const isKept = column.frequent.every(({ value }) => texts.has(textOf(value)));
   // nothing is known of the values where rows may not be sent
   if (!isWhole || !isKept || column.frequent.length === 0) return column;
-  const seen = new Set(column.frequent.map(({ value }) => String(value)));
-  const missing = accepted.filter((value) => !seen.has(String(value))).map((value) => ({ value, count: 0 }));
+  const seen = new Set(column.frequent.map(({ value }) => textOf(value)));
+  const missing = accepted.filter((value) => !seen.has(textOf(value))).map((value) => ({ value, count: 0 }));
   const frequent = [...column.frequent, ...missing];
   return { ...column, frequent, distinct: frequent.length };
+}
+
+/** Documents may write numbers and booleans as texts. */
+function textOf(value: Cell): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {

@@ -6,7 +6,8 @@ import { Profiles1764300000000 } from './1764300000000-profiles.js';
 import { WorkspaceDays1764450000000 } from './1764450000000-workspace-days.js';
 import { WorkspaceEvaluations1764460000000 } from './1764460000000-workspace-evaluations.js';
 import { Knowledge1764470000000 } from './1764470000000-knowledge.js';
-import { CorrectionsByWorkspace1764480000000 } from './1764480000000-corrections-by-workspace.js';
+import { Files1764480000000 } from './1764480000000-files.js';
+import { CorrectionsByWorkspace1764490000000 } from './1764490000000-corrections-by-workspace.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -18,5 +19,6 @@ export const MIGRATIONS = [
   WorkspaceDays1764450000000,
   WorkspaceEvaluations1764460000000,
   Knowledge1764470000000,
-  CorrectionsByWorkspace1764480000000,
+  Files1764480000000,
+  CorrectionsByWorkspace1764490000000,
 ];

@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS, newId, type DatabaseSchema, type QuestionContext } fr
 import { Database, migrate, readBlocks } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { BlockStore } from '@assay/work';
+import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { buildContext, type KeptOfWorkspaces } from '../pipeline/build-context.js';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
@@ -31,7 +32,11 @@ describe('what a changed schema breaks', () => {
   let postgres: TestPostgres;
   let database: Database;
   const workspace = newId();
-  const kept: KeptOfWorkspaces = { goldSqls: new RelevantGoldSqls(), vanished: new VanishedOfWorkspaces() };
+  const kept: KeptOfWorkspaces = {
+    goldSqls: new RelevantGoldSqls(),
+    vanished: new VanishedOfWorkspaces(),
+    knowledge: new KnowledgeOfWorkspaces(),
+  };
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
@@ -61,13 +66,13 @@ describe('what a changed schema breaks', () => {
     await postgres.stop();
   });
 
-  async function told(): Promise<QuestionContext> {
+  async function told(question = 'Which orders?'): Promise<QuestionContext> {
     const id = newId();
     await insertQuestion(database, {
       id,
       workspace,
       owner: 'test',
-      question: 'Which orders?',
+      question,
       evidence: [],
       follows: null,
       leavesOut: null,
@@ -106,5 +111,45 @@ describe('what a changed schema breaks', () => {
     });
     await sees(['id', 'amount', 'discount']);
     expect(await told()).toMatchObject({ evidence: ['Net is amount minus orders.discount.'], goldSqls: { length: 2 } });
+  });
+
+  it('is set aside, and what is said of it in imported documents with it', async () => {
+    const imported = { name: 'words', table: { schema: null, name: 'orders' } };
+    const items = [
+      { kind: 'description', table: imported.table, column: 'discount', text: 'What members save.' },
+      { kind: 'term', name: 'rebate', synonyms: [], text: null, table: imported.table, column: 'discount' },
+    ];
+    await database.query(
+      {
+        name: 'test_import',
+        text: `insert into assay.knowledge (id, workspace_id, name, format, hash, items, left_out)
+          values ($1, $2, $3, 'glossary', 'h', $4, '[]')`,
+      },
+      [newId(), workspace, imported.name, JSON.stringify(items)],
+    );
+    await sees(['id', 'discount']);
+    const definition = '“rebate”: In the database: orders.discount.';
+    const using = await told('How high are rebates?');
+    expect(using.evidence).toContain(definition);
+    const [block] = await readBlocks(database, workspace, [using.schema]);
+    expect(block?.content).toContain('What members save.');
+    const [plain] = await readBlocks(database, workspace, [using.snapshot ?? '']);
+    expect(plain?.content).not.toContain('What members save.');
+    const [row] = await database.query<{ definitions: object[]; hash: string }>(
+      {
+        name: 'test_definitions',
+        text: `select definitions, schema_hash as hash from assay.questions where question like '%rebates%'`,
+      },
+      [],
+    );
+    expect(row).toEqual({ definitions: [{ name: 'rebate', source: 'words', text: definition }], hash: using.snapshot });
+    await sees(['id']);
+    const without = await told('Are there rebates?');
+    expect(without.evidence).not.toContain(definition);
+    expect(without.snapshot).toBeUndefined();
+    await sees(['id', 'discount']);
+    expect((await told('Which rebates?')).evidence).toContain(definition);
+    await database.query({ name: 'test_forget', text: 'delete from assay.knowledge' });
+    expect((await told('Rebates?')).evidence).not.toContain(definition);
   });
 });

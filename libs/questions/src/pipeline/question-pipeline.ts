@@ -10,6 +10,7 @@ import {
   type RunStep,
 } from '@assay/persistence';
 import { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
+import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { buildContext, type KeptOfWorkspaces } from './build-context.js';
 import { ClosedStages } from './closed-stages.js';
 import { endQuestion } from './end-question.js';
@@ -32,7 +33,11 @@ const FREE_TRIES = 2;
 export class QuestionPipeline {
   readonly product = 'question';
   readonly versions: readonly number[] = [1, PIPELINE_VERSION];
-  private readonly kept: KeptOfWorkspaces = { goldSqls: new RelevantGoldSqls(), vanished: new VanishedOfWorkspaces() };
+  private readonly kept: KeptOfWorkspaces = {
+    goldSqls: new RelevantGoldSqls(),
+    vanished: new VanishedOfWorkspaces(),
+    knowledge: new KnowledgeOfWorkspaces(),
+  };
   private readonly words = new QuestionWords();
   private readonly closedStages = new ClosedStages();
 

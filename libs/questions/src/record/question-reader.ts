@@ -38,8 +38,9 @@ export class QuestionReader {
       readCalls(this.work.database, question),
       readEvents(this.work.database, question, 0),
     ]);
-    const { settings, seed, schemaHash, stopReason } = row;
-    return { ...questionView(row), settings, seed, schemaHash, stopReason, corrections, attempts, calls, events };
+    const { settings, seed, schemaHash, stopReason, definitions } = row;
+    const facts = { settings, seed, schemaHash, stopReason, definitions, corrections };
+    return { ...questionView(row), ...facts, attempts, calls, events };
   }
 
   /** When its stages and tasks were begun and ended. @throws RequestProblem 404 */

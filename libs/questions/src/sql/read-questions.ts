@@ -7,6 +7,7 @@ import type {
   QuestionStatus,
   QuestionView,
   Settings,
+  UsedDefinition,
 } from '@assay/contracts';
 import { nextSteps } from '../record/next-steps.js';
 import { USAGE_COLUMNS, type Queryable, type RunUsage, type Statement } from '@assay/persistence';
@@ -29,6 +30,7 @@ export interface QuestionRow extends RunUsage {
   seed: number;
   schemaHash: string | null;
   stopReason: string | null;
+  definitions: UsedDefinition[];
   deadlineAt: Date;
   cancelRequested: boolean;
   summary: string | null;
@@ -41,7 +43,7 @@ export interface QuestionRow extends RunUsage {
 
 const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_level as "requestedLevel", q.level, r.status,
   q."case", q.result, q.confidence, r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
-  q.settings, r.seed::double precision as seed, q.schema_hash as "schemaHash", r.stop_reason as "stopReason",
+  q.settings, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
   r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
   q.name, q.follows, exists (select from assay.gold_sqls g where g.run_id = r.id) as liked,
   exists (select from assay.corrections c where c.run_id = r.id) as corrected, u.*`;

@@ -1,6 +1,7 @@
 import type {
   ConnectionFindings,
   DatabaseSchema,
+  Id,
   Page,
   ProfileView,
   SchemaView,
@@ -20,6 +21,8 @@ import {
 import type { SecretKeys } from '@assay/target-database';
 import type { Work } from '@assay/work';
 import { pageOf } from '../intake/page.js';
+import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
+import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
 import { SchemaSnapshots } from './schema-snapshots.js';
@@ -50,6 +53,7 @@ const EVERYTHING: Caller = unrestricted('workspaces');
 export class WorkspaceStore {
   private readonly trial: DatabaseTrial;
   private readonly snapshots: SchemaSnapshots;
+  private readonly knowledge = new KnowledgeOfWorkspaces();
 
   constructor(
     private readonly rows: WorkspaceRows,
@@ -116,7 +120,7 @@ export class WorkspaceStore {
   async schema(idOrName: string, caller: Caller, refresh: boolean): Promise<SchemaView> {
     const workspace = await this.rows.find(idOrName, caller);
     const hash = refresh || workspace.schemaHash === null ? await this.refresh(workspace) : workspace.schemaHash;
-    const schema = await this.snapshots.read(workspace.id, hash);
+    const schema = await this.told(workspace.id, hash);
     return { hash, mSchema: this.options.renderSchema(schema), schema };
   }
 
@@ -126,6 +130,13 @@ export class WorkspaceStore {
     if (profileHash === null) return { takenAt: null, tables: [] };
     const { takenAt, profile } = await this.snapshots.readProfile(id, profileHash);
     return { takenAt, ...(effectiveSettings(settings).sendRows ? profile : withoutValues(profile)) };
+  }
+
+  /** With what was imported into the workspace. */
+  private async told(workspace: Id, hash: string): Promise<DatabaseSchema> {
+    const version = await readKnowledgeVersion(this.work.database, workspace);
+    const applied = await this.knowledge.of(this.work.database, workspace, hash, version);
+    return applied?.schema ?? this.snapshots.read(workspace, hash);
   }
 
   private async refresh(workspace: CheckedWorkspace): Promise<string> {

@@ -84,7 +84,7 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, enums, domains }) => {
     });
     database = openTargetDatabase(resolved, { guard: (sql, catalog) => guardSql(sql, engine.dialect, { catalog }) });
     declared = await database.declared(never());
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await database?.close();

@@ -55,7 +55,7 @@ export async function filesDatabase(place: FilesPlace): Promise<FilesDatabase> {
   const key = keyOf(place);
   const before = made.get(key);
   if (before?.signature === signature) return before.database;
-  const database = make(files);
+  const database = make(files, place.mayBeEmpty);
   const entry = { signature, database };
   made.set(key, entry);
   database.catch(() => made.get(key) === entry && made.delete(key));
@@ -69,14 +69,15 @@ export function preparedFiles(place: FilesPlace, fresh: boolean): Promise<FilesD
   return before?.database ?? filesDatabase(place);
 }
 
-/** Removes a database that was made of files which are gone themselves. */
-export async function forgetFilesDatabase(place: FilesPlace): Promise<void> {
-  const before = made.get(keyOf(place));
-  made.delete(keyOf(place));
+/** Removes the database that was made of a folder which is gone itself. */
+export async function forgetFiles(folder: string): Promise<void> {
+  const key = keyOf({ path: folder, files: null });
+  const before = made.get(key);
+  made.delete(key);
   if (before !== undefined) await before.database.then(({ path }) => removeDatabase(path)).catch(() => undefined);
 }
 
-function keyOf({ path, files }: FilesPlace): string {
+function keyOf({ path, files }: Pick<FilesPlace, 'path' | 'files'>): string {
   return JSON.stringify([path, files]);
 }
 
@@ -92,14 +93,14 @@ async function ownFolder(): Promise<string> {
   return own;
 }
 
-async function make(files: readonly SourceFile[]): Promise<FilesDatabase> {
+async function make(files: readonly SourceFile[], mayBeEmpty: boolean): Promise<FilesDatabase> {
   folder ??= ownFolder();
   const place = await mkdtemp(join(await folder, 'database-'));
   const scratch = join(place, 'converted');
   try {
     await mkdir(scratch);
     const path = join(place, 'files.duckdb');
-    return { path, findings: await fill(path, scratch, await withPlainPaths(files, scratch)) };
+    return { path, findings: await fill(path, scratch, await withPlainPaths(files, scratch), mayBeEmpty) };
   } catch (error) {
     await rm(place, { recursive: true, force: true });
     throw error;
@@ -121,7 +122,12 @@ async function withPlainPaths(files: readonly SourceFile[], scratch: string): Pr
 }
 
 /** @returns what people should know */
-async function fill(path: string, scratch: string, files: readonly SourceFile[]): Promise<string[]> {
+async function fill(
+  path: string,
+  scratch: string,
+  files: readonly SourceFile[],
+  mayBeEmpty: boolean,
+): Promise<string[]> {
   const options = { ...CLOSED, memory_limit: LOADING_MEMORY, temp_directory: join(dirname(path), 'spilled') };
   const load = (tables: readonly TableFile[]): Promise<LoadedTable[]> =>
     runScript({ script: 'load', args: [path, JSON.stringify(tables), JSON.stringify(options)] });
@@ -138,7 +144,7 @@ async function fill(path: string, scratch: string, files: readonly SourceFile[])
   const reloaded = late.size === 0 ? [] : await load(tables.flatMap((table) => replaced(table, again)));
   const findings = findingsOf([...converted, ...again], [...loaded.filter(({ name }) => !late.has(name)), ...reloaded]);
   const isUseless = files.length > 0 && ![...loaded, ...reloaded].some(({ problem }) => problem === null);
-  if (isUseless) throw unreachable(findings.join('; '));
+  if (isUseless && !mayBeEmpty) throw unreachable(findings.join('; '));
   return findings;
 }
 

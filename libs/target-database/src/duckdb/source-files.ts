@@ -1,9 +1,7 @@
+import { fileEnding, fileFormat, type FileFormat } from '@assay/contracts';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { unreachable } from '../connection/target-errors.js';
-
-/** How a file is read. */
-export type FileFormat = 'csv' | 'excel' | 'json' | 'parquet';
 
 /** A file that becomes a table, or one for each sheet. */
 export interface SourceFile {
@@ -52,18 +50,9 @@ export interface LoadedTable {
   problem: string | null;
 }
 
-const FORMATS: readonly (readonly [RegExp, FileFormat])[] = [
-  [/\.(?:csv|tsv|txt)(?:\.gz)?$/i, 'csv'],
-  [/\.(?:json|jsonl|ndjson)(?:\.gz)?$/i, 'json'],
-  [/\.parquet$/i, 'parquet'],
-  [/\.xlsx$/i, 'excel'],
-];
-
-const formatOf = (name: string): FileFormat | null => FORMATS.find(([ending]) => ending.test(name))?.[1] ?? null;
-
 /** Whether a file is read into a database of ours; any other is opened as a database. */
 export function isSourceFile(path: string): boolean {
-  return formatOf(path) !== null;
+  return fileFormat(path) !== null;
 }
 
 /**
@@ -84,7 +73,7 @@ export async function sourceFiles(
   const files: SourceFile[] = [];
   const states: unknown[] = [];
   for (const name of [...new Set(names)].sort()) {
-    const format = formatOf(name);
+    const format = fileFormat(name);
     const found = format === null ? null : await lookAt(folder, name);
     if (format !== null && found !== null && (found.isDirect || named !== null)) {
       files.push({ name, path: found.path, format });
@@ -125,9 +114,8 @@ export function nameTables(
   const used = new Set(taken.map((name) => name.toLowerCase()));
   return files.flatMap(({ name, format, parts }) =>
     parts.map(({ sheet, path }): TableFile => {
-      const ending = FORMATS.find(([pattern]) => pattern.test(name))?.[0] ?? /$/;
       const suffix = parts.length > 1 && sheet !== null ? ` ${sheet}` : '';
-      const table = freeName([tidy(basename(name).replace(ending, '') + suffix), tidy(name + suffix)], used);
+      const table = freeName([tidy(basename(name, fileEnding(name) ?? '') + suffix), tidy(name + suffix)], used);
       used.add(table.toLowerCase());
       return { name, sheet, path, table, format: format === 'excel' ? 'csv' : format };
     }),

@@ -65,6 +65,7 @@ export function attempt(part: Partial<AttemptRecord>): AttemptRecord {
     behaviours: [],
     suite: [],
     witnesses: [],
+    waves: [],
     tests: [],
     verdicts: [],
     evaluations: [],

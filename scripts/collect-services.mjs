@@ -1,8 +1,9 @@
 /**
- * `node scripts/collect-service.mjs <app> <folder>`: puts one built service into a folder, with all that it needs to run
- * and nothing else: its production dependencies as installed here, our own packages as built, prompts. What an image of
- * the service is made of. Optional dependencies are left out: they are servers and tools for machines that have none;
- * but where scratch databases are part of the work, the PostgreSQL that runs them comes along.
+ * `node scripts/collect-services.mjs <folder>`: puts every built service into a folder of its own below this one, with all
+ * that it needs to run and nothing else: its production dependencies as installed here, our own packages as built,
+ * prompts. What images of services are made of: `shared` is what all of them need, one layer for all; a service of
+ * STANDS_ALONE has everything in its own folder. Optional dependencies are left out: they are servers and tools for
+ * machines that have none; but where scratch databases are part of the work, the PostgreSQL that runs them comes along.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -12,6 +13,10 @@ import { fail, projectRoot } from './toolchain.mjs';
 const NOT_RUN = /\.(d\.[cm]?ts|map|tsbuildinfo)$|(^|\/)tsconfig\.json$/;
 /** Folders of our own packages that are not part of what was built. */
 const NOT_BUILT = new Set(['src', 'bench', 'node_modules']);
+/** The page is served by the API. */
+const NO_SERVICES = ['web'];
+/** Faces the network alone, without stores and models: what the others share is too much for it. */
+const STANDS_ALONE = ['mcp'];
 
 /** Folders of other packages that are read as files: the page that the API serves, forms that evaluations may have. */
 const READ_BY = {
@@ -19,26 +24,40 @@ const READ_BY = {
   'libs/stories': 'apps/story-evaluator/response-formats',
 };
 
-const [app, target] = process.argv.slice(2);
-const apps = readdirSync(join(projectRoot, 'apps'));
-if (target === undefined || !apps.includes(app)) {
-  fail(`Which service, and where to? There are: ${apps.join(', ')}, not '${app ?? ''}'.`);
+const [target] = process.argv.slice(2);
+if (target === undefined) fail('Where to?');
+const needed = new Map(
+  readdirSync(join(projectRoot, 'apps'))
+    .filter((app) => !NO_SERVICES.includes(app))
+    .map((app) => [app, closureOf(join('apps', app))]),
+);
+const sharing = [...needed.keys()].filter((app) => !STANDS_ALONE.includes(app));
+const shared = new Set(
+  [...needed.get(sharing[0])].filter((path) => sharing.every((app) => needed.get(app).has(path))),
+);
+collect(shared, join(target, 'shared'));
+for (const path of ['package.json', 'prompts']) copyTree(path, join(target, 'shared'));
+for (const [app, paths] of needed) {
+  const folder = join(target, app);
+  if (sharing.includes(app)) collect(paths.difference(shared), folder);
+  else {
+    collect(paths, folder);
+    for (const path of ['package.json', 'prompts']) copyTree(path, folder);
+  }
 }
-collect(join('apps', app), target);
 
-function collect(service, folder) {
-  const needed = closureOf(service);
-  for (const path of needed) {
+/** Puts packages into a folder, each where Node finds it. */
+function collect(packages, folder) {
+  for (const path of packages) {
     if (isOurs(path)) copyPackage(path, folder, (name) => !NOT_BUILT.has(name));
     else copyPackage(path, folder, (name) => name !== 'node_modules');
   }
   mkdirSync(join(folder, 'node_modules', '@assay'), { recursive: true });
-  for (const path of [...needed].filter(isOurs)) {
+  for (const path of [...packages].filter(isOurs)) {
     symlinkSync(join('..', '..', path), join(folder, 'node_modules', '@assay', path.split(sep)[1]));
   }
-  const read = Object.entries(READ_BY).flatMap(([by, path]) => (needed.has(by) ? [path] : []));
-  for (const path of ['package.json', 'prompts', ...read]) copyTree(path, folder);
-  if (needed.has('libs/behaviour-engines')) copyPostgres(folder);
+  for (const [by, path] of Object.entries(READ_BY)) if (packages.has(by)) copyTree(path, folder);
+  if (packages.has('libs/behaviour-engines')) copyPostgres(folder);
 }
 
 /** PostgreSQL as npm installed it for this platform, with the links that its package makes when it is installed. */

@@ -8,7 +8,7 @@ const STATEMENTS = [
 ];
 
 /** Comments of a workspace's questions are found without reading those of all. */
-export class CorrectionsByWorkspace1764480000000 implements MigrationInterface {
+export class CorrectionsByWorkspace1764490000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
   }
