@@ -74,6 +74,25 @@ const questionFields = {
       message: z.string().min(1),
     }),
   ),
+  readings: z.array(
+    z.strictObject({
+      id,
+      statement: z.string().min(1),
+      sql: z.string().min(1),
+      share: z.number().min(0).max(1),
+      posterior: z.number().min(0).max(1).nullable(),
+      chosen: z.boolean(),
+      rowCount: count.nullable(),
+    }),
+  ),
+  openPoints: z.array(
+    z.strictObject({
+      id,
+      question: z.string().min(1),
+      options: z.array(z.strictObject({ id: z.string().min(1), meaning: z.string().min(1), reading: id })),
+      settled: z.string().min(1).nullable(),
+    }),
+  ),
   name: z.string().min(1).nullable(),
   follows: id.nullable(),
   liked: z.boolean(),
@@ -215,6 +234,7 @@ const attemptSchema = z.strictObject({
   ),
   behaviours: z.array(behaviourSchema),
   suite: z.array(suiteInstanceSchema),
+  suiteNow: time.optional(),
   witnesses: z.array(witnessSchema),
   tests: z.array(
     z.strictObject({
@@ -332,6 +352,17 @@ export const recordSchema = z.strictObject({
       createdAt: time,
     }),
   ),
+  settlements: z.array(
+    z.strictObject({
+      id,
+      openPoint: id,
+      option: z.string().min(1),
+      reading: id,
+      sql: z.string().min(1),
+      remembered: z.boolean(),
+      createdAt: time,
+    }),
+  ),
   attempts: z.array(attemptSchema),
   calls: z.array(
     z.strictObject({
@@ -368,5 +399,7 @@ export const problemSchema = z.strictObject({
   detail: z.string().min(1),
   code: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
   errors: z.array(z.strictObject({ field: z.string().min(1), message: z.string().min(1) })).optional(),
+  // only where there is something to do
+  nextSteps: questionFields.nextSteps.min(1).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

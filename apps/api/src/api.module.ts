@@ -18,6 +18,7 @@ import {
   QuestionReplay,
   QueueOperations,
   SavedQuestions,
+  Settlements,
   WinnerRows,
   WorkspaceEvaluations,
   WorkspaceFiles,
@@ -178,6 +179,11 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       useFactory: (repository: Repository<AuditEntryEntity>, rows: WorkspaceRows) => new AuditEntries(repository, rows),
     },
     { provide: Likes, inject: [Work], useFactory: (work: Work) => new Likes(work) },
+    {
+      provide: Settlements,
+      inject: [Work, WorkspaceRows],
+      useFactory: (work: Work, rows: WorkspaceRows) => new Settlements(work, rows),
+    },
     {
       provide: Corrections,
       inject: [Work, WorkspaceRows],

@@ -3,7 +3,7 @@ import { asksForHelp, HELP, parseArguments } from './arguments.js';
 
 describe('the arguments of npm start', () => {
   it('are all optional', () => {
-    const none = { once: false, asks: true, demo: true, question: null, level: null, json: false };
+    const none = { once: false, asks: true, demo: true, question: null, level: null, json: false, data: null };
     expect(parseArguments([])).toEqual(none);
   });
 
@@ -23,12 +23,15 @@ describe('the arguments of npm start', () => {
       question: 'How many?',
       level: 'EXPERT',
       json: true,
+      data: null,
     });
+    expect(parseArguments(['--data', './exports'])).toMatchObject({ data: './exports', asks: true });
   });
 
   it.each([
     [['--level', 'GENIUS'], /--level must be one of BASIC, ADVANCED, EXPERT/],
     [['--question', ' '], /--question must not be empty/],
+    [['--data', ''], /--data must not be empty/],
     [['--no-question', '--once'], /--once has no meaning/],
     [['--no-question', '--question', 'How many?'], /--question has no meaning/],
     [['--no-demo', '--level', 'EXPERT'], /--level has no meaning/],
@@ -41,7 +44,7 @@ describe('the arguments of npm start', () => {
 
   it('may ask for help, which names each of them', () => {
     expect([['--help'], ['--once', '-h'], ['--once'], []].map(asksForHelp)).toEqual([true, true, false, false]);
-    for (const word of ['--once', '--question', '--level', '--json', '--no-question', '--no-demo'])
+    for (const word of ['--once', '--question', '--level', '--json', '--data', '--no-question', '--no-demo'])
       expect(HELP).toContain(`  ${word} `);
   });
 });

@@ -14,9 +14,12 @@ export interface StartArguments {
   level: Level | null;
   /** Print the record, and nothing else, on standard output. */
   json: boolean;
+  /** A folder of files, or one file, to ask about; null: the demo database. */
+  data: string | null;
 }
 
 const USAGE = `Usage: npm start -- [--once] [--question "…"] [--level ${LEVELS.join('|')}] [--json]
+       npm start -- --data ./folder [--question "…"] [--once]
        npm start -- --no-question | --no-demo`;
 
 /** All that \`npm start\` understands, for people. */
@@ -26,6 +29,8 @@ Starts Assay on infrastructure of its own, asks a question of the demo database,
 
   --once          end after the answer: exit code 0 on GOLD or SILVER, 2 on FAILED, 1 on ERROR
   --question "…"  ask this instead of the demo's question
+  --data PATH     ask about the files of this folder, or about this file: CSV, Excel, JSON, Parquet, .duckdb; stays
+                  where it is, and is only read
   --level LEVEL   begin at this level: ${LEVELS.join(', ')}
   --json          print the record of the question, and nothing else, on standard output
   --no-question   ask nothing, only serve
@@ -50,7 +55,7 @@ export class ArgumentError extends Error {
 /** @throws ArgumentError that names what is wrong */
 export function parseArguments(words: readonly string[]): StartArguments {
   const values = readWords(words);
-  const { question, level, once = false, json = false } = values;
+  const { question, level, data, once = false, json = false } = values;
   const silent = (['no-question', 'no-demo'] as const).find((name) => values[name] === true);
   const superfluous = ['once', 'question', 'level', 'json'].find((name) => name in values);
   if (silent !== undefined && superfluous !== undefined) {
@@ -58,8 +63,10 @@ export function parseArguments(words: readonly string[]): StartArguments {
   }
   if (level !== undefined && !isLevel(level)) throw new ArgumentError(`--level must be one of ${LEVELS.join(', ')}.`);
   if (question?.trim() === '') throw new ArgumentError('--question must not be empty.');
+  if (data === '') throw new ArgumentError('--data must not be empty.');
   const demo = values['no-demo'] !== true;
-  return { once, asks: silent === undefined, demo, question: question ?? null, level: level ?? null, json };
+  const asks = silent === undefined;
+  return { once, asks, demo, question: question ?? null, level: level ?? null, json, data: data ?? null };
 }
 
 interface Words {
@@ -69,6 +76,7 @@ interface Words {
   question?: string;
   level?: string;
   json?: boolean;
+  data?: string;
 }
 
 function readWords(words: readonly string[]): Words {
@@ -82,6 +90,7 @@ function readWords(words: readonly string[]): Words {
         question: { type: 'string' },
         level: { type: 'string' },
         json: { type: 'boolean' },
+        data: { type: 'string' },
       },
     }).values;
   } catch (error) {

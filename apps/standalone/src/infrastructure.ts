@@ -21,8 +21,8 @@ export interface Infrastructure {
   /** The PostgreSQL of our own, by a superuser's URL: the demo database is on it, and the record without DATABASE_URL. */
   serverUrl: string | null;
   secretKey: Buffer;
-  /** Whether the demo's scripted answers stand in for a model. */
-  scripted: boolean;
+  /** The demo's scripted answers, where they stand in for a model; null where there is one. */
+  demoModel: DemoModelServer | null;
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function startInfrastructure(
     config: { ...given, databaseUrl, secretKey, models },
     serverUrl: server?.url ?? null,
     secretKey,
-    scripted: demoModel !== null,
+    demoModel,
     stop: async () => {
       await demoModel?.close();
       await server?.stop();

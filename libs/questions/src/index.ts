@@ -7,6 +7,7 @@ export { WorkspaceEvaluations } from './evaluation/workspace-evaluations.js';
 export { Corrections } from './curation/corrections.js';
 export { GoldSqls } from './curation/gold-sqls.js';
 export { Likes, type Liked } from './curation/likes.js';
+export { Settlements } from './curation/settlements.js';
 export { SavedQuestions } from './curation/saved-questions.js';
 export { Drift } from './drift/drift.js';
 export { DOCUMENT_BYTES } from '@assay/knowledge';

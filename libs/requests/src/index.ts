@@ -8,6 +8,7 @@ export { PageQuery } from './page-query.js';
 export { AskRequest } from './questions/ask-request.js';
 export { QuestionCorrection } from './questions/question-correction.js';
 export { QuestionJob } from './questions/question-job.js';
+export { QuestionSettlement } from './questions/question-settlement.js';
 export { QuestionUpdate } from './questions/question-update.js';
 export { QuestionsQuery } from './questions/questions-query.js';
 export { ReplyAddress } from './questions/reply-address.js';

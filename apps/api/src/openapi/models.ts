@@ -51,6 +51,7 @@ import {
   EvaluationCreate,
   GoldSqlCreate,
   QuestionCorrection,
+  QuestionSettlement,
   QuestionUpdate,
   requestSchema,
   StoryEvaluationRequest,
@@ -63,6 +64,7 @@ import {
 export const REQUEST_MODELS = {
   Ask: AskRequest,
   Correct: QuestionCorrection,
+  Settle: QuestionSettlement,
   QuestionUpdate,
   WorkspaceCreate,
   WorkspaceUpdate,

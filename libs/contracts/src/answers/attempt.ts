@@ -109,6 +109,7 @@ export const attemptSchema = z.object({
   waves: z.array(waveSchema).describe('How candidates were asked for; empty where all were asked for at once.'),
   behaviours: z.array(behaviourSchema).describe('Most votes first; empty where each SQL is judged by itself.'),
   suite: z.array(suiteInstanceSchema).describe('Instances on which candidates parted.'),
+  suiteNow: time.optional().describe('What time it was taken to be there; absent where no SQL reads the clock.'),
   witnesses: z.array(witnessSchema),
   tests: z.array(testSchema),
   verdicts: z.array(

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'question-cancelled',
   'question-liked',
   'question-corrected',
+  'question-settled',
   'question-named',
   'rows-read',
   'rows-exported',

@@ -23,6 +23,7 @@ export const workspaceFilesSchema = z.object({
       }),
     )
     .describe('As the workspace shows its schema.'),
+  goldSqlsSetAside: z.int().describe('Gold SQLs that do not run on the tables as they are now.'),
   findings: z.array(z.string()).describe('Files that could not be read, lines that were left out, encodings.'),
 });
 export type WorkspaceFilesView = z.infer<typeof workspaceFilesSchema>;

@@ -52,6 +52,7 @@ export const goldSqlSchema = z.object({
   sql: z.string(),
   evidence: z.string().nullable(),
   createdAt: time,
+  setAside: z.string().nullable().optional().describe('Why it takes no part in prompts any more.'),
 });
 export type GoldSqlView = z.infer<typeof goldSqlSchema>;
 

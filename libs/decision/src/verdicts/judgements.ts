@@ -74,9 +74,13 @@ export function supervisorReviews(
 }
 
 /** The final verdicts: the supervisor's where it gave one (or could not be reached), else the evaluator's. */
-export function finalJudgements(run: QuestionRun, attempt: number): Judgement[] {
-  const reviews = new Map(supervisorReviews(run, attempt).map((review) => [review.candidate, review.verdicts]));
-  return evaluatorJudgements(run, attempt).map((judgement) => {
+export function finalJudgements(
+  run: QuestionRun,
+  attempt: number,
+  tests: readonly Numbered[] = requirementsOf(run, attempt),
+): Judgement[] {
+  const reviews = new Map(supervisorReviews(run, attempt, tests).map((review) => [review.candidate, review.verdicts]));
+  return evaluatorJudgements(run, attempt, tests).map((judgement) => {
     const review = reviews.get(judgement.candidate);
     return { ...judgement, verdicts: judgement.verdicts.map((verdict, index) => review?.[index] ?? verdict) };
   });

@@ -2,6 +2,7 @@ import { RequestProblem, UPLOADS_URL, type WorkspaceFilesView } from '@assay/con
 import type { Database } from '@assay/persistence';
 import { notFound, requireAdmin, type Caller } from '@assay/requests';
 import { decryptSecret, type SecretKeys } from '@assay/target-database';
+import { countGoldSqlsSetAside } from '../sql/set-aside-gold-sqls.js';
 import { discardAbandonedFiles, listFiles, removeFile } from '../sql/workspace-files.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import type { WorkspaceStore } from '../workspaces/workspace-store.js';
@@ -74,7 +75,8 @@ export class WorkspaceFiles {
 
   private async viewOf(workspace: CheckedWorkspace, caller: Caller, refresh: boolean): Promise<WorkspaceFilesView> {
     const { mostBytes } = this.options;
-    if (!this.takesUploads(workspace)) return { takesUploads: false, mostBytes, files: [], tables: [], findings: [] };
+    if (!this.takesUploads(workspace))
+      return { takesUploads: false, mostBytes, files: [], tables: [], findings: [], goldSqlsSetAside: 0 };
     const { schema } = await this.store.schema(workspace.id, caller, refresh);
     const { privileges } = await this.rows.find(workspace.id, caller);
     return {
@@ -93,6 +95,7 @@ export class WorkspaceFiles {
         columns: columns.map((column) => ({ name: column.name, type: column.type })),
       })),
       findings: privileges.findings,
+      goldSqlsSetAside: await countGoldSqlsSetAside(this.database, workspace.id),
     };
   }
 }

@@ -1,12 +1,13 @@
-import type {
-  ConnectionFindings,
-  DatabaseSchema,
-  Id,
-  Page,
-  ProfileView,
-  SchemaView,
-  WorkspaceUsage,
-  WorkspaceView,
+import {
+  takesFolders,
+  type ConnectionFindings,
+  type DatabaseSchema,
+  type Id,
+  type Page,
+  type ProfileView,
+  type SchemaView,
+  type WorkspaceUsage,
+  type WorkspaceView,
 } from '@assay/contracts';
 import { withoutValues } from '@assay/behaviour';
 import type { WorkspaceEntity } from '@assay/persistence';
@@ -20,6 +21,7 @@ import {
 } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
 import type { Work } from '@assay/work';
+import { checkGoldSqls } from '../curation/gold-sql-check.js';
 import { pageOf } from '../intake/page.js';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
@@ -142,6 +144,10 @@ export class WorkspaceStore {
   private async refresh(workspace: CheckedWorkspace): Promise<string> {
     const taken = await this.snapshots.take(workspace);
     await this.rows.update(workspace.id, { ...taken, schemaTakenAt: new Date() });
+    // where files become tables, a table may be another one from one day to the next
+    const isOther = takesFolders(workspace.dialect) && taken.schemaHash !== workspace.schemaHash;
+    // what could not be checked now is checked with the next change
+    if (isOther) await checkGoldSqls(this.work, workspace.id).catch(() => undefined);
     return taken.schemaHash;
   }
 

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { ScratchSchema } from '@assay/behaviour';
-import { HOSTILE_SQLITE, inFrames } from '../testing/hostile.js';
-import { SqliteInstanceEngine } from './sqlite-instance-engine.js';
+import type { InstanceEngine, ScratchSchema } from '@assay/behaviour';
+import { HOSTILE_DUCKDB, HOSTILE_SQLITE, inFrames } from '../testing/hostile.js';
+import { SqliteInstanceEngine } from '../sqlite/sqlite-instance-engine.js';
+import { DuckdbInstanceEngine } from '../duckdb/duckdb-instance-engine.js';
 
-const NOTES: ScratchSchema = {
-  dialect: 'sqlite',
+const NOTES: Omit<ScratchSchema, 'dialect'> = {
   tables: [
     {
       schema: null,
@@ -24,26 +24,33 @@ const NOTES: ScratchSchema = {
 const ROWS = [[[1], [2], [3]]];
 const COUNT = 'select count(*) from notes';
 const TIMEOUT_MS = 60;
+/** More than any harmless statement takes, however busy the machine is. */
+const PATIENT_MS = 20_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
-const file = join(folder, 'file');
-const secret = new DatabaseSync(file);
-secret.exec("create table secrets as select 'secret' as id");
-secret.close();
+type Make = (options: { statementTimeoutMs?: number }) => InstanceEngine;
+const ENGINES: ['sqlite' | 'duckdb', string[], Make][] = [
+  ['sqlite', HOSTILE_SQLITE, (options) => new SqliteInstanceEngine(options)],
+  ['duckdb', HOSTILE_DUCKDB, (options) => new DuckdbInstanceEngine(options)],
+];
 
-describe('300 hostile candidates in SQLite', () => {
-  const engine = new SqliteInstanceEngine({ statementTimeoutMs: TIMEOUT_MS });
-  const neighbour = new SqliteInstanceEngine();
+describe.each(ENGINES)('300 hostile candidates in %s', (dialect, texts, make) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
+  const file = join(folder, 'file');
+  const secret = new DatabaseSync(file);
+  secret.exec("create table secrets as select 'secret' as id");
+  secret.close();
+  const engine = make({ statementTimeoutMs: TIMEOUT_MS });
+  const neighbour = make({ statementTimeoutMs: PATIENT_MS });
   afterAll(async () => {
     await Promise.all([engine.close(), neighbour.close()]);
     rmSync(folder, { recursive: true });
   });
 
   it('reach nothing, and delay no other suite', async () => {
-    await engine.prepare(NOTES);
-    await neighbour.prepare(NOTES);
+    await engine.prepare({ ...NOTES, dialect });
+    await neighbour.prepare({ ...NOTES, dialect });
     const before = readFileSync(file);
-    const candidates = inFrames(HOSTILE_SQLITE).map((text) => text.replaceAll('FILE', file));
+    const candidates = inFrames(texts).map((text) => text.replaceAll('FILE', file));
     expect(candidates).toHaveLength(300);
     let isOver = false;
     const outcomes: string[] = [];
