@@ -1,5 +1,6 @@
 import { ApiKeysClient } from './api-keys-client.js';
 import { AuditClient } from './audit-client.js';
+import { EvaluationsClient } from './evaluations-client.js';
 import { GoldSqlsClient } from './gold-sqls-client.js';
 import { HealthClient } from './health-client.js';
 import { HttpTransport, type ClientOptions } from './http-transport.js';
@@ -22,6 +23,7 @@ export class AssayClient {
   readonly questions: QuestionsClient;
   readonly workspaces: WorkspacesClient;
   readonly goldSqls: GoldSqlsClient;
+  readonly evaluations: EvaluationsClient;
   readonly knowledge: KnowledgeClient;
   readonly apiKeys: ApiKeysClient;
   readonly audit: AuditClient;
@@ -36,6 +38,7 @@ export class AssayClient {
     this.questions = new QuestionsClient(transport);
     this.workspaces = new WorkspacesClient(transport);
     this.goldSqls = new GoldSqlsClient(transport);
+    this.evaluations = new EvaluationsClient(transport);
     this.knowledge = new KnowledgeClient(transport);
     this.apiKeys = new ApiKeysClient(transport);
     this.audit = new AuditClient(transport);

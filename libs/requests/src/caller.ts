@@ -33,7 +33,17 @@ export function requireCurator(caller: Caller): void {
 
 /** What is not there and what is outside the caller's scope look the same. */
 export function notFound(
-  what: 'workspace' | 'question' | 'gold SQL' | 'call' | 'API key' | 'queue' | 'dead letter' | 'document',
+  what:
+    | 'workspace'
+    | 'question'
+    | 'gold SQL'
+    | 'evaluation'
+    | 'call'
+    | 'API key'
+    | 'queue'
+    | 'dead letter'
+    | 'document'
+    | 'file',
 ): RequestProblem {
   const code = `${what.replace(' ', '_').toUpperCase()}_NOT_FOUND`;
   return new RequestProblem(404, code, `There is no such ${what}.`);

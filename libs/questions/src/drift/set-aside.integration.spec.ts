@@ -75,6 +75,7 @@ describe('what a changed schema breaks', () => {
       question,
       evidence: [],
       follows: null,
+      leavesOut: null,
       level: 'BASIC',
       settings: DEFAULT_SETTINGS,
       seed: 1,

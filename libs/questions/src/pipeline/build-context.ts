@@ -71,7 +71,7 @@ export async function buildContext(
         ...known.definitions.map((definition) => definition.text),
       ]),
     ],
-    goldSqls: await kept.goldSqls.find(connection, workspace.id, asked, goldLimits, isInUse),
+    goldSqls: await kept.goldSqls.find(connection, workspace.id, asked, goldLimits, question.leavesOut, isInUse),
     ...(earlier.length > 0 && { earlier }),
     foundValues: run.settings.sendRows ? (preparation?.found ?? []) : [],
     fence: fenceNonce(run.seed),

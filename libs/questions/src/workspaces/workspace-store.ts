@@ -1,11 +1,13 @@
-import type {
-  ConnectionFindings,
-  DatabaseSchema,
-  Id,
-  Page,
-  ProfileView,
-  SchemaView,
-  WorkspaceView,
+import {
+  takesFolders,
+  type ConnectionFindings,
+  type DatabaseSchema,
+  type Id,
+  type Page,
+  type ProfileView,
+  type SchemaView,
+  type WorkspaceUsage,
+  type WorkspaceView,
 } from '@assay/contracts';
 import { withoutValues } from '@assay/behaviour';
 import type { WorkspaceEntity } from '@assay/persistence';
@@ -19,6 +21,7 @@ import {
 } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
 import type { Work } from '@assay/work';
+import { checkGoldSqls } from '../curation/gold-sql-check.js';
 import { pageOf } from '../intake/page.js';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
@@ -26,6 +29,8 @@ import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
 import { SchemaSnapshots } from './schema-snapshots.js';
 import { changedColumns } from './workspace-change.js';
+import { readDayUsage } from '../sql/day-usage.js';
+import { usageView } from './usage-view.js';
 import type { WorkspaceRows } from './workspace-rows.js';
 import { viewOf, type CheckedWorkspace } from './workspace-view.js';
 
@@ -107,6 +112,12 @@ export class WorkspaceStore {
     await this.trial.erase(id);
   }
 
+  /** What its questions have come to today, beside its quotas. @throws RequestProblem 404 */
+  async usage(idOrName: string, caller: Caller): Promise<WorkspaceUsage> {
+    const { id, settings } = await this.rows.find(idOrName, caller);
+    return usageView(await readDayUsage(this.work.database, id), effectiveSettings(settings).quota);
+  }
+
   /** The schema as agents see it; with `refresh` read anew from the target database. @throws RequestProblem 404 */
   async schema(idOrName: string, caller: Caller, refresh: boolean): Promise<SchemaView> {
     const workspace = await this.rows.find(idOrName, caller);
@@ -133,6 +144,10 @@ export class WorkspaceStore {
   private async refresh(workspace: CheckedWorkspace): Promise<string> {
     const taken = await this.snapshots.take(workspace);
     await this.rows.update(workspace.id, { ...taken, schemaTakenAt: new Date() });
+    // where files become tables, a table may be another one from one day to the next
+    const isOther = takesFolders(workspace.dialect) && taken.schemaHash !== workspace.schemaHash;
+    // what could not be checked now is checked with the next change
+    if (isOther) await checkGoldSqls(this.work, workspace.id).catch(() => undefined);
     return taken.schemaHash;
   }
 
