@@ -69,17 +69,21 @@ export class KnowledgeStore {
     const target = await this.requireCurator(workspace, caller);
     const reading = readOrRefuse(text);
     const name = query.name ?? reading.name?.slice(0, 200) ?? reading.format;
-    const known = await this.repository.findBy({ workspaceId: target.id });
-    const before =
+    const known = await this.repository.find({
+      select: { id: true, name: true, hash: true },
+      where: { workspaceId: target.id },
+    });
+    const same =
       known.find((one) => one.name.toLowerCase() === name.toLowerCase()) ??
       known.find(({ hash }) => hash === reading.hash);
+    const before = same === undefined ? null : await this.repository.findOneBy({ id: same.id });
     const schema = await this.schemaOf(target);
     const difference = before ? knowledgeDifference(before.items as KnowledgeItem[], reading.items) : null;
     if (before?.hash === reading.hash) return { ...viewOf(before, schema), unchanged: true, difference };
     const { format, hash, items, leftOut } = reading;
     const document = { id: before?.id ?? null, name, format, hash, items, leftOut, importedAt: new Date() };
     if (query.dryRun === 'true') return { ...viewOf(document, schema), unchanged: false, difference };
-    if (before === undefined && known.length >= MOST_DOCUMENTS) {
+    if (before === null && known.length >= MOST_DOCUMENTS) {
       throw new RequestProblem(422, 'TOO_MANY_DOCUMENTS', `A workspace has at most ${MOST_DOCUMENTS} documents.`);
     }
     const stored = { ...document, id: before?.id ?? newId(), workspaceId: target.id };
