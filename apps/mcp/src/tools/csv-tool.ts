@@ -31,7 +31,7 @@ export function addCsvTool(server: McpServer, client: AssayClient): void {
 
 /** A text from the beginning of a stream, of whole lines; the rest is not read. */
 async function readUpTo(stream: ReadableStream<Uint8Array>, most: number): Promise<{ csv: string; cut: boolean }> {
-  const reader = stream.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let csv = '';
   for (;;) {
     const { done, value } = await reader.read();
