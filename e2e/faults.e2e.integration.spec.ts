@@ -38,16 +38,17 @@ describe('faults of the model', () => {
       let closedAt = 0;
       const limited = world.play({
         any: (call) => {
-          const reply = onlyFirst(call, 'evaluator', failure(429, 'slow down', { 'retry-after': '3' }));
+          const reply = onlyFirst(call, 'evaluator', failure(429, 'slow down', { 'retry-after': '6' }));
           if (reply !== undefined) closedAt = performance.now();
           return reply;
         },
       });
       while (closedAt === 0) await delay(5);
-      await delay(300);
+      // long after the refusal is written, long before the model opens again
+      await delay(2000);
       const other = await world.play();
       await limited;
-      const early = other.calls.filter(({ at }) => at < closedAt + 2990);
+      const early = other.calls.filter(({ at }) => at < closedAt + 5990);
       expect(early.map(({ agent }) => agent)).toEqual([]);
     });
 

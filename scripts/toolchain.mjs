@@ -151,7 +151,8 @@ export function tool(name, path) {
  */
 export function childEnvironment(extra = {}) {
   const bin = join(projectRoot, 'node_modules', '.bin');
-  const compiled = join(projectRoot, 'node_modules', '.cache', 'assay', 'compiled');
+  // not in node_modules, which npm could not remove while somebody writes there
+  const compiled = join(projectRoot, '.nx', 'compiled');
   const path = `${bin}${delimiter}${process.env.PATH ?? ''}`;
   return { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, ...extra };
 }
