@@ -55,6 +55,7 @@ function hostsCan(client: () => Client): void {
       'page_rows',
       'read_record',
       'save',
+      'settle',
       'show_schema',
     ]);
     expect(tools.find(({ name }) => name === 'ask')?.inputSchema).toMatchObject({
