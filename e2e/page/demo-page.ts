@@ -21,6 +21,7 @@ const EXAMPLES = {
   counted: 'never placed an order',
   parted: 'refunded',
   charted: 'each category',
+  open: 'come from each country',
 } as const;
 export type Example = keyof typeof EXAMPLES;
 
