@@ -8,6 +8,8 @@ import { QuestionViews } from './harness/question-views.js';
 /** Words that are looked up in the demo database beside those of its own questions. */
 const LOOK_UPS = ['How many customers live in Rome?', 'How many books are novels, and how many "Comics"?'];
 
+const BY_NEED = { effort: 'balanced', verdicts: 'weighed' };
+
 describe('the replay of the demo', () => {
   let assay: AssayProcess;
   let api: Api;
@@ -33,6 +35,12 @@ describe('the replay of the demo', () => {
     expect(items.length).toBeGreaterThanOrEqual(8);
     const asked = [
       ...items.map(({ question, evidence, settings }) => ({ question, evidence, settings })),
+      // in waves and by need, too
+      ...items.map(({ question, evidence, settings }) => ({
+        question,
+        evidence,
+        settings: { ...settings, ...BY_NEED },
+      })),
       ...LOOK_UPS.map((question) => ({ question })),
     ];
     for (const body of asked) {

@@ -1,14 +1,16 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity, ENTITIES, GoldSqlEntity, WorkspaceEntity } from '@assay/persistence';
+import { AuditEntryEntity, ENTITIES, GoldSqlEntity, KnowledgeEntity, WorkspaceEntity } from '@assay/persistence';
 import {
   answersWithModels,
   AuditEntries,
   AuditTrail,
   Corrections,
   DeadLetters,
+  Drift,
   GoldSqls,
+  KnowledgeStore,
   Likes,
   QuestionIntake,
   QuestionList,
@@ -16,13 +18,16 @@ import {
   QuestionReplay,
   QueueOperations,
   SavedQuestions,
+  Settlements,
   WinnerRows,
+  WorkspaceEvaluations,
   WorkspaceFiles,
   WorkspaceRows,
   WorkspaceStore,
 } from '@assay/questions';
 import { RequestPipe } from '@assay/requests';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
+import { answeringConditions } from '@assay/service';
 import { renderMSchema } from '@assay/sql';
 import { Work } from '@assay/work';
 import type { Repository } from 'typeorm';
@@ -48,6 +53,8 @@ import { StoriesModule } from './stories/stories.module.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ConnectionResealing } from './workspaces/connection-resealing.js';
+import { EvaluationsController } from './workspaces/evaluations.controller.js';
+import { KnowledgeController } from './workspaces/knowledge.controller.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
 /** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
@@ -68,6 +75,8 @@ export class ApiModule implements OnApplicationShutdown {
         QuestionEventsController,
         ReplayController,
         WorkspacesController,
+        EvaluationsController,
+        KnowledgeController,
         WorkspaceFilesController,
         ApiKeysController,
         AuditController,
@@ -171,6 +180,11 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     },
     { provide: Likes, inject: [Work], useFactory: (work: Work) => new Likes(work) },
     {
+      provide: Settlements,
+      inject: [Work, WorkspaceRows],
+      useFactory: (work: Work, rows: WorkspaceRows) => new Settlements(work, rows),
+    },
+    {
       provide: Corrections,
       inject: [Work, WorkspaceRows],
       useFactory: (work: Work, rows: WorkspaceRows) => new Corrections(work, rows),
@@ -180,6 +194,23 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       provide: GoldSqls,
       inject: [getRepositoryToken(GoldSqlEntity), WorkspaceRows],
       useFactory: (repository: Repository<GoldSqlEntity>, rows: WorkspaceRows) => new GoldSqls(repository, rows),
+    },
+    {
+      provide: WorkspaceEvaluations,
+      inject: [Work, WorkspaceRows, QuestionIntake, CONFIG],
+      useFactory: (work: Work, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
+        new WorkspaceEvaluations(work, rows, intake, answeringConditions(config.models)),
+    },
+    {
+      provide: KnowledgeStore,
+      inject: [getRepositoryToken(KnowledgeEntity), WorkspaceRows, Work],
+      useFactory: (repository: Repository<KnowledgeEntity>, rows: WorkspaceRows, work: Work) =>
+        new KnowledgeStore(repository, rows, work),
+    },
+    {
+      provide: Drift,
+      inject: [WorkspaceRows, Work],
+      useFactory: (rows: WorkspaceRows, work: Work) => new Drift(rows, work),
     },
     {
       provide: EventFeed,

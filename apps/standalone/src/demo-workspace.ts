@@ -28,7 +28,9 @@ export async function ensureDemoWorkspace(client: AssayClient, url: string): Pro
   const database = { dialect: 'postgres', url } as const;
   const { name, directives, evidence, goldSqls } = DEMO_DATABASE;
   try {
-    const workspace = await client.workspaces.create({ name, database, directives, evidence: [...evidence] });
+    // what the demo shows of a question is written for all candidates at once, decided by verdicts alone
+    const settings = { effort: 'exhaustive', verdicts: 'final' } as const;
+    const workspace = await client.workspaces.create({ name, database, directives, evidence: [...evidence], settings });
     for (const gold of goldSqls) {
       await client.goldSqls.add(workspace.id, { ...gold, evidence: gold.evidence ?? undefined });
     }

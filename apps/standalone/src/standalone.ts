@@ -38,13 +38,14 @@ export async function startStandalone(context: MainContext, given: StartArgument
   const config = withData(context.config, data);
   await checkAddress(config.http);
   const say = given.json ? () => undefined : (text: string) => void process.stderr.write(`${text}\n`);
-  const infrastructure = await startInfrastructure(config, logger, say);
+  const infrastructure = await startInfrastructure(config, logger, { demo: given.demo, say });
   const service = await startServices(infrastructure, data, logger).catch(async (error: unknown) => {
     await infrastructure.stop();
     throw error;
   });
   const client = new AssayClient({ url: service.url, apiKey: config.http.apiKeys[0], timeoutMs: REQUEST_MS });
-  await prepareDemo(client, infrastructure, logger);
+  const { serverUrl, secretKey } = infrastructure;
+  if (given.demo && serverUrl !== null) await prepareDemo(client, { serverUrl, secretKey }, logger);
   const isReady = data === null || (await prepareData(client, data, infrastructure, { logger, say }));
   say(announcement(service, infrastructure, data));
   const goOn = (): void =>
@@ -111,11 +112,11 @@ async function prepareData(
 /** A demo that cannot be had (its host is not among ASSAY_TARGET_HOSTS, say) is no reason not to serve. */
 async function prepareDemo(
   client: AssayClient,
-  { postgres, secretKey }: Infrastructure,
+  { serverUrl, secretKey }: { serverUrl: string; secretKey: Buffer },
   logger: Logger,
 ): Promise<void> {
   try {
-    await ensureDemoWorkspace(client, await ensureDemoDatabase(postgres.url, secretKey));
+    await ensureDemoWorkspace(client, await ensureDemoDatabase(serverUrl, secretKey));
   } catch (err) {
     logger.error({ err }, 'the demo workspace could not be prepared');
   }

@@ -26,6 +26,8 @@ export interface HttpRequest extends RequestOptions {
   headers?: Record<string, string>;
   /** Sent as JSON; a form as it is. */
   body?: unknown;
+  /** JSON or YAML that is sent as it is, instead of `body`. */
+  text?: string;
 }
 
 /** One request, one answer: URL, key, JSON and errors. It never repeats a request; that is the caller's decision. */
@@ -92,8 +94,7 @@ export class HttpTransport {
     const response = await this.#fetch(this.#address(request), {
       method: request.method,
       headers: this.#headers(request),
-      body:
-        request.body === undefined || request.body instanceof FormData ? request.body : JSON.stringify(request.body),
+      body: request.text ?? bodyOf(request.body),
       signal: request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]),
     }).catch((error: unknown) => {
       throw this.#problem(error, request, limit);
@@ -113,8 +114,7 @@ export class HttpTransport {
   #headers(request: HttpRequest): Record<string, string> {
     return {
       accept: 'application/json',
-      // a form brings its own, with its boundary
-      ...(request.body === undefined || request.body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      ...contentTypeOf(request),
       ...(this.#apiKey === undefined ? {} : { authorization: `Bearer ${this.#apiKey}` }),
       ...request.headers,
     };
@@ -148,4 +148,14 @@ function baseUrl(text: string): string {
     throw new TypeError(`${text} is not an http(s) URL`);
   if (url.username !== '' || url.password !== '') throw new TypeError('credentials do not belong into the URL');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+function bodyOf(body: unknown): string | FormData | undefined {
+  return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
+}
+
+function contentTypeOf({ text, body }: HttpRequest): Record<string, string> {
+  if (text !== undefined) return { 'content-type': 'application/yaml' };
+  // a form brings its own, with its boundary
+  return body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
 }

@@ -1,7 +1,9 @@
 export { AssayClient } from './assay-client.js';
 export { ApiKeysClient } from './api-keys-client.js';
+export { EvaluationsClient } from './evaluations-client.js';
 export { GoldSqlsClient } from './gold-sqls-client.js';
 export { HealthClient } from './health-client.js';
+export { KnowledgeClient, type ImportOptions } from './knowledge-client.js';
 export { QuestionsClient, type AskOptions, type QuestionFilter } from './questions-client.js';
 export { QueuesClient, type DeadLetterFilter } from './queues-client.js';
 export { StoryEvaluationsClient } from './story-evaluations-client.js';
@@ -13,8 +15,10 @@ export { type EventStreamOptions } from './event-stream.js';
 export { summarizeAnswer, describeUsage, type SummaryView } from './progress/answer-summary.js';
 export { describeConfidence, type Sureness } from './progress/describe-confidence.js';
 export { describeEvent } from './progress/describe-event.js';
+export { describeWaves } from './progress/describe-waves.js';
 export { describeEvidenceFailures, describeLeftOut } from './progress/describe-left-out.js';
 export { distinctSqls } from './progress/distinct-sqls.js';
+export { describeOpenPoints } from './progress/describe-open-points.js';
 export { displayWidth, oneLine, printable, wrap } from './progress/display-text.js';
 export { explainDecision, judgedCandidates, lastScore } from './progress/explain-decision.js';
 export { LiveScreen, sizeOr, type TextOutput } from './progress/live-screen.js';
@@ -27,5 +31,6 @@ export { renderProgress, type ProgressView } from './progress/render-progress.js
 export { STATUS_STYLE } from './progress/stage-line.js';
 export { ansiPaint, paintFor, plainPaint, type Paint, type Style } from './progress/styled-line.js';
 export { renderTable, type TableView } from './progress/text-table.js';
+export { wait } from './wait.js';
 export { whyInvalid } from './progress/why-invalid.js';
 export { describeCase, describeReason } from './progress/words.js';

@@ -2,10 +2,12 @@ import type {
   ConnectionFindings,
   ExampleQuestion,
   Id,
+  OpenComment,
   Page,
   ProfileView,
   SchemaView,
   WorkspaceFilesView,
+  WorkspaceUsage,
   WorkspaceView,
 } from '@assay/contracts';
 import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
@@ -47,6 +49,11 @@ export class WorkspacesClient {
     await this.#transport.empty({ method: 'DELETE', path: pathOf(workspace), ...options });
   }
 
+  /** What its questions have come to today, beside its quotas. */
+  async usage(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceUsage> {
+    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/usage'), ...options });
+  }
+
   /** The target database as the agents see it. */
   async schema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
     return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
@@ -55,6 +62,18 @@ export class WorkspacesClient {
   /** What is known of the data; no values where the workspace sends no rows. */
   async profile(workspace: Id, options: RequestOptions = {}): Promise<ProfileView> {
     return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/profile'), ...options });
+  }
+
+  /** What people said is wrong with answers, where nobody has given the right SQL since; page by page, newest first. */
+  comments(workspace: Id, options: RequestOptions = {}): AsyncGenerator<OpenComment, void, undefined> {
+    return everyItem((cursor) =>
+      this.#transport.json<Page<OpenComment>>({
+        method: 'GET',
+        path: pathOf(workspace, '/comments'),
+        query: { cursor },
+        ...options,
+      }),
+    );
   }
 
   /** Reads the schema from the target database anew: also a test of the connection. */

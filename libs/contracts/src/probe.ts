@@ -17,6 +17,8 @@ export interface ProbedText {
   /** Hash of the canonical form. */
   canonical: string;
   votes: number;
+  /** Its class in the wave before; absent where it was not told apart yet. */
+  behaviour?: string;
   /** Task whose answer holds what the target returned, and the text that ran there. */
   examination: Id;
 }
@@ -26,13 +28,17 @@ export interface ProbeInput extends AttemptInput {
   /** Time that telling the texts apart may take, from when it begins. */
   seconds: number;
   guard: GuardAllowance;
+  /** Which wave of candidates this tells apart; absent for the first. */
+  wave?: number;
 }
 export interface ProbePayload {
   texts: ProbedText[];
   /** Representatives of the classes of earlier attempts, told apart along with the others. */
   earlier: (ProbedText & { behaviour: string })[];
-  /** Instances of earlier attempts that parted something: they are asked first. */
+  /** Instances of earlier attempts and waves that parted something: they are asked first. */
   suite: SuiteInstance[];
+  /** What time it was taken to be in earlier attempts: one per question. ISO 8601; absent where none took it. */
+  now?: string;
 }
 export interface ProbeResult {
   /** Classes of equal behaviour, most votes first; by candidates as they were given, earlier ones included. */
@@ -46,6 +52,10 @@ export interface ProbeResult {
   witnesses: WitnessRecord[];
   /** Instances that were asked. */
   asked: number;
+  /** What time it was taken to be on generated data, ISO 8601; absent where no text reads the clock. */
+  now?: string;
+  /** The time was up before all instances were asked: classes are of those that were. Absent where it was not. */
+  cutShort?: true;
   /** Hash of all answers on all instances: equal where a suite that runs again gives the same. */
   hash: string;
   elapsedMs: number;

@@ -45,7 +45,9 @@ function applyCommand(run: QuestionRun, command: Command, now: number): Question
 /** What an attempt has when it has just begun. */
 export const UNDECIDED_ATTEMPT = {
   finishedAt: null,
+  waves: [],
   tests: null,
+  judgedFrom: 1,
   case: null,
   caseBeforeReview: null,
   scores: [],

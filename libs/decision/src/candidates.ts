@@ -1,6 +1,6 @@
 import type { CandidateView, GeneratorPayload, GeneratorResult, Id } from '@assay/contracts';
 import { classOfCandidate } from './behaviour/class-of-candidate.js';
-import { latestRound, type QuestionRun } from './question-run.js';
+import { roundsOf, type QuestionRun } from './question-run.js';
 
 /** A candidate that a generator task delivered; its id is the task's. */
 export interface Candidate extends GeneratorResult {
@@ -16,17 +16,36 @@ export interface Candidate extends GeneratorResult {
 
 /** Every delivered candidate of an attempt, valid or not, duplicates included, by ordinal. */
 export function candidatesOf(run: QuestionRun, attempt: number): Candidate[] {
-  const tasks = latestRound(run, attempt, 'generate')?.tasks ?? [];
+  const tasks = roundsOf(run, attempt, 'generate').flatMap((wave) => wave.tasks);
   const classOf = classOfCandidate(run, attempt);
   const delivered = new Set(tasks.filter((task) => task.status === 'DONE').map((task) => task.id));
-  return tasks
+  const candidates = tasks
     .flatMap(({ id, ordinal, payload, status, result, duplicateOf }) =>
       status === 'DONE' && result !== null
         ? [{ ...result, id, ordinal, duplicateOf: originalAmong(delivered, id, duplicateOf), ...payload }]
         : [],
     )
-    .map((candidate) => ({ ...candidate, behaviour: classOf(candidate) }))
     .sort((left, right) => left.ordinal - right.ordinal);
+  return acrossWaves(candidates).map((candidate) => ({ ...candidate, behaviour: classOf(candidate) }));
+}
+
+type Unclassified = Omit<Candidate, 'behaviour'>;
+
+/** Duplicates of a stage are told when its tasks end; what an earlier wave gave is the original of what a later one gives. */
+function acrossWaves(candidates: readonly Unclassified[]): Unclassified[] {
+  const originals = new Map<string, Id>();
+  const stoodFor = new Map<Id, Id>();
+  for (const { id, canonical, valid, duplicateOf } of candidates) {
+    if (duplicateOf !== null || canonical === '') continue;
+    const key = `${valid} ${canonical}`;
+    const original = originals.get(key);
+    if (original === undefined) originals.set(key, id);
+    else stoodFor.set(id, original);
+  }
+  return candidates.map((candidate) => {
+    const nearest = candidate.duplicateOf ?? candidate.id;
+    return { ...candidate, duplicateOf: stoodFor.get(nearest) ?? candidate.duplicateOf };
+  });
 }
 
 /** The representatives of distinct SQL, valid or not, by ordinal. */

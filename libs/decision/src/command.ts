@@ -5,9 +5,11 @@ import type {
   EscalationReason,
   Id,
   Level,
+  OpenPoint,
   QuestionEvent,
   QuestionResult,
   QuestionStatus,
+  Reading,
   StageCatalog,
   StageKind,
 } from '@assay/contracts';
@@ -116,6 +118,9 @@ export interface Finish {
   summary: string | null;
   /** Of FAILED: why generators refused, each reason once. */
   refusals: string[];
+  /** How admissible answers differ, and the questions that would tell them apart; absent where nothing is open. */
+  readings?: Reading[];
+  openPoints?: OpenPoint[];
   /** One sentence for people: why the question ended here, and so. */
   stopReason: string;
 }

@@ -15,7 +15,9 @@ import { review } from './steps/review.js';
 import { selectWinner } from './steps/select.js';
 import type { Rule } from './steps/situation.js';
 import { closeStage } from './steps/stage-commands.js';
+import { askInDoubt, askInWaves } from './steps/waves.js';
 import { runEndingError } from './steps/task-errors.js';
+import { tryTests } from './steps/try-tests.js';
 import { leavesStragglersAt, wakingMoments } from './stragglers.js';
 
 /** The workflow of an attempt: the first rule that has something to say, or that waits, decides. */
@@ -24,8 +26,11 @@ const RULES: readonly Rule[] = [
   generate,
   checkCandidates,
   probe,
+  askInWaves,
   generateEvaluationTests,
   reduceTests,
+  tryTests,
+  askInDoubt,
   evaluate,
   review,
   selectWinner,

@@ -13,6 +13,7 @@ import type {
   StageCatalog,
   StageKind,
   TaskView,
+  WaveRecord,
 } from '@assay/contracts';
 import type { OddsWeights, Reliabilities } from './odds/odds.js';
 
@@ -65,7 +66,11 @@ export interface AttemptState extends AttemptDecision {
 
 /** What `decide` stores on an attempt, field by field; null (or empty) until decided. */
 export interface AttemptDecision {
+  /** How candidates were asked for; empty where all are asked for at once. */
+  waves: WaveRecord[];
   tests: TestPlan | null;
+  /** The first round of evaluations by the attempt's tests: earlier ones judged by fewer. */
+  judgedFrom: number;
   case: DecisionCase | null;
   caseBeforeReview: 'C' | null;
   scores: Score[];
@@ -105,7 +110,7 @@ export type StageState<Kind extends StageKind = StageKind> = {
   [Each in Kind]: {
     attempt: number;
     kind: Each;
-    /** From 1; a stage has a second round where candidates are judged once more. */
+    /** From 1; a stage has more than one where candidates are judged once more, or are asked for in waves. */
     round: number;
     status: 'OPEN' | 'CLOSED';
     startedAt: number;

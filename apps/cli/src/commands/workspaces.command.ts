@@ -7,6 +7,7 @@ import { CliProblem } from '../cli-problem.js';
 import { collectSetting, collectText } from '../options.js';
 import { describeWorkspace } from '../output/describe-workspace.js';
 import { addFileCommands, addFiles, PATIENT_MS, type WorkspaceFields } from '../workspace-files.js';
+import { addKnowledgeCommands } from './knowledge.commands.js';
 import { parseDialect } from '../workspace-dialect.js';
 
 interface AddFlags {
@@ -64,6 +65,7 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
       if (flags.json) context.printJson(schema);
       else context.print([printable(schema.mSchema).trimEnd()]);
     });
+  addKnowledgeCommands(workspaces, context);
   workspaces
     .command('remove')
     .description('remove one: cancels its questions and erases their records')

@@ -3,6 +3,7 @@ import {
   describeCase,
   describeLeftOut,
   describeReason,
+  describeWaves,
   judgedCandidates,
   oneLine,
   printable,
@@ -40,7 +41,9 @@ function describeAttempt(record: EscalationRecord, attempt: AttemptRecord, view:
   return [
     heading,
     ...hanging('  ', made.join(' · '), view.width),
-    ...describeLeftOut(attempt).flatMap((sentence) => hanging('  ', sentence, view.width)),
+    ...[...describeWaves(attempt), ...describeLeftOut(attempt)].flatMap((sentence) =>
+      hanging('  ', sentence, view.width),
+    ),
     ...describeTests(attempt, view),
     ...judged.flatMap((candidate, index) => describeCandidate(attempt, candidate, index + 1, view)),
     ...attempt.candidates

@@ -18,7 +18,7 @@ export interface ProbedSuite {
 
 /** What is kept of a suite that was run. */
 export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: ProbedSuite): ProbeResult {
-  const { classes, instances, parted } = outcome;
+  const { classes, instances, parted, now, isCutShort } = outcome;
   const members = classes.flatMap(({ texts }) => texts);
   const idOf = (ordinal: number): string => payload.suite[-1 - ordinal]?.id ?? `${attempt}.${ordinal}`;
   const partedOn = new Set([
@@ -26,7 +26,7 @@ export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: Pr
     ...witnesses.map(({ witness }) => witness.instance),
   ]);
   return {
-    classes: classes.map(({ texts }) => ({ id: classId(texts, payload), candidates: texts.map(({ id }) => id) })),
+    classes: namedClasses(classes, payload),
     unstable: members.filter(isUnstable).map(({ id }) => id),
     unobserved: unobservedOf(members, outcome, payload),
     suite: instances
@@ -34,6 +34,8 @@ export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: Pr
       .map((instance) => suiteInstance(instance, outcome, idOf(instance.ordinal))),
     witnesses: witnesses.map((found) => witnessRecord(found, idOf(found.witness.instance))),
     asked: instances.length,
+    ...(now !== null && { now: now.toISOString() }),
+    ...(isCutShort && { cutShort: true }),
     hash: hashOf(members),
     elapsedMs: Math.round(elapsedMs),
     unavailable: null,
@@ -47,16 +49,28 @@ export function unavailable({ texts }: ProbePayload, why: string): ProbeResult {
   return { ...nothing, unobserved, unavailable: why };
 }
 
-/** An earlier attempt's class keeps its name; a new one is named by the text that the others were compared with. */
-function classId(texts: readonly SuiteMember[], { earlier, texts: own }: ProbePayload): string {
-  const ids = texts.map(({ id }) => id);
-  const known = earlier.find(({ candidate }) => ids.includes(candidate));
-  if (known !== undefined) return known.behaviour;
-  const first = own.find(({ candidate }) => ids[0] === candidate);
-  return createHash('sha256')
-    .update(first?.canonical ?? '')
-    .digest('hex')
-    .slice(0, 12);
+/**
+ * The class of an earlier attempt or wave keeps its name, also where it has come apart since: then the first part of it
+ * does. A new one is named by the text that the others were compared with.
+ */
+function namedClasses(classes: readonly { texts: SuiteMember[] }[], payload: ProbePayload): ProbeResult['classes'] {
+  const taken = new Set<string>();
+  return classes.map(({ texts }) => {
+    const candidates = texts.map(({ id }) => id);
+    const id = namesOf(candidates, payload).find((name) => !taken.has(name)) ?? candidates[0] ?? '';
+    taken.add(id);
+    return { id, candidates };
+  });
+}
+
+/** The names that a class of these may have, the best one first. */
+function namesOf(candidates: readonly Id[], { earlier, texts }: ProbePayload): string[] {
+  const own = candidates.flatMap((id) => texts.find(({ candidate }) => candidate === id) ?? []);
+  return [
+    ...earlier.filter(({ candidate }) => candidates.includes(candidate)).map(({ behaviour }) => behaviour),
+    ...own.flatMap(({ behaviour }) => behaviour ?? []),
+    ...own.map(({ canonical }) => createHash('sha256').update(canonical).digest('hex').slice(0, 12)),
+  ];
 }
 
 function isUnstable({ observations }: SuiteMember): boolean {

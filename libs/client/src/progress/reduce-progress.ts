@@ -74,6 +74,8 @@ const reducers: Reducers = {
     })),
 
   'witness-found': (progress) => progress,
+  'wave-decided': (progress) => progress,
+  'verdict-overruled': (progress) => progress,
 
   'verdict-given': (progress, { candidate, test, verdict, by, at }) =>
     inAttempt(progress, { at }, (attempt) => {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { MOMENTS, SEVERITIES } from '../question.js';
+import { CONTESTED_BY, MOMENTS, SEVERITIES, TEST_KINDS, TRIAL_DECISIONS } from '../question.js';
 import { CASES, ESCALATION_REASONS } from '../record.js';
 import { behaviourSchema, suiteInstanceSchema, witnessSchema } from './behaviour.js';
 import { candidateSchema } from './candidate.js';
 import { describedTime as time, failedTest, id, level } from './fields.js';
+import { alternativeSchema } from './reading.js';
 
 export const judge = z.enum(['evaluator', 'supervisor']);
 export const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
@@ -38,6 +39,12 @@ const testSchema = z.object({
   number: z.int().nullable(),
   statement: z.string(),
   evidenceCritical: z.boolean(),
+  kind: z.enum(TEST_KINDS).describe('A test that was tried has the kind that the trial gave it.'),
+  alternatives: z.array(alternativeSchema).describe('Of a reading test; else none.'),
+  contested: z
+    .object({ by: z.enum(CONTESTED_BY), decision: z.enum(TRIAL_DECISIONS), reason: z.string() })
+    .nullable()
+    .describe('Why it was tried, and what came of it; a mistaken one counts for nothing. Null where it was not.'),
   moment: z.enum(MOMENTS),
   batch: z.int(),
   /** The kept test that stands for this one; null for a kept test. */
@@ -72,6 +79,22 @@ const selectionSchema = z.object({
   leftOut: z.int().optional().describe('Results of passing SQLs beyond the limit of finalists, not compared.'),
 });
 
+const waveSchema = z.object({
+  /** From 1. */
+  ordinal: z.int(),
+  /** Candidates that this wave asked for. */
+  candidates: z.int(),
+  /** Probability that the class in the lead stays there, by votes. */
+  lead: z.number().min(0).max(1),
+  /** Whether no further wave followed. */
+  stopped: z.boolean(),
+  why: z
+    .enum(['enough-lead', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt'])
+    .describe(
+      'Why generation ended or went on. `in-doubt`: it had ended, but verdicts left no class more likely right than not; `judged`: what followed that is judged before more is asked.',
+    ),
+});
+
 /** One attempt of a question: what was generated, tested, judged and decided at one level. */
 export const attemptSchema = z.object({
   level,
@@ -83,8 +106,10 @@ export const attemptSchema = z.object({
   finishedAt: time.nullable(),
   escalationContext: escalationSchema.nullable(),
   candidates: z.array(candidateSchema),
+  waves: z.array(waveSchema).describe('How candidates were asked for; empty where all were asked for at once.'),
   behaviours: z.array(behaviourSchema).describe('Most votes first; empty where each SQL is judged by itself.'),
   suite: z.array(suiteInstanceSchema).describe('Instances on which candidates parted.'),
+  suiteNow: time.optional().describe('What time it was taken to be there; absent where no SQL reads the clock.'),
   witnesses: z.array(witnessSchema),
   tests: z.array(testSchema),
   verdicts: z.array(
@@ -95,6 +120,7 @@ export const attemptSchema = z.object({
       reason: z.string(),
       severity: z.enum(SEVERITIES).nullable(),
       by: judge,
+      alternative: z.string().optional().describe('On a reading test: what the SQL takes; absent where that is none.'),
     }),
   ),
   evaluations: z.array(
@@ -106,6 +132,10 @@ export const attemptSchema = z.object({
       extra: z.array(z.int()),
       contradicting: z.array(z.int()),
       reasks: z.int(),
+      notDemanded: z
+        .array(z.int())
+        .optional()
+        .describe('Tests that the judge holds for not demanded; absent where there are none.'),
     }),
   ),
   scores: z.array(
@@ -124,4 +154,5 @@ export type Judge = z.infer<typeof judge>;
 export type Selection = z.infer<typeof selectionSchema>;
 export type SelectionMethod = Selection['by'];
 export type TestRecord = z.infer<typeof testSchema>;
+export type WaveRecord = AttemptRecord['waves'][number];
 export type Verdict = z.infer<typeof verdict>;

@@ -1,6 +1,6 @@
 import type { CandidateView, Id } from '@assay/contracts';
 import { candidatesOf, candidateViews, distinctCandidates, type Candidate } from '../candidates.js';
-import type { QuestionRun } from '../question-run.js';
+import { roundsOf, type QuestionRun } from '../question-run.js';
 import { clusterOf, inOrderOfTexts } from '../selection/finalists.js';
 
 /** One class of equal behaviour with those that belong to it. */
@@ -15,12 +15,23 @@ export interface BehaviourClass {
 /** The classes of an attempt's valid candidates, most votes first; none where each SQL is judged by itself. */
 export function behaviourClasses(run: QuestionRun, attempt: number): BehaviourClass[] {
   const all = candidatesOf(run, attempt);
+  const judged = judgedCandidates(run, attempt);
   const classified = all.filter(({ behaviour }) => behaviour !== null);
   const classes = [...Map.groupBy(classified, clusterOf)].flatMap(([id, members]) => {
-    const [first, ...others] = inOrderOfTexts(distinctCandidates(members), all, { seed: run.seed, attempt });
+    const ordered = inOrderOfTexts(distinctCandidates(members), all, { ...run, attempt });
+    const [first, ...others] = [
+      ...ordered.filter(({ id: one }) => judged.has(one)),
+      ...ordered.filter(({ id: one }) => !judged.has(one)),
+    ];
     return first === undefined ? [] : [{ id, texts: [first, ...others], members } satisfies BehaviourClass];
   });
   return classes.sort(({ members: one }, { members: other }) => other.length - one.length);
+}
+
+/** Who was judged stands for its class, whoever joins it later. */
+function judgedCandidates(run: QuestionRun, attempt: number): ReadonlySet<Id> {
+  const tasks = roundsOf(run, attempt, 'evaluate').flatMap((stage) => stage.tasks);
+  return new Set(tasks.map(({ payload }) => payload.candidate.id));
 }
 
 /** The candidates that are judged: one for each class of equal behaviour, or each distinct valid one. */

@@ -1,11 +1,9 @@
-import type { Id, Moment } from '@assay/contracts';
+import type { Id, Moment, WrittenTest } from '@assay/contracts';
 import { roundsOf, type QuestionRun, type StageState } from '../question-run.js';
 
 /** A test as a batch delivered it. */
-export interface GatheredTest {
+export interface GatheredTest extends WrittenTest {
   id: Id;
-  statement: string;
-  evidenceCritical: boolean;
   moment: Moment;
   /** Ordinal of the batch's task, from 1. */
   batch: number;
@@ -38,6 +36,7 @@ export function deliveredBatches(run: QuestionRun, attempt: number, moments: rea
     .filter((task) => task.status === 'DONE').length;
 }
 
-function testStages(run: QuestionRun, attempt: number, moment: Moment): TestStage[] {
+/** The stages of a moment, in their order. */
+export function testStages(run: QuestionRun, attempt: number, moment: Moment): TestStage[] {
   return roundsOf(run, attempt, STAGE_OF_MOMENT[moment]);
 }

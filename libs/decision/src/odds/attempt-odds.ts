@@ -7,6 +7,7 @@ import { clusterOf, standings, type Finalist } from '../selection/finalists.js';
 import { playTournament, type PairVerdict } from '../selection/tournament.js';
 import { finalJudgements, matrixOf, testCount } from '../verdicts/judgements.js';
 import { countRow, reaches, type RowCount } from '../verdicts/verdict-matrix.js';
+import { textVotes } from '../spending/class-votes.js';
 import { oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
 import { reliabilityOf } from './reliability.js';
 import type { WeighedClass } from './weigh.js';
@@ -22,7 +23,8 @@ export interface ClassOdds extends WeighedClass {
   probability: number;
 }
 
-const UNKNOWN_JUDGES: Reliabilities = { evaluator: reliabilityOf(), selector: reliabilityOf() };
+/** What is believed of judges of which nothing is known yet. */
+export const UNKNOWN_JUDGES: Reliabilities = { evaluator: reliabilityOf(), selector: reliabilityOf() };
 
 /** The classes of an attempt that have a candidate with a verdict on every test, likeliest first. */
 export function attemptOdds(run: QuestionRun, attempt: AttemptState): ClassOdds[] {
@@ -30,7 +32,7 @@ export function attemptOdds(run: QuestionRun, attempt: AttemptState): ClassOdds[
   const classes = judgedClasses(run, attempt, candidates);
   const pairs = pairsOf(run, attempt);
   const evidence = classes.map((own): ClassEvidence => ({
-    texts: textVotes(own.cluster, candidates),
+    texts: textVotes(membersOf(own.cluster, candidates)),
     verdict: own.passes ? 'PASS' : 'FAIL',
     won: pairs.filter(({ winner }) => winner === own.finalist.candidate).length,
     lost: pairs.filter((pair) => pair.winner !== null && isLost(pair, own.finalist.candidate)).length,
@@ -66,10 +68,8 @@ function judgedClasses(run: QuestionRun, attempt: AttemptState, candidates: read
   });
 }
 
-/** How many valid candidates gave each text of the class. */
-function textVotes(cluster: string, candidates: readonly Candidate[]): number[] {
-  const members = candidates.filter((candidate) => candidate.valid && clusterOf(candidate) === cluster);
-  return [...Map.groupBy(members, ({ canonical, id }) => canonical || id).values()].map((same) => same.length);
+function membersOf(cluster: string, candidates: readonly Candidate[]): Candidate[] {
+  return candidates.filter((candidate) => candidate.valid && clusterOf(candidate) === cluster);
 }
 
 function pairsOf(run: QuestionRun, attempt: AttemptState): PairVerdict[] {

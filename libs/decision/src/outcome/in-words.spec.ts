@@ -11,7 +11,7 @@ function runOf(...attempts: Partial<GeneratorResult>[][]): QuestionRun {
     round: 1,
     tasks: results.map((result, place) => ({
       ...{ id: `${index} ${place}`, ordinal: place + 1, status: 'DONE', duplicateOf: null, payload: {} },
-      result: { sql: '', valid: false, ...result },
+      result: { sql: '', canonical: result.sql ?? '', valid: false, ...result },
     })),
   }));
   const settings = { judge: 'text' };

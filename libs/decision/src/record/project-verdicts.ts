@@ -1,4 +1,5 @@
 import type { AttemptRecord, Judge } from '@assay/contracts';
+import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun, StageTask } from '../question-run.js';
 import { evaluatorJudgements, finalTasks, supervisorReviews, type Review } from '../verdicts/judgements.js';
 
@@ -7,9 +8,12 @@ import { evaluatorJudgements, finalTasks, supervisorReviews, type Review } from 
  * again; both stay on record. A candidate that no judge could be had for is UNDECIDED, with the error as the reason.
  */
 export function projectVerdicts(run: QuestionRun, attempt: AttemptState): AttemptRecord['verdicts'] {
-  return [...evaluatorJudgements(run, attempt.ordinal), ...supervisorReviews(run, attempt.ordinal)].flatMap(
-    (judgement) => verdictsOf(attempt, judgement),
-  );
+  const tests = judgedTests(run, attempt.ordinal);
+  const given = [
+    ...evaluatorJudgements(run, attempt.ordinal, tests),
+    ...supervisorReviews(run, attempt.ordinal, tests),
+  ];
+  return given.flatMap((judgement) => verdictsOf(tests, judgement));
 }
 
 /** What each answered judge's answer was like. */
@@ -20,8 +24,8 @@ export function projectEvaluations(run: QuestionRun, attempt: number): AttemptRe
   ];
 }
 
-function verdictsOf(attempt: AttemptState, { candidate, verdicts }: Review): AttemptRecord['verdicts'] {
-  return (attempt.tests?.numbered ?? []).flatMap(({ id }, index) => {
+function verdictsOf(tests: readonly JudgedTest[], { candidate, verdicts }: Review): AttemptRecord['verdicts'] {
+  return tests.flatMap(({ id }, index) => {
     const verdict = verdicts[index];
     return verdict === undefined || verdict === null ? [] : [{ candidate, test: id, ...verdict }];
   });
@@ -33,5 +37,6 @@ function evaluationOf(
 ): AttemptRecord['evaluations'] {
   if (result === null) return [];
   const { reasoning, missing, extra, contradicting, reasks } = result;
-  return [{ candidate: payload.candidate.id, by, reasoning, missing, extra, contradicting, reasks }];
+  const notDemanded = 'notDemanded' in result && { notDemanded: result.notDemanded };
+  return [{ candidate: payload.candidate.id, by, reasoning, missing, extra, contradicting, reasks, ...notDemanded }];
 }

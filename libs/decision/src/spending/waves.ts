@@ -1,9 +1,10 @@
+import type { Settings, WaveRecord } from '@assay/contracts';
 import { CARRIED } from '../odds/weigh.js';
 import { temperedVotes } from '../odds/tempered-votes.js';
 import { leadProbability } from './lead.js';
 
 /** How much a question may spend before it is decided: everything at once, or what can still change the decision. */
-export type Effort = 'economical' | 'balanced' | 'exhaustive';
+export type Effort = Settings['effort'];
 
 /** A lead this likely to last ends generation. */
 export const ENOUGH_LEAD = 0.95;
@@ -24,7 +25,7 @@ export interface WaveDecision {
   next: number;
   /** Probability that the leading class stays in the lead, 0–1. */
   lead: number;
-  why: 'exhaustive' | 'enough-lead' | 'three-alike' | 'all-asked' | 'undecided';
+  why: WaveRecord['why'];
 }
 
 /**
@@ -62,7 +63,6 @@ export function decideWave(
   const [leader, second] = ranked;
   const lead = leadProbability(leader?.votes ?? 0, second?.votes ?? 0);
   const next = nextWave(effort, candidates, asked);
-  if (effort === 'exhaustive') return { next, lead, why: 'exhaustive' };
   if (next === 0) return { next, lead, why: 'all-asked' };
   if (lead >= ENOUGH_LEAD && hasLeadingText(leader?.texts ?? [])) return { next: 0, lead, why: 'enough-lead' };
   return effort === 'economical' && areAlike(classes)

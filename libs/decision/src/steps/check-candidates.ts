@@ -5,10 +5,12 @@ import { confidenceOf } from '../outcome/confidence.js';
 import { confidenceSignals } from '../outcome/confidence-signals.js';
 import { standings } from '../selection/finalists.js';
 import { finalistRecord } from '../selection/select-winner.js';
+import { roundsOf } from '../question-run.js';
 import { endRun } from './end-run.js';
 import { escalate, escalateForTooLittle, tooLittle } from './escalate.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { commonError } from './task-errors.js';
+import { hasOpenWave } from './waves.js';
 
 /**
  * After generation: infrastructure that delivered nothing is an ERROR; no valid SQL escalates, and so do models of which
@@ -18,12 +20,14 @@ export const checkCandidates: Rule = (situation) => {
   const { run, attempt } = situation;
   const stage = stageOf(situation, 'generate');
   if (stage?.status !== 'CLOSED') return [];
-  if (successes(stage) < MINIMUM_SUCCESSES.generate) {
+  const delivered = roundsOf(run, attempt.ordinal, 'generate').reduce((sum, wave) => sum + successes(wave), 0);
+  if (delivered < MINIMUM_SUCCESSES.generate) {
     return tooLittle(situation, stage.tasks, commonError(stage.tasks));
   }
   const candidates = candidatesOf(run, attempt.ordinal);
   const firstValid = candidates.find(({ valid }) => valid);
   if (firstValid === undefined) {
+    if (hasOpenWave(situation)) return null;
     const [first] = candidates;
     if (first === undefined || candidates.some(({ notInForm }) => notInForm !== true))
       return escalate(situation, 'NO_SQL');

@@ -87,6 +87,7 @@ export function endInSilver({ run, now }: Situation, silver: SilverCandidate): C
       result: { result: 'SILVER', sqlList: [winnerWithFailures(run, attempt, winner)] },
       confidence: confidenceIn(run, attempt, winner),
       stopReason: silverBecause(run, silver),
+      winner: { attempt, winner },
     }),
   ];
 }

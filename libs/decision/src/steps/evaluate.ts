@@ -5,7 +5,16 @@ import type { Command } from '../command.js';
 import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
 import type { StageState } from '../question-run.js';
 import { decideCase } from '../verdicts/decide-case.js';
-import { contendersOf, evaluatorJudgements, finalTasks, matrixOf, testCount } from '../verdicts/judgements.js';
+import {
+  contendersOf,
+  countedRounds,
+  evaluatorJudgements,
+  finalTasks,
+  isDecided,
+  matrixOf,
+  mayFail,
+  testCount,
+} from '../verdicts/judgements.js';
 import { passRatesOf, scoreAll } from '../verdicts/scores.js';
 import { endInError } from './end-run.js';
 import { tooLittle } from './escalate.js';
@@ -13,6 +22,7 @@ import { incompleteError, LAST_JUDGING_ROUND, unreachedAmong } from './incomplet
 import { tellBehaviours } from './probe.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
+import { trialWarnings } from './try-tests.js';
 
 /**
  * One evaluation per distinct candidate, then the case. A candidate whose judge could not be reached, and that might
@@ -24,42 +34,68 @@ export const evaluate: Rule = (situation) => {
   if (attempt.case !== null) return null;
   const stage = stageOf(situation, 'evaluate');
   const candidates = judgedViews(run, attempt.ordinal);
-  if (stage === null) return begin(situation, candidates);
-  if (stage.status === 'OPEN') return [];
-  if (stage.round === 1 && successes(stage) < MINIMUM_SUCCESSES.evaluate) {
+  if (stage?.status === 'OPEN') return [];
+  const unjudged = unjudgedAmong(situation, candidates);
+  if (stage === null || unjudged.length > 0) return begin(situation, unjudged, (stage?.round ?? 0) + 1);
+  if (stage.round === attempt.judgedFrom && successes(stage) < MINIMUM_SUCCESSES.evaluate) {
     return tooLittle(situation, stage.tasks, incompleteError(stage.tasks));
   }
   return decide(situation, stage, candidates);
 };
 
+/** Whether every class has been judged by the attempt's tests, and all verdicts count. */
+export function judgedAll(situation: Situation): boolean {
+  const { run, attempt } = situation;
+  if (stageOf(situation, 'evaluate')?.status !== 'CLOSED' || stageOf(situation, 'probe')?.status === 'OPEN')
+    return false;
+  const views = judgedViews(run, attempt.ordinal);
+  const decided = evaluatorJudgements(run, attempt.ordinal).filter(isDecided);
+  return views.length > 0 && views.every(({ id }) => decided.some(({ candidate }) => candidate === id));
+}
+
 /** Judging waits until candidates are told apart, which is given up where it takes too long. */
-function begin(situation: Situation, candidates: readonly CandidateView[]): Command[] {
+function begin(situation: Situation, candidates: readonly CandidateView[], round: number): Command[] {
   if (stageOf(situation, 'probe')?.status === 'OPEN') return [];
-  return [...tellBehaviours(situation), ...startEvaluation(situation, candidates, 1)];
+  return [...tellBehaviours(situation), ...startEvaluation(situation, candidates, round)];
+}
+
+/** Those that nobody has been asked about by the attempt's tests. */
+function unjudgedAmong({ run, attempt }: Situation, candidates: readonly CandidateView[]): CandidateView[] {
+  const tasks = countedRounds(run, attempt.ordinal, 'evaluate').flatMap((stage) => stage.tasks);
+  const judged = new Set(tasks.map(({ payload }) => payload.candidate.id));
+  return candidates.filter(({ id }) => !judged.has(id));
 }
 
 function decide(situation: Situation, stage: StageState<'evaluate'>, candidates: readonly CandidateView[]): Command[] {
   const { run, attempt, now } = situation;
   const judgements = evaluatorJudgements(run, attempt.ordinal);
   const tests = testCount(run, attempt.ordinal);
-  const decision = decideCase(matrixOf(judgements, tests), run.settings.passThreshold);
+  const decision = decideCase(matrixOf(judgements, tests), run.settings.passThreshold, mayFail(run));
   if (decision.case !== null) return record(situation, decision.case);
   if (decision.cause !== 'EVALUATION_INCOMPLETE') {
     return endInError(run, now, { code: decision.cause, message: 'There is nothing to decide on.' });
   }
   const unreached = unreachedAmong(finalTasks(run, attempt.ordinal, 'evaluate'), decision.undecided);
-  if (unreached.length > 0 && stage.round < LAST_JUDGING_ROUND) {
-    return judgeAgain(situation, stage, candidates, unreached);
-  }
+  const again = unreached.filter((id) => timesJudged(situation, id) < LAST_JUDGING_ROUND);
+  if (again.length > 0) return judgeAgain(situation, stage, candidates, again);
   if (unreached.length === 0 && contendersOf(run, attempt.ordinal).length > 0) return record(situation, 'C');
   const tasks = finalTasks(run, attempt.ordinal, 'evaluate');
   return [...recordScores(situation), ...tooLittle(situation, tasks, incompleteError(tasks))];
 }
 
+function timesJudged({ run, attempt }: Situation, candidate: Id): number {
+  const tasks = countedRounds(run, attempt.ordinal, 'evaluate').flatMap((stage) => stage.tasks);
+  return tasks.filter(({ payload }) => payload.candidate.id === candidate).length;
+}
+
 function record(situation: Situation, decided: DecisionCase): Command[] {
   const { run, attempt } = situation;
   const passRates = passRatesOf(evaluatorJudgements(run, attempt.ordinal), testCount(run, attempt.ordinal));
-  return [...recordScores(situation, decided), emit({ type: 'case-decided', case: decided, passRates })];
+  return [
+    ...trialWarnings(situation),
+    ...recordScores(situation, decided),
+    emit({ type: 'case-decided', case: decided, passRates }),
+  ];
 }
 
 function recordScores({ run, attempt }: Situation, decided: DecisionCase | null = null): Command[] {

@@ -4,6 +4,8 @@ import { gatherTests } from '../judged-tests/gather-tests.js';
 import { distinctTests, numberTests } from '../judged-tests/plan-judged-tests.js';
 import { planGeneration } from '../planning/plan-generation.js';
 import { planTests } from '../planning/plan-tests.js';
+import { planTestBatches } from '../spending/test-batches.js';
+import { planWaves } from '../spending/waves.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, startStage } from './stage-commands.js';
 
@@ -18,7 +20,7 @@ export const generate: Rule = (situation) => {
   if (tests === null && !bypassEvaluation) commands.push(...startPrecomputedTests(situation));
   if (stageOf(situation, 'generate') === null) {
     const waits = situation.run.hasEvidence && !bypassEvaluation && tests?.status !== 'CLOSED';
-    if (!waits) commands.push(...startGeneration(situation));
+    if (!waits) commands.push(...startWave(situation, 1, 0, firstWave(situation)));
     return commands;
   }
   return commands.length > 0 ? commands : null;
@@ -26,10 +28,26 @@ export const generate: Rule = (situation) => {
 
 function startPrecomputedTests(situation: Situation): Command[] {
   const input = { ...attemptInput(situation), moment: 'precompute' as const, candidates: [] };
-  return startStage(situation, 'precompute-tests', input, planTests(situation.run.settings.testBatches));
+  const { effort, testBatches } = situation.run.settings;
+  return startStage(
+    situation,
+    'precompute-tests',
+    input,
+    planTests(planTestBatches(effort, testBatches, 0, true).precompute),
+  );
 }
 
-function startGeneration(situation: Situation): Command[] {
+function firstWave({ run }: Situation): number {
+  const [first = run.settings.sqlCandidates] = planWaves(run.settings.effort, run.settings.sqlCandidates);
+  return first;
+}
+
+/**
+ * Asks for further candidates.
+ *
+ * @param asked candidates asked for before
+ */
+export function startWave(situation: Situation, wave: number, asked: number, candidates: number): Command[] {
   const { run, attempt } = situation;
   const { allowFunctions, allowExtensions, allowSystemCatalogs } = run.settings;
   const input: GeneratorInput = {
@@ -41,7 +59,8 @@ function startGeneration(situation: Situation): Command[] {
     statement: { statementTimeoutMs: run.settings.statementTimeoutMs, maxRows: run.settings.maxRows },
     guard: { allowFunctions, allowExtensions, allowSystemCatalogs },
   };
-  return startStage(situation, 'generate', input, planGeneration(run.settings, run.seed, attempt.ordinal));
+  const plan = planGeneration(run.settings, run.seed, attempt.ordinal).slice(asked, asked + candidates);
+  return startStage(situation, 'generate', input, plan, wave, asked + 1);
 }
 
 /** The distinct evidence-critical tests of the first moment, numbered among themselves. */

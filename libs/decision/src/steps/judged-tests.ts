@@ -2,13 +2,14 @@ import { MOMENTS, type TestReducerResult } from '@assay/contracts/plain';
 import { judgedViews } from '../behaviour/representatives.js';
 import { witnessViews } from '../behaviour/witness-views.js';
 import type { Command } from '../command.js';
-import { deliveredBatches, gatherTests } from '../judged-tests/gather-tests.js';
+import { deliveredBatches, gatherTests, testStages } from '../judged-tests/gather-tests.js';
 import { distinctTests, planJudgedTests } from '../judged-tests/plan-judged-tests.js';
 import { coversEveryTestOnce, reductionPays } from '../judged-tests/reduce-tests.js';
 import { MINIMUM_TEST_BATCHES } from '../minimum-successes.js';
 import { planTests } from '../planning/plan-tests.js';
-import type { StageState } from '../question-run.js';
+import { roundsOf, type StageState } from '../question-run.js';
 import { escalateForTooLittle, tooLittle } from './escalate.js';
+import { batchesOfSecondMoment } from './second-moment.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
@@ -17,15 +18,27 @@ import { commonError } from './task-errors.js';
 export const generateEvaluationTests: Rule = (situation) => {
   const { run, attempt } = situation;
   const stage = stageOf(situation, 'evaluation-tests');
-  if (stage === null) {
+  const batches = stage === null && attempt.case === null ? batchesOfSecondMoment(situation) : 0;
+  if (batches > 0) {
     const candidates = judgedViews(run, attempt.ordinal);
     const witnesses = witnessViews(run, attempt.ordinal, () => true);
     const known = witnesses.length > 0 && { witnesses };
     const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates, ...known };
-    return startStage(situation, 'evaluation-tests', input, planTests(run.settings.testBatches));
+    return [...judgeAnew(situation), ...startStage(situation, 'evaluation-tests', input, planTests(batches))];
   }
-  return stage.status === 'CLOSED' && stageOf(situation, 'precompute-tests')?.status === 'CLOSED' ? null : [];
+  const isOpen = (['precompute-tests', 'evaluation-tests'] as const).some(
+    (kind) => stageOf(situation, kind)?.status === 'OPEN',
+  );
+  return isOpen ? [] : null;
 };
+
+/** What was judged by fewer tests is judged by all of them. */
+function judgeAnew(situation: Situation): Command[] {
+  const { attempt } = situation;
+  if (attempt.tests === null) return [];
+  const judgedFrom = (stageOf(situation, 'evaluate')?.round ?? 0) + 1;
+  return [{ type: 'decide', attempt: attempt.ordinal, decision: { tests: null, judgedFrom } }];
+}
 
 /** The tests of both moments, deduplicated, reduced where it pays, and numbered. */
 export const reduceTests: Rule = (situation) => {
@@ -36,14 +49,17 @@ export const reduceTests: Rule = (situation) => {
     return tooLittle(situation, testTasks(situation), commonError(testTasks(situation)));
   }
   const tests = distinctTests(gatherTests(run, attempt.ordinal, MOMENTS));
-  if (tests.length === 0) {
+  // a reading test judges nobody
+  if (tests.every(({ alternatives }) => alternatives !== undefined)) {
     const message = 'No test was left to judge the candidates by.';
     return escalateForTooLittle(situation, { code: 'NO_TESTS', message });
   }
-  const stage = stageOf(situation, 'reduce-tests');
+  // tests that were written later are reduced together with the others
+  const round = attempt.judgedFrom === 1 ? 1 : 2;
+  const stage = roundsOf(run, attempt.ordinal, 'reduce-tests').find((each) => each.round === round) ?? null;
   if (stage?.status === 'OPEN') return [];
   if (stage === null && reductionPays(run.settings, batches, tests.length)) {
-    return startStage(situation, 'reduce-tests', { ...attemptInput(situation), tests }, [{}]);
+    return startStage(situation, 'reduce-tests', { ...attemptInput(situation), tests }, [{}], round);
   }
   return decideTests(situation, stage, tests.length);
 };
@@ -62,9 +78,15 @@ function decideTests(situation: Situation, stage: StageState<'reduce-tests'> | n
 
 /** A moment that delivered nothing is tolerated while the other did, and on record. */
 function missingMoments({ run, attempt }: Situation): Command[] {
-  return MOMENTS.filter((moment) => deliveredBatches(run, attempt.ordinal, [moment]) === 0).map((moment) =>
-    warn('TESTS_MISSING', `The ${moment} moment delivered no tests; the candidates are judged by the other moment's.`),
-  );
+  const asked = MOMENTS.filter((moment) => testStages(run, attempt.ordinal, moment).length > 0);
+  return asked
+    .filter((moment) => deliveredBatches(run, attempt.ordinal, [moment]) === 0)
+    .map((moment) =>
+      warn(
+        'TESTS_MISSING',
+        `The ${moment} moment delivered no tests; the candidates are judged by the other moment's.`,
+      ),
+    );
 }
 
 function reductionWarnings(

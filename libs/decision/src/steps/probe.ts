@@ -3,7 +3,7 @@ import { behaviourClasses } from '../behaviour/representatives.js';
 import { probeResult } from '../behaviour/class-of-candidate.js';
 import { candidatesOf, distinctCandidates, type Candidate } from '../candidates.js';
 import type { Command } from '../command.js';
-import type { QuestionRun } from '../question-run.js';
+import type { QuestionRun, StageState } from '../question-run.js';
 import { inOrderOfTexts } from '../selection/finalists.js';
 import { witnessesAwaitedUntil } from '../stragglers.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
@@ -21,31 +21,41 @@ export const probe: Rule = (situation) => {
   if (run.settings.judge === 'text' || run.settings.probe.instances === 0) return null;
   const stage = stageOf(situation, 'probe');
   const isLate = stageOf(situation, 'evaluation-tests') !== null;
-  if (stage === null) return isLate ? null : startProbe(situation);
+  const wave = stageOf(situation, 'generate')?.round ?? 1;
+  if (stage === null || (stage.status === 'CLOSED' && stage.round < wave)) return startProbe(situation, stage, wave);
   return stage.status === 'CLOSED' || isLate || now >= witnessesAwaitedUntil(stage) ? null : [];
 };
 
-function startProbe(situation: Situation): Command[] | null {
+function startProbe(situation: Situation, last: StageState<'probe'> | null, wave: number): Command[] | null {
   const { run, attempt } = situation;
   const texts = probedTexts(run, attempt.ordinal);
-  // one text has nobody to be told from
-  if (texts.length < 2) return null;
+  // one text has nobody to be told from, and what was told apart in an earlier wave is not told apart again
+  if (texts.length < 2 || texts.length === last?.tasks[0]?.payload.texts.length) return null;
   const { allowFunctions, allowExtensions, allowSystemCatalogs, probe: budget } = run.settings;
   const input: ProbeInput = {
     ...attemptInput(situation),
     instances: budget.instances,
     seconds: budget.seconds,
     guard: { allowFunctions, allowExtensions, allowSystemCatalogs },
+    ...(wave > 1 && { wave }),
   };
   const payload: ProbePayload = { texts, ...earlierSuite(run, attempt.ordinal) };
-  return startStage(situation, 'probe', input, [payload]);
+  return startStage(situation, 'probe', input, [payload], wave);
 }
 
 /** The distinct valid texts of an attempt, in the order in which they would stand for their class. */
 function probedTexts(run: QuestionRun, attempt: number): ProbedText[] {
   const all = candidatesOf(run, attempt);
   const texts = distinctCandidates(all).filter(({ valid }) => valid);
-  return inOrderOfTexts(texts, all, { seed: run.seed, attempt }).flatMap((text) => probedText(text, all));
+  const known = new Map(
+    (probeResult(run, attempt)?.classes ?? []).flatMap(({ id, candidates }) => candidates.map((each) => [each, id])),
+  );
+  return inOrderOfTexts(texts, all, { ...run, attempt }).flatMap((text) =>
+    probedText(text, all).map((probed) => {
+      const behaviour = known.get(text.id);
+      return behaviour === undefined ? probed : { ...probed, behaviour };
+    }),
+  );
 }
 
 function probedText({ id, canonical, examination }: Candidate, all: readonly Candidate[]): ProbedText[] {
@@ -55,7 +65,7 @@ function probedText({ id, canonical, examination }: Candidate, all: readonly Can
 }
 
 /** What earlier attempts judged and what parted it: the suite of a question grows, and is not begun anew. */
-function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'earlier' | 'suite'> {
+function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'earlier' | 'suite' | 'now'> {
   const before = run.attempts.filter(({ ordinal }) => ordinal < attempt).map(({ ordinal }) => ordinal);
   const earlier = new Map(
     before.flatMap((ordinal) =>
@@ -64,18 +74,30 @@ function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'ea
       ),
     ),
   );
-  const suite = new Map(
-    before.flatMap((ordinal) => probeResult(run, ordinal)?.suite ?? []).map((one) => [one.id, one]),
-  );
-  return { earlier: [...earlier.values()].slice(0, MOST_EARLIER), suite: [...suite.values()].slice(0, MOST_EARLIER) };
+  const results = before.map((ordinal) => probeResult(run, ordinal));
+  const suite = new Map(results.flatMap((result) => result?.suite ?? []).map((one) => [one.id, one]));
+  const latest = probeResult(run, attempt);
+  const own = latest?.suite ?? [];
+  const others = [...suite.values()].filter(({ id }) => !own.some((one) => one.id === id));
+  const now = [latest, ...results].find((result) => result?.now !== undefined)?.now;
+  return {
+    earlier: [...earlier.values()].slice(0, MOST_EARLIER),
+    // all of this attempt's: what they told apart in an earlier wave stays apart
+    suite: [...own, ...others.slice(0, Math.max(0, MOST_EARLIER - own.length))],
+    ...(now !== undefined && { now }),
+  };
 }
 
-/** Classes as they are when judging begins: from then on they do not change. */
+/** Classes as they are when judging begins; of candidates that were asked for after that, when they are judged. */
 export function tellBehaviours({ run, attempt }: Situation): Command[] {
-  const candidates = candidatesOf(run, attempt.ordinal);
-  const witnesses = probeResult(run, attempt.ordinal)?.witnesses ?? [];
+  const told = candidatesJudgedBefore(run, attempt.ordinal);
+  const candidates = candidatesOf(run, attempt.ordinal).filter(({ ordinal }) => ordinal > told);
+  if (candidates.length === 0) return [];
+  const ids = new Set(candidates.map(({ id }) => id));
+  const found = probeResult(run, attempt.ordinal)?.witnesses ?? [];
+  const witnesses = found.filter(({ a, b }) => ids.has(a) || ids.has(b));
   return [
-    ...notObserved(run, attempt.ordinal),
+    ...(told === 0 ? notObserved(run, attempt.ordinal) : []),
     ...candidates.flatMap(({ id, behaviour }) =>
       behaviour === null ? [] : [emit({ type: 'behaviour-classified', candidate: id, behaviour })],
     ),
@@ -83,9 +105,17 @@ export function tellBehaviours({ run, attempt }: Situation): Command[] {
   ];
 }
 
+/** The last ordinal of the candidates that were there when judging began last; 0 where it has not begun. */
+function candidatesJudgedBefore(run: QuestionRun, attempt: number): number {
+  const own = run.stages.filter((stage) => stage.attempt === attempt);
+  const judged = own.slice(0, own.findLastIndex(({ kind }) => kind === 'evaluate') + 1);
+  const waves = judged.filter((stage): stage is StageState<'generate'> => stage.kind === 'generate');
+  return Math.max(0, ...waves.flatMap(({ tasks }) => tasks.map(({ ordinal }) => ordinal)));
+}
+
 /** Where instances told nothing, that is on record: what the target returned is the behaviour then. */
 function notObserved(run: QuestionRun, attempt: number): Command[] {
-  const stage = run.stages.find((each) => each.kind === 'probe' && each.attempt === attempt);
+  const stage = run.stages.findLast((each) => each.kind === 'probe' && each.attempt === attempt);
   if (stage === undefined) return [];
   const result = probeResult(run, attempt);
   const instead = 'what they returned on the database itself is taken for their behaviour';
@@ -99,5 +129,13 @@ function notObserved(run: QuestionRun, attempt: number): Command[] {
   }
   const { length } = result.unobserved;
   const some = `${length} of the SQLs could not be observed on generated data: ${instead}.`;
-  return length === 0 ? [] : [warn('BEHAVIOUR_UNOBSERVED', some)];
+  return [
+    ...(length === 0 ? [] : [warn('BEHAVIOUR_UNOBSERVED', some)]),
+    ...(result.cutShort === true ? [warn('BEHAVIOUR_CUT_SHORT', cutShort(run, result.asked))] : []),
+  ];
+}
+
+function cutShort({ settings }: QuestionRun, asked: number): string {
+  const { instances, seconds } = settings.probe;
+  return `SQLs were told apart on ${asked} generated databases instead of up to ${instances}: the time (${seconds} s) was up.`;
 }

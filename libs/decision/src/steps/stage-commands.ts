@@ -21,16 +21,17 @@ export function attemptInput({ run, attempt }: Situation): AttemptInput {
   return { context: run.context, level: attempt.level, attempt: attempt.ordinal, escalation: attempt.escalation };
 }
 
-/** Starts a stage with one task per payload, and says so. */
+/** Starts a stage with one task per payload, and says so; tasks are numbered from `first`. */
 export function startStage<Kind extends StageKind>(
   { run, attempt }: Situation,
   kind: Kind,
   input: StageCatalog[Kind]['input'],
   payloads: readonly StageCatalog[Kind]['payload'][],
   round = 1,
+  first = 1,
 ): Command[] {
   const tasks = payloads.map((payload, index): PlannedTask<Kind> => {
-    const ordinal = index + 1;
+    const ordinal = first + index;
     return { ordinal, payload, seed: derivedSeed(run.seed, kind, attempt.ordinal, round, ordinal) };
   });
   const advanceAt = mayLeaveOpen(kind, tasks.length, run.settings);

@@ -24,26 +24,24 @@ export interface SimulatedOutcome {
   /** Null for FAILED. */
   answer: SimulatedText | null;
   confidence: number | null;
-  /** Classes that were judged, and reviewed by the supervisor. */
-  judged: number;
-  reviewed: number;
-  comparisons: number;
+  /** Everything that was asked for. */
+  tasks: TaskCounts;
 }
+
+/** How many tasks of each stage were asked for; none where a stage has no entry. */
+export type TaskCounts = Partial<Record<StageKind, number>>;
 
 /**
  * Decides a question by the very rules of the coordinator (`nextStep`): its candidates are the pool's, what judges say
  * is drawn. One verdict a class, whichever of its texts is asked about.
- *
- * @param candidates those that were asked for
  */
 export function decideSimulated(
   question: SimulatedQuestion,
-  candidates: readonly (SimulatedText | null)[],
   judge: SimulatedJudge,
   { settings, odds }: SimulatedRules,
 ): SimulatedOutcome {
-  const agents = new SimulatedAgents(question, candidates, judge);
-  let run = newRun(question, candidates.length, judge.seed, settings, odds);
+  const agents = new SimulatedAgents(question, judge);
+  let run = newRun(question, judge.seed, settings, odds);
   for (;;) {
     const commands = nextStep(run, 0);
     run = applyCommands(run, commands, 0);
@@ -55,20 +53,20 @@ export function decideSimulated(
 
 function newRun(
   question: SimulatedQuestion,
-  sqlCandidates: number,
   seed: number,
   settings: Partial<Settings>,
   odds: SimulatedRules['odds'],
 ): QuestionRun {
   // Classes are known: candidates of a class return the same cluster, and nothing is probed.
-  const common = { sqlCandidates, testBatches: 1, maxLevel: 'BASIC', allowSilver: true, judge: 'text' } as const;
+  const common = { maxLevel: 'BASIC', allowSilver: true, probe: { instances: 0, seconds: 1 } } as const;
+  const sqlCandidates = question.candidates.length;
   return {
     id: question.id,
     status: 'QUEUED',
     workspace: question.database,
     question: question.id,
     level: 'BASIC',
-    settings: { ...DEFAULT_SETTINGS, ...common, ...settings },
+    settings: { ...DEFAULT_SETTINGS, ...common, sqlCandidates, ...settings },
     seed,
     hasEvidence: false,
     cancelRequested: false,
@@ -90,16 +88,18 @@ function outcomeOf(
     throw new Error(`simulated question ${run.id} ended in ${end.status}: ${end.stopReason}`);
   }
   const sql = end.status === 'FAILED' ? undefined : end.result?.sqlList[0]?.sql;
-  const counted = (kind: StageKind): StageTask[] =>
-    run.stages.filter((stage) => stage.kind === kind).flatMap(({ tasks }) => tasks as StageTask[]);
   return {
     status: end.status,
     answer: sql === undefined ? null : agents.textOf(sql),
     confidence: end.confidence,
-    judged: agents.classesOf(counted('evaluate')),
-    reviewed: agents.classesOf(counted('supervise')),
-    comparisons: counted('compare').length,
+    tasks: taskCounts(run),
   };
+}
+
+function taskCounts({ stages }: QuestionRun): TaskCounts {
+  const counts: TaskCounts = {};
+  for (const { kind, tasks } of stages) counts[kind] = (counts[kind] ?? 0) + tasks.length;
+  return counts;
 }
 
 /** Answers every open task of a run: generators from the pool, judges by their draws. */
@@ -109,20 +109,15 @@ class SimulatedAgents {
 
   constructor(
     private readonly question: SimulatedQuestion,
-    private readonly candidates: readonly (SimulatedText | null)[],
     private readonly judge: SimulatedJudge,
   ) {
+    const { candidates } = question;
     this.#classes = new Map(classesAmong(candidates).map((own) => [own.behaviour, own]));
     this.#texts = new Map(candidates.flatMap((text) => (text === null ? [] : [[text.sql, text]])));
   }
 
   textOf(sql: string): SimulatedText | null {
     return this.#texts.get(sql) ?? null;
-  }
-
-  /** How many classes the candidates of these tasks belong to. */
-  classesOf(tasks: readonly StageTask[]): number {
-    return new Set(tasks.map(({ payload }) => this.#classOf((payload as CandidatePayload).candidate.sql))).size;
   }
 
   answerAll(run: QuestionRun): QuestionRun {
@@ -132,7 +127,7 @@ class SimulatedAgents {
         const firsts = new Map<string, string>();
         const tasks = (stage.tasks as StageTask[]).map((task) => {
           if (hasEnded(task.status)) return task;
-          const text = stage.kind === 'generate' ? (this.candidates[task.ordinal - 1] ?? null) : null;
+          const text = stage.kind === 'generate' ? (this.question.candidates[task.ordinal - 1] ?? null) : null;
           const duplicateOf = text === null ? null : (firsts.get(text.id) ?? null);
           if (text !== null && duplicateOf === null) firsts.set(text.id, task.id);
           return { ...task, status: 'DONE', elapsedMs: 0, duplicateOf, result: this.#answer(stage.kind, task, text) };

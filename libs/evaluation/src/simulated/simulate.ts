@@ -1,11 +1,4 @@
-import {
-  oddsOf,
-  seededRandom,
-  shuffle,
-  waveAfterVerdicts,
-  type OddsWeights,
-  type Reliabilities,
-} from '@assay/decision';
+import { oddsOf, seededRandom, shuffle, type OddsWeights, type Reliabilities } from '@assay/decision';
 import { reliabilityOf as calibrationOf, type Prediction } from '../calibration/reliability.js';
 import type { ExaminedQuestion } from '../pool/examined-question.js';
 import type { RightTexts } from '../suite/suite-figures.js';
@@ -14,7 +7,7 @@ import { fitOdds, learntReliabilities } from './learn-odds.js';
 import { failedTests, type SimulatedJudge } from './simulated-judge.js';
 import { classesAmong, simulatedQuestions, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
 import { namedPools, type NamedPool } from './simulated-pools.js';
-import { candidatesAsked, spent } from './spend.js';
+import { spent } from './spend.js';
 
 const RELIABILITIES = [0.75, 0.85, 0.95] as const;
 const CORRELATIONS = [0, 0.5] as const;
@@ -158,16 +151,9 @@ function simulateQuestion(
     tallyOf(name).addAnswer(classes[best]?.representative ?? null, chances[best]);
   }
   for (const [name, verdicts, effort] of RULES) {
-    let asked = candidatesAsked(effort, candidates);
-    const decide = (): SimulatedOutcome => decideSimulated(question, asked, judge, { settings: { verdicts }, odds });
-    let outcome = decide();
-    for (;;) {
-      const more = waveAfterVerdicts(effort, candidates.length, asked.length, outcome.confidence ?? 0);
-      if (more === 0) break;
-      asked = candidates.slice(0, asked.length + more);
-      outcome = decide();
-    }
-    tallyOf(name).addOutcome(outcome, spent(effort, asked, outcome, odds));
+    const outcome = decideSimulated(question, judge, { settings: { verdicts, effort }, odds });
+    const asked = candidates.slice(0, outcome.tasks.generate);
+    tallyOf(name).addOutcome(outcome, spent(outcome.tasks, classesAmong(asked).length));
   }
 }
 

@@ -4,7 +4,7 @@ import { decideSimulated } from './decide-simulated.js';
 import { fitOdds, learntReliabilities } from './learn-odds.js';
 import { failedTests, preferred, type SimulatedJudge } from './simulated-judge.js';
 import { classesAmong, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
-import { candidatesAsked, spent } from './spend.js';
+import { spent } from './spend.js';
 
 const SURE: SimulatedJudge = { reliability: 1, correlation: 0, falseTests: 0, seed: 1 };
 const ODDS = { reliabilities: { evaluator: 0.95, selector: 0.95 }, weights: ODDS_WEIGHTS };
@@ -60,9 +60,9 @@ describe('a simulated question', () => {
 
   it('is decided by the verdicts of a judge that is always right, by both rules', () => {
     for (const verdicts of ['final', 'weighed'] as const) {
-      const settings = { verdicts };
-      const outcome = decideSimulated(contested, contested.candidates, SURE, { settings, odds: ODDS });
-      expect(outcome).toMatchObject({ status: 'GOLD', answer: { sql: 'B/1' }, judged: 2 });
+      const settings = { verdicts, effort: 'exhaustive' } as const;
+      const outcome = decideSimulated(contested, SURE, { settings, odds: ODDS });
+      expect(outcome).toMatchObject({ status: 'GOLD', answer: { sql: 'B/1' }, tasks: { evaluate: 2 } });
     }
   });
 
@@ -71,7 +71,7 @@ describe('a simulated question', () => {
     const agreed = question('agreed', 'A/1', 'A/2', 'A/3', 'A/1');
     const settings = { verdicts: 'weighed' } as const;
     const odds = { ...ODDS, reliabilities: { evaluator: 0.6, selector: 0.6 } };
-    const outcome = decideSimulated(agreed, agreed.candidates, judge, { settings, odds });
+    const outcome = decideSimulated(agreed, judge, { settings, odds });
     expect(outcome).toMatchObject({ status: 'SILVER', answer: { sql: 'A/1' } });
     expect(outcome.confidence).toBeGreaterThan(0.5);
   });
@@ -86,9 +86,8 @@ describe('a simulated question', () => {
   it('costs less with less effort', () => {
     const agreed = question('agreed', ...Array.from({ length: 10 }, (_, index) => `A/${index % 2}`));
     const calls = (['exhaustive', 'balanced', 'economical'] as const).map((effort) => {
-      const asked = candidatesAsked(effort, agreed.candidates);
-      const outcome = decideSimulated(agreed, asked, SURE, { settings: { verdicts: 'weighed' }, odds: ODDS });
-      return { asked: asked.length, ...spent(effort, asked, outcome, ODDS) };
+      const { tasks } = decideSimulated(agreed, SURE, { settings: { verdicts: 'weighed', effort }, odds: ODDS });
+      return { asked: tasks.generate, ...spent(tasks, 1) };
     });
     // 10 + 5 + 5 batches, one reduction, one class judged; without effort three candidates, one batch, one class.
     expect(calls.map((each) => each.calls)).toEqual([22, 9, 5]);

@@ -11,6 +11,8 @@ export interface LoadedQuestion {
   evidence: string[];
   /** The question that it follows up. */
   follows: Id | null;
+  /** The gold SQL that its prompts are not to show. */
+  leavesOut: Id | null;
   /** True where the workspace's schema was read anew because of this question, and its agents are told of an older one. */
   toldOfOlderSchema: boolean;
   workspace: WorkspaceFacts;
@@ -33,7 +35,7 @@ export interface WorkspaceFacts {
 }
 
 /** What a question of an earlier release went by where it says nothing. */
-const EARLIER_SETTINGS: Settings = { ...DEFAULT_SETTINGS, judge: 'text' };
+const EARLIER_SETTINGS: Settings = { ...DEFAULT_SETTINGS, judge: 'text', effort: 'exhaustive', verdicts: 'final' };
 
 /** The key of a stage among those of its run. */
 export function stageKey(attempt: number, kind: string, round: number): string {
@@ -64,7 +66,7 @@ export async function loadQuestionRun(
       // a question of an earlier release has no settings that came later
       settings: { ...EARLIER_SETTINGS, ...row.settings },
       seed: row.seed,
-      hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0,
+      hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0 || row.hasDefinitions,
       cancelRequested: row.cancelRequested,
       deadlineAt: row.deadlineAt.getTime(),
       wakeAt: row.wakeAt?.getTime() ?? null,
@@ -76,6 +78,7 @@ export async function loadQuestionRun(
     stages,
     evidence: row.evidence,
     follows: row.follows,
+    leavesOut: row.leavesOut,
     toldOfOlderSchema: row.toldOfOlderSchema === true,
     workspace: {
       id: row.workspace,
@@ -105,7 +108,9 @@ function attemptOf(row: AttemptRow): AttemptState {
     finishedAt: row.finished_at === null ? null : Date.parse(row.finished_at),
     case: row.case,
     caseBeforeReview: row.case_before_review,
+    waves: row.decisions.waves ?? [],
     tests: row.decisions.tests ?? null,
+    judgedFrom: row.decisions.judgedFrom ?? 1,
     scores: row.decisions.scores ?? [],
     selection: row.decisions.selection ?? null,
     winner: row.decisions.winner ?? null,

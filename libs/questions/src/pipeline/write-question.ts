@@ -57,6 +57,6 @@ function mergeChanges(commands: readonly AttemptCommand[]): AttemptChange[] {
   return [...changes.values()];
 }
 
-function outcomeOf({ level, case: decided, result, confidence, summary, refusals }: Finish): object {
-  return { level, case: decided, result, confidence, summary, refusals };
+function outcomeOf({ type: _, status: __, error: ___, stopReason: ____, ...outcome }: Finish): object {
+  return outcome;
 }

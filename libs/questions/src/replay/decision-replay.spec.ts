@@ -6,7 +6,14 @@ import { DecisionReplay, type RecordedEnding } from './decision-replay.js';
 type Finish = Extract<Command, { type: 'finish' }>;
 type Results = (kind: StageState['kind'], ordinal: number, attempt: number) => unknown;
 
-const SETTINGS: Settings = { ...DEFAULT_SETTINGS, sqlCandidates: 2, testBatches: 1, maxLevel: 'ADVANCED' };
+const SETTINGS: Settings = {
+  ...DEFAULT_SETTINGS,
+  effort: 'exhaustive',
+  verdicts: 'final',
+  sqlCandidates: 2,
+  testBatches: 1,
+  maxLevel: 'ADVANCED',
+};
 
 function newRun(settings: Partial<Settings> = {}): QuestionRun {
   return {

@@ -5,7 +5,7 @@ import { findDemoScript, isSameQuestion } from '../demo-questions.js';
 import type { DemoScript } from '../questions/demo-script.js';
 import { DEMO_SCRIPTS } from '../questions/scripts.js';
 import { answerGenerator } from './answer-generator.js';
-import { answerEvaluator, answerSelector, answerSupervisor } from './answer-judges.js';
+import { answerEvaluator, answerSelector, answerSupervisor, answerTrial } from './answer-judges.js';
 import { answerTestGenerator, answerTestReducer } from './answer-tests.js';
 import { PromptReader } from './prompt-reader.js';
 import { ScriptLookup } from './script-lookup.js';
@@ -55,7 +55,7 @@ export class DemoModel {
       case 'evaluator':
         return answerEvaluator(lookup, prompt);
       case 'supervisor':
-        return answerSupervisor(lookup, prompt);
+        return prompt.contestedTests.length > 0 ? answerTrial(prompt) : answerSupervisor(lookup, prompt);
       case 'sql-selector':
         return answerSelector(lookup, prompt);
       default:

@@ -1,4 +1,4 @@
-import { describeLeftOut, formatPercent } from '@assay/client';
+import { describeLeftOut, describeWaves, formatPercent } from '@assay/client';
 import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
 import { useMemo, type ReactElement } from 'react';
 import { ResultTable } from '../../design/result-table.js';
@@ -21,6 +21,7 @@ export function CandidatesView({ record }: { record: EscalationRecord }): ReactE
         <p className="soft">{summaryOf(view)}</p>
         <LevelTabs record={record} current={index} />
       </div>
+      <Waves view={view} />
       <Escalated view={view} />
       <Witnesses view={view} />
       {view.groups.map((group) => (
@@ -61,6 +62,19 @@ function summaryOf({ attempt, judged, groups }: AttemptView): string {
 function countGroups(groups: AttemptView['groups']): string {
   const word = groups.some(({ behaviour }) => behaviour !== null) ? 'behaviour' : 'result';
   return `${groups.length} different ${word}${groups.length === 1 ? '' : 's'}`;
+}
+
+/** How candidates were asked for, where not all at once. */
+function Waves({ view }: { view: AttemptView }): ReactElement | null {
+  const lines = describeWaves(view.attempt);
+  if (lines.length === 0) return null;
+  return (
+    <ol className="plain small soft">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ol>
+  );
 }
 
 /** What this level was told of the ones before. */

@@ -1,0 +1,19 @@
+import type { AttemptRecord, WaveRecord } from '@assay/contracts';
+import { count, formatPercent } from './quantities.js';
+
+const WHY: Record<WaveRecord['why'], string> = {
+  'enough-lead': 'enough to stop',
+  'three-alike': 'three alike are enough',
+  'all-asked': 'all have been asked for',
+  undecided: 'more were asked for',
+  judged: 'these were judged before more are asked for',
+  'in-doubt': 'verdicts left the leader in doubt, and more were asked for',
+};
+
+/** How candidates were asked for, a sentence a wave; empty where all were asked for at once. */
+export function describeWaves({ waves }: Pick<AttemptRecord, 'waves'>): string[] {
+  return waves.map(
+    ({ ordinal, candidates, lead, why }) =>
+      `Wave ${ordinal}: ${count(candidates, 'candidate')}; the leader stays in the lead with ${formatPercent(100 * lead)}: ${WHY[why]}.`,
+  );
+}

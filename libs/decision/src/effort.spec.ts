@@ -1,0 +1,170 @@
+import type { Settings } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { randomAgents } from './fixtures/random-agents.js';
+import { agreeableAgents, candidate, invalid, probed, verdicts } from './fixtures/scripted-agents.js';
+import { SimulatedQuestion, type Agents } from './fixtures/simulated-question.js';
+import { planGeneration } from './planning/plan-generation.js';
+import { planTests } from './planning/plan-tests.js';
+import { projectAttempts } from './record/project-attempts.js';
+
+const TEMPER = { dies: 0.05, invalid: 0.1, passes: 0.8, forgives: 0.3, biased: 0.2, sqls: 3, tests: 4 };
+
+/** Ten candidates at most, by name; those of one letter behave alike, `-` is not valid, a letter of `failing` fails a test. */
+function ask(names: string, settings: Partial<Settings> = {}, failing = '', agents: Partial<Agents> = {}) {
+  const given = names.split(' ');
+  const question: SimulatedQuestion = new SimulatedQuestion(
+    {
+      settings: {
+        effort: 'balanced',
+        judge: 'behaviour',
+        verdicts: 'weighed',
+        maxLevel: 'BASIC',
+        allowSilver: true,
+        ...settings,
+      },
+    },
+    agreeableAgents({
+      generate: ({ ordinal }) => {
+        const name = given[ordinal - 1] ?? 'missing';
+        return name === '-' ? invalid('-', 'not valid') : candidate(name);
+      },
+      probe: ({ payload }) => {
+        const classes = Map.groupBy(payload.texts, (text) => sqlOf(question, text.candidate).slice(0, 1));
+        return probed([...classes.values()].map((texts) => texts.map((text) => text.candidate)));
+      },
+      evaluate: ({ payload }, { input }) =>
+        verdicts(...input.tests.map(() => !failing.includes(payload.candidate.sql.slice(0, 1)) || 'no')),
+      ...agents,
+    }),
+  );
+  return question;
+}
+
+function sqlOf(question: SimulatedQuestion, id: string): string {
+  const tasks = question.run.stages.flatMap((stage) => (stage.kind === 'generate' ? stage.tasks : []));
+  return tasks.find((task) => task.id === id)?.result?.sql ?? '';
+}
+
+/** `generate 4` for each stage, in order. */
+const askedFor = (question: SimulatedQuestion): string[] =>
+  question.startedStages().map(({ kind, tasks }) => `${kind} ${tasks.length}`);
+const wavesOf = (question: SimulatedQuestion): string[] =>
+  question.attempt(1).waves.map(({ candidates, why }) => `${candidates} ${why}`);
+
+describe('balanced effort', () => {
+  it('asks four candidates that agree, one test batch and one judge, and answers', () => {
+    const question = ask('a1 a1 a1 a2');
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'a1' }] } });
+    expect(askedFor(question)).toEqual(['prepare 1', 'precompute-tests 1', 'generate 4', 'probe 1', 'evaluate 1']);
+    expect(wavesOf(question)).toEqual(['4 enough-lead']);
+  });
+
+  it('asks on where candidates disagree, and tells those of all waves apart', () => {
+    const question = ask('a1 a2 b1 a1 a1 a2 b1 b2 a3 b1');
+    expect(question.runToEnd().status).toBe('GOLD');
+    expect(wavesOf(question)).toEqual(['4 undecided', '3 undecided', '3 all-asked']);
+    const generated = question.startedStages().filter(({ kind }) => kind === 'generate');
+    expect(generated.map(({ tasks }) => tasks.map(({ ordinal }) => ordinal))).toEqual([
+      [1, 2, 3, 4],
+      [5, 6, 7],
+      [8, 9, 10],
+    ]);
+    const plan = planGeneration({ sqlCandidates: 10 }, 42);
+    expect(generated.flatMap(({ tasks }) => tasks.map(({ payload }) => payload))).toEqual(plan);
+    const [attempt] = projectAttempts(question.run, () => []);
+    expect(attempt?.candidates.filter(({ duplicateOf }) => duplicateOf === null).map(({ sql }) => sql)).toEqual([
+      'a1',
+      'a2',
+      'b1',
+      'b2',
+      'a3',
+    ]);
+    expect(attempt?.behaviours.map(({ candidates }) => candidates.length)).toEqual([6, 4]);
+    expect(question.events.filter(({ type }) => type === 'wave-decided')).toHaveLength(3);
+  });
+
+  it('grows the suite of a wave by that of the next, and keeps the names of classes', () => {
+    const question = ask('a1 b1 a2 b2 a1 c1 a1');
+    question.runToEnd();
+    const probes = question.startedStages().flatMap((stage) => (stage.kind === 'probe' ? stage.tasks : []));
+    const second = probes[1]?.payload.texts.map(({ candidate: id, behaviour }) => [sqlOf(question, id), behaviour]);
+    expect(Object.fromEntries(second ?? [])).toMatchObject({
+      a1: expect.any(String),
+      b1: expect.any(String),
+      c1: undefined,
+    });
+  });
+
+  it('asks the next wave where no candidate of the first is valid, and goes on to the next level after the last', () => {
+    const question = ask('- - - - a1 a1 a1 a1 a1 a1');
+    expect(question.runToEnd().status).toBe('GOLD');
+    expect(wavesOf(question)).toEqual(['4 undecided', '3 undecided', '3 all-asked']);
+    const none = ask('- - - - - - - - - -', { maxLevel: 'ADVANCED' });
+    expect(none.runToEnd().status).toBe('FAILED');
+    expect(none.run.attempts.map(({ reason }) => reason)).toEqual([null, 'NO_SQL']);
+    expect(wavesOf(none)).toHaveLength(3);
+  });
+
+  it('writes tests of the second moment where the only class fails, and judges it by all of them', () => {
+    const question = ask('a1 a1 a1 a2', {}, 'a');
+    question.runToEnd();
+    expect(askedFor(question).slice(-4)).toEqual(['probe 1', 'evaluate 1', 'evaluation-tests 1', 'evaluate 1']);
+    const [attempt] = projectAttempts(question.run, () => []);
+    expect(attempt?.tests.map(({ moment }) => moment)).toEqual(['precompute', 'evaluation']);
+    expect(attempt?.verdicts).toHaveLength(2);
+  });
+
+  it('asks further candidates where verdicts leave no class more likely right than not', () => {
+    const question = ask('a1 a1 a1 a2 b1 b1 b1 b1 b1 b1', {}, 'a');
+    question.run.odds = { reliabilities: { evaluator: 0.95, selector: 0.95 }, weights: STRICT };
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'b1' }] } });
+    expect(wavesOf(question)).toEqual(['4 in-doubt', '3 judged']);
+    expect(question.attempt(1).waves.map(({ stopped }) => stopped)).toEqual([false, true]);
+  });
+
+  it('judges a candidate of a later wave alone, where nothing else has changed', () => {
+    const question = ask('a1 a1 b1 b2 a1 a1 a1 c1 c1 c1', {}, 'ab');
+    question.run.odds = { reliabilities: { evaluator: 0.95, selector: 0.95 }, weights: STRICT };
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'c1' }] } });
+    const judged = question.startedStages().flatMap((stage) => (stage.kind === 'evaluate' ? stage.tasks : []));
+    const sqls = judged.map(({ payload }) => payload.candidate.sql);
+    expect(new Set(sqls).size).toBe(sqls.length);
+  });
+
+  it('takes the first valid candidate of a wave where evaluation is bypassed', () => {
+    const question = ask('- - - - a1 a1 a1', { bypassEvaluation: true });
+    expect(question.runToEnd()).toMatchObject({ status: 'SILVER', result: { sqlList: [{ sql: 'a1' }] } });
+    expect(askedFor(question)).toEqual(['prepare 1', 'generate 4', 'generate 3']);
+  });
+});
+
+/** Verdicts weigh more than all votes. */
+const STRICT = { repeated: 0.6, votes: 1, verdict: 3, comparison: 1, none: -2 };
+
+describe('exhaustive effort with final verdicts', () => {
+  it('asks for all candidates and all batches of both moments at once, whatever its agents do', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 6 }), (seed, count, batches) => {
+        const settings: Partial<Settings> = { sqlCandidates: count, testBatches: batches };
+        const question = new SimulatedQuestion({ seed, settings }, randomAgents({ ...TEMPER, seed }));
+        question.runToEnd();
+        for (const { kind, attempt, round, tasks } of question.startedStages()) {
+          if (kind === 'generate') {
+            expect(tasks.map(({ payload }) => payload)).toEqual(
+              planGeneration({ sqlCandidates: count }, seed, attempt),
+            );
+          }
+          if (kind === 'precompute-tests' || kind === 'evaluation-tests') {
+            expect(tasks.map(({ payload }) => payload)).toEqual(planTests(batches));
+          }
+          if (kind !== 'evaluate' && kind !== 'supervise') expect(round).toBe(1);
+        }
+        expect(question.run.attempts.every(({ waves, judgedFrom }) => waves.length === 0 && judgedFrom === 1)).toBe(
+          true,
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

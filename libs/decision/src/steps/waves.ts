@@ -1,0 +1,70 @@
+import type { WaveRecord } from '@assay/contracts';
+import type { Command } from '../command.js';
+import { attemptOdds } from '../odds/attempt-odds.js';
+import { roundsOf } from '../question-run.js';
+import { classTexts } from '../spending/class-votes.js';
+import { decideWave, waveAfterVerdicts, type WaveDecision } from '../spending/waves.js';
+import { judgedAll } from './evaluate.js';
+import { startWave } from './generate.js';
+import { stageOf, type Rule, type Situation } from './situation.js';
+import { emit } from './stage-commands.js';
+
+/** Whether more candidates are asked for, once those of the last wave are told apart. */
+export const askInWaves: Rule = (situation) => {
+  const { run, attempt } = situation;
+  const { effort, sqlCandidates } = run.settings;
+  if (!hasOpenWave(situation)) return null;
+  const asked = askedCandidates(situation);
+  if (asked < sqlCandidates && stageOf(situation, 'probe')?.status === 'OPEN') return [];
+  const decided = decideWave(effort, sqlCandidates, asked, classTexts(run, attempt.ordinal));
+  const isMadeUp = attempt.waves.at(-1)?.why === 'in-doubt';
+  return record(situation, isMadeUp && decided.next > 0 ? { ...decided, next: 0, why: 'judged' } : decided);
+};
+
+/** Verdicts leave no class more likely right than not: another candidate may be the right one. */
+export const askInDoubt: Rule = (situation) => {
+  const { run, attempt } = situation;
+  const { effort, sqlCandidates, verdicts } = run.settings;
+  const last = attempt.waves.at(-1);
+  if (effort === 'exhaustive' || verdicts === 'final' || attempt.case !== null || last === undefined) return null;
+  if (!judgedAll(situation)) return null;
+  const [best] = attemptOdds(run, attempt);
+  if (best === undefined) return null;
+  const next = waveAfterVerdicts(effort, sqlCandidates, askedCandidates(situation), best.probability);
+  if (next === 0) return null;
+  const reopened: WaveRecord = { ...last, stopped: false, why: 'in-doubt' };
+  return continueWith(situation, attempt.waves.slice(0, -1), reopened, next);
+};
+
+/** Whether it is not decided yet if more candidates follow the last wave. */
+export function hasOpenWave({ run, attempt }: Situation): boolean {
+  const waves = roundsOf(run, attempt.ordinal, 'generate').length;
+  return run.settings.effort !== 'exhaustive' && attempt.waves.length < waves;
+}
+
+function askedCandidates({ run, attempt }: Situation): number {
+  return roundsOf(run, attempt.ordinal, 'generate').reduce((sum, { tasks }) => sum + tasks.length, 0);
+}
+
+function record(situation: Situation, { next, lead, why }: WaveDecision): Command[] {
+  const { run, attempt } = situation;
+  const ordinal = attempt.waves.length + 1;
+  const candidates = roundsOf(run, attempt.ordinal, 'generate')[ordinal - 1]?.tasks.length ?? 0;
+  const wave: WaveRecord = { ordinal, candidates, lead: Math.round(lead * 1000) / 1000, stopped: next === 0, why };
+  return continueWith(situation, attempt.waves, wave, next);
+}
+
+function continueWith(
+  situation: Situation,
+  before: readonly WaveRecord[],
+  last: WaveRecord,
+  candidates: number,
+): Command[] {
+  const { attempt } = situation;
+  const { ordinal, lead, stopped } = last;
+  return [
+    { type: 'decide', attempt: attempt.ordinal, decision: { waves: [...before, last] } },
+    emit({ type: 'wave-decided', wave: ordinal, candidates: last.candidates, lead, stopped }),
+    ...(candidates > 0 ? startWave(situation, ordinal + 1, askedCandidates(situation), candidates) : []),
+  ];
+}
