@@ -8,7 +8,7 @@ export { QuestionsClient, type AskOptions, type QuestionFilter } from './questio
 export { QueuesClient, type DeadLetterFilter } from './queues-client.js';
 export { StoryEvaluationsClient } from './story-evaluations-client.js';
 export { formOf, WorkspacesClient, type NamedFile } from './workspaces-client.js';
-export { ApiProblem } from './api-problem.js';
+export { ApiProblem, readProblem } from './api-problem.js';
 export { ConnectionProblem, type ConnectionProblemCode } from './connection-problem.js';
 export { type ClientOptions, type RequestOptions } from './http-transport.js';
 export { type EventStreamOptions } from './event-stream.js';
