@@ -103,7 +103,7 @@ const TASKS: Task[] = [
         .getByRole('link', { name: /Connect a database/ })
         .first()
         .click();
-      await page.getByLabel('Name').click();
+      await page.getByLabel('Name', { exact: true }).click();
       await page.keyboard.type('clinic');
       await page.getByLabel('Connection', { exact: true }).click();
       await page.keyboard.type(`sqlite://${file}`);
