@@ -112,6 +112,10 @@ export const attemptSchema = z.object({
       reason: z.string(),
       severity: z.enum(SEVERITIES).nullable(),
       by: judge,
+      overruledBy: z
+        .literal('odds')
+        .nullable()
+        .describe('What answered in spite of this FAIL; null where nothing did.'),
     }),
   ),
   evaluations: z.array(

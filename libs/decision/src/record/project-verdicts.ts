@@ -1,6 +1,12 @@
 import type { AttemptRecord, Judge } from '@assay/contracts';
 import type { AttemptState, QuestionRun, StageTask } from '../question-run.js';
-import { evaluatorJudgements, finalTasks, supervisorReviews, type Review } from '../verdicts/judgements.js';
+import {
+  evaluatorJudgements,
+  finalTasks,
+  supervisorReviews,
+  type JudgedVerdict,
+  type Review,
+} from '../verdicts/judgements.js';
 
 /**
  * The evaluator's verdicts on every candidate and test, then the supervisor's on the failed tests that it looked at
@@ -21,9 +27,13 @@ export function projectEvaluations(run: QuestionRun, attempt: number): AttemptRe
 }
 
 function verdictsOf(attempt: AttemptState, { candidate, verdicts }: Review): AttemptRecord['verdicts'] {
+  const isOverruled = attempt.overruled.includes(candidate);
+  const overrules = ({ verdict }: JudgedVerdict): 'odds' | null => (isOverruled && verdict === 'FAIL' ? 'odds' : null);
   return (attempt.tests?.numbered ?? []).flatMap(({ id }, index) => {
     const verdict = verdicts[index];
-    return verdict === undefined || verdict === null ? [] : [{ candidate, test: id, ...verdict }];
+    return verdict === undefined || verdict === null
+      ? []
+      : [{ candidate, test: id, ...verdict, overruledBy: overrules(verdict) }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorNote, QuestionResult } from '@assay/contracts';
+import type { Contested, ErrorNote, MostLikely, QuestionResult } from '@assay/contracts';
 import type { Command, Finish } from '../command.js';
 import { inWords } from '../outcome/in-words.js';
 import { currentAttempt, type QuestionRun } from '../question-run.js';
@@ -9,6 +9,8 @@ export interface Ending {
   status: Finish['status'];
   result?: QuestionResult;
   confidence?: number;
+  contested?: Contested | null;
+  mostLikely?: MostLikely | null;
   error?: ErrorNote;
   stopReason: string;
 }
@@ -17,6 +19,7 @@ export interface Ending {
 export function endRun(run: QuestionRun, now: number, ending: Ending): Command[] {
   const attempt = currentAttempt(run);
   const { status, result = null, confidence = null, error = null, stopReason } = ending;
+  const { contested = null, mostLikely = null } = ending;
   const decisionCase = attempt?.case ?? null;
   const level = attempt?.level ?? run.level;
   return [
@@ -28,6 +31,8 @@ export function endRun(run: QuestionRun, now: number, ending: Ending): Command[]
       level,
       result,
       confidence,
+      contested,
+      mostLikely,
       error,
       ...inWords(run, status, result),
       stopReason,

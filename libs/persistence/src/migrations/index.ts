@@ -3,6 +3,7 @@ import { Stories1764000000000 } from './1764000000000-stories.js';
 import { Operations1764100000000 } from './1764100000000-operations.js';
 import { SchemaLooks1764200000000 } from './1764200000000-schema-looks.js';
 import { Profiles1764300000000 } from './1764300000000-profiles.js';
+import { Odds1764400000000 } from './1764400000000-odds.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Operations1764100000000,
   SchemaLooks1764200000000,
   Profiles1764300000000,
+  Odds1764400000000,
 ];

@@ -57,6 +57,7 @@ function mergeChanges(commands: readonly AttemptCommand[]): AttemptChange[] {
   return [...changes.values()];
 }
 
-function outcomeOf({ level, case: decided, result, confidence, summary, refusals }: Finish): object {
-  return { level, case: decided, result, confidence, summary, refusals };
+function outcomeOf(finish: Finish): object {
+  const { level, case: decided, result, confidence, contested, mostLikely, summary, refusals } = finish;
+  return { level, case: decided, result, confidence, contested, mostLikely, summary, refusals };
 }
