@@ -16,6 +16,7 @@ const LAYERS = {
   prompts: ['contracts'],
   sql: ['contracts'],
   behaviour: ['contracts', 'sql'],
+  knowledge: ['contracts', 'sql'],
   // Scratch databases for instances: never connected to a target.
   'behaviour-engines': ['contracts', 'behaviour', 'runtime'],
   llm: ['contracts', ...PURE],
@@ -23,7 +24,7 @@ const LAYERS = {
   messaging: ['contracts', ...PURE],
   'target-database': ['contracts', ...PURE],
   work: ['contracts', 'telemetry', ...PURE, ...ADAPTERS],
-  questions: ['contracts', 'requests', 'telemetry', ...PURE, 'behaviour', ...ADAPTERS, 'work'],
+  questions: ['contracts', 'requests', 'telemetry', ...PURE, 'behaviour', 'knowledge', ...ADAPTERS, 'work'],
   stories: ['contracts', 'requests', 'telemetry', ...PURE, ...ADAPTERS, 'work'],
   runtime: ['contracts', 'telemetry'],
   service: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'runtime'],

@@ -1,5 +1,6 @@
 # One image per service, from one file: docker build --build-arg APP=evaluator -t assay/evaluator .
-# APP is the name of a folder in apps/. All stages but the last are the same for all of them, and built once.
+# APP is the name of a folder in apps/. All stages but the last are the same for all of them, and built once. What faces
+# the network alone has a target of its own, without the layer that the others share: --target alone --build-arg APP=mcp
 FROM docker.io/library/node:24-bookworm-slim AS base
 WORKDIR /app
 
@@ -16,9 +17,9 @@ RUN node scripts/build.mjs
 
 # Each service with its production dependencies and nothing else. All in one go: a step beside so large a stage is dear.
 FROM build AS applications
-RUN for app in apps/*; do node scripts/collect-service.mjs "${app#apps/}" "/applications/${app#apps/}" || exit 1; done
+RUN node scripts/collect-services.mjs /applications
 
-FROM base
+FROM base AS service
 # Inside a container every address is the container's own; who may reach it is decided by whoever runs it.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 EXPOSE 3000
@@ -28,6 +29,17 @@ STOPSIGNAL SIGTERM
 # `exec`: the service is process 1, and hears the signal that ends it.
 CMD ["sh", "-c", "exec node apps/$APP/dist/main.js"]
 USER node
+
+FROM service AS alone
+ARG APP
+ENV APP=$APP
+COPY --from=applications /applications/$APP ./
+
+# What all others need: one layer, which a machine holds once.
+FROM service AS shared
+COPY --from=applications /applications/shared ./
+
+FROM shared
 ARG APP
 ENV APP=$APP
 COPY --from=applications /applications/$APP ./

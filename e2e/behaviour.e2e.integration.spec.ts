@@ -40,13 +40,13 @@ describe('behaviour', () => {
     expect(calls.filter(({ agent }) => agent === 'sql-selector')).toHaveLength(2);
     expect(record.events.filter(({ type }) => type === 'behaviour-classified')).toHaveLength(4);
     expect(record.result?.sqlList[0]?.alsoAs).toHaveLength(record.result?.sqlList[0]?.sql === ALL ? 1 : 0);
-  }, 90_000);
+  });
 
   it('decides the same again in a replay', async () => {
     const { id } = await play();
     const report = await world.api.expect<{ identical: boolean }>(200, 'POST', `/v1/questions/${id}/replay`);
     expect(report).toMatchObject({ identical: true, differences: [] });
-  }, 90_000);
+  });
 
   it('invents every value where rows may not be sent', async () => {
     const { record, calls } = await play({ sendRows: false });
@@ -56,13 +56,13 @@ describe('behaviour', () => {
     expect(shown).toContain('Nobody of this name');
     expect(shown).not.toMatch(/Bruno|Carla|Dario|Elsa|Bologna|Torino/);
     expect(calls.filter(({ agent }) => agent === 'evaluator')).toHaveLength(2);
-  }, 90_000);
+  });
 
   it('asks nobody to tell SQLs apart where each is judged by itself', async () => {
     const { record, calls } = await play({ judge: 'text' });
     expect(record.attempts[0]).toMatchObject({ behaviours: [], suite: [], witnesses: [] });
     expect(calls.filter(({ agent }) => agent === 'evaluator')).toHaveLength(3);
-  }, 90_000);
+  });
 
   it('knows what the data keeps to, and no values of it where rows may not be sent', async () => {
     const profile = await world.api.expect<Profile>(200, 'GET', `/v1/workspaces/${world.workspace}/profile`);

@@ -112,7 +112,7 @@ describe('the cases of a question', () => {
       await delay(1500);
       expect(await scans()).toBe(1);
       await world.target.query('drop table counted');
-    }, 60_000);
+    });
 
     it('does not take text in quotes for equal that differs in case', async () => {
       const { record } = await world.play({

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeWith, findProgram, freePort } from '@assay/testing';
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { describeWith, startTestMariadb, type TestMariadb } from '@assay/testing';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
@@ -119,21 +117,11 @@ describe('a question on a folder of files', () => {
 
 describeWith('mariadbd', 'a question on MariaDB', () => {
   let world: World;
-  let folder: string;
-  let server: ChildProcess;
+  let server: TestMariadb;
   let admin: mysql.Connection;
-  let port: number;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-e2e-mariadb-'));
-    await chmod(folder, 0o755);
-    const own = ['--no-defaults', `--user=${userInfo().username}`, `--datadir=${folder}/data`];
-    const install = [...own, '--auth-root-authentication-method=normal', '--skip-test-db'];
-    const installed = spawnSync(findProgram('mariadb-install-db') ?? '', install, { encoding: 'utf8' });
-    if (installed.status !== 0) throw new Error(`mariadb-install-db failed: ${installed.stderr}`);
-    port = await freePort();
-    const network = [`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/s.sock`];
-    server = spawn(findProgram('mariadbd') ?? '', [...own, ...network], { stdio: 'ignore' });
-    admin = await connected(port);
+    server = await startTestMariadb();
+    admin = await mysql.createConnection({ host: '127.0.0.1', port: server.port, user: 'root' });
     const grants = ["create user reader identified by 'reads-only'", 'grant select on shop.* to reader'];
     for (const statement of ['create database shop', 'use shop', ...SHOP, ...grants]) await admin.query(statement);
     world = await createWorld();
@@ -141,14 +129,11 @@ describeWith('mariadbd', 'a question on MariaDB', () => {
   afterAll(async () => {
     await world?.end();
     await admin?.end();
-    const ended = server && once(server, 'exit');
-    server?.kill('SIGKILL');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
+    await server?.stop();
   });
 
   it('is answered by the only SQL that reads, and the database stays as it was', async () => {
-    const url = `mariadb://reader:reads-only@127.0.0.1:${port}/shop`;
+    const url = `mariadb://reader:reads-only@127.0.0.1:${server.port}/shop`;
     const workspace = await world.createWorkspace({ database: { dialect: 'mariadb', url } });
     const record = await askAmong(world, workspace, [
       'DELETE FROM customer',
@@ -163,13 +148,3 @@ describeWith('mariadbd', 'a question on MariaDB', () => {
     expect(rows[0]?.['customers']).toBe(3);
   });
 });
-
-async function connected(port: number): Promise<mysql.Connection> {
-  for (const until = Date.now() + 30_000; ; await delay(100)) {
-    try {
-      return await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
-    } catch (error) {
-      if (Date.now() > until) throw error;
-    }
-  }
-}

@@ -38,16 +38,17 @@ describe('faults of the model', () => {
       let closedAt = 0;
       const limited = world.play({
         any: (call) => {
-          const reply = onlyFirst(call, 'evaluator', failure(429, 'slow down', { 'retry-after': '3' }));
+          const reply = onlyFirst(call, 'evaluator', failure(429, 'slow down', { 'retry-after': '6' }));
           if (reply !== undefined) closedAt = performance.now();
           return reply;
         },
       });
       while (closedAt === 0) await delay(5);
-      await delay(300);
+      // long after the refusal is written, long before the model opens again
+      await delay(2000);
       const other = await world.play();
       await limited;
-      const early = other.calls.filter(({ at }) => at < closedAt + 2990);
+      const early = other.calls.filter(({ at }) => at < closedAt + 5990);
       expect(early.map(({ agent }) => agent)).toEqual([]);
     });
 
@@ -102,7 +103,7 @@ describe('faults of the model', () => {
       expect(record.usage.modelCalls).toBe(0);
     }
     expect(refusing.record.error?.message).not.toContain('sk-scripted-for-tests');
-  }, 90_000);
+  });
 
   it('refuses a prompt: that costs one candidate, or one level, and not the question', async () => {
     const filtered = { status: 400, body: { error: { message: 'this prompt is filtered', type: 'content_filter' } } };
@@ -123,7 +124,7 @@ describe('faults of the model', () => {
     });
     expect(escalated.record).toMatchObject({ status: 'GOLD', level: 'ADVANCED' });
     expect(escalated.record.attempts.map(({ reason }) => reason)).toEqual([null, 'TOO_LITTLE']);
-  }, 60_000);
+  });
 
   describe('an answer that is not in form', () => {
     it('is asked for again', async () => {

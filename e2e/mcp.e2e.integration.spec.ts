@@ -167,7 +167,7 @@ describe('MCP over standard input and output', () => {
         env: { PATH: process.env['PATH'] ?? '', ASSAY_URL: world.assay.url, ASSAY_API_KEY: ADMIN },
       }),
     );
-  }, 60_000);
+  });
   afterAll(() => client.close());
 
   hostsCan(() => client);
@@ -202,7 +202,7 @@ describe('MCP over HTTP', () => {
   beforeAll(async () => {
     server = await startMcpHttp({ assayUrl: world.assay.url, port: 0, onError: (error) => faults.push(error) });
     await connect(client, { authorization: `Bearer ${ADMIN}` });
-  }, 60_000);
+  });
   afterAll(async () => {
     await client.close();
     await server?.stop();

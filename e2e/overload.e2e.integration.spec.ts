@@ -38,12 +38,12 @@ describe('a backlog', () => {
     expect((await ask({ deadlineSeconds: 600 })).status).toBe(202);
     release();
     expect((await world.ended(blocking.id)).status).toBe('GOLD');
-    const until = Date.now() + 30_000;
+    const until = Date.now() + 100_000;
     let again = await ask({ deadlineSeconds: DEADLINE });
     while (again.status === 429 && Date.now() < until) {
       await delay(500);
       again = await ask({ deadlineSeconds: DEADLINE });
     }
     expect(again.status).toBe(202);
-  }, 60_000);
+  });
 });

@@ -30,6 +30,7 @@ interface Reply {
   question?: string;
   record?: unknown;
   liked?: object;
+  code?: string;
   errors?: { field: string; message: string }[];
 }
 
@@ -52,7 +53,7 @@ class PlainBackend {
   }
 
   async reply(matches: (reply: Reply) => boolean): Promise<Reply> {
-    for (const until = Date.now() + 25_000; Date.now() < until; await delay(30)) {
+    for (const until = Date.now() + 100_000; Date.now() < until; await delay(30)) {
       const found = this.replies.find(matches);
       if (found) return found;
     }
@@ -96,11 +97,35 @@ function backendsCan(world: () => World, plain: () => PlainBackend, connection: 
     const first = await plain().reply(({ idempotencyKey }) => idempotencyKey === 'again-1');
     for (const times of [2, 3]) {
       await plain().questions.add('ask', ask);
-      for (const until = Date.now() + 20_000; mine().length < times && Date.now() < until;) await delay(30);
+      for (const until = Date.now() + 100_000; mine().length < times && Date.now() < until;) await delay(30);
       expect(mine()).toHaveLength(times);
     }
     expect(mine()).toEqual([first, first, first]);
-  }, 60_000);
+  });
+
+  it('follow a question up, and are told where what they follow is not there', async () => {
+    await plain().questions.add('ask', { ...body('How many customers have we?'), idempotencyKey: 'followed-1' });
+    const { question: first } = await plain().reply(({ idempotencyKey }) => idempotencyKey === 'followed-1');
+    const next = { ...body('And of Rome?'), follows: first, idempotencyKey: 'following-1' };
+    await plain().questions.add('ask', next);
+    const { question, record } = await plain().reply(({ idempotencyKey }) => idempotencyKey === 'following-1');
+    expect(recordSchema.parse(record)).toMatchObject({ id: question, status: 'GOLD', follows: first });
+    const [generator] = world().cast.callsOf(question ?? '', 'generator');
+    expect(generator?.texts('earlier-question')).toEqual([`Question: How many customers have we?\nSQL:\n${GOOD_SQL}`]);
+    const job = await plain().questions.add('ask', { ...next, follows: NOWHERE, idempotencyKey: 'following-2' });
+    const refused = await plain().reply((reply) => reply.job === job.id);
+    expect(refused).toMatchObject({ code: 'QUESTION_NOT_FOUND', idempotencyKey: 'following-2' });
+    await job.remove();
+  });
+
+  it('are told at once where the quota of the day is used up', async () => {
+    const workspace = await world().createWorkspace({ settings: { quota: { questionsPerDay: 0 } } });
+    const job = await plain().questions.add('ask', { ...body('How many today?'), workspace });
+    const { code, errors } = await plain().reply((reply) => reply.job === job.id);
+    expect(code).toBe('QUOTA_EXCEEDED');
+    expect(errors?.[0]?.message).toContain('0 of 0 questions (quota.questionsPerDay)');
+    await job.remove();
+  });
 
   it('are told what is wrong with a body, once, and their job fails', async () => {
     const job = await plain().questions.add('ask', { ...body(''), level: 'GENIUS', replyTo: REPLIES });

@@ -37,7 +37,7 @@ function operatorsCan(world: () => World): void {
     return items.filter((letter) => letter.run === run);
   };
   const until = async <Value>(look: () => Promise<Value | false | undefined>): Promise<Value> => {
-    for (const end = Date.now() + 20_000; Date.now() < end; await delay(50)) {
+    for (const end = Date.now() + 100_000; Date.now() < end; await delay(50)) {
       const seen = await look();
       if (seen) return seen;
     }

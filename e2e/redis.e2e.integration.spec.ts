@@ -55,5 +55,5 @@ describeWith('redis-server', 'queues on Redis', () => {
     release();
     await world.restart();
     expect((await world.recordOf(asked.id)).status).toBe('GOLD');
-  }, 90_000);
+  });
 });

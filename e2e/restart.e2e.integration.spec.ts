@@ -68,7 +68,7 @@ function keyOf({ call }: AgentCall): string {
 describe('kill -9 in mid-flight and a restart on the same data folder', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await createWorld({ embedded: true });
   }, 120_000);
   afterAll(() => world?.end());
 
@@ -118,7 +118,7 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
     const hold = new Hold('evaluator', 'BASIC', 0);
     const asked = await world.ask({ any: (call) => hold.any(call) });
     while (hold.held === 0) await delay(20);
-    // it serves before it has looked after the demo, and until then a signal ends a start
+    // it serves before its start is over, and until then a signal ends a start
     while (!world.assay.stderr.includes('Ctrl-C ends it')) await delay(20);
     // null: it had to be killed, because the grace of an orchestrator was over
     expect(await world.assay.stop()).toBe(0);

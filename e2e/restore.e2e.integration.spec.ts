@@ -76,7 +76,6 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
     let dead = false;
     const open = await world.ask({ any: (call) => (call.agent === 'evaluator' && !dead ? held : undefined) });
     while (!world.cast.callsOf(open.id, 'evaluator').length) await delay(20);
-    await delay(700);
     // dumped while it runs, as backups are
     await run('pg_dump', '--format=custom', '--no-owner', `--file=${folder}/assay.dump`, `${url}/assay`);
     await world.assay.kill();

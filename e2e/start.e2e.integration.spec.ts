@@ -58,17 +58,17 @@ describe('npm start', () => {
       const record = checkRecord(JSON.parse(stdout));
       expect(code).toBe(0);
       expect(['GOLD', 'SILVER']).toContain(record.status);
-    }, 90_000);
+    });
 
     it('exits 0 on GOLD', async () => {
       const { code, record } = await once({});
       expect([code, record.status, record.question]).toEqual([0, 'GOLD', QUESTION]);
-    }, 90_000);
+    });
 
     it('exits 2 on FAILED, at the level that was asked for', async () => {
       const { code, record } = await once({ judge: () => 'never right' }, ['--level', 'EXPERT']);
       expect([code, record.status, record.requestedLevel]).toEqual([2, 'FAILED', 'EXPERT']);
-    }, 90_000);
+    });
 
     it('exits 1 on ERROR, where the model is not there at all', async () => {
       const env = { ...modelEnvironment(model), OPENAI_BASE_URL: `http://127.0.0.1:${await freePort()}/v1` };
@@ -85,7 +85,7 @@ describe('npm start', () => {
       for (const name of ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'ASSAY_MODEL_BASIC']) {
         expect(record.error?.message).toContain(name);
       }
-    }, 90_000);
+    });
 
     it('without --json tells people how the question was decided', async () => {
       cast.play(QUESTION, {});
@@ -93,7 +93,7 @@ describe('npm start', () => {
       expect(code).toBe(0);
       expect(stdout).toContain('GOLD');
       expect(stdout.toLowerCase()).toContain('select count(*) as customers from customer');
-    }, 90_000);
+    });
   });
 
   it('stays up after the demo question, whose answers it calls scripted, until Ctrl-C', async () => {

@@ -34,7 +34,7 @@ describe('SIGTERM under load', () => {
       `insert into assay.workspaces (id, name, dialect, connection, privileges) values ($1, 'shop', 'postgres', '', '{}')`,
       [workspace],
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await rows?.end();
     await postgres?.stop();
@@ -128,5 +128,5 @@ describe('SIGTERM under load', () => {
     api.signal('SIGTERM');
     expect(await api.exited()).toBe(143);
     await expect(fetch(`${api.url}/v1/workspaces`)).rejects.toThrow();
-  }, 60_000);
+  });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StoryEvaluationRecord } from '@assay/contracts';
 import { Messaging, type QueueWorker } from '@assay/messaging';
+import { consume } from '@assay/messaging/testing';
 import {
   startScriptedModel,
   startTestPostgres,
@@ -18,7 +19,7 @@ import { startAssay, type AssayProcess } from './harness/assay-process.js';
 import { modelEnvironment } from './harness/world.js';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const ENDS_WITHIN_MS = 60_000;
+const ENDS_WITHIN_MS = 100_000;
 const ENDED = ['DONE', 'ERROR', 'CANCELLED'];
 const REPLIES = 'replies-stories-test';
 
@@ -81,7 +82,7 @@ describe('story evaluations from outside', () => {
     api = new Api(assay.url);
     backend = await Messaging.open({ transport: { kind: 'postgres', url }, onError: () => undefined });
     const keep = async ({ payload }: { payload: Record<string, unknown> }): Promise<void> => void replies.push(payload);
-    consumer = backend.consume(REPLIES as never, keep, { concurrency: 1 });
+    consumer = consume(backend, REPLIES as never, keep, { concurrency: 1 });
   }, 120_000);
   afterAll(async () => {
     await consumer?.drain();

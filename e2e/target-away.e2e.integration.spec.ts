@@ -3,9 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Gate } from './faults/gate.js';
 import { createWorld, type World } from './harness/world.js';
 
-/** Milliseconds; about five seconds of trying, on a machine that does much else. */
-const TOLD_WITHIN_MS = 25_000;
-const BACK_WITHIN_MS = 15_000;
+/** Milliseconds; five seconds of trying, on a machine that does much else. Trying as long as for its own stores takes 137 s. */
+const TOLD_WITHIN_MS = 60_000;
+/** Milliseconds; less than a circuit stays open that nobody tries. */
+const BACK_WITHIN_MS = 45_000;
 
 describe('a target database that is down', () => {
   let world: World;
@@ -47,5 +48,5 @@ describe('a target database that is down', () => {
     await delay(1);
     const { id } = await world.ask({}, { workspace, question: 'How many are there in "Bologna" afterwards?' });
     expect((await world.recordOf(id, BACK_WITHIN_MS)).status).toBe('GOLD');
-  }, 120_000);
+  }, 300_000);
 });

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWorld, type World } from './harness/world.js';
 
-/** Seconds; between two looks at a run that nobody knows lie about six. */
-const LOOK_SECONDS = 10;
+/** Seconds; between two looks at a run that nobody knows lie about six, more on a machine that does much else. */
+const LOOK_SECONDS = 60;
 const WAITING_MS = 30_000;
 
 /** Rolled back: what a newer release has begun is of a version that this one has never heard of. */
@@ -45,8 +45,12 @@ describe('runs of an unknown pipeline version', () => {
     expect(record2).toMatchObject({ status: 'ERROR', error: { code: 'DEADLINE_EXCEEDED' } });
     expect(record2.error?.message).toContain('version 99');
 
-    const metrics = await (await fetch(`${world.assay.url}/metrics`)).text();
-    expect(metrics).toContain('assay_runs_unknown_version{product="question"} 1');
+    // counted beside, every few seconds
+    let metrics = '';
+    while (!metrics.includes('assay_runs_unknown_version{product="question"} 1')) {
+      metrics = await (await fetch(`${world.assay.url}/metrics`)).text();
+      await delay(100);
+    }
     const lines = `${world.assay.stdout}${world.assay.stderr}`.split('\n');
     expect(lines.filter((line) => line.includes('does not know'))).toHaveLength(1);
 
@@ -55,6 +59,6 @@ describe('runs of an unknown pipeline version', () => {
     expect((await world.view(patient.id)).status).toBe('QUEUED');
     await record.query('drop trigger newer on assay.runs');
     await record.query('update assay.runs set pipeline_version = 1 where id = $1', [patient.id]);
-    expect((await world.recordOf(patient.id, LOOK_SECONDS * 1000 + 5000)).status).toBe('GOLD');
-  }, 120_000);
+    expect((await world.recordOf(patient.id)).status).toBe('GOLD');
+  }, 300_000);
 });

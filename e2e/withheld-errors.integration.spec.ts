@@ -5,6 +5,7 @@ import { openTargetDatabase, resolveTarget, StatementFailedError, type TargetDat
 import { describeWith } from '@assay/testing';
 import { withheldError } from '../apps/generator/src/withheld/withheld-error.js';
 import type { EngineUnderTest, RunningEngine } from '../libs/target-database/src/conformance/engine.js';
+import { duckdbEngine } from '../libs/target-database/src/conformance/duckdb-engine.js';
 import { mariadbEngine } from '../libs/target-database/src/conformance/mariadb-engine.js';
 import { postgresEngine } from '../libs/target-database/src/conformance/postgres-engine.js';
 import { sqliteEngine } from '../libs/target-database/src/conformance/sqlite-engine.js';
@@ -118,6 +119,55 @@ const SQLITE = [
   'SELECT json_patch(v, v) FROM priv',
 ];
 
+const DUCKDB = [
+  'SELECT v::integer FROM priv',
+  'SELECT v::double FROM priv',
+  'SELECT v::decimal(9, 2) FROM priv',
+  'SELECT v::boolean FROM priv',
+  'SELECT v::date FROM priv',
+  'SELECT v::timestamp FROM priv',
+  'SELECT v::time FROM priv',
+  'SELECT v::interval FROM priv',
+  'SELECT v::uuid FROM priv',
+  'SELECT v::json FROM priv',
+  'SELECT v::blob FROM priv',
+  'SELECT v::integer[] FROM priv',
+  'SELECT v::bit FROM priv',
+  "SELECT v::enum('a', 'b') FROM priv",
+  'SELECT v::struct(a integer) FROM priv',
+  'SELECT v::map(integer, integer) FROM priv',
+  'SELECT v::bigint::tinyint FROM priv WHERE id = 3',
+  'SELECT v::bigint * 9223372036854775807 FROM priv WHERE id = 3',
+  'SELECT exp(v::double) FROM priv WHERE id = 3',
+  'SELECT chr(v::integer * 10) FROM priv WHERE id = 3',
+  'SELECT ln(-(v::double)) FROM priv WHERE id = 3',
+  "SELECT strptime(v, '%Y-%m-%d') FROM priv",
+  "SELECT strptime('2024', v) FROM priv",
+  "SELECT strftime(DATE '2024-01-01', v || '%') FROM priv",
+  'SELECT date_trunc(v, current_date) FROM priv',
+  "SELECT date_part(v, DATE '2024-01-01') FROM priv",
+  "SELECT date_diff(v, DATE '2024-01-01', DATE '2024-02-01') FROM priv",
+  "SELECT regexp_matches('x', '[' || v) FROM priv",
+  "SELECT regexp_replace(v, '(' || v, '') FROM priv",
+  "SELECT regexp_extract(v, '(' || v, 1) FROM priv",
+  "SELECT json_extract('{}', '$[' || v) FROM priv",
+  "SELECT json_extract(v, '$.a') FROM priv",
+  'SELECT json_array_length(v) FROM priv',
+  'SELECT unhex(v) FROM priv',
+  'SELECT from_base64(v) FROM priv',
+  "SELECT format(v || '{:d}', v) FROM priv",
+  "SELECT printf(v || '%d', v) FROM priv",
+  "SELECT v LIKE 'x' ESCAPE v FROM priv",
+  'SELECT make_date(v::integer, 13, 1) FROM priv WHERE id = 3',
+  "SELECT timezone(v, TIMESTAMP '2024-01-01 00:00:00') FROM priv",
+  'SELECT (SELECT v FROM priv) FROM priv',
+  "SELECT error('told: ' || v) FROM priv",
+  'SELECT bar(v::double, 0, 1, 99999999) FROM priv WHERE id = 3',
+  'SELECT list_aggregate([1], v) FROM priv',
+  "SELECT struct_extract({'a': 1}, v) FROM priv",
+  'SELECT repeat(v, 100000000) FROM priv',
+];
+
 /** What has to stay useful: what the model wrote, and what the schema calls things. */
 const NAMES: Record<string, [sql: string, told: RegExp][]> = {
   postgres: [
@@ -141,12 +191,22 @@ const NAMES: Record<string, [sql: string, told: RegExp][]> = {
     ['SELECT * FROM privv', /no such table: privv/],
     ['SELECT name FROM customers c JOIN customers d ON true', /ambiguous column name: name/],
   ],
+  duckdb: [
+    ['SELECT custmer_name FROM priv', /Referenced column "custmer_name" not found/],
+    ['SELECT p.vv FROM priv p', /"p" does not have a column named "vv"/],
+    ['SELECT * FROM privv', /Table with name privv does not exist/],
+    ['SELECT x.v FROM priv', /Referenced table "x" not found/],
+    ['SELECT v, count(*) FROM priv', /column "v" must appear in the GROUP BY clause/],
+    ['SELECT name FROM customers c JOIN customers d ON true', /Ambiguous reference to column name "name"/],
+    ['SELECT sum(v) FROM priv', /No function matches the given name and argument types 'sum\(VARCHAR\)'/],
+  ],
 };
 
 const ENGINES: [engine: EngineUnderTest, statements: string[], leaking: number][] = [
   [postgresEngine, POSTGRES, 30],
   [mariadbEngine('mariadb'), MARIADB, 3],
   [sqliteEngine, SQLITE, 2],
+  [duckdbEngine, DUCKDB, 15],
 ];
 
 const never = (): AbortSignal => new AbortController().signal;

@@ -20,7 +20,8 @@ const { values, positionals } = parseArgs({
   },
 });
 const roots = positionals.flatMap((folder) => ['--roots', resolve(projectRoot, folder)]);
-const suites = values.unit ? ['--testMatch', '**/!(*.integration).spec.{ts,tsx}'] : [];
+// nx runs one project per core: workers of their own would only take time to start
+const suites = values.unit ? ['--testMatch', '**/!(*.integration).spec.{ts,tsx}', '--maxWorkers', '1'] : [];
 if (values.integration) suites.push('--testMatch', '**/*.integration.spec.ts');
 const without = ['/node_modules/', '/dist/', ...(values['leaving-out'] ? [values['leaving-out']] : [])];
 const leftOut = without.flatMap((pattern) => ['--testPathIgnorePatterns', pattern]);

@@ -145,10 +145,16 @@ export function tool(name, path) {
   return join(projectRoot, 'node_modules', name, path);
 }
 
-/** The environment of our children: `node` means Node 24, and installed programs are found. */
+/**
+ * The environment of our children: `node` means Node 24, installed programs are found, and Node keeps what it compiled,
+ * which is a quarter of what a service's start takes.
+ */
 export function childEnvironment(extra = {}) {
   const bin = join(projectRoot, 'node_modules', '.bin');
-  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...extra };
+  // not in node_modules, which npm could not remove while somebody writes there
+  const compiled = join(projectRoot, '.nx', 'compiled');
+  const path = `${bin}${delimiter}${process.env.PATH ?? ''}`;
+  return { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, ...extra };
 }
 
 /**

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 interface Service {
   image: string;
-  build?: { args: { APP: string } };
+  build?: { target?: string; args: { APP: string } };
   command?: string[];
   environment?: Record<string, string | null>;
   ports?: string[];
@@ -42,7 +42,7 @@ describe('docker-compose.yml', () => {
         name,
         expect.objectContaining({
           image: `assay/${name}`,
-          build: { context: '.', args: { APP: name } },
+          build: { context: '.', ...(name === 'mcp' ? { target: 'alone' } : {}), args: { APP: name } },
           restart: 'unless-stopped',
           stop_grace_period: '30s',
           read_only: true,

@@ -40,7 +40,7 @@ export class ServiceProcess {
     if (!existsSync(program)) throw new Error(`apps/${service} is not built: run npm run build`);
     this.child = spawn(process.execPath, [program], {
       cwd: PROJECT,
-      env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment, PORT: String(port) },
+      env: { ...machine(), LOG_LEVEL: 'warn', ...environment, PORT: String(port) },
       // the channel takes it along when the test dies
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -101,4 +101,10 @@ export class ServiceProcess {
     clearTimeout(impatience);
     return code;
   }
+}
+
+/** What services take over from the machine: programs' places, and what Node has compiled before. */
+function machine(): { [name: string]: string | undefined } {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };
 }

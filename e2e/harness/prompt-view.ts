@@ -8,7 +8,8 @@ interface DataBlock {
 }
 
 const BLOCK = /<data-([A-Za-z0-9]+) kind="([a-z-]+)">\n([\s\S]*?)\n<\/data-\1>/g;
-const NUMBERED_TEST = /^(\d+)\. (.*?)( \(evidence-critical\))?$/;
+const NUMBERED_TEST = /^(\d+)\. (.*?)( \(evidence-critical\))?(?: \(reading\))?$/;
+const CONTESTED_TEST = /## Test (\d+)[^\n]*\n+<data-[A-Za-z0-9]+ kind="contested-test">\nTest: ([^\n]*)\n/g;
 const FAILED_TEST =
   /## Test (\d+)[^\n]*\n+<data-([A-Za-z0-9]+) kind="failed-test">\nTest: ([^\n]*)\nThe judge's reason: ([^\n]*)\n/g;
 
@@ -87,6 +88,14 @@ export class AgentCall {
       number: Number(number),
       statement: statement ?? '',
       reason: reason ?? '',
+    }));
+  }
+
+  /** The contested tests that a supervisor is to try; none where it looks at failed ones. */
+  get contestedTests(): { number: number; statement: string }[] {
+    return [...this.prompt.matchAll(CONTESTED_TEST)].map(([, number, statement]) => ({
+      number: Number(number),
+      statement: statement ?? '',
     }));
   }
 

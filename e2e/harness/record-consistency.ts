@@ -17,6 +17,7 @@ export function checkRecord(body: unknown): Record {
     checkWaves(attempt, record);
     checkTests(attempt);
     checkVerdicts(attempt);
+    checkKinds(attempt, record);
     checkBehaviours(attempt, record);
     checkScores(attempt);
     checkEscalation(record.attempts.slice(0, index), attempt);
@@ -136,6 +137,23 @@ function checkTests({ tests, verdicts }: Attempt): void {
   for (const { test } of verdicts) expect(byId.get(test)?.number).not.toBeNull();
 }
 
+/** Alternatives are those of the test; what was tried stands on record as an event, too. */
+function checkKinds({ tests, verdicts }: Attempt, { events }: Record): void {
+  const byId = new Map(tests.map((test) => [test.id, test]));
+  for (const { kind, alternatives, evidenceCritical, contested, number } of tests) {
+    expect(alternatives.length === 0).toBe(kind === 'requirement');
+    expect(new Set(alternatives.map(({ id }) => id)).size).toBe(alternatives.length);
+    if (evidenceCritical) expect(kind).toBe('requirement');
+    if (contested !== null) expect(number).not.toBeNull();
+  }
+  for (const { test, alternative } of verdicts) {
+    if (alternative !== undefined) expect(byId.get(test)?.alternatives.map(({ id }) => id)).toContain(alternative);
+  }
+  for (const { test, decision, reason } of ofType(events, 'test-tried')) {
+    if (byId.has(test)) expect(byId.get(test)?.contested).toMatchObject({ decision, reason });
+  }
+}
+
 function checkVerdicts({ candidates, tests, verdicts, evaluations }: Attempt): void {
   const judged = new Set(candidates.filter((each) => each.valid && each.duplicateOf === null).map(({ id }) => id));
   const kept = tests.filter(({ number }) => number !== null).length;
@@ -173,7 +191,11 @@ function checkBehaviours({ candidates, behaviours, verdicts, suite, witnesses }:
 
 /** A score is what its verdicts say, the supervisor's laid over the evaluator's. */
 function checkScores({ scores, verdicts, candidates, tests }: Attempt): void {
-  const total = tests.filter(({ number }) => number !== null).length;
+  const demanded = tests.filter(
+    ({ number, kind, contested }) => number !== null && kind === 'requirement' && contested?.decision !== 'mistaken',
+  );
+  const total = demanded.length;
+  const requirements = new Set(demanded.map(({ id }) => id));
   const listed = scores.map(({ candidate, by }) => `${candidate} ${by}`);
   expect(new Set(listed).size).toBe(listed.length);
   for (const score of scores) {
@@ -181,7 +203,8 @@ function checkScores({ scores, verdicts, candidates, tests }: Attempt): void {
     for (const by of ['evaluator', 'supervisor'] as const) {
       if (by === 'supervisor' && score.by === 'evaluator') continue;
       for (const verdict of verdicts) {
-        if (verdict.candidate === score.candidate && verdict.by === by) final.set(verdict.test, verdict.verdict);
+        const counts = verdict.candidate === score.candidate && requirements.has(verdict.test);
+        if (counts && verdict.by === by) final.set(verdict.test, verdict.verdict);
       }
     }
     const passed = [...final.values()].filter((verdict) => verdict === 'PASS').length;
@@ -224,11 +247,15 @@ function rejectedOf({ candidates, verdicts }: Attempt): Attempt['candidates'] {
   });
 }
 
-function checkSelection({ attempts, status, result }: Record): void {
+function checkSelection({ attempts, status, result, settlements, readings }: Record): void {
   const winners = attempts.flatMap(({ winner, candidates }) => candidates.filter(({ id }) => id === winner));
   const hasWinner = status === 'GOLD' || status === 'SILVER';
-  expect(winners).toHaveLength(hasWinner ? 1 : 0);
-  if (hasWinner) expect(result?.sqlList).toMatchObject([{ sql: winners[0]?.sql }]);
+  const settled = settlements.at(-1);
+  if (settled === undefined) expect(winners).toHaveLength(hasWinner ? 1 : 0);
+  else expect(status).toBe('GOLD');
+  // the original winner stays on record; what was settled last answers
+  if (hasWinner) expect(result?.sqlList).toMatchObject([{ sql: settled?.sql ?? winners[0]?.sql }]);
+  if (settled !== undefined) expect(readings.find(({ chosen }) => chosen)?.sql).toBe(settled.sql);
   for (const { selection, winner, candidates } of attempts) {
     expect(selection !== null).toBe(winner !== null);
     const ids = candidates.map(({ id }) => id);

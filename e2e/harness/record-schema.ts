@@ -78,6 +78,25 @@ const questionFields = {
       message: z.string().min(1),
     }),
   ),
+  readings: z.array(
+    z.strictObject({
+      id,
+      statement: z.string().min(1),
+      sql: z.string().min(1),
+      share: z.number().min(0).max(1),
+      posterior: z.number().min(0).max(1).nullable(),
+      chosen: z.boolean(),
+      rowCount: count.nullable(),
+    }),
+  ),
+  openPoints: z.array(
+    z.strictObject({
+      id,
+      question: z.string().min(1),
+      options: z.array(z.strictObject({ id: z.string().min(1), meaning: z.string().min(1), reading: id })),
+      settled: z.string().min(1).nullable(),
+    }),
+  ),
   name: z.string().min(1).nullable(),
   follows: id.nullable(),
   liked: z.boolean(),
@@ -219,6 +238,7 @@ const attemptSchema = z.strictObject({
   ),
   behaviours: z.array(behaviourSchema),
   suite: z.array(suiteInstanceSchema),
+  suiteNow: time.optional(),
   witnesses: z.array(witnessSchema),
   tests: z.array(
     z.strictObject({
@@ -226,6 +246,16 @@ const attemptSchema = z.strictObject({
       number: z.int().min(1).nullable(),
       statement: z.string().min(1),
       evidenceCritical: z.boolean(),
+      kind: z.enum(['requirement', 'reading']),
+      // none on a requirement
+      alternatives: z.array(z.strictObject({ id: z.string().min(1), meaning: z.string().min(1) })),
+      contested: z
+        .strictObject({
+          by: z.enum(['all-fail', 'leader-fails', 'objection', 'kinds']),
+          decision: z.enum(['demanded', 'reading', 'mistaken']),
+          reason: z.string(),
+        })
+        .nullable(),
       moment,
       batch: z.int().min(1),
       keptAs: id.nullable(),
@@ -241,6 +271,8 @@ const attemptSchema = z.strictObject({
       severity: z.enum(['blocking', 'minor', 'none']).nullable(),
       by: judge,
       overruledBy: z.literal('odds').nullable(),
+      // only on a reading test, where the SQL takes one
+      alternative: z.string().min(1).optional(),
     }),
   ),
   evaluations: z.array(
@@ -252,6 +284,8 @@ const attemptSchema = z.strictObject({
       extra: z.array(z.int()),
       contradicting: z.array(z.int()),
       reasks: z.int().min(0).max(2),
+      // only where a judge objects
+      notDemanded: z.array(z.int()).min(1).optional(),
     }),
   ),
   scores: z.array(
@@ -313,12 +347,24 @@ export const recordSchema = z.strictObject({
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
   stopReason: z.string().nullable(),
+  definitions: z.array(z.strictObject({ name: z.string().min(1), source: z.string().min(1), text: z.string().min(1) })),
   corrections: z.array(
     z.strictObject({
       id,
       sql: z.string().nullable(),
       comment: z.string().nullable(),
       goldSql: id.nullable(),
+      createdAt: time,
+    }),
+  ),
+  settlements: z.array(
+    z.strictObject({
+      id,
+      openPoint: id,
+      option: z.string().min(1),
+      reading: id,
+      sql: z.string().min(1),
+      remembered: z.boolean(),
       createdAt: time,
     }),
   ),
@@ -359,5 +405,7 @@ export const problemSchema = z.strictObject({
   detail: z.string().min(1),
   code: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
   errors: z.array(z.strictObject({ field: z.string().min(1), message: z.string().min(1) })).optional(),
+  // only where there is something to do
+  nextSteps: questionFields.nextSteps.min(1).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -6,8 +6,8 @@ import { AgentCall, levelOf, questionOf } from './prompt-view.js';
 export interface Script {
   /** The statement, or the whole reply. */
   sql?: (call: AgentCall) => string | object;
-  /** Statements of one batch; a leading `!` makes a test evidence-critical. */
-  tests?: (call: AgentCall) => string[];
+  /** Statements of one batch (a leading `!` makes a test evidence-critical), or whole tests. */
+  tests?: (call: AgentCall) => (string | object)[];
   groups?: (call: AgentCall) => ModelReply;
   /** The reason of a KO, or null. */
   judge?: (sql: string, statement: string, call: AgentCall) => string | null;
@@ -16,6 +16,8 @@ export interface Script {
   /** The reason of a KO that the supervisor upholds, or null. */
   review?: (sql: string, statement: string, call: AgentCall) => string | null;
   reviews?: (call: AgentCall) => ModelReply;
+  /** What a trial decides of a contested test, `demanded` where nothing is said. */
+  tried?: (statement: string, call: AgentCall) => { decision: string; reason: string; otherwise?: string };
   choose?: (first: string, second: string, call: AgentCall) => { winner: 'A' | 'B' | 'tie'; confidence: number };
   /** Before anything else; undefined goes on with the rest of the script. */
   any?: (call: AgentCall) => ModelReply | undefined | Promise<ModelReply | undefined>;
@@ -80,7 +82,7 @@ function answer(script: Script, call: AgentCall): ModelReply | Promise<ModelRepl
     case 'evaluator':
       return script.verdicts?.(call) ?? judged(script, call);
     case 'supervisor':
-      return script.reviews?.(call) ?? reviewed(script, call);
+      return script.reviews?.(call) ?? (call.contestedTests.length > 0 ? tried(script, call) : reviewed(script, call));
     case 'sql-selector':
       return choice(script, call);
     default:
@@ -99,11 +101,10 @@ function candidate(sql: string | object): ModelReply {
   return typeof sql === 'string' ? { reasoning: 'scripted', sql } : sql;
 }
 
-function suite(statements: string[]): ModelReply {
-  const tests = statements.map((text) => ({
-    statement: text.replace(/^!/, ''),
-    evidenceCritical: text.startsWith('!'),
-  }));
+function suite(statements: (string | object)[]): ModelReply {
+  const tests = statements.map((text) =>
+    typeof text === 'string' ? { statement: text.replace(/^!/, ''), evidenceCritical: text.startsWith('!') } : text,
+  );
   return { reasoning: 'scripted', tests };
 }
 
@@ -137,6 +138,17 @@ function reviewed({ review = () => null }: Script, call: AgentCall): ModelReply 
         ? { test: number, verdict: 'OK', severity: 'minor', reason: 'not grave' }
         : { test: number, verdict: 'KO', severity: 'blocking', reason: flaw };
     }),
+  };
+}
+
+function tried({ tried: decide }: Script, call: AgentCall): ModelReply {
+  const demanded = { decision: 'demanded', reason: 'the question asks for it' };
+  return {
+    reasoning: 'tried',
+    decisions: call.contestedTests.map(({ number, statement }) => ({
+      test: number,
+      ...(decide?.(statement, call) ?? demanded),
+    })),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { Level } from '@assay/contracts';
 import { startScriptedModel, startTestPostgres, type ScriptedModel, type TestPostgres } from '@assay/testing';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Api } from './api-client.js';
 import { startAssay, type AssayProcess } from './assay-process.js';
 import type { AgentCall } from './prompt-view.js';
@@ -11,11 +14,13 @@ import { createTargetDatabase, type TargetDatabase } from './target-database.js'
 /** Everything is asked at once, every SQL is judged by itself, and verdicts alone decide. */
 export const SEED_RULES = { effort: 'exhaustive', judge: 'text', verdicts: 'final' } as const;
 
-/** Small numbers of jobs, so that a question is decided in a fraction of a second. */
-export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7, ...SEED_RULES };
+/** Small numbers of jobs, so that a question is decided fast; a job that a busy machine holds up is waited for. */
+export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7, stragglers: null, ...SEED_RULES };
 
-/** A world's questions are its tests' alone: the demo's would be among them in queues and counts. */
-const SILENT = ['--no-question'];
+/** A world's questions and databases are its tests' alone: the demo's would be among them in queues and counts. */
+const SILENT = ['--no-demo'];
+/** What makes the record's tables, as operations run it. */
+const CLI = fileURLToPath(new URL('../../apps/cli/bin/assay.mjs', import.meta.url));
 
 export interface AskOptions {
   settings?: object;
@@ -39,6 +44,8 @@ export interface Played extends Asked {
 
 export interface WorldOptions {
   env?: { [name: string]: string };
+  /** The record on a PostgreSQL of its own data folder, as `npm start` has it; else in a database of the tests' server. */
+  embedded?: boolean;
   fixture?: string;
   workspace?: object;
 }
@@ -132,12 +139,13 @@ export function modelEnvironment(model: ScriptedModel): { [name: string]: string
 }
 
 /** Starts everything; what was started ends again when something does not come up. */
-export async function createWorld({ env = {}, fixture, workspace }: WorldOptions = {}): Promise<World> {
+export async function createWorld({ env = {}, embedded, fixture, workspace }: WorldOptions = {}): Promise<World> {
   const cast = new ScriptedCast();
   const [postgres, model] = await Promise.all([startTestPostgres(), startScriptedModel(cast.handler)]);
-  const environment = { ...modelEnvironment(model), ...env };
   let assay: AssayProcess | null = null;
   try {
+    const store: { [name: string]: string } = embedded === true ? {} : { DATABASE_URL: await createRecord(postgres) };
+    const environment = { ...modelEnvironment(model), ...store, ...env };
     const target = await createTargetDatabase(postgres, fixture);
     assay = await startAssay({ env: environment, parameters: SILENT });
     await assay.ready();
@@ -150,6 +158,14 @@ export async function createWorld({ env = {}, fixture, workspace }: WorldOptions
     await postgres.stop();
     throw error;
   }
+}
+
+/** A migrated record without questions; its url. */
+function createRecord(postgres: TestPostgres): Promise<string> {
+  return postgres.createFromTemplate('record', async (url) => {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: url, LOG_LEVEL: 'warn' };
+    await promisify(execFile)(process.execPath, [CLI, 'migrate'], { env });
+  });
 }
 
 function authorization({ ASSAY_API_KEYS: keys }: { [name: string]: string }): { [name: string]: string } {

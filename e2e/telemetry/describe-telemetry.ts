@@ -3,155 +3,54 @@ import { SERVICES } from '@assay/contracts';
 import { describeWith } from '@assay/testing';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startFleet, type Backend, type Fleet } from '../faults/fleet.js';
+import type { Backend, Fleet } from '../faults/fleet.js';
 import { SCENES } from '../faults/scenes.js';
 import { AskingQueue } from './asking-queue.js';
-import { OtlpReceiver, type ReceivedLog, type ReceivedSpan } from './otlp-receiver.js';
+import { type OtlpReceiver, type ReceivedLog, type ReceivedSpan } from './otlp-receiver.js';
 import { readSamples, sumOf, type Sample } from './prometheus.js';
 import { askSlowly, expectDraining } from './stopping.js';
-
-const LIMIT_MS = 240_000;
-/** Spans of an ended question have to be there after this time. */
-const ARRIVES_WITHIN_MS = 15_000;
-
-/** What the record says of a question that is held against traces and metrics. */
-interface RecordView {
-  id: string;
-  status: string;
-  level: string;
-  case: string | null;
-  usage: { modelCalls: number; inputTokens: number; outputTokens: number; costUsd: number };
-  attempts: { candidates: unknown[]; verdicts: unknown[] }[];
-  calls: { agent: string; status: string }[];
-  events: { type: string; stage?: string }[];
-}
+import { TELEMETRY_LIMIT_MS, TelemetryStage, type RecordView } from './telemetry-stage.js';
 
 /** What separate services tell of their questions, on one backend of the queues. */
 export function describeTelemetry(backend: Backend): void {
   const suite = (): void => {
+    let stage: TelemetryStage;
     let fleet: Fleet;
     let receiver: OtlpReceiver;
-    let workspace: string;
-    const asked: string[] = [];
-    /** Spans of the askers, which export nothing. */
-    const outside: string[] = [];
-
     beforeAll(async () => {
-      receiver = await OtlpReceiver.start();
-      const started = await startFleet(backend, {
-        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-        OTEL_LOGS_EXPORTER: 'otlp',
-        OTEL_METRICS_EXPORTER: 'otlp',
-        OTEL_METRIC_EXPORT_INTERVAL: '1000',
-        OTEL_BSP_SCHEDULE_DELAY: '100',
-      });
-      if (started === null) throw new Error(`${backend} is not installed`);
-      fleet = started;
-      const database = { dialect: 'postgres', url: fleet.targetUrl };
-      const body = { name: `telemetry-${backend}`, database };
-      ({ id: workspace } = await fleet.api.expect<{ id: string }>(201, 'POST', '/v1/workspaces', body));
-    }, LIMIT_MS);
-
-    afterAll(async () => {
-      await fleet?.close();
-      await receiver?.close();
-    }, LIMIT_MS);
-
-    const bodyOf = (name: string, scene = SCENES[0]): { question: string } => {
-      const question = `${name}: how many customers are there?`;
-      fleet.cast.play(question, scene?.script ?? {});
-      const small = { sqlCandidates: 3, testBatches: 2, seed: 7, effort: 'exhaustive', verdicts: 'final' };
-      const settings = { ...small, stragglers: null, ...scene?.settings };
-      return { workspace, question, settings } as { question: string };
-    };
-
-    const ask = async (name: string, scene = SCENES[0], headers: Record<string, string> = {}): Promise<string> => {
-      const { body, status } = await fleet.api.post<{ id: string }>('/v1/questions', bodyOf(name, scene), headers);
-      expect(status).toBe(202);
-      asked.push(body.id);
-      return body.id;
-    };
-
-    const ended = async (ids: readonly string[]): Promise<void> => {
-      for (const until = Date.now() + LIMIT_MS; (await fleet.rows.finished(ids)).size < ids.length; await delay(50)) {
-        if (Date.now() > until) throw new Error(`still open: ${await fleet.rows.standing(ids)}`);
-      }
-    };
-
-    /** The spans of a run, once its own is among them and no parent is missing. */
-    const traceOf = async (run: string): Promise<ReceivedSpan[]> => {
-      for (const until = Date.now() + ARRIVES_WITHIN_MS; Date.now() < until; await delay(100)) {
-        const [traceId, ...others] = receiver.tracesOf(run);
-        if (traceId === undefined || others.length > 0) continue;
-        const spans = receiver.trace(traceId);
-        const whole = spans.some(({ name }) => name === 'question') && receiver.orphans(outside).length === 0;
-        if (whole) return spans;
-      }
-      const missing = receiver
-        .orphans(outside)
-        .map(({ service, name, parentSpanId }) => ({ service, name, parentSpanId }));
-      throw new Error(`traces ${[...receiver.tracesOf(run)].join(', ')}; without a parent: ${JSON.stringify(missing)}`);
-    };
-
-    const recordOf = (id: string): Promise<RecordView> =>
-      fleet.api.expect<RecordView>(200, 'GET', `/v1/questions/${id}/record`);
-
-    /** Holds what has arrived to the record, until everything has. */
-    const checkTrace = async (run: string): Promise<ReceivedSpan[]> => {
-      const record = await recordOf(run);
-      for (const until = Date.now() + ARRIVES_WITHIN_MS; ; await delay(100)) {
-        try {
-          const spans = await traceOf(run);
-          holdToRecord(spans, record);
-          return spans;
-        } catch (error) {
-          if (Date.now() > until) throw error;
-        }
-      }
-    };
-
-    /** Every answered call of the record is a span, every stage is one, every agent has some. */
-    const holdToRecord = (spans: ReceivedSpan[], record: RecordView): void => {
-      const [question] = spans.filter(({ name }) => name === 'question');
-      const named = (name: string): ReceivedSpan[] => spans.filter((span) => span.name === name);
-      const stages = record.events.filter(({ type }) => type === 'stage-finished').map(({ stage }) => String(stage));
-      for (const stage of new Set(stages))
-        expect(named(stage)).toHaveLength(stages.filter((one) => one === stage).length);
-      for (const agent of new Set(record.calls.map((call) => call.agent))) expect(named(agent)).not.toEqual([]);
-      const answered = spans.filter((span) => span.name.startsWith('chat ') && !span.failed);
-      expect(answered.length).toBeGreaterThanOrEqual(record.usage.modelCalls);
-      expect(question?.attributes).toMatchObject({ 'assay.status': record.status });
-      expect(new Set(spans.map(({ service }) => service)).size).toBeGreaterThanOrEqual(5);
-    };
+      stage = await TelemetryStage.open(backend);
+      ({ fleet, receiver } = stage);
+    }, TELEMETRY_LIMIT_MS);
+    afterAll(() => stage?.close(), TELEMETRY_LIMIT_MS);
 
     it(
       'is one trace for each question that is asked over HTTP, from its request to its last task',
       async () => {
-        const ids = await Promise.all(SCENES.map((scene) => ask(`Traced ${scene.name}`, scene)));
-        await ended(ids);
+        const ids = await Promise.all(SCENES.map((scene) => stage.ask(`Traced ${scene.name}`, scene)));
+        await stage.ended(ids);
         for (const id of ids) {
-          const spans = await checkTrace(id);
+          const spans = await stage.checkTrace(id);
           const [root, ...others] = spans.filter(({ parentSpanId }) => parentSpanId === null);
           expect([root?.service, root?.name, others]).toEqual(['assay-api', 'POST /v1/questions', []]);
         }
         expect(new Set(ids.flatMap((id) => [...receiver.tracesOf(id)])).size).toBe(ids.length);
       },
-      LIMIT_MS,
+      TELEMETRY_LIMIT_MS,
     );
 
     it(
       'goes on with the trace of whoever asks over HTTP',
       async () => {
         const asker = { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') };
-        outside.push(asker.spanId);
-        const id = await ask('Traced from outside', SCENES[1], {
+        stage.outside.push(asker.spanId);
+        const id = await stage.ask('Traced from outside', SCENES[1], {
           traceparent: `00-${asker.traceId}-${asker.spanId}-01`,
         });
-        await ended([id]);
-        const spans = await checkTrace(id);
+        await stage.ended([id]);
+        const spans = await stage.checkTrace(id);
         expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([asker.traceId]));
       },
-      LIMIT_MS,
+      TELEMETRY_LIMIT_MS,
     );
 
     it(
@@ -161,12 +60,11 @@ export function describeTelemetry(backend: Backend): void {
         try {
           for (const way of ['body', 'telemetry'] as const) {
             const asker = { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') };
-            outside.push(asker.spanId);
+            stage.outside.push(asker.spanId);
             const traceparent = `00-${asker.traceId}-${asker.spanId}-01`;
-            const id = await queue.ask(bodyOf(`Traced by ${way}`), { way, traceparent });
-            asked.push(id);
-            await ended([id]);
-            const spans = await checkTrace(id);
+            const id = await queue.ask(stage.bodyOf(`Traced by ${way}`), { way, traceparent });
+            await stage.ended([id]);
+            const spans = await stage.checkTrace(id);
             expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([asker.traceId]));
             expect(spans.map(({ name }) => name)).toContain('questions ask');
           }
@@ -174,37 +72,37 @@ export function describeTelemetry(backend: Backend): void {
           await queue.close();
         }
       },
-      LIMIT_MS,
+      TELEMETRY_LIMIT_MS,
     );
 
     it(
       'stays one trace, without a span that lost its parent, through kills, lost jobs and retries',
       async () => {
         const working = fleet.ledger.next(({ agent }) => agent === 'evaluator');
-        const ids = await Promise.all(SCENES.map((scene) => ask(`Killed under ${scene.name}`, scene)));
+        const ids = await Promise.all(SCENES.map((scene) => stage.ask(`Killed under ${scene.name}`, scene)));
         await working;
         for (const service of ['evaluator', 'generator', 'db-sampler', 'coordinator'] as const) {
           await fleet.process(service).kill();
           await (await fleet.start(service)).ready();
         }
         await fleet.loseJobs();
-        await ended(ids);
-        for (const id of ids) await checkTrace(id);
+        await stage.ended(ids);
+        for (const id of ids) await stage.checkTrace(id);
       },
-      LIMIT_MS,
+      TELEMETRY_LIMIT_MS,
     );
 
     it(
       'logs a failure with the ids of its trace, question and task, over OTLP too',
       async () => {
-        const body = bodyOf('Logged');
+        const body = stage.bodyOf('Logged');
         fleet.cast.play(body.question, {
           any: ({ agent, turn }) =>
             agent === 'evaluator' && turn === 0 ? { status: 503, body: { error: { message: 'busy' } } } : undefined,
         });
         const { id } = await fleet.api.expect<{ id: string }>(202, 'POST', '/v1/questions', body);
-        await ended([id]);
-        const [span] = await checkTrace(id);
+        await stage.ended([id]);
+        const [span] = await stage.checkTrace(id);
         const ofQuestion = (): ReceivedLog[] =>
           receiver.logs.filter(({ attributes }) => attributes['assay.question'] === id);
         for (let tries = 0; ofQuestion().length === 0 && tries < 100; tries += 1) await delay(100);
@@ -216,7 +114,7 @@ export function describeTelemetry(backend: Backend): void {
           attributes: { 'assay.task': expect.any(String), 'exception.type': expect.stringMatching(/^MODEL_/) },
         });
       },
-      LIMIT_MS,
+      TELEMETRY_LIMIT_MS,
     );
 
     it(
@@ -224,9 +122,9 @@ export function describeTelemetry(backend: Backend): void {
       async () => {
         // what was counted by processes that have been killed is gone, as Prometheus expects it to be
         const before = await samplesOf(fleet);
-        const ids = await Promise.all(SCENES.map((scene) => ask(`Counted ${scene.name}`, scene)));
-        await ended(ids);
-        const records = await Promise.all(ids.map(recordOf));
+        const ids = await Promise.all(SCENES.map((scene) => stage.ask(`Counted ${scene.name}`, scene)));
+        await stage.ended(ids);
+        const records = await Promise.all(ids.map((id) => stage.recordOf(id)));
         const after = await samplesOf(fleet);
         const grown = (name: string, labels: Record<string, string> = {}): number =>
           sumOf(after, name, labels) - sumOf(before, name, labels);
@@ -268,30 +166,30 @@ export function describeTelemetry(backend: Backend): void {
         );
         expect(grown('assay_tasks_total', { outcome: 'done' })).toBe(await doneTasks(fleet, ids));
       },
-      LIMIT_MS,
+      TELEMETRY_LIMIT_MS,
     );
 
     it(
       'does not cut short what a worker holds that is told to stop, which is not ready meanwhile, but alive',
       async () => {
         const evaluator = fleet.process('evaluator');
-        const id = await askSlowly(fleet, bodyOf('Stopped'), 4000);
+        const id = await askSlowly(fleet, stage.bodyOf('Stopped'), 4000);
         evaluator.signal('SIGTERM');
         await expectDraining(evaluator);
         expect(await evaluator.exited()).toBe(0);
         await (await fleet.start('evaluator')).ready();
-        await ended([id]);
+        await stage.ended([id]);
         expect(fleet.ledger.paidTwice(id, [])).toEqual([]);
-        expect(await recordOf(id)).toMatchObject({ status: 'GOLD' });
+        expect(await stage.recordOf(id)).toMatchObject({ status: 'GOLD' });
       },
-      LIMIT_MS,
+      TELEMETRY_LIMIT_MS,
     );
 
     it(
       'ends a worker at once that is told to stop twice; what it held is done by another',
       async () => {
         const evaluator = fleet.process('evaluator');
-        const id = await askSlowly(fleet, bodyOf('Stopped twice'), 8000);
+        const id = await askSlowly(fleet, stage.bodyOf('Stopped twice'), 8000);
         evaluator.signal('SIGTERM');
         await expectDraining(evaluator);
         // what comes sooner counts as the same wish
@@ -300,11 +198,11 @@ export function describeTelemetry(backend: Backend): void {
         // one that ends in order, after what it holds, ends with 0
         expect(await evaluator.exited()).toBe(143);
         await fleet.start('evaluator');
-        await ended([id]);
-        expect(await recordOf(id)).toMatchObject({ status: 'GOLD' });
-        await checkTrace(id);
+        await stage.ended([id]);
+        expect(await stage.recordOf(id)).toMatchObject({ status: 'GOLD' });
+        await stage.checkTrace(id);
       },
-      LIMIT_MS,
+      TELEMETRY_LIMIT_MS,
     );
 
     it('tells the depth and the age of every queue', async () => {

@@ -133,6 +133,8 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     expect(holders('OPENAI_API_KEY')).toEqual(modelCallers);
     expect(holders('ASSAY_SECRET_KEY')).toEqual(['api', 'db-sampler']);
     expect(holders('ASSAY_API_KEYS')).toEqual(['api']);
+    // db-sampler lets no workspace lead there
+    expect(holders('ASSAY_SCRATCH_MARIADB_URL')).toEqual(['db-sampler', 'prober']);
     for (const deployment of deployments) {
       for (const variable of container(deployment)?.env ?? []) {
         expect(variable.valueFrom?.secretKeyRef).toMatchObject({ key: variable.name });
@@ -153,6 +155,11 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     it('db-sampler alone to target databases', () => {
       for (const port of [5432, 3306, 1433, 1521]) expect(reaches({ labels: TARGET, port })).toEqual(['db-sampler']);
       for (const port of [22, 443]) expect(reaches({ labels: TARGET, port })).toEqual([]);
+    });
+
+    it('prober alone to servers of scratch databases', () => {
+      const labels = { 'assay/scratch-database': 'true' };
+      expect(reaches({ labels, port: 3306 })).toEqual(['prober']);
     });
 
     it('those alone to models who call them', () => {

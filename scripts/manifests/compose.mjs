@@ -1,10 +1,17 @@
 import { withRegions } from './regions.mjs';
+import { SCRATCH_VARIABLES } from './scratch-variables.mjs';
 
 /** docker-compose.yml with its generated parts made anew from the list of services. */
 export function composeFile(text, { SERVICES, MODEL_CALLERS }) {
   return withRegions(text, 'docker-compose.yml', {
     'model-variables': ['MODEL', 'EFFORT'].flatMap((kind) =>
       MODEL_CALLERS.map((name) => `ASSAY_${kind}_${name.toUpperCase().replaceAll('-', '_')}:`),
+    ),
+    ...Object.fromEntries(
+      SERVICES.filter(({ grants }) => grants.includes('scratch')).map(({ name }) => [
+        `scratch-of-${name}`,
+        SCRATCH_VARIABLES.map((key) => `${key}:`),
+      ]),
     ),
     agents: SERVICES.filter(({ name }) => MODEL_CALLERS.includes(name)).flatMap(agent),
   });

@@ -3,6 +3,8 @@
  * and one line for what is the same everywhere.
  */
 
+import { SCRATCH_VARIABLES } from './scratch-variables.mjs';
+
 /** Queue work, waiting and in hand, that one process is for: three quarters of what it holds at once. */
 const WORK_PER_PROCESS = 48;
 /** Processor time of one process of a service that takes requests. */
@@ -21,6 +23,7 @@ const SECRETS = {
     // what Prometheus sends; without it /metrics is for admin keys alone
     { secret: 'assay-api-keys', key: 'ASSAY_METRICS_TOKEN', optional: true },
   ],
+  scratch: SCRATCH_VARIABLES.map((key) => ({ secret: 'assay-scratch', key, optional: true })),
 };
 const STORES = ['DATABASE_URL', 'REDIS_URL'].map((key) => ({ secret: 'assay-stores', key }));
 
@@ -63,7 +66,7 @@ spec:
 }
 
 function pod(service) {
-  const { name, grants } = service;
+  const { name, grants, temporary = '64Mi' } = service;
   const selector = labels(name);
   return lines`metadata:
   labels: { ${selector}${grants.includes('models') ? ", assay/calls-model: 'true'" : ''} }
@@ -84,7 +87,7 @@ spec:
   containers:
     - name: service
       ${container(service)}
-  volumes: [{ name: tmp, emptyDir: { sizeLimit: 64Mi } }]`.split('\n');
+  volumes: [{ name: tmp, emptyDir: { sizeLimit: ${temporary} } }]`.split('\n');
 }
 
 function container(service) {

@@ -1,14 +1,16 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity, ENTITIES, GoldSqlEntity, WorkspaceEntity } from '@assay/persistence';
+import { AuditEntryEntity, ENTITIES, GoldSqlEntity, KnowledgeEntity, WorkspaceEntity } from '@assay/persistence';
 import {
   answersWithModels,
   AuditEntries,
   AuditTrail,
   Corrections,
   DeadLetters,
+  Drift,
   GoldSqls,
+  KnowledgeStore,
   Likes,
   QuestionIntake,
   QuestionList,
@@ -16,12 +18,16 @@ import {
   QuestionReplay,
   QueueOperations,
   SavedQuestions,
+  Settlements,
   WinnerRows,
+  WorkspaceEvaluations,
+  WorkspaceFiles,
   WorkspaceRows,
   WorkspaceStore,
 } from '@assay/questions';
 import { RequestPipe } from '@assay/requests';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
+import { answeringConditions } from '@assay/service';
 import { renderMSchema } from '@assay/sql';
 import { Work } from '@assay/work';
 import type { Repository } from 'typeorm';
@@ -35,6 +41,7 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditInterceptor } from './audit/audit.interceptor.js';
 import { EventFeed } from './events/event-feed.js';
+import { WorkspaceFilesController } from './files/workspace-files.controller.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
 import { DeadLettersController } from './queues/dead-letters.controller.js';
 import { QueuesController } from './queues/queues.controller.js';
@@ -46,6 +53,8 @@ import { StoriesModule } from './stories/stories.module.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ConnectionResealing } from './workspaces/connection-resealing.js';
+import { EvaluationsController } from './workspaces/evaluations.controller.js';
+import { KnowledgeController } from './workspaces/knowledge.controller.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
 /** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
@@ -66,6 +75,9 @@ export class ApiModule implements OnApplicationShutdown {
         QuestionEventsController,
         ReplayController,
         WorkspacesController,
+        EvaluationsController,
+        KnowledgeController,
+        WorkspaceFilesController,
         ApiKeysController,
         AuditController,
         QueuesController,
@@ -122,6 +134,15 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
         }),
     },
     {
+      provide: WorkspaceFiles,
+      inject: [WorkspaceRows, WorkspaceStore, Work, CONFIG],
+      useFactory: async (rows: WorkspaceRows, store: WorkspaceStore, work: Work, config: Config) =>
+        new WorkspaceFiles(rows, store, work.database, {
+          secretKeys: await resolveSecretKeys(config),
+          mostBytes: config.uploadBytes,
+        }),
+    },
+    {
       provide: QuestionIntake,
       inject: [Work, CONFIG],
       useFactory: (work: Work, config: Config) =>
@@ -159,6 +180,11 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     },
     { provide: Likes, inject: [Work], useFactory: (work: Work) => new Likes(work) },
     {
+      provide: Settlements,
+      inject: [Work, WorkspaceRows],
+      useFactory: (work: Work, rows: WorkspaceRows) => new Settlements(work, rows),
+    },
+    {
       provide: Corrections,
       inject: [Work, WorkspaceRows],
       useFactory: (work: Work, rows: WorkspaceRows) => new Corrections(work, rows),
@@ -168,6 +194,23 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       provide: GoldSqls,
       inject: [getRepositoryToken(GoldSqlEntity), WorkspaceRows],
       useFactory: (repository: Repository<GoldSqlEntity>, rows: WorkspaceRows) => new GoldSqls(repository, rows),
+    },
+    {
+      provide: WorkspaceEvaluations,
+      inject: [Work, WorkspaceRows, QuestionIntake, CONFIG],
+      useFactory: (work: Work, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
+        new WorkspaceEvaluations(work, rows, intake, answeringConditions(config.models)),
+    },
+    {
+      provide: KnowledgeStore,
+      inject: [getRepositoryToken(KnowledgeEntity), WorkspaceRows, Work],
+      useFactory: (repository: Repository<KnowledgeEntity>, rows: WorkspaceRows, work: Work) =>
+        new KnowledgeStore(repository, rows, work),
+    },
+    {
+      provide: Drift,
+      inject: [WorkspaceRows, Work],
+      useFactory: (rows: WorkspaceRows, work: Work) => new Drift(rows, work),
     },
     {
       provide: EventFeed,

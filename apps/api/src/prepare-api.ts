@@ -15,6 +15,7 @@ import { serveFrontDoor } from './http/front-door.js';
 import type { AdmittedRequest } from './http/request.js';
 import { serveQueueBoard } from './queues/queue-board.js';
 import { readStoryBodies } from './stories/story-bodies.js';
+import { readKnowledgeBodies } from './workspaces/knowledge-bodies.js';
 import { serveDocumentation } from './openapi/serve-documentation.js';
 
 /** Nest's options for an application that serves the API: bodies are read behind the gate, by our own rules. */
@@ -44,6 +45,7 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   });
   serveQueueBoard(app);
   readStoryBodies(app);
+  readKnowledgeBodies(app);
   app.useBodyParser('json', { limit: BODY_LIMIT, strict: false, type: isReadAsJson });
   app.use(requireJson);
   app.use(bodyProblem);

@@ -22,9 +22,9 @@ export class CliContext {
   }
 
   /** @throws CliProblem where ASSAY_URL is no URL */
-  client(): AssayClient {
+  client(timeoutMs?: number): AssayClient {
     try {
-      return new AssayClient({ url: this.url, apiKey: this.terminal.env['ASSAY_API_KEY'] });
+      return new AssayClient({ url: this.url, apiKey: this.terminal.env['ASSAY_API_KEY'], timeoutMs });
     } catch (error) {
       throw new CliProblem(`ASSAY_URL: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -5,6 +5,7 @@ import { addAskCommand } from './commands/ask.command.js';
 import { addAuditCommand } from './commands/audit.command.js';
 import { addCancelCommand } from './commands/cancel.command.js';
 import { addCorrectCommand } from './commands/correct.command.js';
+import { addSettleCommand } from './commands/settle.command.js';
 import { addEvalCommand } from './commands/eval.command.js';
 import { addFollowCommand } from './commands/follow.command.js';
 import { addLikeCommand } from './commands/like.command.js';
@@ -37,6 +38,7 @@ const COMMANDS = [
   addRecordCommand,
   addLikeCommand,
   addCorrectCommand,
+  addSettleCommand,
   addQuestionsCommand,
   addCancelCommand,
   addReplayCommand,

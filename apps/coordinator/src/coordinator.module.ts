@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '@assay/runtime';
 import { Work } from '@assay/work';
 import { CoordinatorProcessor } from './coordinator.processor.js';
 import { CoordinatorService } from './coordinator.service.js';
+import { EvaluationsService } from './evaluations.service.js';
 import { Pipelines } from './pipelines.js';
 import { QuestionsProcessor } from './questions.processor.js';
 import { QuestionsService } from './questions.service.js';
@@ -41,6 +42,7 @@ const providers: Provider[] = [
   UnknownRuns,
   ReplyService,
   RetentionService,
+  EvaluationsService,
   CoordinatorService,
   CoordinatorProcessor,
   QuestionsService,

@@ -63,10 +63,15 @@ export class QuestionsProcessor
       try {
         return await this.service.handle(job);
       } catch (error) {
-        const away = error instanceof AssayError && error.retryable;
-        if (!away || this.draining || performance.now() > until) throw error;
+        if (!mayPass(error) || this.draining || performance.now() > until) throw error;
         await delay(TRY_EVERY_MS);
       }
     }
   }
+}
+
+/** Whether what stands against a job may be gone within the time that it is held. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof AssayError) || !error.retryable) return false;
+  return !(error instanceof RequestProblem) || (error.retryAfterSeconds ?? 0) * 1000 <= OUTAGE_MS;
 }

@@ -9,6 +9,7 @@ import {
   eraseOldRequests,
   eraseUnusedBlocks,
   forgetIdempotencyKeys,
+  forgetWorkspaceDays,
   readRetentionLag,
   type RetentionLag,
 } from '@assay/persistence';
@@ -80,6 +81,7 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
     await this.pages('unused texts', PAGE, (limit) => eraseUnusedBlocks(database, days, limit));
     await this.pages('requests of no question', PAGE, (limit) => eraseOldRequests(database, days, limit));
     await this.pages('idempotency keys', PAGE, (limit) => forgetIdempotencyKeys(database, limit));
+    await this.pages('counters of days', PAGE, (limit) => forgetWorkspaceDays(database, limit));
     await this.pages('dead processes', PAGE, (limit) => eraseDeadProcesses(database, limit));
     await this.pages('audit entries', PAGE, (limit) => eraseAudit(database, this.config.auditRetentionDays, limit));
     if (recordRetentionDays !== null) {

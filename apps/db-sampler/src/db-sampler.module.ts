@@ -8,6 +8,7 @@ import { DbSamplerProcessor } from './db-sampler.processor.js';
 import { DbSamplerService } from './db-sampler.service.js';
 import { DatabaseSampler } from './sampler/index.js';
 import { SchemaWatch } from './schema-watch/schema-watch.js';
+import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { ownStores } from './own-stores.js';
 
 /** The `db-sampler` queue's consumer: everything that touches a target database. */
@@ -29,6 +30,7 @@ import { ownStores } from './own-stores.js';
       inject: [Work, DatabaseSampler, LOGGER],
       useFactory: (work: Work, sampler: DatabaseSampler, logger: Logger) => new SchemaWatch(work, sampler, logger),
     },
+    { provide: UploadedFolders, inject: [Work], useFactory: (work: Work) => new UploadedFolders(work.database) },
     DbSamplerService,
     DbSamplerProcessor,
   ],

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   PermanentError,
+  UPLOADS_URL,
   type DatabaseRequest,
   type Examination,
   type FoundValue,
@@ -16,6 +17,7 @@ import { LRUCache } from 'lru-cache';
 import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
 import { DatabaseSampler } from './sampler/index.js';
 import { readSchemaHash } from './sql/read-schema-hash.js';
+import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.js';
 
 /** Answers requests by the workspace's own database: the only service that holds connections to target databases. */
@@ -28,6 +30,7 @@ export class DbSamplerService implements OnApplicationShutdown {
     private readonly work: Work,
     private readonly sampler: DatabaseSampler,
     private readonly watch: SchemaWatch,
+    private readonly uploads: UploadedFolders,
     @Inject(SECRET_KEYS) private readonly secretKeys: SecretKeys,
   ) {}
 
@@ -52,6 +55,7 @@ export class DbSamplerService implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.watch.close();
     await this.sampler.close();
+    await this.uploads.close();
   }
 
   private async findValues(context: TaskContext, sought: SoughtValues): Promise<FoundValue[]> {
@@ -84,6 +88,7 @@ export class DbSamplerService implements OnApplicationShutdown {
     );
     const { sendRows, allowFunctions, allowExtensions, allowSystemCatalogs } = settings;
     const guard = { allowFunctions, allowExtensions, allowSystemCatalogs };
-    return { connection: { workspace, dialect, url, sendRows, acceptPrivileged, guard }, schemaHash };
+    const uploads = url === UPLOADS_URL ? await this.uploads.folderOf(workspace) : undefined;
+    return { connection: { workspace, dialect, url, uploads, sendRows, acceptPrivileged, guard }, schemaHash };
   }
 }

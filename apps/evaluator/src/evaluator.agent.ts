@@ -5,9 +5,18 @@ import { defineAgent, verdictEvents } from '@assay/service';
 export const EvaluatorModule = defineAgent({
   name: 'evaluator',
   run: async ({ context, input, payload, parts }) => {
-    const { byNumber, ...judged } = await parts.judge.judge(context, payload.candidate, input.tests, payload.witnesses);
-    const verdicts = input.tests.map(({ number }) => ({ number, ...verdictOf(byNumber.get(number)) }));
-    return { ...judged, verdicts };
+    const { witnesses } = payload;
+    const { byNumber, notDemanded, ...judged } = await parts.judge.judge(
+      context,
+      payload.candidate,
+      input.tests,
+      witnesses,
+    );
+    const verdicts = input.tests.map((test) => ({
+      number: test.number,
+      ...verdictOf(byNumber.get(test.number), test),
+    }));
+    return { ...judged, verdicts, ...(notDemanded.length > 0 && { notDemanded }) };
   },
   events: ({ verdicts }, { input, payload }) => verdictEvents(payload.candidate.id, input.tests, verdicts, 'evaluator'),
 });

@@ -29,6 +29,8 @@ type ProbeContext = TaskContext<ProbeInput, ProbePayload>;
 
 /** Share of the time that instances may take; the rest is for witnesses. */
 const SUITE_SHARE = 0.7;
+/** How long a question waits for an engine that others use, in milliseconds: after that nobody waits for the answer. */
+const MOST_WAITED_MS = 10_000;
 /** Ordinals of the new instances of one attempt, and of one of its waves: more than there ever are. */
 const ORDINALS_PER_ATTEMPT = 1000;
 const ORDINALS_PER_WAVE = 250;
@@ -46,8 +48,14 @@ export class ProberService {
   async probe(context: ProbeContext): Promise<ProbeResult> {
     const question = await this.work.blocks.json<QuestionContext>(context.workspace, context.input.context);
     const input = await this.suiteInput(context, question);
+    const wantedAt = performance.now();
     try {
-      const result = await this.engines.use(question.dialect, (engine) => this.run(context, input, engine));
+      const result = await this.engines.use(question.dialect, async (engine) => {
+        const waitedMs = performance.now() - wantedAt;
+        return waitedMs > MOST_WAITED_MS
+          ? unavailable(context.payload, 'the scratch engines were busy with other questions')
+          : this.run(context, input, engine);
+      });
       return result ?? unavailable(context.payload, `there is no scratch engine for ${question.dialect} here`);
     } catch (err) {
       if (context.signal.aborted) throw err;
@@ -70,7 +78,7 @@ export class ProberService {
 
   private async suiteInput(
     { workspace, input, payload }: ProbeContext,
-    { schema: schemaHash, profile: profileHash, dialect, seed, sendRows }: QuestionContext,
+    { schema: shown, snapshot: schemaHash = shown, profile: profileHash, dialect, seed, sendRows }: QuestionContext,
   ): Promise<SuiteInput> {
     const schema = await this.work.blocks.json<DatabaseSchema>(workspace, schemaHash);
     const stored =
@@ -87,6 +95,7 @@ export class ProberService {
       ordered: null,
       shares: sharesOf(input.instances),
       earlier: payload.suite,
+      ...(payload.now !== undefined && { now: new Date(payload.now) }),
       firstOrdinal: (input.attempt - 1) * ORDINALS_PER_ATTEMPT + ((input.wave ?? 1) - 1) * ORDINALS_PER_WAVE,
     };
   }

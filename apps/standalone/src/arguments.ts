@@ -7,15 +7,20 @@ export interface StartArguments {
   once: boolean;
   /** False: nothing is asked, so that no model is called before somebody asks. */
   asks: boolean;
+  /** False: there is no demo database, no workspace that leads to it, and nothing to ask. */
+  demo: boolean;
   /** Null: the demo's showcase question. */
   question: string | null;
   level: Level | null;
   /** Print the record, and nothing else, on standard output. */
   json: boolean;
+  /** A folder of files, or one file, to ask about; null: the demo database. */
+  data: string | null;
 }
 
 const USAGE = `Usage: npm start -- [--once] [--question "…"] [--level ${LEVELS.join('|')}] [--json]
-       npm start -- --no-question`;
+       npm start -- --data ./folder [--question "…"] [--once]
+       npm start -- --no-question | --no-demo`;
 
 /** All that \`npm start\` understands, for people. */
 export const HELP = `${USAGE}
@@ -24,9 +29,12 @@ Starts Assay on infrastructure of its own, asks a question of the demo database,
 
   --once          end after the answer: exit code 0 on GOLD or SILVER, 2 on FAILED, 1 on ERROR
   --question "…"  ask this instead of the demo's question
+  --data PATH     ask about the files of this folder, or about this file: CSV, Excel, JSON, Parquet, .duckdb; stays
+                  where it is, and is only read
   --level LEVEL   begin at this level: ${LEVELS.join(', ')}
   --json          print the record of the question, and nothing else, on standard output
   --no-question   ask nothing, only serve
+  --no-demo       the same without the demo database; with DATABASE_URL, no PostgreSQL is started
 
 PORT chooses another port than 3000, ASSAY_DATA_DIR another folder than .assay; OPENAI_BASE_URL, OPENAI_API_KEY and
 ASSAY_MODEL_BASIC a model for questions of your own.`;
@@ -47,23 +55,28 @@ export class ArgumentError extends Error {
 /** @throws ArgumentError that names what is wrong */
 export function parseArguments(words: readonly string[]): StartArguments {
   const values = readWords(words);
-  const { question, level, once = false, json = false } = values;
-  const asks = values['no-question'] !== true;
+  const { question, level, data, once = false, json = false } = values;
+  const silent = (['no-question', 'no-demo'] as const).find((name) => values[name] === true);
   const superfluous = ['once', 'question', 'level', 'json'].find((name) => name in values);
-  if (!asks && superfluous !== undefined) {
-    throw new ArgumentError(`--no-question asks nothing, so --${superfluous} has no meaning beside it.`);
+  if (silent !== undefined && superfluous !== undefined) {
+    throw new ArgumentError(`--${silent} asks nothing, so --${superfluous} has no meaning beside it.`);
   }
   if (level !== undefined && !isLevel(level)) throw new ArgumentError(`--level must be one of ${LEVELS.join(', ')}.`);
   if (question?.trim() === '') throw new ArgumentError('--question must not be empty.');
-  return { once, asks, question: question ?? null, level: level ?? null, json };
+  if (data === '') throw new ArgumentError('--data must not be empty.');
+  const demo = values['no-demo'] !== true;
+  const asks = silent === undefined;
+  return { once, asks, demo, question: question ?? null, level: level ?? null, json, data: data ?? null };
 }
 
 interface Words {
   once?: boolean;
   'no-question'?: boolean;
+  'no-demo'?: boolean;
   question?: string;
   level?: string;
   json?: boolean;
+  data?: string;
 }
 
 function readWords(words: readonly string[]): Words {
@@ -73,9 +86,11 @@ function readWords(words: readonly string[]): Words {
       options: {
         once: { type: 'boolean' },
         'no-question': { type: 'boolean' },
+        'no-demo': { type: 'boolean' },
         question: { type: 'string' },
         level: { type: 'string' },
         json: { type: 'boolean' },
+        data: { type: 'string' },
       },
     }).values;
   } catch (error) {

@@ -1,25 +1,30 @@
 import type { EscalationRecord, Level, RowsPage } from '@assay/contracts';
 import { ProgressReporter, paintFor, sizeOr, summarizeAnswer, type AssayClient } from '@assay/client';
-import { findDemoQuestion, SHOWCASE_QUESTION } from './demo/demo-questions.js';
+import { DATA_QUESTION, DATA_SETTINGS } from './data/data-script.js';
+import { findDemoQuestion, isSameQuestion, SHOWCASE_QUESTION } from './demo/demo-questions.js';
 import { DEMO_DATABASE } from './demo/database/demo-database.js';
 
 export interface Demonstration {
   question: string | null;
   level: Level | null;
   json: boolean;
+  /** Name of a workspace other than the demo's; null: the demo's. */
+  workspace: string | null;
 }
 
 /** Rows of the answer that are printed. */
 const SHOWN_ROWS = 10;
 const WIDTH = 100;
 
-/** Asks one question of the demo workspace, shows how it is decided, and prints the answer; the record. */
+/** Asks one question of the demo workspace, or of another one, shows how it is decided, and prints the answer; the record. */
 export async function demonstrate(
   client: AssayClient,
-  { question, level, json }: Demonstration,
+  { question, level, json, workspace }: Demonstration,
 ): Promise<EscalationRecord> {
-  const demo = question === null ? SHOWCASE_QUESTION : findDemoQuestion(question);
-  const text = question ?? SHOWCASE_QUESTION.question;
+  const byDefault = workspace === null ? SHOWCASE_QUESTION.question : DATA_QUESTION;
+  const text = question ?? byDefault;
+  const demo = workspace === null ? findDemoQuestion(text) : null;
+  const settings = workspace !== null && isSameQuestion(text, DATA_QUESTION) ? DATA_SETTINGS : demo?.settings;
   const terminal = process.stderr.isTTY;
   const paint = paintFor(terminal, process.env);
   const reporter = new ProgressReporter({
@@ -29,9 +34,10 @@ export async function demonstrate(
   });
   reporter.note(`Question: ${text}`);
   const { id } = await client.questions.ask({
-    workspace: DEMO_DATABASE.name,
+    workspace: workspace ?? DEMO_DATABASE.name,
     question: text,
-    ...(demo ? { evidence: [...demo.evidence], settings: demo.settings } : {}),
+    ...(demo ? { evidence: [...demo.evidence] } : {}),
+    ...(settings ? { settings } : {}),
     ...(level === null ? {} : { level }),
   });
   for await (const event of client.questions.events(id)) reporter.show(event);

@@ -18,43 +18,53 @@ import { startDemoModel, type DemoModelServer } from './demo/model/start-demo-mo
 export interface Infrastructure {
   /** The configuration with everything filled in. */
   config: Config;
-  /** Holds the demo database, and the record unless DATABASE_URL says otherwise. */
-  postgres: EmbeddedPostgres;
+  /** The PostgreSQL of our own, by a superuser's URL: the demo database is on it, and the record without DATABASE_URL. */
+  serverUrl: string | null;
   secretKey: Buffer;
-  /** Whether the demo's scripted answers stand in for a model. */
-  scripted: boolean;
+  /** The demo's scripted answers, where they stand in for a model; null where there is one. */
+  demoModel: DemoModelServer | null;
   stop(): Promise<void>;
 }
 
-/** Starts, or adopts, what the configuration does not name. `say` is told what a person should wait for. */
+/**
+ * Starts, or adopts, what the configuration does not name. `say` is told what a person should wait for. With DATABASE_URL,
+ * only the demo needs a PostgreSQL of our own.
+ */
 export async function startInfrastructure(
   given: Config,
   logger: Logger,
-  say: (text: string) => void,
+  { demo, say }: { demo: boolean; say: (text: string) => void },
 ): Promise<Infrastructure> {
   await underVariable('ASSAY_DATA_DIR', 'nothing can be kept in that folder', () => prepareFolder(given.dataDir));
-  say(`Starting PostgreSQL on ${join(given.dataDir, 'postgres')} …`);
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(given.dataDir, 'postgres'),
-    database: 'assay',
-    onNotice: (message) => logger.info(message),
-  });
+  const { server, databaseUrl } = await startPostgres(given, logger, { demo, say });
   const demoModel = given.models.endpoint === null ? await startDemoModel() : null;
-  const databaseUrl = given.databaseUrl ?? postgres.url;
   const secretKey = await resolveSecretKey(given);
   const models = demoModel === null ? given.models : demoModels(given, demoModel);
   const applied = await migrateRecord(given, databaseUrl);
   if (applied.length > 0) logger.info({ applied }, 'the record was migrated');
   return {
     config: { ...given, databaseUrl, secretKey, models },
-    postgres,
+    serverUrl: server?.url ?? null,
     secretKey,
-    scripted: demoModel !== null,
+    demoModel,
     stop: async () => {
       await demoModel?.close();
-      await postgres.stop();
+      await server?.stop();
     },
   };
+}
+
+async function startPostgres(
+  { databaseUrl, dataDir }: Config,
+  logger: Logger,
+  { demo, say }: { demo: boolean; say: (text: string) => void },
+): Promise<{ server: EmbeddedPostgres | null; databaseUrl: string }> {
+  if (databaseUrl !== null && !demo) return { server: null, databaseUrl };
+  const folder = join(dataDir, 'postgres');
+  say(`Starting PostgreSQL on ${folder} …`);
+  const onNotice = (message: string): void => logger.info(message);
+  const server = await startEmbeddedPostgres({ dataDir: folder, database: 'assay', onNotice });
+  return { server, databaseUrl: databaseUrl ?? server.url };
 }
 
 async function prepareFolder(folder: string): Promise<void> {

@@ -13,7 +13,10 @@ import {
 } from '@assay/runtime';
 import { AgentsModule, WorkModule } from '@assay/service';
 import type { StartArguments } from './arguments.js';
-import { demoExamples, isDemoQuestion } from './demo/demo-questions.js';
+import { dataPlace, withData, type DataPlace } from './data/data-place.js';
+import { DATA_QUESTION, dataScript } from './data/data-script.js';
+import { describeData, ensureDataWorkspace } from './data/data-workspace.js';
+import { demoExamples, isDemoQuestion, isSameQuestion } from './demo/demo-questions.js';
 import { DEMO_DATABASE } from './demo/database/demo-database.js';
 import { ensureDemoDatabase, ensureDemoWorkspace } from './demo-workspace.js';
 import { demonstrate, exitCodeOf } from './demonstration.js';
@@ -25,23 +28,32 @@ const CONNECTIONS = 12;
 /** Who starts this looks on, and would rather know that REDIS_URL is wrong than wait; milliseconds. */
 const REDIS_WITHIN_MS = 10_000;
 
+/** Files take their time to be read, milliseconds. */
+const REQUEST_MS = 300_000;
+
 /** Everything in one process: infrastructure, services, demo; then one question, unless told not to, and on until Ctrl-C. */
 export async function startStandalone(context: MainContext, given: StartArguments): Promise<Stoppable> {
-  const { config, logger } = context;
+  const { logger } = context;
+  const data = given.data === null ? null : await dataPlace(given.data, process.env);
+  const config = withData(context.config, data);
   await checkAddress(config.http);
   const say = given.json ? () => undefined : (text: string) => void process.stderr.write(`${text}\n`);
-  const infrastructure = await startInfrastructure(config, logger, say);
-  const service = await startServices(infrastructure, logger).catch(async (error: unknown) => {
+  const infrastructure = await startInfrastructure(config, logger, { demo: given.demo, say });
+  const service = await startServices(infrastructure, data, logger).catch(async (error: unknown) => {
     await infrastructure.stop();
     throw error;
   });
-  const client = new AssayClient({ url: service.url, apiKey: config.http.apiKeys[0] });
-  await prepareDemo(client, infrastructure, logger);
-  say(announcement(service, infrastructure));
+  const client = new AssayClient({ url: service.url, apiKey: config.http.apiKeys[0], timeoutMs: REQUEST_MS });
+  const { serverUrl, secretKey } = infrastructure;
+  if (given.demo && serverUrl !== null) await prepareDemo(client, { serverUrl, secretKey }, logger);
+  const isReady = data === null || (await prepareData(client, data, infrastructure, { logger, say }));
+  say(announcement(service, infrastructure, data));
   const goOn = (): void =>
     say(`
 Assay goes on serving ${service.url} until Ctrl-C.`);
-  if (given.asks) void ask(client, given, logger).then((code) => (given.once ? context.exit(code) : goOn()));
+  if (!isReady && given.once) context.exit(1);
+  else if (given.asks && isReady)
+    void ask(client, given, data, logger).then((code) => (given.once ? context.exit(code) : goOn()));
   else say('Ctrl-C ends it.');
   return {
     stop: async () => {
@@ -51,9 +63,13 @@ Assay goes on serving ${service.url} until Ctrl-C.`);
   };
 }
 
-function startServices(infrastructure: Infrastructure, logger: Logger): Promise<RunningService> {
-  const { config, scripted } = infrastructure;
-  const canAnswer = scripted ? answersDemoQuestions : undefined;
+function startServices(
+  infrastructure: Infrastructure,
+  data: DataPlace | null,
+  logger: Logger,
+): Promise<RunningService> {
+  const { config, demoModel } = infrastructure;
+  const canAnswer = demoModel === null ? undefined : answersByScript(data);
   const imports = [
     WorkModule.forProcess({ connections: CONNECTIONS, queuesWithinMs: REDIS_WITHIN_MS }),
     AgentsModule.forProcess(),
@@ -67,34 +83,65 @@ function startServices(infrastructure: Infrastructure, logger: Logger): Promise<
 }
 
 /** Without a model, the demo's scripted answers are all there is. */
-const answersDemoQuestions: CanAnswer = ({ question, workspace }) =>
-  workspace.name === DEMO_DATABASE.name && isDemoQuestion(question) ? true : MODEL_NOT_CONFIGURED;
+function answersByScript(data: DataPlace | null): CanAnswer {
+  return ({ question, workspace }) => {
+    if (workspace.name === DEMO_DATABASE.name && isDemoQuestion(question)) return true;
+    return workspace.name === data?.name && isSameQuestion(question, DATA_QUESTION) ? true : MODEL_NOT_CONFIGURED;
+  };
+}
+
+/** Makes the files a workspace; false where they cannot be read, which is told. */
+async function prepareData(
+  client: AssayClient,
+  data: DataPlace,
+  { demoModel }: Infrastructure,
+  { logger, say }: { logger: Logger; say: (text: string) => void },
+): Promise<boolean> {
+  try {
+    say(`Reading ${data.path} …`);
+    const read = await ensureDataWorkspace(client, data);
+    demoModel?.add(dataScript(read.tables));
+    say(describeData(data, read));
+    return true;
+  } catch (err) {
+    logger.error({ err }, err instanceof Error ? err.message : 'the files could not be read');
+    return false;
+  }
+}
 
 /** A demo that cannot be had (its host is not among ASSAY_TARGET_HOSTS, say) is no reason not to serve. */
 async function prepareDemo(
   client: AssayClient,
-  { postgres, secretKey }: Infrastructure,
+  { serverUrl, secretKey }: { serverUrl: string; secretKey: Buffer },
   logger: Logger,
 ): Promise<void> {
   try {
-    await ensureDemoWorkspace(client, await ensureDemoDatabase(postgres.url, secretKey));
+    await ensureDemoWorkspace(client, await ensureDemoDatabase(serverUrl, secretKey));
   } catch (err) {
     logger.error({ err }, 'the demo workspace could not be prepared');
   }
 }
 
-function announcement({ url }: RunningService, { scripted }: Infrastructure): string {
-  const model = scripted
-    ? 'No model is configured: the demo questions are answered by a script that ships with Assay, not by a model.\n' +
-      'Set OPENAI_BASE_URL, OPENAI_API_KEY and ASSAY_MODEL_BASIC to ask your own.\n'
-    : '';
+function announcement({ url }: RunningService, { demoModel, config }: Infrastructure, data: DataPlace | null): string {
+  const also = data === null ? '' : `, and of your files "${DATA_QUESTION}",`;
+  const answering = data === null ? '' : `Questions are answered by the model at ${config.models.endpoint?.baseUrl}.\n`;
+  const model =
+    demoModel === null
+      ? answering
+      : `No model is configured: the demo questions${also} are answered by a script that ships with Assay, not by a model.\n` +
+        'Set OPENAI_BASE_URL, OPENAI_API_KEY and ASSAY_MODEL_BASIC to ask your own.\n';
   return `Assay serves ${url}\n${model}`;
 }
 
 /** Asks the question of the start; the exit code that its outcome stands for. */
-async function ask(client: AssayClient, given: StartArguments, logger: Logger): Promise<number> {
+async function ask(
+  client: AssayClient,
+  given: StartArguments,
+  data: DataPlace | null,
+  logger: Logger,
+): Promise<number> {
   try {
-    return exitCodeOf(await demonstrate(client, given));
+    return exitCodeOf(await demonstrate(client, { ...given, workspace: data?.name ?? null }));
   } catch (err) {
     logger.error({ err }, err instanceof Error ? err.message : 'the question could not be asked');
     return 1;

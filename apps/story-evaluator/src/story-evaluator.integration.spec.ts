@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consume } from '@assay/messaging/testing';
 import { Messaging, type QueueWorker } from '@assay/messaging';
 import { migrate } from '@assay/persistence';
 import { createLogger, loadConfig, startService, type RunningService } from '@assay/runtime';
@@ -33,7 +34,7 @@ describe('the service story-evaluator', () => {
       createLogger({ service: 'story-evaluator', level: 'silent', secrets: [] }),
     );
     backend = await Messaging.open({ transport: { kind: 'postgres', url }, onError: () => undefined });
-    consumer = backend.consume('replies-test' as never, async ({ payload }) => void replies.push(payload), {
+    consumer = consume(backend, 'replies-test' as never, async ({ payload }) => void replies.push(payload), {
       concurrency: 1,
     });
   });

@@ -24,7 +24,9 @@ describe('the supervisor', () => {
       reasoning: 'so',
       reviews: [{ test: 2, verdict: 'OK', severity: 'minor', reason: 'it does not' }],
     }));
-    expect(result?.reviews).toEqual([{ number: 2, verdict: 'PASS', severity: 'minor', reason: 'it does not' }]);
+    expect(result).toMatchObject({
+      reviews: [{ number: 2, verdict: 'PASS', severity: 'minor', reason: 'it does not' }],
+    });
     expect(events).toEqual([
       {
         type: 'verdict-given',
@@ -39,6 +41,38 @@ describe('the supervisor', () => {
     const payload = { candidate: sampleCandidate(1), failed: [{ number: 1, reason: 'it sums' }] };
     const { result, calls } = await fixture.run({ input: { tests }, payload }, () => ({ reasoning: '', reviews: [] }));
     expect(calls).toHaveLength(3);
-    expect(result?.reviews).toEqual([{ number: 1, verdict: 'FAIL', severity: 'blocking', reason: 'not evaluated' }]);
+    const reviews = [{ number: 1, verdict: 'FAIL', severity: 'blocking', reason: 'not evaluated' }];
+    expect(result).toMatchObject({ reviews });
+  });
+
+  it('tries all contested tests in one call, and tells what came of them', async () => {
+    const contested = [1, 2].map((number) => ({
+      number,
+      by: 'all-fail' as const,
+      failedBy: [{ sql: 1, reason: `fault ${number}` }],
+      objections: [],
+    }));
+    const candidates = [sampleCandidate(1, 'select name from singer')];
+    const { result, events, calls } = await fixture.run(
+      { input: { tests, candidates }, payload: { contested } },
+      () => ({
+        reasoning: 'looked at the question',
+        decisions: [{ test: 2, decision: 'reading', otherwise: 'One is enough.', reason: 'it does not say' }],
+      }),
+    );
+    expect(result).toEqual({
+      reasoning: 'looked at the question',
+      decisions: [
+        { number: 1, decision: 'demanded', reason: 'The trial said nothing of it.' },
+        { number: 2, decision: 'reading', reason: 'it does not say', otherwise: 'One is enough.' },
+      ],
+    });
+    expect(events.map(({ type, body }) => ({ type, ...body }))).toEqual([
+      { type: 'test-tried', test: tests[0]?.id, decision: 'demanded', reason: 'The trial said nothing of it.' },
+      { type: 'test-tried', test: tests[1]?.id, decision: 'reading', reason: 'it does not say' },
+    ]);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ agent: 'supervisor' });
+    for (const told of ['select name from singer', 'fault 1', 'fault 2']) expect(calls[0]?.prompt).toContain(told);
   });
 });

@@ -1,31 +1,19 @@
-import { verdictOf } from '@assay/decision';
-import { defineAgent, judgeTests, supervisorsLines, verdictEvents } from '@assay/service';
+import { defineAgent, verdictEvents } from '@assay/service';
+import { review } from './review.js';
+import { tryTests } from './try-tests.js';
 
-/** A second look is no place for invention; its effort is the model's, `high` by default. */
-const TEMPERATURE = 0.2;
-
-/** Looks again at the tests that one candidate failed, and decides whether failing them is grave enough. */
+/** Looks again at the tests that one candidate failed; and tries the contested tests of an attempt. */
 export const SupervisorModule = defineAgent({
   name: 'supervisor',
-  run: async ({ input, payload, ask, show }) => {
-    const { tests } = input;
-    const { witnesses } = payload;
-    const candidate = await show(payload.candidate);
-    const numbers = payload.failed.map((test) => test.number);
-    const { byNumber, ...judged } = await judgeTests(numbers, async (asked, reask) => {
-      const failed = payload.failed.filter(({ number }) => asked.includes(number));
-      const options = { temperature: TEMPERATURE, otherWords: supervisorsLines(asked) };
-      const { reasoning, reviews } = await ask(
-        { tests, candidate, failed, reask, ...(witnesses && { witnesses }) },
-        options,
-      );
-      return { reasoning, entries: reviews };
-    });
-    const reviews = numbers.map((number) => {
-      const given = byNumber.get(number);
-      return { number, ...verdictOf(given), severity: given?.severity ?? ('blocking' as const) };
-    });
-    return { ...judged, reviews };
+  run: (task) => ('contested' in task.payload ? tryTests(task, task.payload) : review(task, task.payload)),
+  events: (result, { input, payload }) => {
+    if ('decisions' in result) {
+      return result.decisions.flatMap(({ number, decision, reason }) => {
+        const test = input.tests.find((each) => each.number === number);
+        return test === undefined ? [] : [{ type: 'test-tried' as const, test: test.id, decision, reason }];
+      });
+    }
+    if (!('candidate' in payload)) return [];
+    return verdictEvents(payload.candidate.id, input.tests, result.reviews, 'supervisor');
   },
-  events: ({ reviews }, { input, payload }) => verdictEvents(payload.candidate.id, input.tests, reviews, 'supervisor'),
 });

@@ -1,4 +1,5 @@
 import { newId } from '@assay/contracts';
+import { readTests } from '@assay/decision';
 import { defineAgent } from '@assay/service';
 
 /** Writes one batch of tests: what must be true of a right answer, in words. */
@@ -12,7 +13,7 @@ export const TestGeneratorModule = defineAgent({
       { moment, candidates, escalation, ...(witnesses && { witnesses }) },
       { temperature: payload.temperature },
     );
-    return { reasoning, tests: tests.map((test) => ({ id: newId(), ...test })) };
+    return { reasoning, tests: readTests(tests).map((test) => ({ id: newId(), ...test })) };
   },
   events: ({ tests }, { input: { moment } }) =>
     tests.map(({ id, statement, evidenceCritical }) => ({

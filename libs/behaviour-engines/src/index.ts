@@ -1,3 +1,4 @@
+export { DuckdbInstanceEngine, type DuckdbEngineOptions } from './duckdb/duckdb-instance-engine.js';
 export { MysqlInstanceEngine, type MysqlEngineOptions } from './mysql/mysql-instance-engine.js';
 export { PostgresInstanceEngine, type PostgresEngineOptions } from './postgres/postgres-instance-engine.js';
 export { ScratchCluster } from './postgres/scratch-cluster.js';

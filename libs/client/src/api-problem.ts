@@ -1,4 +1,4 @@
-import { AssayError, type FieldProblem, type ProblemDocument } from '@assay/contracts';
+import { AssayError, type FieldProblem, type NextStep, type ProblemDocument } from '@assay/contracts';
 
 /** Assay answered, and the answer is an error: its problem+json (RFC 9457), parsed. */
 export class ApiProblem extends AssayError {
@@ -7,6 +7,8 @@ export class ApiProblem extends AssayError {
   readonly detail: string;
   /** The fields that were refused; empty unless the input was bad. */
   readonly errors: FieldProblem[];
+  /** What may be done instead; empty where the server names nothing. */
+  readonly nextSteps: NextStep[];
   /** Milliseconds that the server asks to wait before another try; null where it says nothing. */
   readonly retryAfterMs: number | null;
 
@@ -17,6 +19,7 @@ export class ApiProblem extends AssayError {
     this.status = problem.status;
     this.detail = problem.detail || problem.title;
     this.errors = problem.errors ?? [];
+    this.nextSteps = problem.nextSteps ?? [];
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -36,6 +39,7 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
     detail: textOr(stated['detail'], textOr(stated['title'], title)),
     code: textOr(stated['code'], `HTTP_${response.status}`),
     errors: fieldProblems(stated['errors']),
+    nextSteps: nextSteps(stated['nextSteps']),
   };
   return new ApiProblem(problem, retryAfter(response.headers.get('retry-after')));
 }
@@ -58,6 +62,14 @@ function fieldProblems(value: unknown): FieldProblem[] {
   return value.flatMap((entry: unknown) => {
     const { field, message } = (entry ?? {}) as Partial<FieldProblem>;
     return typeof field === 'string' && typeof message === 'string' ? [{ field, message }] : [];
+  });
+}
+
+function nextSteps(value: unknown): NextStep[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    const { action, message } = (entry ?? {}) as Partial<NextStep>;
+    return typeof action === 'string' && typeof message === 'string' ? [{ action, message }] : [];
   });
 }
 

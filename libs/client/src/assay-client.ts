@@ -1,8 +1,10 @@
 import { ApiKeysClient } from './api-keys-client.js';
 import { AuditClient } from './audit-client.js';
+import { EvaluationsClient } from './evaluations-client.js';
 import { GoldSqlsClient } from './gold-sqls-client.js';
 import { HealthClient } from './health-client.js';
 import { HttpTransport, type ClientOptions } from './http-transport.js';
+import { KnowledgeClient } from './knowledge-client.js';
 import { QuestionsClient } from './questions-client.js';
 import { QueuesClient } from './queues-client.js';
 import { StoryEvaluationsClient } from './story-evaluations-client.js';
@@ -21,6 +23,8 @@ export class AssayClient {
   readonly questions: QuestionsClient;
   readonly workspaces: WorkspacesClient;
   readonly goldSqls: GoldSqlsClient;
+  readonly evaluations: EvaluationsClient;
+  readonly knowledge: KnowledgeClient;
   readonly apiKeys: ApiKeysClient;
   readonly audit: AuditClient;
   readonly queues: QueuesClient;
@@ -34,6 +38,8 @@ export class AssayClient {
     this.questions = new QuestionsClient(transport);
     this.workspaces = new WorkspacesClient(transport);
     this.goldSqls = new GoldSqlsClient(transport);
+    this.evaluations = new EvaluationsClient(transport);
+    this.knowledge = new KnowledgeClient(transport);
     this.apiKeys = new ApiKeysClient(transport);
     this.audit = new AuditClient(transport);
     this.queues = new QueuesClient(transport);

@@ -24,8 +24,10 @@ export interface HttpRequest extends RequestOptions {
   path: string;
   query?: Record<string, string | number | null | undefined>;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
+  /** Sent as JSON; a form as it is. */
   body?: unknown;
+  /** JSON or YAML that is sent as it is, instead of `body`. */
+  text?: string;
 }
 
 /** One request, one answer: URL, key, JSON and errors. It never repeats a request; that is the caller's decision. */
@@ -92,7 +94,7 @@ export class HttpTransport {
     const response = await this.#fetch(this.#address(request), {
       method: request.method,
       headers: this.#headers(request),
-      body: request.body === undefined ? undefined : JSON.stringify(request.body),
+      body: request.text ?? bodyOf(request.body),
       signal: request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]),
     }).catch((error: unknown) => {
       throw this.#problem(error, request, limit);
@@ -112,7 +114,7 @@ export class HttpTransport {
   #headers(request: HttpRequest): Record<string, string> {
     return {
       accept: 'application/json',
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...contentTypeOf(request),
       ...(this.#apiKey === undefined ? {} : { authorization: `Bearer ${this.#apiKey}` }),
       ...request.headers,
     };
@@ -146,4 +148,14 @@ function baseUrl(text: string): string {
     throw new TypeError(`${text} is not an http(s) URL`);
   if (url.username !== '' || url.password !== '') throw new TypeError('credentials do not belong into the URL');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+function bodyOf(body: unknown): string | FormData | undefined {
+  return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
+}
+
+function contentTypeOf({ text, body }: HttpRequest): Record<string, string> {
+  if (text !== undefined) return { 'content-type': 'application/yaml' };
+  // a form brings its own, with its boundary
+  return body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
 }

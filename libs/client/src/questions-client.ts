@@ -15,7 +15,7 @@ import type {
   ReplayReport,
   RowsPage,
 } from '@assay/contracts';
-import type { AskRequest, QuestionCorrection } from '@assay/requests';
+import type { AskRequest, QuestionCorrection, QuestionSettlement } from '@assay/requests';
 import { readEvents, type EventStreamOptions } from './event-stream.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 
@@ -125,6 +125,15 @@ export class QuestionsClient {
   async correct(question: Id, correction: QuestionCorrection, options: RequestOptions = {}): Promise<CorrectionView> {
     const path = pathOf(question, '/correct');
     return this.#transport.json({ method: 'POST', path, body: correction, ...options });
+  }
+
+  /**
+   * Says what is meant by one of `openPoints`: the question as it is decided then, without a model. 409 `NOT_OPEN` (with
+   * `nextSteps`) where nothing fits.
+   */
+  async settle(question: Id, settlement: QuestionSettlement, options: RequestOptions = {}): Promise<QuestionView> {
+    const path = pathOf(question, '/settle');
+    return this.#transport.json({ method: 'POST', path, body: settlement, ...options });
   }
 
   /** Saves the question under a name; null removes it. */

@@ -2,9 +2,12 @@ import type {
   ConnectionFindings,
   ExampleQuestion,
   Id,
+  OpenComment,
   Page,
   ProfileView,
   SchemaView,
+  WorkspaceFilesView,
+  WorkspaceUsage,
   WorkspaceView,
 } from '@assay/contracts';
 import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
@@ -46,6 +49,11 @@ export class WorkspacesClient {
     await this.#transport.empty({ method: 'DELETE', path: pathOf(workspace), ...options });
   }
 
+  /** What its questions have come to today, beside its quotas. */
+  async usage(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceUsage> {
+    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/usage'), ...options });
+  }
+
   /** The target database as the agents see it. */
   async schema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
     return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
@@ -54,6 +62,18 @@ export class WorkspacesClient {
   /** What is known of the data; no values where the workspace sends no rows. */
   async profile(workspace: Id, options: RequestOptions = {}): Promise<ProfileView> {
     return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/profile'), ...options });
+  }
+
+  /** What people said is wrong with answers, where nobody has given the right SQL since; page by page, newest first. */
+  comments(workspace: Id, options: RequestOptions = {}): AsyncGenerator<OpenComment, void, undefined> {
+    return everyItem((cursor) =>
+      this.#transport.json<Page<OpenComment>>({
+        method: 'GET',
+        path: pathOf(workspace, '/comments'),
+        query: { cursor },
+        ...options,
+      }),
+    );
   }
 
   /** Reads the schema from the target database anew: also a test of the connection. */
@@ -66,6 +86,27 @@ export class WorkspacesClient {
     return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/example-questions'), ...options });
   }
 
+  /** The files that were uploaded to it, and the tables that they became. */
+  async files(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceFilesView> {
+    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/files'), ...options });
+  }
+
+  /** Puts files into a workspace made of them: all or none, each in place of one of the same name. 409, 413, 422. */
+  async putFiles(
+    workspace: Id,
+    files: readonly NamedFile[],
+    options: RequestOptions = {},
+  ): Promise<WorkspaceFilesView> {
+    const body = formOf(files);
+    return this.#transport.json({ method: 'POST', path: pathOf(workspace, '/files'), body, ...options });
+  }
+
+  /** Removes a file with its table. */
+  async removeFile(workspace: Id, name: string, options: RequestOptions = {}): Promise<WorkspaceFilesView> {
+    const path = pathOf(workspace, `/files/${encodeURIComponent(name)}`);
+    return this.#transport.json({ method: 'DELETE', path, ...options });
+  }
+
   /** Tries a connection out, and keeps nothing of it. 422 as `create`. */
   async tryConnection(
     database: WorkspaceCreate['database'],
@@ -73,6 +114,19 @@ export class WorkspacesClient {
   ): Promise<ConnectionFindings> {
     return this.#transport.json({ method: 'POST', path: '/v1/connection-checks', body: database, ...options });
   }
+}
+
+/** A file with the name that it is to have. */
+export interface NamedFile {
+  name: string;
+  content: Blob;
+}
+
+/** Files as they are uploaded. */
+export function formOf(files: readonly NamedFile[]): FormData {
+  const form = new FormData();
+  for (const { name, content } of files) form.append('files', content, name);
+  return form;
 }
 
 function pathOf(workspace: Id, rest = ''): string {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { TEST_KINDS, TRIAL_DECISIONS } from './question.js';
 import type { Agent } from './services.js';
 
 const reasoning = z.string().describe('Your reasoning, before the answer itself.');
 const testNumber = z.int().min(1).describe('The number of the test.');
 const judgement = z.enum(['OK', 'KO']);
+const alternative = z.object({ id: z.string(), meaning: z.string().min(1) });
 
 /** What models answer with, by schema name. The names and shapes are the outside contract. */
 export const answerContracts = {
@@ -18,7 +20,16 @@ export const answerContracts = {
   }),
   test_suite: z.object({
     reasoning,
-    tests: z.array(z.object({ statement: z.string().min(1), evidenceCritical: z.boolean() })),
+    tests: z.array(
+      z.object({
+        statement: z.string().min(1),
+        evidenceCritical: z.boolean(),
+        kind: z.enum(TEST_KINDS).describe('Whether it must hold, or tells readings apart.'),
+        alternatives: z
+          .array(alternative)
+          .describe('Of a reading test: the ways to understand the question; else empty.'),
+      }),
+    ),
   }),
   reduced_tests: z.object({
     reasoning,
@@ -26,7 +37,17 @@ export const answerContracts = {
   }),
   verdicts: z.object({
     reasoning,
-    verdicts: z.array(z.object({ test: testNumber, verdict: judgement, reason: z.string() })),
+    verdicts: z.array(
+      z.object({
+        test: testNumber,
+        verdict: judgement,
+        alternative: z
+          .string()
+          .describe('On a reading test: the id of the alternative that the SQL takes; else empty.'),
+        reason: z.string(),
+      }),
+    ),
+    notDemanded: z.array(testNumber).describe('Tests that demand what question, evidence and schema do not.'),
   }),
   review: z.object({
     reasoning,
@@ -35,6 +56,18 @@ export const answerContracts = {
         test: testNumber,
         verdict: judgement,
         severity: z.enum(['blocking', 'minor', 'none']),
+        reason: z.string(),
+      }),
+    ),
+  }),
+  trial: z.object({
+    reasoning,
+    decisions: z.array(
+      z.object({
+        test: testNumber,
+        decision: z.enum(TRIAL_DECISIONS),
+        quote: z.string().describe('The words of the evidence that contradict an evidence-critical test; else empty.'),
+        otherwise: z.string().describe('Of a reading: what else may be meant; else empty.'),
         reason: z.string(),
       }),
     ),
@@ -58,3 +91,16 @@ export const contractOfAgent = {
   supervisor: 'review',
   'sql-selector': 'choice',
 } as const satisfies Record<Agent, AnswerContractName>;
+
+/** The contract of each prompt: an agent's own, and what else one is asked in a prompt of its own. */
+export const contractOfPrompt = { ...contractOfAgent, trial: 'trial' } as const satisfies Record<
+  string,
+  AnswerContractName
+>;
+export type PromptName = keyof typeof contractOfPrompt;
+export const PROMPT_NAMES = Object.keys(contractOfPrompt) as PromptName[];
+
+/** Who is asked by a prompt. */
+export function agentOfPrompt(prompt: PromptName): Agent {
+  return prompt === 'trial' ? 'supervisor' : prompt;
+}

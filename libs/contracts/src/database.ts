@@ -72,6 +72,8 @@ export type DatabaseRequest =
   | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number }
   /** Which text columns hold a value like one of these. */
   | ({ kind: 'find-values'; limits: StatementLimits } & SoughtValues)
+  /** Whether statements could run: guarded and planned, not executed. */
+  | { kind: 'explain'; sqls: string[] }
   | { kind: 'sample'; table: string; limits: StatementLimits }
   /** One table as it is now, by name, with or without its schema, in any case. */
   | { kind: 'describe'; table: string; limits: StatementLimits };
@@ -117,6 +119,8 @@ export interface DatabaseAnswers {
   examine: Examination;
   rows: { result: ResultTable } | { refusal: string } | { error: StatementError };
   'find-values': { found: FoundValue[] };
+  /** Why each could not; null where it could. */
+  explain: { problems: (string | null)[] };
   sample: { result: ResultTable };
   /** Null where the database has no table of this name that may be read. */
   describe: { table: TableSchema | null };

@@ -27,6 +27,9 @@ export type Dialect = keyof typeof DIALECT_URLS;
 
 export const DIALECTS = Object.keys(DIALECT_URLS) as [Dialect, ...Dialect[]];
 
+/** The url of a database that is made of the files uploaded to its workspace. */
+export const UPLOADS_URL = 'duckdb://uploads';
+
 /** Whether a dialect's databases are files. */
 export function isFileDialect(dialect: Dialect): boolean {
   return DIALECT_URLS[dialect].port === null;

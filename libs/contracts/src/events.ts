@@ -3,7 +3,7 @@ import { judge, verdict } from './answers/attempt.js';
 import { id, level } from './answers/fields.js';
 import type { StoryRank } from './answers/story.js';
 import type { ErrorNote } from './errors.js';
-import { MOMENTS, STAGES } from './question.js';
+import { MOMENTS, STAGES, TRIAL_DECISIONS } from './question.js';
 import { CASES, ESCALATION_REASONS } from './record.js';
 import { RUN_STATUSES } from './work.js';
 
@@ -33,6 +33,7 @@ export const QUESTION_EVENTS = {
   'witness-found': { a: id, b: id, weak: z.boolean() },
   'wave-decided': { wave: z.int().min(1), candidates: count, lead: z.number().min(0).max(1), stopped: z.boolean() },
   'verdict-given': { candidate: id, test: id, verdict, reason: text, by: judge },
+  'test-tried': { test: id, decision: z.enum(TRIAL_DECISIONS), reason: text },
   'case-decided': {
     case: decided,
     passRates: z.array(z.strictObject({ candidate: id, passRate: z.number().min(0).max(100) })),

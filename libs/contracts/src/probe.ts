@@ -37,6 +37,8 @@ export interface ProbePayload {
   earlier: (ProbedText & { behaviour: string })[];
   /** Instances of earlier attempts and waves that parted something: they are asked first. */
   suite: SuiteInstance[];
+  /** What time it was taken to be in earlier attempts: one per question. ISO 8601; absent where none took it. */
+  now?: string;
 }
 export interface ProbeResult {
   /** Classes of equal behaviour, most votes first; by candidates as they were given, earlier ones included. */
@@ -50,6 +52,10 @@ export interface ProbeResult {
   witnesses: WitnessRecord[];
   /** Instances that were asked. */
   asked: number;
+  /** What time it was taken to be on generated data, ISO 8601; absent where no text reads the clock. */
+  now?: string;
+  /** The time was up before all instances were asked: classes are of those that were. Absent where it was not. */
+  cutShort?: true;
   /** Hash of all answers on all instances: equal where a suite that runs again gives the same. */
   hash: string;
   elapsedMs: number;

@@ -1,4 +1,5 @@
 import type { EscalationContext } from './answers/attempt.js';
+import type { Alternative } from './answers/reading.js';
 import type { CandidateRetry, FailedCheck, LastFailure } from './answers/candidate.js';
 import type { ResultColumn } from './answers/question.js';
 import type { Dialect } from './dialect.js';
@@ -34,6 +35,8 @@ export interface QuestionContext {
   question: string;
   dialect: Dialect;
   schema: BlockHash;
+  /** The snapshot that `schema` was made of; absent where it is the snapshot itself. */
+  snapshot?: BlockHash;
   /** What is known of the data (`StoredProfile` as JSON), a block of its own; absent where nothing is known. */
   profile?: BlockHash;
   directives: string | null;
@@ -57,12 +60,24 @@ export type Strategy = (typeof STRATEGIES)[number];
 export const MOMENTS = ['precompute', 'evaluation'] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** A test as the judges see it: kept, numbered from 1. */
-export interface NumberedTest {
-  id: Id;
-  number: number;
+/** A requirement must hold; a reading test tells apart what the question leaves open, and nobody fails it. */
+export const TEST_KINDS = ['requirement', 'reading'] as const;
+export type TestKind = (typeof TEST_KINDS)[number];
+
+/** A test as a generator wrote it. */
+export interface WrittenTest {
   statement: string;
   evidenceCritical: boolean;
+  /** Of a reading test alone, two or more; a test without them is a requirement. */
+  alternatives?: Alternative[];
+}
+
+/** A test as the judges see it: kept, numbered from 1. */
+export interface NumberedTest extends WrittenTest {
+  id: Id;
+  number: number;
+  /** Of a requirement: alternatives of a reading test that was merged with it. Its kind is then for a trial to say. */
+  openTo?: Alternative[];
 }
 
 /** What a candidate's one execution returned, without its rows (they stay on the examination's row). */
@@ -154,7 +169,7 @@ export interface TestGeneratorPayload {
 }
 export interface TestGeneratorResult {
   reasoning: string;
-  tests: { id: Id; statement: string; evidenceCritical: boolean }[];
+  tests: (WrittenTest & { id: Id })[];
 }
 
 export interface TestReducerInput extends AttemptInput {
@@ -179,8 +194,13 @@ export interface EvaluatorPayload {
 }
 export interface EvaluatorResult {
   reasoning: string;
-  /** One per test, by number; tests never answered are FAIL "not evaluated". */
-  verdicts: { number: number; verdict: 'PASS' | 'FAIL'; reason: string }[];
+  /**
+   * One per test, by number; tests never answered are FAIL "not evaluated". On a reading test PASS has the id of the
+   * alternative that the SQL takes, and FAIL says that it takes none of them.
+   */
+  verdicts: { number: number; verdict: 'PASS' | 'FAIL'; reason: string; alternative?: string }[];
+  /** Numbers of tests that the judge holds for not demanded; absent where there are none. */
+  notDemanded?: number[];
   /** Numbers that were missing from an answer, that no test has, and that contradicted each other. */
   missing: number[];
   extra: number[];
@@ -208,6 +228,42 @@ export interface SupervisorResult {
   extra: number[];
   contradicting: number[];
   reasks: number;
+}
+
+/** Why a requirement is tried: all classes fail it, the leading one does, a judge objects, or its kind is in doubt. */
+export const CONTESTED_BY = ['all-fail', 'leader-fails', 'objection', 'kinds'] as const;
+export type ContestedBy = (typeof CONTESTED_BY)[number];
+
+/** What a trial makes of a contested test. */
+export const TRIAL_DECISIONS = ['demanded', 'reading', 'mistaken'] as const;
+export type TrialDecision = (typeof TRIAL_DECISIONS)[number];
+
+/** A test that is tried, with what speaks against it. Candidates by the n of `SQL #n`. */
+export interface ContestedTest {
+  number: number;
+  by: ContestedBy;
+  failedBy: { sql: number; reason: string }[];
+  objections: { sql: number; reason: string }[];
+}
+
+export interface TrialInput extends AttemptInput {
+  tests: NumberedTest[];
+  /** The judged candidates. */
+  candidates: CandidateView[];
+}
+export interface TrialPayload {
+  contested: ContestedTest[];
+}
+export interface TrialResult {
+  reasoning: string;
+  /** One per contested test. */
+  decisions: {
+    number: number;
+    decision: TrialDecision;
+    reason: string;
+    /** Of a reading: what a SQL means that does not do what the statement says. */
+    otherwise?: string;
+  }[];
 }
 
 export interface SqlSelectorInput extends AttemptInput {
@@ -253,6 +309,7 @@ export interface StageCatalog {
     result: TestReducerResult;
   };
   evaluate: { input: EvaluatorInput; payload: EvaluatorPayload; result: EvaluatorResult };
+  trial: { input: TrialInput; payload: TrialPayload; result: TrialResult };
   supervise: { input: SupervisorInput; payload: SupervisorPayload; result: SupervisorResult };
   compare: { input: SqlSelectorInput; payload: SqlSelectorPayload; result: SqlSelectorResult };
 }
@@ -267,6 +324,7 @@ export const QUEUE_OF_STAGE = {
   'evaluation-tests': 'test-generator',
   'reduce-tests': 'test-reducer',
   evaluate: 'evaluator',
+  trial: 'supervisor',
   supervise: 'supervisor',
   compare: 'sql-selector',
 } as const satisfies Record<StageKind, TaskQueue>;

@@ -1,9 +1,12 @@
 import type { FieldProblem } from './answers/problem.js';
+import type { NextStep } from './answers/question.js';
 import { AssayError } from './errors.js';
 
 export interface RequestProblemOptions {
   /** The fields that were refused. */
   errors?: FieldProblem[];
+  /** What may be done instead. */
+  nextSteps?: NextStep[];
   /** Seconds after which the same request may fare better; makes the problem retryable. */
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -15,6 +18,7 @@ export interface RequestProblemOptions {
  */
 export class RequestProblem extends AssayError {
   readonly errors: FieldProblem[];
+  readonly nextSteps: NextStep[];
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -25,6 +29,7 @@ export class RequestProblem extends AssayError {
   ) {
     super(code, message, { retryable: options.retryAfterSeconds !== undefined, cause: options.cause });
     this.errors = options.errors ?? [];
+    this.nextSteps = options.nextSteps ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 }

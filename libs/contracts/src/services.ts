@@ -12,7 +12,9 @@ type Grant =
   /** The key that encrypts the targets' addresses. */
   | 'encryption'
   /** The API keys of callers. */
-  | 'api-keys';
+  | 'api-keys'
+  /** Servers that scratch databases are made on: to use them, or to refuse workspaces that lead there. */
+  | 'scratch';
 
 interface ServiceDefinition {
   /** Also its folder in apps/, its image, its Deployment, and, unless it takes requests, its queue. */
@@ -24,6 +26,8 @@ interface ServiceDefinition {
   grants: readonly Grant[];
   /** Kubernetes quantities. */
   memory: { request: string; limit: string };
+  /** What its folder for temporary files may hold, as a Kubernetes quantity; absent: 64Mi. */
+  temporary?: string;
   /** Processes where nothing scales them, and the bounds of the autoscalers. */
   replicas: { fixed: number; min: number; max: number };
 }
@@ -71,16 +75,20 @@ export const SERVICES = [
     name: 'db-sampler',
     takes: 'tasks',
     product: 'both',
-    grants: ['targets', 'encryption'],
-    memory: LARGE,
+    grants: ['targets', 'encryption', 'scratch'],
+    // a child process that reads files takes 600 MB by itself; their copies lie in the folder
+    memory: { request: '256Mi', limit: '3Gi' },
+    temporary: '4Gi',
     replicas: { fixed: 1, min: 2, max: 6 },
   },
   {
     name: 'prober',
     takes: 'tasks',
     product: 'question',
-    grants: [],
+    grants: ['scratch'],
     memory: { request: '512Mi', limit: '2Gi' },
+    // a PostgreSQL of its own, and what statements there may spill
+    temporary: '1Gi',
     replicas: { fixed: 1, min: 2, max: 6 },
   },
   { ...agent('story-evaluator', 6), product: 'story' },

@@ -61,6 +61,15 @@ export const settingsSchema = z.strictObject({
   maxRows: z.int().min(1).max(100_000).default(1000),
   /** Rows of an export (CSV) at most; a cut is said. */
   maxExportRows: z.int().min(1).max(10_000_000).default(100_000),
+  /** What a workspace's questions may come to in a day of UTC; beyond it no further one is taken. Null: no limit. */
+  quota: z
+    .strictObject({
+      questionsPerDay: z.int().min(0).nullable().default(null),
+      /** In and out together. */
+      tokensPerDay: z.int().min(0).nullable().default(null),
+      usdPerDay: z.number().min(0).nullable().default(null),
+    })
+    .default({ questionsPerDay: null, tokensPerDay: null, usdPerDay: null }),
   /** Seed of every shuffle and coin; null draws one per question, which is then on the record. */
   seed: z.int().min(0).max(4_294_967_295).nullable().default(null),
   /** When generation and test generation stop waiting for their slowest jobs; null waits for all. */
@@ -140,6 +149,10 @@ const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Setti
   maxTokens: (workspace, question) => isLooserLimit(workspace.maxTokens, question.maxTokens),
   maxCalls: (workspace, question) => isLooserLimit(workspace.maxCalls, question.maxCalls),
   maxCostUsd: (workspace, question) => isLooserLimit(workspace.maxCostUsd, question.maxCostUsd),
+  quota: (workspace, question) =>
+    (Object.keys(workspace.quota) as (keyof Settings['quota'])[]).some((limit) =>
+      isLooserLimit(workspace.quota[limit], question.quota[limit]),
+    ),
   allowFunctions: (workspace, question) =>
     question.allowFunctions.some((name) => !workspace.allowFunctions.includes(name)),
   allowExtensions: (workspace, question) =>

@@ -7,9 +7,11 @@ import type {
   Id,
   Level,
   MostLikely,
+  OpenPoint,
   QuestionEvent,
   QuestionResult,
   QuestionStatus,
+  Reading,
   StageCatalog,
   StageKind,
 } from '@assay/contracts';
@@ -122,6 +124,9 @@ export interface Finish {
   summary: string | null;
   /** Of FAILED: why generators refused, each reason once. */
   refusals: string[];
+  /** How admissible answers differ, and the questions that would tell them apart; absent where nothing is open. */
+  readings?: Reading[];
+  openPoints?: OpenPoint[];
   /** One sentence for people: why the question ended here, and so. */
   stopReason: string;
 }

@@ -112,6 +112,7 @@ describe('balanced effort', () => {
     expect(wavesOf(question)).toEqual(['4 in-doubt', '3 in-doubt', '3 all-asked']);
     expect(askedFor(question).slice(4)).toEqual([
       'evaluate 1',
+      'trial 1',
       'generate 3',
       'generate 3',
       'evaluation-tests 1',

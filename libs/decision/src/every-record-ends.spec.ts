@@ -39,8 +39,8 @@ const options: fc.Arbitrary<RunOptions> = fc.record({
     allowSilver: fc.boolean(),
     bypassEvaluation: fc.constantFrom(false, false, false, true),
     effort: fc.constantFrom('economical' as const, 'balanced' as const, 'exhaustive' as const),
-    verdicts: fc.constantFrom('final' as const, 'weighed' as const),
     judge: fc.constantFrom('behaviour' as const, 'text' as const),
+    verdicts: fc.constantFrom('final' as const, 'weighed' as const),
     stragglers: fc.constantFrom(null, { endedShare: 0.7, medianFactor: 3 }, { endedShare: 0.1, medianFactor: 1 }),
   }),
 });

@@ -22,13 +22,16 @@ export type {
   StageTask,
   TestPlan,
 } from './question-run.js';
+export { namesInOrder, swappedColumns } from './selection/named-columns.js';
 export { median } from './stragglers.js';
 export { coin, derivedSeed, fenceNonce, seededRandom, shuffle, type Random } from './seeded-random.js';
 export { MINIMUM_SUCCESSES, MINIMUM_TEST_BATCHES } from './minimum-successes.js';
 export { planGeneration, TEMPERATURE_BANDS } from './planning/plan-generation.js';
 export { planTests } from './planning/plan-tests.js';
 export { valuesToFind } from './planning/values-to-find.js';
+export { alternativeNamed, readTests } from './judged-tests/read-tests.js';
 export { coversEveryTestOnce } from './judged-tests/reduce-tests.js';
+export { decisionsOf } from './judged-tests/tried-tests.js';
 export { verdictOf } from './verdicts/verdict-of.js';
 export { decideAfterReview, decideCase, type CaseDecision } from './verdicts/decide-case.js';
 export type { VerdictMatrix, VerdictRow } from './verdicts/verdict-matrix.js';
@@ -36,6 +39,8 @@ export { formatVerdicts, type TextVerdict } from './verdicts/verdict-text.js';
 export { parseVerdicts, type ParsedVerdicts } from './verdicts/parse-verdicts.js';
 export { escalationContext, ESCALATION_TOKEN_CAP, estimateTokens } from './outcome/escalation-context.js';
 export { confidenceOf, type ConfidenceSignals } from './outcome/confidence.js';
+export { latest, type Settled } from './readings/open-readings.js';
+export { settle, type SettledAnswer, type SettleRefusal } from './readings/settle.js';
 export { projectAttempts } from './record/project-attempts.js';
 export type { RowsOf } from './record/project-candidates.js';
 export {

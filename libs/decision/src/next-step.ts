@@ -8,7 +8,7 @@ import { endInError, endRun } from './steps/end-run.js';
 import { startAttempt } from './steps/escalate.js';
 import { evaluate } from './steps/evaluate.js';
 import { generate } from './steps/generate.js';
-import { generateEvaluationTests, reduceTests } from './steps/judged-tests.js';
+import { generateEvaluationTests, makeUpSecondMoment, reduceTests } from './steps/judged-tests.js';
 import { prepare } from './steps/prepare.js';
 import { probe } from './steps/probe.js';
 import { review } from './steps/review.js';
@@ -17,6 +17,7 @@ import type { Rule } from './steps/situation.js';
 import { closeStage } from './steps/stage-commands.js';
 import { askInDoubt, askInWaves } from './steps/waves.js';
 import { runEndingError } from './steps/task-errors.js';
+import { tryTests } from './steps/try-tests.js';
 import { leavesStragglersAt, wakingMoments } from './stragglers.js';
 
 /** The workflow of an attempt: the first rule that has something to say, or that waits, decides. */
@@ -26,9 +27,11 @@ const RULES: readonly Rule[] = [
   checkCandidates,
   probe,
   askInWaves,
-  askInDoubt,
   generateEvaluationTests,
   reduceTests,
+  tryTests,
+  askInDoubt,
+  makeUpSecondMoment,
   evaluate,
   review,
   selectWinner,

@@ -3,6 +3,7 @@ import { Door, startTestPostgres, startTestRedis, type TestPostgres, type TestRe
 import { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsumerWatch } from './consumer-watch.js';
+import { consume } from './testing/consume.js';
 import { Messaging } from './messaging.js';
 import type { QueueTransport } from './queue-backend.js';
 
@@ -48,7 +49,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     await messaging.publish('supervisor', [job('before')]);
     await door.close();
     const taken: string[] = [];
-    const consumer = messaging.consume('evaluator', async ({ payload }) => taken.push(payload.task), {
+    const consumer = consume(messaging, 'evaluator', async ({ payload }) => taken.push(payload.task), {
       concurrency: 1,
     });
     await expect(messaging.publish('evaluator', [job('lost')])).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
@@ -65,7 +66,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     await until(() => taken.includes('undisturbed'));
     expect(returnedAt - openedAt).toBeLessThan(2000 + 10 * (performance.now() - returnedAt));
     await consumer.drain();
-  }, 60_000);
+  });
 
   it('let nobody wait for ever who publishes while the backend goes away', async () => {
     if (missing()) return;
@@ -83,13 +84,13 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     }
     const settled = Promise.allSettled(publishing).then(() => true);
     expect(await Promise.race([settled, sleep(40_000, false, { ref: false })])).toBe(true);
-  }, 60_000);
+  });
 
   it('go on delivering to a consumer whose backend went away and came back', async () => {
     if (missing()) return;
     const messaging = await open();
     const taken: string[] = [];
-    const consumer = messaging.consume('generator', async ({ payload }) => taken.push(payload.task), {
+    const consumer = consume(messaging, 'generator', async ({ payload }) => taken.push(payload.task), {
       concurrency: 1,
     });
     await messaging.publish('generator', [job('first')]);
@@ -102,14 +103,14 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
       return taken.includes('second');
     });
     await consumer.drain();
-  }, 60_000);
+  });
 
   it('tell a consumer that is stuck from one that has nothing to do', async () => {
     if (missing()) return;
     const messaging = await open();
     let release = (): void => undefined;
     const blocked = new Promise<void>((resolve) => (release = resolve));
-    const consumer = messaging.consume('sql-selector', () => blocked, { concurrency: 1 });
+    const consumer = consume(messaging, 'sql-selector', () => blocked, { concurrency: 1 });
     const watch = new ConsumerWatch(messaging, { free: 50, full: 150 });
     const looks = async (times: number): Promise<string[]> => {
       for (let look = 0; look < times; look += 1, await sleep(20)) await watch.look();
@@ -126,7 +127,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     expect(await looks(15)).toEqual([]);
     await consumer.drain();
     expect(messaging.progress()).toEqual([]);
-  }, 60_000);
+  });
 
   it('say once when they have lost what was in them', async () => {
     if (missing()) return;

@@ -4,7 +4,7 @@ import type { ConsumerProgress } from './consumer-watch.js';
 import { PauseWatch } from './pause-watch.js';
 import { QueueDesk } from './queue-desk.js';
 import { QueueProducer } from './queue-producer.js';
-import { QueueWorker } from './queue-worker.js';
+import type { QueueWorker } from './queue-worker.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
 import { openQueueBackend, type QueueBackend, type QueueTransport } from './queue-backend.js';
 
@@ -71,22 +71,6 @@ export class Messaging {
   /** Sends a reply to an asker's own queue, where it stays until the asker takes it. */
   async reply(queue: string, payload: object, id: string): Promise<void> {
     await this.add(queue, [{ name: 'reply', data: payload, opts: { jobId: id } }]);
-  }
-
-  /**
-   * Takes jobs of a queue, where no `@Processor` does. A handler that throws fails the job, which is then gone: the rows
-   * know what is to be done.
-   */
-  consume<Name extends QueueName>(
-    queue: Name,
-    handler: (job: ReceivedJob<Name>, signal: AbortSignal) => Promise<unknown>,
-    { concurrency }: { concurrency: number },
-  ): QueueWorker<QueueCatalog[Name]> {
-    const process = (job: Job<QueueCatalog[Name]>, _token?: string, signal?: AbortSignal): Promise<unknown> =>
-      handler(receivedJob(job), signal ?? new AbortController().signal);
-    const worker = new QueueWorker<QueueCatalog[Name]>(queue, process, { connection: this });
-    worker.start(concurrency);
-    return worker;
   }
 
   /** Told of lost connections and failed jobs. */

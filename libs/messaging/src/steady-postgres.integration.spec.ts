@@ -7,7 +7,7 @@ import { createSteadyPostgresBackend } from './steady-postgres.js';
 
 /** Makes consumers and producers, uses them, and closes them at once, for `forMs`: all the bad moments there are. */
 const RESTLESS = (url: string, forMs: number): string => `
-  import { Messaging } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};
+  import { Messaging, QueueWorker } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};
   import { setTimeout as delay } from 'node:timers/promises';
   const transport = { kind: 'postgres', url: ${JSON.stringify(url)} };
   const open = () => Messaging.open({ transport, onError: () => undefined }).catch(() => delay(5).then(open));
@@ -16,7 +16,7 @@ const RESTLESS = (url: string, forMs: number): string => `
   const lane = async () => {
     while (Date.now() < end) {
       const messaging = await open();
-      messaging.consume('evaluator', async () => void (jobs += 1), { concurrency: 2 });
+      new QueueWorker('evaluator', async () => void (jobs += 1), { connection: messaging }).start(2);
       void messaging.publish('evaluator', [{ payload: { task: 'a task', delivery: 1 } }]).catch(() => undefined);
       await delay(Math.random() * 60);
       void messaging.close().catch(() => undefined);
@@ -61,7 +61,7 @@ describe('a process on queues in Postgres', () => {
       await door.open();
     }
     expect({ code: await ended, told: told.join('').replace(/^\d+$/, 'jobs') }).toEqual({ code: 0, told: 'jobs' });
-  }, 60_000);
+  });
 
   it('makes the settings of its connections by statements, on the listening one too', async () => {
     const options = {

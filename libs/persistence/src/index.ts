@@ -4,6 +4,7 @@ export { Database, toAssayError, type DatabaseOptions, type Queryable, type Stat
 export { ApiKeyEntity } from './entities/api-key.entity.js';
 export { AuditEntryEntity } from './entities/audit-entry.entity.js';
 export { GoldSqlEntity } from './entities/gold-sql.entity.js';
+export { KnowledgeEntity } from './entities/knowledge.entity.js';
 export { ENTITIES } from './entities/index.js';
 export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';
@@ -29,6 +30,7 @@ export { extendTask } from './sql/extend-task.js';
 export { finishTasks, type Finish, type FinishItem, type FinishOutcome, type StepRow } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
+export { forgetWorkspaceDays } from './sql/workspace-days.js';
 export { forgetIdempotencyKeys, IDEMPOTENCY_HOURS } from './sql/idempotency-keys.js';
 export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
 export { askAgainSoon, endingStep, type RunEnding } from './sql/run-ending.js';

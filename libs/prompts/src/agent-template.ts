@@ -1,4 +1,4 @@
-import type { Agent } from '@assay/contracts';
+import type { PromptName } from '@assay/contracts';
 import type { Liquid } from 'liquidjs';
 import { sha256 } from './hash.js';
 import { parseTemplate, renderTemplate, type ParsedTemplate } from './parsed-template.js';
@@ -24,7 +24,7 @@ export interface AgentTemplate {
 export function parseAgent(
   engine: Liquid,
   sources: TemplateSources,
-  agent: Agent,
+  agent: PromptName,
   opening: readonly string[],
 ): AgentTemplate {
   const systemPath = `${agent}/system.md`;

@@ -1,4 +1,5 @@
 export { exampleAnswer } from './example-answer.js';
+export { templatesVersion } from './templates-version.js';
 export { PromptLibrary } from './prompt-library.js';
 export type { PromptPart, RenderedPrompt } from './rendered-prompt.js';
 export { PromptTemplateError } from './prompt-error.js';

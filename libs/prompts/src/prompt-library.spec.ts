@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { AGENTS, STRATEGIES, type EscalationContext } from '@assay/contracts';
+import { PROMPT_NAMES, STRATEGIES, type EscalationContext } from '@assay/contracts';
 import { promptOf } from './agents/agent-prompts.js';
 import { outsideFences } from './fence.js';
 import { PROMPTS_FOLDER, promptsWith } from './prompt-folder.fixture.js';
@@ -66,7 +66,7 @@ describe('PromptLibrary', () => {
     prompts = PromptLibrary.load(PROMPTS_FOLDER);
   });
 
-  it.each(AGENTS)('gives %s a user prompt that is its parts joined', (agent) => {
+  it.each(PROMPT_NAMES)('gives %s a user prompt that is its parts joined', (agent) => {
     for (const variables of promptOf(agent).samples) {
       const prompt = prompts.render(agent, variables);
       expect(prompt.parts.map((part) => part.text).join('')).toBe(prompt.user);
@@ -267,7 +267,7 @@ describe('PromptLibrary', () => {
 
   it('hashes the templates of an agent with what they include, and nothing else', () => {
     const changed = PromptLibrary.fromSources(promptsWith({ 'shared/returned.md': (source) => `${source} ` }));
-    const differing = AGENTS.filter((agent) => changed.templateHash(agent) !== prompts.templateHash(agent));
+    const differing = PROMPT_NAMES.filter((agent) => changed.templateHash(agent) !== prompts.templateHash(agent));
     expect(differing).toEqual(expect.arrayContaining(['test-generator', 'evaluator', 'supervisor', 'sql-selector']));
     expect(differing).not.toEqual(expect.arrayContaining(['generator']));
     expect(differing).not.toEqual(expect.arrayContaining(['test-reducer']));

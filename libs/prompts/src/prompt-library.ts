@@ -1,4 +1,4 @@
-import { AGENTS, type Agent } from '@assay/contracts';
+import { PROMPT_NAMES, type PromptName } from '@assay/contracts';
 import type { Liquid } from 'liquidjs';
 import { parseAgent, type AgentTemplate } from './agent-template.js';
 import { promptOf, type AgentVariables } from './agents/agent-prompts.js';
@@ -23,7 +23,7 @@ export class PromptLibrary {
     private readonly engine: Liquid,
     private readonly background: ParsedTemplate,
     private readonly schema: ParsedTemplate,
-    private readonly agents: ReadonlyMap<Agent, AgentTemplate>,
+    private readonly agents: ReadonlyMap<PromptName, AgentTemplate>,
   ) {}
 
   /**
@@ -40,8 +40,8 @@ export class PromptLibrary {
     const engine = createEngine(sources);
     const background = parseTemplate(engine, sources, BACKGROUND);
     const schema = parseTemplate(engine, sources, SCHEMA);
-    const opening = (agent: Agent): string[] => (promptOf(agent).opening === 'none' ? [] : [BACKGROUND, SCHEMA]);
-    const agents = new Map(AGENTS.map((agent) => [agent, parseAgent(engine, sources, agent, opening(agent))]));
+    const opening = (agent: PromptName): string[] => (promptOf(agent).opening === 'none' ? [] : [BACKGROUND, SCHEMA]);
+    const agents = new Map(PROMPT_NAMES.map((agent) => [agent, parseAgent(engine, sources, agent, opening(agent))]));
     const library = new PromptLibrary(engine, background, schema, agents);
     verifyTemplates({
       engine,
@@ -57,7 +57,7 @@ export class PromptLibrary {
    * The prompt of one job.
    * @throws PromptVariablesError when the variables do not fit together (an unfit nonce, a failed test of no number).
    */
-  render<Name extends Agent>(agent: Name, variables: AgentVariables[Name]): RenderedPrompt {
+  render<Name extends PromptName>(agent: Name, variables: AgentVariables[Name]): RenderedPrompt {
     const template = this.template(agent);
     assertNonce(variables.context.fence);
     const scope = buildScope(agent, variables);
@@ -73,17 +73,17 @@ export class PromptLibrary {
   }
 
   /** SHA-256 over all template files of an agent. */
-  templateHash(agent: Agent): string {
+  templateHash(agent: PromptName): string {
     return this.template(agent).hash;
   }
 
-  private template(agent: Agent): AgentTemplate {
+  private template(agent: PromptName): AgentTemplate {
     const template = this.agents.get(agent);
     if (template === undefined) throw new PromptTemplateError(agent, 'has no prompts');
     return template;
   }
 
-  private opening(agent: Agent, scope: Scope): PromptPart[] {
+  private opening(agent: PromptName, scope: Scope): PromptPart[] {
     const { opening } = promptOf(agent);
     if (opening === 'none') return [];
     // a schema in an order of its own is rendered once: there is nothing to remember
@@ -117,7 +117,7 @@ function keyOf(value: unknown): string {
 }
 
 /** The scope of an agent's own part of the user prompt: the context and what the agent's variables add. */
-function buildScope<Name extends Agent>(agent: Name, variables: AgentVariables[Name]): Scope {
+function buildScope<Name extends PromptName>(agent: Name, variables: AgentVariables[Name]): Scope {
   const schema = 'schema' in variables ? { schema: variables.schema } : {};
   return { ...variables.context, ...schema, ...promptOf(agent).scope(variables) };
 }

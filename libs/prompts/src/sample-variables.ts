@@ -64,6 +64,15 @@ export function sampleWitness(numberA: number, numberB: number): WitnessView {
 export const sampleTests: readonly TestVariables[] = [
   { number: 3, statement: outside('test.statement'), evidenceCritical: true },
   { number: 5, statement: 'another', evidenceCritical: false },
+  {
+    number: 6,
+    statement: 'open',
+    evidenceCritical: false,
+    alternatives: [
+      { id: outside('alternative.id'), meaning: outside('alternative.meaning') },
+      { id: 'other', meaning: 'another meaning' },
+    ],
+  },
 ];
 export const sampleEscalation: EscalationContext = {
   failedSqls: [

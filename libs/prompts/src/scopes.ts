@@ -1,6 +1,6 @@
 import type { EscalationContext, FailedCheck } from '@assay/contracts';
 import { describeResult, type ResultTexts } from './describe-result.js';
-import type { CandidateVariables } from './variables.js';
+import type { CandidateVariables, TestVariables } from './variables.js';
 
 /** Names and values as the templates see them. */
 export type Scope = Record<string, unknown>;
@@ -36,6 +36,12 @@ export function escalationScope(escalation: EscalationContext | null): Scope | n
   if (escalation === null) return null;
   const { failedSqls, leftOut = null } = escalation;
   return failedSqls.length === 0 && leftOut === null ? null : { failedSqls, leftOut };
+}
+
+/** A test with its alternatives, none where it is a requirement. */
+export function testScope(test: TestVariables): Required<TestVariables> {
+  const { number, statement, evidenceCritical, alternatives = [] } = test;
+  return { number, statement, evidenceCritical, alternatives };
 }
 
 interface CandidateScope {

@@ -1,4 +1,12 @@
-import type { Cell, EarlierQuestion, ExecutionSummary, FailedCheck, FoundValue, GoldSql } from '@assay/contracts';
+import type {
+  Alternative,
+  Cell,
+  EarlierQuestion,
+  ExecutionSummary,
+  FailedCheck,
+  FoundValue,
+  GoldSql,
+} from '@assay/contracts';
 
 /**
  * What every agent is told about a question, apart from the schema. Takes the fields of `QuestionContext` as they are.
@@ -32,6 +40,8 @@ export interface TestVariables {
   number: number;
   statement: string;
   evidenceCritical: boolean;
+  /** Of a reading test. */
+  alternatives?: readonly Alternative[];
 }
 
 /** A candidate with what it returned. Takes a `CandidateView` and its first rows. */

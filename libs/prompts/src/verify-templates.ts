@@ -1,4 +1,4 @@
-import { AGENTS, answerContracts, contractOfAgent, type Agent } from '@assay/contracts';
+import { answerContracts, contractOfPrompt, PROMPT_NAMES, type PromptName } from '@assay/contracts';
 import type { Liquid } from 'liquidjs';
 import type { AgentTemplate } from './agent-template.js';
 import { promptOf, type AgentVariables } from './agents/agent-prompts.js';
@@ -16,8 +16,8 @@ export interface LoadedTemplates {
   engine: Liquid;
   background: ParsedTemplate;
   schema: ParsedTemplate;
-  agents: ReadonlyMap<Agent, AgentTemplate>;
-  render: <Name extends Agent>(agent: Name, variables: AgentVariables[Name]) => RenderedPrompt;
+  agents: ReadonlyMap<PromptName, AgentTemplate>;
+  render: <Name extends PromptName>(agent: Name, variables: AgentVariables[Name]) => RenderedPrompt;
 }
 
 /** Throws PromptTemplateError at the first template that cannot be relied upon. */
@@ -25,7 +25,7 @@ export function verifyTemplates(loaded: LoadedTemplates): void {
   const { engine } = loaded;
   verifyNames(engine, loaded.background, CONTEXT_NAMES);
   verifyNames(engine, loaded.schema, ['fence', 'schema']);
-  for (const agent of AGENTS) {
+  for (const agent of PROMPT_NAMES) {
     const template = loaded.agents.get(agent);
     if (template === undefined) continue;
     const { stage, job } = promptOf(agent).names;
@@ -50,7 +50,7 @@ function verifyNames(engine: Liquid, { path, templates }: ParsedTemplate, known:
 }
 
 /** Dynamic: properties of variables, fences, and required content. */
-function verifySamples<Name extends Agent>(agent: Name, render: LoadedTemplates['render']): void {
+function verifySamples<Name extends PromptName>(agent: Name, render: LoadedTemplates['render']): void {
   const prompts = promptOf(agent).samples.map((variables) => render(agent, variables));
   for (const prompt of prompts) {
     const [leaked] = markedNames(outsideFences(prompt.user, SAMPLE_FENCE));
@@ -63,7 +63,7 @@ function verifySamples<Name extends Agent>(agent: Name, render: LoadedTemplates[
   if (full !== undefined) verifyRequired(agent, full);
 }
 
-function verifyRequired(agent: Agent, { system, user }: RenderedPrompt): void {
+function verifyRequired(agent: PromptName, { system, user }: RenderedPrompt): void {
   const { required } = promptOf(agent);
   const printed = markedNames(user);
   for (const value of required.values) {
@@ -79,11 +79,11 @@ function requirePhrase(path: string, text: string, phrase: string): void {
 }
 
 /** The example of an answer in the system prompt must be one that the agent's contract accepts. */
-function verifyAnswerShape(agent: Agent, system: string): void {
+function verifyAnswerShape(agent: PromptName, system: string): void {
   const path = `${agent}/system.md`;
   const example = exampleAnswer(system);
   if (example === null) throw new PromptTemplateError(path, 'has no example of an answer as a json block');
-  const outcome = answerContracts[contractOfAgent[agent]].safeParse(parseJson(path, example));
+  const outcome = answerContracts[contractOfPrompt[agent]].safeParse(parseJson(path, example));
   if (!outcome.success) {
     const message = outcome.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
     throw new PromptTemplateError(path, `the example of an answer does not fit its contract: ${message}`);

@@ -11,7 +11,7 @@ export interface Caller {
   /** The workspaces it may see; null for all. */
   workspaces: readonly Id[] | null;
   admin: boolean;
-  /** Whether it may make gold SQLs. */
+  /** Whether it may make gold SQLs and import documents. */
   mayCurate: boolean;
 }
 
@@ -27,12 +27,23 @@ export function requireAdmin(caller: Caller): void {
 
 /** @throws RequestProblem 403 */
 export function requireCurator(caller: Caller): void {
-  if (!caller.mayCurate) throw new RequestProblem(403, 'MAY_NOT_CURATE', 'This key may not make or remove gold SQLs.');
+  if (!caller.mayCurate)
+    throw new RequestProblem(403, 'MAY_NOT_CURATE', 'This key may not curate: add or remove gold SQLs and documents.');
 }
 
 /** What is not there and what is outside the caller's scope look the same. */
 export function notFound(
-  what: 'workspace' | 'question' | 'gold SQL' | 'call' | 'API key' | 'queue' | 'dead letter',
+  what:
+    | 'workspace'
+    | 'question'
+    | 'gold SQL'
+    | 'evaluation'
+    | 'call'
+    | 'API key'
+    | 'queue'
+    | 'dead letter'
+    | 'document'
+    | 'file',
 ): RequestProblem {
   const code = `${what.replace(' ', '_').toUpperCase()}_NOT_FOUND`;
   return new RequestProblem(404, code, `There is no such ${what}.`);

@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { contractOfAgent, type Agent, type AgentAnswer, type AttemptInput, type CandidateView } from '@assay/contracts';
+import {
+  agentOfPrompt,
+  contractOfPrompt,
+  type AgentAnswer,
+  type AttemptInput,
+  type CandidateView,
+  type PromptName,
+} from '@assay/contracts';
 import { PromptLibrary, type AgentVariables, type CandidateVariables } from '@assay/prompts';
 import { ModelCalls, type AgentRequest, type TaskContext } from '@assay/work';
 import { QuestionMaterials } from './question-materials.js';
 
-type ContractOf<Name extends Agent> = (typeof contractOfAgent)[Name];
+type ContractOf<Name extends PromptName> = (typeof contractOfPrompt)[Name];
 
 /** The variables of an agent's prompt, without what every agent of a question is told. */
-export type OwnVariables<Name extends Agent> = Omit<AgentVariables[Name], 'context' | 'schema'>;
+export type OwnVariables<Name extends PromptName> = Omit<AgentVariables[Name], 'context' | 'schema'>;
 
 /** How a model is asked, and how its answer may be read beside the contract's shape. */
-export type AskOptions<Name extends Agent> = Pick<
+export type AskOptions<Name extends PromptName> = Pick<
   AgentRequest<ContractOf<Name>>,
   'temperature' | 'fromText' | 'otherWords'
 >;
@@ -25,11 +32,11 @@ export class AgentCalls {
   ) {}
 
   /**
-   * Renders the agent's prompt and asks for an answer by the agent's contract.
+   * Renders a prompt and asks its agent for an answer by the prompt's contract.
    * @throws what `ModelCalls.answer` throws
    */
-  async ask<Name extends Agent>(
-    agent: Name,
+  async ask<Name extends PromptName>(
+    prompt: Name,
     context: TaskContext<AttemptInput>,
     own: OwnVariables<Name>,
     options: AskOptions<Name>,
@@ -38,10 +45,10 @@ export class AgentCalls {
     const told = { context: materials.variables, schema: materials.schemaText };
     const { level, limits } = context.input;
     const { value } = await this.models.answer<ContractOf<Name>>(context, {
-      agent,
+      agent: agentOfPrompt(prompt),
       level,
-      contract: contractOfAgent[agent],
-      prompt: this.prompts.render(agent, { ...told, ...own } as unknown as AgentVariables[Name]),
+      contract: contractOfPrompt[prompt],
+      prompt: this.prompts.render(prompt, { ...told, ...own } as unknown as AgentVariables[Name]),
       limits,
       ...options,
     });

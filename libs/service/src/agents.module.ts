@@ -3,13 +3,11 @@ import { ModelClient, StructuredOutputMemory } from '@assay/llm';
 import { PromptLibrary } from '@assay/prompts';
 import { CONFIG, LOGGER, type Config, type Logger } from '@assay/runtime';
 import { Gates, ModelCalls, Work, type ModelSettings } from '@assay/work';
-import { fileURLToPath } from 'node:url';
 import { AgentCalls } from './agent-calls.js';
+import { PROMPTS } from './prompts-folder.js';
 import { AgentParts } from './agent-parts.js';
 import { CandidateJudge } from './candidate-judge.js';
 import { QuestionMaterials } from './question-materials.js';
-
-const PROMPTS = fileURLToPath(new URL('../../../prompts', import.meta.url));
 
 /** What the schema may take of a model's context at most. */
 const SCHEMA_SHARE = 0.4;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { AttemptInput, CandidateView, NumberedTest, WitnessView } from '@assay/contracts';
+import type { AgentAnswer, AttemptInput, CandidateView, NumberedTest, WitnessView } from '@assay/contracts';
 import { parseVerdicts } from '@assay/decision';
 import type { TaskContext } from '@assay/work';
 import { AgentCalls } from './agent-calls.js';
-import { judgeTests, type JudgedEntry, type Judgements } from './judge-tests.js';
+import { judgeTests, type Judgements } from './judge-tests.js';
 import { evaluatorsLines } from './verdict-lines.js';
 
 /** Judging is done close to the evidence. */
@@ -19,14 +19,15 @@ export class CandidateJudge {
     view: CandidateView,
     tests: readonly NumberedTest[],
     witnesses: readonly WitnessView[] = [],
-  ): Promise<Judgements<JudgedEntry>> {
+  ): Promise<Judgements<EvaluatorsEntry> & { notDemanded: number[] }> {
     const candidate = await this.calls.show(context, view);
-    return judgeTests(
+    const objected = new Set<number>();
+    const judgements = await judgeTests<EvaluatorsEntry>(
       tests.map((test) => test.number),
       async (numbers, reask) => {
         const wanted = new Set(numbers);
         const asked = tests.filter((test) => wanted.has(test.number));
-        const { reasoning, verdicts } = await this.calls.ask(
+        const { reasoning, verdicts, notDemanded } = await this.calls.ask(
           'evaluator',
           context,
           { tests: asked, candidate, witnesses, reask },
@@ -36,11 +37,16 @@ export class CandidateJudge {
             otherWords: evaluatorsLines(numbers),
           },
         );
+        for (const number of notDemanded) if (wanted.has(number)) objected.add(number);
         return { reasoning, entries: verdicts };
       },
     );
+    return { ...judgements, notDemanded: [...objected].sort((left, right) => left - right) };
   }
 }
+
+/** An evaluator's verdict; on a reading test with the alternative that the SQL takes. */
+type EvaluatorsEntry = AgentAnswer<'verdicts'>['verdicts'][number];
 
 /** Models say something before it. */
 const VERDICT_LINE = /^[ \t]*SQL\s*#\s*\d/im;
@@ -55,7 +61,8 @@ function verdictsFromText(text: string, numbers: readonly number[]): unknown {
     verdicts: parsed.verdicts.flatMap(({ verdict, reason }, index) =>
       verdict === 'UNDECIDED'
         ? []
-        : [{ test: numbers[index] ?? index + 1, verdict: verdict === 'PASS' ? 'OK' : 'KO', reason }],
+        : [{ test: numbers[index] ?? index + 1, verdict: verdict === 'PASS' ? 'OK' : 'KO', alternative: '', reason }],
     ),
+    notDemanded: [],
   };
 }

@@ -58,7 +58,7 @@ export class QuestionMaterials {
   /** The same by a later snapshot of the schema than the question's own, where there is one. */
   async later(task: TaskContext, materials: Materials, snapshot: string | undefined): Promise<Materials> {
     const { context } = materials;
-    if (snapshot === undefined || snapshot === context.schema) return materials;
+    if (snapshot === undefined || snapshot === (context.snapshot ?? context.schema)) return materials;
     const schema = this.linked(await this.work.blocks.json<DatabaseSchema>(task.workspace, snapshot), context);
     return { ...materials, schema, schemaText: schemaText(schema, context, materials.known) };
   }

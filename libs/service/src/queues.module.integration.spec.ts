@@ -103,7 +103,7 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
     await until(() => processor.taken.includes('undisturbed'));
     expect(returnedAt - openedAt).toBeLessThan(2000 + 10 * (performance.now() - returnedAt));
     await processor.worker.drain();
-  }, 60_000);
+  });
 
   it('opens its queues once their backend is back, where that went away while the process started', async () => {
     // nothing is asked of Redis when it is opened
@@ -122,7 +122,7 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
     await door.open();
     expect(await outcome).toBe('open');
     messaging = (await starting).get(MESSAGING, { strict: false });
-  }, 60_000);
+  });
 
   it('has as many jobs under way as it was started with, and ends them when it is drained', async () => {
     if (missing()) return;
@@ -152,5 +152,5 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
         () => undefined,
       ),
     ).toBe(false);
-  }, 60_000);
+  });
 });

@@ -40,3 +40,4 @@ export { textGrams } from './relevance/text-grams.js';
 export { RelevanceIndex, type Relevant, type RelevanceLimits, type RelevantText } from './relevance/relevance-index.js';
 export { schemaTerms, valueWords } from './schema/value-words.js';
 export { schemaContradictions } from './schema/schema-contradictions.js';
+export { schemaNames, VanishedNames, type SchemaNames } from './schema/vanished-names.js';

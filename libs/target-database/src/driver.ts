@@ -66,6 +66,13 @@ export interface DatabaseDriver {
    * @throws InfrastructureError `DATABASE_UNREACHABLE` where nobody answers
    */
   open(place: SessionPlace, limits: OpenLimits): Promise<DatabaseSession>;
+  /**
+   * Does what may take minutes before a session can be opened, unless it is done; left out: there is nothing to do.
+   *
+   * @param fresh look whether what was done still stands for what is there now
+   * @returns another text where sessions that are open read something older
+   */
+  prepare?(target: ResolvedTarget, fresh: boolean): Promise<string>;
   version(session: DatabaseSession, signal: AbortSignal): Promise<string>;
   privileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges>;
   /** Names and definitions of everything that may be read; the engine's own catalogs left out. */

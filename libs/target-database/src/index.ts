@@ -13,6 +13,7 @@ export { parseTargetUrl } from './connection/parse-target-url.js';
 export { resolveTarget, type HostLookup, type TargetPolicy } from './connection/resolve-target.js';
 export type { Relation } from './driver.js';
 export type { Guard, Verdict } from './introspection/unsafe-relations.js';
+export { forgetFiles } from './duckdb/files-database.js';
 export { judgeAndRun } from './judge-and-run.js';
 export { openTargetDatabase } from './open-target-database.js';
 export type { TargetDatabaseOptions } from './pooled-target-database.js';

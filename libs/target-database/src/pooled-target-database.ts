@@ -51,6 +51,7 @@ export class PooledTargetDatabase implements TargetDatabase {
   readonly #pool: SessionPool<DatabaseSession>;
   readonly #register: RelationRegister;
   #tables: { tables: TableSchema[]; readAt: number } | null = null;
+  #prepared: string | null = null;
 
   constructor(driver: DatabaseDriver, target: ResolvedTarget, options: TargetDatabaseOptions) {
     this.dialect = driver.dialect;
@@ -71,6 +72,7 @@ export class PooledTargetDatabase implements TargetDatabase {
   }
 
   async check(signal: AbortSignal): Promise<{ version: string; privileges: Privileges }> {
+    await this.#prepare(signal, true);
     return this.#readCatalog(
       async (session) => ({
         version: await this.#driver.version(session, signal),
@@ -81,6 +83,7 @@ export class PooledTargetDatabase implements TargetDatabase {
   }
 
   async introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection> {
+    await this.#prepare(signal, true);
     const tables = await this.#readCatalog((session) => this.#driver.tables(session, signal), signal);
     const privileges = await this.#readCatalog((session) => this.#driver.privileges(session, signal), signal);
     const unsafe = [...(await this.#register.unsafe(signal))];
@@ -189,6 +192,7 @@ export class PooledTargetDatabase implements TargetDatabase {
 
   /** A session that broke while it lay idle costs one more attempt, on another one; everything here only reads. */
   readonly #withSession: WithSession = async (work, signal) => {
+    await this.#prepare(signal);
     for (let last = false; ; last = true) {
       let reused = false;
       try {
@@ -203,6 +207,20 @@ export class PooledTargetDatabase implements TargetDatabase {
       }
     }
   };
+
+  /**
+   * Waits for what has to be done before sessions can be opened, outside of the time that these may take. Where that gave
+   * something else than before, what was read is forgotten, with the sessions that read it.
+   */
+  async #prepare(signal: AbortSignal, fresh = false): Promise<void> {
+    const preparing = this.#driver.prepare?.(this.#target, fresh);
+    if (preparing === undefined) return;
+    const prepared = await abortable(preparing, signal);
+    if (prepared === this.#prepared) return;
+    if (this.#prepared !== null) this.#pool.retire();
+    this.#prepared = prepared;
+    this.#tables = null;
+  }
 
   /** Opens a session to the first checked address that answers. */
   async #open(signal: AbortSignal): Promise<DatabaseSession> {
@@ -223,6 +241,16 @@ export class PooledTargetDatabase implements TargetDatabase {
 
   #name(): string {
     if (this.#target.kind === 'server') return this.#target.database;
+    if (this.#target.isUploads === true) return 'uploads';
     return (this.#target.path.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
   }
+}
+
+/** Rejects with the signal's reason once it is aborted; the work goes on. */
+async function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }

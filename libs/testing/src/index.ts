@@ -16,6 +16,7 @@ export {
   type ScriptedModelProcess,
   type ScriptedModelProcessOptions,
 } from './scripted-model/scripted-model-process.js';
+export { startTestMariadb, type TestMariadb } from './test-mariadb.js';
 export { startTestPgbouncer, type TestPgbouncer } from './test-pgbouncer.js';
 export { startTestPostgres, type TestPostgres } from './test-postgres.js';
 export { startTestRedis, type TestRedis } from './test-redis.js';

@@ -13,14 +13,24 @@ export interface TestPgbouncer {
   stop(): Promise<void>;
 }
 
+export interface PgbouncerOptions {
+  /** When a client's server connection may go to another client. Default: `session`. */
+  mode?: 'session' | 'transaction';
+  /** Server connections. Default: 60. */
+  connections?: number;
+}
+
 /** Ends the pooler as soon as our end of its standard input closes, so that it never outlives a killed test run. */
 const SCRIPT = '"$@" & server=$!; read -r _; kill -9 "$server"; wait "$server"';
 
 /**
- * PgBouncer in session mode, with its default settings, before the Postgres of `url`; null where none is installed.
- * It refuses to run as root, so root starts it as `nobody`.
+ * PgBouncer, with its default settings otherwise, before the Postgres of `url`; null where none is installed. It refuses
+ * to run as root, so root starts it as `nobody`.
  */
-export async function startTestPgbouncer(url: string): Promise<TestPgbouncer | null> {
+export async function startTestPgbouncer(
+  url: string,
+  { mode = 'session', connections = 60 }: PgbouncerOptions = {},
+): Promise<TestPgbouncer | null> {
   const program = findProgram('pgbouncer');
   if (program === null) return null;
   const server = new URL(url);
@@ -37,9 +47,9 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = session
+pool_mode = ${mode}
 max_client_conn = 200
-default_pool_size = 60
+default_pool_size = ${connections}
 `,
   );
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];

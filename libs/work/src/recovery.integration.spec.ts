@@ -14,6 +14,7 @@ import { LocalDelivery } from './local-delivery.js';
 import { Publisher, type OwedTask } from './publisher.js';
 import { Reconciler } from './reconciler.js';
 import type { TaskHandler } from './task-context.js';
+import { startRunner } from './testing/start-runner.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
 import { partialEvent } from './testing/partial-event.js';
 import { ClaimLost } from './task-process.js';
@@ -62,14 +63,14 @@ describe('recovery', () => {
     };
     const options = { queue: 'test-reducer', concurrency: 1, onError: () => undefined } as const;
     const draining = work.runner(handler, options);
-    draining.start();
+    startRunner(work, draining);
     const { run: question } = await fixture.startRun(work, 'test-reducer', 1);
     await until(async () => asked === 1);
     await sleep(100);
     await draining.drain(50);
     expect(await taskOf(work, question)).toMatchObject({ status: 'READY', attempts: 0 });
     const next = work.runner(handler, options);
-    next.start();
+    startRunner(work, next);
     await until(async () => (await readStages(work.database, question))[0]?.openTasks === 0);
     expect(await taskOf(work, question)).toMatchObject({ status: 'DONE', result: 1 });
     expect(asked).toBe(1);
@@ -105,7 +106,7 @@ describe('recovery', () => {
       },
     };
     const runner = work.runner(handler, { queue: 'test-reducer', concurrency: 1, onError: () => undefined });
-    runner.start();
+    startRunner(work, runner);
     await fixture.startRun(work, 'test-reducer', 1);
     await until(async () => outcome !== null);
     expect(outcome).toBeInstanceOf(ClaimLost);
@@ -175,7 +176,7 @@ describe('recovery', () => {
       },
       { queue: 'supervisor', concurrency: 1, onError: () => undefined },
     );
-    runner.start();
+    startRunner(work, runner);
     const { run: question } = await fixture.startRun(work, 'supervisor', 1);
     await until(async () => (await readStages(work.database, question))[0]?.openTasks === 0);
     expect(await taskOf(work, question)).toMatchObject({ status: 'DEAD', error: { code: 'UNSTORABLE_VALUE' } });
@@ -296,7 +297,7 @@ describe('recovery', () => {
       { handle: async () => ({ result: 'found' }) },
       { queue: 'db-sampler', concurrency: 1, onError: () => undefined },
     );
-    runner.start();
+    startRunner(work, runner);
     expect((await reply).answer).toBe('found');
     await runner.drain(1000);
   });

@@ -1,5 +1,5 @@
 import { InfrastructureError, type TaskJob, type TaskQueue } from '@assay/contracts';
-import type { Messaging, QueueWorker } from '@assay/messaging';
+import type { QueueWorker } from '@assay/messaging';
 import type { ClaimedTask, Database, FinishItem } from '@assay/persistence';
 import { finishOfFailure } from './failure-policy.js';
 import { Journal } from './journal.js';
@@ -32,7 +32,6 @@ export class TaskRunner {
 
   constructor(
     private readonly parts: {
-      messaging: Messaging;
       local: LocalDelivery;
       database: Database;
       process: TaskProcess;
@@ -43,19 +42,18 @@ export class TaskRunner {
     private readonly options: TaskRunnerOptions,
   ) {}
 
-  /**
-   * Takes tasks from now on, from the queue and from this process.
-   *
-   * @param worker whose jobs come to `take`; where there is no `@Processor`, the runner makes one
-   */
-  start(worker?: QueueWorker<TaskJob>): void {
+  get queue(): TaskQueue {
+    return this.options.queue;
+  }
+
+  /** Takes tasks from now on, from the queue through the worker of a `@Processor`, whose jobs come to `take`, and from this process. */
+  start(worker: QueueWorker<TaskJob>): void {
     const { queue, concurrency, onError } = this.options;
-    const { messaging, local } = this.parts;
-    this.worker = worker ?? messaging.consume(queue, ({ payload }) => this.take(payload), { concurrency });
-    this.worker.start(concurrency);
-    local.join(
+    this.worker = worker;
+    worker.start(concurrency);
+    this.parts.local.join(
       queue,
-      this.worker,
+      worker,
       (job) => this.take(job),
       (error) => onError(error, null),
     );

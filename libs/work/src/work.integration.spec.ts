@@ -12,6 +12,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskHandler } from './task-context.js';
 import type { TaskRunner } from './task-runner.js';
+import { startRunner } from './testing/start-runner.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
 import { partialEvent } from './testing/partial-event.js';
 
@@ -210,7 +211,7 @@ describe('the way of a task', () => {
       concurrency: 4,
       onError: (error) => failures.push(error),
     });
-    runner.start();
+    startRunner(work, runner);
     const { run } = await fixture.startRun(work, 'supervisor', 2);
     await until(async () => (await readStages(work.database, run))[0]?.openTasks === 0);
     const [row] = await readStages(work.database, run);
@@ -238,7 +239,7 @@ describe('the way of a task', () => {
       },
     };
     const runner = work.runner(handler, { queue: 'sql-selector', concurrency: 1, onError: () => undefined });
-    runner.start();
+    startRunner(work, runner);
     const { run, tasks } = await fixture.startRun(work, 'sql-selector', 1);
     await until(async () => (await readStages(work.database, run))[0]?.openTasks === 0);
     const [row] = await readStages(work.database, run);
@@ -272,7 +273,7 @@ describe('the way of a task', () => {
       },
     };
     const runner = work.runner(sampler, { queue: 'db-sampler', concurrency: 8, onError: () => undefined });
-    runner.start();
+    startRunner(work, runner);
     const asker = { run: null, workspace: fixture.workspace, signal: new AbortController().signal };
     const ask = (): Promise<{ task: Id; answer: unknown }> =>
       work.databaseCalls.ask(asker, { kind: 'check' }, `key ${fixture.workspace}`);
@@ -297,7 +298,7 @@ describe('the way of a task', () => {
         }),
     };
     const runner = work.runner(handler, { queue: 'evaluator', concurrency: 4, onError: () => undefined });
-    runner.start();
+    startRunner(work, runner);
     const { run } = await fixture.startRun(work, 'evaluator', 1);
     await until(async () => (await readStages(work.database, run))[0]?.tasks[0]?.status === 'RUNNING');
     expect(await requestCancel(work.database, run)).toBe(true);
@@ -341,7 +342,7 @@ describe('the way of a task', () => {
       },
     };
     const runner = work.runner(handler, { queue: 'supervisor', concurrency: 4, onError: () => undefined });
-    runner.start();
+    startRunner(work, runner);
     const { run, stage, tasks } = await fixture.startRun(work, 'supervisor', 1);
     await until(() => Promise.resolve(isAnswered));
     await work.database.transaction(async (connection) => {
@@ -382,7 +383,7 @@ describe('the way of a task', () => {
       { handle: async (context) => (done.push(context.task), { result: null }) },
       { queue: 'generator', concurrency: 2, onError: () => undefined },
     );
-    runner.start();
+    startRunner(healthy, runner);
     const reconciler = healthy.reconciler();
     reconciler.start();
     await until(async () => (await readStages(healthy.database, run))[0]?.openTasks === 0);
@@ -402,7 +403,7 @@ describe('the way of a task', () => {
       },
       { queue: 'story-evaluator', concurrency: 1, onError: () => undefined },
     );
-    runner.start();
+    startRunner(work, runner);
     const { run } = await fixture.startRun(work, 'story-evaluator', 1);
     await until(async () => (await readStages(work.database, run))[0]?.tasks[0]?.status === 'RUNNING');
     await runner.drain(100);
@@ -422,14 +423,14 @@ describe('the way of a task', () => {
     const { run } = await fixture.startRun(work, 'supervisor', 1, { maxAttempts: 1, payload: { contract: 2 } });
     const reconciler = work.reconciler();
     reconciler.start();
-    older.start();
+    startRunner(work, older);
     const task = async (): Promise<{ status: string; attempts: number } | undefined> =>
       (await readStages(work.database, run))[0]?.tasks[0];
     await until(async () => ((await deliveryOf(work.database, run)) ?? 0) >= 3);
     expect(await task()).toMatchObject({ attempts: 0 });
     expect(handled).toEqual([]);
     await older.drain(1000);
-    newer.start();
+    startRunner(work, newer);
     await until(async () => (await task())?.status === 'DONE');
     expect(handled).toEqual([2]);
     await reconciler.stop();

@@ -73,8 +73,8 @@ export class Work {
 
   /** Claims and runs one queue's tasks in this process. */
   runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {
-    const { messaging, local, database, process, ledger, blocks } = this;
-    return new TaskRunner({ messaging, local, database, process, ledger, blocks }, handler, options);
+    const { local, database, process, ledger, blocks } = this;
+    return new TaskRunner({ local, database, process, ledger, blocks }, handler, options);
   }
 
   /** Hands jobs of a queue that are no tasks to its worker in this process, past the queue, while it has slots. */

@@ -1,6 +1,14 @@
 import { StreamableFile } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { AuditAction, CreatedApiKey, Id, QueueDrain, QueueRetry, RowsPage } from '@assay/contracts';
+import type {
+  AuditAction,
+  CreatedApiKey,
+  Id,
+  QueueDrain,
+  QueueRetry,
+  RowsPage,
+  WorkspaceFilesView,
+} from '@assay/contracts';
 import type { Request } from 'express';
 
 /** How a route is written to the audit trail once it has succeeded. */
@@ -64,6 +72,12 @@ export function rowsRead({ query }: Request, answer: unknown): Record<string, un
   if (answer instanceof StreamableFile) return { format: 'csv' };
   const { rows } = answer as RowsPage;
   return { offset: Number(query['offset'] ?? 0), rowCount: rows.length };
+}
+
+/** How many files and tables the workspace has now. */
+export function filesPut(_request: Request, answer: unknown): Record<string, unknown> {
+  const { files, tables } = answer as WorkspaceFilesView;
+  return { files: files.length, tables: tables.length };
 }
 
 /** A key that was made, without its text. */

@@ -1,20 +1,24 @@
 import { RequestProblem } from '@assay/contracts';
+import { isDocument } from '../workspaces/knowledge-bodies.js';
 import type { NextFunction, Request, Response } from 'express';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { bringsFiles } from '../files/receive-files.js';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Which bodies the parser reads: those of writes, whatever they are sent as, so that what is not JSON is a 400. */
 export function isReadAsJson(request: IncomingMessage): boolean {
+  if (isDocument(request) || bringsFiles(request)) return false;
   return WRITES.has(request.method ?? '') || isSentAsJson(request.headers);
 }
 
 /** Refuses writes whose body is said to be something else than JSON. @throws RequestProblem 415 */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
+  if (bringsFiles(request)) return next();
   const { method, headers } = request;
   // the parser takes nothing at all for an empty object
   if (!hasBody(headers)) request.body = undefined;
-  if (!WRITES.has(method) || !hasBody(headers) || isSentAsJson(headers)) return next();
+  if (!WRITES.has(method) || !hasBody(headers) || isSentAsJson(headers) || isDocument(request)) return next();
   next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json.'));
 }
 

@@ -73,7 +73,7 @@ function unavailable(code: string): string {
 }
 
 function documentOf(problem: RequestProblem): ProblemDocument {
-  const { status, code, message, errors } = problem;
+  const { status, code, message, errors, nextSteps } = problem;
   return {
     type: `urn:assay:problem:${code.toLowerCase().replaceAll('_', '-')}`,
     title: STATUS_CODES[status] ?? 'Error',
@@ -81,5 +81,6 @@ function documentOf(problem: RequestProblem): ProblemDocument {
     detail: message,
     code,
     ...(errors.length > 0 ? { errors } : {}),
+    ...(nextSteps.length > 0 ? { nextSteps } : {}),
   };
 }

@@ -15,7 +15,7 @@ export type Answer =
 /** What the documentation tells of a route beside what its signature does. */
 export interface RouteDocumentation {
   summary: string;
-  tag: 'Questions' | 'Workspaces' | 'Gold SQLs' | 'API keys' | 'Operations' | 'Stories';
+  tag: 'Questions' | 'Workspaces' | 'Gold SQLs' | 'Evaluations' | 'Knowledge' | 'API keys' | 'Operations' | 'Stories';
   answers: Record<number, Answer>;
   /** Codes of problems by status, beyond those that every route may answer with. */
   problems?: Record<number, string>;

@@ -9,6 +9,7 @@ import {
   type Id,
   type Page,
   type QuestionView,
+  type OpenComment,
 } from '@assay/contracts';
 import { ApiFixture } from '../testing/api-fixture.js';
 
@@ -66,6 +67,26 @@ describe('an answer that people can use', () => {
       expect(corrected).toMatchObject({ status: 201, body: { ...body, sql: null, goldSql: null } });
       expect(await view(question)).toMatchObject({ corrected: true });
       expect(await goldSqls()).toEqual([]);
+    });
+
+    it('lists comments of its workspace until somebody gives the right SQL, newest first', async () => {
+      const elsewhere = await api.workspace();
+      const [first, second] = [await answered(), await answered()];
+      const correct = (question: Id, body: object): Promise<object> =>
+        api.call(`POST /v1/questions/${question}/correct`, { body });
+      const comments = async (of: Id, query = ''): Promise<Page<OpenComment>> =>
+        (await api.call<Page<OpenComment>>(`GET /v1/workspaces/${of}/comments${query}`)).body;
+      await correct(first, { comment: 'one' });
+      await correct(second, { comment: 'two' });
+      await correct(second, { comment: 'three' });
+      const said = (page: Page<OpenComment>): string[] => page.items.map(({ comment }) => comment);
+      expect(said(await comments(workspace))).toEqual(['three', 'two', 'one']);
+      const { items, nextCursor } = await comments(workspace, '?limit=2');
+      expect(items).toMatchObject([{ question: second, asked: 'How many orders?' }, { comment: 'two' }]);
+      expect(said(await comments(workspace, `?limit=2&cursor=${nextCursor}`))).toEqual(['one']);
+      await correct(second, { sql: 'select 2' });
+      expect(said(await comments(workspace))).toEqual(['one']);
+      expect(said(await comments(elsewhere))).toEqual([]);
     });
 
     it.each([

@@ -35,12 +35,14 @@ import {
   QuestionList,
   QuestionReader,
   SavedQuestions,
+  Settlements,
   WinnerRows,
 } from '@assay/questions';
 import {
   AskRequest,
   notFound,
   QuestionCorrection,
+  QuestionSettlement,
   QuestionUpdate,
   QuestionsQuery,
   RowsQuery,
@@ -65,6 +67,7 @@ export class QuestionsController {
     private readonly likes: Likes,
     private readonly corrections: Corrections,
     private readonly saved: SavedQuestions,
+    private readonly settlements: Settlements,
   ) {}
 
   @Post()
@@ -76,7 +79,7 @@ export class QuestionsController {
       404: 'WORKSPACE_NOT_FOUND, QUESTION_NOT_FOUND',
       409: 'IDEMPOTENCY_KEY_REUSED',
       422: 'VALIDATION_FAILED',
-      429: 'OVERLOADED, RATE_LIMITED',
+      429: 'OVERLOADED, QUOTA_EXCEEDED, RATE_LIMITED',
     },
     headers: {
       'Idempotency-Key': 'Same key and body: the same question; kept for 24 hours.',
@@ -305,10 +308,40 @@ export class QuestionsController {
   ): Promise<CorrectionView> {
     return this.corrections.correct(question, caller, correction, gone);
   }
+
+  @Post(':id/settle')
+  @Audited({ action: 'question-settled', about: 'question', details: ({ body }) => settledBy(body as QuestionSettlement) })
+  @Documented({
+    summary:
+      'Says what is meant by an open point: the question is decided anew from its record, and no model is asked. ' +
+      'Settlements compose; the same point again replaces. With `remember` the workspace keeps it as evidence.',
+    tag: 'Questions',
+    answers: { 200: { model: 'Question' } },
+    problems: {
+      403: 'MAY_NOT_CURATE',
+      404: 'QUESTION_NOT_FOUND',
+      409: 'NOT_OPEN (with nextSteps), NOT_FINISHED, EVIDENCE_FULL, SETTLED_ELSEWHERE',
+      422: 'VALIDATION_FAILED',
+    },
+  })
+  @HttpCode(200)
+  @CheckFirst(Settlements, (settlements, question, caller) => settlements.requireSettleable(question, caller))
+  async settle(
+    @Param('id') question: Id,
+    @FromCaller() caller: Caller,
+    @Body() settlement: QuestionSettlement,
+  ): Promise<QuestionView> {
+    await this.settlements.settle(question, caller, settlement);
+    return this.reader.view(question, caller);
+  }
 }
 
 /** Rows that a chart is drawn of: a cut result is not drawn. */
 const CHART_ROWS = 1000;
+
+function settledBy({ openPoint, option, remember = false }: QuestionSettlement): Record<string, unknown> {
+  return { openPoint, option, remember };
+}
 
 /** Whether rows are asked for as CSV, by `format` or else by what the caller accepts. */
 function wantsCsv(request: Request): boolean {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consume } from '@assay/messaging/testing';
 import { newId, type EscalationRecord, type Id, type Page, type QuestionView } from '@assay/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiFixture } from '../testing/api-fixture.js';
@@ -45,6 +46,8 @@ describe('questions over HTTP', () => {
       follows: null,
       liked: false,
       corrected: false,
+      readings: [],
+      openPoints: [],
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       finishedAt: null,
     });
@@ -52,7 +55,7 @@ describe('questions over HTTP', () => {
 
   it('publishes the question to the coordinators', async () => {
     const taken: string[] = [];
-    const consumer = api.work.messaging.consume('coordinator', async (job) => void taken.push(job.payload.run), {
+    const consumer = consume(api.work.messaging, 'coordinator', async (job) => void taken.push(job.payload.run), {
       concurrency: 1,
     });
     const question = await api.ask(workspace);

@@ -9,6 +9,7 @@ import {
 import { loadConnection } from '@assay/questions';
 import type { SecretKeys } from '@assay/target-database';
 import type { TaskRunner, Work } from '@assay/work';
+import { startRunner } from '@assay/work/testing';
 
 const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
 /** Roles that may do more, by their names. */
@@ -47,7 +48,10 @@ export class FakeDbSampler {
   away = false;
   private readonly runner: TaskRunner;
 
-  constructor(work: Work, secretKey: SecretKeys) {
+  constructor(
+    private readonly work: Work,
+    secretKey: SecretKeys,
+  ) {
     this.runner = work.runner(
       {
         handle: async ({ workspace, payload }) => {
@@ -61,7 +65,7 @@ export class FakeDbSampler {
   }
 
   start(): void {
-    this.runner.start();
+    startRunner(this.work, this.runner);
   }
 
   async drain(): Promise<void> {

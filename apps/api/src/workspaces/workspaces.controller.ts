@@ -1,6 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import type { GoldSqlView, Id, Page, ProfileView, SchemaView, WorkspaceView } from '@assay/contracts';
-import { GoldSqls, WorkspaceStore } from '@assay/questions';
+import type {
+  GoldSqlView,
+  Id,
+  OpenComment,
+  Page,
+  ProfileView,
+  SchemaView,
+  WorkspaceUsage,
+  WorkspaceView,
+} from '@assay/contracts';
+import { Corrections, GoldSqls, WorkspaceStore } from '@assay/questions';
 import {
   GoldSqlCreate,
   PageQuery,
@@ -23,6 +32,7 @@ export class WorkspacesController {
   constructor(
     private readonly store: WorkspaceStore,
     private readonly goldSqls: GoldSqls,
+    private readonly corrections: Corrections,
     @InjectConfig() private readonly config: Config,
     @InjectLogger() private readonly logger: Logger,
   ) {}
@@ -102,6 +112,17 @@ export class WorkspacesController {
     const { id } = await this.store.get(workspace, caller);
     requireAdmin(caller);
     await this.store.remove(id, caller);
+  }
+
+  @Get(':id/usage')
+  @Documented({
+    summary: 'What its questions have come to today, beside its quotas.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'WorkspaceUsage' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND' },
+  })
+  usage(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<WorkspaceUsage> {
+    return this.store.usage(workspace, caller);
   }
 
   @Get(':id/schema')
@@ -200,6 +221,21 @@ export class WorkspacesController {
     @FromCaller() caller: Caller,
   ): Promise<void> {
     await this.goldSqls.remove(workspace, goldSql, caller);
+  }
+
+  @Get(':id/comments')
+  @Documented({
+    summary: 'What people said is wrong with answers, newest first, where nobody has given the right SQL since.',
+    tag: 'Gold SQLs',
+    answers: { 200: { pageOf: 'OpenComment' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+  })
+  comments(
+    @Param('id') workspace: string,
+    @Query() query: PageQuery,
+    @FromCaller() caller: Caller,
+  ): Promise<Page<OpenComment>> {
+    return this.corrections.openComments(workspace, caller, query);
   }
 
   /** One model call may take longer than a whole question of this workspace: said where an operator will look. */

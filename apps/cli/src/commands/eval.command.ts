@@ -1,14 +1,27 @@
 import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
 import type { CliContext } from '../cli-context.js';
+import { evaluateWorkspace } from '../eval/evaluate-workspace.js';
 import { parseJudge, parseNames, parsePercent, parsePositive, type EvalFlags } from '../eval/eval-flags.js';
 import { collectSetting, parseLevel } from '../options.js';
 
-/** `assay eval`: asks questions with known answers, and reports how many were answered right. */
+/**
+ * `assay eval`: asks questions with known answers, those of a folder or a workspace's own gold SQLs, and reports how many
+ * were answered right.
+ */
 export function addEvalCommand(program: Command, context: CliContext): void {
   program
     .command('eval')
-    .description('ask the questions of a folder, compare the answers with gold SQL, and write a report')
-    .argument('<folder>', 'questions.json, and a SQLite file or SQL dump for each of its databases')
+    .description(
+      'ask questions with gold SQL, those of a workspace or of a folder, and tell how many answers are right',
+    )
+    .argument(
+      '<workspace or folder>',
+      'a workspace, by id or name; or a folder with questions.json, and a SQLite file or SQL dump for each of its databases',
+    )
+    .option('--repeats <count>', 'of a workspace: how often each gold SQL is asked (default 3)', parsePositive)
+    .option('--history', 'of a workspace: list its evaluations, and what has changed since; ask nothing')
+    .option('--json', 'of a workspace: print the evaluation as JSON')
     .option('--candidates <file>', 'a pool of candidates in place of the generator')
     .option(
       '--judge <judge>',
@@ -23,15 +36,21 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--replay <file>', 'with --judge model: answer calls of the model from such a file, and ask no model')
     .option('--databases <names>', 'databases whose questions are asked, with commas between them', parseNames)
     .option('--limit <count>', 'ask the first so many questions', parsePositive)
-    .option('--min-ex <percent>', 'end with 2 where execution accuracy is below', parsePercent)
+    .option('--min-ex <percent>', 'end with 2 where fewer answers are right', parsePercent)
     .option('--out <folder>', 'where report and progress go (default .assay/eval/<folder>-<judge>)')
     .option('--fresh', 'begin anew, where an evaluation was interrupted or done before')
     .option('--concurrency <count>', 'questions at a time', parsePositive, 4)
     .option('-l, --level <level>', 'level to begin with', parseLevel)
     .option('--set <name=value>', 'a setting for every question (can be repeated)', collectSetting)
-    .action(async (folder: string, flags: EvalFlags) => {
+    .action(async (subject: string, flags: EvalFlags) => {
+      if (!isFolder(subject)) return evaluateWorkspace(context, subject, flags);
       // Loaded here alone: drivers and guard take longer to load than the other commands take to run.
       const { runEval } = await import('../eval/run-eval.js');
-      await runEval(context, folder, flags);
+      await runEval(context, subject, flags);
     });
+}
+
+/** What looks like a path is one, so that a folder that is not there is told of as that. */
+function isFolder(subject: string): boolean {
+  return existsSync(subject) || /[/\\]/.test(subject);
 }

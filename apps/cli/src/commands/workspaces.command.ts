@@ -6,10 +6,12 @@ import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { collectSetting, collectText } from '../options.js';
 import { describeWorkspace } from '../output/describe-workspace.js';
+import { addFileCommands, addFiles, PATIENT_MS, type WorkspaceFields } from '../workspace-files.js';
+import { addKnowledgeCommands } from './knowledge.commands.js';
 import { parseDialect } from '../workspace-dialect.js';
 
 interface AddFlags {
-  url: string;
+  url?: string;
   dialect?: ReturnType<typeof parseDialect>;
   acceptPrivileged?: true;
   accept?: string[];
@@ -31,7 +33,8 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
     .command('add')
     .description('add one')
     .argument('<name>')
-    .requiredOption('--url <url>', "the database's url; - reads it from standard input, out of sight of other users")
+    .argument('[files...]', 'files to upload: each becomes a table')
+    .option('--url <url>', "the database's url; - reads it from standard input, out of sight of other users")
     .option('--dialect <dialect>', "the database's dialect; otherwise told from the url", parseDialect)
     .option('--accept-privileged', 'accept a role that may do more than read')
     .option('--accept <name>', 'accept a function, extension or wrapper that the role may use', collectText)
@@ -39,7 +42,8 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
     .option('-e, --evidence <text>', 'what one must know about the database (can be repeated)', collectText)
     .option('--set <name=value>', 'a setting (can be repeated)', collectSetting)
     .option('--json', 'print it as JSON')
-    .action(async (name: string, flags: AddFlags) => add(context, name, flags));
+    .action(async (name: string, files: string[], flags: AddFlags) => add(context, name, files, flags));
+  addFileCommands(workspaces, context);
   workspaces
     .command('show')
     .description('show one')
@@ -61,6 +65,7 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
       if (flags.json) context.printJson(schema);
       else context.print([printable(schema.mSchema).trimEnd()]);
     });
+  addKnowledgeCommands(workspaces, context);
   workspaces
     .command('remove')
     .description('remove one: cancels its questions and erases their records')
@@ -79,19 +84,23 @@ async function list(context: CliContext, json: boolean): Promise<void> {
   context.print(renderTable(columns, rows, { width: context.width, paint: context.paint }));
 }
 
-async function add(context: CliContext, name: string, flags: AddFlags): Promise<void> {
+async function add(context: CliContext, name: string, files: readonly string[], flags: AddFlags): Promise<void> {
+  if (files.length > 0 && flags.url !== undefined) throw new CliProblem('Give either --url or files, not both.');
+  if (files.length > 0) return addFiles(context, name, files, fieldsOf(flags), flags.json ?? false);
+  if (flags.url === undefined) throw new CliProblem('Give --url, or files to upload.');
   const url = (flags.url === '-' ? await context.terminal.readInput() : flags.url).trim();
   const dialect = flags.dialect ?? dialectOfUrl(url);
   if (dialect === null) throw new CliProblem('The dialect cannot be told from the url; name it with --dialect.');
-  const workspace = await context.client().workspaces.create({
-    name,
-    database: { dialect, url, acceptPrivileged: flags.acceptPrivileged, accept: flags.accept },
-    directives: flags.directives,
-    evidence: flags.evidence,
-    settings: flags.set,
-  });
+  const { acceptPrivileged, accept } = flags;
+  const workspace = await context
+    .client(PATIENT_MS)
+    .workspaces.create({ name, database: { dialect, url, acceptPrivileged, accept }, ...fieldsOf(flags) });
   if (flags.json) context.printJson(workspace);
   else context.print(describeWorkspace(workspace, context.width));
+}
+
+function fieldsOf({ directives, evidence, set }: AddFlags): WorkspaceFields {
+  return { directives, evidence, settings: set };
 }
 
 async function remove(context: CliContext, idOrName: string, certain: boolean): Promise<void> {

@@ -18,6 +18,10 @@ export interface EvalFlags {
   minEx?: number;
   out?: string;
   fresh?: true;
+  /** Of a workspace: how often each gold SQL is asked; whether its evaluations are listed; whether as JSON. */
+  repeats?: number;
+  history?: true;
+  json?: true;
   concurrency: number;
   databases?: string[];
   limit?: number;

@@ -75,7 +75,7 @@ describe('the sampler on PostgreSQL', () => {
     const { host, pathname } = new URL(url);
     reader = { workspace: 'reader', dialect: 'postgres', url: `postgres://${role}:reads@${host}${pathname}` };
     sampler = newSampler();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all(samplers.map((one) => one.close()));
@@ -290,7 +290,8 @@ describe('the sampler on PostgreSQL', () => {
 /** A server that accepts connections and never says a word. */
 function silentServer(): Promise<Server> {
   return new Promise((resolve) => {
-    const server = createServer((socket) => socket.on('error', () => undefined));
+    // it reads, or it would not notice that the other side is gone
+    const server = createServer((socket) => socket.on('error', () => undefined).resume());
     server.listen(0, '127.0.0.1', () => resolve(server));
   });
 }

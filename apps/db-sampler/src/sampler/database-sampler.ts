@@ -8,6 +8,7 @@ import {
 import { TARGET_FAULTS, type TargetDatabase, type TargetPolicy } from '@assay/target-database';
 import { describeTable } from './describe-table.js';
 import { examine } from './examine.js';
+import { explain } from './explain.js';
 import { introspect } from './introspect.js';
 import { readRows, sampleTable } from './read-rows.js';
 import { connectionKey, type WorkspaceConnection } from './workspace-connection.js';
@@ -41,6 +42,7 @@ const ANSWERERS: { [Kind in DatabaseRequestKind]: Answerer<Kind> } = {
   'find-values': async ({ limits, ...sought }, connection, database, signal) => ({
     found: (connection.sendRows ?? true) ? await database.findValues(sought, limits, signal) : [],
   }),
+  explain,
   sample: sampleTable,
   describe: describeTable,
 };

@@ -8,6 +8,8 @@ export interface WorkspaceConnection {
   dialect: Dialect;
   /** The connection string, decrypted. */
   url: string;
+  /** Folder with the files that were uploaded to the workspace, where it is made of them. */
+  uploads?: string;
   /** False keeps examples and looked-up values at home. Default true. */
   sendRows?: boolean;
   /** True where the workspace accepted a superuser by name; otherwise one is refused. Default false. */
@@ -17,7 +19,7 @@ export interface WorkspaceConnection {
 }
 
 /** What decides whether two connections of a workspace may share sessions. */
-export function connectionKey({ dialect, url, guard }: WorkspaceConnection): string {
+export function connectionKey({ dialect, url, uploads, guard }: WorkspaceConnection): string {
   const { allowFunctions = [], allowExtensions = [], allowSystemCatalogs = false } = guard ?? {};
-  return JSON.stringify([dialect, url, allowFunctions, allowExtensions, allowSystemCatalogs]);
+  return JSON.stringify([dialect, url, uploads, allowFunctions, allowExtensions, allowSystemCatalogs]);
 }

@@ -184,8 +184,8 @@ export class WorkspaceDatabase {
   }
 
   async #resolve(): Promise<TargetDatabase> {
-    const { dialect, url, guard } = this.#connection;
-    const target = await resolveTarget(parseTargetUrl(dialect, url), this.#policy);
+    const { dialect, url, uploads, guard } = this.#connection;
+    const target = await resolveTarget(parseTargetUrl(dialect, url), { ...this.#policy, uploads });
     this.#superuser = null;
     return openTargetDatabase(target, {
       guard: (sql, catalog) => guardSql(sql, dialect, { ...guard, catalog }),

@@ -18,6 +18,8 @@ const HOLES: Readonly<Record<string, string>> = {
   clause: `(?:${CLAUSE})`,
   line: String.raw`(?<line>\d{1,6})`,
   limit: String.raw`\d{1,15}`,
+  // types of DuckDB; those of enums and structs hold words, which are in lower case or quoted mostly
+  types: String.raw`[A-Z0-9_ ,()[\]]*`,
 };
 
 /** The messages of each dialect, as they are looked for. */

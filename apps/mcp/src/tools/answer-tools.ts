@@ -7,7 +7,7 @@ const question = z.uuid().describe('Id of the question');
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false } as const;
 
-/** `find_questions`, `save`, `correct` and `chart`: what people do with answers. */
+/** `find_questions`, `save`, `correct`, `settle` and `chart`: what people do with answers. */
 export function addAnswerTools(server: McpServer, client: AssayClient): void {
   addFinding(server, client);
   server.registerTool(
@@ -27,6 +27,35 @@ export function addAnswerTools(server: McpServer, client: AssayClient): void {
       answering(async () => {
         const kept = await client.questions.correct(id, correction);
         return answer([kept.goldSql === null ? 'Kept as a comment.' : `Kept as gold SQL ${kept.goldSql}.`], kept);
+      }),
+  );
+  server.registerTool(
+    'settle',
+    {
+      title: 'Settle an open point',
+      description:
+        'Says what is meant where an answer leaves something open (openPoints of the question). It is decided anew from ' +
+        'its record, without a model. Ask the person who asked the question: do not choose for them.',
+      inputSchema: z.strictObject({
+        question,
+        openPoint: z.string().min(1).describe('Id of the open point'),
+        option: z.string().min(1).describe('Id of the option'),
+        remember: z.boolean().optional().describe('true: later questions of the workspace are told so, too'),
+      }),
+      annotations: { ...ADDS, idempotentHint: true },
+    },
+    ({ question: id, ...settlement }) =>
+      answering(async () => {
+        const settled = await client.questions.settle(id, settlement);
+        const meant = settled.readings.find(({ chosen }) => chosen)?.statement ?? 'It is settled.';
+        const [winner] = settled.result?.sqlList ?? [];
+        return answer([oneLine(meant), winner?.sql ?? ''], {
+          question: id,
+          status: settled.status,
+          sql: winner?.sql ?? null,
+          readings: settled.readings,
+          openPoints: settled.openPoints,
+        });
       }),
   );
   server.registerTool(

@@ -1,5 +1,6 @@
 import type { InstanceEngine } from '@assay/behaviour';
 import {
+  DuckdbInstanceEngine,
   MysqlInstanceEngine,
   PostgresInstanceEngine,
   ScratchCluster,
@@ -51,6 +52,8 @@ export class ScratchEngines implements OnApplicationShutdown {
     switch (dialect) {
       case 'sqlite':
         return () => new SqliteInstanceEngine();
+      case 'duckdb':
+        return () => new DuckdbInstanceEngine();
       case 'postgres':
         return () => new PostgresInstanceEngine(this.cluster);
       case 'mariadb':

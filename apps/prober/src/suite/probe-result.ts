@@ -18,7 +18,7 @@ export interface ProbedSuite {
 
 /** What is kept of a suite that was run. */
 export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: ProbedSuite): ProbeResult {
-  const { classes, instances, parted } = outcome;
+  const { classes, instances, parted, now, isCutShort } = outcome;
   const members = classes.flatMap(({ texts }) => texts);
   const idOf = (ordinal: number): string => payload.suite[-1 - ordinal]?.id ?? `${attempt}.${ordinal}`;
   const partedOn = new Set([
@@ -34,6 +34,8 @@ export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: Pr
       .map((instance) => suiteInstance(instance, outcome, idOf(instance.ordinal))),
     witnesses: witnesses.map((found) => witnessRecord(found, idOf(found.witness.instance))),
     asked: instances.length,
+    ...(now !== null && { now: now.toISOString() }),
+    ...(isCutShort && { cutShort: true }),
     hash: hashOf(members),
     elapsedMs: Math.round(elapsedMs),
     unavailable: null,

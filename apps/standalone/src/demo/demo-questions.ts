@@ -54,6 +54,11 @@ export function findDemoScript(text: string): DemoScript | null {
   return byText.get(comparable(text)) ?? null;
 }
 
+/** Texts that are the same question; case, white space and final punctuation do not matter. */
+export function isSameQuestion(left: string, right: string): boolean {
+  return comparable(left) === comparable(right);
+}
+
 function comparable(text: string): string {
   return text
     .toLowerCase()

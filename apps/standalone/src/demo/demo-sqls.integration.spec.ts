@@ -51,7 +51,7 @@ describe('the SQLs of the demo, on the demo database', () => {
     client = new pg.Client({ connectionString: await postgres.createDatabase() });
     await client.connect();
     await createDemoDatabase(client);
-  }, 60_000);
+  });
   afterAll(async () => {
     await client?.end();
     await postgres?.stop();

@@ -4,7 +4,8 @@ import { parseRequest, StoryEvaluationRequest, unrestricted } from '@assay/reque
 import { StoryIntake, StoryPipeline, StoryReader } from '@assay/stories';
 import { startScriptedModel, type ModelHandler, type ScriptedModel } from '@assay/testing';
 import type { Work } from '@assay/work';
-import { modelCallsAt, openWorkFixture } from '@assay/work/testing';
+import { consume } from '@assay/messaging/testing';
+import { modelCallsAt, openWorkFixture, startRunner } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoryEvaluatorProcessor } from '../story-evaluator.processor.js';
 import { StoryEvaluatorService } from '../story-evaluator.service.js';
@@ -39,15 +40,15 @@ export async function openStoryFixture(): Promise<StoryFixture> {
   const processor = new StoryEvaluatorProcessor(new StoryEvaluatorService(models), work);
   const runner = work.runner(processor, { queue: 'story-evaluator', concurrency: 16, onError });
   const reconciler = work.reconciler();
-  const coordinator = work.messaging.consume('coordinator', ({ payload }) => advance(work, payload.run), {
+  const coordinator = consume(work.messaging, 'coordinator', ({ payload }) => advance(work, payload.run), {
     concurrency: 1,
   });
-  runner.start();
+  startRunner(work, runner);
   reconciler.start();
   const intake = new StoryIntake(work);
   const reader = new StoryReader(work);
   const until: StoryFixture['until'] = async (run, isReached) => {
-    const end = Date.now() + 25_000;
+    const end = Date.now() + 100_000;
     for (;;) {
       const record = await reader.record(run, ADMIN);
       if (isReached(record)) return record;

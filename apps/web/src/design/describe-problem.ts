@@ -31,6 +31,7 @@ const ADVICE: Record<string, string> = {
   UNAUTHORIZED: 'Enter a key that is valid here; whoever runs Assay makes them.',
   ADMIN_ONLY: 'Use an admin key for this.',
   MAY_NOT_CURATE: 'Use a key that may curate, or ask an admin.',
+  QUOTA_EXCEEDED: 'Ask again tomorrow, or raise the quota in the workspace’s settings.',
   OVERLOADED: 'Too much is waiting already. Ask again in a moment.',
   DATABASE_UNREACHABLE: 'Check host, port, name and password, and that the database lets Assay’s machine in.',
   TARGET_UNAVAILABLE: 'Check that the database runs and lets Assay’s machine in, then ask again.',

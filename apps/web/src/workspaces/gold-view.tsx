@@ -9,6 +9,7 @@ import { Problem } from '../design/problem.js';
 import { Sql } from '../design/sql.js';
 import { Waiting } from '../design/waiting.js';
 import { AddGold } from './add-gold.js';
+import { OpenComments } from './open-comments.js';
 
 /** Questions with a known answer: examples in later prompts. */
 export function GoldView({ workspace }: { workspace: WorkspaceView }): ReactElement {
@@ -23,6 +24,7 @@ export function GoldView({ workspace }: { workspace: WorkspaceView }): ReactElem
       <p className="soft prose">
         Liking an answer adds it here. The ones closest to a question are shown to the agents as examples.
       </p>
+      <OpenComments workspace={workspace} />
       {mayCurate && <AddGold workspace={workspace} />}
       {gold.isPending && <Waiting what="the gold SQLs" />}
       {gold.error !== null && (

@@ -9,16 +9,21 @@ import { Problem } from '../design/problem.js';
 import { Tabs } from '../design/tabs.js';
 import { Waiting } from '../design/waiting.js';
 import { ConnectionView } from './connection-view.js';
+import { EvaluationView } from './evaluation/evaluation-view.js';
 import { GoldView } from './gold-view.js';
+import { ImportsView } from './imports-view.js';
 import { KnowledgeView } from './knowledge-view.js';
 import { SchemaBrowser } from './schema-browser.js';
-import { SettingsView } from './settings-view.js';
+import { SettingsView } from './settings/settings-view.js';
+import { UsageToday } from './usage-today.js';
 import './workspaces.css';
 
 const VIEWS = [
   { path: 'schema', name: 'Schema' },
   { path: 'knowledge', name: 'Evidence' },
+  { path: 'imports', name: 'Imports' },
   { path: 'gold', name: 'Gold SQLs' },
+  { path: 'evaluation', name: 'Evaluation' },
   { path: 'settings', name: 'Settings' },
   { path: 'connection', name: 'Connection' },
 ] as const;
@@ -63,6 +68,7 @@ export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }
           </Link>
         </span>
       </div>
+      <UsageToday workspace={workspace.data} />
       <Tabs
         label="Parts of the workspace"
         tabs={VIEWS.map(({ path, name: label }) => ({
@@ -83,8 +89,12 @@ function CurrentView({ view, workspace }: { view: string; workspace: WorkspaceVi
       return <SchemaBrowser workspace={workspace} editable={admin} />;
     case 'knowledge':
       return <KnowledgeView workspace={workspace} editable={admin} />;
+    case 'imports':
+      return <ImportsView workspace={workspace} />;
     case 'gold':
       return <GoldView workspace={workspace} />;
+    case 'evaluation':
+      return <EvaluationView workspace={workspace} />;
     case 'settings':
       return <SettingsView workspace={workspace} editable={admin} />;
     case 'connection':

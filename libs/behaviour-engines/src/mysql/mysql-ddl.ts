@@ -11,15 +11,14 @@ export function mysqlDdl({ tables, views }: ScratchSchema): string[] {
   ];
 }
 
-/** The statements that make the tables hold these rows and no others. */
+/** The statements that fill empty tables. */
 export function fillTables(tables: readonly ScratchTable[], rowsOf: readonly (readonly InstanceRow[])[]): string[] {
   return tables.flatMap((table, index) => {
     const rows = rowsOf[index] ?? [];
-    const empty = `delete from ${quote(table.name)}`;
-    if (rows.length === 0) return [empty];
+    if (rows.length === 0) return [];
     const names = table.columns.map(({ name }) => quote(name)).join(', ');
     const values = rows.map((row) => `(${row.map((value) => escape(value)).join(', ')})`).join(', ');
-    return [empty, `insert into ${quote(table.name)} (${names}) values ${values}`];
+    return [`insert into ${quote(table.name)} (${names}) values ${values}`];
   });
 }
 

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { InstanceRow, ScratchSchema } from '@assay/behaviour';
-import { describeWith, findProgram, freePort } from '@assay/testing';
+import { describeWith, startTestMariadb, type TestMariadb } from '@assay/testing';
 import mysql from 'mysql2/promise';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { MysqlInstanceEngine } from './mysql-instance-engine.js';
 
 const column = (name: string, type: string): ScratchSchema['tables'][number]['columns'][number] => ({
@@ -41,50 +38,25 @@ const ROWS: InstanceRow[][] = [
 ];
 
 describeWith('mariadbd', 'the engine for MariaDB', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-scratch-mariadb-'));
-  let server: ChildProcess;
+  const folder = mkdtempSync(join(tmpdir(), 'assay-scratch-'));
+  let server: TestMariadb;
   let url: string;
   let engine: MysqlInstanceEngine;
   let admin: mysql.Connection;
 
   beforeAll(async () => {
-    const user = `--user=${userInfo().username}`;
-    const parameters = ['--no-defaults', user, `--datadir=${folder}/data`];
-    spawnSync(findProgram('mariadb-install-db') ?? '', [
-      ...parameters,
-      '--auth-root-authentication-method=normal',
-      '--skip-test-db',
-    ]);
-    const port = await freePort();
-    const place = [
-      `--port=${port}`,
-      '--bind-address=127.0.0.1',
-      `--socket=${folder}/s.sock`,
-      `--pid-file=${folder}/pid`,
-    ];
-    server = spawn(findProgram('mariadbd') ?? '', [...parameters, ...place], { stdio: 'ignore' });
-    url = `mariadb://root@127.0.0.1:${port}`;
-    for (let attempt = 0; ; attempt += 1) {
-      const connecting = mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
-      const connected = await connecting.catch(() => null);
-      if (connected !== null) {
-        admin = connected;
-        break;
-      }
-      if (attempt > 600) throw new Error('MariaDB does not answer');
-      await delay(50);
-    }
-    await admin.query('create database shop');
-    await admin.query('create table shop.secret as select 42 as id');
+    server = await startTestMariadb();
+    url = `mariadb://root@127.0.0.1:${server.port}`;
+    admin = await mysql.createConnection({ host: '127.0.0.1', port: server.port, user: 'root' });
+    await admin.query('create database assay_scratch_other');
+    await admin.query('create table assay_scratch_other.secret as select 42 as id');
     engine = new MysqlInstanceEngine(url, { dialect: 'mariadb' });
     await engine.prepare(SCHEMA);
   }, 120_000);
   afterAll(async () => {
     await engine.close();
     await admin.end();
-    const ended = once(server, 'exit');
-    server.kill('SIGKILL');
-    await ended;
+    await server.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -110,7 +82,7 @@ describeWith('mariadbd', 'the engine for MariaDB', () => {
     ['select count(*) from seq_1_to_1000000000 a, seq_1_to_1000000000 b', 'unobserved'],
     ['select seq from seq_1_to_5000', 'unobserved'],
     ['delete from notes', 'unobserved'],
-    ['select * from shop.secret', 'unobserved'],
+    ['select * from assay_scratch_other.secret', 'unobserved'],
     [`select 1 into outfile '${folder}/made'`, 'unobserved'],
     ['drop table notes', 'unobserved'],
   ])('answers %s', async (sql, answer) => {
@@ -128,8 +100,22 @@ describeWith('mariadbd', 'the engine for MariaDB', () => {
     await own.prepare(SCHEMA);
     await own.close();
     const [databases] = await admin.query("show databases like 'assay\\_scratch%'");
-    expect(databases).toHaveLength(1);
+    expect(databases).toHaveLength(2);
     const [roles] = await admin.query("select user from mysql.user where user like 'scratch%'");
     expect(roles).toHaveLength(1);
+  });
+
+  it('makes nothing on a server that holds the tables of others, now or later', async () => {
+    await admin.query('create database shop');
+    await engine.prepare(SCHEMA);
+    await admin.query('create table shop.orders as select 1 as id');
+    const refused = { code: 'SCRATCH_SERVER_SHARED', message: expect.stringContaining('shop') };
+    await expect(engine.prepare(SCHEMA)).rejects.toMatchObject(refused);
+    await expect(new MysqlInstanceEngine(url, { dialect: 'mariadb' }).prepare(SCHEMA)).rejects.toMatchObject(refused);
+    const [databases] = await admin.query("show databases like 'assay\\_scratch%'");
+    expect(databases).toHaveLength(1);
+    await admin.query('drop database shop');
+    await engine.prepare(SCHEMA);
+    expect(await rowsOf('select count(*) from notes')).toEqual([['3']]);
   });
 });

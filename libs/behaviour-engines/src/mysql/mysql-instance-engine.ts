@@ -1,6 +1,6 @@
 import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchSchema } from '@assay/behaviour';
 import { InfrastructureError, toErrorNote, type Cell } from '@assay/contracts';
-import type { Connection, FieldPacket } from 'mysql2/promise';
+import type { Connection, FieldPacket, RowDataPacket } from 'mysql2/promise';
 import { randomBytes } from 'node:crypto';
 import { fillTables, mysqlDdl } from './mysql-ddl.js';
 
@@ -19,6 +19,10 @@ const CONNECT_MS = 10_000;
 /** What a statement may take beyond its own timeout, in milliseconds, before its connection is cut. */
 const GRACE_MS = 1000;
 
+const FOREIGN_TABLES = `select table_schema as name from information_schema.tables
+  where table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')
+    and table_schema not like 'assay\\_scratch\\_%' limit 1`;
+
 /** Out of range, and several rows of a scalar subquery: what the data does to a statement. */
 const DATA_ERRORS = new Set([1242, 1264, 1365, 1690]);
 /** Numbers of types whose values are numbers, however they travel. */
@@ -29,7 +33,7 @@ const AS_WRITTEN = { dateStrings: true, supportBigNumbers: true, bigNumberString
 
 /**
  * MariaDB or MySQL on a server that the operator has named for this: a database of the engine's own, filled by the
- * account that was named, and asked by a role that may read there and nowhere else.
+ * account that was named, and asked by a role that may read there and nowhere else. The server holds nothing of others.
  */
 export class MysqlInstanceEngine implements InstanceEngine {
   readonly #timeoutMs: number;
@@ -62,6 +66,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
 
   async prepare(schema: ScratchSchema): Promise<void> {
     await this.open();
+    await this.#refuseSharedServer();
     if (JSON.stringify(schema) === JSON.stringify(this.#schema)) return;
     this.#schema = null;
     const statements = [`drop database ${this.#name}`, `create database ${this.#name}`, `use ${this.#name}`];
@@ -76,23 +81,43 @@ export class MysqlInstanceEngine implements InstanceEngine {
 
   async ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
     try {
-      for (const statement of fillTables(this.#schema?.tables ?? [], tables)) await this.#admin?.query(statement);
-    } catch (error) {
-      throw new InfrastructureError('INSTANCE_REFUSED', toErrorNote(error).message);
+      await this.#fill(tables);
+      const outcomes: AskedOutcome[] = [];
+      for (const sql of statements) outcomes.push(await this.#askOne(sql));
+      return outcomes;
+    } finally {
+      await this.#admin?.query('rollback');
     }
-    const outcomes: AskedOutcome[] = [];
-    for (const sql of statements) outcomes.push(await this.#askOne(sql));
-    return outcomes;
   }
 
   async close(): Promise<void> {
     this.#drop();
     const admin = this.#admin;
-    this.#admin = null;
+    [this.#admin, this.#schema] = [null, null];
     if (admin === null) return;
     await admin.query(`drop database if exists ${this.#name}`).catch(() => undefined);
     await admin.query(`drop user if exists '${this.#name.slice(6)}'@'%'`).catch(() => undefined);
     await admin.end().catch(() => undefined);
+  }
+
+  /** Nothing is ever committed, so that nothing waits for a disk: the reader sees what is not. */
+  async #fill(tables: Tables): Promise<void> {
+    await this.#admin?.query('begin');
+    try {
+      for (const statement of fillTables(this.#schema?.tables ?? [], tables)) await this.#admin?.query(statement);
+    } catch (error) {
+      throw new InfrastructureError('INSTANCE_REFUSED', toErrorNote(error).message);
+    }
+  }
+
+  /** A server with tables of others may be somebody's target, today or tomorrow: nothing is made there. */
+  async #refuseSharedServer(): Promise<void> {
+    const [rows] = (await this.#admin?.query<RowDataPacket[]>(FOREIGN_TABLES)) ?? [];
+    const foreign = (rows?.[0] as { name: string } | undefined)?.name;
+    if (foreign === undefined) return;
+    await this.close();
+    const message = `the scratch server holds the database ${foreign}; it has to serve nothing else`;
+    throw new InfrastructureError('SCRATCH_SERVER_SHARED', message);
   }
 
   async #askOne(sql: string): Promise<AskedOutcome> {
@@ -121,6 +146,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
         ? `max_statement_time = ${this.#timeoutMs / 1000}`
         : `max_execution_time = ${this.#timeoutMs}`;
     await reader.query(`set session ${limit}, session sql_select_limit = ${MOST_ROWS + 1}`);
+    await reader.query('set session transaction isolation level read uncommitted');
     this.#reader = reader;
     return reader;
   }

@@ -116,7 +116,8 @@ describe('the PostgreSQL engine', () => {
       times.push(performance.now() - started);
     }
     console.info(`24 instances, 8 candidates, asked twice: ${times.map((time) => time.toFixed(0)).join(', ')} ms`);
-    expect(Math.min(...times)).toBeLessThan(2000);
+    // a tenth of a second where little else runs; a cluster or a connection for each of them takes minutes
+    expect(Math.min(...times)).toBeLessThan(30_000);
   });
 
   it('starts another cluster where the one is gone', async () => {
@@ -133,7 +134,7 @@ describe('the PostgreSQL engine', () => {
     await admin.end().catch(() => undefined);
     expect(await rowsOf('select count(*) from notes', other)).toEqual([['3']]);
     await other.close();
-  }, 60_000);
+  });
 
   it('lets nothing out of 300 hostile candidates, and delays no other suite by more than a timeout', async () => {
     const neighbour = new PostgresInstanceEngine(cluster);

@@ -7,7 +7,7 @@
  */
 import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { AskedOutcome, InstanceRow, InstanceValue } from '@assay/behaviour';
-import type { ScratchReply, ScratchRequest } from './protocol.js';
+import type { ScratchReply, ScratchRequest } from '../child/protocol.js';
 
 const READING_ACTIONS: Set<number> = new Set([
   constants.SQLITE_SELECT,
@@ -28,8 +28,9 @@ let isForeign = false;
 let database: DatabaseSync | null = null;
 let fills: StatementSync[] = [];
 
-function send(message: ScratchReply): void {
-  process.send?.(message);
+/** Resolves once the message has left: the next statement may block this process for good. */
+function send(message: ScratchReply): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
 function authorize(action: number, _first: string | null, second: string | null): number {
@@ -106,29 +107,31 @@ function isMissing(error: unknown): boolean {
   return /no such (table|column|function|module|collation)/.test(String(error));
 }
 
-function answer(request: ScratchRequest): ScratchReply {
+async function answer(request: ScratchRequest): Promise<void> {
   const { id } = request;
   try {
     if (request.kind === 'prepare') {
       prepare(request);
-      return { kind: 'prepared', id };
+      await send({ kind: 'prepared', id });
+      return;
     }
     if (database === null) throw new Error('nothing was prepared');
     try {
       fill(database, request.tables);
+      await send({ kind: 'filled', id });
       isForeign = true;
-      const target = database;
-      return { kind: 'answered', id, outcomes: request.statements.map((sql) => ask(target, sql)) };
+      for (const sql of request.statements) await send({ kind: 'answered', id, outcome: ask(database, sql) });
     } finally {
       isForeign = false;
       if (database.isTransaction) database.exec('rollback');
     }
+    await send({ kind: 'done', id });
   } catch (error) {
-    return { kind: 'refused', id, message: String(error) };
+    await send({ kind: 'refused', id, message: String(error) });
   }
 }
 
-process.on('message', (request: ScratchRequest) => send(answer(request)));
+process.on('message', (request: ScratchRequest) => void answer(request));
 // Without its parent it has no purpose.
 process.on('disconnect', () => process.exit(0));
-send({ kind: 'ready' });
+void send({ kind: 'ready' });

@@ -1,12 +1,7 @@
 import type { ScratchSchema, ScratchTable } from '@assay/behaviour';
+import type { ScratchDdl } from '../child/protocol.js';
 
-/** What makes the objects of a scratch schema, and what fills its tables. */
-export interface ScratchDdl {
-  ddl: string[];
-  /** One statement per table; parameters in the order of its columns. */
-  inserts: string[];
-}
-
+/** Of SQLite; what fills a table takes parameters. */
 export function scratchDdl({ tables, views }: Pick<ScratchSchema, 'tables' | 'views'>): ScratchDdl {
   return {
     ddl: [

@@ -1,1 +1,1 @@
-export { HOSTILE_POSTGRES, HOSTILE_SQLITE, inFrames } from './hostile.js';
+export { HOSTILE_DUCKDB, HOSTILE_POSTGRES, HOSTILE_SQLITE, inFrames } from './hostile.js';

@@ -2,6 +2,8 @@
 export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'datetime' | 'time' | 'uuid' | 'other';
 
 const KINDS: [RegExp, ColumnKind][] = [
+  // Nested types of DuckDB name those of their parts.
+  [/^(struct|map|union|list)\b|\[\d*\]$/i, 'other'],
   // MySQL writes the values into the type.
   [/^(enum|set)\s*\(/i, 'text'],
   [/\[\]|^_|json|xml|array|range|point|geo|vector|interval|hstore|blob|bytea|binary|image|^raw/i, 'other'],

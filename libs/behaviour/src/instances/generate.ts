@@ -4,11 +4,14 @@ import type { ColumnLiteral, StatementFacts } from '../statements/statement-fact
 import { columnDomains, idsOf } from './domains.js';
 import { fillTable } from './fill-table.js';
 import type { Instance, InstanceRow, InstanceValue } from './instance.js';
+import { nearValues } from './near-values.js';
+import { valuesNearNow } from './near-now.js';
 import { paletteOf, type PaletteColumn, type Shape } from './palette.js';
 import { dropOrphans } from './orphans.js';
 import { obeysChecks, obeysKeys } from './row-rules.js';
 import type { SchemaModel } from './schema-model.js';
 import type { TableModel } from './table-model.js';
+import { fit } from './value-fit.js';
 
 /** Rows of a table that candidates name, and of one that is there for its keys. */
 const ROWS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16];
@@ -24,19 +27,27 @@ export class InstanceGenerator {
     private readonly model: SchemaModel,
     facts: readonly StatementFacts[],
     private readonly seed: number,
+    now: Date | null = null,
   ) {
     const domains = columnDomains(model.tables, facts);
     const literals = literalsByDomain(model.tables, facts, domains);
+    const timed = new Set(facts.filter(({ readsClock }) => readsClock).flatMap(({ tables }) => tables));
     const pools = new Map<string, InstanceValue[]>();
     const columns = model.tables.flatMap((table) => table.columns);
+    const clocked = new Set(
+      model.tables.filter(({ table }) => timed.has(table.name.toLowerCase())).flatMap((table) => table.columns),
+    );
     for (const { id, pool } of columns) {
       const domain = domains.get(id) ?? id;
       pools.set(domain, [...(pools.get(domain) ?? []), ...pool]);
     }
     for (const column of columns) {
       const domain = domains.get(column.id) ?? column.id;
-      const source = { column, domain, literals: literals.get(domain) ?? [], pool: pools.get(domain) ?? [] };
-      this.#columns.set(column.id, source);
+      const near = (literals.get(domain) ?? []).flatMap(nearValues);
+      const clock = now !== null && clocked.has(column) ? valuesNearNow(column, now) : [];
+      // Beside a clock stand steps ('-1 month', 7), which are no values of the column.
+      const own = clock.length > 0 ? [...near.filter((value) => fit(value, column) !== undefined), ...clock] : near;
+      this.#columns.set(column.id, { column, domain, near: own, pool: pools.get(domain) ?? [] });
     }
   }
 

@@ -1,9 +1,7 @@
 import type { Regularity } from '@assay/contracts';
 import { Draw } from '../draw.js';
-import type { ColumnLiteral } from '../statements/statement-facts.js';
 import { invent } from './invent.js';
 import type { InstanceValue } from './instance.js';
-import { nearValues } from './near-values.js';
 import type { ColumnModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
@@ -23,11 +21,11 @@ export interface Shape {
   breaks: ReadonlySet<Regularity>;
 }
 
-/** A column with the constants that candidates hold against it or its domain. */
+/** A column with values at and beside what candidates hold against it or its domain. */
 export interface PaletteColumn {
   column: ColumnModel;
   domain: string;
-  literals: readonly ColumnLiteral[];
+  near: readonly InstanceValue[];
   /** Values that really occur in the columns of its domain. */
   pool: readonly InstanceValue[];
 }
@@ -41,10 +39,9 @@ export function paletteOf(source: PaletteColumn, seed: number, ordinal: number, 
   const draw = new Draw(seed, ordinal, 'palette', domain);
   const isFocus = shape.focus.has(column.id);
   const size = isFocus ? draw.pick([2, 2, 3, 4]) : draw.pick(SIZES) + (shape.spread > 8 ? 6 : 0);
-  const near = source.literals.flatMap(nearValues);
   const values: InstanceValue[] = [];
   for (let slot = 0; slot < size; slot += 1) {
-    const value = drawValue(source, near, draw, isFocus, shape);
+    const value = drawValue(source, draw, isFocus, shape);
     if (value !== undefined && value !== null) values.push(value);
   }
   const permitted = column.seen !== null && !shape.breaks.has('value-list') ? inList(values, column.seen) : values;
@@ -58,8 +55,7 @@ function inList(values: readonly InstanceValue[], list: readonly InstanceValue[]
 }
 
 function drawValue(
-  { column, pool }: PaletteColumn,
-  near: readonly InstanceValue[],
+  { column, near, pool }: PaletteColumn,
   draw: Draw,
   isFocus: boolean,
   shape: Shape,

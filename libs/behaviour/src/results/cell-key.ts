@@ -1,7 +1,7 @@
 import type { Cell, ResultColumn, ResultTable } from '@assay/contracts';
 
 /** The types whose values travel as text but are numbers: decimals, and integers too large for JSON. */
-const NUMERIC_TYPE = /^(?:(?:tiny|small|medium|big)?int|numeric|decimal|number|float|double|real)/i;
+const NUMERIC_TYPE = /^(?:u?(?:tiny|small|medium|big|huge)?int|numeric|decimal|number|float|double|real)/i;
 
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 

@@ -5,7 +5,8 @@ import { gatheredColumns } from './gathered-columns.js';
 import { LinkedColumns } from './linked-columns.js';
 import type { ColumnLiteral, ColumnReference, StatementFacts } from './statement-facts.js';
 
-const CLOCK = /^(now|current_date|current_time|current_timestamp|getdate|sysdate|curdate|localtimestamp|julianday)$/;
+const CLOCK =
+  /^(now|today|current_(date|time|timestamp)|local(time|timestamp)|getdate|getutcdate|sys(date|datetime|timestamp)|curdate|curtime|utc_(date|time|timestamp)|(statement|clock|transaction)_timestamp|unix_timestamp|julianday)$/;
 const RANDOM = /^(random|rand|randomblob|newid|gen_random_uuid|uuid)$/;
 const LIMITS = new Set(['limit', 'offset', 'first', 'next', 'top']);
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'total']);

@@ -46,6 +46,8 @@ export interface SuiteInput {
   earlier?: readonly SuiteInstance[];
   /** Ordinal of the first new instance, so that no suite of a question draws what an earlier one drew. Default 0. */
   firstOrdinal?: number;
+  /** What time it is taken to be where a text reads the clock; the engine's own clock is near it. Default: now. */
+  now?: Date;
   /** Whether there is time for one more instance. */
   hasBudget?: () => boolean;
 }
@@ -68,6 +70,10 @@ export interface SuiteOutcome {
   classes: BehaviourClass<SuiteMember>[];
   /** The classes as they would be if broken regularities counted. */
   weakClasses: BehaviourClass<SuiteMember>[];
+  /** What time it was taken to be; null where no text reads the clock. */
+  now: Date | null;
+  /** The time was up before all instances were asked. */
+  isCutShort: boolean;
 }
 
 /** Unobserved answers after which a text is asked no more. */
@@ -103,14 +109,16 @@ class Suite {
     private readonly members: readonly SuiteMember[],
   ) {
     const { schema, profile, seed, sample, shares = DEFAULT_SHARES } = input;
+    const now = members.some((member) => member.facts.readsClock) ? (input.now ?? new Date()) : null;
     const facts = members.map((member) => member.facts);
     const model = schemaModel(schema, profile, facts);
     this.#shares = shares;
-    this.#generator = new InstanceGenerator(model, facts, seed);
+    this.#generator = new InstanceGenerator(model, facts, seed, now);
     const mutator = sample === null ? null : new Mutator(model, facts, sample, seed);
     this.#mutator = mutator?.hasRows === true ? mutator : null;
     const ordered = input.ordered ?? mostOrder(members);
-    this.outcome = { model, ordered, instances: [], parted: [], classes: [], weakClasses: [] };
+    const nothing = { instances: [], parted: [], classes: [], weakClasses: [] };
+    this.outcome = { model, ordered, ...nothing, now, isCutShort: false };
     this.#classify();
     const crowded = this.outcome.classes.filter(({ texts }) => texts.length > 1);
     this.#asked = crowded.flatMap(({ texts }) => texts).filter((member) => !member.facts.isRandom);
@@ -142,7 +150,7 @@ class Suite {
     // Ordinals of new instances are not negative.
     const ordinal = -1 - this.outcome.instances.length;
     const rows = rowsOfNamed(this.outcome.model.tables, tables);
-    if (this.input.hasBudget?.() !== false) await this.#ask(engine, { ordinal, kind: made, breaks, tables: rows });
+    if (this.#hasBudget()) await this.#ask(engine, { ordinal, kind: made, breaks, tables: rows });
   }
 
   /** Every other one has rows that meet all conditions of one candidate, candidate after candidate. */
@@ -176,12 +184,17 @@ class Suite {
   ): Promise<number> {
     let fruitless = 0;
     for (let index = 0; index < share; index += 1) {
-      if ((canStop && fruitless >= STOP_AFTER) || this.input.hasBudget?.() === false) return share - index;
+      if ((canStop && fruitless >= STOP_AFTER) || !this.#hasBudget()) return share - index;
       const instance = make(this.#nextOrdinal, index);
       if (instance === null) return share - index;
       fruitless = (await this.#ask(engine, instance)) ? 0 : fruitless + 1;
     }
     return 0;
+  }
+
+  #hasBudget(): boolean {
+    if (this.input.hasBudget?.() === false) this.outcome.isCutShort = true;
+    return !this.outcome.isCutShort;
   }
 
   /** New instances alone count: what is repeated does not shift what is drawn. */
@@ -222,7 +235,11 @@ class Suite {
   }
 }
 
-/** Null where the rows cannot be filled in: a constraint that is not known of refuses them. */
+/**
+ * What was not observed is not asked again: a statement that does not end costs its time once.
+ *
+ * @returns null where the rows cannot be filled in: a constraint that is not known of refuses them
+ */
 async function askTwice(
   engine: InstanceEngine,
   { tables }: Instance,
@@ -230,8 +247,11 @@ async function askTwice(
 ): Promise<[AskedOutcome[], AskedOutcome[]] | null> {
   try {
     const first = await engine.ask(tables, statements);
+    const observed = statements.filter((_, index) => first[index]?.kind !== 'unobserved');
     const reversed = tables.map((rows) => rows.toReversed());
-    return [first, await engine.ask(reversed, statements)];
+    const answers = (await engine.ask(reversed, observed)).values();
+    const again = first.map((outcome) => (outcome.kind === 'unobserved' ? outcome : answers.next().value));
+    return [first, again.map((outcome) => outcome ?? { kind: 'unobserved' })];
   } catch (error) {
     if (error instanceof AssayError && error.code === 'INSTANCE_REFUSED') return null;
     throw error;

@@ -1,4 +1,5 @@
 import type { EscalationRecord, QuestionResult, RowsPage } from '@assay/contracts';
+import { describeOpenPoints } from './describe-open-points.js';
 import { distinctSqls } from './distinct-sqls.js';
 import { oneLine, printable, wrap } from './display-text.js';
 import { explainDecision } from './explain-decision.js';
@@ -31,6 +32,7 @@ export function summarizeAnswer(record: EscalationRecord, view: SummaryView): st
     mostLikelySection(record, view.width, paint),
     failedTestsSection(record.result, view.width, paint),
     rowsSection(view, paint),
+    openSection(record, paint),
     nextStepsSection(record, view.width, paint),
     [...wrap(describeUsage(record), view.width), `question ${record.id}`].map((line) => paint('dim', line)),
   ];
@@ -94,6 +96,12 @@ function mostLikelySection({ mostLikely }: EscalationRecord, width: number, pain
 
 function refusalsSection({ refusals }: EscalationRecord, width: number): string[] {
   return refusals.flatMap((reason) => wrap(`The model refused: ${oneLine(reason)}`, width));
+}
+
+function openSection(record: EscalationRecord, paint: Paint): string[] {
+  if (record.openPoints.length === 0) return [];
+  const how = `npx assay settle ${record.id} <option>`;
+  return [paint('bold', 'It may also be meant otherwise:'), ...describeOpenPoints(record), paint('dim', how)];
 }
 
 function nextStepsSection({ nextSteps }: EscalationRecord, width: number, paint: Paint): string[] {

@@ -13,6 +13,7 @@ export interface FakeRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
+  /** Parsed where it was sent as JSON, else its text. */
   body: unknown;
 }
 
@@ -103,7 +104,7 @@ async function readRequest(incoming: IncomingMessage): Promise<FakeRequest> {
     path: pathname,
     query: searchParams,
     headers: incoming.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: text === '' ? undefined : /json/.test(incoming.headers['content-type'] ?? '') ? JSON.parse(text) : text,
   };
 }
 

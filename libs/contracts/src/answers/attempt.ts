@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { MOMENTS, SEVERITIES } from '../question.js';
+import { CONTESTED_BY, MOMENTS, SEVERITIES, TEST_KINDS, TRIAL_DECISIONS } from '../question.js';
 import { CASES, ESCALATION_REASONS } from '../record.js';
 import { behaviourSchema, suiteInstanceSchema, witnessSchema } from './behaviour.js';
 import { candidateSchema } from './candidate.js';
 import { describedTime as time, failedTest, id, level } from './fields.js';
+import { alternativeSchema } from './reading.js';
 
 export const judge = z.enum(['evaluator', 'supervisor']);
 export const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
@@ -38,6 +39,12 @@ const testSchema = z.object({
   number: z.int().nullable(),
   statement: z.string(),
   evidenceCritical: z.boolean(),
+  kind: z.enum(TEST_KINDS).describe('A test that was tried has the kind that the trial gave it.'),
+  alternatives: z.array(alternativeSchema).describe('Of a reading test; else none.'),
+  contested: z
+    .object({ by: z.enum(CONTESTED_BY), decision: z.enum(TRIAL_DECISIONS), reason: z.string() })
+    .nullable()
+    .describe('Why it was tried, and what came of it; a mistaken one counts for nothing. Null where it was not.'),
   moment: z.enum(MOMENTS),
   batch: z.int(),
   /** The kept test that stands for this one; null for a kept test. */
@@ -102,6 +109,7 @@ export const attemptSchema = z.object({
   waves: z.array(waveSchema).describe('How candidates were asked for; empty where all were asked for at once.'),
   behaviours: z.array(behaviourSchema).describe('Most votes first; empty where each SQL is judged by itself.'),
   suite: z.array(suiteInstanceSchema).describe('Instances on which candidates parted.'),
+  suiteNow: time.optional().describe('What time it was taken to be there; absent where no SQL reads the clock.'),
   witnesses: z.array(witnessSchema),
   tests: z.array(testSchema),
   verdicts: z.array(
@@ -116,6 +124,7 @@ export const attemptSchema = z.object({
         .literal('odds')
         .nullable()
         .describe('What answered in spite of this FAIL; null where nothing did.'),
+      alternative: z.string().optional().describe('On a reading test: what the SQL takes; absent where that is none.'),
     }),
   ),
   evaluations: z.array(
@@ -127,6 +136,10 @@ export const attemptSchema = z.object({
       extra: z.array(z.int()),
       contradicting: z.array(z.int()),
       reasks: z.int(),
+      notDemanded: z
+        .array(z.int())
+        .optional()
+        .describe('Tests that the judge holds for not demanded; absent where there are none.'),
     }),
   ),
   scores: z.array(

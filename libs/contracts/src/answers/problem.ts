@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nextStepSchema } from './question.js';
 
 const fieldProblem = z.object({ field: z.string(), message: z.string() });
 
@@ -10,6 +11,7 @@ export const problemSchema = z.object({
   detail: z.string(),
   code: z.string(),
   errors: z.array(fieldProblem).optional(),
+  nextSteps: z.array(nextStepSchema).optional().describe('What may be done instead; where there is something.'),
 });
 export type ProblemDocument = z.infer<typeof problemSchema>;
 

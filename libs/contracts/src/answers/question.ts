@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CASES } from '../record.js';
+import { openPointSchema, readingSchema } from './reading.js';
 import { describedTime as time, columns, failedTest, id, level, note, rows, statuses, usage } from './fields.js';
 
 const outcome = z.enum(['GOLD', 'SILVER', 'FAILED']);
@@ -18,7 +19,7 @@ const resultSchema = z.object({
 });
 
 /** What somebody may do about a question that ended in FAILED or ERROR. */
-const nextStepSchema = z.object({
+export const nextStepSchema = z.object({
   action: z.enum(['add-evidence', 'settle', 'edit-question', 'raise-level', 'check-database', 'check-model', 'retry']),
   message: z.string(),
 });
@@ -58,6 +59,12 @@ export const questionFields = {
     .describe('The winner in one or two sentences for somebody who reads no SQL; null where its model gave none.'),
   refusals: z.array(z.string()).describe('Of FAILED: why models said that it cannot be answered, each reason once.'),
   nextSteps: z.array(nextStepSchema).describe('Of FAILED and ERROR, the most promising one first; else none.'),
+  readings: z
+    .array(readingSchema)
+    .describe(
+      'How the answer could be meant otherwise: all readings that meet every requirement; none where all agree.',
+    ),
+  openPoints: z.array(openPointSchema).describe('What the readings differ in, as questions that may be settled.'),
   name: z.string().nullable().describe('The name that it is saved under.'),
   follows: id.nullable().describe('The question that it follows up.'),
   liked: z.boolean().describe('Whether its winner was made a gold SQL.'),
@@ -97,6 +104,16 @@ export const correctionSchema = z.object({
   createdAt: time,
 });
 export type CorrectionView = z.infer<typeof correctionSchema>;
+
+/** What somebody said is wrong with an answer, whose right SQL nobody has given yet. */
+export const openCommentSchema = z.object({
+  id,
+  comment: z.string(),
+  question: id,
+  asked: z.string().describe("The question's text."),
+  createdAt: time,
+});
+export type OpenComment = z.infer<typeof openCommentSchema>;
 
 /** Answer of a request that was taken and goes on in the background (202). */
 export const acceptedSchema = z.object({

@@ -4,7 +4,9 @@ import { settingsSchema } from '../settings.js';
 import { attemptSchema } from './attempt.js';
 import { callSchema } from './call.js';
 import { describedTime as time } from './fields.js';
+import { usedDefinitionSchema } from './knowledge.js';
 import { correctionSchema, questionFields } from './question.js';
+import { settlementSchema } from './reading.js';
 
 export const eventSchema = z
   .looseObject({ sequence: z.int().min(1), type: z.string(), at: time })
@@ -16,7 +18,9 @@ const recordFields = z.object({
   seed: z.int(),
   schemaHash: z.string().nullable(),
   stopReason: z.string().nullable(),
+  definitions: z.array(usedDefinitionSchema).describe('Definitions of imported documents that its agents were told.'),
   corrections: z.array(correctionSchema).describe('What people said is wrong with the answer, in order.'),
+  settlements: z.array(settlementSchema).describe('What somebody said is meant, in order; the last of a point counts.'),
   attempts: z.array(attemptSchema),
   calls: z.array(callSchema),
 });

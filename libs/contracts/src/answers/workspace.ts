@@ -25,6 +25,19 @@ export const workspaceSchema = z.object({
 export type Privileges = z.infer<typeof privileges>;
 export type WorkspaceView = z.infer<typeof workspaceSchema>;
 
+const used = (what: string): z.ZodObject<{ used: z.ZodNumber; limit: z.ZodNullable<z.ZodNumber> }> =>
+  z.object({ used: z.number().describe(what), limit: z.number().nullable().describe('The quota; null: none.') });
+
+/** What a workspace's questions have come to today, beside its quotas. */
+export const workspaceUsageSchema = z.object({
+  day: z.string().describe('Of UTC, as YYYY-MM-DD.'),
+  resetsAt: time.describe('When the next day begins.'),
+  questions: used('Questions that were taken.'),
+  tokens: used('Of model calls, in and out together.'),
+  costUsd: used('US dollars; calls of models without a price are in no sum.'),
+});
+export type WorkspaceUsage = z.infer<typeof workspaceUsageSchema>;
+
 /** The target database as the agents see it, with what prompts show of it. */
 export const schemaViewSchema = z.object({
   hash: z.string().describe('SHA-256 in hex.'),
@@ -39,6 +52,7 @@ export const goldSqlSchema = z.object({
   sql: z.string(),
   evidence: z.string().nullable(),
   createdAt: time,
+  setAside: z.string().nullable().optional().describe('Why it takes no part in prompts any more.'),
 });
 export type GoldSqlView = z.infer<typeof goldSqlSchema>;
 

@@ -117,6 +117,12 @@ describe('behaviour', () => {
     expect(question.events).toContainEqual(expect.objectContaining({ code: 'BEHAVIOUR_UNOBSERVED' }));
   });
 
+  it('tells what was seen of it where the time was up, and says so', () => {
+    const question = endedApart([['plain'], ['longer text', 'other']], {}, { asked: 3, cutShort: true });
+    expect(judged(question)).toHaveLength(2);
+    expect(question.events).toContainEqual(expect.objectContaining({ code: 'BEHAVIOUR_CUT_SHORT' }));
+  });
+
   it('goes on without a prober that does not answer, after its time', () => {
     const question = ask();
     question.advance();

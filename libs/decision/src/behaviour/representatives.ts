@@ -18,7 +18,7 @@ export function behaviourClasses(run: QuestionRun, attempt: number): BehaviourCl
   const judged = judgedCandidates(run, attempt);
   const classified = all.filter(({ behaviour }) => behaviour !== null);
   const classes = [...Map.groupBy(classified, clusterOf)].flatMap(([id, members]) => {
-    const ordered = inOrderOfTexts(distinctCandidates(members), all, { seed: run.seed, attempt });
+    const ordered = inOrderOfTexts(distinctCandidates(members), all, { ...run, attempt });
     const [first, ...others] = [
       ...ordered.filter(({ id: one }) => judged.has(one)),
       ...ordered.filter(({ id: one }) => !judged.has(one)),

@@ -1,14 +1,14 @@
-import type { Id } from '@assay/contracts';
+import type { Id, NumberedTest } from '@assay/contracts';
+import { mergeKinds } from './merge-kinds.js';
 
-/** Anything with a statement that may repeat. */
-export interface DedupableTest {
-  id: Id;
-  statement: string;
-  evidenceCritical: boolean;
-}
+/** A test whose statement may repeat. */
+export type DedupableTest = Omit<NumberedTest, 'number'>;
 
 export interface DedupedTests<Test extends DedupableTest> {
-  /** The first of each group of equal statements, in order; evidence-critical if any of its group is. */
+  /**
+   * The first of each group of equal statements, in order; evidence-critical if any of its group is, and a requirement if
+   * any is one.
+   */
   kept: Test[];
   /** Id of each later duplicate → id of the kept one. */
   keptAs: Map<Id, Id>;
@@ -26,7 +26,7 @@ export function dedupeTests<Test extends DedupableTest>(tests: readonly Test[]):
   for (const [first, ...duplicates] of groups.values()) {
     if (first === undefined) continue;
     const evidenceCritical = first.evidenceCritical || duplicates.some((test) => test.evidenceCritical);
-    kept.push({ ...first, evidenceCritical });
+    kept.push(mergeKinds({ ...first, evidenceCritical }, duplicates));
     for (const duplicate of duplicates) keptAs.set(duplicate.id, first.id);
   }
   return { kept, keptAs };

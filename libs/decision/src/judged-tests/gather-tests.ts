@@ -1,11 +1,9 @@
-import type { Id, Moment } from '@assay/contracts';
+import type { Id, Moment, WrittenTest } from '@assay/contracts';
 import { roundsOf, type QuestionRun, type StageState } from '../question-run.js';
 
 /** A test as a batch delivered it. */
-export interface GatheredTest {
+export interface GatheredTest extends WrittenTest {
   id: Id;
-  statement: string;
-  evidenceCritical: boolean;
   moment: Moment;
   /** Ordinal of the batch's task, from 1. */
   batch: number;

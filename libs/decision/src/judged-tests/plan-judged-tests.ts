@@ -5,11 +5,13 @@ import type { TestPlan } from '../question-run.js';
 
 /** Numbers tests 1…n in the order given. */
 export function numberTests(tests: readonly DedupableTest[]): NumberedTest[] {
-  return tests.map(({ id, statement, evidenceCritical }, index) => ({
+  return tests.map(({ id, statement, evidenceCritical, alternatives, openTo }, index) => ({
     id,
     number: index + 1,
     statement,
     evidenceCritical,
+    ...(alternatives && { alternatives }),
+    ...(openTo && { openTo }),
   }));
 }
 

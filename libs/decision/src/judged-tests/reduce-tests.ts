@@ -1,5 +1,6 @@
 import type { Settings, TestReducerResult } from '@assay/contracts';
 import type { DedupableTest, DedupedTests } from './dedupe-tests.js';
+import { mergeKinds } from './merge-kinds.js';
 
 /** TestReducer's answer: 1-based positions in the list that it was shown. */
 export type ReductionGroups = NonNullable<TestReducerResult['groups']>;
@@ -34,13 +35,17 @@ export function applyReduction<Test extends DedupableTest>(
 ): DedupedTests<Test> | null {
   if (!coversEveryTestOnce(groups, tests.length)) return null;
   const keptAs = new Map<string, string>();
+  const standing = new Map<string, Test>();
   for (const group of groups) {
-    const keep = tests[group.keep - 1];
-    for (const number of group.duplicates) {
-      const duplicate = tests[number - 1];
-      if (keep === undefined || duplicate === undefined || duplicate.evidenceCritical) continue;
-      keptAs.set(duplicate.id, keep.id);
-    }
+    const members = [group.keep, ...group.duplicates].flatMap((number) => tests[number - 1] ?? []);
+    const [named, ...others] = members;
+    if (named === undefined) continue;
+    const alike = [named, ...others.filter(({ evidenceCritical }) => !evidenceCritical)];
+    // the statement of a reading test demands nothing: a requirement of the group stands for it
+    const keep = alike.find(({ alternatives }) => alternatives === undefined) ?? named;
+    const merged = alike.filter((test) => test !== keep);
+    for (const duplicate of merged) keptAs.set(duplicate.id, keep.id);
+    if (merged.length > 0) standing.set(keep.id, mergeKinds(keep, merged));
   }
-  return { kept: tests.filter((test) => !keptAs.has(test.id)), keptAs };
+  return { kept: tests.filter(({ id }) => !keptAs.has(id)).map((test) => standing.get(test.id) ?? test), keptAs };
 }

@@ -46,7 +46,7 @@ export function mostLikelyOf(run: QuestionRun): MostLikely | null {
   return {
     sql: candidate.sql,
     confidence: Math.round(probability * 1000) / 1000,
-    failed: failedTestsOf(attempt, judgement),
+    failed: failedTestsOf(run, attempt, judgement),
   };
 }
 

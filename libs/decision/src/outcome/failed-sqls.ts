@@ -1,6 +1,7 @@
 import type { FailedSql } from '@assay/contracts';
 import { alsoAs, textsStoodFor } from '../behaviour/representatives.js';
 import { candidatesOf, distinctCandidates, type Candidate } from '../candidates.js';
+import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { finalJudgements, isDecided, type Judgement } from '../verdicts/judgements.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { passRate } from '../verdicts/verdict-matrix.js';
@@ -14,7 +15,7 @@ const VALID_SQL_TEST = 'valid SQL';
  */
 export function failedSqlsOf(run: QuestionRun, attempt: AttemptState): (FailedSql & { alsoAs?: string[] })[] {
   return listed(run, attempt).map(({ candidate, judgement }) => ({
-    ...failedSql(attempt, candidate, judgement),
+    ...failedSql(run, attempt, candidate, judgement),
     ...alsoAs(run, attempt.ordinal, candidate.id),
   }));
 }
@@ -23,7 +24,7 @@ export function failedSqlsOf(run: QuestionRun, attempt: AttemptState): (FailedSq
 export function rejectedSqlsOf(run: QuestionRun, attempt: AttemptState): FailedSql[] {
   return listed(run, attempt)
     .filter(isRejected)
-    .map(({ candidate, judgement }) => failedSql(attempt, candidate, judgement));
+    .map(({ candidate, judgement }) => failedSql(run, attempt, candidate, judgement));
 }
 
 /** Canonical forms of every SQL that an earlier attempt rejected, those that it stood for included; and their classes. */
@@ -62,15 +63,20 @@ function isRejected({ candidate, judgement }: Listed): boolean {
   return !candidate.valid || (judgement !== undefined && isDecided(judgement));
 }
 
-/** The tests that a judgement fails, by statement, in order of their numbers. */
-export function failedTestsOf(attempt: AttemptState, judgement: Judgement): FailedSql['failedTests'] {
-  return (attempt.tests?.numbered ?? []).flatMap((test, index) => {
+/** The requirements that a judgement fails, by statement, in order of their numbers. */
+export function failedTestsOf(run: QuestionRun, attempt: AttemptState, judgement: Judgement): FailedSql['failedTests'] {
+  return requirementsOf(run, attempt.ordinal).flatMap((test, index) => {
     const verdict = judgement.verdicts[index];
     return verdict?.verdict === 'FAIL' ? [{ test: test.statement, reason: verdict.reason }] : [];
   });
 }
 
-function failedSql(attempt: AttemptState, candidate: Candidate, judgement: Judgement | undefined): FailedSql {
+function failedSql(
+  run: QuestionRun,
+  attempt: AttemptState,
+  candidate: Candidate,
+  judgement: Judgement | undefined,
+): FailedSql {
   const { sql, valid, lastError } = candidate;
   const { level } = attempt;
   if (!valid) {
@@ -79,5 +85,5 @@ function failedSql(attempt: AttemptState, candidate: Candidate, judgement: Judge
   if (judgement === undefined) return { level, sql, passRate: null, failedTests: [] };
   const passed = judgement.verdicts.filter(({ verdict }) => verdict === 'PASS').length;
   const rate = passRate(passed, judgement.verdicts.length);
-  return { level, sql, passRate: rate, failedTests: failedTestsOf(attempt, judgement) };
+  return { level, sql, passRate: rate, failedTests: failedTestsOf(run, attempt, judgement) };
 }

@@ -8,7 +8,7 @@ import type { QuestionRun } from '../question-run.js';
 export function projectBehaviours(
   run: QuestionRun,
   attempt: number,
-): Pick<AttemptRecord, 'behaviours' | 'suite' | 'witnesses'> {
+): Pick<AttemptRecord, 'behaviours' | 'suite' | 'suiteNow' | 'witnesses'> {
   const classes = behaviourClasses(run, attempt);
   const votes = classes.reduce((sum, { members }) => sum + members.length, 0);
   const result = probeResult(run, attempt);
@@ -28,6 +28,7 @@ export function projectBehaviours(
     }),
     // in the order of fields that the record has, whatever the database's own
     suite: (result?.suite ?? []).map(({ id, made, breaks, tables }) => ({ id, made, breaks, tables })),
+    ...(result?.now !== undefined && { suiteNow: result.now }),
     witnesses: (result?.witnesses ?? []).map(({ a, b, instance, weak, tables, resultA, resultB }) => ({
       a,
       b,

@@ -1,6 +1,7 @@
 import type { TestRecord } from '@assay/contracts';
 import { MOMENTS } from '@assay/contracts/plain';
 import { gatherTests } from '../judged-tests/gather-tests.js';
+import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 
 /**
@@ -9,17 +10,29 @@ import type { AttemptState, QuestionRun } from '../question-run.js';
  */
 export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecord[] {
   const plan = attempt.tests;
-  const kept = new Map((plan?.numbered ?? []).map((test) => [test.id, test]));
+  const kept = new Map(judgedTests(run, attempt.ordinal).map((test) => [test.id, test]));
   const delivered = gatherTests(run, attempt.ordinal, MOMENTS);
   const standingFor = Map.groupBy(delivered, ({ id }) => plan?.keptAs[id] ?? null);
-  return delivered.map((test) => ({
-    id: test.id,
-    number: kept.get(test.id)?.number ?? null,
-    statement: test.statement,
-    evidenceCritical: kept.get(test.id)?.evidenceCritical ?? test.evidenceCritical,
-    moment: test.moment,
-    batch: test.batch,
-    keptAs: plan?.keptAs[test.id] ?? null,
-    duplicates: (standingFor.get(test.id) ?? []).map(({ id }) => id),
-  }));
+  return delivered.map((test) => {
+    const judged = kept.get(test.id);
+    return {
+      id: test.id,
+      number: judged?.number ?? null,
+      statement: test.statement,
+      evidenceCritical: judged?.evidenceCritical ?? test.evidenceCritical,
+      kind: judged?.kind ?? (test.alternatives === undefined ? 'requirement' : 'reading'),
+      alternatives: (judged?.alternatives ?? test.alternatives ?? []).map(({ id, meaning }) => ({ id, meaning })),
+      contested: contestedOf(judged),
+      moment: test.moment,
+      batch: test.batch,
+      keptAs: plan?.keptAs[test.id] ?? null,
+      duplicates: (standingFor.get(test.id) ?? []).map(({ id }) => id),
+    };
+  });
+}
+
+function contestedOf(test: JudgedTest | undefined): TestRecord['contested'] {
+  if (!test?.tried) return null;
+  const { by, decision, reason } = test.tried;
+  return { by, decision, reason };
 }

@@ -1,4 +1,5 @@
 import type { AttemptRecord, Judge } from '@assay/contracts';
+import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun, StageTask } from '../question-run.js';
 import {
   evaluatorJudgements,
@@ -13,9 +14,12 @@ import {
  * again; both stay on record. A candidate that no judge could be had for is UNDECIDED, with the error as the reason.
  */
 export function projectVerdicts(run: QuestionRun, attempt: AttemptState): AttemptRecord['verdicts'] {
-  return [...evaluatorJudgements(run, attempt.ordinal), ...supervisorReviews(run, attempt.ordinal)].flatMap(
-    (judgement) => verdictsOf(attempt, judgement),
-  );
+  const tests = judgedTests(run, attempt.ordinal);
+  const given = [
+    ...evaluatorJudgements(run, attempt.ordinal, tests),
+    ...supervisorReviews(run, attempt.ordinal, tests),
+  ];
+  return given.flatMap((judgement) => verdictsOf(attempt, tests, judgement));
 }
 
 /** What each answered judge's answer was like. */
@@ -26,10 +30,14 @@ export function projectEvaluations(run: QuestionRun, attempt: number): AttemptRe
   ];
 }
 
-function verdictsOf(attempt: AttemptState, { candidate, verdicts }: Review): AttemptRecord['verdicts'] {
-  const isOverruled = attempt.overruled.includes(candidate);
+function verdictsOf(
+  { overruled }: AttemptState,
+  tests: readonly JudgedTest[],
+  { candidate, verdicts }: Review,
+): AttemptRecord['verdicts'] {
+  const isOverruled = overruled.includes(candidate);
   const overrules = ({ verdict }: JudgedVerdict): 'odds' | null => (isOverruled && verdict === 'FAIL' ? 'odds' : null);
-  return (attempt.tests?.numbered ?? []).flatMap(({ id }, index) => {
+  return tests.flatMap(({ id }, index) => {
     const verdict = verdicts[index];
     return verdict === undefined || verdict === null
       ? []
@@ -43,5 +51,6 @@ function evaluationOf(
 ): AttemptRecord['evaluations'] {
   if (result === null) return [];
   const { reasoning, missing, extra, contradicting, reasks } = result;
-  return [{ candidate: payload.candidate.id, by, reasoning, missing, extra, contradicting, reasks }];
+  const notDemanded = 'notDemanded' in result && { notDemanded: result.notDemanded };
+  return [{ candidate: payload.candidate.id, by, reasoning, missing, extra, contradicting, reasks, ...notDemanded }];
 }

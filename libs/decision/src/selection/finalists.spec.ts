@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Candidate } from '../candidates.js';
 import { candidate } from '../fixtures/scripted-agents.js';
-import { finalistsOf } from './finalists.js';
+import { finalistsOf, inOrderOfTexts } from './finalists.js';
 
 let ordinal = 0;
 function made(id: string, fields: Partial<Candidate>): Candidate {
@@ -65,5 +65,41 @@ describe('finalistsOf', () => {
   it('takes a candidate without a fingerprint for a result of its own', () => {
     const passers = [made('one', { cluster: null }), made('two', { cluster: null })];
     expect(finalistsOf(passers, passers, source).map(({ clusterSize }) => clusterSize)).toEqual([1, 1]);
+  });
+});
+
+describe('inOrderOfTexts', () => {
+  const ordered = (texts: Candidate[], question = '', all = texts): string[] =>
+    inOrderOfTexts(texts, all, { ...source, question }).map(({ id }) => id);
+  const alike = { behaviour: 'class', cluster: 'x' };
+
+  it('puts the most frequent text first, then the one that is about as complex as all of its class', () => {
+    const [bare, usual, twisted] = [
+      made('bare', { ...alike, complexity: 1 }),
+      made('usual', { ...alike, complexity: 10 }),
+      made('twisted', { ...alike, complexity: 12 }),
+    ];
+    expect(ordered([bare, usual, twisted])).toEqual(['usual', 'twisted', 'bare']);
+    const again = made('again', { ...alike, complexity: 1, canonical: bare.canonical, duplicateOf: 'bare' });
+    const texts = [bare, usual, twisted];
+    expect(ordered(texts, '', [...texts, again])[0]).toBe('bare');
+  });
+
+  it('takes the simplest of those that are as usual as one another', () => {
+    const alone = [made('long', { ...alike, complexity: 9 }), made('short', { ...alike, complexity: 2 })];
+    expect(ordered(alone)).toEqual(['short', 'long']);
+  });
+
+  it('prefers the order of columns that the question names, where it names all of them', () => {
+    const returning = (id: string, cluster: string, names: string[]): Candidate => {
+      const columns = names.map((name) => ({ name, type: 'text' }));
+      const execution = { columns, rowCount: 1, truncated: false, elapsedMs: 1, error: null };
+      return made(id, { ...alike, cluster, execution });
+    };
+    const straight = returning('straight', 'name, age', ['first_name', 'age']);
+    const swapped = [1, 2].map((number) => returning(`swapped ${number}`, 'age, name', ['age', 'first_name']));
+    const all = [...swapped, straight];
+    expect(ordered(all, 'What are the first names and ages of all teachers?')[0]).toBe('straight');
+    expect(ordered(all, 'What are the first names of all teachers?')[0]).toContain('swapped');
   });
 });

@@ -1,6 +1,8 @@
 import type { Id } from '@assay/contracts';
 import type { Candidate } from '../candidates.js';
 import { seededRandom } from '../seeded-random.js';
+import { namesInOrder } from './named-columns.js';
+import { median } from '../stragglers.js';
 
 /** The most finalists that are compared: all pairs in both orders are then 12 calls. */
 export const MAX_FINALISTS = 4;
@@ -56,22 +58,60 @@ export function standings(
 
 /**
  * Candidates that do the same, the one that stands for them first: where they differ in the order of columns, that which
- * most candidates returned; then the most frequent text, the simplest, the coin.
+ * the question names, if it names every column, else that which most candidates returned; then the most frequent text; the one that is about as complex as all that do the same (what
+ * is much simpler has often left out what today's rows do not show); the simplest, the coin.
  */
 export function inOrderOfTexts(
   alike: readonly Candidate[],
   all: readonly Candidate[],
-  source: CoinSource,
+  source: CoinSource & { question: string },
 ): Candidate[] {
-  const places = new Map(standings(alike, all, source, byText).map(({ candidate }, index) => [candidate, index]));
+  const strangeness = strangenessIn(all);
+  const byTypicalText = (left: Finalist, right: Finalist): number =>
+    right.frequency - left.frequency ||
+    (strangeness.get(left.candidate) ?? 0) - (strangeness.get(right.candidate) ?? 0) ||
+    byText(left, right);
+  const order = standings(alike, all, source, byTypicalText);
+  const places = new Map(order.map(({ candidate }, index) => [candidate, index]));
   const columnsOf = (candidate: Candidate): string => JSON.stringify([clusterOf(candidate), candidate.cluster]);
   const votes = countBy(
     all.filter(({ valid }) => valid),
     columnsOf,
   );
   const votesOf = (candidate: Candidate): number => votes.get(columnsOf(candidate)) ?? 0;
+  const named = new Set(alike.filter((candidate) => isAsNamed(candidate, source.question)).map(columnsOf));
+  const isNamed = (candidate: Candidate): number => Number(named.has(columnsOf(candidate)));
   return alike.toSorted(
-    (one, other) => votesOf(other) - votesOf(one) || (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0),
+    (one, other) =>
+      isNamed(other) - isNamed(one) ||
+      votesOf(other) - votesOf(one) ||
+      (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0),
+  );
+}
+
+/** A single column has no order, and says nothing of the others. */
+function isAsNamed({ execution }: Candidate, question: string): boolean {
+  const columns = execution?.columns ?? [];
+  return (
+    columns.length > 1 &&
+    namesInOrder(
+      question,
+      columns.map(({ name }) => name),
+    )
+  );
+}
+
+/** How far each valid candidate is from the median complexity of those that do the same. */
+function strangenessIn(all: readonly Candidate[]): Map<Id, number> {
+  const classes = Map.groupBy(
+    all.filter(({ valid }) => valid),
+    clusterOf,
+  );
+  return new Map(
+    [...classes.values()].flatMap((members) => {
+      const middle = median(members.map(({ complexity }) => complexity));
+      return members.map(({ id, complexity }) => [id, Math.abs(complexity - middle)] as const);
+    }),
   );
 }
 

@@ -3,7 +3,7 @@ import { candidatesOf } from '../candidates.js';
 import { attemptOdds, type ClassOdds } from '../odds/attempt-odds.js';
 import { CARRIED } from '../odds/weigh.js';
 import { byVote, standings, type Finalist } from './finalists.js';
-import { finalJudgements, matrixOf } from '../verdicts/judgements.js';
+import { finalJudgements, matrixOf, testCount } from '../verdicts/judgements.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { countRow, reaches } from '../verdicts/verdict-matrix.js';
 
@@ -45,7 +45,7 @@ export function silverOf(odds: ClassOdds): SilverCandidate {
 
 function silverCandidates(run: QuestionRun, attempt: AttemptState): SilverCandidate[] {
   const candidates = candidatesOf(run, attempt.ordinal);
-  const total = attempt.tests?.numbered.length ?? 0;
+  const total = testCount(run, attempt.ordinal);
   if (total === 0) return [];
   const { rows } = matrixOf(finalJudgements(run, attempt.ordinal), total);
   return rows.flatMap((row) => {

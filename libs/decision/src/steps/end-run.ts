@@ -1,7 +1,9 @@
-import type { Contested, ErrorNote, MostLikely, QuestionResult } from '@assay/contracts';
+import type { Contested, ErrorNote, Id, MostLikely, QuestionResult } from '@assay/contracts';
 import type { Command, Finish } from '../command.js';
 import { inWords } from '../outcome/in-words.js';
-import { currentAttempt, type QuestionRun } from '../question-run.js';
+import { currentAttempt, type AttemptState, type QuestionRun } from '../question-run.js';
+import { OpenReadings } from '../readings/open-readings.js';
+import { answeredBy } from '../readings/settle.js';
 import { closeStage, emit } from './stage-commands.js';
 
 /** How a question ends; what is left out is null. */
@@ -13,6 +15,8 @@ export interface Ending {
   mostLikely?: MostLikely | null;
   error?: ErrorNote;
   stopReason: string;
+  /** A winner that is decided along with the ending. */
+  winner?: { attempt: AttemptState; winner: Id };
 }
 
 /** Closes what is open, ends the attempt, finishes the run; `question-finished` is the last event. */
@@ -35,10 +39,19 @@ export function endRun(run: QuestionRun, now: number, ending: Ending): Command[]
       mostLikely,
       error,
       ...inWords(run, status, result),
+      ...whatIsOpen(run, ending),
       stopReason,
     },
     emit({ type: 'question-finished', status, case: decisionCase, level }),
   ];
+}
+
+/** What the requirements leave open, of an answer or of a FAILED that has admissible ones. */
+function whatIsOpen(run: QuestionRun, { status, winner }: Ending): Pick<Finish, 'readings' | 'openPoints'> {
+  if (status === 'ERROR' || status === 'CANCELLED') return {};
+  const answer = winner ?? answeredBy(run);
+  const open = answer && new OpenReadings(run, answer.attempt, answer.winner);
+  return open?.isOpen ? { readings: open.readings([]), openPoints: open.openPoints([]) } : {};
 }
 
 /** Cancels and closes every open stage, and ends the attempt in progress. */

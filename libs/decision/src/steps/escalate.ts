@@ -12,6 +12,7 @@ import type { Command } from '../command.js';
 import { confidenceIn } from '../outcome/confidence-in.js';
 import { ESCALATION_TOKEN_CAP, escalationContext } from '../outcome/escalation-context.js';
 import { failedSqlsOf } from '../outcome/failed-sqls.js';
+import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { contestedByTests, isOverruled, mostLikelyOf } from '../outcome/contested.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { finalJudgements } from '../verdicts/judgements.js';
@@ -112,13 +113,14 @@ export function endInSilver({ run, now }: Situation, silver: SilverCandidate): C
       confidence: confidenceIn(run, attempt, winner),
       contested: overruled ? contestedByTests(odds) : null,
       stopReason: silverBecause(run, silver),
+      winner: { attempt, winner },
     }),
   ];
 }
 
 function overruledVerdicts(run: QuestionRun, attempt: AttemptState, candidate: Id): Command[] {
   const verdicts = finalJudgements(run, attempt.ordinal).find((each) => each.candidate === candidate)?.verdicts ?? [];
-  return (attempt.tests?.numbered ?? []).flatMap(({ id }, index) =>
+  return requirementsOf(run, attempt.ordinal).flatMap(({ id }, index) =>
     verdicts[index]?.verdict === 'FAIL' ? [emit({ type: 'verdict-overruled', candidate, test: id, by: 'odds' })] : [],
   );
 }

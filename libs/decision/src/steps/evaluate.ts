@@ -12,6 +12,7 @@ import {
   finalTasks,
   isDecided,
   matrixOf,
+  mayFail,
   testCount,
 } from '../verdicts/judgements.js';
 import { passRatesOf, scoreAll } from '../verdicts/scores.js';
@@ -21,6 +22,7 @@ import { incompleteError, LAST_JUDGING_ROUND, unreachedAmong } from './incomplet
 import { tellBehaviours } from './probe.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
+import { trialWarnings } from './try-tests.js';
 
 /**
  * One evaluation per distinct candidate, then the case. A candidate whose judge could not be reached, and that might
@@ -68,7 +70,7 @@ function decide(situation: Situation, stage: StageState<'evaluate'>, candidates:
   const { run, attempt, now } = situation;
   const judgements = evaluatorJudgements(run, attempt.ordinal);
   const tests = testCount(run, attempt.ordinal);
-  const decision = decideCase(matrixOf(judgements, tests), run.settings.passThreshold);
+  const decision = decideCase(matrixOf(judgements, tests), run.settings.passThreshold, mayFail(run));
   if (decision.case !== null) return record(situation, decision.case);
   if (decision.cause !== 'EVALUATION_INCOMPLETE') {
     return endInError(run, now, { code: decision.cause, message: 'There is nothing to decide on.' });
@@ -89,7 +91,11 @@ function timesJudged({ run, attempt }: Situation, candidate: Id): number {
 function record(situation: Situation, decided: DecisionCase): Command[] {
   const { run, attempt } = situation;
   const passRates = passRatesOf(evaluatorJudgements(run, attempt.ordinal), testCount(run, attempt.ordinal));
-  return [...recordScores(situation, decided), emit({ type: 'case-decided', case: decided, passRates })];
+  return [
+    ...trialWarnings(situation),
+    ...recordScores(situation, decided),
+    emit({ type: 'case-decided', case: decided, passRates }),
+  ];
 }
 
 function recordScores({ run, attempt }: Situation, decided: DecisionCase | null = null): Command[] {

@@ -50,7 +50,7 @@ function probedTexts(run: QuestionRun, attempt: number): ProbedText[] {
   const known = new Map(
     (probeResult(run, attempt)?.classes ?? []).flatMap(({ id, candidates }) => candidates.map((each) => [each, id])),
   );
-  return inOrderOfTexts(texts, all, { seed: run.seed, attempt }).flatMap((text) =>
+  return inOrderOfTexts(texts, all, { ...run, attempt }).flatMap((text) =>
     probedText(text, all).map((probed) => {
       const behaviour = known.get(text.id);
       return behaviour === undefined ? probed : { ...probed, behaviour };
@@ -65,7 +65,7 @@ function probedText({ id, canonical, examination }: Candidate, all: readonly Can
 }
 
 /** What earlier attempts judged and what parted it: the suite of a question grows, and is not begun anew. */
-function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'earlier' | 'suite'> {
+function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'earlier' | 'suite' | 'now'> {
   const before = run.attempts.filter(({ ordinal }) => ordinal < attempt).map(({ ordinal }) => ordinal);
   const earlier = new Map(
     before.flatMap((ordinal) =>
@@ -74,15 +74,17 @@ function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'ea
       ),
     ),
   );
-  const suite = new Map(
-    before.flatMap((ordinal) => probeResult(run, ordinal)?.suite ?? []).map((one) => [one.id, one]),
-  );
-  const own = probeResult(run, attempt)?.suite ?? [];
+  const results = before.map((ordinal) => probeResult(run, ordinal));
+  const suite = new Map(results.flatMap((result) => result?.suite ?? []).map((one) => [one.id, one]));
+  const latest = probeResult(run, attempt);
+  const own = latest?.suite ?? [];
   const others = [...suite.values()].filter(({ id }) => !own.some((one) => one.id === id));
+  const now = [latest, ...results].find((result) => result?.now !== undefined)?.now;
   return {
     earlier: [...earlier.values()].slice(0, MOST_EARLIER),
     // all of this attempt's: what they told apart in an earlier wave stays apart
     suite: [...own, ...others.slice(0, Math.max(0, MOST_EARLIER - own.length))],
+    ...(now !== undefined && { now }),
   };
 }
 
@@ -127,5 +129,13 @@ function notObserved(run: QuestionRun, attempt: number): Command[] {
   }
   const { length } = result.unobserved;
   const some = `${length} of the SQLs could not be observed on generated data: ${instead}.`;
-  return length === 0 ? [] : [warn('BEHAVIOUR_UNOBSERVED', some)];
+  return [
+    ...(length === 0 ? [] : [warn('BEHAVIOUR_UNOBSERVED', some)]),
+    ...(result.cutShort === true ? [warn('BEHAVIOUR_CUT_SHORT', cutShort(run, result.asked))] : []),
+  ];
+}
+
+function cutShort({ settings }: QuestionRun, asked: number): string {
+  const { instances, seconds } = settings.probe;
+  return `SQLs were told apart on ${asked} generated databases instead of up to ${instances}: the time (${seconds} s) was up.`;
 }

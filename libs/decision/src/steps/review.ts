@@ -2,6 +2,7 @@ import type { Id, SupervisorPayload } from '@assay/contracts';
 import { witnessesOf } from '../behaviour/witness-views.js';
 import { candidateViews, candidatesOf } from '../candidates.js';
 import type { Command } from '../command.js';
+import { requirementsOf } from '../judged-tests/tried-tests.js';
 import type { StageState } from '../question-run.js';
 import { decideAfterReview } from '../verdicts/decide-case.js';
 import {
@@ -24,10 +25,26 @@ export const review: Rule = (situation) => {
   if (attempt.case !== 'C') return null;
   const stage = stageOf(situation, 'supervise');
   if (stage === null) {
-    return startReview(situation, contendersOf(run, attempt.ordinal), 1);
+    const contenders = contendersOf(run, attempt.ordinal).filter((candidate) => mayPass(situation, candidate));
+    return contenders.length > 0 ? startReview(situation, contenders, 1) : decideUnreviewed(situation);
   }
   return stage.status === 'OPEN' ? [] : decide(situation, stage);
 };
+
+/** What was tried as demanded is not judged again: who fails it cannot pass any more. */
+function mayPass({ run, attempt }: Situation, candidate: Id): boolean {
+  const tests = requirementsOf(run, attempt.ordinal);
+  const judgement = evaluatorJudgements(run, attempt.ordinal).find((each) => each.candidate === candidate);
+  return judgement?.verdicts.every(({ verdict }, index) => verdict !== 'FAIL' || !tests[index]?.tried) ?? false;
+}
+
+function decideUnreviewed({ run, attempt }: Situation): Command[] {
+  const passRates = passRatesOf(finalJudgements(run, attempt.ordinal), testCount(run, attempt.ordinal));
+  return [
+    { type: 'decide', attempt: attempt.ordinal, decision: { case: 'D', caseBeforeReview: 'C' } },
+    emit({ type: 'case-decided', case: 'D', passRates }),
+  ];
+}
 
 /**
  * The supervisor's verdicts decide. A candidate whose judge died can neither win nor push the question down to D: where
@@ -70,11 +87,12 @@ function decide(situation: Situation, stage: StageState<'supervise'>): Command[]
 function startReview(situation: Situation, contenders: readonly Id[], round: number): Command[] {
   const { run, attempt } = situation;
   const judgements = new Map(evaluatorJudgements(run, attempt.ordinal).map((each) => [each.candidate, each]));
+  const tests = requirementsOf(run, attempt.ordinal);
   const views = candidateViews(candidatesOf(run, attempt.ordinal)).filter(({ id }) => contenders.includes(id));
   const payloads = views.map((candidate): SupervisorPayload => {
     const verdicts = judgements.get(candidate.id)?.verdicts ?? [];
     const failed = verdicts.flatMap(({ verdict, reason }, index) =>
-      verdict === 'FAIL' ? [{ number: index + 1, reason }] : [],
+      verdict === 'FAIL' ? [{ number: tests[index]?.number ?? index + 1, reason }] : [],
     );
     return { candidate, failed, ...witnessesOf(run, attempt.ordinal, candidate.id) };
   });

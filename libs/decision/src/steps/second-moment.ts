@@ -15,14 +15,16 @@ export function batchesOfSecondMoment(situation: Situation): number {
   const { evaluation } = planTestBatches(effort, testBatches, classes.length);
   if (evaluation > 0) return evaluation;
   if (stageOf(situation, 'precompute-tests')?.status !== 'CLOSED') return 0;
-  const hasTests = gatherTests(run, attempt.ordinal, ['precompute']).length > 0;
-  return hasTests && !onlyClassFails(situation) ? 0 : 1;
+  const hasTests = gatherTests(run, attempt.ordinal, ['precompute']).some(
+    ({ alternatives }) => alternatives === undefined,
+  );
+  return hasTests ? 0 : 1;
 }
 
-/** All candidates do the same, and may not answer for what they fail: tests that have seen them may tell more. */
-function onlyClassFails(situation: Situation): boolean {
+/** Whether all candidates do the same, fail a test of the first moment, and may not answer for it. */
+export function onlyClassFails(situation: Situation): boolean {
   const { run, attempt } = situation;
-  if (!judgedAll(situation)) return false;
+  if (run.settings.effort === 'exhaustive' || !judgedAll(situation)) return false;
   const { verdicts: decidedBy, allowSilver } = run.settings;
   const [best] = attemptOdds(run, attempt);
   if (decidedBy === 'weighed' && allowSilver && (best?.probability ?? 0) > CARRIED) return false;

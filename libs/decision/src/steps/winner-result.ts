@@ -15,7 +15,7 @@ export function winnerWithFailures(
   const judgement = finalJudgements(run, attempt.ordinal).find((each) => each.candidate === winner);
   return {
     sql: candidate?.sql ?? '',
-    failedTests: judgement === undefined ? [] : failedTestsOf(attempt, judgement),
+    failedTests: judgement === undefined ? [] : failedTestsOf(run, attempt, judgement),
     ...alsoAs(run, attempt.ordinal, winner),
   };
 }

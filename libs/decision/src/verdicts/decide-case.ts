@@ -22,13 +22,14 @@ export type CaseDecision =
  * give C or D and the undecided verdicts, were they all PASS, might have given better, the evaluation is incomplete.
  *
  * @param threshold percent of tests, 0–100
+ * @param mayFail failed tests that leave a candidate in C whatever the threshold says
  */
-export function decideCase(matrix: VerdictMatrix, threshold: number): CaseDecision {
+export function decideCase(matrix: VerdictMatrix, threshold: number, mayFail = 0): CaseDecision {
+  const isContender = ({ failed, total }: RowCount): boolean =>
+    failed <= mayFail || reaches(total - failed, total, threshold);
   return decide(matrix, (judged, undecided) => {
-    const contenders = judged.filter((row) => reaches(row.passed, row.total, threshold));
-    const better = undecided.filter((row) =>
-      contenders.length > 0 ? couldPassAll(row) : reaches(row.passed + row.undecided, row.total, threshold),
-    );
+    const contenders = judged.filter(isContender);
+    const better = undecided.filter((row) => (contenders.length > 0 ? couldPassAll(row) : isContender(row)));
     if (better.length > 0) return incomplete(better);
     return contenders.length > 0
       ? { case: 'C', contenders: contenders.map(({ candidate }) => candidate) }

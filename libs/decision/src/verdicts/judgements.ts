@@ -1,4 +1,14 @@
-import type { EvaluatorResult, Id, Judge, Severity, StageKind, SupervisorResult, Verdict } from '@assay/contracts';
+import type {
+  EvaluatorResult,
+  Id,
+  Judge,
+  NumberedTest,
+  Severity,
+  StageKind,
+  SupervisorResult,
+  Verdict,
+} from '@assay/contracts';
+import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { roundsOf, type QuestionRun, type StageState, type StageTask } from '../question-run.js';
 import { decideCase } from './decide-case.js';
 import type { VerdictMatrix } from './verdict-matrix.js';
@@ -10,9 +20,11 @@ export interface JudgedVerdict {
   reason: string;
   severity: Severity | null;
   by: Judge;
+  /** On a reading test: the alternative that the SQL takes; absent where it takes none. */
+  alternative?: string;
 }
 
-/** What the judges say of one candidate, test by test in order of the tests' numbers. */
+/** What the judges say of one candidate, requirement by requirement in order of the tests' numbers. */
 export interface Judgement {
   candidate: Id;
   /** The n of `SQL #n`. */
@@ -23,9 +35,14 @@ export interface Judgement {
 /**
  * The evaluator's verdicts on every candidate whose evaluation has ended, by candidate number. A candidate whose
  * evaluations all died is UNDECIDED on every test, with the error as the reason.
+ *
+ * @param tests the tests asked about; the requirements, unless others are named
  */
-export function evaluatorJudgements(run: QuestionRun, attempt: number): Judgement[] {
-  const tests = testCount(run, attempt);
+export function evaluatorJudgements(
+  run: QuestionRun,
+  attempt: number,
+  tests: readonly Numbered[] = requirementsOf(run, attempt),
+): Judgement[] {
   return finalTasks(run, attempt, 'evaluate').map(({ payload, result, error }) => ({
     candidate: payload.candidate.id,
     number: payload.candidate.number,
@@ -41,22 +58,29 @@ export interface Review {
 }
 
 /** The supervisor's second look at every candidate whose review has ended; UNDECIDED where all its reviews died. */
-export function supervisorReviews(run: QuestionRun, attempt: number): Review[] {
-  const tests = testNumbers(testCount(run, attempt));
+export function supervisorReviews(
+  run: QuestionRun,
+  attempt: number,
+  tests: readonly Numbered[] = requirementsOf(run, attempt),
+): Review[] {
   return finalTasks(run, attempt, 'supervise').map(({ payload, result, error }) => {
     const asked = new Set(payload.failed.map(({ number }) => number));
-    const verdictOn = (test: number): JudgedVerdict | null => {
-      if (!asked.has(test)) return null;
-      return result === null ? undecided('supervisor', error?.message) : supervisorVerdict(result, test);
+    const verdictOn = ({ number }: Numbered): JudgedVerdict | null => {
+      if (!asked.has(number)) return null;
+      return result === null ? undecided('supervisor', error?.message) : supervisorVerdict(result, number);
     };
     return { candidate: payload.candidate.id, number: payload.candidate.number, verdicts: tests.map(verdictOn) };
   });
 }
 
 /** The final verdicts: the supervisor's where it gave one (or could not be reached), else the evaluator's. */
-export function finalJudgements(run: QuestionRun, attempt: number): Judgement[] {
-  const reviews = new Map(supervisorReviews(run, attempt).map((review) => [review.candidate, review.verdicts]));
-  return evaluatorJudgements(run, attempt).map((judgement) => {
+export function finalJudgements(
+  run: QuestionRun,
+  attempt: number,
+  tests: readonly Numbered[] = requirementsOf(run, attempt),
+): Judgement[] {
+  const reviews = new Map(supervisorReviews(run, attempt, tests).map((review) => [review.candidate, review.verdicts]));
+  return evaluatorJudgements(run, attempt, tests).map((judgement) => {
     const review = reviews.get(judgement.candidate);
     return { ...judgement, verdicts: judgement.verdicts.map((verdict, index) => review?.[index] ?? verdict) };
   });
@@ -74,7 +98,7 @@ export function matrixOf(judgements: readonly Judgement[], tests: number): Verdi
 /** The candidates that the supervisor looks at again: fully judged, at or above the threshold, in the order of their numbers. */
 export function contendersOf(run: QuestionRun, attempt: number): Id[] {
   const judged = evaluatorJudgements(run, attempt).filter(isDecided);
-  const decision = decideCase(matrixOf(judged, testCount(run, attempt)), run.settings.passThreshold);
+  const decision = decideCase(matrixOf(judged, testCount(run, attempt)), run.settings.passThreshold, mayFail(run));
   return decision.case === 'C' ? decision.contenders : [];
 }
 
@@ -83,10 +107,18 @@ export function isDecided({ verdicts }: Judgement): boolean {
   return verdicts.every(({ verdict }) => verdict !== 'UNDECIDED');
 }
 
-/** How many tests the attempt judges by. */
-export function testCount(run: QuestionRun, attempt: number): number {
-  return run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests?.numbered.length ?? 0;
+/** Failed requirements that a candidate may have for a second look, however few requirements there are. */
+export function mayFail({ settings }: Pick<QuestionRun, 'settings'>): number {
+  return settings.verdicts === 'weighed' ? 1 : 0;
 }
+
+/** How many requirements the attempt judges by. */
+export function testCount(run: QuestionRun, attempt: number): number {
+  return requirementsOf(run, attempt).length;
+}
+
+/** A test as far as verdicts name it. */
+type Numbered = Pick<NumberedTest, 'number'>;
 
 /**
  * For each candidate the task that counts: the first one DONE over all rounds, else the last one that ended without.
@@ -118,12 +150,18 @@ export function countedRounds<Kind extends StageKind>(
   return roundsOf(run, attempt, kind).filter(({ round }) => kind !== 'evaluate' || round >= judgedFrom);
 }
 
-function evaluatorVerdicts(result: EvaluatorResult | null, error: string | undefined, tests: number): JudgedVerdict[] {
-  if (result === null) return testNumbers(tests).map(() => undecided('evaluator', error));
+function evaluatorVerdicts(
+  result: EvaluatorResult | null,
+  error: string | undefined,
+  tests: readonly Numbered[],
+): JudgedVerdict[] {
+  if (result === null) return tests.map(() => undecided('evaluator', error));
   const given = Map.groupBy(result.verdicts, ({ number }) => number);
-  return testNumbers(tests).map((test) => {
-    const { verdict, reason } = agreedVerdict(given.get(test)) ?? NOT_EVALUATED;
-    return { verdict, reason, severity: null, by: 'evaluator' };
+  return tests.map(({ number }) => {
+    const agreed = agreedVerdict(given.get(number));
+    const { verdict, reason } = agreed ?? NOT_EVALUATED;
+    const taken = agreed?.alternative === undefined ? {} : { alternative: agreed.alternative };
+    return { verdict, reason, severity: null, by: 'evaluator', ...taken };
   });
 }
 
@@ -142,8 +180,4 @@ function agreedVerdict<Given extends { verdict: Verdict }>(given: readonly Given
 
 function undecided(by: Judge, reason: string | undefined): JudgedVerdict {
   return { verdict: 'UNDECIDED', reason: reason ?? 'the judge could not be reached', severity: null, by };
-}
-
-function testNumbers(tests: number): number[] {
-  return Array.from({ length: tests }, (_, index) => index + 1);
 }

@@ -15,4 +15,20 @@ describe('a verdict', () => {
   ] as const)('of %j is %j', (said, verdict) => {
     expect(verdictOf(said)).toEqual(verdict);
   });
+
+  const alternatives = [
+    { id: 'one', meaning: 'One is enough.' },
+    { id: 'all', meaning: 'All of them.' },
+  ];
+  it.each([
+    ['OK', 'all', { verdict: 'PASS', alternative: 'all' }],
+    ['KO', '`One`', { verdict: 'PASS', alternative: 'one' }],
+    ['OK', 'all of them', { verdict: 'PASS', alternative: 'all' }],
+    ['OK', 'some', { verdict: 'FAIL' }],
+    ['OK', '', { verdict: 'FAIL' }],
+    ['OK', undefined, { verdict: 'FAIL' }],
+  ] as const)('on a reading test, where it was %s with %j, is %j', (said, alternative, verdict) => {
+    const given = { verdict: said, reason: 'by its text', ...(alternative !== undefined && { alternative }) };
+    expect(verdictOf(given, { alternatives })).toEqual({ ...verdict, reason: 'by its text' });
+  });
 });

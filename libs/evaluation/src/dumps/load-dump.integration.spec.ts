@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startTestPostgres();
   folder = await mkdtemp(join(tmpdir(), 'assay-dump-'));
   path = join(folder, 'pets.sql');
-}, 60_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true });
   await server.stop();

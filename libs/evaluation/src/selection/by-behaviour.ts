@@ -1,5 +1,5 @@
+import { namesInOrder } from '@assay/decision';
 import type { ExaminedBehaviour, ExaminedCluster, ExaminedQuestion, ExaminedText } from '../pool/examined-question.js';
-import { swappedColumns } from './question-wording.js';
 import { chooseText, type TextChooser } from './choose-text.js';
 
 /** A cluster of texts, with the text that stands for it. */
@@ -41,7 +41,9 @@ export function textsByBehaviour(
 function inBestOrder(texts: readonly ExaminedText[], question: string): ExaminedText[] {
   const groups = [...Map.groupBy(texts, ({ cluster }) => cluster).values()];
   const votes = (group: readonly ExaminedText[]): number => group.reduce((sum, { systems }) => sum + systems.length, 0);
-  const swapped = (group: readonly ExaminedText[]): number =>
-    Math.min(...group.map(({ columns }) => swappedColumns(question, columns)));
-  return groups.sort((left, right) => swapped(left) - swapped(right) || votes(right) - votes(left))[0] ?? [];
+  const isNamed = (group: readonly ExaminedText[]): boolean =>
+    group.some(({ columns }) => namesInOrder(question, columns));
+  return (
+    groups.sort((left, right) => Number(isNamed(right)) - Number(isNamed(left)) || votes(right) - votes(left))[0] ?? []
+  );
 }

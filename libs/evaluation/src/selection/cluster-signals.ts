@@ -1,5 +1,6 @@
+import { swappedColumns } from '@assay/decision';
 import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-question.js';
-import { readWording, swappedColumns } from './question-wording.js';
+import { readWording } from './question-wording.js';
 import { clusterEvidence, type SystemSkill } from './system-skill.js';
 
 /** What may speak for or against a cluster; each is a number, 0 where it says nothing. */

@@ -1,3 +1,4 @@
+import { swappedColumns } from '@assay/decision';
 import { describe, expect, it } from '@jest/globals';
 import { NO_MATCH } from '../comparison/compare-results.js';
 import type { ExaminedCluster, ExaminedQuestion, ResultFacts } from '../pool/examined-question.js';
@@ -5,7 +6,7 @@ import { chooseCluster } from './choose-cluster.js';
 import { clusterSignals } from './cluster-signals.js';
 import { fitClusters } from './fit-clusters.js';
 import { chooseHeldOut } from './held-out-clusters.js';
-import { readWording, swappedColumns } from './question-wording.js';
+import { readWording } from './question-wording.js';
 import { systemSkill } from './system-skill.js';
 import { voteOf } from './vote.js';
 

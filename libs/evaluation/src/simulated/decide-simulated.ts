@@ -1,4 +1,11 @@
-import { DEFAULT_SETTINGS, hasEnded, type ProbePayload, type Settings, type StageKind } from '@assay/contracts';
+import {
+  DEFAULT_SETTINGS,
+  hasEnded,
+  type ProbePayload,
+  type Settings,
+  type StageKind,
+  type TrialPayload,
+} from '@assay/contracts';
 import {
   applyCommands,
   nextStep,
@@ -145,6 +152,8 @@ class SimulatedAgents {
       case 'precompute-tests':
       case 'evaluation-tests':
         return { reasoning: '', tests: TESTS };
+      case 'trial':
+        return tried(payload as TrialPayload);
       case 'evaluate':
         return this.#verdicts((payload as CandidatePayload).candidate.sql);
       case 'supervise':
@@ -215,6 +224,12 @@ const TESTS = Array.from({ length: SIMULATED_TESTS }, (_, index) => ({
   statement: `Test ${index + 1}.`,
   evidenceCritical: false,
 }));
+
+/** Nobody knows better than the judge: what it holds against a SQL is demanded. */
+function tried({ contested }: TrialPayload): object {
+  const decisions = contested.map(({ number }) => ({ number, decision: 'demanded', reason: '' }));
+  return { reasoning: '', decisions };
+}
 
 function generated(text: SimulatedText | null): object {
   const common = { reasoning: '', model: 'pool', retries: [], execution: null };

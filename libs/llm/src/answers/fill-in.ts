@@ -15,19 +15,51 @@ export function fillIn(name: AnswerContractName, value: unknown, note: Note): un
       fillCandidate(filled, note);
       break;
     case 'test_suite':
-      eachItem(filled, 'tests', (item, path) => fillField(item, 'evidenceCritical', false, path, note));
+      eachItem(filled, 'tests', (item, path) => fillTest(item, path, note));
       break;
     case 'reduced_tests':
       eachItem(filled, 'groups', (item, path) => fillField(item, 'duplicates', [], path, note));
       break;
     case 'verdicts':
+      eachItem(filled, 'verdicts', (item, path) => {
+        fillJudgement(item, path, note);
+        item.alternative ??= '';
+      });
+      filled.notDemanded = testNumbers(filled.notDemanded);
+      break;
     case 'review':
-      eachItem(filled, name === 'verdicts' ? 'verdicts' : 'reviews', (item, path) => fillJudgement(item, path, note));
+      eachItem(filled, 'reviews', (item, path) => fillJudgement(item, path, note));
+      break;
+    case 'trial':
+      eachItem(filled, 'decisions', (item, path) => {
+        fillText(item, 'reason', `${path}.reason`, note);
+        item.quote ??= '';
+        item.otherwise ??= '';
+      });
       break;
     case 'choice':
       break;
   }
   return filled;
+}
+
+/** A test that says nothing of its kind is a requirement: what a model that knows of no kinds means. */
+function fillTest(item: Record<string, unknown>, path: string, note: Note): void {
+  fillField(item, 'evidenceCritical', false, path, note);
+  const given = item.alternatives ?? [];
+  item.alternatives = Array.isArray(given)
+    ? given.map((each: unknown) => (typeof each === 'string' ? { meaning: each } : each))
+    : given;
+  const isOpen = Array.isArray(item.alternatives) && item.alternatives.length > 0;
+  item.kind ??= isOpen ? 'reading' : 'requirement';
+  eachItem(item, 'alternatives', (alternative, index) => fillText(alternative, 'id', `${path}.${index}.id`, note));
+}
+
+/** Tests by number alone, where their reasons stand beside them. */
+function testNumbers(given: unknown): unknown {
+  if (given === undefined || given === null) return [];
+  if (!Array.isArray(given)) return given;
+  return given.map((item: unknown) => (isJsonObject(item) && item.test !== undefined ? Number(item.test) : item));
 }
 
 /** A statement in a Markdown fence, and nothing else. */

@@ -68,7 +68,7 @@ function* readings(value: unknown, name: string, schema: JsonSchema, depth: numb
     if (inner !== undefined) yield* deeper(inner, 'JSON text unpacked', name, schema, depth);
   } else if (Array.isArray(value)) {
     if (value.length === 1) yield* deeper(value[0], 'taken out of a list', name, schema, depth);
-    const field = onlyArrayField(schema);
+    const field = mainList(schema);
     if (field !== null) yield { value: { [field]: value }, how: `bare list taken as ${field}` };
   } else if (isJsonObject(value)) {
     yield { value, how: '' };
@@ -103,16 +103,15 @@ function fitReading<Name extends AnswerContractName>(name: Name, schema: JsonSch
   };
 }
 
-/** The one list of a contract; null if it has none or several. */
-function onlyArrayField(schema: JsonSchema): string | null {
-  const arrays = propertyNames(schema).filter((name) => propertySchema(schema, name)?.type === 'array');
-  return arrays.length === 1 ? (arrays[0] ?? null) : null;
+/** What a contract mainly is: its first list; null if it has none. */
+function mainList(schema: JsonSchema): string | null {
+  return propertyNames(schema).find((name) => propertySchema(schema, name)?.type === 'array') ?? null;
 }
 
-/** Whether a value looks like one item of the contract's only list. */
+/** Whether a value looks like one item of the contract's main list. */
 export function isItemOf(name: AnswerContractName, value: unknown): boolean {
   const { schema } = responseContract(name);
-  const field = onlyArrayField(schema);
+  const field = mainList(schema);
   const items = field === null ? null : itemSchema(propertySchema(schema, field) ?? {});
   if (items === null || !isJsonObject(value)) return false;
   const keys = Object.keys(value).map((key) => key.toLowerCase());

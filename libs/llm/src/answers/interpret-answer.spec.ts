@@ -10,7 +10,11 @@ const said = (content: string | null, more: Partial<AnsweredCompletion> = {}): A
   ...more,
 });
 const candidate = { reasoning: 'why', sql: 'SELECT 1' };
-const verdicts = { reasoning: 'r', verdicts: [{ test: 1, verdict: 'OK', reason: 'fine' }] };
+const verdicts = {
+  reasoning: 'r',
+  verdicts: [{ test: 1, verdict: 'OK', alternative: '', reason: 'fine' }],
+  notDemanded: [],
+};
 
 /** The value of an answer that must be accepted. */
 function read(name: AnswerContractName, content: string): unknown {
@@ -95,10 +99,30 @@ describe('coercions', () => {
     });
   });
 
+  it('reads what is said of alternatives, and tests that are not demanded, in words or by number', () => {
+    const content = `{"tests": [{"statement": "Ties", "kind": "Reading", "alternatives": ["one", {"id": "all", "meaning": "all"}]}]}`;
+    expect(read('test_suite', content)).toEqual({
+      reasoning: '',
+      tests: [
+        {
+          statement: 'Ties',
+          evidenceCritical: false,
+          kind: 'reading',
+          alternatives: [
+            { id: '', meaning: 'one' },
+            { id: 'all', meaning: 'all' },
+          ],
+        },
+      ],
+    });
+    const said = '{"verdicts": [{"test": 1, "verdict": "OK", "alternative": null}], "notDemanded": [{"test": "1"}, 2]}';
+    expect(read('verdicts', said)).toMatchObject({ verdicts: [{ alternative: '' }], notDemanded: [1, 2] });
+  });
+
   it('reads tests given as bare texts', () => {
     expect(read('test_suite', '{"reasoning": "r", "tests": ["one row"]}')).toEqual({
       reasoning: 'r',
-      tests: [{ statement: 'one row', evidenceCritical: false }],
+      tests: [{ statement: 'one row', evidenceCritical: false, kind: 'requirement', alternatives: [] }],
     });
   });
 

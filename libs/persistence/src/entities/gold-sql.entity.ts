@@ -23,6 +23,10 @@ export class GoldSqlEntity {
   @Column('uuid', { name: 'run_id', nullable: true })
   runId!: Id | null;
 
+  /** Why it takes no part any more; null where it does. */
+  @Column('text', { name: 'set_aside', nullable: true })
+  setAside!: string | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 }

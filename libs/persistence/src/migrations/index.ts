@@ -3,7 +3,13 @@ import { Stories1764000000000 } from './1764000000000-stories.js';
 import { Operations1764100000000 } from './1764100000000-operations.js';
 import { SchemaLooks1764200000000 } from './1764200000000-schema-looks.js';
 import { Profiles1764300000000 } from './1764300000000-profiles.js';
-import { Odds1764400000000 } from './1764400000000-odds.js';
+import { Settlements1764400000000 } from './1764400000000-settlements.js';
+import { WorkspaceDays1764450000000 } from './1764450000000-workspace-days.js';
+import { WorkspaceEvaluations1764460000000 } from './1764460000000-workspace-evaluations.js';
+import { Knowledge1764470000000 } from './1764470000000-knowledge.js';
+import { Files1764480000000 } from './1764480000000-files.js';
+import { CorrectionsByWorkspace1764490000000 } from './1764490000000-corrections-by-workspace.js';
+import { Odds1764500000000 } from './1764500000000-odds.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -12,5 +18,11 @@ export const MIGRATIONS = [
   Operations1764100000000,
   SchemaLooks1764200000000,
   Profiles1764300000000,
-  Odds1764400000000,
+  Settlements1764400000000,
+  WorkspaceDays1764450000000,
+  WorkspaceEvaluations1764460000000,
+  Knowledge1764470000000,
+  Files1764480000000,
+  CorrectionsByWorkspace1764490000000,
+  Odds1764500000000,
 ];

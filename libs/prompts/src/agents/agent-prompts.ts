@@ -1,4 +1,4 @@
-import type { Agent } from '@assay/contracts';
+import type { PromptName } from '@assay/contracts';
 import type { ContextVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
 import { evaluator } from './evaluator.js';
@@ -7,6 +7,7 @@ import { sqlSelector } from './sql-selector.js';
 import { supervisor } from './supervisor.js';
 import { testGenerator } from './test-generator.js';
 import { testReducer } from './test-reducer.js';
+import { trial } from './trial.js';
 
 /** Every agent's part of the prompts. */
 const agentPrompts = {
@@ -16,11 +17,12 @@ const agentPrompts = {
   evaluator,
   supervisor,
   'sql-selector': sqlSelector,
-} as const satisfies Record<Agent, unknown>;
+  trial,
+} as const satisfies Record<PromptName, unknown>;
 
 /** The variables of each agent's prompts. */
 export type AgentVariables = {
-  [Name in Agent]: Parameters<(typeof agentPrompts)[Name]['scope']>[0];
+  [Name in PromptName]: Parameters<(typeof agentPrompts)[Name]['scope']>[0];
 };
 
 type AnyAgentPrompt<Variables extends { context: ContextVariables }> = Omit<AgentPrompt<Variables>, 'opening'> & {
@@ -28,6 +30,6 @@ type AnyAgentPrompt<Variables extends { context: ContextVariables }> = Omit<Agen
 };
 
 /** The part of one agent. */
-export function promptOf<Name extends Agent>(agent: Name): AnyAgentPrompt<AgentVariables[Name]> {
+export function promptOf<Name extends PromptName>(agent: Name): AnyAgentPrompt<AgentVariables[Name]> {
   return agentPrompts[agent] as unknown as AnyAgentPrompt<AgentVariables[Name]>;
 }

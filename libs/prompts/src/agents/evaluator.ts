@@ -9,7 +9,7 @@ import {
   unexecuted,
   withheld,
 } from '../sample-variables.js';
-import { candidateScope, numbersOf } from '../scopes.js';
+import { candidateScope, numbersOf, testScope } from '../scopes.js';
 import { witnessScope } from '../witness-scope.js';
 import type { CandidateVariables, QuestionVariables, TestVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
@@ -33,7 +33,7 @@ export const evaluator: AgentPrompt<EvaluatorVariables> = {
   opening: 'shared',
   names: { stage: ['tests', 'testNumbers', 'reask'], job: ['candidate', 'witnesses'] },
   scope: ({ tests, candidate, witnesses = [], reask }) => ({
-    tests,
+    tests: tests.map(testScope),
     testNumbers: numbersOf(tests),
     candidate: candidateScope(candidate),
     witnesses: witnessScope(witnesses, (number) => (number === candidate.number ? 'the candidate' : 'another SQL')),

@@ -1,6 +1,6 @@
 import type { EscalationContext, Strategy } from '@assay/contracts';
 import { bareQuestion, fullQuestion, outside, sampleEscalation, sampleTests } from '../sample-variables.js';
-import { escalationScope } from '../scopes.js';
+import { escalationScope, testScope } from '../scopes.js';
 import type { QuestionVariables, TestVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
 import { AIDS, DIALECT, ESCALATION, MATERIAL } from './required-phrases.js';
@@ -24,7 +24,7 @@ export const generator: AgentPrompt<GeneratorVariables> = {
   opening: 'shuffled',
   names: { stage: ['evidenceCriticalTests', 'escalation', 'tools'], job: ['strategy', 'retryMessage'] },
   scope: ({ evidenceCriticalTests, escalation, tools, strategy, retryMessage }) => ({
-    evidenceCriticalTests,
+    evidenceCriticalTests: evidenceCriticalTests.map(testScope),
     escalation: escalationScope(escalation),
     tools: tools ?? false,
     strategy,

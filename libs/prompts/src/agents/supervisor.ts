@@ -9,7 +9,7 @@ import {
   sampleWitness,
   withheld,
 } from '../sample-variables.js';
-import { candidateScope, numbersOf } from '../scopes.js';
+import { candidateScope, numbersOf, testScope } from '../scopes.js';
 import { witnessScope } from '../witness-scope.js';
 import type { CandidateVariables, QuestionVariables, TestVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
@@ -32,7 +32,7 @@ export const supervisor: AgentPrompt<SupervisorVariables> = {
   opening: 'shared',
   names: { stage: ['tests'], job: ['candidate', 'witnesses', 'failed', 'failedNumbers', 'reask'] },
   scope: ({ tests, candidate, witnesses = [], failed, reask }) => ({
-    tests,
+    tests: tests.map(testScope),
     candidate: candidateScope(candidate),
     witnesses: witnessScope(witnesses, (number) =>
       number === candidate.number ? 'the SQL under review' : 'another SQL',

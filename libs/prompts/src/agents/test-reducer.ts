@@ -1,5 +1,6 @@
 import { bareQuestion, fullQuestion, outside, sampleTests } from '../sample-variables.js';
 import type { ContextVariables, TestVariables } from '../variables.js';
+import { testScope } from '../scopes.js';
 import type { AgentPrompt } from './agent-prompt.js';
 
 /** The reducer needs no schema. */
@@ -16,7 +17,11 @@ export interface TestReducerVariables {
 export const testReducer: AgentPrompt<TestReducerVariables> = {
   opening: 'none',
   names: { stage: ['tests', 'likelyDuplicates'], job: ['previousProblem'] },
-  scope: ({ tests, likelyDuplicates, previousProblem }) => ({ tests, likelyDuplicates, previousProblem }),
+  scope: ({ tests, likelyDuplicates, previousProblem }) => ({
+    tests: tests.map(testScope),
+    likelyDuplicates,
+    previousProblem,
+  }),
   required: {
     system: ['Substance, not wording'],
     user: ['3. ', '5. ', '- 3 and 5'],

@@ -1,7 +1,24 @@
-import { isId, isTerminal, newId, RequestProblem, type CorrectionView, type Id } from '@assay/contracts';
-import { invalidFields, notFound, requireCurator, type Caller, type QuestionCorrection } from '@assay/requests';
+import {
+  isId,
+  isTerminal,
+  newId,
+  RequestProblem,
+  type CorrectionView,
+  type Id,
+  type OpenComment,
+  type Page,
+} from '@assay/contracts';
+import {
+  invalidFields,
+  notFound,
+  requireCurator,
+  type Caller,
+  type PageQuery,
+  type QuestionCorrection,
+} from '@assay/requests';
 import type { Work } from '@assay/work';
-import { insertCorrection } from '../sql/corrections.js';
+import { pageOf } from '../intake/page.js';
+import { insertCorrection, readOpenComments } from '../sql/corrections.js';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import { requireReadingSql } from './require-reading-sql.js';
@@ -15,6 +32,16 @@ export class Corrections {
     private readonly work: Pick<Work, 'database' | 'databaseCalls'>,
     private readonly workspaces: WorkspaceRows,
   ) {}
+
+  /** Comments that no SQL has answered yet, newest first: work for curators. @throws RequestProblem 404 */
+  async openComments(workspace: string, caller: Caller, page: PageQuery): Promise<Page<OpenComment>> {
+    const { id } = await this.workspaces.find(workspace, caller);
+    return pageOf(
+      page,
+      (before, limit) => readOpenComments(this.work.database, id, before, limit),
+      ({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }),
+    );
+  }
 
   /** The question, for who may correct it so. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` for SQL; 409 `NOT_FINISHED` */
   async requireCorrectable(question: Id, caller: Caller, sql?: string): Promise<FoundQuestion> {

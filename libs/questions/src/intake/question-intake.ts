@@ -28,6 +28,7 @@ import { findQuestion } from '../sql/find-question.js';
 import { effectiveSettings } from '../workspaces/connection.js';
 import type { CanAnswer } from './can-answer.js';
 import { insertQuestion } from '../sql/insert-question.js';
+import { refuseOverQuota } from './refuse-over-quota.js';
 import { refuseWhenLate } from './refuse-when-late.js';
 import { resolveAsk, type AskSituation } from '../sql/resolve-ask.js';
 
@@ -38,6 +39,8 @@ export interface AskInput {
   idempotencyKey?: string | null;
   /** W3C traceparent of whoever asks; anything else is left out. */
   traceContext?: string | null;
+  /** A gold SQL that its prompts are not to show, nor any other of the same question: it is going to be compared with it. */
+  leavesOut?: Id | null;
 }
 
 const SEEDS = 2 ** 32;
@@ -58,7 +61,7 @@ export class QuestionIntake {
    *
    * @throws RequestProblem 422 for settings that the workspace does not allow, and for a question of another workspace that
    *   it follows; 404 for a workspace or followed question outside the caller's scope; 409
-   *   `IDEMPOTENCY_KEY_REUSED`; 429 `OVERLOADED` with the seconds after which to try again
+   *   `IDEMPOTENCY_KEY_REUSED`; 429 `QUOTA_EXCEEDED` or `OVERLOADED` with the seconds after which to try again
    */
   async ask(input: AskInput): Promise<Accepted> {
     const { ask } = input;
@@ -66,6 +69,7 @@ export class QuestionIntake {
     const situation = await this.situation(ask, input.caller, idempotency?.key ?? null);
     if (situation.earlier) return repeated(situation.earlier, idempotency);
     const { settings, level } = chooseSettings(ask, situation);
+    refuseOverQuota(situation.today, settings.quota);
     refuseWhenLate(situation.waitingSeconds, settings);
     const { workspace } = situation;
     await this.requireFollowable(ask.follows, workspace.id, input.caller);
@@ -80,6 +84,7 @@ export class QuestionIntake {
       question: ask.question,
       evidence: ask.evidence ?? [],
       follows: ask.follows ?? null,
+      leavesOut: input.leavesOut ?? null,
       level,
       settings,
       seed: settings.seed ?? randomInt(SEEDS),
@@ -91,7 +96,7 @@ export class QuestionIntake {
       audit: { id: newId(), name: input.caller.name ?? null, address: input.caller.address ?? null },
       events,
     }).catch(workspaceGone);
-    if (!written) return this.askedMeanwhile(ask, input.caller, idempotency);
+    if (!written) return this.askedMeanwhile(ask, input.caller, idempotency, settings);
     countEvents('question', events);
     if (error === null) this.publish(id);
     return accepted(id, error === null ? 'QUEUED' : 'ERROR');
@@ -123,11 +128,17 @@ export class QuestionIntake {
     return situation;
   }
 
-  /** Somebody was faster with the same key: the answer is that question, or the conflict with it. */
-  private async askedMeanwhile(ask: AskRequest, caller: Caller, idempotency: Idempotency | null): Promise<Accepted> {
-    const { earlier } = await this.situation(ask, caller, idempotency?.key ?? null);
-    if (!earlier) throw new Error('a question was neither written nor found under its idempotency key');
-    return repeated(earlier, idempotency);
+  /** Somebody was faster: with the same key (the answer is that question, or the conflict with it), or with the last of the quota. */
+  private async askedMeanwhile(
+    ask: AskRequest,
+    caller: Caller,
+    idempotency: Idempotency | null,
+    settings: Settings,
+  ): Promise<Accepted> {
+    const { earlier, today } = await this.situation(ask, caller, idempotency?.key ?? null);
+    if (earlier) return repeated(earlier, idempotency);
+    refuseOverQuota(today, settings.quota);
+    throw new Error('a question was neither written, nor found under its idempotency key, nor over the quota');
   }
 
   /**

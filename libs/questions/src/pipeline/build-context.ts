@@ -1,10 +1,21 @@
-import { PermanentError, type BlockHash, type Dialect, type FoundValue, type QuestionContext } from '@assay/contracts';
+import {
+  PermanentError,
+  type BlockHash,
+  type Dialect,
+  type FoundValue,
+  type GoldSql,
+  type QuestionContext,
+  type UsedDefinition,
+} from '@assay/contracts';
 import { fenceNonce } from '@assay/decision';
 import { storeBlocks, type Queryable } from '@assay/persistence';
 import { hashOf } from '@assay/work';
 import type { LoadedQuestion } from './load-question-run.js';
 import { relevantEvidence } from './relevant-evidence.js';
+import type { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
+import type { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
 import type { RelevantGoldSqls } from './relevant-gold-sqls.js';
+import { readKnowledgeVersion, type KnowledgeVersion } from '../sql/knowledge-version.js';
 import { readEarlier } from '../sql/read-earlier.js';
 import { writeContext } from '../sql/write-context.js';
 
@@ -21,11 +32,18 @@ function prepared(question: LoadedQuestion): PrepareResult | null {
   return (task?.result as PrepareResult | undefined) ?? null;
 }
 
+/** What of workspaces a process keeps for the contexts of their questions. */
+export interface KeptOfWorkspaces {
+  goldSqls: RelevantGoldSqls;
+  vanished: VanishedOfWorkspaces;
+  knowledge: KnowledgeOfWorkspaces;
+}
+
 /** Writes what every agent of the question is told as one block; the schema stays a block of its own. */
 export async function buildContext(
   connection: Queryable,
   question: LoadedQuestion,
-  goldSqls: RelevantGoldSqls,
+  kept: KeptOfWorkspaces,
 ): Promise<BlockHash> {
   const { run, workspace, evidence } = question;
   const earlier = question.follows === null ? [] : await readEarlier(connection, run.id);
@@ -35,14 +53,25 @@ export async function buildContext(
   const preparation = prepared(question);
   const schema = workspace.schemaHash ?? preparation?.schemaHash ?? null;
   if (schema === null) throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot.');
+  const version = await readKnowledgeVersion(connection, workspace.id);
+  const vanished = await kept.vanished.of(connection, workspace.id, schema, version);
+  const notes = workspace.evidence.filter((note) => vanished.inText(note).length === 0);
+  const known = await toldOfKnowledge(connection, question, kept.knowledge, { schema, version, text });
+  const dialect = workspace.dialect as Dialect;
+  const { relevantEvidence: evidenceLimits, relevantGoldSqls: goldLimits } = run.settings;
+  const isInUse = ({ sql }: GoldSql): boolean => vanished.inSql(sql, dialect).length === 0;
   const context: QuestionContext = {
     question: run.question,
-    dialect: workspace.dialect as Dialect,
-    schema,
-    ...(workspace.profileHash !== null && { profile: workspace.profileHash }),
+    dialect,
+    ...known.blocks,
     directives: workspace.directives,
-    evidence: relevantEvidence(text, evidence, workspace.evidence, run.settings.relevantEvidence),
-    goldSqls: await goldSqls.find(connection, workspace.id, asked, run.settings.relevantGoldSqls),
+    evidence: [
+      ...new Set([
+        ...relevantEvidence(text, evidence, notes, evidenceLimits),
+        ...known.definitions.map((definition) => definition.text),
+      ]),
+    ],
+    goldSqls: await kept.goldSqls.find(connection, workspace.id, asked, goldLimits, question.leavesOut, isInUse),
     ...(earlier.length > 0 && { earlier }),
     foundValues: run.settings.sendRows ? (preparation?.found ?? []) : [],
     fence: fenceNonce(run.seed),
@@ -52,6 +81,32 @@ export async function buildContext(
   const content = JSON.stringify(context);
   const hash = hashOf(content);
   await storeBlocks(connection, [{ workspace: workspace.id, hash, content }]);
-  await writeContext(connection, run.id, hash, schema);
+  await writeContext(connection, run.id, { context: hash, schema, definitions: known.definitions });
+  if (known.definitions.length > 0) run.hasEvidence = true;
   return hash;
+}
+
+/** What of a question's context comes from imported documents. */
+interface ToldOfKnowledge {
+  blocks: Pick<QuestionContext, 'schema' | 'snapshot' | 'profile'>;
+  definitions: UsedDefinition[];
+}
+
+/** Schema and profile with what documents say of them, and the definitions that the question asks for by name. */
+async function toldOfKnowledge(
+  connection: Queryable,
+  { workspace: { id, profileHash } }: LoadedQuestion,
+  knowledge: KnowledgeOfWorkspaces,
+  { schema, version, text }: { schema: BlockHash; version: KnowledgeVersion; text: string },
+): Promise<ToldOfKnowledge> {
+  const applied = await knowledge.of(connection, id, schema, version);
+  if (applied === null) {
+    return { blocks: { schema, ...(profileHash !== null && { profile: profileHash }) }, definitions: [] };
+  }
+  const shown = await knowledge.schemaBlock(connection, id, schema, applied);
+  const profile = profileHash === null ? null : await knowledge.profileBlock(connection, id, profileHash, applied);
+  return {
+    blocks: { schema: shown, ...(shown !== schema && { snapshot: schema }), ...(profile !== null && { profile }) },
+    definitions: applied.glossary.find(text).map(({ name, source, text: says }) => ({ name, source, text: says })),
+  };
 }

@@ -37,10 +37,11 @@ import {
 } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { insertQuestion } from '../sql/insert-question.js';
+import { readDayUsage } from '../sql/day-usage.js';
 import { resolveAsk } from '../sql/resolve-ask.js';
 import { readQuestions } from '../sql/read-questions.js';
 import { rowsRead } from '../testing/rows-read.js';
-import { SEED_ENDED, SEED_OPEN, SEEDED_ID } from '../testing/seed-record.sql.js';
+import { SEED_DAYS, SEED_ENDED, SEED_OPEN, SEEDED_ID } from '../testing/seed-record.sql.js';
 import { loadQuestionRun } from './load-question-run.js';
 
 const OPEN_TASKS = 100_000;
@@ -66,6 +67,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     await database.query({ name: 'workspaces', text: workspaces }, [[busy, idle]]);
     for (const text of SEED_OPEN) await seed(text, OPEN_TASKS);
     for (const text of SEED_ENDED) await seed(text, ENDED_RUNS);
+    await database.query({ name: 'days', text: SEED_DAYS }, [[busy, idle]]);
     await beat(database, process, []);
   }, 120_000);
   afterAll(async () => {
@@ -92,6 +94,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     question: 'How many?',
     evidence: [],
     follows: null,
+    leavesOut: null,
     level: 'BASIC',
     settings: DEFAULT_SETTINGS,
     seed: 1,
@@ -130,6 +133,21 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     ['an ask of a busy workspace', (connection) => resolveAsk(connection, busy, null, 'test', null)],
     ['an ask of another one, by name', (connection) => resolveAsk(connection, idle, null, 'test', 'key')],
     ['the writing of a question', (connection) => insertQuestion(connection, question(busy))],
+    [
+      'the writing of one that is counted against a quota',
+      async (connection) => {
+        const settings = { ...DEFAULT_SETTINGS, quota: { ...DEFAULT_SETTINGS.quota, questionsPerDay: 2_000_000 } };
+        expect(await insertQuestion(connection, { ...question(busy), settings })).toBe(true);
+      },
+    ],
+    [
+      'what a workspace has used today',
+      async (connection) => {
+        const { questions, tokens } = await readDayUsage(connection, busy);
+        expect(questions).toBeGreaterThanOrEqual(1_000_000);
+        expect(tokens).toBeGreaterThanOrEqual(8_000_000);
+      },
+    ],
     ['a beat', (connection) => beat(connection, process, [])],
     ['a look for lost tasks', async (connection) => expect(await lostTasks(connection, 5, PAGE)).toEqual([])],
     ['a sweep', async (connection) => expect(await sweptTasks(connection)).toEqual([])],

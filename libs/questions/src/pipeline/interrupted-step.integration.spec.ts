@@ -62,6 +62,7 @@ describe('a step that its process does not survive', () => {
       question: `How many customers live in 'Paris'?`,
       evidence: [],
       follows: null,
+      leavesOut: null,
       level: 'BASIC',
       settings: DEFAULT_SETTINGS,
       seed: 1,

@@ -11,6 +11,8 @@ export interface LoadedQuestion {
   evidence: string[];
   /** The question that it follows up. */
   follows: Id | null;
+  /** The gold SQL that its prompts are not to show. */
+  leavesOut: Id | null;
   /** True where the workspace's schema was read anew because of this question, and its agents are told of an older one. */
   toldOfOlderSchema: boolean;
   workspace: WorkspaceFacts;
@@ -64,7 +66,7 @@ export async function loadQuestionRun(
       // a question of an earlier release has no settings that came later
       settings: { ...EARLIER_SETTINGS, ...row.settings },
       seed: row.seed,
-      hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0,
+      hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0 || row.hasDefinitions,
       cancelRequested: row.cancelRequested,
       deadlineAt: row.deadlineAt.getTime(),
       wakeAt: row.wakeAt?.getTime() ?? null,
@@ -76,6 +78,7 @@ export async function loadQuestionRun(
     stages,
     evidence: row.evidence,
     follows: row.follows,
+    leavesOut: row.leavesOut,
     toldOfOlderSchema: row.toldOfOlderSchema === true,
     workspace: {
       id: row.workspace,

@@ -9,7 +9,9 @@ import {
   type RunRow,
   type RunStep,
 } from '@assay/persistence';
-import { buildContext } from './build-context.js';
+import { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
+import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
+import { buildContext, type KeptOfWorkspaces } from './build-context.js';
 import { ClosedStages } from './closed-stages.js';
 import { endQuestion } from './end-question.js';
 import { executeCommands } from './execute-commands.js';
@@ -31,7 +33,11 @@ const FREE_TRIES = 2;
 export class QuestionPipeline {
   readonly product = 'question';
   readonly versions: readonly number[] = [1, PIPELINE_VERSION];
-  private readonly goldSqls = new RelevantGoldSqls();
+  private readonly kept: KeptOfWorkspaces = {
+    goldSqls: new RelevantGoldSqls(),
+    vanished: new VanishedOfWorkspaces(),
+    knowledge: new KnowledgeOfWorkspaces(),
+  };
   private readonly words = new QuestionWords();
   private readonly closedStages = new ClosedStages();
 
@@ -69,7 +75,7 @@ export class QuestionPipeline {
       closed.keep(run, question.stages);
       if (isUnbegun(question)) question.run.words = await this.words.of(database, question);
       if (needsNoPreparation(question)) {
-        question.run.context = await buildContext(database, question, this.goldSqls);
+        question.run.context = await buildContext(database, question, this.kept);
       }
       const decided = await this.decide(database, question);
       const commands = await withSpending(database, question.run, decided);
@@ -79,7 +85,7 @@ export class QuestionPipeline {
       written.push(advance);
       if (advance.finish) this.closedStages.forget(run);
       if (!buildsContext(commands)) return step;
-      await buildContext(database, question, this.goldSqls);
+      await buildContext(database, question, this.kept);
     }
     throw new Error(`question ${run} asks for its context again and again`);
   }
@@ -91,7 +97,7 @@ export class QuestionPipeline {
     const commands = nextStep(run, now);
     const starts = commands.some((command) => command.type === 'start-stage');
     if (!question.toldOfOlderSchema || run.context === null || !starts) return commands;
-    run.context = await buildContext(database, question, this.goldSqls);
+    run.context = await buildContext(database, question, this.kept);
     return nextStep(run, now);
   }
 }

@@ -23,13 +23,31 @@ export class RelevantGoldSqls {
     sizeCalculation: ({ index }) => Math.max(1, index.size),
   });
 
-  /** The gold SQLs of a workspace whose questions are most like this one, best first. */
-  async find(connection: Queryable, workspace: Id, asked: RelevantText, limits: RelevanceLimits): Promise<GoldSql[]> {
+  /**
+   * The gold SQLs of a workspace whose questions are most like this one, best first.
+   *
+   * @param leavesOut a gold SQL that is not among them, nor any other of the same question
+   * @param isInUse false for one that is set aside: the next like it takes its place
+   */
+  async find(
+    connection: Queryable,
+    workspace: Id,
+    asked: RelevantText,
+    limits: RelevanceLimits,
+    leavesOut: Id | null = null,
+    isInUse: (goldSql: GoldSql) => boolean = () => true,
+  ): Promise<GoldSql[]> {
     if (limits.top === 0) return [];
     const version = await goldSqlsVersion(connection, workspace);
     const known = this.workspaces.get(workspace);
     const index = known?.version === version ? known.index : await this.refresh(connection, workspace, version);
-    return index.search(asked, limits).map(({ item }) => item);
+    const [left] = leavesOut === null ? [] : await goldSqlRows(connection, [leavesOut]);
+    const found: GoldSql[] = [];
+    for (const { item } of index.search(asked, { ...limits, top: index.size })) {
+      if (isInUse(item) && !(left && isSameQuestion(left, item))) found.push(item);
+      if (found.length === limits.top) break;
+    }
+    return found;
   }
 
   private async refresh(connection: Queryable, workspace: Id, version: string): Promise<RelevanceIndex<GoldSql>> {
@@ -45,4 +63,9 @@ export class RelevantGoldSqls {
     this.workspaces.set(workspace, { index, version });
     return index;
   }
+}
+
+function isSameQuestion(one: GoldSql, other: GoldSql): boolean {
+  const [first, second] = [one, other].map(({ question }) => question.trim().toLowerCase());
+  return first === second;
 }

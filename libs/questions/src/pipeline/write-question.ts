@@ -57,7 +57,6 @@ function mergeChanges(commands: readonly AttemptCommand[]): AttemptChange[] {
   return [...changes.values()];
 }
 
-function outcomeOf(finish: Finish): object {
-  const { level, case: decided, result, confidence, contested, mostLikely, summary, refusals } = finish;
-  return { level, case: decided, result, confidence, contested, mostLikely, summary, refusals };
+function outcomeOf({ type: _, status: __, error: ___, stopReason: ____, ...outcome }: Finish): object {
+  return outcome;
 }

@@ -1,4 +1,11 @@
-import { type ErrorNote, type Level, type NextStep, type QuestionResult, type QuestionStatus } from '@assay/contracts';
+import {
+  type ErrorNote,
+  type Level,
+  type NextStep,
+  type OpenPoint,
+  type QuestionResult,
+  type QuestionStatus,
+} from '@assay/contracts';
 
 /** What of a question decides what may be done about it. */
 export interface EndedQuestion {
@@ -7,6 +14,8 @@ export interface EndedQuestion {
   result: QuestionResult | null;
   error: ErrorNote | null;
   refusals: readonly string[];
+  /** What its admissible answers differ in. */
+  openPoints?: readonly OpenPoint[];
 }
 
 const SHOWN = 200;
@@ -20,7 +29,13 @@ export function nextSteps(question: EndedQuestion): NextStep[] {
   return question.status === 'ERROR' && question.error !== null ? afterError(question.error) : [];
 }
 
-function afterFailure({ level, result, refusals }: EndedQuestion): NextStep[] {
+function afterFailure({ level, result, refusals, openPoints = [] }: EndedQuestion): NextStep[] {
+  const [open] = openPoints;
+  const settling = open === undefined ? [] : [step('settle', `Say what is meant: ${shortened(open.question)}`)];
+  return [...settling, ...afterRejection({ level, result, refusals })];
+}
+
+function afterRejection({ level, result, refusals }: Pick<EndedQuestion, 'level' | 'result' | 'refusals'>): NextStep[] {
   const sqls = result?.sqlList ?? [];
   const [refusal] = refusals;
   if (sqls.length === 0 && refusal !== undefined) {

@@ -16,6 +16,7 @@ import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { callDetail } from './call-detail.js';
 import { readCorrections } from '../sql/corrections.js';
 import { findQuestion } from '../sql/find-question.js';
+import { readSettlements } from '../sql/settlements.js';
 import { readExecutionRows } from '../sql/read-executions.js';
 import { readTimeline } from '../sql/read-timeline.js';
 import { questionView, readQuestion, type QuestionRow } from '../sql/read-questions.js';
@@ -32,14 +33,16 @@ export class QuestionReader {
   /** The escalation record: everything that led to the answer. @throws RequestProblem 404 */
   async record(question: Id, caller: Caller): Promise<EscalationRecord> {
     const row = await this.row(question, caller);
-    const [corrections, attempts, calls, events] = await Promise.all([
+    const [corrections, settlements, attempts, calls, events] = await Promise.all([
       readCorrections(this.work.database, question),
+      readSettlements(this.work.database, question),
       this.attempts(row),
       readCalls(this.work.database, question),
       readEvents(this.work.database, question, 0),
     ]);
-    const { settings, seed, schemaHash, stopReason } = row;
-    return { ...questionView(row), settings, seed, schemaHash, stopReason, corrections, attempts, calls, events };
+    const { settings, seed, schemaHash, stopReason, definitions } = row;
+    const facts = { settings, seed, schemaHash, stopReason, definitions };
+    return { ...questionView(row), ...facts, corrections, settlements, attempts, calls, events };
   }
 
   /** When its stages and tasks were begun and ended. @throws RequestProblem 404 */

@@ -30,7 +30,7 @@ export class QuestionReplay {
     const replays = await this.replayed(tasks.filter(({ notKept }) => notKept === 0));
     const differences = [
       ...[...replays.values()].flatMap((replay) => replay.differences),
-      ...new DecisionReplay(withTodaysResults(run, replays), row as RecordedEnding).differences(),
+      ...new DecisionReplay(withTodaysResults(run, replays), { ...row, ...row.ended } as RecordedEnding).differences(),
     ];
     const notKept = tasks.reduce((sum, task) => sum + task.notKept, 0);
     const report = { question, identical: differences.length === 0, differences };

@@ -28,7 +28,8 @@ const insertStatement = {
               nullif((select string_agg(e, E'\\n') from jsonb_array_elements_text(q.evidence) e), '')
        from assay.questions q where q.run_id = $2 and $5::uuid is not null
      )
-     insert into assay.corrections (id, run_id, sql, comment, gold_sql_id) values ($1, $2, $3, $4, $5)
+     insert into assay.corrections (id, run_id, sql, comment, gold_sql_id, workspace_id)
+     select $1::uuid, q.run_id, $3, $4, $5::uuid, q.workspace_id from assay.questions q where q.run_id = $2::uuid
      returning id, sql, comment, gold_sql_id as "goldSql", created_at as "createdAt"`,
 };
 
@@ -37,6 +38,34 @@ const readStatement = {
   text: `select id, sql, comment, gold_sql_id as "goldSql", created_at as "createdAt"
      from assay.corrections where run_id = $1 order by id`,
 };
+
+const commentsStatement = {
+  name: 'read_open_comments',
+  text: `select c.id, c.comment, c.created_at as "createdAt", c.run_id as question, q.question as asked
+     from assay.corrections c join assay.questions q on q.run_id = c.run_id
+     where c.workspace_id = $1 and c.sql is null and ($2::uuid is null or c.id < $2::uuid)
+       and not exists (select 1 from assay.corrections l where l.run_id = c.run_id and l.id > c.id and l.sql is not null)
+     order by c.id desc limit $3`,
+};
+
+/** A comment that no SQL has answered yet. */
+export interface OpenCommentRow {
+  id: Id;
+  comment: string;
+  createdAt: Date;
+  question: Id;
+  asked: string;
+}
+
+/** Comments on a workspace's questions, newest first, but those whose question was given its SQL afterwards. */
+export async function readOpenComments(
+  database: Queryable,
+  workspace: Id,
+  before: Id | null,
+  limit: number,
+): Promise<OpenCommentRow[]> {
+  return database.query<OpenCommentRow>(commentsStatement, [workspace, before, limit]);
+}
 
 /** Keeps a correction, and the gold SQL made of it, in one statement. */
 export async function insertCorrection(database: Queryable, correction: NewCorrection): Promise<CorrectionView> {

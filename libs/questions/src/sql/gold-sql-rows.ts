@@ -11,13 +11,13 @@ export interface GoldSqlRow extends GoldSql {
 
 const versionStatement = {
   name: 'gold_sqls_version',
-  // every change of a workspace's gold SQLs, which are added and removed but never altered, changes one of the two
-  text: `select concat(count(*), ' ', max(created_at)) as version from assay.gold_sqls where workspace_id = $1`,
+  // every change of a workspace's gold SQLs, which are added, removed and set aside, changes one of the three
+  text: `select concat(count(*), ' ', max(created_at), ' ', max(changed_at)) as version from assay.gold_sqls where workspace_id = $1`,
 };
 
 const idsStatement = {
   name: 'gold_sql_ids',
-  text: `select id from assay.gold_sqls where workspace_id = $1 order by created_at desc limit ${MOST_GOLD_SQLS}`,
+  text: `select id from assay.gold_sqls where workspace_id = $1 and set_aside is null order by created_at desc limit ${MOST_GOLD_SQLS}`,
 };
 
 const rowsStatement = {

@@ -10,6 +10,8 @@ export interface NewQuestion {
   evidence: string[];
   /** The question that it follows up. */
   follows: Id | null;
+  /** The gold SQL that its prompts are not to show. */
+  leavesOut: Id | null;
   level: Level;
   settings: Settings;
   /** 32 bits, unsigned. */
@@ -30,9 +32,9 @@ const statement = {
   // One statement is one transaction: the key, if there is one, decides whether anything is written at all.
   text: `with ask as (
        select * from jsonb_to_record($1) as q (
-         id uuid, workspace uuid, owner text, question text, evidence jsonb, follows uuid, level text, settings jsonb, seed bigint,
+         id uuid, workspace uuid, owner text, question text, evidence jsonb, follows uuid, "leavesOut" uuid, level text, settings jsonb, seed bigint,
          "pipelineVersion" integer, "replyTo" text, "traceContext" text, key text, "bodyHash" text, error jsonb,
-         "deadlineSeconds" double precision, audit jsonb, events jsonb)
+         "deadlineSeconds" double precision, "questionsPerDay" integer, audit jsonb, events jsonb)
      ), keyed as (
        insert into assay.idempotency_keys as k (owner, key, body_hash, run_id)
        select owner, key, "bodyHash", id from ask where key is not null
@@ -40,6 +42,17 @@ const statement = {
          set body_hash = excluded.body_hash, run_id = excluded.run_id, created_at = now()
          where k.created_at <= now() - interval '${IDEMPOTENCY_HOURS} hours'
        returning run_id
+     ), counted as (
+       -- where a quota counts, one by one in slot 0, whose lock each waits for
+       insert into assay.workspace_days as d (workspace_id, day, slot, questions)
+       select workspace, (now() at time zone 'UTC')::date,
+              case when "questionsPerDay" is null then assay.day_slot() else 0 end, 1
+       from ask where key is null or exists (select 1 from keyed)
+       on conflict (day, workspace_id, slot) do update set questions = d.questions + 1
+         where d.slot > 0 or d.questions + (
+           select coalesce(sum(o.questions), 0) from assay.workspace_days o
+           where o.workspace_id = d.workspace_id and o.day = d.day and o.slot > 0) < (select "questionsPerDay" from ask)
+       returning workspace_id
      ), run as (
        insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted,
                                advance_published_at, deadline_at, last_event, error, stop_reason, reply_to,
@@ -49,12 +62,12 @@ const statement = {
               jsonb_array_length(events), error, error ->> 'message', "replyTo", "traceContext",
               case when error is not null then now() end, case when error is not null then now() end,
               now() + assay.publish_delay(0)
-       from ask where key is null or exists (select 1 from keyed)
+       from ask where exists (select 1 from counted)
        returning id
      ), asked as (
        insert into assay.questions (run_id, workspace_id, api_key_id, question, evidence, requested_level, level,
-                                    settings, follows)
-       select run.id, workspace, owner, question, evidence, level, level, settings, follows from ask join run on run.id = ask.id
+                                    settings, follows, leaves_out)
+       select run.id, workspace, owner, question, evidence, level, level, settings, follows, "leavesOut" from ask join run on run.id = ask.id
      ), audited as (
        insert into assay.audit (id, action, actor, actor_name, address, workspace_id, question_id)
        select (audit ->> 'id')::uuid, 'question-asked', owner, audit ->> 'name', audit ->> 'address', workspace, run.id
@@ -67,7 +80,13 @@ const statement = {
      select id from run`,
 };
 
-/** Writes a question; false where another one was written under the same idempotency key meanwhile. */
+/** An idempotency key whose question was not written: the day's quota was used up meanwhile. */
+const KEY_OF_NO_QUESTION = 'idempotency_keys_run_id_fkey';
+
+/**
+ * Writes a question, and counts it. False where nothing was written: another one was, under the same idempotency key or
+ * as the last of the day's quota.
+ */
 export async function insertQuestion(database: Queryable, question: NewQuestion): Promise<boolean> {
   const { idempotency, settings, ...rest } = question;
   const row = {
@@ -76,6 +95,12 @@ export async function insertQuestion(database: Queryable, question: NewQuestion)
     key: idempotency?.key ?? null,
     bodyHash: idempotency?.bodyHash ?? null,
     deadlineSeconds: settings.deadlineSeconds,
+    questionsPerDay: settings.quota.questionsPerDay,
   };
-  return (await database.query<{ id: Id }>(statement, [toJsonb(row)])).length > 0;
+  try {
+    return (await database.query<{ id: Id }>(statement, [toJsonb(row)])).length > 0;
+  } catch (error) {
+    if ((error as { constraint?: unknown }).constraint === KEY_OF_NO_QUESTION) return false;
+    throw error;
+  }
 }

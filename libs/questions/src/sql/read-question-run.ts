@@ -23,6 +23,9 @@ export interface QuestionRow extends RunRow {
   question: string;
   evidence: string[];
   follows: Id | null;
+  leavesOut: Id | null;
+  /** Whether its agents were told of definitions that it asks for. */
+  hasDefinitions: boolean;
   requestedLevel: Level;
   settings: Settings;
   context: BlockHash | null;
@@ -57,7 +60,7 @@ const MOST_RUNS = 100;
 
 const statement = {
   name: 'load_question',
-  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
+  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.leaves_out as "leavesOut", q.definitions <> '[]' as "hasDefinitions", q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
             q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "toldOfOlderSchema",
             r.wake_at as "wakeAt", w.dialect, w.directives, w.evidence as "workspaceEvidence",
             w.schema_hash as "schemaHash", w.profile_hash as "profileHash",

@@ -5,10 +5,13 @@ import type {
   Id,
   Level,
   MostLikely,
+  OpenPoint,
   QuestionResult,
   QuestionStatus,
   QuestionView,
+  Reading,
   Settings,
+  UsedDefinition,
 } from '@assay/contracts';
 import { nextSteps } from '../record/next-steps.js';
 import { USAGE_COLUMNS, type Queryable, type RunUsage, type Statement } from '@assay/persistence';
@@ -33,10 +36,15 @@ export interface QuestionRow extends RunUsage {
   seed: number;
   schemaHash: string | null;
   stopReason: string | null;
+  definitions: UsedDefinition[];
   deadlineAt: Date;
   cancelRequested: boolean;
   summary: string | null;
   refusals: string[];
+  readings: Reading[];
+  openPoints: OpenPoint[];
+  /** How it ended before something was settled; null where nothing was. */
+  ended: Pick<QuestionRow, 'status' | 'case' | 'level' | 'result' | 'confidence'> | null;
   name: string | null;
   follows: Id | null;
   liked: boolean;
@@ -45,8 +53,9 @@ export interface QuestionRow extends RunUsage {
 
 const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_level as "requestedLevel", q.level, r.status,
   q."case", q.result, q.confidence, q.contested, q.most_likely as "mostLikely", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
-  q.settings, r.seed::double precision as seed, q.schema_hash as "schemaHash", r.stop_reason as "stopReason",
+  q.settings, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
   r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
+  q.readings, q.open_points as "openPoints", q.ended,
   q.name, q.follows, exists (select from assay.gold_sqls g where g.run_id = r.id) as liked,
   exists (select from assay.corrections c where c.run_id = r.id) as corrected, u.*`;
 
@@ -123,7 +132,7 @@ export async function readQuestions(database: Queryable, filter: QuestionsWanted
 /** A question as it is served. */
 export function questionView(row: QuestionRow): QuestionView {
   const { id, workspace, question, requestedLevel, level, status, result, confidence, error } = row;
-  const { contested, mostLikely, summary, refusals, name, follows, liked, corrected } = row;
+  const { contested, mostLikely, summary, refusals, readings, openPoints, name, follows, liked, corrected } = row;
   const { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd } = row;
   return {
     id,
@@ -142,6 +151,8 @@ export function questionView(row: QuestionRow): QuestionView {
     summary,
     refusals,
     nextSteps: nextSteps(row),
+    readings,
+    openPoints,
     name,
     follows,
     liked,

@@ -8,12 +8,15 @@ import {
   type TaskQueue,
 } from '@assay/contracts';
 import { IDEMPOTENCY_HOURS, type Queryable } from '@assay/persistence';
+import { DAY_USAGE, OF_TODAY, type DayUsage } from './day-usage.js';
 
 /** What an ask needs to know before it is written, in one round trip. */
 export interface AskSituation {
   workspace: { id: Id; name: string; dialect: Dialect; settings: SettingsPatch };
   /** Seconds that the workspace's oldest task on a queue waits for a worker; queues where none waits are left out. */
   waitingSeconds: Partial<Record<TaskQueue, number>>;
+  /** What the workspace's questions have come to today. */
+  today: DayUsage;
   /** The question that this idempotency key was used for within its time. */
   earlier: { run: Id; status: QuestionStatus; bodyHash: string } | null;
 }
@@ -24,6 +27,7 @@ interface Row {
   dialect: Dialect;
   settings: SettingsPatch;
   waiting: Partial<Record<TaskQueue, number>>;
+  today: DayUsage;
   run: Id | null;
   status: QuestionStatus | null;
   bodyHash: string | null;
@@ -40,7 +44,8 @@ const statement = (by: 'id' | 'name'): { name: string; text: string } => ({
              cross join lateral (select t.ready_at from assay.tasks t
                                  where t.status = 'READY' and t.workspace_id = w.id and t.queue = q.queue
                                    and t.ready_at <= now()
-                                 order by t.ready_at limit 1) oldest) as waiting
+                                 order by t.ready_at limit 1) oldest) as waiting,
+            (select ${DAY_USAGE} from assay.workspace_days d where ${OF_TODAY}) as today
      from assay.workspaces w
      left join assay.idempotency_keys k
        on k.owner = $3 and k.key = $4 and k.created_at > now() - interval '${IDEMPOTENCY_HOURS} hours'
@@ -65,10 +70,11 @@ export async function resolveAsk(
   const by = isId(workspace) ? byId : byName;
   const [row] = await database.query<Row>(by, [workspace, scope, owner, idempotencyKey, QUEUES]);
   if (!row) return null;
-  const { id, name, dialect, settings, waiting, run, status, bodyHash } = row;
+  const { id, name, dialect, settings, waiting, today, run, status, bodyHash } = row;
   return {
     workspace: { id, name, dialect, settings },
     waitingSeconds: waiting,
+    today,
     earlier: run === null || status === null || bodyHash === null ? null : { run, status, bodyHash },
   };
 }

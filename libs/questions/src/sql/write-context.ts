@@ -1,5 +1,5 @@
-import type { Id } from '@assay/contracts';
-import { REFRESH_HOURS, type Queryable } from '@assay/persistence';
+import type { BlockHash, Id, UsedDefinition } from '@assay/contracts';
+import { REFRESH_HOURS, toJsonb, type Queryable } from '@assay/persistence';
 
 const statement = {
   name: 'write_question_context',
@@ -9,10 +9,19 @@ const statement = {
        where q.run_id = $1 and b.workspace_id = q.workspace_id and b.hash = $3
          and b.used_at < now() - interval '${REFRESH_HOURS} hours'
      )
-     update assay.questions set context_hash = $2, schema_hash = $3 where run_id = $1`,
+     update assay.questions set context_hash = $2, schema_hash = $3, definitions = $4 where run_id = $1`,
 };
 
+/** What the agents of a question are told, and by which snapshot of the schema. */
+export interface WrittenContext {
+  context: BlockHash;
+  schema: BlockHash;
+  /** Definitions that the question asks for by name. */
+  definitions: readonly UsedDefinition[];
+}
+
 /** Notes what the agents of the question are told. */
-export async function writeContext(connection: Queryable, run: Id, context: string, schema: string): Promise<void> {
-  await connection.query(statement, [run, context, schema]);
+export async function writeContext(connection: Queryable, run: Id, written: WrittenContext): Promise<void> {
+  const { context, schema, definitions } = written;
+  await connection.query(statement, [run, context, schema, toJsonb(definitions)]);
 }

@@ -45,6 +45,12 @@ export const SEED_ENDED: readonly string[] = [
    select $1::uuid, md5(n::text), '' from generate_series(1, $2::integer) n`,
 ];
 
+/** Counters of 400 days, today's among them with 1,000,000 questions, of the workspaces `$1` and a thousand others. */
+export const SEED_DAYS = `insert into assay.workspace_days (workspace_id, day, slot, questions, tokens)
+  select w.id, (now() at time zone 'UTC')::date - n, slot, 125000, 1000000
+  from (select id from unnest($1::uuid[]) id union all select gen_random_uuid() from generate_series(1, 1000)) w,
+       generate_series(0, 399, 13) n, generate_series(1, 8) slot`;
+
 /** Makes the function of the ids: that of the n-th row of a kind is the same wherever it is referred to. */
 export const SEEDED_ID = `create function assay.seeded_id(p_kind text, p_n integer) returns uuid
   language sql immutable as $$

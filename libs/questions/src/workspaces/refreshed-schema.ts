@@ -2,6 +2,7 @@ import type { BlockHash, DatabaseAnswers, Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import type { Work } from '@assay/work';
 import { readSchemaView } from '../sql/read-schema-view.js';
+import { rememberNames } from '../sql/schema-names.js';
 import { storeSchema } from '../sql/store-schema.js';
 import { effectiveSettings } from './connection.js';
 import { schemaForAgents } from './schema-for-agents.js';
@@ -18,6 +19,7 @@ export async function storeRefreshedSchema(
   const shown = schemaForAgents(schema, { descriptions: row.descriptions, sendRows });
   const hash = await work.blocks.store(workspace, JSON.stringify(shown));
   const profileHash = profile === undefined ? null : await work.blocks.store(workspace, JSON.stringify(profile));
+  await rememberNames(work.database, workspace, schema);
   await storeSchema(work.database, workspace, hash, privileges, profileHash);
   return hash;
 }

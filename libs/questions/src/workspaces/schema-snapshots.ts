@@ -1,6 +1,7 @@
 import { type DatabaseSchema, type Id, type Privileges, type StoredProfile } from '@assay/contracts';
-import type { WorkspaceEntity } from '@assay/persistence';
+import type { Database, WorkspaceEntity } from '@assay/persistence';
 import type { BlockStore, DatabaseCalls } from '@assay/work';
+import { rememberNames } from '../sql/schema-names.js';
 import { effectiveSettings } from './connection.js';
 import { schemaForAgents } from './schema-for-agents.js';
 import { check, introspect, type TargetFindings } from './target-check.js';
@@ -22,6 +23,7 @@ type Shown = Pick<WorkspaceEntity, 'id' | 'descriptions' | 'settings'>;
  */
 export class SchemaSnapshots {
   constructor(
+    private readonly database: Database,
     private readonly blocks: BlockStore,
     private readonly calls: DatabaseCalls,
   ) {}
@@ -41,6 +43,7 @@ export class SchemaSnapshots {
 
   /** Stores a schema as this workspace shows it; the name of its block. */
   async store(workspace: Shown, schema: DatabaseSchema): Promise<string> {
+    await rememberNames(this.database, workspace.id, schema);
     const { sendRows } = effectiveSettings(workspace.settings);
     const shown = schemaForAgents(schema, { descriptions: workspace.descriptions, sendRows });
     return this.blocks.store(workspace.id, JSON.stringify(shown));

@@ -10,8 +10,8 @@ import { parseTargetUrl, TARGET_FAULTS } from '@assay/target-database';
 import type { DatabaseCalls } from '@assay/work';
 import { invalidFields } from '@assay/requests';
 
-/** A target database that does not answer is given up after this long, milliseconds. */
-const CHECK_TIMEOUT_MS = 45_000;
+/** A target database that does not answer is given up after this long, milliseconds: large files are read first. */
+const CHECK_TIMEOUT_MS = 120_000;
 const INTROSPECT_TIMEOUT_MS = 120_000;
 const URL_FIELD = 'database.url';
 

@@ -1,10 +1,13 @@
-import type {
-  ConnectionFindings,
-  DatabaseSchema,
-  Page,
-  ProfileView,
-  SchemaView,
-  WorkspaceView,
+import {
+  takesFolders,
+  type ConnectionFindings,
+  type DatabaseSchema,
+  type Id,
+  type Page,
+  type ProfileView,
+  type SchemaView,
+  type WorkspaceUsage,
+  type WorkspaceView,
 } from '@assay/contracts';
 import { withoutValues } from '@assay/behaviour';
 import type { WorkspaceEntity } from '@assay/persistence';
@@ -18,11 +21,16 @@ import {
 } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
 import type { Work } from '@assay/work';
+import { checkGoldSqls } from '../curation/gold-sql-check.js';
 import { pageOf } from '../intake/page.js';
+import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
+import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
 import { SchemaSnapshots } from './schema-snapshots.js';
 import { changedColumns } from './workspace-change.js';
+import { readDayUsage } from '../sql/day-usage.js';
+import { usageView } from './usage-view.js';
 import type { WorkspaceRows } from './workspace-rows.js';
 import { viewOf, type CheckedWorkspace } from './workspace-view.js';
 
@@ -47,14 +55,15 @@ const EVERYTHING: Caller = unrestricted('workspaces');
 export class WorkspaceStore {
   private readonly trial: DatabaseTrial;
   private readonly snapshots: SchemaSnapshots;
+  private readonly knowledge = new KnowledgeOfWorkspaces();
 
   constructor(
     private readonly rows: WorkspaceRows,
-    work: Pick<Work, 'database' | 'databaseCalls' | 'blocks' | 'hints'>,
+    private readonly work: Pick<Work, 'database' | 'databaseCalls' | 'blocks' | 'hints'>,
     private readonly options: WorkspaceStoreOptions,
   ) {
     this.trial = new DatabaseTrial(rows, work, options.secretKeys);
-    this.snapshots = new SchemaSnapshots(work.blocks, work.databaseCalls);
+    this.snapshots = new SchemaSnapshots(work.database, work.blocks, work.databaseCalls);
   }
 
   /** @throws RequestProblem 409 `NAME_TAKEN`; 422 `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL` */
@@ -103,11 +112,17 @@ export class WorkspaceStore {
     await this.trial.erase(id);
   }
 
+  /** What its questions have come to today, beside its quotas. @throws RequestProblem 404 */
+  async usage(idOrName: string, caller: Caller): Promise<WorkspaceUsage> {
+    const { id, settings } = await this.rows.find(idOrName, caller);
+    return usageView(await readDayUsage(this.work.database, id), effectiveSettings(settings).quota);
+  }
+
   /** The schema as agents see it; with `refresh` read anew from the target database. @throws RequestProblem 404 */
   async schema(idOrName: string, caller: Caller, refresh: boolean): Promise<SchemaView> {
     const workspace = await this.rows.find(idOrName, caller);
     const hash = refresh || workspace.schemaHash === null ? await this.refresh(workspace) : workspace.schemaHash;
-    const schema = await this.snapshots.read(workspace.id, hash);
+    const schema = await this.told(workspace.id, hash);
     return { hash, mSchema: this.options.renderSchema(schema), schema };
   }
 
@@ -119,9 +134,20 @@ export class WorkspaceStore {
     return { takenAt, ...(effectiveSettings(settings).sendRows ? profile : withoutValues(profile)) };
   }
 
+  /** With what was imported into the workspace. */
+  private async told(workspace: Id, hash: string): Promise<DatabaseSchema> {
+    const version = await readKnowledgeVersion(this.work.database, workspace);
+    const applied = await this.knowledge.of(this.work.database, workspace, hash, version);
+    return applied?.schema ?? this.snapshots.read(workspace, hash);
+  }
+
   private async refresh(workspace: CheckedWorkspace): Promise<string> {
     const taken = await this.snapshots.take(workspace);
     await this.rows.update(workspace.id, { ...taken, schemaTakenAt: new Date() });
+    // where files become tables, a table may be another one from one day to the next
+    const isOther = takesFolders(workspace.dialect) && taken.schemaHash !== workspace.schemaHash;
+    // what could not be checked now is checked with the next change
+    if (isOther) await checkGoldSqls(this.work, workspace.id).catch(() => undefined);
     return taken.schemaHash;
   }
 

@@ -46,6 +46,7 @@ describe('loadConfig', () => {
         prices: {},
       },
       targets: { hosts: null },
+      uploadBytes: 100 * 1024 * 1024,
       scratch: { mariadb: null, mysql: null },
       concurrency: 64,
       localDelivery: true,

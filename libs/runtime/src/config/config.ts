@@ -53,6 +53,8 @@ export interface Config {
   queues: QueueBackend;
   models: ModelConfig;
   targets: TargetConfig;
+  /** Bytes of files that may be uploaded to a workspace, all together. */
+  uploadBytes: number;
   /** Connection strings of servers that scratch databases may be made on; no workspace may lead there. */
   scratch: { mariadb: string | null; mysql: string | null };
   /** 32 bytes that connection strings are encrypted with; null: standalone keeps one in its data folder. */
@@ -90,6 +92,7 @@ const DEFAULT_REQUESTS_A_MINUTE = 12_000;
 const DEFAULT_QUESTIONS_A_MINUTE = 1200;
 /** Wrong keys of one address: far more than anybody mistypes, far fewer than a search needs. */
 const DEFAULT_FAILED_KEYS_A_MINUTE = 30;
+const DEFAULT_FILE_MEGABYTES = 100;
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
@@ -114,6 +117,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
       sqliteDirs: fileDirs(values, dataDir).map((folder) => resolve(folder)),
       hosts: values.ASSAY_TARGET_HOSTS ?? (standalone ? null : []),
     },
+    uploadBytes: (values.ASSAY_FILE_MEGABYTES ?? DEFAULT_FILE_MEGABYTES) * 1024 * 1024,
     scratch: {
       mariadb: values.ASSAY_SCRATCH_MARIADB_URL ?? null,
       mysql: values.ASSAY_SCRATCH_MYSQL_URL ?? null,

@@ -73,6 +73,7 @@ export const VARIABLES = {
       [text, ...text.split(',').map((key) => key.trim())].filter((key) => key.length >= KEY_CHARACTERS),
     ),
   ASSAY_FILE_DIRS: list(new RegExp(`[,${delimiter}]`)),
+  ASSAY_FILE_MEGABYTES: integer(1, 10_000),
   ASSAY_SQLITE_DIRS: list(new RegExp(`[,${delimiter}]`)),
   ASSAY_TARGET_HOSTS: list().refine(
     (hosts) => hosts.every((host) => HOST_PATTERN.test(host)),

@@ -54,7 +54,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, sql: string): P
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 100_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('waited in vain');
     await delay(10);
@@ -65,6 +65,18 @@ async function postmasterPid(): Promise<number> {
   const postmaster = await readPostmaster(pgdata);
   if (postmaster === null) throw new Error('no server');
   return postmaster.pid;
+}
+
+/** Process ids of the watchdogs of a server, as /proc has them. */
+function watchdogsOf(pid: number): string[] {
+  return readdirSync('/proc').filter((entry) => {
+    try {
+      const words = readFileSync(`/proc/${entry}/cmdline`, 'utf8').split('\0');
+      return words[words.indexOf('assay-watchdog') + 1] === String(pid) && words.includes('assay-watchdog');
+    } catch {
+      return false;
+    }
+  });
 }
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -174,12 +186,13 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('of its holder: the server waits for a while, is adopted and can be stopped', async () => {
-    const { child, url } = await holdInChild(0.3);
+    const { child, url } = await holdInChild(5);
     const pid = await postmasterPid();
+    const [watchdog] = watchdogsOf(pid);
     child.kill('SIGKILL');
     const server = await startEmbeddedPostgres({ dataDir });
     expect([server.adopted, server.url]).toEqual([true, url]);
-    await delay(500);
+    await until(() => !watchdogsOf(pid).includes(watchdog ?? ''));
     expect(await query(server.url, 'select 1 as up')).toEqual([{ up: 1 }]);
     await server.stop();
     expect(await isServerOf(pid, pgdata)).toBe(false);

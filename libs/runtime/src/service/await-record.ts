@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../config/config-error.js';
 import type { Logger } from '../logging/logger.js';
+import { stopRequested } from './stop-request.js';
 
 /** How long a process that starts waits for Postgres before it gives up and leaves the rest to whoever restarts it. */
 const WAIT_MS = 120_000;
@@ -56,7 +57,7 @@ export async function awaitRecord(url: string, logger: Logger, waitMs: number = 
 
 /**
  * The same patience for a client that connects by itself, in the words of @nestjs/typeorm: tried again for as long as
- * Postgres is away, at most that long after the first failure.
+ * Postgres is away, at most that long after the first failure, and not when the process was told to end.
  */
 export function recordRetries({ waitMs = WAIT_MS, tryEveryMs = TRY_EVERY_MS } = {}): RecordRetries {
   let failedAt: number | null = null;
@@ -64,7 +65,7 @@ export function recordRetries({ waitMs = WAIT_MS, tryEveryMs = TRY_EVERY_MS } = 
   return {
     retryAttempts: Number.POSITIVE_INFINITY,
     retryDelay: tryEveryMs,
-    toRetry: (error) => isAway(error) && isInTime(),
+    toRetry: (error) => !stopRequested.aborted && isAway(error) && isInTime(),
   };
 }
 

@@ -17,7 +17,7 @@ class Program {
   readonly ended: Promise<number | string>;
 
   constructor(main: string, environment: Record<string, string> = {}) {
-    const script = `import { runMain, runService } from ${runtime};\nclass AppModule {}\n${main}`;
+    const script = `import { recordRetries, runMain, runService } from ${runtime};\nclass AppModule {}\n${main}`;
     this.#process = spawn(process.execPath, ['--input-type=module', '-e', script], {
       env: { PATH: process.env['PATH'], ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -37,7 +37,7 @@ class Program {
 
   async prints(text: string): Promise<void> {
     for (let waited = 0; !this.#output.includes(text); waited += 10) {
-      if (waited > 15_000) throw new Error(`never printed ${text}: ${this.#output}`);
+      if (waited > 100_000) throw new Error(`never printed ${text}: ${this.#output}`);
       await delay(10);
     }
   }
@@ -91,9 +91,10 @@ describe('runMain', () => {
   });
 
   it('ends at once at the second signal', async () => {
-    program = new Program(slowStop);
+    program = new Program(slowStop.replace('1500', '100_000'));
     await program.prints('ready');
     program.signal('SIGTERM');
+    await program.prints('stopping');
     await delay(700);
     program.signal('SIGTERM');
     expect(await program.ended).toBe(143);
@@ -110,6 +111,20 @@ describe('runMain', () => {
     program.signal('SIGINT');
     expect(await program.ended).toBe(130);
     expect(program.output).toContain('at rest');
+  });
+
+  it('does not go on waiting for a Postgres that went away while it starts', async () => {
+    program = new Program(`await runMain({ service: 'standalone' }, async () => {
+      const { toRetry, retryDelay } = recordRetries();
+      const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      console.log('starting');
+      while (toRetry(away)) await new Promise((resolve) => setTimeout(resolve, retryDelay));
+      throw away;
+    });`);
+    await program.prints('starting');
+    program.signal('SIGTERM');
+    // 1 would be the end by force
+    expect(await program.ended).toBe(143);
   });
 
   it('does not pass a program that was to end by itself for done', async () => {

@@ -4,6 +4,7 @@ import { ConfigError } from '../config/config-error.js';
 import { loadConfig, type Config, type LoadOptions } from '../config/config.js';
 import { createLogger, type Logger } from '../logging/logger.js';
 import { awaitRecord } from './await-record.js';
+import { requestStop } from './stop-request.js';
 import { startService, type ServiceModule, type ServiceOptions } from './start-service.js';
 
 /** What a main program is given. */
@@ -41,7 +42,8 @@ export interface MainOptions extends LoadOptions {
 
 /**
  * Owns the process around `main`: a wrong environment, one that leads nowhere included, is printed by variable (exit 1); the first SIGTERM, SIGINT or
- * SIGHUP stops in order (exit 0; one that comes while everything is still starting waits for that, and gives 128 + n),
+ * SIGHUP stops in order (exit 0; one that comes while everything is still starting waits for that, but not for a Postgres
+ * that is away, and gives 128 + n),
  * the second ends at once; an error that nobody caught is logged and ends with 1; a parent that started us with a
  * channel and dies takes us along.
  */
@@ -62,7 +64,10 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   endWithParent();
 
   let started = Promise.resolve();
+  let stoppedBy: NodeJS.Signals | null = null;
   onSignals((signal) => {
+    stoppedBy = signal;
+    requestStop();
     const unfinished = running === null || options.endsByItself === true;
     logger.info({ signal }, 'stopping');
     limitTime(1, stopMs, logger);
@@ -71,6 +76,7 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   started = main({ config, logger, exit }).then(
     (stoppable) => void (running = stoppable),
     (err: unknown) => {
+      if (stoppedBy !== null) process.exit(signalCode(stoppedBy));
       if (err instanceof ConfigError) return explain(err);
       logger.fatal({ err }, err instanceof Error ? err.message : 'could not start');
       process.exit(1);

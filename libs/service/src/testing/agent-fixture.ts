@@ -14,7 +14,7 @@ import { readStages, type EventRow } from '@assay/persistence';
 import { PromptLibrary } from '@assay/prompts';
 import { startScriptedModel, type ModelCall, type ModelHandler } from '@assay/testing';
 import type { TaskRunner, Work } from '@assay/work';
-import { modelCallsAt, openWorkFixture } from '@assay/work/testing';
+import { modelCallsAt, openWorkFixture, startRunner } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AgentCalls } from '../agent-calls.js';
@@ -24,7 +24,7 @@ import type { AgentModule } from '../define-agent.js';
 import { QuestionMaterials } from '../question-materials.js';
 
 const PROMPTS = fileURLToPath(new URL('../../../../prompts', import.meta.url));
-const ENDS_WITHIN_MS = 20_000;
+const ENDS_WITHIN_MS = 100_000;
 const SCHEMA: DatabaseSchema = { dialect: 'postgres', name: 'shop', tables: [] };
 
 /** A task that has ended, with the events and the calls of a model that it made. */
@@ -37,12 +37,15 @@ export interface DoneTask<Name extends Agent> {
   calls: ModelCall[];
 }
 
+/** An agent's part of a stage's input; of each of its stages where it has several. */
+type OwnInput<Input> = Input extends AttemptInput ? Omit<Input, keyof AttemptInput> : never;
+
 /** One agent at work on its queue: a migrated database, a process, and a model that does what a test says. */
 export interface AgentFixture<Name extends Agent> {
   /** Does one task; what the agents of an attempt have in common is filled in. */
   run(
     task: {
-      input: Omit<QueueTask<Name>['input'], keyof AttemptInput>;
+      input: OwnInput<QueueTask<Name>['input']>;
       payload: QueueTask<Name>['payload'];
     },
     model: ModelHandler,
@@ -70,7 +73,7 @@ export async function openAgentFixture<Name extends Agent>(
     concurrency: 1,
     onError: () => undefined,
   });
-  runner.start();
+  startRunner(work, runner);
   return {
     run: async ({ input, payload }, script) => {
       handler = script;

@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { unrestricted } from '@assay/requests';
 import type { TaskHandler, Work } from '@assay/work';
-import { openWorkFixture } from '@assay/work/testing';
+import { openWorkFixture, startRunner } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoryIntake } from '../intake/story-intake.js';
 import { StoryPipeline } from '../pipeline/story-pipeline.js';
@@ -43,7 +43,7 @@ export async function openStoryFixture(): Promise<StoryFixture> {
     workOff: async (run, handler) => {
       await advance(run);
       const runner = work.runner(handler, { queue: 'story-evaluator', concurrency: 8, onError });
-      runner.start();
+      startRunner(work, runner);
       await untilEnded(work, run);
       await runner.drain(1000);
       await advance(run);

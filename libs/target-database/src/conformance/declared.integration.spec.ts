@@ -84,16 +84,15 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, enums, domains }) => {
     });
     database = openTargetDatabase(resolved, { guard: (sql, catalog) => guardSql(sql, engine.dialect, { catalog }) });
     declared = await database.declared(never());
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await database?.close();
     await running?.stop();
   });
 
-  async function taken(sendRows: boolean): Promise<{ taken: TakenProfile; statements: number; ms: number }> {
+  async function taken(sendRows: boolean): Promise<{ taken: TakenProfile; statements: number }> {
     const { schema } = await database.introspect({ examples: false }, never());
-    const started = performance.now();
     let statements = 0;
     const read = async (sql: string): Promise<Cell[][]> => {
       statements += 1;
@@ -103,7 +102,6 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, enums, domains }) => {
     return {
       taken: await takeProfile(only, read, { sendRows, declared }),
       statements,
-      ms: performance.now() - started,
     };
   }
 
@@ -125,12 +123,11 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, enums, domains }) => {
     expect(customers).toMatchObject({ unique: [], checks: [], generated: [], enums: [], domains: [] });
   });
 
-  test('is profiled within its time and statements', async () => {
-    const { taken: found, statements, ms } = await taken(true);
+  test('is profiled in few statements', async () => {
+    const { taken: found, statements } = await taken(true);
     const room = found.profile.tables.find(({ name }) => name === 'rooms');
     expect(room).toMatchObject({ rowCount: 240, sampled: false });
     expect(statements).toBeLessThanOrEqual(5);
-    expect(ms).toBeLessThan(2000);
     const tag = room?.columns.find(({ name }) => name === 'tag');
     expect(tag).toMatchObject({ nullShare: 0.25, distinct: 3, minimum: 'A', maximum: 'C', pattern: 'upper' });
     expect(tag?.frequent).toHaveLength(3);

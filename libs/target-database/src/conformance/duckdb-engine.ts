@@ -31,7 +31,8 @@ async function start(): Promise<RunningEngine> {
     sqliteDirs: [folder],
     // The file is locked while somebody writes: whoever looks opens it for the moment, read-only as the sessions do.
     administer: async (sql) => {
-      const looking = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' });
+      const mode = /^\s*select\b/i.test(sql) ? 'READ_ONLY' : 'READ_WRITE';
+      const looking = await DuckDBInstance.create(path, { access_mode: mode });
       const connection = await looking.connect();
       const [row] = (await connection.runAndReadAll(sql)).getRows();
       connection.closeSync();

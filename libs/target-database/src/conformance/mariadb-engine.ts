@@ -1,11 +1,5 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
-import { findProgram, freePort } from '@assay/testing';
+import { startTestMariadb } from '@assay/testing';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import type { Flavour } from '../mysql/session.js';
 import { fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
@@ -19,50 +13,13 @@ const FIXTURE = [
   ...fixtureInserts(),
 ];
 
-/** A MariaDB of our own in a temporary folder, on a free port of 127.0.0.1. */
-async function startServer(): Promise<{ folder: string; port: number; server: ChildProcess }> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-mariadb-'));
-  const user = `--user=${userInfo().username}`;
-  const installed = spawnSync(
-    findProgram('mariadb-install-db') ?? '',
-    ['--no-defaults', user, `--datadir=${folder}/data`, '--auth-root-authentication-method=normal', '--skip-test-db'],
-    { encoding: 'utf8' },
-  );
-  if (installed.status !== 0) throw new Error(`mariadb-install-db failed: ${installed.stderr}`);
-  const port = await freePort();
-  const server = spawn(
-    findProgram('mariadbd') ?? '',
-    [
-      '--no-defaults',
-      user,
-      `--datadir=${folder}/data`,
-      `--port=${port}`,
-      '--bind-address=127.0.0.1',
-      `--socket=${folder}/s.sock`,
-      `--pid-file=${folder}/pid`,
-      '--innodb-flush-log-at-trx-commit=0',
-      // The guard has to be right about texts whatever the server prefers.
-      '--sql-mode=ANSI_QUOTES,STRICT_TRANS_TABLES',
-    ],
-    { stdio: 'ignore' },
-  );
-  return { folder, port, server };
-}
-
-async function connectAdmin(port: number): Promise<mysql.Connection> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
-    } catch (error) {
-      if (attempt > 300) throw error;
-      await delay(50);
-    }
-  }
-}
+/** The guard has to be right about texts whatever the server prefers. */
+const PREFERRED = ['--sql-mode=ANSI_QUOTES,STRICT_TRANS_TABLES'];
 
 async function start(dialect: Flavour): Promise<RunningEngine> {
-  const { folder, port, server } = await startServer();
-  const admin = await connectAdmin(port);
+  const server = await startTestMariadb(PREFERRED);
+  const { port } = server;
+  const admin = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
   for (const statement of [
     'create database shop',
     'use shop',
@@ -88,10 +45,7 @@ async function start(dialect: Flavour): Promise<RunningEngine> {
     },
     stop: async () => {
       await admin.end();
-      const ended = once(server, 'exit');
-      server.kill('SIGKILL');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
+      await server.stop();
     },
   };
 }

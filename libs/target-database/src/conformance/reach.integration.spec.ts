@@ -90,7 +90,7 @@ for (const engine of [postgresEngine, mariadbEngine('mariadb')]) {
 
     beforeAll(async () => {
       running = await engine.start();
-    }, 60_000);
+    });
     afterAll(async () => {
       await Promise.all(opened.map((database) => database.close()));
       await running?.stop();

@@ -20,14 +20,22 @@ export interface ServerTarget {
   tls: TlsMode;
 }
 
-/** A database file; symbolic links are not resolved yet. */
+/** A database file, or a folder of files; symbolic links are not resolved yet. */
 export interface FileTarget {
   kind: 'file';
   dialect: Dialect;
   path: string;
+  /** Paths below the folder, which alone are meant; left out: all files of the folder. */
+  files?: readonly string[];
 }
 
-export type ConnectionTarget = ServerTarget | FileTarget;
+/** The files that were uploaded to the workspace. */
+export interface UploadsTarget {
+  kind: 'uploads';
+  dialect: Dialect;
+}
+
+export type ConnectionTarget = ServerTarget | FileTarget | UploadsTarget;
 
 /** A server whose addresses were looked up once and checked: these, and no others, are dialled. */
 export interface ResolvedServer extends ServerTarget {
@@ -36,6 +44,9 @@ export interface ResolvedServer extends ServerTarget {
 }
 
 /** A database file whose real path lies below an allowed folder. */
-export type ResolvedFile = FileTarget;
+export interface ResolvedFile extends FileTarget {
+  /** Whether it is the folder of uploaded files, which may hold none. */
+  isUploads?: boolean;
+}
 
 export type ResolvedTarget = ResolvedServer | ResolvedFile;

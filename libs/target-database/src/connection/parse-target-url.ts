@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { DIALECT_URLS, urlExample, type Dialect, type UrlShape } from '@assay/contracts';
+import { DIALECT_URLS, takesFolders, UPLOADS_URL, urlExample, type Dialect, type UrlShape } from '@assay/contracts';
 import { Secret } from '../secrets/secret.js';
 import {
   TLS_MODES,
@@ -7,6 +7,7 @@ import {
   type FileTarget,
   type ServerTarget,
   type TlsMode,
+  type UploadsTarget,
 } from './connection-target.js';
 import { invalidUrl } from './target-errors.js';
 
@@ -59,15 +60,33 @@ function parseServerUrl(dialect: Dialect, url: string, schemes: readonly string[
 
 const FILE_URL = /^(?<scheme>[a-z]+):\/\/(?<host>[^/?#]*)(?<path>\/[^?#]*)(?:\?(?<query>[^#]*))?$/i;
 
-function parseFileUrl(dialect: Dialect, url: string): FileTarget {
+/** Parameter that names one of several files below a folder. */
+const FILE_PARAMETER = 'file';
+
+function parseFileUrl(dialect: Dialect, url: string): FileTarget | UploadsTarget {
   const { schemes }: UrlShape = DIALECT_URLS[dialect];
+  if (takesFolders(dialect) && url === UPLOADS_URL) return { kind: 'uploads', dialect };
   const parts = FILE_URL.exec(url)?.groups;
   const isOurs = parts?.host === '' && schemes.includes((parts.scheme ?? '').toLowerCase());
   if (!parts || !isOurs) throw invalidUrl(`expected ${urlExample(dialect)}`);
-  refuseParameters(parts.query ?? '', () => false);
+  const named = refuseParameters(parts.query ?? '', (name) => takesFolders(dialect) && name === FILE_PARAMETER);
   const path = decode('path', parts.path ?? '');
-  // A path of Windows follows the third slash: sqlite:///C:/folder/file.sqlite.
-  return { kind: 'file', dialect, path: /^\/[a-z]:\//i.test(path) ? path.slice(1) : path };
+  return {
+    kind: 'file',
+    dialect,
+    // A path of Windows follows the third slash: sqlite:///C:/folder/file.sqlite.
+    path: /^\/[a-z]:\//i.test(path) ? path.slice(1) : path,
+    ...(named.length === 0 ? {} : { files: named.map(({ value }) => fileBelow(value)) }),
+  };
+}
+
+/** A path below the url's folder. */
+function fileBelow(path: string): string {
+  const steps = path.split('/');
+  if (steps.some((step) => step === '' || step === '.' || step === '..' || /\\|^[a-z]:/i.test(step))) {
+    throw invalidUrl('each file has to be a path below the folder');
+  }
+  return path;
 }
 
 function parseHost(host: string): string {

@@ -1,6 +1,14 @@
 import { lookup } from 'node:dns/promises';
+import { realpath } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import type { ConnectionTarget, ResolvedServer, ResolvedTarget, ServerTarget } from './connection-target.js';
+import type {
+  ConnectionTarget,
+  ResolvedFile,
+  ResolvedServer,
+  ResolvedTarget,
+  ServerTarget,
+  UploadsTarget,
+} from './connection-target.js';
 import { forbiddenReason, isLoopback } from './forbidden-addresses.js';
 import { matchesHostPattern } from './host-pattern.js';
 import { parseIp, sharePrefix, type IpAddress } from './ip-address.js';
@@ -16,6 +24,8 @@ export interface TargetPolicy {
   ownStores: string[];
   /** Folders below which database files may be opened (`ASSAY_FILE_DIRS`). */
   sqliteDirs: string[];
+  /** The folder with what was uploaded to the workspace; left out where nothing can be. */
+  uploads?: string;
 }
 
 /** Looks a host name up; replaced in tests. */
@@ -36,9 +46,19 @@ export async function resolveTarget(
   policy: TargetPolicy,
   lookupHost: HostLookup = systemLookup,
 ): Promise<ResolvedTarget> {
-  return target.kind === 'file'
-    ? resolveDatabaseFile(target, policy.sqliteDirs)
-    : resolveServer(target, policy, lookupHost);
+  switch (target.kind) {
+    case 'file':
+      return resolveDatabaseFile(target, policy.sqliteDirs);
+    case 'uploads':
+      return resolveUploads(target, policy);
+    case 'server':
+      return resolveServer(target, policy, lookupHost);
+  }
+}
+
+async function resolveUploads({ dialect }: UploadsTarget, { uploads }: TargetPolicy): Promise<ResolvedFile> {
+  if (uploads === undefined) throw unreachable('there are no uploaded files');
+  return { kind: 'file', dialect, path: await realpath(uploads), isUploads: true };
 }
 
 async function resolveServer(

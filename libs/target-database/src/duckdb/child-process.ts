@@ -11,18 +11,31 @@ const IS_SOURCE = import.meta.url.endsWith('.ts');
 const SCRIPTS = {
   /** Holds one database. */
   child: IS_SOURCE ? new URL('./child.ts', import.meta.url) : new URL('./child.js', import.meta.url),
-  /** Fills one from files. */
+  /** Makes files readable. */
+  convert: IS_SOURCE
+    ? new URL('./conversion/convert.ts', import.meta.url)
+    : new URL('./conversion/convert.js', import.meta.url),
+  /** Fills a database from files. */
   load: IS_SOURCE ? new URL('./load.ts', import.meta.url) : new URL('./load.js', import.meta.url),
 };
 
+/** A script with what it is told. */
+export interface ScriptStart {
+  script: keyof typeof SCRIPTS;
+  args: readonly string[];
+  /** The one folder that its JavaScript may write to. Without one it may load DuckDB. */
+  writes?: string;
+}
+
 /**
- * Starts a script without an environment, with Node's permission model: its JavaScript may write nothing and start
- * nothing. DuckDB itself is native and stands outside of that model: its own settings lock it.
+ * Starts a script without an environment, with Node's permission model: its JavaScript may start nothing, and either
+ * load DuckDB or write into one folder. DuckDB itself is native and stands outside of that model: its own settings lock
+ * it.
  */
-export function startScript(name: keyof typeof SCRIPTS, args: readonly string[]): ChildProcess {
-  const execArgv = ['--no-warnings', `--max-old-space-size=${SCRIPT_HEAP_MB}`];
-  return fork(fileURLToPath(SCRIPTS[name]), args, {
-    execArgv: [...execArgv, '--permission', '--allow-addons', '--allow-fs-read=*'],
+export function startScript({ script, args, writes }: ScriptStart): ChildProcess {
+  const execArgv = ['--no-warnings', `--max-old-space-size=${SCRIPT_HEAP_MB}`, '--permission', '--allow-fs-read=*'];
+  return fork(fileURLToPath(SCRIPTS[script]), args, {
+    execArgv: [...execArgv, writes === undefined ? '--allow-addons' : `--allow-fs-write=${writes}`],
     env: systemEnvironment(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'json',

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import type { Privileges } from '@assay/contracts';
 import type { Capabilities } from '../capabilities.js';
+import type { ResolvedFile } from '../connection/connection-target.js';
 import type { DatabaseDriver } from '../driver.js';
 import { textOf } from '../introspection/catalog-cells.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
-import { filesDatabase } from './files-database.js';
+import { filesDatabase, preparedFiles, type FilesPlace } from './files-database.js';
 import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { DuckdbSession } from './session.js';
 import { isSourceFile } from './source-files.js';
@@ -25,6 +26,12 @@ function privilegesOf({ findings }: DuckdbSession): Privileges {
   return { superuser: false, canWrite: false, findings };
 }
 
+/** The files that a database is made of; null where the target is a database file. */
+async function filesPlace({ path, files, isUploads = false }: ResolvedFile): Promise<FilesPlace | null> {
+  const isMade = isSourceFile(path) || (await stat(path)).isDirectory();
+  return isMade ? { path, files: files ?? null, mayBeEmpty: isUploads } : null;
+}
+
 /** DuckDB, in a process per session: a database file, or files that are read into a database of ours first. */
 export function duckdbDriver(): DatabaseDriver {
   return {
@@ -34,9 +41,13 @@ export function duckdbDriver(): DatabaseDriver {
     growAfterMs: 200,
     open: async ({ target }, limits) => {
       if (target.kind !== 'file') throw new TypeError('DuckDB is reached through a file');
-      const isMade = isSourceFile(target.path) || (await stat(target.path)).isDirectory();
-      const { path, findings } = isMade ? await filesDatabase(target.path) : { path: target.path, findings: [] };
+      const place = await filesPlace(target);
+      const { path, findings } = place === null ? { path: target.path, findings: [] } : await filesDatabase(place);
       return DuckdbSession.open(path, limits, findings);
+    },
+    prepare: async (target, fresh) => {
+      const place = target.kind === 'file' ? await filesPlace(target) : null;
+      return place === null ? '' : (await preparedFiles(place, fresh)).path;
     },
     version: async (session, signal) => {
       const limits = { timeoutMs: 5000, maxRows: 1, maxBytes: 1000 };

@@ -1,16 +1,34 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { unreachable } from '../connection/target-errors.js';
 import { targetFault } from '../target-faults.js';
-import { startScript } from './child-process.js';
+import { startScript, type ScriptStart } from './child-process.js';
 import { CLOSED, LOADING_MEMORY } from './limits.js';
-import { sourceFiles, type LoadedFile, type SourceFile } from './source-files.js';
+import {
+  nameTables,
+  sourceFiles,
+  type ConvertedFile,
+  type FileToConvert,
+  type LoadedTable,
+  type SourceFile,
+  type TableFile,
+} from './source-files.js';
 
 /** How long reading all files of a folder may take, milliseconds. */
 const LOADING_MS = 300_000;
+
+/** Where the files are that make a database. */
+export interface FilesPlace {
+  /** A folder, or one file. */
+  path: string;
+  /** Files below the folder; null for all that lie in it. */
+  files: readonly string[] | null;
+  /** Whether there may be no file at all. */
+  mayBeEmpty: boolean;
+}
 
 /** A database that was made of files. */
 export interface FilesDatabase {
@@ -23,23 +41,49 @@ const made = new Map<string, { signature: string; database: Promise<FilesDatabas
 let folder: Promise<string> | null = null;
 
 /**
- * The database made of a folder of files or of one file: made once by this process, and again when a file has changed.
- * Sessions that are open keep reading the one before.
+ * The database made of files: made once by this process, and again when a file has changed. Sessions that are open keep
+ * reading the one before.
  *
  * @throws PermanentError `DATABASE_UNREACHABLE` where there is nothing to read
  * @throws InfrastructureError `TARGET_OVERLOADED` where reading took too long or too much memory
  */
-export async function filesDatabase(path: string): Promise<FilesDatabase> {
-  const { files, signature } = await sourceFiles(path);
-  if (files.length === 0) throw unreachable('there is no CSV, TSV, JSON or Parquet file in the folder');
-  const before = made.get(path);
+export async function filesDatabase(place: FilesPlace): Promise<FilesDatabase> {
+  const { files, signature } = await sourceFiles(place.path, place.files);
+  if (files.length === 0 && !place.mayBeEmpty) {
+    throw unreachable('there is no CSV, TSV, Excel (.xlsx), JSON or Parquet file in the folder');
+  }
+  const key = keyOf(place);
+  const before = made.get(key);
   if (before?.signature === signature) return before.database;
-  const database = make(files);
+  const database = make(files, place.mayBeEmpty);
   const entry = { signature, database };
-  made.set(path, entry);
-  database.catch(() => made.get(path) === entry && made.delete(path));
-  before?.database.then((old) => rm(old.path, { force: true })).catch(() => undefined);
+  made.set(key, entry);
+  database.catch(() => made.get(key) === entry && made.delete(key));
+  before?.database.then((old) => removeDatabase(old.path)).catch(() => undefined);
   return database;
+}
+
+/** The database made of these files; unless it has to be `fresh`, be it of an older state of theirs. */
+export function preparedFiles(place: FilesPlace, fresh: boolean): Promise<FilesDatabase> {
+  const before = fresh ? undefined : made.get(keyOf(place));
+  return before?.database ?? filesDatabase(place);
+}
+
+/** Removes the database that was made of a folder which is gone itself. */
+export async function forgetFiles(folder: string): Promise<void> {
+  const key = keyOf({ path: folder, files: null });
+  const before = made.get(key);
+  made.delete(key);
+  if (before !== undefined) await before.database.then(({ path }) => removeDatabase(path)).catch(() => undefined);
+}
+
+function keyOf({ path, files }: Pick<FilesPlace, 'path' | 'files'>): string {
+  return JSON.stringify([path, files]);
+}
+
+/** Sessions that are open keep their file. */
+async function removeDatabase(path: string): Promise<void> {
+  await rm(dirname(path), { recursive: true, force: true });
 }
 
 /** A folder of this process alone, which goes with it. */
@@ -49,33 +93,119 @@ async function ownFolder(): Promise<string> {
   return own;
 }
 
-async function make(files: readonly SourceFile[]): Promise<FilesDatabase> {
+async function make(files: readonly SourceFile[], mayBeEmpty: boolean): Promise<FilesDatabase> {
   folder ??= ownFolder();
   const place = await mkdtemp(join(await folder, 'database-'));
-  const path = join(place, 'files.duckdb');
-  const options = { ...CLOSED, memory_limit: LOADING_MEMORY, temp_directory: join(place, 'spilled') };
-  const loaded = await load([path, JSON.stringify(files), JSON.stringify(options)]);
-  if (loaded.every(({ failed }) => failed)) throw unreachable('none of its files can be read');
-  return { path, findings: loaded.flatMap(findingOf) };
+  const scratch = join(place, 'converted');
+  try {
+    await mkdir(scratch);
+    const path = join(place, 'files.duckdb');
+    return { path, findings: await fill(path, scratch, await withPlainPaths(files, scratch), mayBeEmpty) };
+  } catch (error) {
+    await rm(place, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
 }
 
-async function load(args: readonly string[]): Promise<LoadedFile[]> {
-  const child = startScript('load', args);
-  const told = new Promise<LoadedFile[] | null>((resolve) => {
-    child.once('message', (message) => resolve(message as LoadedFile[]));
+/** DuckDB takes some characters of a path for a pattern: such a file is read through a link. */
+async function withPlainPaths(files: readonly SourceFile[], scratch: string): Promise<SourceFile[]> {
+  return Promise.all(
+    files.map(async (file, index) => {
+      if (!/[*?[\]{}\\]/.test(file.path) || sep === '\\') return file;
+      const path = join(scratch, `link-${index}${/(?:\.[a-z]+){1,2}$/i.exec(file.name)?.[0] ?? ''}`);
+      await symlink(file.path, path);
+      return { ...file, path };
+    }),
+  );
+}
+
+/** @returns what people should know */
+async function fill(
+  path: string,
+  scratch: string,
+  files: readonly SourceFile[],
+  mayBeEmpty: boolean,
+): Promise<string[]> {
+  const options = { ...CLOSED, memory_limit: LOADING_MEMORY, temp_directory: join(dirname(path), 'spilled') };
+  const load = (tables: readonly TableFile[]): Promise<LoadedTable[]> =>
+    runScript({ script: 'load', args: [path, JSON.stringify(tables), JSON.stringify(options)] });
+  const converted = await convert(scratch, files, false);
+  const tables = nameTables(withParts(files, converted));
+  const loaded = await load(tables);
+  // a text may be UTF-8 for a while, and then no more
+  const late = new Set(loaded.filter(({ isNotUtf8 }) => isNotUtf8).map(({ name }) => name));
+  const again = await convert(
+    scratch,
+    files.filter(({ name }) => late.has(name)),
+    true,
+  );
+  const reloaded = late.size === 0 ? [] : await load(tables.flatMap((table) => replaced(table, again)));
+  const findings = findingsOf([...converted, ...again], [...loaded.filter(({ name }) => !late.has(name)), ...reloaded]);
+  const isUseless = files.length > 0 && ![...loaded, ...reloaded].some(({ problem }) => problem === null);
+  if (isUseless && !mayBeEmpty) throw unreachable(findings.join('; '));
+  return findings;
+}
+
+/** A table of a file that was converted once more, from what it was converted to. */
+function replaced(table: TableFile, again: readonly ConvertedFile[]): TableFile[] {
+  const path = again.find(({ name }) => name === table.name)?.parts[0]?.path;
+  return path === undefined ? [] : [{ ...table, path }];
+}
+
+async function convert(
+  scratch: string,
+  files: readonly SourceFile[],
+  isKnownNotUtf8: boolean,
+): Promise<ConvertedFile[]> {
+  const wanted = files
+    .filter(({ format }) => format !== 'parquet')
+    .map((file): FileToConvert => ({ ...file, isKnownNotUtf8 }));
+  if (wanted.length === 0) return [];
+  return runScript({ script: 'convert', args: [scratch, JSON.stringify(wanted)], writes: scratch });
+}
+
+/** The files with what can be loaded of them: those that nobody had to look at are loaded as they are. */
+function withParts(
+  files: readonly SourceFile[],
+  converted: readonly ConvertedFile[],
+): (SourceFile & Pick<ConvertedFile, 'parts'>)[] {
+  const byName = new Map(converted.map((file) => [file.name, file.parts]));
+  return files.map((file) => ({ ...file, parts: byName.get(file.name) ?? [{ sheet: null, path: file.path }] }));
+}
+
+/** Runs a script that tells what it did and ends. @throws InfrastructureError `TARGET_OVERLOADED` */
+async function runScript<Told>(start: ScriptStart): Promise<Told> {
+  const child = startScript(start);
+  const told = new Promise<Told | null>((resolve) => {
+    child.once('message', (message) => resolve(message as Told));
     child.once('error', () => resolve(null));
     child.once('exit', () => resolve(null));
   });
   const ended = once(child, 'exit');
   const timer = setTimeout(() => child.kill('SIGKILL'), LOADING_MS);
-  const loaded = await told;
-  if (loaded !== null) await ended;
+  const answer = await told;
+  if (answer !== null) await ended;
   clearTimeout(timer);
-  if (loaded === null) throw targetFault('TARGET_OVERLOADED');
-  return loaded;
+  if (answer === null) throw targetFault('TARGET_OVERLOADED');
+  return answer;
 }
 
-function findingOf({ name, failed, badLines }: LoadedFile): string[] {
-  if (failed) return [`the file ${name} could not be read`];
-  return badLines === 0 ? [] : [`${badLines} lines of the file ${name} could not be read and are left out`];
+function findingsOf(converted: readonly ConvertedFile[], loaded: readonly LoadedTable[]): string[] {
+  const findings = [
+    ...converted.flatMap(({ name, encoding, problem }) => [
+      ...(problem === null ? [] : [unread(name, problem)]),
+      ...(encoding === null ? [] : [`the file ${name} is read as ${encoding}`]),
+    ]),
+    ...loaded.flatMap(({ name, badLines, problem }) => {
+      if (problem !== null) return [unread(name, problem)];
+      return badLines === 0 ? [] : [`${badLines} lines of the file ${name} could not be read and are left out`];
+    }),
+  ];
+  return [...new Set(findings)];
+}
+
+function unread(name: string, problem: string): string {
+  return `the file ${name} could not be read${problem === '' ? '' : `: ${problem}`}`;
 }

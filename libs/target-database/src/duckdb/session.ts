@@ -25,7 +25,7 @@ export class DuckdbSession extends ChildSession {
    */
   static async open(path: string, limits: OpenLimits, findings: string[]): Promise<DuckdbSession> {
     const options = { ...CLOSED, memory_limit: SESSION_MEMORY };
-    const child = startScript('child', [path, JSON.stringify(options)]);
+    const child = startScript({ script: 'child', args: [path, JSON.stringify(options)] });
     const session = new DuckdbSession(findings, await openedChild(child, errors, limits));
     const read = { sql: MACROS, parameters: [], timeoutMs: 20_000, maxRows: 10_000, maxBytes: 1_000_000 };
     session.#macros = new Set((await session.read(read, limits.signal)).map(([name]) => textOf(name)));

@@ -1,67 +1,141 @@
+import { fileEnding, fileFormat, type FileFormat } from '@assay/contracts';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { unreachable } from '../connection/target-errors.js';
 
-/** A file that becomes a table. */
+/** A file that becomes a table, or one for each sheet. */
 export interface SourceFile {
-  /** The file's name without its folder. */
+  /** The file's name below the folder. */
   name: string;
   path: string;
-  table: string;
-  format: 'csv' | 'json' | 'parquet';
+  format: FileFormat;
 }
 
-/** What became of a file. */
-export interface LoadedFile {
+/** A file that has to be looked at before it is loaded. */
+export interface FileToConvert extends SourceFile {
+  /** Whether something in it turned out not to be UTF-8. */
+  isKnownNotUtf8: boolean;
+}
+
+/** What a file was made into. */
+export interface ConvertedFile {
+  name: string;
+  /** What can be loaded: the file itself, its text as UTF-8, or the rows of its sheets. */
+  parts: { sheet: string | null; path: string }[];
+  /** The encoding that it was read in; null for UTF-8 and for files that are no text. */
+  encoding: string | null;
+  /** Why nothing of it can be loaded, empty where nobody knows; null where something can. */
+  problem: string | null;
+}
+
+/** What is loaded as one table. */
+export interface TableFile {
+  /** The file's name below the folder. */
+  name: string;
+  sheet: string | null;
+  path: string;
+  table: string;
+  format: Exclude<FileFormat, 'excel'>;
+}
+
+/** What became of a table. */
+export interface LoadedTable {
   name: string;
   table: string;
-  rows: number;
   /** Lines that do not fit the others and were left out. */
   badLines: number;
-  /** Whether nothing of it could be read. */
-  failed: boolean;
+  /** Whether it is no UTF-8. */
+  isNotUtf8: boolean;
+  /** Why nothing of it could be read, empty where nobody knows; null where something was. */
+  problem: string | null;
 }
-
-const FORMATS: readonly (readonly [RegExp, SourceFile['format']])[] = [
-  [/\.(?:csv|tsv|txt)(?:\.gz)?$/i, 'csv'],
-  [/\.(?:json|jsonl|ndjson)(?:\.gz)?$/i, 'json'],
-  [/\.parquet$/i, 'parquet'],
-];
 
 /** Whether a file is read into a database of ours; any other is opened as a database. */
 export function isSourceFile(path: string): boolean {
-  return FORMATS.some(([ending]) => ending.test(path));
+  return fileFormat(path) !== null;
 }
 
 /**
- * The files of a folder that become tables, or the one file; links that lead out of the folder are left out.
+ * The files of a folder that become tables, those of them that are named, or the one file; links that lead out of the
+ * folder are left out.
  *
+ * @param named paths below the folder; null for all files that lie in it
  * @returns the files by name, and a text that changes whenever one of them does
+ * @throws PermanentError `DATABASE_UNREACHABLE` where a file that is named is not there or cannot be read
  */
-export async function sourceFiles(path: string): Promise<{ files: SourceFile[]; signature: string }> {
+export async function sourceFiles(
+  path: string,
+  named: readonly string[] | null,
+): Promise<{ files: SourceFile[]; signature: string }> {
   const isFolder = (await stat(path)).isDirectory();
-  const names = isFolder ? (await readdir(path)).sort() : [basename(path)];
   const folder = isFolder ? path : dirname(path);
+  const names = named ?? (isFolder ? await readdir(path) : [basename(path)]);
   const files: SourceFile[] = [];
   const states: unknown[] = [];
-  for (const name of names) {
-    const format = FORMATS.find(([ending]) => ending.test(name));
-    if (format === undefined) continue;
-    const real = await realpath(join(folder, name));
-    const { mtimeMs, size, ino } = await stat(real);
-    if (dirname(real) !== folder || !(await stat(real)).isFile()) continue;
-    files.push({ name, path: real, format: format[1], table: tableName(name, format[0], files) });
-    states.push([name, mtimeMs, size, ino]);
+  for (const name of [...new Set(names)].sort()) {
+    const format = fileFormat(name);
+    const found = format === null ? null : await lookAt(folder, name);
+    if (format !== null && found !== null && (found.isDirect || named !== null)) {
+      files.push({ name, path: found.path, format });
+      states.push([name, found.state]);
+    } else if (named !== null) {
+      throw unreachable(`${JSON.stringify(name)} is none of the files below the folder that can be read`);
+    }
   }
   return { files, signature: JSON.stringify(states) };
 }
 
-/** `Sales 2024.csv` becomes `Sales_2024`; a second one of that name carries its ending too. */
-function tableName(file: string, ending: RegExp, before: readonly SourceFile[]): string {
-  const tidy = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '') || 'file';
-  const taken = new Set(before.map(({ table }) => table.toLowerCase()));
-  const [short, long] = [tidy(file.replace(ending, '')), tidy(file)];
-  if (!taken.has(short.toLowerCase())) return short;
+/** A file below a folder, links followed; null for what is none, or lies elsewhere. */
+async function lookAt(
+  folder: string,
+  name: string,
+): Promise<{ path: string; isDirect: boolean; state: unknown } | null> {
+  try {
+    const path = await realpath(join(folder, name));
+    const way = relative(folder, path);
+    const found = await stat(path);
+    if (way.startsWith(`..${sep}`) || join(folder, way) !== path || !found.isFile()) return null;
+    return { path, isDirect: dirname(path) === folder, state: [found.mtimeMs, found.size, found.ino] };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Gives tables their names: `Sales 2024.csv` becomes `Sales_2024`, the sheets of a workbook that has several
+ * `Book_Sheet`. Where that is taken, the ending of the file goes into the name, and then a number.
+ *
+ * @param taken names of other tables
+ */
+export function nameTables(
+  files: readonly (SourceFile & Pick<ConvertedFile, 'parts'>)[],
+  taken: readonly string[] = [],
+): TableFile[] {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
+  return files.flatMap(({ name, format, parts }) =>
+    parts.map(({ sheet, path }): TableFile => {
+      const suffix = parts.length > 1 && sheet !== null ? ` ${sheet}` : '';
+      const table = freeName([tidy(basename(name, fileEnding(name) ?? '') + suffix), tidy(name + suffix)], used);
+      used.add(table.toLowerCase());
+      return { name, sheet, path, table, format: format === 'excel' ? 'csv' : format };
+    }),
+  );
+}
+
+/** Letters of every script, digits and underscores. */
+function tidy(text: string): string {
+  return (
+    text
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 100) || 'file'
+  );
+}
+
+function freeName([short, long]: readonly [string, string], used: ReadonlySet<string>): string {
+  if (!used.has(short.toLowerCase())) return short;
   let name = long;
-  for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${long}_${number}`;
+  for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${long}_${number}`;
   return name;
 }

@@ -31,8 +31,11 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
   readonly #limits: PoolLimits;
   readonly #idle: { session: Session; since: number }[] = [];
   readonly #busy = new Set<Session>();
+  /** The generation that a session was opened in. */
+  readonly #generations = new WeakMap<Session, number>();
   readonly #waiting: Waiter<Session>[] = [];
   #opening = 0;
+  #generation = 0;
   #reaper: NodeJS.Timeout | null = null;
 
   /** @param open opens a session; told to give up when the pool is closed meanwhile */
@@ -59,6 +62,12 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
   /** Lets go of idle sessions: one of them turned out to be dead, and the others were opened no later than it broke. */
   dropIdle(): void {
     for (const { session } of this.#idle.splice(0)) session.destroy();
+  }
+
+  /** Lets go of all sessions that are open or being opened: of the idle ones now, of the others when they come back. */
+  retire(): void {
+    this.#generation += 1;
+    this.dropIdle();
   }
 
   /** Closes idle sessions at once, busy ones the hard way: whoever uses them sees a lost connection. */
@@ -116,9 +125,11 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
   #grow(): void {
     if (this.size >= this.#limits.max || this.#closing.signal.aborted) return;
     this.#opening += 1;
+    const generation = this.#generation;
     this.#open(this.#closing.signal).then(
       (session) => {
         this.#opening -= 1;
+        this.#generations.set(session, generation);
         this.#offer({ session, reused: false });
       },
       (error: unknown) => {
@@ -137,7 +148,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
   /** Gives a session to whoever waits longest, or puts it aside. */
   #offer(lease: Lease<Session>): void {
     const { session } = lease;
-    if (!session.healthy || this.#closing.signal.aborted) {
+    if (!session.healthy || this.#generations.get(session) !== this.#generation || this.#closing.signal.aborted) {
       session.destroy();
       this.#replaceForWaiters();
       return;

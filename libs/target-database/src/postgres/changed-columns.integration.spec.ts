@@ -66,7 +66,7 @@ describe('columns that changed since the catalog was read', () => {
     database = openTargetDatabase(await resolveTarget(parseTargetUrl('postgres', url), policy), {
       guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }),
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await database.close();

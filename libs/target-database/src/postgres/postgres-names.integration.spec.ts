@@ -31,7 +31,7 @@ describe('what a name means in a database that is full of traps', () => {
     database = openTargetDatabase(await resolveTarget(parseTargetUrl('postgres', url), policy), {
       guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }),
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await database.close();

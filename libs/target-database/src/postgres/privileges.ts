@@ -2,6 +2,7 @@ import type { Privileges } from '@assay/contracts';
 import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 import { readReach } from './reach.js';
+import { readRelatives, relativeInWords } from './relatives.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 2000, maxBytes: 1_000_000 };
 
@@ -55,8 +56,9 @@ const FINDINGS = `
            or pg_catalog.has_any_column_privilege(mine.oid, 'INSERT, UPDATE'))
     order by 2 limit 5)`;
 
-/** What the role may do beyond reading. */
+/** What the role may do beyond reading, and what people should know of a server that is not plain PostgreSQL. */
 export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
+  const relatives = await readRelatives(session, signal);
   const rows = await session.read({ sql: FINDINGS, parameters: [`{${POWERFUL_ROLES.join(',')}}`], ...LIMITS }, signal);
   const found = rows.map(([kind, subject]) => ({ kind: textOf(kind), subject: textOf(subject) }));
   const superuser = found.some(({ kind }) => kind === 'superuser' || kind === 'superuser-member');
@@ -65,7 +67,7 @@ export async function readPrivileges(session: DatabaseSession, signal: AbortSign
   return {
     superuser,
     canWrite: superuser || found.some(isWriting),
-    findings: [...found.map(inWords), ...reach.map(({ words }) => words)],
+    findings: [...found.map(inWords), ...reach.map(({ words }) => words), ...relatives.map(relativeInWords)],
     ...(reach.length > 0 ? { reach: reach.map(({ name }) => name) } : {}),
   };
 }

@@ -77,7 +77,7 @@ describe('casts that a statement runs without naming a type', () => {
     database = openTargetDatabase(await resolveTarget(parseTargetUrl('postgres', url), policy), {
       guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }),
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await database.close();

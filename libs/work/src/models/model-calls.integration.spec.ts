@@ -5,6 +5,7 @@ import type { RenderedPrompt } from '@assay/prompts';
 import { startScriptedModel, type ModelCall, type ModelReply, type ScriptedModel } from '@assay/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskRunner } from '../task-runner.js';
+import { startRunner } from '../testing/start-runner.js';
 import { openWorkFixture, type StartedRun, type WorkFixture } from '../testing/work-fixture.js';
 import type { Work } from '../work.js';
 import { Gates } from './gates.js';
@@ -90,7 +91,7 @@ describe('model calls of two processes', () => {
         },
         { queue: 'generator', concurrency: 4, onError: () => undefined },
       );
-      runner.start();
+      startRunner(process, runner);
       runners.push(runner);
     }
   }

@@ -13,7 +13,7 @@ describe('createDemoDatabase', () => {
     url = await postgres.createDatabase();
     client = new pg.Client({ connectionString: url });
     await client.connect();
-  }, 60_000);
+  });
   afterAll(async () => {
     await client?.end();
     await postgres?.stop();

@@ -7,20 +7,21 @@ import { UnscriptedError } from './unscripted-error.js';
 /** The evaluator's answer: KO with its reason where the script names a flaw, else OK. */
 export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'verdicts'> {
   const name = candidateOf(lookup, prompt.candidates[0]);
-  const { fails } = lookup.sql(name);
+  const { fails, takes } = lookup.sql(name);
   const verdicts = prompt.tests.map(({ number, statement }) => {
     const test = lookup.test(statement);
     const flaw = test === null ? undefined : fails[test.name];
-    return flaw === undefined
-      ? { test: number, verdict: 'OK' as const, reason: test?.passes ?? 'Nothing in the SQL speaks against it.' }
-      : { test: number, verdict: 'KO' as const, reason: flaw };
+    const alternative = (test === null ? undefined : takes?.[test.name]) ?? '';
+    const verdict = flaw === undefined ? ('OK' as const) : ('KO' as const);
+    const reason = flaw ?? test?.passes ?? 'Nothing in the SQL speaks against it.';
+    return { test: number, verdict, alternative, reason };
   });
   const failed = verdicts.filter(({ verdict }) => verdict === 'KO');
   const reasoning =
     failed.length === 0
       ? 'Read clause by clause and compared with what it returned, the SQL does what the tests ask for.'
       : `The SQL is at odds with ${failed.length} of ${verdicts.length} tests.`;
-  return { reasoning, verdicts };
+  return { reasoning, verdicts, notDemanded: [] };
 }
 
 /** The supervisor's answer: as scripted for the flaw, else that it is real and blocking. */
@@ -35,6 +36,20 @@ export function answerSupervisor(lookup: ScriptLookup, prompt: PromptReader): Ag
       const reason = `On a second look the flaw is there. ${fails[name] ?? 'The test is failed.'}`;
       return { test: number, verdict: 'KO' as const, severity: 'blocking' as const, reason };
     }),
+  };
+}
+
+/** The supervisor's answer to contested tests: the scripts hold no test that is not demanded. */
+export function answerTrial(prompt: PromptReader): AgentAnswer<'trial'> {
+  return {
+    reasoning: 'Question, schema, directives and evidence read once more, and each contested test held against them.',
+    decisions: prompt.contestedTests.map((test) => ({
+      test,
+      decision: 'demanded' as const,
+      quote: '',
+      otherwise: '',
+      reason: 'The question asks for it.',
+    })),
   };
 }
 

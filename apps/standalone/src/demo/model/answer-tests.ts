@@ -21,6 +21,8 @@ export function answerTestGenerator(
       .map((test, position) => ({
         statement: wording(test, step === 0 ? 0 : step + position),
         evidenceCritical: test.evidenceCritical === true,
+        kind: test.alternatives === undefined ? ('requirement' as const) : ('reading' as const),
+        alternatives: Object.entries(test.alternatives ?? {}).map(([id, meaning]) => ({ id, meaning })),
       })),
   };
 }

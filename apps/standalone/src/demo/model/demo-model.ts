@@ -1,10 +1,11 @@
 import { LEVELS, type Level } from '@assay/contracts';
 import { exampleAnswer } from '@assay/prompts';
 import { DEMO_MODELS } from '@assay/runtime';
-import { findDemoScript } from '../demo-questions.js';
+import { findDemoScript, isSameQuestion } from '../demo-questions.js';
+import type { DemoScript } from '../questions/demo-script.js';
 import { DEMO_SCRIPTS } from '../questions/scripts.js';
 import { answerGenerator } from './answer-generator.js';
-import { answerEvaluator, answerSelector, answerSupervisor } from './answer-judges.js';
+import { answerEvaluator, answerSelector, answerSupervisor, answerTrial } from './answer-judges.js';
 import { answerTestGenerator, answerTestReducer } from './answer-tests.js';
 import { PromptReader } from './prompt-reader.js';
 import { ScriptLookup } from './script-lookup.js';
@@ -28,7 +29,14 @@ export interface DemoModelCall {
  * the call alone, never on the calls before it, so that concurrency, retries and replays do not matter.
  */
 export class DemoModel {
+  private readonly added: DemoScript[] = [];
   private readonly lookups = new Map(DEMO_SCRIPTS.map((script) => [script.id, new ScriptLookup(script)]));
+
+  /** Teaches it one more question. */
+  add(script: DemoScript): void {
+    this.added.push(script);
+    this.lookups.set(script.id, new ScriptLookup(script));
+  }
 
   /**
    * The agent's answer, in the shape of its contract.
@@ -47,7 +55,7 @@ export class DemoModel {
       case 'evaluator':
         return answerEvaluator(lookup, prompt);
       case 'supervisor':
-        return answerSupervisor(lookup, prompt);
+        return prompt.contestedTests.length > 0 ? answerTrial(prompt) : answerSupervisor(lookup, prompt);
       case 'sql-selector':
         return answerSelector(lookup, prompt);
       default:
@@ -56,7 +64,8 @@ export class DemoModel {
   }
 
   private lookupOf(question: string | null): ScriptLookup {
-    const script = question === null ? null : findDemoScript(question);
+    const added = this.added.find((script) => question !== null && isSameQuestion(script.question, question));
+    const script = question === null ? null : (added ?? findDemoScript(question));
     const lookup = script === null ? undefined : this.lookups.get(script.id);
     if (lookup !== undefined) return lookup;
     throw new UnscriptedError(

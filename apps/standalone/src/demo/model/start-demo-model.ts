@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerStoryEvaluator } from './answer-story-evaluator.js';
 import { textOf, toCompletion, toToolCompletion, type CompletionRequest } from './demo-completion.js';
+import type { DemoScript } from '../questions/demo-script.js';
 import { DemoModel } from './demo-model.js';
 import { UnscriptedError } from './unscripted-error.js';
 
@@ -20,6 +21,8 @@ export interface DemoModelOptions {
 export interface DemoModelServer {
   /** To be used as `OPENAI_BASE_URL`; the key does not matter. */
   readonly url: string;
+  /** Teaches the model one more question. */
+  add(script: DemoScript): void;
   close(): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export async function startDemoModel(options: DemoModelOptions = {}): Promise<De
   const host = options.host ?? '127.0.0.1';
   await listen(server, options.port ?? 0, host);
   const { port } = server.address() as AddressInfo;
-  return { url: `http://${host}:${port}/v1`, close: () => close(server) };
+  return { url: `http://${host}:${port}/v1`, add: (script) => model.add(script), close: () => close(server) };
 }
 
 async function serve(

@@ -11,6 +11,8 @@ const testSchema = z.strictObject({
   /** The moments at which test generators propose it. */
   moments: z.array(z.enum(MOMENTS)).nonempty(),
   evidenceCritical: z.literal(true).optional(),
+  /** Of a reading test: what may be meant, by id. */
+  alternatives: z.record(text, text).optional(),
   /** The same test in different words. */
   wordings: z.array(text).nonempty(),
   /** Why a SQL passes it. */
@@ -25,6 +27,8 @@ const sqlSchema = z.strictObject({
   /** Other texts of the same statement: case, white space, comments. */
   alike: z.array(text).optional(),
   reasoning: text,
+  /** What it returns, in plain words. */
+  summary: text.optional(),
   /** What the database says to it. */
   validity: z.enum(['valid', 'invalid', 'refusal']).default('valid'),
   /** Whether its result is the right one. */
@@ -33,6 +37,8 @@ const sqlSchema = z.strictObject({
   agreesToday: z.boolean().default(false),
   /** Names of the tests it fails, with the evaluator's reasons. */
   fails: z.record(z.string(), text).default({}),
+  /** The alternative that it takes on each reading test, by the test's name. */
+  takes: z.record(z.string(), text).optional(),
   /** Name of the SQL that `choices` refer to when this one is compared: both return the same. */
   sameAs: text.optional(),
   /** The supervisor's reviews of failed tests; a failed test without one stays failed and blocking. */

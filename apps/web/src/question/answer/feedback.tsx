@@ -51,6 +51,7 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
       }),
     onSuccess: async () => {
       void queries.invalidateQueries({ queryKey: ['gold', record.workspace] });
+      void queries.invalidateQueries({ queryKey: ['comments', record.workspace] });
       await queries.refetchQueries({ queryKey: ['question', record.id] });
       onDone();
     },

@@ -61,7 +61,17 @@ begin
       flags jsonb)
     where p_tasks[s.item] = any (v_accepted || v_late)
     on conflict (run_id, id) do nothing
-    returning task_id
+    returning run_id, task_id, kind, input_tokens, output_tokens, cost_usd
+  ), spent as (
+    insert into workspace_days as d (workspace_id, day, slot, tokens, cost_usd)
+    select r.workspace_id, (now() at time zone 'UTC')::date, day_slot(), sum(i.input_tokens + i.output_tokens),
+           coalesce(sum(i.cost_usd), 0)
+    from inserted i join runs r on r.id = i.run_id
+    where i.kind = 'model' and r.workspace_id is not null
+    group by r.workspace_id
+    order by r.workspace_id
+    on conflict (day, workspace_id, slot) do update
+      set tokens = d.tokens + excluded.tokens, cost_usd = d.cost_usd + excluded.cost_usd
   )
   select coalesce(array_agg(distinct i.task_id), '{}') into v_stepped from inserted i;
 

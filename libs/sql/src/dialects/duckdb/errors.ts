@@ -28,6 +28,12 @@ const HARMLESS = [
   'syntax error at or near "{fragment}"',
   'syntax error at end of input',
   '{clause} clause cannot contain aggregates!',
+  'aggregate function calls cannot be nested',
+  'Ambiguous reference to column name "{name}" (use: "{name}" or "{name}")',
+  'column {name} must appear in the GROUP BY clause or be used in an aggregate function',
+  "No function matches the given name and argument types '{name}({types})'. You might need to add explicit type casts.",
+  'Cannot mix values of type {types} and {types} in COALESCE operator - an explicit cast is required',
+  'ORDER term out of range - should be between 1 and {limit}',
   'Set operations can only apply to expressions with the same number of result columns',
   'More than one row returned by a subquery used as an expression - scalar subqueries can only return a single row.',
 ];

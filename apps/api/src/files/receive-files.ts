@@ -1,0 +1,55 @@
+import { RequestProblem } from '@assay/contracts';
+import type { Request, Response } from 'express';
+import multer, { MulterError, type StorageEngine } from 'multer';
+import type { IncomingMessage } from 'node:http';
+
+const PATH = /^\/v1\/workspaces\/[^/?]+\/files\/?(?:\?|$)/i;
+const MULTIPART = /^multipart\/form-data *;/i;
+/** What a form needs around its files. */
+const PARTS = { fields: 20, fieldSize: 4096, fieldNameSize: 200, headerPairs: 20 };
+
+/** Whether a request brings files: their bodies are read where they go, and by no parser before. */
+export function bringsFiles(request: IncomingMessage & { originalUrl?: string }): boolean {
+  return request.method === 'POST' && PATH.test(request.originalUrl ?? request.url ?? '');
+}
+
+/** Takes one file: its name as it was sent, its content as it comes. */
+export type TakeFile = (name: string, content: AsyncIterable<Buffer>) => Promise<void>;
+
+/**
+ * Hands over the files of a form one after the other, as they come; other fields are read over.
+ *
+ * @throws what `take` throws; RequestProblem 415 `NOT_MULTIPART`, 400 `FORM_BROKEN`
+ */
+export async function receiveFiles(request: Request, response: Response, take: TakeFile): Promise<void> {
+  if (!MULTIPART.test(request.headers['content-type'] ?? '')) {
+    throw new RequestProblem(415, 'NOT_MULTIPART', 'Files have to be sent as multipart/form-data.');
+  }
+  let last: Promise<void> = Promise.resolve();
+  const storage: StorageEngine = {
+    _handleFile: (_request, { originalname, stream }, done) => {
+      // a stream that is not read to its end is for the form's reader to drain
+      const content = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+      last = last.then(() => take(originalname, content));
+      last.then(() => done(null, {}), done);
+    },
+    _removeFile: (_request, _file, done) => done(null),
+  };
+  const read = multer({ storage, limits: PARTS, defParamCharset: 'utf8' }).any();
+  await new Promise<void>((resolve, reject) => {
+    read(request, response, (error: unknown) => {
+      if (error === undefined || error === null) resolve();
+      else reject(problemOf(error));
+    });
+  });
+  // nothing of it is still being written when the caller clears up
+  await last.catch(() => undefined);
+}
+
+/** What is wrong with the form itself, in our words; anything else as it is. */
+function problemOf(error: unknown): Error {
+  const isForms =
+    error instanceof MulterError || /boundary|unexpected end of form|malformed|request aborted/i.test(String(error));
+  if (!isForms) return error as Error;
+  return new RequestProblem(400, 'FORM_BROKEN', 'The body is not a whole form of multipart/form-data.');
+}

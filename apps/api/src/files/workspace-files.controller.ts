@@ -1,0 +1,98 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import { RequestProblem, type WorkspaceFilesView } from '@assay/contracts';
+import { filesTooLarge, WorkspaceFiles } from '@assay/questions';
+import type { Caller } from '@assay/requests';
+import { InjectConfig, type Config } from '@assay/runtime';
+import type { Request, Response } from 'express';
+import { AdminGuard } from '../access/admin.guard.js';
+import { CheckFirst } from '../access/check-first.js';
+import { Audited, filesPut } from '../audit/audited.js';
+import { FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
+import { receiveFiles } from './receive-files.js';
+
+/** Bytes of a form beside its files. */
+const FORM_BYTES = 256 * 1024;
+
+const FORM = {
+  type: 'object',
+  properties: { files: { type: 'array', items: { type: 'string', format: 'binary' } } },
+};
+
+/** The files of workspaces that are made of files. */
+@Controller('v1/workspaces/:id/files')
+export class WorkspaceFilesController {
+  constructor(
+    private readonly files: WorkspaceFiles,
+    @InjectConfig() private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Documented({
+    summary: 'Files that were uploaded to a workspace, and the tables that they became.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'WorkspaceFiles' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND' },
+  })
+  view(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<WorkspaceFilesView> {
+    return this.files.view(workspace, caller);
+  }
+
+  @Post()
+  @Audited({ action: 'files-uploaded', about: 'workspace', details: filesPut })
+  @Documented({
+    summary: 'Puts files into a workspace that is made of files, each in place of one of the same name.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'WorkspaceFiles' } },
+    problems: {
+      400: 'FORM_BROKEN',
+      403: 'ADMIN_ONLY',
+      404: 'WORKSPACE_NOT_FOUND',
+      409: 'NOT_MADE_OF_UPLOADS',
+      413: 'FILES_TOO_LARGE, TOO_MANY_FILES',
+      415: 'NOT_MULTIPART',
+      422: 'FILE_REFUSED, NO_FILES',
+    },
+  })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ schema: FORM })
+  @HttpCode(200)
+  @UseGuards(AdminGuard)
+  @CheckFirst(WorkspaceFiles, (files, workspace, caller) => files.requireUploads(workspace, caller))
+  put(
+    @Param('id') workspace: string,
+    @FromCaller() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WorkspaceFilesView> {
+    const { uploadBytes } = this.config;
+    // said before anything is stored, where the caller says how much there is
+    if (Number(request.headers['content-length'] ?? 0) > uploadBytes + FORM_BYTES) throw filesTooLarge(uploadBytes);
+    return this.files.put(workspace, caller, (upload) =>
+      receiveFiles(request, response, (name, content) => upload.take(name, content)),
+    );
+  }
+
+  @Delete(':name')
+  @Audited({ action: 'file-removed', about: 'workspace' })
+  @Documented({
+    summary: 'Removes a file with its table.',
+    tag: 'Workspaces',
+    answers: { 200: { model: 'WorkspaceFiles' } },
+    problems: {
+      403: 'ADMIN_ONLY',
+      404: 'WORKSPACE_NOT_FOUND, FILE_NOT_FOUND',
+      409: 'NOT_MADE_OF_UPLOADS',
+    },
+  })
+  @UseGuards(AdminGuard)
+  remove(
+    @Param('id') workspace: string,
+    @Param('name') name: string,
+    @FromCaller() caller: Caller,
+  ): Promise<WorkspaceFilesView> {
+    if (name.includes('\0')) throw new RequestProblem(404, 'FILE_NOT_FOUND', 'There is no such file.');
+    return this.files.remove(workspace, name, caller);
+  }
+}

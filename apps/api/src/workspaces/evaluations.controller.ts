@@ -1,0 +1,96 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import type { Id, Page, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
+import { WorkspaceEvaluations } from '@assay/questions';
+import { EvaluationCreate, PageQuery, type Caller } from '@assay/requests';
+import { CheckFirst } from '../access/check-first.js';
+import { Audited, idOf } from '../audit/audited.js';
+import { FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
+
+/** Workspaces evaluated by their own gold SQLs. */
+@Controller('v1/workspaces/:id/evaluations')
+export class EvaluationsController {
+  constructor(private readonly evaluations: WorkspaceEvaluations) {}
+
+  @Post()
+  @Audited({
+    action: 'evaluation-started',
+    about: 'workspace',
+    details: (_request, answer) => ({ evaluation: idOf(answer) }),
+  })
+  @Documented({
+    summary: 'Asks the gold SQLs as questions, each left out of its own prompts, and compares what is returned.',
+    tag: 'Evaluations',
+    answers: { 202: { model: 'WorkspaceEvaluationDetail' } },
+    problems: {
+      403: 'MAY_NOT_CURATE',
+      404: 'WORKSPACE_NOT_FOUND',
+      409: 'NO_GOLD_SQLS, EVALUATION_RUNNING',
+      422: 'VALIDATION_FAILED',
+    },
+  })
+  @CheckFirst(WorkspaceEvaluations, (evaluations, workspace, caller) => evaluations.requireCurator(workspace, caller))
+  @HttpCode(202)
+  start(
+    @Param('id') workspace: string,
+    @Body() body: EvaluationCreate,
+    @FromCaller() caller: Caller,
+  ): Promise<WorkspaceEvaluationDetail> {
+    return this.evaluations.start(workspace, caller, body);
+  }
+
+  @Get()
+  @Documented({
+    summary: 'Evaluations of a workspace, newest first, each with what has changed since.',
+    tag: 'Evaluations',
+    answers: { 200: { pageOf: 'WorkspaceEvaluation' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+  })
+  list(
+    @Param('id') workspace: string,
+    @Query() query: PageQuery,
+    @FromCaller() caller: Caller,
+  ): Promise<Page<WorkspaceEvaluation>> {
+    return this.evaluations.list(workspace, caller, query);
+  }
+
+  @Get(':evaluation')
+  @Documented({
+    summary: 'One evaluation with its answers.',
+    tag: 'Evaluations',
+    answers: { 200: { model: 'WorkspaceEvaluationDetail' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND, EVALUATION_NOT_FOUND' },
+  })
+  get(
+    @Param('id') workspace: string,
+    @Param('evaluation') evaluation: Id,
+    @FromCaller() caller: Caller,
+  ): Promise<WorkspaceEvaluationDetail> {
+    return this.evaluations.get(workspace, evaluation, caller);
+  }
+
+  @Post(':evaluation/cancel')
+  @Audited({
+    action: 'evaluation-cancelled',
+    about: 'workspace',
+    details: ({ params }) => ({ evaluation: params['evaluation'] }),
+  })
+  @Documented({
+    summary: 'Ends an evaluation with what it has; its open questions are cancelled.',
+    tag: 'Evaluations',
+    answers: { 202: { model: 'WorkspaceEvaluation' } },
+    problems: {
+      403: 'MAY_NOT_CURATE',
+      404: 'WORKSPACE_NOT_FOUND, EVALUATION_NOT_FOUND',
+      409: 'ALREADY_FINISHED',
+    },
+  })
+  @HttpCode(202)
+  cancel(
+    @Param('id') workspace: string,
+    @Param('evaluation') evaluation: Id,
+    @FromCaller() caller: Caller,
+  ): Promise<WorkspaceEvaluation> {
+    return this.evaluations.cancel(workspace, evaluation, caller);
+  }
+}

@@ -1,0 +1,32 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { RequestProblem } from '@assay/contracts';
+import { DOCUMENT_BYTES } from '@assay/questions';
+import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
+
+const PATH = /^\/v1\/workspaces\/[^/?]+\/knowledge\/?(\?|$)/i;
+// no type that a browser sends to another site without asking first
+const TYPES = /^(?:application\/(?:json|yaml|x-yaml)|text\/(?:x-)?yaml) *(;|$)/i;
+
+/**
+ * Reads documents as texts, up to 10 MB: they are JSON or YAML of other products, and checked by who reads them. To be
+ * called where bodies are read behind the gate, before the parser of all other bodies.
+ */
+export function readKnowledgeBodies(app: NestExpressApplication): void {
+  app.useBodyParser('text', { limit: DOCUMENT_BYTES, type: isDocument });
+}
+
+/** Whether a request brings a document, whose body is no JSON of ours. */
+export function isDocument(request: IncomingMessage & { originalUrl?: string }): boolean {
+  const isPost = request.method === 'POST' && PATH.test(request.originalUrl ?? request.url ?? '');
+  return isPost && TYPES.test(request.headers['content-type'] ?? '');
+}
+
+/** The document that a request brings. @throws RequestProblem 400 where there is none, 415 for what is no such text */
+export const FromDocument = createParamDecorator((_options: unknown, context: ExecutionContext): string => {
+  const request = context.switchToHttp().getRequest<Request>();
+  if (typeof request.body === 'string') return request.body;
+  if (request.body === undefined) throw new RequestProblem(400, 'NO_DOCUMENT', 'The body has to be the document.');
+  throw new RequestProblem(415, 'NOT_A_DOCUMENT', 'Documents have to be sent as application/json or application/yaml.');
+});

@@ -1,0 +1,139 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import type {
+  DriftView,
+  GlossaryView,
+  Id,
+  KnowledgeImport,
+  KnowledgeSummary,
+  KnowledgeView,
+  Page,
+} from '@assay/contracts';
+import { Drift, KnowledgeStore } from '@assay/questions';
+import { KnowledgeQuery, PageQuery, type Caller } from '@assay/requests';
+import { CheckFirst } from '../access/check-first.js';
+import { Audited } from '../audit/audited.js';
+import { FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
+import { FromDocument } from './knowledge-bodies.js';
+
+const DOCUMENT = {
+  schema: { type: 'string' as const },
+  description:
+    'A dbt manifest or property file, an Ossie, Snowflake or WrenAI model, or a glossary: JSON up to 10 MB, YAML up to 2 MB. Sent as application/json or application/yaml.',
+};
+
+/** What people wrote down of the data of workspaces, and what a changed schema sets aside. */
+@Controller('v1/workspaces/:id')
+export class KnowledgeController {
+  constructor(
+    private readonly knowledge: KnowledgeStore,
+    private readonly drifts: Drift,
+  ) {}
+
+  @Post('knowledge')
+  @Audited({ action: 'knowledge-imported', about: 'workspace', details: documentOf })
+  @Documented({
+    summary: 'Imports a document in place of the one of its name; tells item by item what is in use and what is not.',
+    tag: 'Knowledge',
+    answers: { 200: { model: 'KnowledgeImport' } },
+    problems: {
+      400: 'NO_DOCUMENT',
+      403: 'MAY_NOT_CURATE',
+      404: 'WORKSPACE_NOT_FOUND',
+      413: 'BODY_TOO_LARGE',
+      415: 'NOT_A_DOCUMENT',
+      422: 'VALIDATION_FAILED, TOO_MANY_DOCUMENTS',
+    },
+  })
+  @ApiBody(DOCUMENT)
+  @HttpCode(200)
+  @CheckFirst(KnowledgeStore, (knowledge, workspace, caller) => knowledge.requireCurator(workspace, caller))
+  import(
+    @Param('id') workspace: string,
+    @FromDocument() document: string,
+    @Query() query: KnowledgeQuery,
+    @FromCaller() caller: Caller,
+  ): Promise<KnowledgeImport> {
+    return this.knowledge.import(workspace, caller, document, query);
+  }
+
+  @Get('knowledge')
+  @Documented({
+    summary: 'Documents that were imported, newest first.',
+    tag: 'Knowledge',
+    answers: { 200: { pageOf: 'KnowledgeSummary' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+  })
+  list(
+    @Param('id') workspace: string,
+    @Query() query: PageQuery,
+    @FromCaller() caller: Caller,
+  ): Promise<Page<KnowledgeSummary>> {
+    return this.knowledge.list(workspace, caller, query);
+  }
+
+  @Get('knowledge/:documentId')
+  @Documented({
+    summary: 'One imported document, item by item.',
+    tag: 'Knowledge',
+    answers: { 200: { model: 'Knowledge' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND, DOCUMENT_NOT_FOUND' },
+  })
+  get(
+    @Param('id') workspace: string,
+    @Param('documentId') document: Id,
+    @FromCaller() caller: Caller,
+  ): Promise<KnowledgeView> {
+    return this.knowledge.get(workspace, document, caller);
+  }
+
+  @Delete('knowledge/:documentId')
+  @Audited({
+    action: 'knowledge-removed',
+    about: 'workspace',
+    details: ({ params }) => ({ document: params['documentId'] }),
+  })
+  @Documented({
+    summary: 'Removes an imported document: nothing of it is used any more.',
+    tag: 'Knowledge',
+    answers: { 204: { empty: 'It is gone.' } },
+    problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND, DOCUMENT_NOT_FOUND' },
+  })
+  @HttpCode(204)
+  async remove(
+    @Param('id') workspace: string,
+    @Param('documentId') document: Id,
+    @FromCaller() caller: Caller,
+  ): Promise<void> {
+    await this.knowledge.remove(workspace, document, caller);
+  }
+
+  @Get('glossary')
+  @Documented({
+    summary: 'Terms and metrics of the imported documents, and those that contradict each other.',
+    tag: 'Knowledge',
+    answers: { 200: { model: 'Glossary' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND' },
+  })
+  glossary(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<GlossaryView> {
+    return this.knowledge.glossary(workspace, caller);
+  }
+
+  @Get('drift')
+  @Documented({
+    summary: 'What the schema that was read last sets aside: gold SQLs, notes, and parts of imported documents.',
+    tag: 'Knowledge',
+    answers: { 200: { model: 'Drift' } },
+    problems: { 404: 'WORKSPACE_NOT_FOUND' },
+  })
+  drift(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<DriftView> {
+    return this.drifts.of(workspace, caller);
+  }
+}
+
+/** The document that was imported, and whether it was a trial. */
+function documentOf(_request: unknown, answer: unknown): Record<string, unknown> {
+  const { id, name, format, unchanged } = answer as KnowledgeImport;
+  return { document: id, name, format, unchanged };
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type {
+  CreatedApiKey,
+  DriftView,
+  GlossaryView,
+  Id,
+  KnowledgeImport,
+  KnowledgeSummary,
+  KnowledgeView,
+  Page,
+  ProblemDocument,
+  SchemaView,
+} from '@assay/contracts';
+import { ApiFixture, type Answer } from '../testing/api-fixture.js';
+
+const YAML = { 'content-type': 'application/yaml' };
+const DOCUMENT = `
+models:
+  - name: orders
+    description: One row for each order.
+    columns:
+      - name: city
+        description: Where the parcel goes.
+        tests: [not_null]
+      - name: coupon
+        description: Which coupon was used.
+semantic_models:
+  - name: orders
+    model: ref('orders')
+    measures:
+      - { name: cities, agg: count_distinct, expr: city }
+metrics:
+  - name: reach
+    label: Served cities
+    type: simple
+    type_params: { measure: cities }
+`;
+
+describe('knowledge over HTTP', () => {
+  let api: ApiFixture;
+  beforeAll(async () => {
+    api = await ApiFixture.start();
+  });
+  afterAll(() => api.stop());
+
+  const send = (workspace: Id, text: string, query = ''): Promise<Answer<KnowledgeImport>> =>
+    api.call(`POST /v1/workspaces/${workspace}/knowledge${query}`, { text, headers: YAML });
+  const list = async (workspace: Id): Promise<KnowledgeSummary[]> =>
+    (await api.call<Page<KnowledgeSummary>>(`GET /v1/workspaces/${workspace}/knowledge`)).body.items;
+  const schemaOf = async (workspace: Id): Promise<SchemaView> =>
+    (await api.call<SchemaView>(`GET /v1/workspaces/${workspace}/schema`)).body;
+
+  it('tells item by item what is taken, and shows it in the schema', async () => {
+    const workspace = await api.workspace();
+    const { status, body } = await send(workspace, DOCUMENT, '?name=models/schema.yml');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      name: 'models/schema.yml',
+      format: 'dbt-schema',
+      unchanged: false,
+      difference: null,
+      items: [
+        { kind: 'description', about: 'description of orders', text: 'One row for each order.' },
+        { kind: 'description', about: 'description of orders.city', text: 'Where the parcel goes.' },
+        { kind: 'not-null', about: 'not null orders.city' },
+        {
+          kind: 'metric',
+          about: 'metric reach',
+          text: 'Computed as COUNT(DISTINCT city) over orders. Also called Served cities.',
+        },
+      ],
+      leftOut: [{ what: 'description of orders.coupon', reason: 'the table orders has no column coupon' }],
+    });
+    const read = await api.call<KnowledgeView>(`GET /v1/workspaces/${workspace}/knowledge/${body.id}`);
+    const { unchanged: _unchanged, difference: _difference, ...view } = body;
+    expect(read.body).toEqual(view);
+    expect(await list(workspace)).toMatchObject([{ id: body.id, name: 'models/schema.yml', taken: 4, leftOut: 1 }]);
+    expect((await schemaOf(workspace)).mSchema).toContain('Where the parcel goes.');
+    const glossary = await api.call<GlossaryView>(`GET /v1/workspaces/${workspace}/glossary`);
+    expect(glossary.body).toMatchObject({
+      terms: [{ name: 'reach', source: 'models/schema.yml' }],
+      contradictions: [],
+    });
+    const drift = await api.call<DriftView>(`GET /v1/workspaces/${workspace}/drift`);
+    expect(drift.body).toMatchObject({
+      goldSqls: [],
+      evidence: [],
+      imports: [{ id: body.id, leftOut: { length: 1 } }],
+    });
+  });
+
+  it('imports a document once, and tells what a changed one says otherwise', async () => {
+    const workspace = await api.workspace();
+    const first = await send(workspace, DOCUMENT);
+    const again = await send(workspace, `# the same\n${DOCUMENT}`);
+    expect(again.body).toMatchObject({ id: first.body.id, unchanged: true, importedAt: first.body.importedAt });
+    // by another name it is the same document, too
+    expect((await send(workspace, DOCUMENT, '?name=other')).body).toMatchObject({ id: first.body.id, unchanged: true });
+    const changed = DOCUMENT.replace('One row for each order.', 'One row for each parcel.').replace(
+      'tests: [not_null]',
+      '',
+    );
+    const dry = await send(workspace, changed, '?dryRun=true');
+    const difference = { added: [], removed: ['not null orders.city'], changed: ['description of orders'] };
+    expect(dry.body).toMatchObject({ unchanged: false, difference });
+    expect((await schemaOf(workspace)).mSchema).toContain('One row for each order.');
+    expect((await send(workspace, changed)).body).toMatchObject({ id: first.body.id, unchanged: false, difference });
+    expect((await schemaOf(workspace)).mSchema).toContain('One row for each parcel.');
+    expect(await list(workspace)).toHaveLength(1);
+  });
+
+  it('keeps what the workspace says itself, and forgets what is removed', async () => {
+    const workspace = await api.workspace();
+    await api.call(`PATCH /v1/workspaces/${workspace}`, {
+      body: { descriptions: { 'orders.city': 'Town of the branch.' } },
+    });
+    const { body } = await send(workspace, DOCUMENT);
+    expect((await schemaOf(workspace)).mSchema).toMatch(/One row for each order[^]*Town of the branch/);
+    expect((await api.call(`DELETE /v1/workspaces/${workspace}/knowledge/${body.id}`)).status).toBe(204);
+    expect((await schemaOf(workspace)).mSchema).toContain('What was ordered');
+    expect(await list(workspace)).toEqual([]);
+    const path = `/v1/workspaces/${workspace}/knowledge/${body.id}`;
+    for (const route of [`GET ${path}`, `DELETE ${path}`]) {
+      expect(await api.problem(route)).toMatchObject({ status: 404, code: 'DOCUMENT_NOT_FOUND' });
+    }
+  });
+
+  it('tells contradicting terms', async () => {
+    const workspace = await api.workspace();
+    await send(workspace, DOCUMENT);
+    await send(workspace, 'name: words\nterms: [{ name: reaches, column: orders.id }]');
+    const { body } = await api.call<GlossaryView>(`GET /v1/workspaces/${workspace}/glossary`);
+    expect(body.contradictions).toMatchObject([{ meanings: [{ source: 'dbt-schema' }, { source: 'words' }] }]);
+  });
+
+  it.each<[string, string, string]>([
+    ['malformed', '{"nodes": {', 'is not valid JSON'],
+    ['unknown', '{"hello": 1}', 'is of no known format'],
+    ['deep', `{"a": ${'['.repeat(5000)}${']'.repeat(5000)}}`, 'nested deeper'],
+  ])('refuses a %s document in words', async (_name, text, why) => {
+    const workspace = await api.workspace();
+    const { status, body } = await api.call<ProblemDocument>(`POST /v1/workspaces/${workspace}/knowledge`, {
+      text,
+      headers: YAML,
+    });
+    expect({ status, code: body.code, errors: body.errors }).toMatchObject({
+      status: 422,
+      code: 'VALIDATION_FAILED',
+      errors: [{ field: 'document', message: expect.stringContaining(why) }],
+    });
+  });
+
+  it('has limits of its own, and no others', async () => {
+    const workspace = await api.workspace();
+    const path = `POST /v1/workspaces/${workspace}/knowledge`;
+    const large = JSON.stringify({ terms: [{ name: 'a', definition: 'b' }], filler: 'x'.repeat(9 * 1024 * 1024) });
+    expect((await api.call(path, { text: large })).status).toBe(200);
+    const tooLarge = { text: large + ' '.repeat(2 * 1024 * 1024) };
+    expect(await api.problem(path, tooLarge)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
+    expect(await api.problem(path)).toMatchObject({ status: 400, code: 'NO_DOCUMENT' });
+    const plain = { text: 'terms: []', headers: { 'content-type': 'text/plain' } };
+    expect(await api.problem(path, plain)).toMatchObject({ status: 400 });
+    expect(await api.problem(`${path}?name=`, { text: '{}' })).toMatchObject({ status: 422, fields: ['name'] });
+    expect(await api.problem(`POST /v1/workspaces/nowhere/knowledge`, { text: '{}' })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('knowledge behind keys', () => {
+  const ADMIN = 'an-admin-key-for-tests';
+  let api: ApiFixture;
+  beforeAll(async () => {
+    api = await ApiFixture.start({ ASSAY_API_KEYS: ADMIN });
+  });
+  afterAll(() => api.stop());
+
+  it('is imported and removed by curators, and read by everybody of the workspace', async () => {
+    const admin = { authorization: `Bearer ${ADMIN}` };
+    const made = await api.call<{ id: Id }>('POST /v1/workspaces', {
+      body: { name: 'Guarded', database: { dialect: 'postgres', url: 'postgres://reader:secret@db/shop' } },
+      headers: admin,
+    });
+    const key = async (mayCurate: boolean): Promise<Record<string, string>> => {
+      const body = { name: 'a key', workspaces: [made.body.id], mayCurate };
+      const { body: created } = await api.call<CreatedApiKey>('POST /v1/api-keys', { body, headers: admin });
+      return { authorization: `Bearer ${created.key}` };
+    };
+    const [curator, reader] = [await key(true), await key(false)];
+    const path = `/v1/workspaces/${made.body.id}/knowledge`;
+    const ask = { text: DOCUMENT, headers: { ...YAML, ...reader } };
+    expect(await api.problem(`POST ${path}`, ask)).toMatchObject({ status: 403, code: 'MAY_NOT_CURATE' });
+    const imported = await api.call<KnowledgeImport>(`POST ${path}`, {
+      text: DOCUMENT,
+      headers: { ...YAML, ...curator },
+    });
+    expect(imported.status).toBe(200);
+    expect((await api.call<Page<KnowledgeSummary>>(`GET ${path}`, { headers: reader })).body.items).toHaveLength(1);
+    expect(await api.problem(`DELETE ${path}/${imported.body.id}`, { headers: reader })).toMatchObject({ status: 403 });
+    expect((await api.call(`DELETE ${path}/${imported.body.id}`, { headers: curator })).status).toBe(204);
+    const audit = await api.call<Page<{ action: string; details: object }>>('GET /v1/audit', { headers: admin });
+    expect(audit.body.items.slice(0, 2)).toMatchObject([
+      { action: 'knowledge-removed', details: { document: imported.body.id } },
+      { action: 'knowledge-imported', details: { document: imported.body.id, name: 'dbt-schema' } },
+    ]);
+  });
+});

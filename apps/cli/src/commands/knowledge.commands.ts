@@ -1,0 +1,101 @@
+import { renderTable } from '@assay/client';
+import type { KnowledgeSummary } from '@assay/contracts';
+import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { findWorkspace } from '../choose-workspace.js';
+import type { CliContext } from '../cli-context.js';
+import { CliProblem } from '../cli-problem.js';
+import { describeContradictions, describeDrift, describeImport } from '../output/describe-knowledge.js';
+
+interface ImportFlags {
+  name?: string;
+  dryRun?: true;
+  json?: true;
+}
+
+/** `assay workspaces import`, `knowledge`, `forget` and `drift`: what people wrote down of a workspace's data. */
+export function addKnowledgeCommands(workspaces: Command, context: CliContext): void {
+  workspaces
+    .command('import')
+    .description('import what is written down of its data: dbt, Ossie, Snowflake, WrenAI MDL, or a glossary')
+    .argument('<id or name>')
+    .argument('<file>', 'the document; - reads standard input')
+    .option('--name <name>', 'what it is called (by default its file); one of this name is replaced')
+    .option('--dry-run', 'tell what would be taken, and take nothing')
+    .option('--json', 'print what was taken as JSON')
+    .action(async (idOrName: string, file: string, flags: ImportFlags) => importFile(context, idOrName, file, flags));
+  workspaces
+    .command('knowledge')
+    .description('list what was imported, and terms that contradict each other')
+    .argument('<id or name>')
+    .option('--json', 'print it as JSON')
+    .action(async (idOrName: string, flags: { json?: true }) => list(context, idOrName, flags.json ?? false));
+  workspaces
+    .command('forget')
+    .description('remove an imported document: nothing of it is used any more')
+    .argument('<id or name>')
+    .argument('<document>', 'its id or name')
+    .action(async (idOrName: string, document: string) => forget(context, idOrName, document));
+  workspaces
+    .command('drift')
+    .description('show what a changed schema has set aside')
+    .argument('<id or name>')
+    .option('--refresh', 'read the schema anew first')
+    .option('--json', 'print it as JSON')
+    .action(async (idOrName: string, flags: { refresh?: true; json?: true }) => {
+      const client = context.client();
+      const { id } = await findWorkspace(client, idOrName);
+      if (flags.refresh) await client.workspaces.refreshSchema(id);
+      const drift = await client.knowledge.drift(id);
+      if (flags.json) context.printJson(drift);
+      else context.print(describeDrift(drift, context.width));
+    });
+}
+
+async function importFile(context: CliContext, idOrName: string, file: string, flags: ImportFlags): Promise<void> {
+  const text = file === '-' ? await context.terminal.readInput() : await readDocument(file);
+  const client = context.client();
+  const { id } = await findWorkspace(client, idOrName);
+  const name = flags.name ?? (file === '-' ? undefined : basename(file));
+  const result = await client.knowledge.import(id, text, { name, dryRun: flags.dryRun });
+  if (flags.json) context.printJson(result);
+  else context.print(describeImport(result, { width: context.width, dryRun: flags.dryRun ?? false }));
+}
+
+async function readDocument(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : String(error);
+    throw new CliProblem(`${file} cannot be read: ${why}.`);
+  }
+}
+
+async function list(context: CliContext, idOrName: string, json: boolean): Promise<void> {
+  const client = context.client();
+  const { id, name } = await findWorkspace(client, idOrName);
+  const documents: KnowledgeSummary[] = [];
+  for await (const document of client.knowledge.all(id)) documents.push(document);
+  const { contradictions } = await client.knowledge.glossary(id);
+  if (json) return context.printJson({ documents, contradictions });
+  if (documents.length === 0) {
+    return context.print([`Nothing was imported; \`npx assay workspaces import ${name} <file>\` does.`]);
+  }
+  const columns = [{ name: 'name' }, { name: 'format' }, { name: 'in use' }, { name: 'left out' }, { name: 'id' }];
+  const rows = documents.map((one) => [one.name, one.format, String(one.taken), String(one.leftOut), one.id]);
+  context.print(renderTable(columns, rows, { width: context.width, paint: context.paint }));
+  context.print(describeContradictions(contradictions, context.width));
+}
+
+async function forget(context: CliContext, idOrName: string, document: string): Promise<void> {
+  const client = context.client();
+  const { id } = await findWorkspace(client, idOrName);
+  for await (const one of client.knowledge.all(id)) {
+    if (one.id !== document && one.name.toLowerCase() !== document.toLowerCase()) continue;
+    await client.knowledge.remove(id, one.id);
+    return context.print([`Removed ${one.name}.`]);
+  }
+  throw new CliProblem(`There is no document ${JSON.stringify(document)}.`);
+}

@@ -1,0 +1,135 @@
+import { ApiProblem, formatNumber, formatPercent, oneLine, renderTable, wait } from '@assay/client';
+import type { WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
+import { findWorkspace } from '../choose-workspace.js';
+import type { CliContext } from '../cli-context.js';
+import { CliProblem } from '../cli-problem.js';
+import { EXIT_ERROR, EXIT_FAILED, EXIT_OK } from '../exit-codes.js';
+import { Interrupted } from '../interrupted.js';
+import { EvalProgress } from './eval-progress.js';
+import type { EvalFlags } from './eval-flags.js';
+
+/** Milliseconds between looks at an evaluation. */
+const LOOK_EVERY_MS = 1000;
+
+/** Evaluates a workspace by its own gold SQLs, or goes on following the evaluation that runs; 2 below `--min-ex`. */
+export async function evaluateWorkspace(context: CliContext, idOrName: string, flags: EvalFlags): Promise<void> {
+  requireFlags(flags);
+  const client = context.client();
+  const { id, name } = await findWorkspace(client, idOrName);
+  if (flags.history) return list(context, id, flags.json === true);
+  const started = await startOrJoin(context, id, flags.repeats);
+  const ended = await follow(context, id, started);
+  if (flags.json) context.printJson(ended);
+  else context.print(describe(name, ended));
+  const [rate = 0] = ended.passHatK;
+  if (ended.status !== 'DONE') context.exitCode = EXIT_ERROR;
+  else context.exitCode = rate < (flags.minEx ?? 0) ? EXIT_FAILED : EXIT_OK;
+}
+
+/** @throws CliProblem for what only a folder of questions has */
+function requireFlags({
+  candidates,
+  variants,
+  systems,
+  databases,
+  limit,
+  record,
+  replay,
+  out,
+  fresh,
+  set,
+  level,
+}: EvalFlags): void {
+  const others = { candidates, variants, systems, databases, limit, record, replay, out, fresh, set, level };
+  const [given] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (given === undefined) return;
+  throw new CliProblem(`--${given} is about a folder of questions; a workspace is asked with its own settings.`);
+}
+
+/** One that runs already is followed: a workspace has one at a time. */
+async function startOrJoin(context: CliContext, workspace: string, repeats?: number): Promise<WorkspaceEvaluation> {
+  const { evaluations } = context.client();
+  try {
+    return await evaluations.start(workspace, repeats === undefined ? {} : { repeats });
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.code !== 'EVALUATION_RUNNING') throw error;
+    const running = (await evaluations.list(workspace)).items.find(({ status }) => status === 'RUNNING');
+    if (running === undefined) throw error;
+    context.terminal.stderr.write('An evaluation is running already; this follows it.\n');
+    return running;
+  }
+}
+
+async function follow(
+  context: CliContext,
+  workspace: string,
+  { id }: WorkspaceEvaluation,
+): Promise<WorkspaceEvaluationDetail> {
+  const { evaluations } = context.client();
+  const left = new AbortController();
+  const release = context.terminal.onInterrupt(() =>
+    left.abort(new Interrupted('left; the evaluation goes on, and the same command follows it')),
+  );
+  const progress = new EvalProgress(context.terminal.stderr, context.terminal.env);
+  let told: string | null = null;
+  try {
+    for (;;) {
+      const now = await evaluations.get(workspace, id, { signal: left.signal });
+      progress.show(answered(now), now.answers.length);
+      if (now.status !== 'RUNNING') return now;
+      if (now.waitingFor !== told && now.waitingFor !== null) {
+        context.terminal.stderr.write(`It waits: ${oneLine(now.waitingFor)}\n`);
+      }
+      told = now.waitingFor;
+      await wait(LOOK_EVERY_MS, left.signal);
+    }
+  } finally {
+    progress.end();
+    release();
+  }
+}
+
+async function list(context: CliContext, workspace: string, json: boolean): Promise<void> {
+  const all: WorkspaceEvaluation[] = [];
+  for await (const evaluation of context.client().evaluations.all(workspace)) all.push(evaluation);
+  if (json) return context.printJson(all);
+  if (all.length === 0) return context.print(['The workspace was not evaluated yet.']);
+  const columns = ['when', 'status', 'gold SQLs', 'right', 'every time', 'changed since'].map((name) => ({ name }));
+  const rows = all.map((evaluation) => [
+    evaluation.createdAt.slice(0, 16).replace('T', ' '),
+    evaluation.status,
+    formatNumber(evaluation.goldSqls),
+    percentOr(evaluation.passHatK[0]),
+    evaluation.passHatK.length > 1 ? percentOr(evaluation.passHatK.at(-1)) : '',
+    evaluation.changedSince.join(', '),
+  ]);
+  context.print(renderTable(columns, rows, { width: context.width, paint: context.paint }));
+}
+
+function describe(workspace: string, evaluation: WorkspaceEvaluationDetail): string[] {
+  const { goldSqls, repeats, outcomes, passHatK, status, answers } = evaluation;
+  const { right, wrong, failed, error } = outcomes;
+  const rates = passHatK.map((rate, index) =>
+    index === 0
+      ? `${formatPercent(rate)} of answers are right`
+      : `${formatPercent(rate)} when ${index + 1} of ${repeats} answers have to be (pass^${index + 1})`,
+  );
+  const wrongOnes = answers.filter(({ outcome }) => outcome !== null && outcome !== 'right');
+  return [
+    `${workspace}: ${goldSqls} gold SQLs, each asked ${repeats} times${status === 'DONE' ? '' : ` (${status})`}`,
+    ...rates,
+    `${right} right, ${wrong} wrong, ${failed} without an answer, ${error} that nothing can be said of`,
+    ...wrongOnes.map(
+      ({ outcome, question, asked, message }) =>
+        `  ${outcome}: ${oneLine(question)}${message === null ? '' : ` (${oneLine(message)})`}${asked === null ? '' : `  ${asked}`}`,
+    ),
+  ];
+}
+
+function answered({ answers }: WorkspaceEvaluationDetail): number {
+  return answers.filter(({ outcome }) => outcome !== null).length;
+}
+
+function percentOr(percent: number | undefined): string {
+  return percent === undefined ? '' : formatPercent(percent);
+}

@@ -1,0 +1,54 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { EvaluationDriver, QuestionIntake } from '@assay/questions';
+import { DrainRegistry, InjectLogger, type Drainable, type Logger } from '@assay/runtime';
+import { Work } from '@assay/work';
+
+/** Evaluations that are open are looked for this often, milliseconds. */
+const EVERY_MS = 1000;
+
+/** Carries evaluations of workspaces on, in whichever coordinator. */
+@Injectable()
+export class EvaluationsService implements OnApplicationBootstrap, Drainable {
+  private readonly driver: EvaluationDriver;
+  private readonly stopped = new AbortController();
+  private timer: NodeJS.Timeout | null = null;
+  private turn: Promise<void> = Promise.resolve();
+
+  constructor(
+    work: Work,
+    intake: QuestionIntake,
+    drain: DrainRegistry,
+    @InjectLogger() private readonly logger: Logger,
+  ) {
+    this.driver = new EvaluationDriver(work, intake);
+    drain.register('evaluations', this);
+  }
+
+  onApplicationBootstrap(): void {
+    this.plan();
+  }
+
+  /** Ends the turn under way; another process takes the next one when its lease is over. */
+  async drain(): Promise<void> {
+    this.stopped.abort(new Error('the process ends'));
+    if (this.timer) clearTimeout(this.timer);
+    await this.turn;
+  }
+
+  private plan(): void {
+    if (this.stopped.signal.aborted) return;
+    this.timer = setTimeout(() => {
+      this.turn = this.takeTurn().finally(() => this.plan());
+    }, EVERY_MS).unref();
+  }
+
+  /** What fails is left to the next turn. */
+  private async takeTurn(): Promise<void> {
+    try {
+      while (!this.stopped.signal.aborted && (await this.driver.turn(this.stopped.signal)));
+    } catch (err) {
+      if (!this.stopped.signal.aborted)
+        this.logger.warn({ err }, 'an evaluation could not be carried on; it is tried again');
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { ApiProblem, type AssayClient } from '@assay/client';
+import type { TableSchema } from '@assay/contracts';
+import type { DataPlace } from './data-place.js';
+
+/** Tables that are told of. */
+const SHOWN = 20;
+
+/**
+ * The workspace of the files, as they are now.
+ *
+ * @returns its tables
+ * @throws ApiProblem where they cannot be read, or another workspace has the name
+ */
+export async function ensureDataWorkspace(
+  client: AssayClient,
+  { name, database }: DataPlace,
+): Promise<{ tables: TableSchema[]; findings: string[] }> {
+  const { id, privileges } = await makeOrChange(client, name, database);
+  return { tables: (await client.workspaces.schema(id)).schema.tables, findings: privileges.findings };
+}
+
+async function makeOrChange(
+  client: AssayClient,
+  name: string,
+  database: DataPlace['database'],
+): ReturnType<AssayClient['workspaces']['create']> {
+  try {
+    return await client.workspaces.create({ name, database });
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status !== 409) throw error;
+    for await (const workspace of client.workspaces.all()) {
+      const isIt = workspace.name.toLowerCase() === name.toLowerCase() && workspace.dialect === database.dialect;
+      if (isIt) return client.workspaces.update(workspace.id, { database });
+    }
+    throw error;
+  }
+}
+
+/** What the files became, for people. */
+export function describeData(
+  { path, name }: DataPlace,
+  { tables, findings }: { tables: readonly TableSchema[]; findings: readonly string[] },
+): string {
+  const shown = tables.slice(0, SHOWN).map(({ name: table, rowEstimate, columns }) => {
+    const rows = rowEstimate === null ? '' : `, ${rowEstimate} rows`;
+    return `  ${table}: ${columns.map((column) => `${column.name} ${column.type}`).join(', ')}${rows}`;
+  });
+  const rest = tables.length > SHOWN ? [`  … and ${tables.length - SHOWN} more`] : [];
+  const told = [
+    `${path} is the workspace "${name}":`,
+    ...shown,
+    ...rest,
+    ...findings.map((finding) => `  ! ${finding}`),
+  ];
+  return told.join('\n');
+}

@@ -1,0 +1,36 @@
+import type { WorkspaceView } from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useSession } from '../api/assay.js';
+
+/** What a changed schema has set aside; nothing where nothing is. */
+export function DriftList({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
+  const { client } = useSession();
+  const drift = useQuery({
+    queryKey: ['imports', workspace.id, 'drift'],
+    queryFn: ({ signal }) => client.knowledge.drift(workspace.id, { signal }),
+  });
+  const { goldSqls = [], evidence = [] } = drift.data ?? {};
+  if (goldSqls.length === 0 && evidence.length === 0) return null;
+  return (
+    <section className="stack-tight" aria-label="Set aside">
+      <h2 className="gold-question">Set aside by the schema</h2>
+      <p className="soft prose">
+        These name what the database has no more. No prompt shows them; they are back in use when the schema has the
+        names again.
+      </p>
+      <ul>
+        {goldSqls.map(({ id, question, missing }) => (
+          <li key={id}>
+            Gold SQL “{question}” <span className="soft">{missing.join(', ')}</span>
+          </li>
+        ))}
+        {evidence.map(({ text, missing }) => (
+          <li key={text}>
+            Evidence “{text}” <span className="soft">{missing.join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

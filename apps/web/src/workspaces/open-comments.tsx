@@ -1,0 +1,46 @@
+import type { WorkspaceView } from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { useSession } from '../api/assay.js';
+import { collect } from '../api/collect.js';
+import { Problem } from '../design/problem.js';
+
+/** What people said is wrong with answers and nobody has given the right SQL for: work for curators. */
+export function OpenComments({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
+  const { client } = useSession();
+  const comments = useQuery({
+    queryKey: ['comments', workspace.id],
+    queryFn: ({ signal }) => collect(client.workspaces.comments(workspace.id, { signal })),
+  });
+  if (comments.error !== null) {
+    return (
+      <Problem
+        title="Comments on answers could not be read"
+        error={comments.error}
+        onRetry={() => void comments.refetch()}
+      />
+    );
+  }
+  if (comments.data === undefined || comments.data.length === 0) return null;
+  return (
+    <section className="stack-tight note" aria-labelledby="open-comments">
+      <h2 id="open-comments" className="small">
+        Said to be wrong, without the right SQL yet
+      </h2>
+      <ul className="comment-list">
+        {comments.data.map(({ id, comment, question, asked, createdAt }) => (
+          <li key={id}>
+            <p>
+              <Link href={`/questions/${question}`}>{asked}</Link>{' '}
+              <span className="small soft">
+                {new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}
+              </span>
+            </p>
+            <p className="small">{comment}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

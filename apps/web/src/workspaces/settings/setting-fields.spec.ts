@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { fieldGroups } from './setting-fields.js';
+
+const fields = fieldGroups().flatMap((group) => group.fields);
+
+describe('the settings on the page', () => {
+  it('are all in words', () => {
+    const bare = fields.filter(({ label, path, hint }) => label === path || hint === '');
+    expect(bare.map(({ path }) => path)).toEqual([]);
+    const choices = fields.filter(({ kind, path }) => kind === 'choice' && path !== 'maxLevel');
+    for (const { options, choices: words = {} } of choices) {
+      expect(Object.keys(words).sort()).toEqual([...options].sort());
+    }
+  });
+
+  it('say the bounds that they are checked by', () => {
+    expect(fields.find(({ path }) => path === 'sqlCandidates')?.hint).toBe('Generated per level, 1–50.');
+    expect(fields.find(({ path }) => path === 'maxTokens')?.hint).not.toContain('–');
+  });
+});

@@ -1,0 +1,33 @@
+import { SETTING_FIELDS, type SettingField } from '@assay/contracts';
+import { SETTING_GROUPS, type SettingWords } from './setting-words.js';
+
+/** A setting in words. */
+export type WordedField = SettingField & SettingWords;
+
+export interface FieldGroup {
+  title: string;
+  about: string;
+  fields: WordedField[];
+}
+
+/** All fields of the form; one without words goes by its name, in a group of its own. */
+export function fieldGroups(): FieldGroup[] {
+  const known = new Map(SETTING_FIELDS.map((field) => [field.path, field]));
+  const groups = SETTING_GROUPS.map(({ title, about, settings }) => ({
+    title,
+    about,
+    fields: Object.entries(settings).flatMap(([path, words]) => {
+      const field = known.get(path);
+      known.delete(path);
+      return field === undefined ? [] : [{ ...field, ...words, hint: withBounds(words.hint, field) }];
+    }),
+  }));
+  const others = [...known.values()].map((field) => ({ ...field, label: field.path, hint: '' }));
+  return [...groups, { title: 'Others', about: '', fields: others }].filter(({ fields }) => fields.length > 0);
+}
+
+/** `Generated per level, 1–50.` */
+function withBounds(hint: string, { min, max }: SettingField): string {
+  if (min === null || max === null) return hint;
+  return `${hint.replace(/\.$/, '')}, ${min.toLocaleString('en-US')}–${max.toLocaleString('en-US')}.`;
+}

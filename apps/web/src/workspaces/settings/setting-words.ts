@@ -1,0 +1,152 @@
+/** What a setting is called on the page, and what it does. */
+export interface SettingWords {
+  label: string;
+  hint: string;
+  /** What the choices of one that has choices are called. */
+  choices?: Record<string, string>;
+}
+
+/** Settings that belong together, by their paths (`probe.seconds`). */
+export interface SettingGroup {
+  title: string;
+  about: string;
+  settings: Record<string, SettingWords>;
+}
+
+/** Every setting in words, in the order of the form. */
+export const SETTING_GROUPS: readonly SettingGroup[] = [
+  {
+    title: 'How hard it tries',
+    about: 'More SQLs and tests find more right answers, and cost more calls.',
+    settings: {
+      effort: {
+        label: 'Effort',
+        hint: 'How much is spent before an answer is given.',
+        choices: {
+          economical: 'Economical: stops as soon as it is sure enough',
+          balanced: 'Balanced',
+          exhaustive: 'Exhaustive: always as many SQLs and tests as set here',
+        },
+      },
+      sqlCandidates: { label: 'SQLs', hint: 'Generated per level.' },
+      testBatches: { label: 'Test batches', hint: 'Asked for per moment: before and while SQLs are judged.' },
+      maxLevel: { label: 'Highest level', hint: 'Where escalation to stronger models ends.' },
+      candidateRetries: { label: 'Retries', hint: 'Of a SQL that the database refuses, with its error message.' },
+      generatorTools: {
+        label: 'Look before writing',
+        hint: 'Whoever writes SQL may look at the database first: tables, values, queries.',
+      },
+      bypassEvaluation: {
+        label: 'Take the first valid SQL without any test',
+        hint: 'Quick and cheap, and no better than one model call: answers are SILVER.',
+      },
+    },
+  },
+  {
+    title: 'How it decides',
+    about: 'When an answer counts as right, and how sure it has to be.',
+    settings: {
+      judge: {
+        label: 'What is judged',
+        hint: 'SQLs that behave alike on made-up data need to be judged only once.',
+        choices: { behaviour: 'Each behaviour once', text: 'Each different SQL' },
+      },
+      'probe.instances': {
+        label: 'Made-up databases',
+        hint: 'On which SQLs are told apart. None: they are told apart by their results alone.',
+      },
+      'probe.seconds': { label: 'Time for that, seconds', hint: 'What the made-up databases may take.' },
+      verdicts: {
+        label: 'What verdicts decide',
+        hint: 'Whether a failed test rules a SQL out, or counts beside votes and comparisons.',
+        choices: { weighed: 'Weighed with votes and comparisons', final: 'Final: a failed test rules out' },
+      },
+      passThreshold: { label: 'Threshold, %', hint: 'Of tests passed, for a second look or SILVER.' },
+      selectionConfidence: { label: 'Confidence', hint: 'Of the judge, below which two SQLs are a tie.' },
+      allowSilver: {
+        label: 'Answer SILVER where no SQL passes every test but one comes close',
+        hint: 'Without it such a question ends in FAILED.',
+      },
+      treatEmptyResultAsError: {
+        label: 'Take an empty result as a mistake of the SQL',
+        hint: 'It is then written again.',
+      },
+      'reduceTests.minTests': {
+        label: 'Merge tests from',
+        hint: 'So many distinct ones: those that say the same become one.',
+      },
+      'reduceTests.minBatches': { label: 'Merge batches from', hint: 'So many delivered ones.' },
+    },
+  },
+  {
+    title: 'Limits of a question',
+    about: 'Where a question ends in ERROR. Empty: no limit.',
+    settings: {
+      deadlineSeconds: { label: 'Deadline, seconds', hint: 'From asking to the end.' },
+      maxTokens: { label: 'Token limit', hint: 'Of all model calls, in and out together.' },
+      maxCalls: { label: 'Call limit', hint: 'Of all model calls.' },
+      maxCostUsd: { label: 'Cost limit, $', hint: 'Of all model calls whose price is known.' },
+      'stragglers.endedShare': {
+        label: 'Leave the slowest behind from',
+        hint: 'This share of a stage’s jobs having ended; empty: wait for all.',
+      },
+      'stragglers.medianFactor': { label: '… after', hint: 'So many times as long as half of them took.' },
+    },
+  },
+  {
+    title: 'Quotas of a day',
+    about:
+      'What all questions of this workspace may come to from 00:00 to 24:00 UTC. Beyond it none is taken. Empty: no quota.',
+    settings: {
+      'quota.questionsPerDay': { label: 'Questions a day', hint: 'That are taken.' },
+      'quota.tokensPerDay': { label: 'Tokens a day', hint: 'Of model calls, in and out together.' },
+      'quota.usdPerDay': { label: '$ a day', hint: 'Of model calls whose price is known.' },
+    },
+  },
+  {
+    title: 'What models are told',
+    about: 'Beside the schema.',
+    settings: {
+      sendRows: {
+        label: 'Models may see values of the database',
+        hint: 'Rows, examples, looked-up values. Without it no value leaves the database.',
+      },
+      'relevantEvidence.top': {
+        label: 'Evidence',
+        hint: 'So many of the workspace’s notes, the closest to the question.',
+      },
+      'relevantEvidence.threshold': { label: 'Evidence from likeness', hint: '0 takes any, 1 only the same words.' },
+      'relevantGoldSqls.top': { label: 'Gold SQLs', hint: 'So many as examples, the closest to the question.' },
+      'relevantGoldSqls.threshold': {
+        label: 'Gold SQLs from likeness',
+        hint: '0 takes any, 1 only the same question.',
+      },
+    },
+  },
+  {
+    title: 'In the database',
+    about: 'What SQL may do and take there. It never writes.',
+    settings: {
+      statementTimeoutMs: { label: 'Statement timeout, ms', hint: 'Of one SQL.' },
+      maxRows: { label: 'Row limit', hint: 'Of one result.' },
+      maxExportRows: { label: 'Export limit', hint: 'Rows of one CSV file.' },
+      allowSystemCatalogs: {
+        label: 'SQL may read the system catalogs',
+        hint: 'Which list users, settings, other tables.',
+      },
+      allowFunctions: {
+        label: 'Functions of your own',
+        hint: 'That SQL may call beside the built-in ones that are safe; one per line, with or without its schema.',
+      },
+      allowExtensions: {
+        label: 'Extensions',
+        hint: 'Whose functions, operators and types SQL may use as if built in; one per line.',
+      },
+    },
+  },
+  {
+    title: 'To repeat a run',
+    about: '',
+    settings: { seed: { label: 'Seed', hint: 'Of every shuffle and coin. Empty: another one per question.' } },
+  },
+];

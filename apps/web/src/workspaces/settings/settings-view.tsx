@@ -1,0 +1,67 @@
+import { ApiProblem } from '@assay/client';
+import { settingAt, withSetting, type Settings, type SettingsPatch, type WorkspaceView } from '@assay/contracts';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { SaveRow } from '../save-row.js';
+import { useWorkspaceUpdate } from '../use-workspace-update.js';
+import { SettingControl } from './setting-control.js';
+import { fieldGroups, type WordedField } from './setting-fields.js';
+
+const GROUPS = fieldGroups();
+
+/** How questions of a workspace are worked on; a question may ask for some of it otherwise. */
+export function SettingsView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
+  const [draft, setDraft] = useState<Settings>(workspace.settings);
+  const change = useWorkspaceUpdate(workspace);
+  const patch = differences(workspace.settings, draft);
+  const problems = change.error instanceof ApiProblem ? change.error.errors : [];
+  // of names, each has a place of its own (`allowFunctions.0`)
+  const problemOf = ({ path, kind }: WordedField): string | null =>
+    problems.find(({ field }) =>
+      kind === 'names' ? field.startsWith(`settings.${path}`) : field === `settings.${path}`,
+    )?.message ?? null;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!change.isPending) change.mutate({ settings: patch });
+  };
+  const control = (field: WordedField): ReactElement => (
+    <SettingControl
+      key={field.path}
+      field={field}
+      // names keep what is being typed: their control starts from what is saved
+      value={settingAt(field.kind === 'names' ? workspace.settings : draft, field.path)}
+      problem={problemOf(field)}
+      onChange={(value) => setDraft((current) => withSetting(current, field, value))}
+    />
+  );
+  return (
+    <form className="stack" onSubmit={submit}>
+      {GROUPS.map(({ title, about, fields }) => (
+        <fieldset key={title} className="stack-tight setting-group" disabled={!editable}>
+          <legend className="setting-title">{title}</legend>
+          {about !== '' && <p className="small soft prose">{about}</p>}
+          <div className="fields">{fields.filter(isSmall).map(control)}</div>
+          {fields.filter((field) => !isSmall(field)).map(control)}
+        </fieldset>
+      ))}
+      {editable ? (
+        <SaveRow changed={Object.keys(patch).length > 0} change={change} />
+      ) : (
+        <p className="small soft">An admin key may change this.</p>
+      )}
+    </form>
+  );
+}
+
+/** Whether several stand beside each other. */
+function isSmall({ kind }: WordedField): boolean {
+  return kind === 'number' || kind === 'choice';
+}
+
+function differences(saved: Settings, draft: Settings): SettingsPatch {
+  const names = Object.keys(draft) as (keyof Settings)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]))
+      .map((name) => [name, draft[name]]),
+  );
+}

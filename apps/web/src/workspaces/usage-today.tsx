@@ -1,0 +1,36 @@
+import { formatCost, formatNumber } from '@assay/client';
+import type { WorkspaceUsage, WorkspaceView } from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useSession } from '../api/assay.js';
+
+/** What a workspace's questions have come to today, beside its quotas; nothing until it is known. */
+export function UsageToday({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
+  const { client } = useSession();
+  const usage = useQuery({
+    queryKey: ['usage', workspace.id, workspace.settings.quota],
+    queryFn: ({ signal }) => client.workspaces.usage(workspace.id, { signal }),
+  });
+  if (usage.data === undefined) return null;
+  const { over, said } = describeUsage(usage.data);
+  return (
+    <p className={over ? 'small usage-over' : 'small soft'}>
+      Today: {said}.{over && ' No further question is taken before 00:00 UTC.'}
+    </p>
+  );
+}
+
+/** `3 of 100 questions, 12,000 tokens, $0.12`; whether a quota is used up. */
+export function describeUsage({ questions, tokens, costUsd }: WorkspaceUsage): { over: boolean; said: string } {
+  const each = [
+    { ...questions, format: formatNumber, unit: ' questions' },
+    { ...tokens, format: formatNumber, unit: ' tokens' },
+    { ...costUsd, format: formatCost, unit: '' },
+  ];
+  return {
+    over: each.some(({ used, limit }) => limit !== null && used >= limit),
+    said: each
+      .map(({ used, limit, format, unit }) => `${format(used)}${limit === null ? '' : ` of ${format(limit)}`}${unit}`)
+      .join(', '),
+  };
+}

@@ -1,3 +1,0 @@
-import { describeStorm } from './describe-storm.js';
-
-describeStorm('redis');

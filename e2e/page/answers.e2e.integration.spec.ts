@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { EscalationRecord, RowsPage } from '@assay/contracts';
+import { describeWith } from '@assay/testing';
+import { CHROMIUM, type Look } from './browser.js';
+import { bottomOf, DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+
+/** Height of a phone's window, CSS pixels. */
+const FOLD = 844;
+
+describeWith(CHROMIUM, 'an answer on the page', () => {
+  let demo: DemoPage;
+  beforeAll(async () => {
+    demo = await DemoPage.start('compared', 'failed', 'counted', 'charted');
+  }, SLOW_MS);
+  afterAll(() => demo?.stop());
+
+  it(
+    'shows the answer first: one figure as a figure, rows above the fold of a phone, doubt in words, cost behind a fold',
+    async () => {
+      await demo.withWindow({ theme: 'light', size: 'phone' }, async (window) => {
+        const { page } = window;
+        await window.show(`/questions/${demo.question('counted')}`);
+        const figure = page.locator('.single-value-figure');
+        expect(await figure.innerText()).toBe('187');
+        expect(await bottomOf(figure)).toBeLessThan(FOLD);
+        await window.show(`/questions/${demo.question('compared')}`);
+        expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
+        expect(await page.locator('.sureness').innerText()).toMatch(/^Not sure: check it \(\d\d(\.\d)? %\)$/);
+        expect(await page.locator('.mark-doubtful').count()).toBe(1);
+        expect(await page.getByText('Model calls').isVisible()).toBe(false);
+        await page.getByText('Details: level, cost, calls').click();
+        expect(await page.getByText('Model calls').isVisible()).toBe(true);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'sorts rows that are all here, and lists a SQL of several levels once',
+    async () => {
+      await demo.withWindow(DESKTOP, async (window) => {
+        const { page } = window;
+        await window.show(`/questions/${demo.question('compared')}`);
+        const cells = page.locator('.result-table tbody tr td:nth-child(2)');
+        const asOrdered = await cells.allInnerTexts();
+        await page.locator('.result-sort').first().click();
+        expect(await cells.allInnerTexts()).toEqual(asOrdered.toSorted((one, other) => one.localeCompare(other)));
+        await window.show(`/questions/${demo.question('failed')}`);
+        const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('failed')}/record`);
+        const distinct = new Set(body.result?.sqlList.map(({ sql }) => sql));
+        expect(distinct.size).toBeLessThan(body.result?.sqlList.length ?? 0);
+        expect(await page.locator('details.panel').count()).toBe(distinct.size);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'copies every row where only a page of them is here',
+    async () => {
+      await demo.withWindow(DESKTOP, async (window) => {
+        const { page } = window;
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        // one row of the first page: the others come with the copy
+        await page.route(/\/rows\?/, async (route) => {
+          const response = await route.fetch();
+          const rows = (await response.json()) as RowsPage;
+          await route.fulfill({ response, json: { ...rows, rows: rows.rows.slice(0, 1), truncated: true } });
+        });
+        await window.show(`/questions/${demo.question('compared')}`);
+        await page.getByRole('button', { name: 'Copy all rows' }).click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+        const { body } = await demo.api.get<RowsPage>(`/v1/questions/${demo.question('compared')}/rows`);
+        expect(body.rows.length).toBeGreaterThan(1);
+        expect(copied.split('\n')).toHaveLength(body.rows.length + 1);
+        expect(copied.split('\n').at(-1)).toBe(
+          body.rows
+            .at(-1)
+            ?.map((cell) => JSON.stringify(cell).replaceAll('"', ''))
+            .join('\t'),
+        );
+      });
+    },
+    SLOW_MS,
+  );
+
+  it.each<Look>([DESKTOP, { theme: 'dark', size: 'phone' }])(
+    'draws a chart on $size in $theme: told to who does not see it, changeable, as SVG and PNG',
+    async (look) => {
+      await demo.withWindow(look, async (window) => {
+        const { page } = window;
+        await window.show(`/questions/${demo.question('charted')}`);
+        const chart = page.getByRole('img', { name: /^Chart of .* by .*: \d+ values, as in the table of rows$/ });
+        await chart.locator('rect').first().waitFor();
+        await chart.scrollIntoViewIfNeeded();
+        await window.picture(`charted-${look.size}-${look.theme}`);
+        expect(await window.violations()).toEqual([]);
+        expect(await window.isTooWide()).toBe(false);
+        for (const ending of ['SVG', 'PNG']) {
+          const saved = page.waitForEvent('download');
+          await page.getByRole('button', { name: `Save as ${ending}` }).click();
+          expect((await saved).suggestedFilename()).toBe(`${demo.question('charted')}.${ending.toLowerCase()}`);
+        }
+        await page.getByRole('button', { name: 'Points' }).click();
+        await chart.locator('circle').first().waitFor();
+        expect(window.faults).toEqual([]);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'likes an answer, which is then among the gold SQLs',
+    async () => {
+      await demo.withWindow(DESKTOP, async (window) => {
+        await window.show(`/questions/${demo.question('compared')}`);
+        await window.page.getByRole('button', { name: /Like/ }).click();
+        await window.page.getByRole('button', { name: /Liked: now a gold SQL/ }).waitFor();
+        await window.show(`/workspaces/${demo.workspace.id}/gold`);
+        await window.page.getByRole('heading', { name: /five best customers/ }).waitFor();
+      });
+    },
+    SLOW_MS,
+  );
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { AskedRequest } from '@assay/contracts';
+import { describeWith } from '@assay/testing';
+import { CHROMIUM } from './browser.js';
+import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+
+describeWith(CHROMIUM, 'asking on the page', () => {
+  let demo: DemoPage;
+  beforeAll(async () => {
+    demo = await DemoPage.start('failed', 'charted');
+  }, SLOW_MS);
+  afterAll(() => demo?.stop());
+
+  it(
+    'asks an example with one click, follows it, and shows the same once it is reloaded',
+    async () => {
+      await demo.withWindow(DESKTOP, async ({ page, faults }) => {
+        await page.goto(demo.url);
+        await page.getByRole('button', { name: /never placed an order/ }).click();
+        await page.waitForURL(/\/questions\/[0-9a-f-]{36}$/);
+        await page.getByText('GOLD', { exact: true }).waitFor({ timeout: 60_000 });
+        await page.getByRole('link', { name: 'Verdicts' }).click();
+        await page.getByRole('grid').waitFor();
+        await page.getByRole('link', { name: demo.workspace.name, exact: true }).waitFor();
+        const followed = await page.locator('article').innerText();
+        await page.reload();
+        await page.getByRole('grid').waitFor();
+        // the workspace's name comes with an answer of its own
+        await page.getByRole('link', { name: demo.workspace.name, exact: true }).waitFor();
+        expect(await page.locator('article').innerText()).toBe(followed);
+        expect(faults).toEqual([]);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'says what to do where nothing can answer a question',
+    async () => {
+      await demo.withWindow(DESKTOP, async ({ page }) => {
+        await page.goto(demo.url);
+        await page.getByLabel('Question', { exact: true }).fill('What is the meaning of it all?');
+        await page.keyboard.press('Control+Enter');
+        await page.getByRole('alert').waitFor({ timeout: 60_000 });
+        expect(await page.getByRole('alert').innerText()).toMatch(/MODEL_NOT_CONFIGURED[^]*demo questions/);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'goes on from FAILED by keyboard: the question comes back in a form, with a field for evidence',
+    async () => {
+      await demo.withWindow(DESKTOP, async (window) => {
+        const { page } = window;
+        await window.show(`/questions/${demo.question('failed')}`);
+        await page.getByRole('button', { name: 'Change and ask again' }).focus();
+        await page.keyboard.press('Enter');
+        await page.locator('textarea.ask-question:focus').waitFor();
+        await window.picture('changed-desktop-light');
+        expect(await window.violations()).toEqual([]);
+        await page.keyboard.press('End');
+        await page.keyboard.type(' Really?');
+        await page.getByLabel('Evidence').fill('a delivery arrives three days after it is sent');
+        await page.keyboard.press('Control+Enter');
+        await page.waitForURL(
+          (url) => url.pathname !== `/questions/${demo.question('failed')}` && url.pathname !== '/',
+        );
+        const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+        const { body } = await demo.api.get<AskedRequest>(`/v1/questions/${id}/request`);
+        expect(body.question).toMatch(/Really\?$/);
+        expect(body.evidence).toContain('a delivery arrives three days after it is sent');
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'says what is wrong, saves under a name, finds it by that and follows up, all still there after a reload',
+    async () => {
+      await demo.withWindow(DESKTOP, async (window) => {
+        const { page } = window;
+        await window.show(`/questions/${demo.question('charted')}`);
+        await page.getByRole('button', { name: 'This is wrong' }).click();
+        await page.getByLabel('In words').fill('It leaves out what is being reprinted.');
+        expect(await window.violations()).toEqual([]);
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByText('Somebody said that this is wrong').waitFor();
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByRole('textbox', { name: 'Name' }).fill('Stock by shelf');
+        await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+        await page.getByText('Saved as “Stock by shelf”').waitFor();
+        await page.reload();
+        await page.getByText('It leaves out what is being reprinted.').waitFor();
+        await page.getByRole('button', { name: 'Follow up' }).click();
+        await page.locator('textarea.ask-question:focus').fill('And how many of them are sold out?');
+        await page.keyboard.press('Control+Enter');
+        await page.getByRole('navigation', { name: 'Earlier questions of this thread' }).waitFor();
+        await window.show('/history?saved=true&search=shelf');
+        await window.picture('saved-desktop-light');
+        await page.getByRole('button', { name: 'Run Stock by shelf again' }).click();
+        await page.waitForURL(/\/questions\/[0-9a-f-]{36}$/);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'gives up with advice where Assay does not answer',
+    async () => {
+      await demo.withWindow(DESKTOP, async ({ page }) => {
+        await page.route('**/v1/**', (route) => route.abort());
+        await page.goto(demo.url);
+        await page.getByRole('alert').waitFor({ timeout: 60_000 });
+        expect(await page.getByRole('alert').innerText()).toMatch(/npm start/);
+      });
+    },
+    SLOW_MS,
+  );
+});

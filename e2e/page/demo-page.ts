@@ -1,0 +1,114 @@
+import type { ExampleQuestion, Id, WorkspaceView } from '@assay/contracts';
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator } from 'playwright-core';
+import { Api } from '../harness/api-client.js';
+import { startAssay, type AssayProcess } from '../harness/assay-process.js';
+import { startChromium, Window, type Look } from './browser.js';
+
+/** Milliseconds for a walk through all views, on a machine that does much else. */
+export const SLOW_MS = 240_000;
+export const DESKTOP: Look = { theme: 'light', size: 'desktop' };
+/** Versions of the demo's story, which the demo's model knows. */
+export const STORIES = ['the-lamp-told', 'the-lamp-shown'];
+
+const ENDED = /^(GOLD|SILVER|FAILED|DONE|ERROR|CANCELLED)$/;
+
+/** Questions of the demo by the way that they take, and words that they are found by. */
+const EXAMPLES = {
+  compared: 'five best customers',
+  escalated: 'instalment',
+  failed: 'delivery',
+  counted: 'never placed an order',
+  parted: 'refunded',
+  charted: 'each category',
+} as const;
+export type Example = keyof typeof EXAMPLES;
+
+/** The page of an Assay of its own with the demo, some of whose questions are answered already. */
+export class DemoPage {
+  private constructor(
+    private readonly assay: AssayProcess,
+    readonly browser: Browser,
+    readonly api: Api,
+    readonly workspace: WorkspaceView,
+    private readonly answered: ReadonlyMap<Example, Id>,
+  ) {}
+
+  static async start(...asked: Example[]): Promise<DemoPage> {
+    const [assay, browser] = await Promise.all([startAssay().then((started) => started.ready()), startChromium()]);
+    const api = new Api(assay.url);
+    const workspace = await demoWorkspace(api);
+    const path = `/v1/workspaces/${workspace.id}/example-questions`;
+    const { items } = (await api.get<{ items: ExampleQuestion[] }>(path)).body;
+    const ids = await Promise.all(
+      asked.map(async (name): Promise<[Example, Id]> => {
+        const example = items.find(({ question }) => question.includes(EXAMPLES[name]));
+        if (example === undefined) throw new Error(`no example about ${EXAMPLES[name]}`);
+        const { question, evidence, settings } = example;
+        return [name, await ask(api, '/v1/questions', { workspace: workspace.id, question, evidence, settings })];
+      }),
+    );
+    return new DemoPage(assay, browser, api, workspace, new Map(ids));
+  }
+
+  get url(): string {
+    return this.assay.url;
+  }
+
+  /** The id of a question that was asked at the start. */
+  question(name: Example): Id {
+    const id = this.answered.get(name);
+    if (id === undefined) throw new Error(`${name} was not asked`);
+    return id;
+  }
+
+  async evaluateStory(): Promise<Id> {
+    const candidates = await Promise.all(STORIES.map(async (label) => ({ label, text: await storyText(label) })));
+    const body = { storyId: 'The lamp', candidates, evaluators: [{ name: 'reader' }], mode: 'prompt', tts: {} };
+    return ask(this.api, '/v1/story-evaluations', body);
+  }
+
+  async withWindow(look: Look, use: (window: Window) => Promise<void>): Promise<void> {
+    const window = await Window.open(this.browser, this.url, look);
+    try {
+      await use(window);
+    } finally {
+      await window.close();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.assay.stop();
+    await this.assay.removeData();
+  }
+}
+
+/** A version of the demo's story. */
+export function storyText(label: string): Promise<string> {
+  return readFile(new URL(`../../apps/story-evaluator/demo/${label}.md`, import.meta.url), 'utf8');
+}
+
+/** Where an element ends, CSS pixels from the top of the window. */
+export async function bottomOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  return box === null ? Infinity : box.y + box.height;
+}
+
+async function ask(api: Api, path: string, body: object): Promise<Id> {
+  const { id } = await api.expect<{ id: Id }>(202, 'POST', path, body);
+  for (;;) {
+    const asked = await api.get<{ status: string }>(`${path}/${id}`);
+    if (ENDED.test(asked.body.status)) return id;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function demoWorkspace(api: Api): Promise<WorkspaceView> {
+  for (;;) {
+    const { body } = await api.get<{ items: WorkspaceView[] }>('/v1/workspaces');
+    const [first] = body.items;
+    if (first !== undefined) return first;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

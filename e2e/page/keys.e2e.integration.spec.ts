@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWith } from '@assay/testing';
+import type { Browser, Page } from 'playwright-core';
+import { startAssay, type AssayProcess } from '../harness/assay-process.js';
+import { CHROMIUM, startChromium, Window } from './browser.js';
+import { SLOW_MS } from './demo-page.js';
+
+describeWith(CHROMIUM, 'the page where keys are needed', () => {
+  const KEY = 'an-admin-key-for-tests';
+  let assay: AssayProcess;
+  let browser: Browser;
+  beforeAll(async () => {
+    const started = startAssay({ env: { ASSAY_API_KEYS: KEY } }).then((process) => process.ready());
+    [assay, browser] = await Promise.all([started, startChromium()]);
+  }, SLOW_MS);
+  afterAll(async () => {
+    await browser.close();
+    await assay.stop();
+    await assay.removeData();
+  });
+
+  it(
+    'asks for one, says when it is wrong, keeps a right one for the tab, and forgets it',
+    async () => {
+      const window = await Window.open(browser, assay.url, { theme: 'light', size: 'desktop' });
+      const { page } = window;
+      await page.goto(assay.url);
+      await page.getByRole('heading', { name: 'Enter your API key' }).waitFor();
+      await window.picture('key-desktop-light');
+      expect(await window.violations()).toEqual([]);
+      await enter(page, 'wrong');
+      await page.getByText('is not valid here').waitFor();
+      await enter(page, KEY);
+      await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { name: 'Enter your API key' }).waitFor();
+      await window.close();
+    },
+    SLOW_MS,
+  );
+});
+
+async function enter(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}

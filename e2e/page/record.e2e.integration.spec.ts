@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { EscalationRecord, QuestionTimeline } from '@assay/contracts';
+import { describeWith } from '@assay/testing';
+import type { Page } from 'playwright-core';
+import { CHROMIUM } from './browser.js';
+import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import { largeRecord } from './large-record.js';
+import { partedRecord } from './parted-record.js';
+
+/** Frames that are measured. */
+const STEPS = 60;
+
+describeWith(CHROMIUM, 'the record on the page', () => {
+  let demo: DemoPage;
+  beforeAll(async () => {
+    demo = await DemoPage.start('compared', 'escalated', 'parted');
+  }, SLOW_MS);
+  afterAll(() => demo?.stop());
+
+  it(
+    'shows on a phone the data on which two answers part, and which rows only one of them returns',
+    async () => {
+      const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('parted')}/record`);
+      await demo.withWindow({ theme: 'dark', size: 'phone' }, async (window) => {
+        const { page } = window;
+        await page.route('**/v1/questions/*/record', (route) => route.fulfill({ json: partedRecord(body) }));
+        await window.show(`/questions/${demo.question('parted')}/candidates`);
+        const parting = page.getByRole('region', { name: 'Where answers part' });
+        await parting.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)').waitFor();
+        await parting.getByRole('group', { name: 'Table payment' }).waitFor();
+        for (const name of ['SQL #1 returns', 'SQL #2 returns']) {
+          expect(await parting.getByRole('group', { name }).getByText('only here').count()).toBe(1);
+        }
+        await parting.evaluate('(section) => section.scrollIntoView()');
+        await window.picture('witness-phone-dark');
+        expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
+          violations: [],
+          tooWide: false,
+        });
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'tells of verdicts by keyboard: one stop in the grid, arrows, the reason beside it',
+    async () => {
+      await demo.withWindow(DESKTOP, async (window) => {
+        await window.show(`/questions/${demo.question('compared')}/verdicts`);
+        const { page } = window;
+        await page.locator('[role=gridcell][tabindex="0"]').focus();
+        await page.keyboard.press('Control+Home');
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('ArrowDown');
+        await page.getByRole('heading', { name: 'SQL #2, test 2' }).waitFor();
+        expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
+        // the focus follows with the next frame, after the heading
+        await page.locator('[data-row="1"][data-column="1"]:focus').waitFor();
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'draws only what can be seen of 100 tests × 50 SQLs, and answers a click before anybody waits',
+    async () => {
+      const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('compared')}/record`);
+      await demo.withWindow(DESKTOP, async (window) => {
+        await window.page.route('**/v1/questions/*/record', (route) =>
+          route.fulfill({ json: largeRecord(body, 50, 100) }),
+        );
+        await window.show(`/questions/${demo.question('compared')}/verdicts`);
+        const { page } = window;
+        expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('101');
+        expect(await page.getByRole('row').count()).toBeLessThan(40);
+        const { frames, work, click } = await measure(page);
+        console.info(
+          `100 tests × 50 SQLs: while scrolling ${work.toFixed(1)} ms of work a frame, ${frames.toFixed(0)} ms between ` +
+            `frames (median, with whatever else the machine does); a click is answered within ${click.toFixed(0)} ms`,
+        );
+        // processor time of the page's own thread, which does not count what others take of the machine
+        expect(work).toBeLessThan(16);
+        await page.locator('.matrix').evaluate('(frame) => { frame.scrollTop = 1e6; }');
+        await page.locator('[data-row="99"][data-column="0"]').click();
+        await page.getByText('Reason of SQL 1 and test 100.').waitFor();
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'lets the time of what goes on pass, says when Assay is lost meanwhile, and goes on by itself when it is back',
+    async () => {
+      await demo.withWindow(DESKTOP, async ({ page }) => {
+        await goesOn(page);
+        await page.goto(`${demo.url}/questions/${demo.question('escalated')}/timeline`);
+        await page.getByText('1 min 00 s so far').waitFor();
+        await page.getByText(/1 min 0[1-9] s so far/).waitFor();
+        await page.route('**/v1/**', (route) => route.abort());
+        const lost = page.getByRole('alert').filter({ hasText: 'Assay does not answer' });
+        await lost.waitFor({ timeout: 60_000 });
+        expect(await lost.innerText()).toMatch(/npm start/);
+        await page.unroute('**/v1/**');
+        await lost.waitFor({ state: 'detached', timeout: 60_000 });
+        await page.unroute('**/v1/questions/*/record');
+        await page.getByText('GOLD', { exact: true }).waitFor({ timeout: 60_000 });
+      });
+    },
+    SLOW_MS,
+  );
+});
+
+/**', (route) => route.abort());
+        await page.goto(assay.url);
+        await page.getByRole('alert').waitFor({ timeout: 60_000 });
+        expect(await page.getByRole('alert').innerText()).toMatch(/npm start/);
+      });
+    },
+    SLOW_MS,
+  );
+});
+
+/** A question that goes on, made of one that has ended: its last stage began a minute ago and has not ended. */
+async function goesOn(page: Page): Promise<void> {
+  await page.route('**/v1/questions/*/record', async (route) => {
+    const response = await route.fetch();
+    const record = (await response.json()) as EscalationRecord;
+    await route.fulfill({ response, json: { ...record, status: 'RUNNING', finishedAt: null, result: null } });
+  });
+  await page.route('**/v1/questions/*/timeline', async (route) => {
+    const response = await route.fetch();
+    const timeline = (await response.json()) as QuestionTimeline;
+    const last = timeline.stages.at(-1);
+    if (last === undefined) throw new Error('the question has no stage');
+    const now = new Date(Date.parse(last.startedAt) + 60_000).toISOString();
+    const stages = timeline.stages.with(-1, { ...last, finishedAt: null });
+    await route.fulfill({ response, json: { ...timeline, now, stages } });
+  });
+  // silence, as of a model that takes its time
+  await page.route('**/v1/questions/*/events', () => undefined);
+}
+
+/**
+ * Milliseconds: processor time of the page for a frame while the matrix scrolls, the median time between those frames,
+ * and the time from a click to the frame that shows its reason.
+ */
+async function measure(page: Page): Promise<{ work: number; frames: number; click: number }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taskSeconds = async (): Promise<number> => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
+  };
+  const before = await taskSeconds();
+  const frames = await page.evaluate<number>(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const matrix = document.querySelector('.matrix');
+    const times = [];
+    let before = await frame();
+    for (let step = 0; step < ${STEPS}; step++) {
+      matrix.scrollTop += 60;
+      matrix.scrollLeft += 20;
+      const now = await frame();
+      times.push(now - before);
+      before = now;
+    }
+    return times.sort((one, other) => one - other)[${STEPS / 2}];
+  })()`);
+  const work = ((await taskSeconds()) - before) * (1000 / STEPS);
+  const click = await page.evaluate<number>(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const begun = performance.now();
+    document.querySelectorAll('.matrix [role=gridcell]')[120].click();
+    await frame();
+    await frame();
+    return performance.now() - begun;
+  })()`);
+  return { work, frames, click };
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWith } from '@assay/testing';
+import { CHROMIUM } from './browser.js';
+import { DemoPage, DESKTOP, SLOW_MS, STORIES, storyText } from './demo-page.js';
+
+describeWith(CHROMIUM, 'stories on the page', () => {
+  let demo: DemoPage;
+  beforeAll(async () => {
+    demo = await DemoPage.start();
+  }, SLOW_MS);
+  afterAll(() => demo?.stop());
+
+  it(
+    'evaluates a story from its form: ranking, scores with reasons, coverage and the script',
+    async () => {
+      await demo.withWindow(DESKTOP, async ({ page, faults }) => {
+        await page.goto(`${demo.url}/stories`);
+        await page.getByLabel('Name of the story').fill('A lamp');
+        for (const [index, label] of STORIES.entries()) {
+          await page.getByLabel(`Version ${index + 1}`).fill(await storyText(label));
+        }
+        await page.getByLabel(/script for speech/).check();
+        await page.getByRole('button', { name: 'Evaluate' }).click();
+        await page.getByText('The best is version 2.').waitFor({ timeout: 60_000 });
+        const second = page.getByRole('region', { name: 'version 2' });
+        await second.getByText('narrative coherence').first().waitFor();
+        await second.getByText('Part 1: 100 %').waitFor();
+        await page.getByText('Script for speech of version 2').click();
+        await page.locator('.story-script li').first().waitFor();
+        expect(faults).toEqual([]);
+      });
+    },
+    SLOW_MS,
+  );
+});

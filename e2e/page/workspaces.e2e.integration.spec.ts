@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { WorkspaceView } from '@assay/contracts';
+import { describeWith } from '@assay/testing';
+import { CHROMIUM } from './browser.js';
+import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+
+describeWith(CHROMIUM, 'workspaces on the page', () => {
+  let demo: DemoPage;
+  beforeAll(async () => {
+    demo = await DemoPage.start('compared', 'charted');
+  }, SLOW_MS);
+  afterAll(() => demo?.stop());
+
+  it(
+    'says beside a setting what is wrong with it, and saves it once it is right',
+    async () => {
+      await demo.withWindow(DESKTOP, async (window) => {
+        await window.show(`/workspaces/${demo.workspace.id}/settings`);
+        const { page } = window;
+        await page.getByLabel('Functions of your own').fill('two words');
+        await page.getByRole('button', { name: 'Save' }).click();
+        const message = 'expected the name of a function, with or without its schema, or operator(…) or cast(… as …)';
+        await page.getByText(message, { exact: true }).waitFor();
+        await page.getByLabel('Functions of your own').fill('shop.net_price\nvat');
+        await page.getByLabel('Extensions', { exact: true }).fill('timescaledb');
+        await page.getByLabel('Seed').fill('7');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Saved', { exact: false }).waitFor();
+        const { settings } = await demo.api.expect<WorkspaceView>(200, 'GET', `/v1/workspaces/${demo.workspace.id}`);
+        expect(settings).toMatchObject({
+          allowFunctions: ['shop.net_price', 'vat'],
+          allowExtensions: ['timescaledb'],
+          seed: 7,
+        });
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'asks the gold SQLs as the workspace’s own test, and says what each came to',
+    async () => {
+      await demo.api.expect(201, 'POST', `/v1/questions/${demo.question('charted')}/like`);
+      await demo.withWindow({ theme: 'dark', size: 'phone' }, async (window) => {
+        const { page } = window;
+        await window.show(`/workspaces/${demo.workspace.id}/evaluation`);
+        await page.getByLabel('Times each is asked').fill('2');
+        await page.getByRole('button', { name: 'Evaluate' }).click();
+        await page.getByRole('button', { name: 'Stop the evaluation' }).waitFor();
+        await page.getByRole('button', { name: 'Evaluate' }).waitFor({ timeout: 120_000 });
+        const answers = page.getByRole('region', { name: 'Answers' });
+        await answers.locator('summary').first().click();
+        await answers.getByRole('link', { name: 'Answer 2' }).waitFor();
+        await window.settle();
+        await window.picture('evaluation-done-phone-dark');
+        expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
+          violations: [],
+          tooWide: false,
+        });
+        expect(window.faults).toEqual([]);
+      });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'lists what people said is wrong for curators, and shows quotas with what is used of them',
+    async () => {
+      const question = demo.question('compared');
+      await demo.api.expect(201, 'POST', `/v1/questions/${question}/correct`, { comment: 'By revenue, please.' });
+      await demo.withWindow(DESKTOP, async (window) => {
+        const { page } = window;
+        await window.show(`/workspaces/${demo.workspace.id}/gold`);
+        const comments = page.getByRole('region', { name: 'Said to be wrong, without the right SQL yet' });
+        await comments.getByText('By revenue, please.').waitFor();
+        await window.picture('comments-desktop-light');
+        expect(await window.violations()).toEqual([]);
+        await comments.getByRole('link', { name: /five best customers/ }).click();
+        await page.waitForURL(new RegExp(`/questions/${question}`));
+        await window.show(`/workspaces/${demo.workspace.id}/settings`);
+        await page.getByLabel('Questions a day').fill('1');
+        await page.getByLabel('Effort').selectOption('exhaustive');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText(/^Today: \d+ of 1 questions/).waitFor();
+        await window.picture('quota-desktop-light');
+        expect(await window.violations()).toEqual([]);
+        await page.goto(demo.url);
+        await page.getByRole('button', { name: /never placed an order/ }).click();
+        const refused = page.getByRole('alert');
+        await refused.getByText(/has used up what it may use in a day/).waitFor();
+        expect(await refused.innerText()).toContain('QUOTA_EXCEEDED');
+        await demo.api.expect(200, 'PATCH', `/v1/workspaces/${demo.workspace.id}`, {
+          settings: { quota: { questionsPerDay: null } },
+        });
+      });
+    },
+    SLOW_MS,
+  );
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Problem, Question } from './harness/record-schema.js';
+import { problemSchema, questionSchema } from './harness/record-schema.js';
+import { verdictsOf, type Script } from './harness/script.js';
+import { createWorld, type Played, type World } from './harness/world.js';
+
+const ALL =
+  'SELECT c.name, count(p.id) AS purchases FROM customer c LEFT JOIN purchase p ON p.customer_id = c.id GROUP BY c.id, c.name';
+const SOME =
+  'SELECT c.name, count(p.id) AS purchases FROM customer c JOIN purchase p ON p.customer_id = c.id GROUP BY c.id, c.name';
+const FLAWED = 'SELECT c.name FROM customer c';
+
+const COUNTED = 'The number of purchases is returned.';
+const OPEN = 'Are customers without any purchase listed?';
+const READING = {
+  statement: OPEN,
+  evidenceCritical: false,
+  kind: 'reading',
+  alternatives: [
+    { id: 'listed', meaning: 'All customers are listed.' },
+    { id: 'left-out', meaning: 'Only customers who bought something are listed.' },
+    { id: 'names', meaning: 'Names alone are listed.' },
+  ],
+};
+
+const takes = (sql: string): string => (sql === FLAWED ? 'names' : sql === ALL ? 'listed' : 'left-out');
+
+/** Two of four candidates list everybody, one lists those who bought something, one fails a requirement. */
+const SCRIPT: Script = {
+  sql: ({ job }) => [ALL, SOME, ALL, FLAWED][job] ?? ALL,
+  tests: () => [COUNTED, READING],
+  verdicts: (call) => {
+    const [sql = ''] = call.candidates;
+    const verdicts = verdictsOf(call, (_, statement) => (sql === FLAWED && statement === COUNTED ? 'no count' : null));
+    return {
+      reasoning: 'read',
+      verdicts: verdicts.map((each, index) =>
+        call.tests[index]?.statement === OPEN ? { ...each, alternative: takes(sql) } : each,
+      ),
+    };
+  },
+  choose: (first) => ({ winner: first === ALL ? 'A' : 'B', confidence: 0.9 }),
+};
+const SETTINGS = { sqlCandidates: 4, testBatches: 1, judge: 'behaviour' };
+
+describe('what a question leaves open', () => {
+  let world: World;
+  let played: Played;
+  beforeAll(async () => {
+    world = await createWorld({ env: { ASSAY_API_KEYS: 'an-admin-key-for-tests' } });
+    played = await world.play(SCRIPT, { settings: SETTINGS });
+  }, 180_000);
+  afterAll(() => world?.end());
+
+  const path = (rest = ''): string => `/v1/questions/${played.id}${rest}`;
+  const pointOf = ({ openPoints }: Question): string => openPoints[0]?.id ?? '';
+
+  async function settle(option: string, more: object = {}): Promise<Question> {
+    const body = { openPoint: pointOf(await world.view(played.id)), option, ...more };
+    return questionSchema.parse(await world.api.expect(200, 'POST', path('/settle'), body));
+  }
+
+  async function refused(status: number, body: object, rest = path('/settle')): Promise<Problem> {
+    return problemSchema.parse(await world.api.expect(status, 'POST', rest, body));
+  }
+
+  it('is returned beside the answer, with the options that admissible answers take', () => {
+    const { record } = played;
+    expect(record).toMatchObject({ status: 'GOLD', case: 'B', result: { sqlList: [{ sql: ALL }] } });
+    expect(record.readings).toMatchObject([
+      { statement: 'All customers are listed.', sql: ALL, share: 0.5, chosen: true, rowCount: 5 },
+      {
+        statement: 'Only customers who bought something are listed.',
+        sql: SOME,
+        share: 0.25,
+        chosen: false,
+        rowCount: 4,
+      },
+    ]);
+    expect(record.openPoints).toMatchObject([
+      { question: OPEN, settled: null, options: [{ id: 'listed' }, { id: 'left-out' }] },
+    ]);
+  });
+
+  it('is settled without a model: another winner and its rows, the first one still on record', async () => {
+    const calls = world.model.calls.length;
+    const before = played.record;
+    const settled = await settle('left-out');
+    expect(settled).toMatchObject({
+      status: 'GOLD',
+      result: { sqlList: [{ sql: SOME, failedTests: [] }] },
+      readings: [{ chosen: false }, { chosen: true }],
+      openPoints: [{ settled: 'left-out' }],
+    });
+    expect((await world.api.expect<{ rows: unknown[] }>(200, 'GET', path('/rows'))).rows).toHaveLength(4);
+    expect(world.model.calls).toHaveLength(calls);
+    const after = await world.recordOf(played.id);
+    expect(after.settlements).toMatchObject([{ option: 'left-out', sql: SOME, remembered: false }]);
+    expect(after.attempts).toEqual(before.attempts);
+    expect(after.events).toEqual(before.events);
+    const report = await world.api.expect(200, 'POST', path('/replay'));
+    expect(report).toMatchObject({ identical: true });
+  });
+
+  it('is settled so once, however often that is said, and otherwise as often as somebody says so', async () => {
+    await settle('left-out');
+    const again = await settle('left-out');
+    expect(await settle('left-out')).toEqual(again);
+    await Promise.all(['listed', 'left-out', 'listed', 'left-out'].map((option) => settle(option)));
+    expect(await settle('listed')).toMatchObject({ result: { sqlList: [{ sql: ALL }] } });
+    const { settlements } = await world.recordOf(played.id);
+    const options = settlements.map(({ option }) => option);
+    expect(options.filter((option, index) => option === options[index - 1])).toEqual([]);
+  });
+
+  it('refuses points and options that are not open, and says what may be done', async () => {
+    const openPoint = pointOf(await world.view(played.id));
+    for (const body of [
+      { openPoint: played.id, option: 'listed' },
+      { openPoint: 'nonsense', option: 'listed' },
+      { openPoint, option: 'names' },
+    ]) {
+      const problem = await refused(409, body);
+      expect(problem.code).toBe('NOT_OPEN');
+      expect(problem.nextSteps?.[0]?.action).toBe('settle');
+    }
+    expect((await refused(422, { openPoint })).errors?.[0]?.field).toBe('option');
+    expect((await refused(422, { openPoint, option: 'listed', remember: 'yes' })).errors?.[0]?.field).toBe('remember');
+    const closed = await world.play({}, {});
+    const problem = await refused(409, { openPoint, option: 'listed' }, `/v1/questions/${closed.id}/settle`);
+    expect(problem.nextSteps?.map(({ action }) => action)).toEqual(['edit-question', 'add-evidence']);
+  });
+
+  it('is remembered as evidence once, by who may curate', async () => {
+    const evidence = async (): Promise<string[]> =>
+      (await world.api.expect<{ evidence: string[] }>(200, 'GET', `/v1/workspaces/${world.workspace}`)).evidence;
+    const { key } = await world.api.expect<{ key: string }>(201, 'POST', '/v1/api-keys', {
+      name: 'reader',
+      workspaces: [world.workspace],
+      mayCurate: false,
+    });
+    const openPoint = pointOf(await world.view(played.id));
+    const body = { openPoint, option: 'listed', remember: true };
+    const asReader = { authorization: `Bearer ${key}` };
+    expect(await world.api.post(path('/settle'), body, asReader)).toMatchObject({ status: 403 });
+    expect(await world.api.post(path('/settle'), { ...body, remember: false }, asReader)).toMatchObject({
+      status: 200,
+    });
+    await settle('listed', { remember: true });
+    await settle('listed', { remember: true });
+    const notes = await evidence();
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toContain('All customers are listed.');
+    expect(notes[0]).toContain(played.question);
+  });
+});
+
+describe('a contested test', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  }, 120_000);
+  afterAll(() => world?.end());
+
+  const ORDERED = 'The result is ordered by name.';
+  const FAILS_ORDER: Script = {
+    sql: () => ALL,
+    tests: () => [COUNTED, ORDERED],
+    judge: (_, statement) => (statement === ORDERED ? 'no order' : null),
+    tried: () => ({ decision: 'mistaken', reason: 'nobody asks for an order' }),
+  };
+
+  it('is tried before anything is decided by it, in one call; what is mistaken counts for nothing', async () => {
+    const { record } = await world.play(FAILS_ORDER, { settings: { verdicts: 'weighed' } });
+    expect(record).toMatchObject({ status: 'GOLD', case: 'A' });
+    const tried = record.attempts[0]?.tests.filter(({ contested }) => contested !== null);
+    expect(tried).toMatchObject([{ contested: { by: 'all-fail', decision: 'mistaken' }, statement: ORDERED }]);
+    expect(record.calls.filter(({ agent }) => agent === 'supervisor')).toHaveLength(1);
+    expect(record.events.filter(({ type }) => type === 'test-tried')).toHaveLength(1);
+  });
+
+  it('is tried by nobody where verdicts are final', async () => {
+    const { record } = await world.play(FAILS_ORDER, { settings: { verdicts: 'final', maxLevel: 'BASIC' } });
+    expect(record).toMatchObject({ status: 'FAILED', attempts: [{ case: 'D' }] });
+    expect(record.attempts[0]?.tests.filter(({ contested }) => contested !== null)).toEqual([]);
+    expect(record.calls.filter(({ agent }) => agent === 'supervisor')).toEqual([]);
+  });
+});

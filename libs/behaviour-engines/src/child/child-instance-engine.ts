@@ -1,0 +1,153 @@
+import type { ChildProcess } from 'node:child_process';
+import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchSchema } from '@assay/behaviour';
+import { InfrastructureError } from '@assay/contracts';
+import type { ScratchDdl, ScratchReply, ScratchRequest } from './protocol.js';
+
+/** How long the child may take to start, to make its tables and to fill them, on a busy machine, in milliseconds. */
+const START_MS = 20_000;
+/** How long a statement may take, in milliseconds. */
+const STATEMENT_MS = 200;
+
+type Tables = readonly (readonly InstanceRow[])[];
+
+/** What is particular to an engine that runs in a child process. */
+export interface ChildEngineParts {
+  /** Starts the child, which says `ready` when it is. */
+  start: () => ChildProcess;
+  ddl: (schema: ScratchSchema) => ScratchDdl;
+  /** How long a statement may take, in milliseconds. */
+  statementTimeoutMs?: number | undefined;
+}
+
+/** A database in memory, in a child process that is killed when a statement does not end. */
+export class ChildInstanceEngine implements InstanceEngine {
+  readonly #parts: ChildEngineParts;
+  readonly #timeoutMs: number;
+  #child: ChildProcess | null = null;
+  #schema: ScratchSchema | null = null;
+  #prepared: ScratchDdl | null = null;
+  #lastId = 0;
+
+  constructor(parts: ChildEngineParts) {
+    this.#parts = parts;
+    this.#timeoutMs = parts.statementTimeoutMs ?? STATEMENT_MS;
+  }
+
+  async open(): Promise<void> {
+    if (this.#child === null) await this.#start();
+  }
+
+  async prepare(schema: ScratchSchema): Promise<void> {
+    if (this.#child !== null && JSON.stringify(schema) === JSON.stringify(this.#schema)) return;
+    [this.#schema, this.#prepared] = [null, this.#parts.ddl(schema)];
+    if (this.#child === null) await this.#start();
+    else await this.#prepareChild(this.#prepared);
+    this.#schema = schema;
+  }
+
+  async ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
+    const outcomes: AskedOutcome[] = [];
+    while (outcomes.length < statements.length) {
+      const answered = await this.#askChild(tables, statements.slice(outcomes.length));
+      outcomes.push(...answered);
+      // The one that did not end is unobserved; those behind it are asked of a new child.
+      if (outcomes.length < statements.length) outcomes.push({ kind: 'unobserved' });
+    }
+    return outcomes;
+  }
+
+  async close(): Promise<void> {
+    this.#kill();
+  }
+
+  /** The answers up to the first statement that did not end, or that ended the child. */
+  async #askChild(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
+    if (this.#child === null) await this.#start();
+    const outcomes: AskedOutcome[] = [];
+    const last = await this.#request({ kind: 'ask', id: this.#nextId(), tables, statements }, (reply) => {
+      if (reply.kind === 'answered') outcomes.push(reply.outcome);
+    });
+    if (last?.kind === 'refused') throw new InfrastructureError('INSTANCE_REFUSED', last.message);
+    if (last?.kind !== 'done') this.#kill();
+    return outcomes;
+  }
+
+  async #start(): Promise<void> {
+    const child = this.#parts.start();
+    this.#child = child;
+    // One that cannot be started, or killed twice, must not end our own process.
+    child.on('error', () => undefined);
+    const ready = await lastReply(child, { timeoutMs: this.#timeoutMs });
+    if (ready?.kind !== 'ready') {
+      this.#kill();
+      throw new InfrastructureError('ENGINE_UNAVAILABLE', 'the scratch engine did not start');
+    }
+    // Neither the process nor its channel keeps ours alive.
+    child.unref();
+    child.channel?.unref();
+    if (this.#prepared !== null) await this.#prepareChild(this.#prepared);
+  }
+
+  async #prepareChild(prepared: ScratchDdl): Promise<void> {
+    const reply = await this.#request({ kind: 'prepare', id: this.#nextId(), ...prepared });
+    if (reply?.kind === 'prepared') return;
+    this.#kill();
+    const message = reply?.kind === 'refused' ? reply.message : 'the scratch engine ended';
+    throw new InfrastructureError('SCHEMA_REFUSED', message);
+  }
+
+  async #request(request: ScratchRequest, take?: (reply: ScratchReply) => void): Promise<ScratchReply | null> {
+    const child = this.#child;
+    if (child === null) return null;
+    const reply = lastReply(child, { timeoutMs: this.#timeoutMs, take });
+    child.send(request, (error) => {
+      if (error) this.#kill();
+    });
+    return reply;
+  }
+
+  #nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  #kill(): void {
+    this.#child?.kill('SIGKILL');
+    this.#child = null;
+  }
+}
+
+interface Listening {
+  /** How long one statement may take. */
+  timeoutMs: number;
+  /** Is given every reply on the way. */
+  take?: ((reply: ScratchReply) => void) | undefined;
+}
+
+/** The reply that ends a request; null when the child ended, or one statement took too long. */
+function lastReply(child: ChildProcess, { timeoutMs, take }: Listening): Promise<ScratchReply | null> {
+  return new Promise((resolve) => {
+    const settle = (reply: ScratchReply | null): void => {
+      clearTimeout(timer);
+      child.off('message', arrive);
+      child.off('exit', end);
+      child.off('error', end);
+      resolve(reply);
+    };
+    const arrive = (message: unknown): void => {
+      const reply = message as ScratchReply;
+      take?.(reply);
+      if (reply.kind !== 'filled' && reply.kind !== 'answered') {
+        settle(reply);
+        return;
+      }
+      clearTimeout(timer);
+      timer = setTimeout(end, timeoutMs);
+    };
+    const end = (): void => settle(null);
+    let timer = setTimeout(end, START_MS);
+    child.on('message', arrive);
+    child.on('exit', end);
+    child.on('error', end);
+  });
+}

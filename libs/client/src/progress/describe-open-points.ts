@@ -1,0 +1,13 @@
+import type { QuestionView } from '@assay/contracts';
+import { oneLine } from './display-text.js';
+
+/** What an answer leaves open, for terminals: each point with its options, the one that the answer takes marked. */
+export function describeOpenPoints({ openPoints, readings }: Pick<QuestionView, 'openPoints' | 'readings'>): string[] {
+  const chosen = readings.find((reading) => reading.chosen)?.id;
+  return openPoints.flatMap(({ id, question, options }) => [
+    `${oneLine(question)}  ${id}`,
+    ...options.map(
+      (option) => `  ${option.reading === chosen ? '●' : '○'} ${oneLine(option.id)}: ${oneLine(option.meaning)}`,
+    ),
+  ]);
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { id, time } from './fields.js';
+
+/** Documents in which people have written down what their data mean. */
+export const KNOWLEDGE_FORMATS = ['dbt-manifest', 'dbt-schema', 'ossie', 'snowflake', 'wren', 'glossary'] as const;
+export type KnowledgeFormat = (typeof KNOWLEDGE_FORMATS)[number];
+
+export const KNOWLEDGE_KINDS = [
+  'description',
+  'unique',
+  'not-null',
+  'accepted-values',
+  'relationship',
+  'metric',
+  'term',
+] as const;
+
+const leftOut = z.object({
+  what: z.string().describe('What it is about: `description of orders.status`.'),
+  reason: z.string(),
+});
+
+const imported = {
+  id,
+  name: z.string().describe('Unique in its workspace, whatever its case.'),
+  format: z.enum(KNOWLEDGE_FORMATS),
+  hash: z.string().describe('SHA-256 of what was read, in hex: the same document written otherwise has the same.'),
+  importedAt: time,
+};
+
+/** A document that was imported, in brief. */
+export const knowledgeSummarySchema = z.object({
+  ...imported,
+  taken: z.int().describe('Things that are in use.'),
+  leftOut: z.int().describe('Things that are not: they could not be read, or name what the database lacks.'),
+});
+export type KnowledgeSummary = z.infer<typeof knowledgeSummarySchema>;
+
+/** An imported document, item by item. */
+export const knowledgeSchema = z.object({
+  ...imported,
+  items: z
+    .array(z.object({ kind: z.enum(KNOWLEDGE_KINDS), about: z.string(), text: z.string() }))
+    .describe('What is in use.'),
+  leftOut: z.array(leftOut).describe('What is not in use, and why.'),
+});
+export type KnowledgeView = z.infer<typeof knowledgeSchema>;
+
+/** Answer of an import. */
+export const knowledgeImportSchema = z.object({
+  ...knowledgeSchema.shape,
+  id: id.nullable().describe('Null for a dry run of a document that was not imported before.'),
+  unchanged: z.boolean().describe('The workspace had this very document by this name.'),
+  difference: z
+    .object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) })
+    .nullable()
+    .describe('What it says otherwise than the document of this name before; null where there was none.'),
+});
+export type KnowledgeImport = z.infer<typeof knowledgeImportSchema>;
+
+const term = z.object({
+  name: z.string(),
+  synonyms: z.array(z.string()),
+  source: z.string().describe('The name of the document.'),
+  text: z.string().describe('What prompts say of it.'),
+});
+
+/** A term of a workspace's glossary. */
+export type GlossaryTerm = z.infer<typeof term>;
+
+/** Answer of `GET /v1/workspaces/:id/glossary`. */
+export const glossarySchema = z.object({
+  terms: z.array(term),
+  contradictions: z
+    .array(z.object({ term: z.string(), meanings: z.array(z.object({ source: z.string(), text: z.string() })) }))
+    .describe('Words that are said to mean different things.'),
+});
+export type GlossaryView = z.infer<typeof glossarySchema>;
+
+/** A definition that the agents of a question were told. */
+export const usedDefinitionSchema = z.object({ name: z.string(), source: z.string(), text: z.string() });
+export type UsedDefinition = z.infer<typeof usedDefinitionSchema>;
+
+/** Answer of `GET /v1/workspaces/:id/drift`: what the database has no more, and what that sets aside. */
+export const driftSchema = z.object({
+  schemaTakenAt: time.nullable().describe('When the schema was read last.'),
+  goldSqls: z
+    .array(z.object({ id, question: z.string(), missing: z.array(z.string()) }))
+    .describe('Gold SQLs that no prompt shows, with the tables and columns that they name and the database lost.'),
+  evidence: z
+    .array(z.object({ text: z.string(), missing: z.array(z.string()) }))
+    .describe('Notes of the workspace that no prompt shows.'),
+  imports: z
+    .array(z.object({ id, name: z.string(), leftOut: z.array(leftOut) }))
+    .describe('Imported documents with what of them does not match the database.'),
+});
+export type DriftView = z.infer<typeof driftSchema>;

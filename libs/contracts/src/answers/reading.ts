@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { id } from './fields.js';
+
+/** One of the ways to understand what the question leaves open. */
+export const alternativeSchema = z.object({ id: z.string().min(1), meaning: z.string().min(1) });
+export type Alternative = z.infer<typeof alternativeSchema>;
+
+/** One consistent choice of alternatives that a SQL meeting every requirement takes. */
+export const readingSchema = z.object({
+  id: id.describe('The candidate that stands for it.'),
+  statement: z.string().describe('What is meant, in words.'),
+  sql: z.string(),
+  share: z.number().min(0).max(1).describe('Of the valid candidates.'),
+  posterior: z.number().min(0).max(1).nullable().describe('How likely it is right; null where odds are not weighed.'),
+  chosen: z.boolean().describe('Whether it is the answer.'),
+  rowCount: z.int().nullable().describe('Rows that it returned when it was judged; null where that is not known.'),
+});
+export type Reading = z.infer<typeof readingSchema>;
+
+/** What admissible answers differ in, as a question to whoever asked. */
+export const openPointSchema = z.object({
+  id: id.describe('The test that it comes from.'),
+  question: z.string(),
+  options: z.array(alternativeSchema.extend({ reading: id.describe('The reading that it leads to.') })),
+  settled: z.string().nullable().describe('The option that somebody took; null while nobody did.'),
+});
+export type OpenPoint = z.infer<typeof openPointSchema>;
+
+/** What somebody said is meant, and the answer that follows from it. */
+export const settlementSchema = z.object({
+  id,
+  openPoint: id,
+  option: z.string(),
+  reading: id.describe('The candidate that answers from then on.'),
+  sql: z.string(),
+  remembered: z.boolean().describe("Whether it was added to the workspace's evidence."),
+  createdAt: z.iso.datetime(),
+});
+export type SettlementView = z.infer<typeof settlementSchema>;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { boundsOf, settingsSchema, type Settings } from './settings.js';
+
+/** A setting, or a part of one, as a form or a table would list it. */
+export interface SettingField {
+  /** `probe.seconds`: setting and, where it has parts, the part. */
+  path: string;
+  kind: 'flag' | 'number' | 'choice' | 'names';
+  /** Whether it may be null. */
+  optional: boolean;
+  /** Whether the setting that it is a part of may be null as a whole. */
+  wholeOptional: boolean;
+  /** Least and greatest value of a number; null where nothing bounds it. */
+  min: number | null;
+  max: number | null;
+  /** Whether a number has to be a whole one. */
+  integer: boolean;
+  /** Values of a choice. */
+  options: readonly string[];
+}
+
+/** All settings with their parts, as the schema that checks them has them. */
+export const SETTING_FIELDS: readonly SettingField[] = Object.entries(settingsSchema.shape).flatMap(
+  ([name, type]: [string, z.ZodType]) => {
+    const inner = innermost(type);
+    if (!(inner instanceof z.ZodObject)) return [fieldOf(name, type, false)];
+    return Object.entries(inner.shape).map(([part, own]) =>
+      fieldOf(`${name}.${part}`, own as z.ZodType, isNullable(type)),
+    );
+  },
+);
+
+/** The value of a field; undefined where the setting that it is a part of is null. */
+export function settingAt(settings: Settings, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], settings);
+}
+
+/** The settings with a field changed. Null, where only the whole may be that, makes the whole null. */
+export function withSetting(settings: Settings, { path, optional }: SettingField, value: unknown): Settings {
+  const [name = '', part] = path.split('.');
+  if (part === undefined) return { ...settings, [name]: value };
+  if (value === null && !optional) return { ...settings, [name]: null };
+  const whole = settings[name as keyof Settings] ?? settingsSchema.shape[name as keyof Settings].parse(undefined);
+  return { ...settings, [name]: { ...(whole as object), [part]: value } };
+}
+
+function fieldOf(path: string, type: z.ZodType, wholeOptional: boolean): SettingField {
+  const inner = innermost(type);
+  const field = { path, optional: isNullable(type), wholeOptional, ...boundsOf(type), integer: false, options: [] };
+  if (inner instanceof z.ZodBoolean) return { ...field, kind: 'flag' };
+  if (inner instanceof z.ZodEnum) return { ...field, kind: 'choice', options: inner.options.map(String) };
+  if (inner instanceof z.ZodArray) return { ...field, kind: 'names' };
+  return { ...field, kind: 'number', integer: inner instanceof z.ZodNumber && inner.isInt };
+}
+
+function innermost(type: z.ZodType): z.ZodType {
+  return type instanceof z.ZodDefault || type instanceof z.ZodNullable ? innermost(type.unwrap() as z.ZodType) : type;
+}
+
+function isNullable(type: z.ZodType): boolean {
+  if (type instanceof z.ZodDefault) return isNullable(type.unwrap() as z.ZodType);
+  return type instanceof z.ZodNullable;
+}

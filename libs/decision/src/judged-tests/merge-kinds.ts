@@ -1,0 +1,15 @@
+import type { NumberedTest } from '@assay/contracts';
+
+type Kinds = Pick<NumberedTest, 'alternatives' | 'openTo' | 'evidenceCritical'>;
+
+/**
+ * A test that stands for others. Among different kinds it is a requirement that keeps in mind what a reading test holds
+ * for open (`openTo`); what is evidence-critical is not in doubt.
+ */
+export function mergeKinds<Test extends Kinds>(kept: Test, merged: readonly Kinds[]): Test {
+  const all = [kept, ...merged];
+  if (all.every(({ alternatives }) => alternatives !== undefined)) return kept;
+  const { alternatives: _, openTo: __, ...requirement } = kept;
+  const open = all.map(({ alternatives, openTo }) => alternatives ?? openTo).find((each) => each !== undefined);
+  return (open === undefined || kept.evidenceCritical ? requirement : { ...requirement, openTo: open }) as Test;
+}

@@ -1,0 +1,95 @@
+import type { AgentAnswer, Alternative, ContestedTest, NumberedTest, TestKind, TrialResult } from '@assay/contracts';
+import { latestRound, type QuestionRun } from '../question-run.js';
+
+/** What came of the trial of one test. */
+export type TriedTest = ContestedTest & TrialResult['decisions'][number];
+
+/** A test with what its kind is once contested ones are tried. */
+export interface JudgedTest extends NumberedTest {
+  kind: TestKind;
+  /** Of a reading test; else none. */
+  alternatives: Alternative[];
+  tried: TriedTest | null;
+}
+
+/** Alternatives of a requirement that was found to be a reading: what PASS and FAIL say of a SQL. */
+export const STATED = 'stated';
+export const OTHERWISE = 'otherwise';
+
+/** The tests of an attempt, in the order of their numbers. */
+export function judgedTests(run: QuestionRun, attempt: number): JudgedTest[] {
+  const tried = triedTests(run, attempt);
+  const numbered = run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests?.numbered ?? [];
+  return numbered.map((test) => judgedTest(test, tried.get(test.number) ?? null));
+}
+
+/** The tests that a SQL must pass: without those that tell readings apart, and those found mistaken. */
+export function requirementsOf(run: QuestionRun, attempt: number): JudgedTest[] {
+  return judgedTests(run, attempt).filter(
+    ({ kind, tried }) => kind === 'requirement' && tried?.decision !== 'mistaken',
+  );
+}
+
+/** What the trial of an attempt decided, by the tests' numbers. */
+function triedTests(run: QuestionRun, attempt: number): Map<number, TriedTest> {
+  const [task] = latestRound(run, attempt, 'trial')?.tasks ?? [];
+  const contested = new Map((task?.payload.contested ?? []).map((test) => [test.number, test]));
+  return new Map(
+    (task?.result?.decisions ?? []).flatMap((decision) => {
+      const test = contested.get(decision.number);
+      return test === undefined ? [] : [[decision.number, { ...test, ...decision }] as const];
+    }),
+  );
+}
+
+function judgedTest(test: NumberedTest, tried: TriedTest | null): JudgedTest {
+  if (tried?.decision === 'reading') {
+    const alternatives = [
+      { id: STATED, meaning: test.statement },
+      { id: OTHERWISE, meaning: tried.otherwise ?? `Otherwise than: ${test.statement}` },
+    ];
+    return { ...test, kind: 'reading', alternatives, tried };
+  }
+  const kind = test.alternatives === undefined ? 'requirement' : 'reading';
+  return { ...test, kind, alternatives: test.alternatives ?? [], tried };
+}
+
+const NOTHING_SAID = 'The trial said nothing of it.';
+const NOT_CONTRADICTED = 'It is evidence-critical, and no words of the evidence that contradict it were quoted:';
+
+/**
+ * What a trial's answer decides. A test that it leaves out is demanded. An evidence-critical one stays demanded, unless
+ * it was found mistaken by words that stand in the evidence.
+ *
+ * @param evidence everything that evidence and directives say
+ */
+export function decisionsOf(
+  contested: readonly ContestedTest[],
+  tests: readonly NumberedTest[],
+  answer: AgentAnswer<'trial'>['decisions'],
+  evidence: readonly string[],
+): TrialResult['decisions'] {
+  const given = new Map(answer.toReversed().map((each) => [each.test, each]));
+  const critical = new Set(tests.filter(({ evidenceCritical }) => evidenceCritical).map(({ number }) => number));
+  const words = evidence.map(inPlainWords);
+  return contested.map(({ number }) => {
+    const said = given.get(number);
+    if (said === undefined) return { number, decision: 'demanded', reason: NOTHING_SAID };
+    const { decision, quote, reason } = said;
+    const quoted = inPlainWords(quote);
+    const isQuoted = quoted !== '' && words.some((text) => text.includes(quoted));
+    if (critical.has(number) && decision !== 'demanded' && !(decision === 'mistaken' && isQuoted)) {
+      return { number, decision: 'demanded', reason: `${NOT_CONTRADICTED} ${reason}`.trim() };
+    }
+    const otherwise = said.otherwise.trim();
+    return { number, decision, reason, ...(decision === 'reading' && otherwise !== '' && { otherwise }) };
+  });
+}
+
+function inPlainWords(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

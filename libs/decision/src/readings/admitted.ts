@@ -1,0 +1,84 @@
+import type { Id } from '@assay/contracts';
+import { candidatesOf, type Candidate } from '../candidates.js';
+import { judgedTests, OTHERWISE, requirementsOf, STATED, type JudgedTest } from '../judged-tests/tried-tests.js';
+import { attemptOdds } from '../odds/attempt-odds.js';
+import type { AttemptState, QuestionRun } from '../question-run.js';
+import { clusterOf, clusterSizes, finalistsOf } from '../selection/finalists.js';
+import { finalJudgements, type JudgedVerdict } from '../verdicts/judgements.js';
+
+/** A class that meets every requirement, with what it takes the question for. */
+export interface Admitted {
+  /** The candidate that stands for it. */
+  candidate: Candidate;
+  /** Of the valid candidates, 0–1. */
+  share: number;
+  /** By the odds, 0–1. */
+  probability: number;
+  /** Ids of reading tests → ids of the alternatives that it takes; what no judge could tell is not in it. */
+  takes: ReadonlyMap<Id, string>;
+}
+
+/**
+ * The classes of an attempt that meet every requirement by the final verdicts, best first: by the odds where verdicts are
+ * weighed, else by the vote.
+ *
+ * @param winner stands for its class, whichever other candidate of it passes too
+ */
+export function admittedClasses(run: QuestionRun, attempt: AttemptState, winner: Id | null): Admitted[] {
+  const all = candidatesOf(run, attempt.ordinal);
+  if (requirementsOf(run, attempt.ordinal).length === 0) return [];
+  const passing = new Set(
+    finalJudgements(run, attempt.ordinal)
+      .filter(({ verdicts }) => verdicts.every(({ verdict }) => verdict === 'PASS'))
+      .map(({ candidate }) => candidate),
+  );
+  const passers = all.filter(({ id }) => passing.has(id));
+  const own = passers.find(({ id }) => id === winner);
+  const finalists = finalistsOf(passers, all, { seed: run.seed, attempt: attempt.ordinal });
+  const [sizes, taken, odds] = [clusterSizes(all), alternativesTaken(run, attempt), oddsByClass(run, attempt, all)];
+  const valid = all.filter((candidate) => candidate.valid).length;
+  const classes = finalists.flatMap((finalist): Admitted[] => {
+    const first = passers.find(({ id }) => id === finalist.candidate);
+    if (first === undefined) return [];
+    const cluster = clusterOf(first);
+    const candidate = own !== undefined && clusterOf(own) === cluster ? own : first;
+    const share = (sizes.get(cluster) ?? 0) / valid;
+    return [{ candidate, share, probability: odds.get(cluster) ?? 0, takes: taken.get(candidate.id) ?? new Map() }];
+  });
+  return run.settings.verdicts === 'final'
+    ? classes
+    : classes.toSorted((left, right) => right.probability - left.probability);
+}
+
+function oddsByClass(run: QuestionRun, attempt: AttemptState, all: readonly Candidate[]): Map<string, number> {
+  const clusters = new Map(all.map((candidate) => [candidate.id, clusterOf(candidate)]));
+  return new Map(
+    attemptOdds(run, attempt).flatMap(({ finalist, probability }) => {
+      const cluster = clusters.get(finalist.candidate);
+      return cluster === undefined ? [] : [[cluster, probability] as const];
+    }),
+  );
+}
+
+/** What each judged candidate takes on each reading test, by the verdicts on record. */
+function alternativesTaken(run: QuestionRun, attempt: AttemptState): Map<Id, Map<Id, string>> {
+  const tests = judgedTests(run, attempt.ordinal).filter(({ kind }) => kind === 'reading');
+  return new Map(
+    finalJudgements(run, attempt.ordinal, tests).map(({ candidate, verdicts }) => [
+      candidate,
+      new Map(
+        tests.flatMap((test, index) => {
+          const alternative = alternativeOf(test, verdicts[index]);
+          return alternative === null ? [] : [[test.id, alternative] as const];
+        }),
+      ),
+    ]),
+  );
+}
+
+/** On a requirement that was found to be a reading, PASS and FAIL tell which alternative is taken. */
+function alternativeOf({ tried }: JudgedTest, given: JudgedVerdict | undefined): string | null {
+  if (tried?.decision !== 'reading') return given?.alternative ?? null;
+  if (given === undefined || given.verdict === 'UNDECIDED') return null;
+  return given.verdict === 'PASS' ? STATED : OTHERWISE;
+}

@@ -1,0 +1,41 @@
+import { judgedViews } from '../behaviour/representatives.js';
+import type { Command } from '../command.js';
+import { contestedTests } from '../judged-tests/contested-tests.js';
+import { requirementsOf } from '../judged-tests/tried-tests.js';
+import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
+import { escalateForTooLittle } from './escalate.js';
+import { stageOf, successes, type Rule, type Situation } from './situation.js';
+import { attemptInput, startStage, warn } from './stage-commands.js';
+import { commonError } from './task-errors.js';
+
+/**
+ * Before the first decision of an attempt, its contested requirements are tried, all in one call of the supervisor: each
+ * is demanded, tells readings apart, or is mistaken and counts for nothing. Where verdicts are final there is no trial.
+ */
+export const tryTests: Rule = (situation) => {
+  const { run, attempt } = situation;
+  if (attempt.case !== null || run.settings.verdicts === 'final') return null;
+  const judged = stageOf(situation, 'evaluate');
+  if (judged?.status !== 'CLOSED' || successes(judged) < MINIMUM_SUCCESSES.evaluate) return null;
+  const stage = stageOf(situation, 'trial');
+  if (stage === null) return startTrial(situation);
+  if (stage.status === 'OPEN') return [];
+  if (requirementsOf(run, attempt.ordinal).length > 0) return null;
+  return escalateForTooLittle(situation, { code: 'NO_TESTS', message: 'No test is left that any SQL must pass.' });
+};
+
+function startTrial(situation: Situation): Command[] | null {
+  const { run, attempt } = situation;
+  const contested = contestedTests(run, attempt.ordinal);
+  if (contested.length === 0) return null;
+  const candidates = judgedViews(run, attempt.ordinal);
+  const input = { ...attemptInput(situation), tests: attempt.tests?.numbered ?? [], candidates };
+  return startStage(situation, 'trial', input, [{ contested }]);
+}
+
+/** A trial that could not be had leaves every test as it was written, and that is on record. */
+export function trialWarnings(situation: Situation): Command[] {
+  const stage = stageOf(situation, 'trial');
+  if (stage === null || successes(stage) > 0) return [];
+  return [warn('TRIAL_UNAVAILABLE', `Contested tests were not tried: ${commonError(stage.tasks).message}`)];
+}

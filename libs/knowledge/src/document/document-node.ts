@@ -1,0 +1,64 @@
+/** A value of a document whose shape nobody vouches for: what is not as expected is absent. */
+export class DocumentNode {
+  constructor(readonly value: unknown) {}
+
+  /** A field of an object. */
+  at(...path: string[]): DocumentNode {
+    let value = this.value;
+    for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    return new DocumentNode(value);
+  }
+
+  get isObject(): boolean {
+    return isObject(this.value);
+  }
+
+  get isList(): boolean {
+    return Array.isArray(this.value);
+  }
+
+  get isPresent(): boolean {
+    return this.value !== undefined && this.value !== null;
+  }
+
+  /** The elements of a list. */
+  list(): DocumentNode[] {
+    return Array.isArray(this.value) ? this.value.map((value) => new DocumentNode(value)) : [];
+  }
+
+  /** The fields of an object. */
+  fields(): [string, DocumentNode][] {
+    return isObject(this.value)
+      ? Object.entries(this.value).map(
+          ([key, value]) => [key, new DocumentNode(value)] as const satisfies [string, DocumentNode],
+        )
+      : [];
+  }
+
+  /** A text with something in it. */
+  text(): string | null {
+    if (typeof this.value === 'number' || typeof this.value === 'boolean') return String(this.value);
+    if (typeof this.value !== 'string') return null;
+    return this.value.trim() === '' ? null : this.value.trim();
+  }
+
+  /** The texts of a list, or the one text that stands for a list. */
+  texts(): string[] {
+    const single = this.text();
+    if (single !== null) return [single];
+    return this.list().flatMap((element) => element.text() ?? []);
+  }
+
+  /** Texts, numbers and booleans of a list. */
+  scalars(): (string | number | boolean)[] {
+    return this.list().flatMap(({ value }) =>
+      typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+        ? [value]
+        : [],
+    );
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

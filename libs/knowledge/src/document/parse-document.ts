@@ -1,0 +1,88 @@
+import { storableText } from '@assay/contracts';
+import { LineCounter, parseDocument as parseYaml } from 'yaml';
+import { KnowledgeProblem } from './knowledge-problem.js';
+
+/** Bytes of a document at most. */
+export const DOCUMENT_BYTES = 10 * 1024 * 1024;
+/** Characters of a document in YAML at most: reading it holds its process up. */
+const YAML_CHARACTERS = 2 * 1024 * 1024;
+/** Levels of lists and objects at most. */
+const MOST_DEPTH = 64;
+/** Values, lists and objects at most, those that aliases repeat counted each time. */
+const MOST_NODES = 2_000_000;
+/** Aliases that YAML may use at most; our formats hardly use any. */
+const MOST_ALIASES = 1000;
+
+/** Reads JSON or YAML. @throws KnowledgeProblem */
+export function parseDocument(text: string): unknown {
+  if (Buffer.byteLength(text) > DOCUMENT_BYTES) throw new KnowledgeProblem('has more than 10 MB');
+  const source = storableText(text.replace(/^\uFEFF/, ''));
+  if (source.trim() === '') throw new KnowledgeProblem('is empty');
+  const value = /^\s*[{[]/.test(source) ? jsonOrYaml(source) : yaml(source);
+  requireBounds(value);
+  return value;
+}
+
+function jsonOrYaml(source: string): unknown {
+  try {
+    return JSON.parse(source) as unknown;
+  } catch (error) {
+    // YAML may begin with a brace, too
+    if (source.length > YAML_CHARACTERS || /^\s*[{[]\s*["\]}]/.test(source)) {
+      throw new KnowledgeProblem(`is not valid JSON: ${messageOf(error)}`);
+    }
+    return yaml(source);
+  }
+}
+
+function yaml(source: string): unknown {
+  if (source.length > YAML_CHARACTERS) throw new KnowledgeProblem('has more than 2 MB, which YAML may have at most');
+  const indent = /^ {512}/m.exec(source);
+  if (indent !== null || tooManyBrackets(source)) throw tooDeep();
+  const lines = new LineCounter();
+  try {
+    const document = parseYaml(source, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+    const [error] = document.errors;
+    if (error) {
+      const { line, col } = lines.linePos(error.pos[0]);
+      throw new KnowledgeProblem(`is not valid YAML: ${error.message} (line ${line}, column ${col})`);
+    }
+    return document.toJS({ maxAliasCount: MOST_ALIASES }) as unknown;
+  } catch (error) {
+    if (error instanceof KnowledgeProblem) throw error;
+    throw new KnowledgeProblem(`is not valid YAML: ${messageOf(error)}`);
+  }
+}
+
+/** More brackets open at once than a document may have levels; those in texts count, too, which is rare. */
+function tooManyBrackets(source: string): boolean {
+  let open = 0;
+  for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
+    open += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (open > MOST_DEPTH * 4) return true;
+    if (open < 0) open = 0;
+  }
+  return false;
+}
+
+/** Walks without recursion: what is nested too deep must not overflow anything here either. */
+function requireBounds(value: unknown): void {
+  const waiting: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
+  let nodes = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    nodes += 1;
+    if (nodes > MOST_NODES) throw new KnowledgeProblem(`holds more than ${MOST_NODES.toLocaleString('en')} values`);
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (next.depth > MOST_DEPTH) throw tooDeep();
+    for (const inner of Object.values(next.value)) waiting.push({ value: inner, depth: next.depth + 1 });
+  }
+}
+
+function tooDeep(): KnowledgeProblem {
+  return new KnowledgeProblem(`is nested deeper than ${MOST_DEPTH} levels`);
+}
+
+function messageOf(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message.slice(0, 300) : 'it cannot be read';
+}

@@ -1,0 +1,96 @@
+import type { Collector } from '../document/collector.js';
+import { DocumentNode } from '../document/document-node.js';
+import type { TableName } from '../item.js';
+import { referenced, tableOf } from './dbt-references.js';
+import { DbtSemantics } from './dbt-semantics.js';
+import { takeTest } from './dbt-tests.js';
+
+const MODEL_LISTS = ['models', 'seeds', 'snapshots'];
+
+/** Whether a document is a property file of dbt (`schema.yml`). */
+export function isDbtSchema(document: DocumentNode): boolean {
+  const lists = [...MODEL_LISTS, 'sources', 'semantic_models', 'metrics'];
+  return (
+    document.at('version').text() === '2' ||
+    (lists.some((key) => document.at(key).isList) && !document.at('tables').isList)
+  );
+}
+
+/** Reads a property file of dbt: descriptions, tests, semantic models and metrics. */
+export function readDbtSchema(document: DocumentNode, collector: Collector): void {
+  const models = MODEL_LISTS.flatMap((key) => document.at(key).list());
+  const tables = new Map<string, TableName>();
+  for (const model of models) {
+    const [name, table] = [model.at('name').text(), tableOf(model)];
+    if (name !== null && table !== null) tables.set(name, table);
+  }
+  const modelTable = (name: string): TableName => tables.get(name) ?? { schema: null, name };
+  const semantics = new DbtSemantics(collector);
+  for (const model of models) readModel(model, tableOf(model), { collector, semantics, modelTable });
+  for (const source of document.at('sources').list()) {
+    const schema = source.at('schema').text() ?? source.at('name').text();
+    for (const table of source.at('tables').list()) {
+      readModel(table, tableOf(table, schema), { collector, semantics, modelTable });
+    }
+  }
+  for (const model of document.at('semantic_models').list()) {
+    const name = referenced(model.at('model').text())?.name ?? null;
+    if (name === null)
+      collector.leave(`semantic model ${model.at('name').text() ?? ''}`, 'does not say which model it is of');
+    else semantics.addSemanticModel(model, modelTable(name));
+  }
+  for (const metric of document.at('metrics').list()) semantics.addMetric(metric, null);
+  semantics.takeMetrics();
+  if (document.at('exposures').isList) collector.leave('exposures', 'say nothing about the data');
+}
+
+interface Reading {
+  collector: Collector;
+  semantics: DbtSemantics;
+  modelTable: (name: string) => TableName;
+}
+
+function readModel(model: DocumentNode, table: TableName | null, reading: Reading): void {
+  const { collector, semantics } = reading;
+  if (table === null) return collector.leave('a model', 'has no name');
+  const text = model.at('description').text();
+  if (text !== null) collector.take({ kind: 'description', table, column: null, text });
+  readTests(model, table, null, reading);
+  for (const column of model.at('columns').list()) readColumn(column, table, reading);
+  for (const metric of model.at('metrics').list()) semantics.addMetric(metric, table);
+}
+
+function readColumn(node: DocumentNode, table: TableName, reading: Reading): void {
+  const column = node.at('name').text();
+  if (column === null) return reading.collector.leave(`a column of ${table.name}`, 'has no name');
+  const text = node.at('description').text();
+  if (text !== null) reading.collector.take({ kind: 'description', table, column, text });
+  readTests(node, table, column, reading);
+  for (const key of ['dimension', 'entity']) {
+    const part = node.at(key);
+    if (part.isPresent) reading.semantics.addDimension(table, part.at('name').text() ?? column, column);
+  }
+  for (const constraint of node.at('constraints').list()) {
+    const type = constraint.at('type').text();
+    if (type === 'not_null' || type === 'primary_key') reading.collector.take({ kind: 'not-null', table, column });
+    if (type === 'unique' || type === 'primary_key')
+      reading.collector.take({ kind: 'unique', table, columns: [column] });
+  }
+}
+
+function readTests(node: DocumentNode, table: TableName, column: string | null, reading: Reading): void {
+  const tests = [...node.at('tests').list(), ...node.at('data_tests').list()];
+  for (const test of tests) {
+    const [given] = test.fields();
+    const name = test.text() ?? test.at('test_name').text() ?? given?.[0] ?? null;
+    if (name === null) continue;
+    const body = test.at('test_name').isPresent || given === undefined ? test : given[1];
+    // since 1.10 what a test is given stands below `arguments`
+    const parts = new DocumentNode({ ...fieldsOf(body), ...fieldsOf(body.at('arguments')) });
+    takeTest(reading.collector, { name, table, column, given: parts, config: body.at('config') }, reading.modelTable);
+  }
+}
+
+function fieldsOf(node: DocumentNode): Record<string, unknown> {
+  return Object.fromEntries(node.fields().map(([key, { value }]) => [key, value]));
+}

@@ -1,0 +1,152 @@
+import { tokenize, type SqlToken } from '@assay/sql';
+import type { Collector } from '../document/collector.js';
+import type { DocumentNode } from '../document/document-node.js';
+import type { MetricFormula, TableName } from '../item.js';
+
+/** A logical table of a semantic model: a name of its own for a table of the database, and for its columns. */
+interface LogicalTable {
+  table: TableName;
+  /** Expressions in columns of the database, by the logical name in lower case. */
+  fields: Map<string, string>;
+}
+
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
+
+/** The logical tables of a semantic model, and what formulas over them mean in the database. */
+export class LogicalTables {
+  private readonly tables = new Map<string, LogicalTable>();
+
+  constructor(private readonly collector: Collector) {}
+
+  add(name: string, table: TableName): void {
+    this.tables.set(name.toLowerCase(), { table, fields: new Map() });
+  }
+
+  tableOf(name: string | null): TableName | null {
+    return this.tables.get(name?.toLowerCase() ?? '')?.table ?? null;
+  }
+
+  /** The column that a logical name stands for; null where it is computed. */
+  columnOf(table: string, field: string): string | null {
+    const expression = this.tables.get(table.toLowerCase())?.fields.get(field.toLowerCase());
+    if (expression === undefined) return field;
+    return plainColumn(expression);
+  }
+
+  /** A field of a table: what it says, and what its name stands for. */
+  addField(table: string, name: string, expression: string | null, { text, synonyms }: FieldWords): void {
+    const known = this.tables.get(table.toLowerCase());
+    if (known === undefined) return;
+    known.fields.set(name.toLowerCase(), expression ?? name);
+    const column = plainColumn(expression ?? name);
+    const about = { name, synonyms };
+    if (column === null) {
+      const definition = [text, `Computed as ${expression} over ${known.table.name}.`].filter(Boolean).join(' ');
+      this.collector.take({ kind: 'term', ...about, text: definition, table: known.table, column: null });
+      return;
+    }
+    if (text !== null) this.collector.take({ kind: 'description', table: known.table, column, text });
+    const names = column.toLowerCase() === name.toLowerCase() ? synonyms : [name, ...synonyms];
+    this.addTerm(names, known.table, column);
+  }
+
+  /** Other names of a table or of a column. */
+  addTerm([name, ...synonyms]: readonly string[], table: TableName, column: string | null): void {
+    if (name !== undefined) this.collector.take({ kind: 'term', name, synonyms, text: null, table, column });
+  }
+
+  addRelationship(what: string, from: Side, to: Side): void {
+    const [table, other] = [this.tableOf(from.table), this.tableOf(to.table)];
+    if (table === null || other === null)
+      return this.collector.leave(what, 'joins a table that the document does not define');
+    const [columns, toColumns] = [from, to].map((side) =>
+      side.columns.map((name) => this.columnOf(side.table ?? '', name)),
+    );
+    if (!columns || !toColumns || columns.length === 0 || columns.length !== toColumns.length)
+      return this.collector.leave(what, 'does not pair the columns of both sides');
+    if ([...columns, ...toColumns].includes(null))
+      return this.collector.leave(what, 'joins by an expression, not by columns');
+    this.collector.take({
+      kind: 'relationship',
+      table,
+      columns: columns as string[],
+      to: other,
+      toColumns: toColumns as string[],
+    });
+  }
+
+  /** What an aggregate means, where it reads one table alone. @param own the table of names without one */
+  formulaOf(expression: string, own: string | null = null): { formula: MetricFormula | null; tables: TableName[] } {
+    const { tokens, problem } = tokenize(expression, 'postgres');
+    const used = new Set(own === null ? [] : [own.toLowerCase()]);
+    for (const [index, token] of tokens.entries()) {
+      if (tokens[index + 1]?.text === '.' && this.tables.has(nameOf(token))) used.add(nameOf(token));
+    }
+    const tables = [...used].flatMap((name) => this.tableOf(name) ?? []);
+    const [only] = used;
+    const table = only === undefined ? undefined : this.tables.get(only);
+    if (problem !== null || used.size !== 1 || only === undefined || table === undefined)
+      return { formula: null, tables };
+    const written = substituted(expression, tokens, only, table.fields);
+    return {
+      tables,
+      formula: { kind: 'aggregate', table: table.table, alias: only, expression: written, filters: [] },
+    };
+  }
+}
+
+export interface FieldWords {
+  text: string | null;
+  synonyms: string[];
+}
+
+/** One side of a relationship, in logical names. */
+export interface Side {
+  table: string | null;
+  columns: string[];
+}
+
+/** The table that `catalog.schema.table` names. */
+export function tableOfPath(path: string): TableName | null {
+  const parts = path.split('.').map((part) => part.trim().replace(/^["`[]|["`\]]$/g, ''));
+  const name = parts.at(-1) ?? '';
+  return parts.length > 3 || parts.some((part) => part === '' || /[\s()]/.test(part))
+    ? null
+    : { schema: parts.at(-2) ?? null, name };
+}
+
+/** The table behind `base_table` or `tableReference`. */
+export function tableOfParts(node: DocumentNode): TableName | null {
+  const name = node.at('table').text();
+  return name === null ? null : { schema: node.at('schema').text(), name };
+}
+
+function substituted(
+  expression: string,
+  tokens: readonly SqlToken[],
+  alias: string,
+  fields: ReadonlyMap<string, string>,
+): string {
+  let [text, from] = ['', 0];
+  tokens.forEach((token, index) => {
+    if ((token.kind !== 'word' && token.kind !== 'quoted') || ['(', '.'].includes(tokens[index + 1]?.text ?? ''))
+      return;
+    const isQualified = tokens[index - 1]?.text === '.' && nameOf(tokens[index - 2]) === alias;
+    const meant = fields.get(nameOf(token));
+    if (meant === undefined || nameOf(token) === meant.toLowerCase()) return;
+    const start = isQualified ? (tokens[index - 2]?.start ?? token.start) : token.start;
+    text += expression.slice(from, start) + (PLAIN_NAME.test(meant) ? meant : `(${meant})`);
+    from = token.end;
+  });
+  return text + expression.slice(from);
+}
+
+function plainColumn(expression: string): string | null {
+  const name = expression.trim().replace(/^"([^"]+)"$/, '$1');
+  return PLAIN_NAME.test(name) ? name : null;
+}
+
+function nameOf(token: SqlToken | undefined): string {
+  const text = token?.text ?? '';
+  return (token?.kind === 'quoted' ? text.slice(1, -1) : text).toLowerCase();
+}

@@ -1,0 +1,26 @@
+import type { MetricFormula, TableName } from './item.js';
+
+/** Tables that a formula reads. */
+export function tablesOf(formula: MetricFormula): TableName[] {
+  return formula.kind === 'aggregate'
+    ? [formula.table]
+    : [...tablesOf(formula.numerator), ...tablesOf(formula.denominator)];
+}
+
+/** A formula in words that are nearly SQL: `SUM(amount) over orders where status = 'paid'`. */
+export function formulaText(formula: MetricFormula): string {
+  if (formula.kind === 'ratio') return `(${formulaText(formula.numerator)}) / (${formulaText(formula.denominator)})`;
+  const { expression, table, filters } = formula;
+  return `${expression} over ${table.name}${filters.length === 0 ? '' : ` where ${filters.join(' and ')}`}`;
+}
+
+/** A formula with one more condition on each of its rows. */
+export function filtered(formula: MetricFormula, filters: readonly string[]): MetricFormula {
+  return formula.kind === 'ratio'
+    ? {
+        ...formula,
+        numerator: filtered(formula.numerator, filters),
+        denominator: filtered(formula.denominator, filters),
+      }
+    : { ...formula, filters: [...formula.filters, ...filters] };
+}

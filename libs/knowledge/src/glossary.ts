@@ -1,0 +1,102 @@
+import type { GlossaryTerm, GlossaryView } from '@assay/contracts';
+import { otherForms } from '@assay/sql';
+import { computedAs, placeOf, sayingOf, type KnowledgeItem } from './item.js';
+
+/** Words of a term at most that are looked for in a question. */
+const LONGEST_TERM = 6;
+/** Words of a question that are looked at. */
+const WORDS_READ = 400;
+/** Definitions that one question is told of at most. */
+const MOST_DEFINITIONS = 20;
+
+/** What one document defines, resolved against the schema. */
+export interface DefiningDocument {
+  source: string;
+  items: readonly KnowledgeItem[];
+}
+
+/** Terms and metrics of a workspace, found for a question by its words. */
+export class Glossary {
+  private readonly byForm = new Map<string, Set<GlossaryTerm>>();
+  private readonly meanings = new Map<GlossaryTerm, string>();
+  readonly terms: readonly GlossaryTerm[];
+
+  constructor(documents: readonly DefiningDocument[]) {
+    this.terms = documents.flatMap(({ source, items }) => items.flatMap((item) => this.termOf(source, item)));
+    for (const term of this.terms) {
+      for (const name of [term.name, ...term.synonyms]) {
+        for (const form of formsOf(name)) this.byForm.set(form, (this.byForm.get(form) ?? new Set()).add(term));
+      }
+    }
+  }
+
+  /**
+   * What a question asks for by name, longer names first: in any letter case, with or without accents, in singular or
+   * plural. A name within a longer one that was found (`revenue` in `net revenue`) is not asked for.
+   */
+  find(question: string): GlossaryTerm[] {
+    const words = wordsOf(question).slice(0, WORDS_READ);
+    const covered = words.map(() => false);
+    const found = new Set<GlossaryTerm>();
+    for (let length = Math.min(LONGEST_TERM, words.length); length > 0; length -= 1) {
+      for (let start = 0; start + length <= words.length; start += 1) {
+        if (covered.slice(start, start + length).every(Boolean)) continue;
+        const terms = this.byForm.get(words.slice(start, start + length).join(' '));
+        if (terms === undefined) continue;
+        covered.fill(true, start, start + length);
+        for (const term of terms) found.add(term);
+      }
+    }
+    return [...found].slice(0, MOST_DEFINITIONS);
+  }
+
+  /** Words that are said to mean different things. */
+  contradictions(): GlossaryView['contradictions'] {
+    const seen = new Set<string>();
+    return [...this.byForm].flatMap(([form, terms]) => {
+      const meanings = new Map([...terms].map((term) => [this.meanings.get(term) ?? '', term]));
+      const key = [...terms].map((term) => this.terms.indexOf(term)).join();
+      if (meanings.size < 2 || seen.has(key)) return [];
+      seen.add(key);
+      return [{ term: form, meanings: [...terms].map(({ source, text }) => ({ source, text })) }];
+    });
+  }
+
+  private termOf(source: string, item: KnowledgeItem): GlossaryTerm[] {
+    if (item.kind !== 'metric' && item.kind !== 'term') return [];
+    const { name, synonyms } = item;
+    const also = synonyms.length === 0 ? '' : ` (also called ${synonyms.join(', ')})`;
+    const place =
+      item.kind === 'term' && item.table !== null
+        ? placeOf(item.table, item.column === null ? [] : [item.column])
+        : null;
+    const says =
+      item.kind === 'metric'
+        ? [item.text, computedAs(item)].filter(Boolean).join(' ')
+        : [item.text, place === null || item.text?.includes(place) ? null : `In the database: ${place}.`]
+            .filter(Boolean)
+            .join(' ');
+    const term = { name, synonyms, source, text: `“${name}”${also}: ${says}` };
+    const meaning = item.kind === 'metric' ? computedAs(item) : (place ?? sayingOf({ ...item, synonyms: [] }));
+    this.meanings.set(term, meaning.replace(/\s+/g, ' ').toLowerCase());
+    return [term];
+  }
+}
+
+/** A name in all forms in which a question may have it. */
+function formsOf(name: string): string[] {
+  const plain = wordsOf(name).join(' ');
+  return plain === '' ? [] : [plain, ...otherForms(plain).map((form) => wordsOf(form).join(' '))];
+}
+
+/** Words in lower case without accents; `orderTotal_net` is order, total, net. */
+function wordsOf(text: string): string[] {
+  const spaced = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return (
+    spaced
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}

@@ -1,0 +1,104 @@
+import { formulaText } from './formula.js';
+
+/** A table as a document names it: its schema is a hint, because documents are written for other copies of a database. */
+export interface TableName {
+  schema: string | null;
+  name: string;
+}
+
+/** How a metric is computed, in names of the database. */
+export type MetricFormula =
+  /** An aggregate over one table; columns may be qualified by `alias`. */
+  | { kind: 'aggregate'; table: TableName; alias: string; expression: string; filters: string[] }
+  | { kind: 'ratio'; numerator: MetricFormula; denominator: MetricFormula };
+
+/** One thing that a document says of the data. */
+export type KnowledgeItem =
+  | { kind: 'description'; table: TableName; column: string | null; text: string }
+  | { kind: 'unique'; table: TableName; columns: string[] }
+  | { kind: 'not-null'; table: TableName; column: string }
+  | { kind: 'accepted-values'; table: TableName; column: string; values: (string | number | boolean)[] }
+  | { kind: 'relationship'; table: TableName; columns: string[]; to: TableName; toColumns: string[] }
+  | {
+      kind: 'metric';
+      name: string;
+      synonyms: string[];
+      text: string | null;
+      /** As the document writes it. */
+      expression: string;
+      /** Null where it needs more than one table joined, or a calendar. */
+      formula: MetricFormula | null;
+      tables: TableName[];
+    }
+  | {
+      kind: 'term';
+      name: string;
+      synonyms: string[];
+      text: string | null;
+      table: TableName | null;
+      column: string | null;
+    };
+
+/** What of a document was not taken. */
+export interface LeftOut {
+  /** `description of orders.status` */
+  what: string;
+  reason: string;
+}
+
+/** What an item says something about; two items of one document that say the same of the same have the same text. */
+export function aboutOf(item: KnowledgeItem): string {
+  switch (item.kind) {
+    case 'description':
+      return `description of ${placeOf(item.table, item.column === null ? [] : [item.column])}`;
+    case 'unique':
+      return `unique ${placeOf(item.table, item.columns)}`;
+    case 'not-null':
+      return `not null ${placeOf(item.table, [item.column])}`;
+    case 'accepted-values':
+      return `accepted values of ${placeOf(item.table, [item.column])}`;
+    case 'relationship':
+      return `relationship ${placeOf(item.table, item.columns)} → ${placeOf(item.to, item.toColumns)}`;
+    case 'metric':
+      return `metric ${item.name}`;
+    case 'term':
+      return item.table === null || item.text !== null
+        ? `term ${item.name}`
+        : `term ${item.name} for ${placeOf(item.table, item.column === null ? [] : [item.column])}`;
+  }
+}
+
+/** What an item says, in words. */
+export function sayingOf(item: KnowledgeItem): string {
+  switch (item.kind) {
+    case 'description':
+      return item.text;
+    case 'unique':
+      return 'no two rows have the same';
+    case 'not-null':
+      return 'every row has a value';
+    case 'accepted-values':
+      return item.values.map((value) => JSON.stringify(value)).join(', ');
+    case 'relationship':
+      return 'every value is found there';
+    case 'metric':
+      return [item.text, computedAs(item), alsoCalled(item.synonyms)].filter(Boolean).join(' ');
+    case 'term':
+      return [item.text, alsoCalled(item.synonyms)].filter(Boolean).join(' ');
+  }
+}
+
+/** How a metric is computed, in names of the database where they are known. */
+export function computedAs({ formula, expression }: Extract<KnowledgeItem, { kind: 'metric' }>): string {
+  return `Computed as ${formula === null ? expression : formulaText(formula)}.`;
+}
+
+/** `orders`, `orders.status`, `orders (a, b)`. */
+export function placeOf({ name }: TableName, columns: readonly string[]): string {
+  if (columns.length === 0) return name;
+  return columns.length === 1 ? `${name}.${columns[0]}` : `${name} (${columns.join(', ')})`;
+}
+
+function alsoCalled(synonyms: readonly string[]): string {
+  return synonyms.length === 0 ? '' : `Also called ${synonyms.join(', ')}.`;
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { storable, type KnowledgeFormat } from '@assay/contracts';
+import { Collector } from './document/collector.js';
+import { DocumentNode } from './document/document-node.js';
+import { KnowledgeProblem } from './document/knowledge-problem.js';
+import { parseDocument } from './document/parse-document.js';
+import { isDbtManifest, readDbtManifest } from './formats/dbt-manifest.js';
+import { isDbtSchema, readDbtSchema } from './formats/dbt-schema.js';
+import { isGlossary, readGlossary } from './formats/glossary.js';
+import { isOssie, readOssie } from './formats/ossie.js';
+import { isSnowflake, readSnowflake } from './formats/snowflake.js';
+import { isWren, readWren } from './formats/wren.js';
+import type { KnowledgeItem, LeftOut } from './item.js';
+
+/** What a document says, before it is held against a schema. */
+export interface KnowledgeReading {
+  format: KnowledgeFormat;
+  /** The name that the document gives itself. */
+  name: string | null;
+  /** SHA-256 of what was read: the same however the document is spaced or ordered in its objects. */
+  hash: string;
+  items: KnowledgeItem[];
+  leftOut: LeftOut[];
+}
+
+interface Format {
+  is: (document: DocumentNode) => boolean;
+  read: (document: DocumentNode, collector: Collector) => void;
+}
+
+/** In the order in which they are tried: the most telling first. */
+const FORMATS: Readonly<Record<KnowledgeFormat, Format>> = {
+  'dbt-manifest': { is: isDbtManifest, read: readDbtManifest },
+  ossie: { is: isOssie, read: readOssie },
+  snowflake: { is: isSnowflake, read: readSnowflake },
+  wren: { is: isWren, read: readWren },
+  glossary: { is: isGlossary, read: readGlossary },
+  'dbt-schema': { is: isDbtSchema, read: readDbtSchema },
+};
+
+/** Reads a document of any format that is known. @throws KnowledgeProblem */
+export function readKnowledge(text: string): KnowledgeReading {
+  const document = new DocumentNode(parseDocument(text));
+  if (!document.isObject) throw new KnowledgeProblem('is a text or a list, not an object');
+  const found = Object.entries(FORMATS).find(([, { is }]) => is(document)) as [KnowledgeFormat, Format] | undefined;
+  if (found === undefined) {
+    throw new KnowledgeProblem(
+      'is of no known format: expected a dbt manifest or property file, an Ossie, Snowflake or WrenAI model, or a glossary',
+    );
+  }
+  const [format, { read }] = found;
+  const collector = new Collector();
+  read(document, collector);
+  // escapes of what Postgres cannot hold come to light only here
+  const { items, leftOut } = storable({ items: collector.items, leftOut: collector.leftOut });
+  const said = [...items, ...leftOut].map((item) => JSON.stringify(item)).sort();
+  const hash = createHash('sha256')
+    .update(JSON.stringify([format, said]))
+    .digest('hex');
+  return { format, name: nameOf(document), hash, items, leftOut };
+}
+
+function nameOf(document: DocumentNode): string | null {
+  const [model] = document.at('semantic_model').list();
+  const name = document.at('metadata', 'project_name').text() ?? model?.at('name').text() ?? document.at('name').text();
+  return name ?? null;
+}

@@ -1,0 +1,125 @@
+import type { DatabaseSchema, TableSchema } from '@assay/contracts';
+import { tokenize } from '@assay/sql';
+import { aboutOf, type KnowledgeItem, type LeftOut, type MetricFormula, type TableName } from '../item.js';
+
+/** What of a document holds for a schema, in the schema's own spelling, and what does not. */
+export interface ResolvedKnowledge {
+  items: KnowledgeItem[];
+  leftOut: LeftOut[];
+}
+
+/** Words of expressions that are no columns. Functions are told by their parentheses. */
+const EXPRESSION_WORDS = new Set(
+  `and or not null true false case when then else end distinct is in like ilike between as cast over partition by order
+  asc desc filter where interval extract year month day hour minute second quarter week epoch from for date timestamp
+  time current_date current_timestamp int integer bigint numeric decimal float double precision real text varchar char
+  boolean escape using at zone any all exists within group nulls first last rows range unbounded preceding following`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Holds what a document says against a schema. Tables are found by name; the schema that a document names counts only
+ * where several tables have the name, because documents are written for other copies of a database, too.
+ */
+export function resolveKnowledge(items: readonly KnowledgeItem[], schema: DatabaseSchema): ResolvedKnowledge {
+  const names = new SchemaTables(schema);
+  const resolved: ResolvedKnowledge = { items: [], leftOut: [] };
+  for (const item of items) {
+    try {
+      resolved.items.push(resolve(item, names));
+    } catch (error) {
+      if (!(error instanceof Unresolved)) throw error;
+      resolved.leftOut.push({ what: aboutOf(item), reason: error.message });
+    }
+  }
+  return resolved;
+}
+
+/** Ends the resolution of one item. */
+class Unresolved extends Error {}
+
+/** The tables of a schema by what documents call them. */
+class SchemaTables {
+  private readonly byName = new Map<string, TableSchema[]>();
+
+  constructor(schema: DatabaseSchema) {
+    for (const table of schema.tables) {
+      const same = this.byName.get(table.name.toLowerCase()) ?? [];
+      same.push(table);
+      this.byName.set(table.name.toLowerCase(), same);
+    }
+  }
+
+  table({ schema, name }: TableName): TableSchema {
+    const same = this.byName.get(name.toLowerCase()) ?? [];
+    const [only] =
+      same.length === 1 ? same : same.filter((table) => table.schema?.toLowerCase() === schema?.toLowerCase());
+    if (only !== undefined) return only;
+    throw new Unresolved(
+      same.length === 0 ? `the database has no table ${name}` : `several tables of the database are called ${name}`,
+    );
+  }
+
+  column(table: TableSchema, name: string): string {
+    const same = table.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
+    const column = same.find((one) => one.name === name) ?? same[0];
+    if (column === undefined) throw new Unresolved(`the table ${table.name} has no column ${name}`);
+    return column.name;
+  }
+}
+
+function resolve(item: KnowledgeItem, names: SchemaTables): KnowledgeItem {
+  if (item.kind === 'metric') {
+    const tables = item.tables.map((table) => nameOf(names.table(table)));
+    return { ...item, tables, formula: item.formula === null ? null : resolveFormula(item.formula, names) };
+  }
+  if (item.kind === 'term' && item.table === null) return item;
+  const table = names.table(item.table as TableName);
+  const columns = (list: readonly string[]): string[] => list.map((name) => names.column(table, name));
+  const known = { table: nameOf(table) };
+  switch (item.kind) {
+    case 'term':
+    case 'description':
+      return { ...item, ...known, column: item.column === null ? null : names.column(table, item.column) };
+    case 'not-null':
+    case 'accepted-values':
+      return { ...item, ...known, column: names.column(table, item.column) };
+    case 'unique':
+      return { ...item, ...known, columns: columns(item.columns) };
+    case 'relationship': {
+      const to = names.table(item.to);
+      const toColumns = item.toColumns.map((name) => names.column(to, name));
+      return { ...item, ...known, columns: columns(item.columns), to: nameOf(to), toColumns };
+    }
+  }
+}
+
+function resolveFormula(formula: MetricFormula, names: SchemaTables): MetricFormula {
+  if (formula.kind === 'ratio') {
+    const { numerator, denominator } = formula;
+    return { ...formula, numerator: resolveFormula(numerator, names), denominator: resolveFormula(denominator, names) };
+  }
+  const table = names.table(formula.table);
+  for (const expression of [formula.expression, ...formula.filters]) {
+    for (const column of columnsIn(expression, formula.alias)) names.column(table, column);
+  }
+  return { ...formula, table: nameOf(table) };
+}
+
+/** The columns that an expression over one table names. */
+function columnsIn(expression: string, alias: string): string[] {
+  const { tokens } = tokenize(expression, 'postgres');
+  return tokens.flatMap((token, index) => {
+    if (token.kind !== 'word' && token.kind !== 'quoted') return [];
+    const [before, behind] = [tokens[index - 1]?.text, tokens[index + 1]?.text];
+    const name = token.kind === 'quoted' ? token.text.slice(1, -1) : token.text;
+    if (behind === '(' || behind === '.' || before === '::') return [];
+    if (before === '.') return tokens[index - 2]?.text.toLowerCase() === alias.toLowerCase() ? [name] : [];
+    return token.kind === 'word' && EXPRESSION_WORDS.has(name.toLowerCase()) ? [] : [name];
+  });
+}
+
+function nameOf({ schema, name }: TableSchema): TableName {
+  return { schema, name };
+}

@@ -1,0 +1,1 @@
+export { consume } from './consume.js';

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { FILES } from './files.sql.js';
+
+/** Files that people uploaded to workspaces; gold SQLs that no longer run. */
+export class Files1764480000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of FILES) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table assay.gold_sqls drop column if exists set_aside, drop column if exists changed_at');
+    await runner.query('drop table if exists assay.workspace_file_chunks, assay.workspace_files');
+  }
+}

@@ -1,0 +1,20 @@
+import type { Queryable } from '../database.js';
+
+/** How long counters of a day are kept. */
+const KEPT_DAYS = 40;
+
+const forgetStatement = {
+  name: 'forget_workspace_days',
+  text: `with old as (
+       select day, workspace_id, slot from assay.workspace_days
+       where day < (now() at time zone 'UTC')::date - ${KEPT_DAYS}
+       order by day limit $1 for update skip locked
+     )
+     delete from assay.workspace_days d using old
+     where d.day = old.day and d.workspace_id = old.workspace_id and d.slot = old.slot returning d.slot`,
+};
+
+/** Deletes counters of days long past, those of workspaces that are gone among them, a page at a time; how many. */
+export async function forgetWorkspaceDays(database: Queryable, limit: number): Promise<number> {
+  return (await database.query(forgetStatement, [limit])).length;
+}

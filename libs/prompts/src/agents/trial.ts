@@ -1,0 +1,65 @@
+import type { Alternative, ContestedTest } from '@assay/contracts';
+import { PromptVariablesError } from '../prompt-variables-error.js';
+import { bareQuestion, fullQuestion, outside, sampleCandidate, sampleTests, withheld } from '../sample-variables.js';
+import { candidateScope, numbersOf, testScope } from '../scopes.js';
+import type { CandidateVariables, QuestionVariables, TestVariables } from '../variables.js';
+import type { AgentPrompt } from './agent-prompt.js';
+import { AIDS, CANDIDATE, DIALECT, MATERIAL } from './required-phrases.js';
+
+/** What one prompt is made of. */
+export interface TrialVariables extends QuestionVariables {
+  /** All tests; those that were merged with a reading test name its alternatives. */
+  tests: readonly (TestVariables & { openTo?: readonly Alternative[] })[];
+  /** The judged SQLs, without a word of how many wrote each. */
+  candidates: readonly CandidateVariables[];
+  /** Numbers among `tests`, with what speaks against each. */
+  contested: readonly Pick<ContestedTest, 'number' | 'failedBy' | 'objections'>[];
+}
+
+/** The prompt by which a supervisor tries contested tests. */
+export const trial: AgentPrompt<TrialVariables> = {
+  opening: 'shared',
+  names: { stage: ['tests', 'candidates'], job: ['contested', 'contestedNumbers'] },
+  scope: ({ tests, candidates, contested }) => ({
+    tests: tests.map(testScope),
+    candidates: candidates.map(candidateScope),
+    contested: contested.map(({ number, failedBy, objections }) => {
+      const test = tests.find((each) => each.number === number);
+      if (test === undefined) throw new PromptVariablesError(`contested test ${number} is not among the tests`);
+      const { statement, evidenceCritical, openTo = [] } = test;
+      return { number, statement, evidenceCritical, openTo, failedBy, objections };
+    }),
+    contestedNumbers: numbersOf(contested),
+  }),
+  required: {
+    system: ['# What you decide', '`demanded`', '`reading`', '`mistaken`', AIDS],
+    user: [...DIALECT, AIDS, 'Test 3', 'Test 5'],
+    values: [...MATERIAL, ...CANDIDATE, 'test.statement', 'failure.reason', 'objection.reason', 'open.meaning'],
+  },
+  samples: [
+    {
+      ...fullQuestion,
+      tests: [
+        ...sampleTests,
+        {
+          number: 7,
+          statement: 'merged',
+          evidenceCritical: false,
+          openTo: [{ id: 'a', meaning: outside('open.meaning') }],
+        },
+      ],
+      candidates: [sampleCandidate('candidate'), withheld],
+      contested: [
+        { number: 3, failedBy: [{ sql: 1, reason: outside('failure.reason') }], objections: [] },
+        { number: 5, failedBy: [], objections: [{ sql: 2, reason: outside('objection.reason') }] },
+        { number: 7, failedBy: [], objections: [] },
+      ],
+    },
+    {
+      ...bareQuestion,
+      tests: sampleTests,
+      candidates: [withheld],
+      contested: [{ number: 5, failedBy: [{ sql: 2, reason: 'why' }], objections: [] }],
+    },
+  ],
+};

@@ -1,0 +1,137 @@
+import { isId, isTerminal, newId, RequestProblem, type Id, type NextStep, type SettlementView } from '@assay/contracts';
+import { latest, settle, type SettleRefusal, type SettledAnswer } from '@assay/decision';
+import { notFound, requireCurator, type Caller, type QuestionSettlement } from '@assay/requests';
+import type { Work } from '@assay/work';
+import { loadQuestionRun } from '../pipeline/load-question-run.js';
+import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
+import { readQuestion } from '../sql/read-questions.js';
+import { insertSettlement, readSettlements } from '../sql/settlements.js';
+import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
+
+/** Notes that a workspace has at most. */
+const MOST_EVIDENCE = 500;
+/** Characters of a question within a note. */
+const QUESTION_IN_NOTE = 300;
+/** Others may settle at the same moment: each of them comes first once. */
+const TRIES = 5;
+
+/** What people say is meant where a question leaves something open: it is decided anew from the record alone. */
+export class Settlements {
+  constructor(
+    private readonly work: Pick<Work, 'database'>,
+    private readonly workspaces: WorkspaceRows,
+  ) {}
+
+  /** The question, for who may settle it so. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NOT_FINISHED` */
+  async requireSettleable(question: Id, caller: Caller, remember = false): Promise<FoundQuestion> {
+    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
+    if (!found) throw notFound('question');
+    if (remember) requireCurator(caller);
+    if (isTerminal(found.status)) return found;
+    throw new RequestProblem(409, 'NOT_FINISHED', `The question is ${found.status}: nothing can be settled yet.`);
+  }
+
+  /**
+   * Settles an open point: the same choice again changes nothing, another one replaces it.
+   *
+   * @throws RequestProblem as `requireSettleable`; 409 `NOT_OPEN` with next steps where there is no such point or option,
+   *   or no answer fits all that is settled; 409 `EVIDENCE_FULL` where it cannot be remembered
+   */
+  async settle(question: Id, caller: Caller, settlement: QuestionSettlement): Promise<void> {
+    const { openPoint, option, remember = false } = settlement;
+    const found = await this.requireSettleable(question, caller, remember);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const before = await readSettlements(this.work.database, question);
+      const answer = await this.decide(question, before, { openPoint, option });
+      const isNew = !isSettled(before, settlement);
+      const isWritten = !isNew || (await this.write(question, before.length + 1, settlement, answer));
+      if (!isWritten) continue;
+      if (remember) await this.remember(found, caller, answer, settlement);
+      return;
+    }
+    const busy = 'Others settle this question at this moment; try again.';
+    throw new RequestProblem(409, 'SETTLED_ELSEWHERE', busy, { retryAfterSeconds: 1 });
+  }
+
+  private async decide(
+    question: Id,
+    before: readonly SettlementView[],
+    choice: Pick<QuestionSettlement, 'openPoint' | 'option'>,
+  ): Promise<SettledAnswer> {
+    const loaded = await loadQuestionRun(this.work.database, question);
+    if (loaded === null) throw notFound('question');
+    const answer = settle(loaded.run, before, choice);
+    if (!('refused' in answer)) return answer;
+    const row = await readQuestion(this.work.database, question, null);
+    throw notOpen(answer.refused, (row?.openPoints ?? []).length > 0);
+  }
+
+  private write(
+    question: Id,
+    ordinal: number,
+    { openPoint, option, remember = false }: QuestionSettlement,
+    { reading, sql, ...answer }: SettledAnswer,
+  ): Promise<boolean> {
+    const settlement = {
+      id: newId(),
+      question,
+      ordinal,
+      openPoint,
+      option,
+      reading,
+      sql,
+      remembered: remember,
+      answer,
+    };
+    return insertSettlement(this.work.database, settlement);
+  }
+
+  /** Adds the choice to the workspace's evidence, once. */
+  private async remember(
+    { workspace, question }: FoundQuestion,
+    caller: Caller,
+    { openPoints }: SettledAnswer,
+    { openPoint, option }: QuestionSettlement,
+  ): Promise<void> {
+    const point = openPoints.find(({ id }) => id === openPoint);
+    const meaning = point?.options.find(({ id }) => id === option)?.meaning ?? option;
+    const asked = question.length > QUESTION_IN_NOTE ? `${question.slice(0, QUESTION_IN_NOTE)}…` : question;
+    const note = `In questions like "${asked}": ${point?.question ?? ''} ${meaning}`;
+    const { id } = await this.workspaces.find(workspace, caller);
+    await this.workspaces.change(id, ({ evidence }) => {
+      if (evidence.includes(note)) return {};
+      if (evidence.length < MOST_EVIDENCE) return { evidence: [...evidence, note] };
+      throw new RequestProblem(
+        409,
+        'EVIDENCE_FULL',
+        `The workspace has ${MOST_EVIDENCE} notes: it is settled, and not remembered.`,
+      );
+    });
+  }
+}
+
+/** Whether the point stands so already, and is remembered where it is to be. */
+function isSettled(
+  before: readonly SettlementView[],
+  { openPoint, option, remember = false }: QuestionSettlement,
+): boolean {
+  const stands = latest(before).some((each) => each.openPoint === openPoint && each.option === option);
+  const kept = before.some((each) => each.openPoint === openPoint && each.option === option && each.remembered);
+  return stands && (kept || !remember);
+}
+
+const REFUSED: Record<SettleRefusal, string> = {
+  NOT_OPEN: 'Nothing is open there: the admissible answers do not differ in this point.',
+  NOT_AN_OPTION: 'No answer that meets the requirements takes this option.',
+  NOTHING_FITS: 'No answer fits this together with what is settled already.',
+};
+
+function notOpen(refused: SettleRefusal, hasPoints: boolean): RequestProblem {
+  const settleAnother: NextStep = { action: 'settle', message: 'Take one of the options that openPoints lists.' };
+  const nextSteps: NextStep[] = [
+    ...(hasPoints ? [settleAnother] : []),
+    { action: 'edit-question', message: 'Say in the question what is meant, and ask again.' },
+    { action: 'add-evidence', message: 'Say as evidence what is meant, and ask again.' },
+  ];
+  return new RequestProblem(409, 'NOT_OPEN', REFUSED[refused], { nextSteps });
+}

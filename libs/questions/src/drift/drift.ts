@@ -1,0 +1,47 @@
+import type { DatabaseSchema, DriftView, Id } from '@assay/contracts';
+import { resolveKnowledge } from '@assay/knowledge';
+import type { Caller } from '@assay/requests';
+import { VanishedNames } from '@assay/sql';
+import type { Work } from '@assay/work';
+import { goldSqlIds, goldSqlRows } from '../sql/gold-sql-rows.js';
+import { readImports } from '../sql/read-imports.js';
+import { readSchemaNames } from '../sql/schema-names.js';
+import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
+
+/** What a changed schema sets aside. */
+export class Drift {
+  constructor(
+    private readonly workspaces: WorkspaceRows,
+    private readonly work: Pick<Work, 'database' | 'blocks'>,
+  ) {}
+
+  /** By the snapshot that stands now, in words for curators. @throws RequestProblem 404 */
+  async of(idOrName: string, caller: Caller): Promise<DriftView> {
+    const workspace = await this.workspaces.find(idOrName, caller);
+    const { id, dialect, schemaHash } = workspace;
+    const schemaTakenAt = workspace.schemaTakenAt?.toISOString() ?? null;
+    if (schemaHash === null) return { schemaTakenAt, goldSqls: [], evidence: [], imports: [] };
+    const schema = await this.work.blocks.json<DatabaseSchema>(id, schemaHash);
+    const vanished = new VanishedNames(await readSchemaNames(this.work.database, id), schema);
+    const goldSqls = vanished.isEmpty ? [] : await this.brokenGoldSqls(id, (sql) => vanished.inSql(sql, dialect));
+    const notes = workspace.evidence.map((text) => ({ text, missing: vanished.inText(text) }));
+    const imports = (await readImports(this.work.database, id)).map(({ id: document, name, items }) => ({
+      id: document,
+      name,
+      leftOut: resolveKnowledge(items, schema).leftOut,
+    }));
+    return {
+      schemaTakenAt,
+      goldSqls,
+      evidence: notes.filter(({ missing }) => missing.length > 0),
+      imports: imports.filter(({ leftOut }) => leftOut.length > 0),
+    };
+  }
+
+  private async brokenGoldSqls(workspace: Id, missingIn: (sql: string) => string[]): Promise<DriftView['goldSqls']> {
+    const rows = await goldSqlRows(this.work.database, await goldSqlIds(this.work.database, workspace));
+    return rows
+      .map(({ id, question, sql }) => ({ id, question, missing: missingIn(sql) }))
+      .filter(({ missing }) => missing.length > 0);
+  }
+}

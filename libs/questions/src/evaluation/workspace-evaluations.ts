@@ -1,0 +1,137 @@
+import {
+  EVALUATION_BOUNDS,
+  isId,
+  newId,
+  RequestProblem,
+  type EvaluationCondition,
+  type Id,
+  type Page,
+  type WorkspaceEvaluation,
+  type WorkspaceEvaluationDetail,
+} from '@assay/contracts';
+import { notFound, requireCurator, type Caller, type EvaluationCreate, type PageQuery } from '@assay/requests';
+import type { Work } from '@assay/work';
+import type { QuestionIntake } from '../intake/question-intake.js';
+import { pageOf } from '../intake/page.js';
+import {
+  cancelEvaluation,
+  insertEvaluation,
+  openRunsOf,
+  readEvaluation,
+  readEvaluationAnswers,
+  readEvaluations,
+  type EvaluationRow,
+} from '../sql/workspace-evaluations.js';
+import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
+import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
+import { passHatK } from './pass-hat-k.js';
+
+/** What this process answers with, which evaluations depend on. */
+export interface AnsweringConditions {
+  /** Model by agent and level, `generator BASIC`. */
+  models: Record<string, string>;
+  /** Another text after every change of a prompt's template. */
+  prompts: string;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Gold SQLs as a workspace's own test: asked as questions, each left out of its own prompts, and kept on record. */
+export class WorkspaceEvaluations {
+  constructor(
+    private readonly work: Pick<Work, 'database'>,
+    private readonly workspaces: WorkspaceRows,
+    private readonly intake: Pick<QuestionIntake, 'cancel'>,
+    private readonly conditions: AnsweringConditions,
+  ) {}
+
+  /** The workspace, for who may evaluate it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
+  async requireCurator(workspace: string, caller: Caller): Promise<CheckedWorkspace> {
+    const found = await this.workspaces.find(workspace, caller);
+    requireCurator(caller);
+    return found;
+  }
+
+  /** Begins one. @throws RequestProblem as `requireCurator`; 409 `NO_GOLD_SQLS`, `EVALUATION_RUNNING` */
+  async start(workspace: string, caller: Caller, { repeats }: EvaluationCreate): Promise<WorkspaceEvaluationDetail> {
+    const { id: workspaceId, schemaHash } = await this.requireCurator(workspace, caller);
+    const id = newId();
+    const most = Math.floor(EVALUATION_BOUNDS.mostQuestions / repeats);
+    const evaluation = { id, workspace: workspaceId, repeats, most, schemaHash, ...this.conditions };
+    const questions = await insertEvaluation(this.work.database, evaluation).catch(alreadyRunning);
+    if (questions > 0) return this.get(workspace, id, caller);
+    throw new RequestProblem(409, 'NO_GOLD_SQLS', 'The workspace has no gold SQL to ask.');
+  }
+
+  /** Newest first. @throws RequestProblem 404 */
+  async list(workspace: string, caller: Caller, page: PageQuery): Promise<Page<WorkspaceEvaluation>> {
+    const found = await this.workspaces.find(workspace, caller);
+    return pageOf(
+      page,
+      (before, limit) => readEvaluations(this.work.database, found.id, before, limit),
+      (row) => this.viewOf(row, found),
+    );
+  }
+
+  /** One with its answers. @throws RequestProblem 404 */
+  async get(workspace: string, evaluation: Id, caller: Caller): Promise<WorkspaceEvaluationDetail> {
+    const found = await this.workspaces.find(workspace, caller);
+    const row = isId(evaluation) ? await readEvaluation(this.work.database, found.id, evaluation) : null;
+    if (row === null) throw notFound('evaluation');
+    return { ...this.viewOf(row, found), answers: await readEvaluationAnswers(this.work.database, row.id) };
+  }
+
+  /** Ends one with what it has; its open questions are cancelled. @throws RequestProblem 404; 403; 409 `ALREADY_FINISHED` */
+  async cancel(workspace: string, evaluation: Id, caller: Caller): Promise<WorkspaceEvaluation> {
+    await this.requireCurator(workspace, caller);
+    await this.get(workspace, evaluation, caller);
+    if (!(await cancelEvaluation(this.work.database, evaluation))) {
+      throw new RequestProblem(409, 'ALREADY_FINISHED', 'The evaluation has ended already.');
+    }
+    const runs = await openRunsOf(this.work.database, evaluation);
+    // those that have ended meanwhile need no end
+    await Promise.allSettled(runs.map((run) => this.intake.cancel(run, caller)));
+    return this.get(workspace, evaluation, caller);
+  }
+
+  private viewOf(row: EvaluationRow, workspace: CheckedWorkspace): WorkspaceEvaluation {
+    const { id, repeats, outcomes, right, finishedAt, cancelled } = row;
+    const { right: rights = 0, wrong = 0, failed = 0, error = 0 } = outcomes;
+    const done = finishedAt !== null && !cancelled;
+    return {
+      id,
+      workspace: row.workspace,
+      status: cancelled ? 'CANCELLED' : finishedAt === null ? 'RUNNING' : 'DONE',
+      repeats,
+      goldSqls: right.length,
+      outcomes: { right: rights, wrong, failed, error },
+      passHatK: done ? passHatK(right, repeats) : [],
+      waitingFor: row.waitingFor,
+      changedSince: this.changedSince(row, workspace),
+      models: [...new Set(Object.values(row.models))].sort(),
+      createdAt: row.createdAt.toISOString(),
+      finishedAt: finishedAt?.toISOString() ?? null,
+    };
+  }
+
+  private changedSince(
+    { schemaHash, models, prompts }: EvaluationRow,
+    workspace: CheckedWorkspace,
+  ): EvaluationCondition[] {
+    const changed: [EvaluationCondition, boolean][] = [
+      ['schema', schemaHash !== workspace.schemaHash],
+      ['models', textOf(models) !== textOf(this.conditions.models)],
+      ['prompts', prompts !== this.conditions.prompts],
+    ];
+    return changed.filter(([, differs]) => differs).map(([condition]) => condition);
+  }
+}
+
+function textOf(models: Record<string, string>): string {
+  return JSON.stringify(Object.entries(models).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function alreadyRunning(error: unknown): never {
+  if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+  throw new RequestProblem(409, 'EVALUATION_RUNNING', 'An evaluation of the workspace is running already.');
+}

@@ -1,0 +1,101 @@
+import { RequestProblem, UPLOADS_URL, type WorkspaceFilesView } from '@assay/contracts';
+import type { Database } from '@assay/persistence';
+import { notFound, requireAdmin, type Caller } from '@assay/requests';
+import { decryptSecret, type SecretKeys } from '@assay/target-database';
+import { countGoldSqlsSetAside } from '../sql/set-aside-gold-sqls.js';
+import { discardAbandonedFiles, listFiles, removeFile } from '../sql/workspace-files.js';
+import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
+import type { WorkspaceStore } from '../workspaces/workspace-store.js';
+import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
+import { Upload } from './upload.js';
+
+export interface WorkspaceFilesOptions {
+  secretKeys: SecretKeys;
+  /** Bytes that the files of a workspace may take together. */
+  mostBytes: number;
+}
+
+/** The files that workspaces are made of, where those were uploaded. */
+export class WorkspaceFiles {
+  constructor(
+    private readonly rows: WorkspaceRows,
+    private readonly store: WorkspaceStore,
+    private readonly database: Database,
+    private readonly options: WorkspaceFilesOptions,
+  ) {}
+
+  /** @throws RequestProblem 404 */
+  async view(workspace: string, caller: Caller): Promise<WorkspaceFilesView> {
+    return this.viewOf(await this.rows.find(workspace, caller), caller, false);
+  }
+
+  /** The workspace, for who may put files into it. @throws RequestProblem 403, 404, 409 `NOT_MADE_OF_UPLOADS` */
+  async requireUploads(workspace: string, caller: Caller): Promise<CheckedWorkspace> {
+    const found = await this.rows.find(workspace, caller);
+    requireAdmin(caller);
+    if (this.takesUploads(found)) return found;
+    const message = `The workspace is not made of uploaded files: its url would be ${UPLOADS_URL}.`;
+    throw new RequestProblem(409, 'NOT_MADE_OF_UPLOADS', message);
+  }
+
+  /**
+   * Puts files into a workspace, each in place of one of the same name, and reads its schema anew.
+   *
+   * @param receive hands over the files one by one
+   * @throws RequestProblem as `requireUploads` and as `Upload`; none of the files is kept then
+   */
+  async put(
+    workspace: string,
+    caller: Caller,
+    receive: (upload: Upload) => Promise<void>,
+  ): Promise<WorkspaceFilesView> {
+    const found = await this.requireUploads(workspace, caller);
+    await discardAbandonedFiles(this.database);
+    const upload = new Upload(this.database, found.id, this.options.mostBytes);
+    try {
+      await receive(upload);
+      await upload.keep();
+    } catch (error) {
+      await upload.discard();
+      throw error;
+    }
+    return this.viewOf(found, caller, true);
+  }
+
+  /** @throws RequestProblem as `requireUploads`; 404 where it has no such file */
+  async remove(workspace: string, name: string, caller: Caller): Promise<WorkspaceFilesView> {
+    const found = await this.requireUploads(workspace, caller);
+    if (!(await removeFile(this.database, found.id, name))) throw notFound('file');
+    return this.viewOf(found, caller, true);
+  }
+
+  private takesUploads({ id, dialect, connection }: CheckedWorkspace): boolean {
+    return dialect === 'duckdb' && decryptSecret(connection, this.options.secretKeys, id) === UPLOADS_URL;
+  }
+
+  private async viewOf(workspace: CheckedWorkspace, caller: Caller, refresh: boolean): Promise<WorkspaceFilesView> {
+    const { mostBytes } = this.options;
+    if (!this.takesUploads(workspace))
+      return { takesUploads: false, mostBytes, files: [], tables: [], findings: [], goldSqlsSetAside: 0 };
+    const { schema } = await this.store.schema(workspace.id, caller, refresh);
+    const { privileges } = await this.rows.find(workspace.id, caller);
+    return {
+      takesUploads: true,
+      mostBytes,
+      files: (await listFiles(this.database, workspace.id)).map(({ name, bytes, sha256, storedAt }) => ({
+        name,
+        bytes,
+        sha256,
+        storedAt: storedAt.toISOString(),
+      })),
+      tables: schema.tables.map(({ name, description, rowEstimate, columns }) => ({
+        name,
+        description,
+        rows: rowEstimate,
+        columns: columns.map((column) => ({ name: column.name, type: column.type })),
+      })),
+      findings: privileges.findings,
+      goldSqlsSetAside: await countGoldSqlsSetAside(this.database, workspace.id),
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import { RequestProblem, type Settings } from '@assay/contracts';
+import type { DayUsage } from '../sql/day-usage.js';
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Takes no question of a workspace that has used up a quota of today. Questions that were taken before go on: what
+ * tokens and dollars overshoot is theirs.
+ *
+ * @throws RequestProblem 429 `QUOTA_EXCEEDED` with the seconds until the day (of UTC) ends
+ */
+export function refuseOverQuota(today: DayUsage, quota: Settings['quota'], now = Date.now()): void {
+  const used = [
+    { name: 'questionsPerDay', limit: quota.questionsPerDay, used: today.questions, unit: 'questions' },
+    { name: 'tokensPerDay', limit: quota.tokensPerDay, used: today.tokens, unit: 'tokens' },
+    { name: 'usdPerDay', limit: quota.usdPerDay, used: today.costUsd, unit: 'US dollars' },
+  ].filter((each): each is typeof each & { limit: number } => each.limit !== null && each.used >= each.limit);
+  if (used.length === 0) return;
+  const said = used.map(({ name, limit, used: spent, unit }) => `${round(spent)} of ${limit} ${unit} (quota.${name})`);
+  const message = `The workspace has used up what it may use in a day: ${said.join(' and ')}. The next day begins at 00:00 UTC.`;
+  const retryAfterSeconds = Math.max(1, Math.ceil(DAY_SECONDS - ((now / 1000) % DAY_SECONDS)));
+  throw new RequestProblem(429, 'QUOTA_EXCEEDED', message, { retryAfterSeconds });
+}
+
+/** Sums of dollars have many digits. */
+function round(amount: number): number {
+  return Math.round(amount * 10_000) / 10_000;
+}

@@ -1,0 +1,116 @@
+import type { EvaluationOutcome, Id, QuestionStatus } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+/** An evaluation that is to be carried on. */
+export interface ClaimedEvaluation {
+  id: Id;
+  workspace: Id;
+}
+
+/** An answer of an evaluation that nothing is said of yet. */
+export interface OpenAnswer {
+  goldSql: Id;
+  repeat: number;
+  question: string;
+  sql: string;
+  evidence: string | null;
+  /** The question; null until it is asked. */
+  run: Id | null;
+  status: QuestionStatus | null;
+  winner: string | null;
+  error: { code: string; message: string } | null;
+}
+
+/** What is said of an answer. */
+export interface Judgement {
+  outcome: EvaluationOutcome;
+  winner: string | null;
+  message: string | null;
+}
+
+const claimStatement = {
+  name: 'claim_workspace_evaluation',
+  text: `update assay.workspace_evaluations e set claimed_until = now() + make_interval(secs => $1)
+     where e.id = (select id from assay.workspace_evaluations where finished_at is null and claimed_until <= now()
+                   order by claimed_until limit 1 for update skip locked)
+     returning e.id, e.workspace_id as workspace`,
+};
+
+const releaseStatement = {
+  name: 'release_workspace_evaluation',
+  text: `update assay.workspace_evaluations set claimed_until = now() + make_interval(secs => $2), waiting_for = $3
+     where id = $1 and finished_at is null`,
+};
+
+const finishStatement = {
+  name: 'finish_workspace_evaluation',
+  text: `update assay.workspace_evaluations e set finished_at = now(), waiting_for = null
+     where e.id = $1 and e.finished_at is null and not exists (
+       select 1 from assay.workspace_evaluation_answers a where a.evaluation_id = e.id and a.outcome is null)
+     returning e.id`,
+};
+
+const openStatement = {
+  name: 'read_open_evaluation_answers',
+  text: `select a.gold_sql_id as "goldSql", a.repeat, a.question, a.sql, a.evidence, a.run_id as run, r.status, r.error,
+            case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as winner
+     from assay.workspace_evaluation_answers a
+     left join assay.runs r on r.id = a.run_id left join assay.questions q on q.run_id = a.run_id
+     where a.evaluation_id = $1 and a.outcome is null
+     order by a.run_id is null, a.repeat, a.gold_sql_id limit $2`,
+};
+
+const askedStatement = {
+  name: 'note_evaluation_question',
+  text: `update assay.workspace_evaluation_answers set run_id = $4
+     where evaluation_id = $1 and gold_sql_id = $2 and repeat = $3`,
+};
+
+const judgedStatement = {
+  name: 'judge_evaluation_answer',
+  text: `update assay.workspace_evaluation_answers set outcome = $4, winner = $5, message = $6
+     where evaluation_id = $1 and gold_sql_id = $2 and repeat = $3`,
+};
+
+/** Takes an open evaluation that nobody carries on, for some seconds; null where there is none. */
+export async function claimEvaluation(database: Queryable, seconds: number): Promise<ClaimedEvaluation | null> {
+  return (await database.query<ClaimedEvaluation>(claimStatement, [seconds]))[0] ?? null;
+}
+
+/** Gives it back, to be taken again after some seconds. */
+export async function releaseEvaluation(
+  database: Queryable,
+  evaluation: Id,
+  seconds: number,
+  waitingFor: string | null,
+): Promise<void> {
+  await database.query(releaseStatement, [evaluation, seconds, waitingFor]);
+}
+
+/** Ends it; false where something is still to be said. */
+export async function finishEvaluation(database: Queryable, evaluation: Id): Promise<boolean> {
+  return (await database.query(finishStatement, [evaluation])).length > 0;
+}
+
+/** Those that were asked first. */
+export async function readOpenAnswers(database: Queryable, evaluation: Id, limit: number): Promise<OpenAnswer[]> {
+  return database.query<OpenAnswer>(openStatement, [evaluation, limit]);
+}
+
+export async function noteAsked(
+  database: Queryable,
+  evaluation: Id,
+  { goldSql, repeat }: Pick<OpenAnswer, 'goldSql' | 'repeat'>,
+  run: Id,
+): Promise<void> {
+  await database.query(askedStatement, [evaluation, goldSql, repeat, run]);
+}
+
+export async function noteJudged(
+  database: Queryable,
+  evaluation: Id,
+  { goldSql, repeat }: Pick<OpenAnswer, 'goldSql' | 'repeat'>,
+  { outcome, winner, message }: Judgement,
+): Promise<void> {
+  await database.query(judgedStatement, [evaluation, goldSql, repeat, outcome, winner, message]);
+}

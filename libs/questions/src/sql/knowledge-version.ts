@@ -1,0 +1,19 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+const statement = {
+  name: 'knowledge_version',
+  text: `select (select n.version from assay.schema_names n where n.workspace_id = $1) as names,
+            (select concat(count(*), ' ', max(k.imported_at)) from assay.knowledge k where k.workspace_id = $1) as imports`,
+};
+
+/** Texts that are others after every change of what a workspace's database was seen to have, and of its imports. */
+export interface KnowledgeVersion {
+  names: number | null;
+  imports: string;
+}
+
+export async function readKnowledgeVersion(database: Queryable, workspace: Id): Promise<KnowledgeVersion> {
+  const [row] = await database.query<KnowledgeVersion>(statement, [workspace]);
+  return row ?? { names: null, imports: '' };
+}

@@ -1,0 +1,35 @@
+import type { DatabaseSchema, Id } from '@assay/contracts';
+import { toJsonb, type Queryable } from '@assay/persistence';
+import { schemaNames, type SchemaNames } from '@assay/sql';
+
+const rememberStatement = {
+  name: 'remember_schema_names',
+  // tables of both: their columns are put together; nothing is written where nothing is new
+  text: `insert into assay.schema_names as known (workspace_id, names)
+     select w.id, $2::jsonb from assay.workspaces w where w.id = $1
+     on conflict (workspace_id) do update set version = known.version + 1, names = known.names || (
+       select coalesce(jsonb_object_agg(fresh.key, (
+         select coalesce(jsonb_agg(distinct name), '[]') from (
+           select jsonb_array_elements(fresh.value) as name
+           union select jsonb_array_elements(known.names -> fresh.key)) both_have
+       )), '{}')
+       from jsonb_each(excluded.names) fresh
+     )
+     where not known.names @> excluded.names`,
+};
+
+/** Keeps the names of a schema among all that the workspace's database was ever seen to have. */
+export async function rememberNames(database: Queryable, workspace: Id, schema: DatabaseSchema): Promise<void> {
+  await database.query(rememberStatement, [workspace, toJsonb(schemaNames(schema))]);
+}
+
+const readStatement = {
+  name: 'read_schema_names',
+  text: 'select names from assay.schema_names where workspace_id = $1',
+};
+
+/** All names that the workspace's database was ever seen to have. */
+export async function readSchemaNames(database: Queryable, workspace: Id): Promise<SchemaNames> {
+  const [row] = await database.query<{ names: SchemaNames }>(readStatement, [workspace]);
+  return row?.names ?? {};
+}

@@ -1,0 +1,41 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+const readStatement = {
+  name: 'gold_sqls_to_check',
+  text: 'select id, sql from assay.gold_sqls where workspace_id = $1 order by created_at desc limit $2',
+};
+
+const setStatement = {
+  name: 'set_aside_gold_sqls',
+  text: `update assay.gold_sqls g set set_aside = found.reason, changed_at = clock_timestamp()
+     from unnest($1::uuid[], $2::text[]) as found (id, reason)
+     where g.id = found.id and g.set_aside is distinct from found.reason`,
+};
+
+const countStatement = {
+  name: 'count_gold_sqls_set_aside',
+  text: `select count(*)::integer as count from assay.gold_sqls where workspace_id = $1 and set_aside is not null`,
+};
+
+/** The newest gold SQLs of a workspace, whether they take part or not. */
+export async function goldSqlsToCheck(
+  database: Queryable,
+  workspace: Id,
+  limit: number,
+): Promise<{ id: Id; sql: string }[]> {
+  return database.query<{ id: Id; sql: string }>(readStatement, [workspace, limit]);
+}
+
+/** Sets gold SQLs aside for a reason, and takes those without one back. */
+export async function setAsideGoldSqls(
+  database: Queryable,
+  found: readonly { id: Id; reason: string | null }[],
+): Promise<void> {
+  await database.query(setStatement, [found.map(({ id }) => id), found.map(({ reason }) => reason)]);
+}
+
+export async function countGoldSqlsSetAside(database: Queryable, workspace: Id): Promise<number> {
+  const [row] = await database.query<{ count: number }>(countStatement, [workspace]);
+  return row?.count ?? 0;
+}

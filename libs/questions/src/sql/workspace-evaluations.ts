@@ -1,0 +1,125 @@
+import type { EvaluationAnswer, EvaluationOutcome, Id } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+/** An evaluation with the sums of its answers. */
+export interface EvaluationRow {
+  id: Id;
+  workspace: Id;
+  repeats: number;
+  schemaHash: string | null;
+  /** Model by agent and level. */
+  models: Record<string, string>;
+  prompts: string;
+  waitingFor: string | null;
+  cancelled: boolean;
+  createdAt: Date;
+  finishedAt: Date | null;
+  outcomes: Partial<Record<EvaluationOutcome, number>>;
+  /** Right answers of each gold SQL. */
+  right: number[];
+}
+
+export interface NewEvaluation {
+  id: Id;
+  workspace: Id;
+  repeats: number;
+  /** Gold SQLs that take part at most: the newest. */
+  most: number;
+  schemaHash: string | null;
+  models: Record<string, string>;
+  prompts: string;
+}
+
+const insertStatement = {
+  name: 'insert_workspace_evaluation',
+  text: `with gold as (
+       select id, question, sql, evidence from assay.gold_sqls where workspace_id = $2::uuid
+       order by created_at desc limit $4
+     ), evaluation as (
+       insert into assay.workspace_evaluations (id, workspace_id, repeats, schema_hash, models, prompts)
+       select $1::uuid, $2::uuid, $3::integer, $5, $6::jsonb, $7 where exists (select 1 from gold)
+       returning id
+     )
+     insert into assay.workspace_evaluation_answers (evaluation_id, gold_sql_id, repeat, question, sql, evidence)
+     select e.id, g.id, n, g.question, g.sql, g.evidence
+     from evaluation e, gold g, generate_series(1, $3::integer) n
+     returning gold_sql_id`,
+};
+
+const COLUMNS = `e.id, e.workspace_id as workspace, e.repeats, e.schema_hash as "schemaHash", e.models, e.prompts,
+  e.waiting_for as "waitingFor", e.cancelled, e.created_at as "createdAt", e.finished_at as "finishedAt",
+  (select coalesce(jsonb_object_agg(o.outcome, o.answers), '{}')
+   from (select a.outcome, count(*) as answers from assay.workspace_evaluation_answers a
+         where a.evaluation_id = e.id and a.outcome is not null group by a.outcome) o) as outcomes,
+  (select coalesce(jsonb_agg(g.answers), '[]')
+   from (select count(*) filter (where a.outcome = 'right') as answers from assay.workspace_evaluation_answers a
+         where a.evaluation_id = e.id group by a.gold_sql_id) g) as right`;
+
+const listStatement = {
+  name: 'read_workspace_evaluations',
+  text: `select ${COLUMNS} from assay.workspace_evaluations e
+     where e.workspace_id = $1 and ($2::uuid is null or e.id < $2::uuid) order by e.id desc limit $3`,
+};
+
+const oneStatement = {
+  name: 'read_workspace_evaluation',
+  text: `select ${COLUMNS} from assay.workspace_evaluations e where e.workspace_id = $1 and e.id = $2`,
+};
+
+const answersStatement = {
+  name: 'read_evaluation_answers',
+  text: `select gold_sql_id as "goldSql", question, sql, repeat, run_id as asked, outcome, winner, message
+     from assay.workspace_evaluation_answers where evaluation_id = $1 order by gold_sql_id desc, repeat`,
+};
+
+const cancelStatement = {
+  name: 'cancel_workspace_evaluation',
+  text: `update assay.workspace_evaluations set cancelled = true, finished_at = now(), waiting_for = null
+     where id = $1 and finished_at is null returning id`,
+};
+
+const openRunsStatement = {
+  name: 'read_open_runs_of_evaluation',
+  text: `select run_id as id from assay.workspace_evaluation_answers
+     where evaluation_id = $1 and outcome is null and run_id is not null`,
+};
+
+/** How many questions it is going to ask; 0, and nothing is written, where the workspace has no gold SQL. */
+export async function insertEvaluation(database: Queryable, evaluation: NewEvaluation): Promise<number> {
+  const { id, workspace, repeats, most, schemaHash, models, prompts } = evaluation;
+  const parameters = [id, workspace, repeats, most, schemaHash, JSON.stringify(models), prompts];
+  return (await database.query(insertStatement, parameters)).length;
+}
+
+/** Newest first. */
+export async function readEvaluations(
+  database: Queryable,
+  workspace: Id,
+  before: Id | null,
+  limit: number,
+): Promise<EvaluationRow[]> {
+  return database.query<EvaluationRow>(listStatement, [workspace, before, limit]);
+}
+
+export async function readEvaluation(
+  database: Queryable,
+  workspace: Id,
+  evaluation: Id,
+): Promise<EvaluationRow | null> {
+  return (await database.query<EvaluationRow>(oneStatement, [workspace, evaluation]))[0] ?? null;
+}
+
+/** By gold SQL, the newest first. */
+export async function readEvaluationAnswers(database: Queryable, evaluation: Id): Promise<EvaluationAnswer[]> {
+  return database.query<EvaluationAnswer>(answersStatement, [evaluation]);
+}
+
+/** False where it has ended before. */
+export async function cancelEvaluation(database: Queryable, evaluation: Id): Promise<boolean> {
+  return (await database.query(cancelStatement, [evaluation])).length > 0;
+}
+
+/** Questions of an evaluation that nothing is said of yet. */
+export async function openRunsOf(database: Queryable, evaluation: Id): Promise<Id[]> {
+  return (await database.query<{ id: Id }>(openRunsStatement, [evaluation])).map(({ id }) => id);
+}

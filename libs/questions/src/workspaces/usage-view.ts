@@ -1,0 +1,16 @@
+import type { Settings, WorkspaceUsage } from '@assay/contracts';
+import type { DayUsage } from '../sql/day-usage.js';
+
+const DAY_MS = 86_400_000;
+
+/** What a workspace has used today beside its quotas, as it is served. */
+export function usageView(today: DayUsage, quota: Settings['quota'], now = Date.now()): WorkspaceUsage {
+  const midnight = Math.floor(now / DAY_MS) * DAY_MS;
+  return {
+    day: new Date(midnight).toISOString().slice(0, 10),
+    resetsAt: new Date(midnight + DAY_MS).toISOString(),
+    questions: { used: today.questions, limit: quota.questionsPerDay },
+    tokens: { used: today.tokens, limit: quota.tokensPerDay },
+    costUsd: { used: today.costUsd, limit: quota.usdPerDay },
+  };
+}

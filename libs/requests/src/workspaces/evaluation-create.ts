@@ -1,0 +1,13 @@
+import { EVALUATION_BOUNDS } from '@assay/contracts';
+import { IsInt, Max, Min } from 'class-validator';
+import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+
+/** Body of `POST /v1/workspaces/:id/evaluations`. */
+export class EvaluationCreate {
+  /** How often each gold SQL is asked. */
+  @Max(EVALUATION_BOUNDS.mostRepeats)
+  @Min(1)
+  @IsInt()
+  @MayBeLeftOut()
+  repeats: number = EVALUATION_BOUNDS.repeats;
+}

@@ -1,0 +1,17 @@
+import { IsIn } from 'class-validator';
+import { IsText } from '../checks/is-text.js';
+import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { RequestQuery } from '../request-query.js';
+
+/** Query of `POST /v1/workspaces/:id/knowledge`. */
+export class KnowledgeQuery extends RequestQuery {
+  /** What the document is called, its file for example; one of this name is replaced. By default its own name. */
+  @IsText({ min: 1, max: 200, filled: true })
+  @MayBeLeftOut()
+  name?: string;
+
+  /** `true`: tells what would be taken, and takes nothing. */
+  @IsIn(['true', 'false'])
+  @MayBeLeftOut()
+  dryRun?: 'true' | 'false';
+}

@@ -1,0 +1,146 @@
+import type { DatabaseSchema, Dialect } from '@assay/contracts';
+import { tokenize } from '../lexer/lexer.js';
+import { statementTokens } from '../lexer/statement-tokens.js';
+import type { SqlToken } from '../lexer/token.js';
+import { usedTables } from '../retry/used-tables.js';
+import { bareName } from './statement-sources.js';
+
+/** Columns that tables have or once had, in lower case, by the tables' names without schema. */
+export type SchemaNames = Readonly<Record<string, readonly string[]>>;
+
+/** The names of a schema. Tables of one name in several schemas are one: their columns are put together. */
+export function schemaNames({ tables }: DatabaseSchema): SchemaNames {
+  const names = new Map<string, Set<string>>();
+  for (const { name, columns } of tables) {
+    const known = names.get(name.toLowerCase()) ?? new Set();
+    for (const column of columns) known.add(column.name.toLowerCase());
+    names.set(name.toLowerCase(), known);
+  }
+  return Object.fromEntries([...names].map(([table, columns]) => [table, [...columns]]));
+}
+
+/**
+ * Names that a database once had and has no more. What uses one is out of use until the name comes back: told by the
+ * names alone, without asking the database. Only what can be nothing else counts as a use.
+ */
+export class VanishedNames {
+  private readonly now: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Vanished columns by table; of a table that is gone, all that it had. */
+  private readonly columns = new Map<string, ReadonlySet<string>>();
+  private readonly anywhere: ReadonlySet<string>;
+  /** Every table there ever was. */
+  private readonly ever: DatabaseSchema;
+
+  constructor(seen: SchemaNames, schema: DatabaseSchema) {
+    this.now = new Map(Object.entries(schemaNames(schema)).map(([table, columns]) => [table, new Set(columns)]));
+    for (const [table, columns] of Object.entries(seen)) {
+      const present = this.now.get(table);
+      const gone = new Set(columns.filter((column) => !present?.has(column)));
+      if (gone.size > 0 || present === undefined) this.columns.set(table, gone);
+    }
+    this.anywhere = new Set([...this.now].flatMap(([table, columns]) => [table, ...columns]));
+    const names = new Set([...Object.keys(seen), ...this.now.keys()]);
+    this.ever = { ...schema, tables: [...names].map(tableOfName) };
+  }
+
+  /** Whether the database has all that it ever had. */
+  get isEmpty(): boolean {
+    return this.columns.size === 0;
+  }
+
+  /** Vanished tables and columns that a statement uses: `table` or `table.column`, each once. */
+  inSql(sql: string, dialect: Dialect): string[] {
+    if (this.isEmpty) return [];
+    const tokens = statementTokens(tokenize(sql, dialect).tokens);
+    const own = outputNames(tokens);
+    const sources = new Map(
+      [...usedTables(this.ever, sql, dialect).byAlias].map(([alias, { name }]) => [alias, name] as const),
+    );
+    for (const [alias, table] of sources) if (own.queries.has(table)) sources.delete(alias);
+    const used = new Set(sources.values());
+    const gone = [...used].filter((table) => !this.now.has(table));
+    const columns = tokens.flatMap((token, index) => {
+      if (token.kind !== 'word' && token.kind !== 'quoted') return [];
+      const name = bareName(token);
+      if (tokens[index - 1]?.text === '.') {
+        const table = sources.get(bareName(tokens[index - 2]));
+        return table !== undefined && this.isGone(table, name) ? [`${table}.${name}`] : [];
+      }
+      if (own.columns.has(name) || tokens[index + 1]?.text === '(' || tokens[index + 1]?.text === '.') return [];
+      return this.unqualified(name, used);
+    });
+    return [...new Set([...gone, ...columns])];
+  }
+
+  /**
+   * Vanished names that a text for people names as identifiers: `table.column`, in quotes or back quotes, or with an
+   * underscore or a digit in it. A plain word is none: it may be meant as a word.
+   */
+  inText(text: string): string[] {
+    if (this.isEmpty) return [];
+    const found = new Set<string>();
+    for (const [, table = '', column = ''] of text
+      .toLowerCase()
+      .matchAll(/([\p{L}_][\p{L}\p{N}_]*)["`\]]?\.["`[]?([\p{L}_][\p{L}\p{N}_]*)/gu)) {
+      if (!this.columns.has(table)) continue;
+      if (!this.now.has(table)) found.add(table);
+      else if (this.isGone(table, column)) found.add(`${table}.${column}`);
+    }
+    for (const name of identifiersIn(text)) {
+      if (this.anywhere.has(name)) continue;
+      if (this.columns.has(name) && !this.now.has(name)) found.add(name);
+      const owner = [...this.columns].find(([, gone]) => gone.has(name));
+      if (owner !== undefined) found.add(`${owner[0]}.${name}`);
+    }
+    return [...found];
+  }
+
+  private isGone(table: string, column: string): boolean {
+    return this.now.has(table) && this.columns.get(table)?.has(column) === true;
+  }
+
+  /** A column without its table is gone where one of the tables had it and none has it now. */
+  private unqualified(name: string, used: ReadonlySet<string>): string[] {
+    const owner = [...used].find((table) => this.isGone(table, name));
+    if (owner === undefined || [...used].some((table) => this.now.get(table)?.has(name))) return [];
+    return [`${owner}.${name}`];
+  }
+}
+
+/** Names that a statement gives itself: to columns and to queries. */
+function outputNames(tokens: readonly SqlToken[]): { columns: Set<string>; queries: Set<string> } {
+  const columns = new Set<string>();
+  const queries = new Set<string>();
+  for (const [index, token] of tokens.entries()) {
+    const [before, behind] = [tokens[index - 1], tokens[index + 1]];
+    if (token.kind !== 'word' && token.kind !== 'quoted') continue;
+    if (isWord(before, 'as')) columns.add(bareName(token));
+    const opensQuery =
+      isWord(behind, 'as') && ['(', 'materialized', 'not'].includes(tokens[index + 2]?.text.toLowerCase() ?? '');
+    if (opensQuery) queries.add(bareName(token));
+  }
+  return { columns, queries };
+}
+
+function isWord(token: SqlToken | undefined, word: string): boolean {
+  return token?.kind === 'word' && token.text.toLowerCase() === word;
+}
+
+function identifiersIn(text: string): string[] {
+  const quoted = [...text.matchAll(/["`]([\p{L}_][\p{L}\p{N}_]*)["`]/gu)].map(([, name = '']) => name);
+  const spelt = (text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []).filter((word) => /\p{L}.*[_\p{N}]|_.*\p{L}/u.test(word));
+  return [...new Set([...quoted, ...spelt].map((name) => name.toLowerCase()))];
+}
+
+function tableOfName(name: string): DatabaseSchema['tables'][number] {
+  return {
+    schema: null,
+    name,
+    kind: 'table',
+    description: null,
+    rowEstimate: null,
+    columns: [],
+    primaryKey: [],
+    foreignKeys: [],
+  };
+}

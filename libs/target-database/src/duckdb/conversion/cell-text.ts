@@ -1,0 +1,40 @@
+const DAY_MS = 86_400_000;
+/** Day 0 of serial numbers; the epoch of 1900 counts a 29th of February that never was. */
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+/** Days from the epoch to the end of the year 9999. */
+const MOST_DAYS = 2_958_466;
+
+/** Ids of built-in number formats that show a date, a time or both (ECMA-376 part 1, 18.8.30). */
+const DATE_FORMATS: readonly (readonly [number, number])[] = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+];
+
+/** Whether a number format shows dates: built in by its id, else by the letters of its code. */
+export function showsDate(id: number, code: string | undefined): boolean {
+  if (code === undefined) return DATE_FORMATS.some(([from, to]) => id >= from && id <= to);
+  const bare = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_./gi, '');
+  return !/^general$/i.test(bare) && /[ymdhs]/i.test(bare);
+}
+
+/** A serial number as ISO 8601: a date, a time of day (less than one day), or both; null where it is no date. */
+export function dateText(serial: number, is1904: boolean): string | null {
+  if (!Number.isFinite(serial) || serial < 0 || serial >= MOST_DAYS) return null;
+  const at = new Date(Math.round(((is1904 ? EPOCH_1904 : EPOCH_1900) + serial * DAY_MS) / 1000) * 1000).toISOString();
+  const [day = '', time = ''] = [at.slice(0, 10), at.slice(11, 19)];
+  if (serial < 1 && !is1904) return time;
+  return time === '00:00:00' ? day : `${day} ${time}`;
+}
+
+/** A row as a line of CSV: empty fields for null, so that an empty text stays one. */
+export function csvLine(cells: readonly (string | null)[]): string {
+  const fields = Array.from(cells, (cell) => {
+    if (cell === null || cell === undefined) return '';
+    return /^$|[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  });
+  // a line without any character would be no row
+  return `${fields.length === 1 && fields[0] === '' ? '""' : fields.join(',')}\n`;
+}

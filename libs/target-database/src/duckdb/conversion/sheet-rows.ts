@@ -1,0 +1,82 @@
+import { dateText } from './cell-text.ts';
+import { TextReader, WorkbookError, type Sheet, type Workbook } from './workbook.ts';
+
+/** Columns that a sheet of Excel can have. */
+const MOST_COLUMNS = 16_384;
+
+/** One cell while it is read. */
+interface OpenCell {
+  column: number;
+  type: string;
+  style: number;
+  value: string;
+}
+
+/**
+ * Reads the rows of a sheet: shown values as texts, dates as ISO 8601; of a formula what it gave when the file was saved,
+ * and nothing where that is an error. Empty rows are left out.
+ *
+ * @param take is given each row
+ * @throws WorkbookError
+ */
+export async function readRows(book: Workbook, sheet: Sheet, take: (cells: (string | null)[]) => void): Promise<void> {
+  const inline = new TextReader();
+  let row: (string | null)[] = [];
+  let cell: OpenCell | null = null;
+  let inValue = false;
+  await book.read(sheet.part, {
+    open: (name, attributes) => {
+      if (name === 'row') row = [];
+      else if (name === 'c') {
+        const column = columnOf(attributes['r'], row.length);
+        cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), value: '' };
+      } else if (name === 'v') inValue = cell !== null;
+      else inline.open(name);
+    },
+    text: (piece) => {
+      if (inValue && cell !== null) cell.value += piece;
+      else inline.text(piece);
+    },
+    close: (name) => {
+      if (name === 'v') inValue = false;
+      else if (name === 'c' && cell !== null) {
+        const text = textOf(book, cell, inline.take());
+        while (row.length < cell.column) row.push(null);
+        row[cell.column] = text;
+        cell = null;
+      } else if (name === 'row') {
+        while (row.at(-1) === null) row.pop();
+        if (row.length > 0) take(row);
+      } else inline.close(name);
+    },
+  });
+}
+
+function textOf(book: Workbook, { type, style, value }: OpenCell, inline: string): string | null {
+  switch (type) {
+    case 's':
+      return book.sharedTexts[Number(value)] ?? null;
+    case 'inlineStr':
+      return inline;
+    case 'str':
+    case 'd':
+      return value;
+    case 'b':
+      return value === '1' ? 'true' : 'false';
+    case 'e':
+      return null;
+    default:
+      if (value === '') return null;
+      return (book.dateStyles[style] === true ? dateText(Number(value), book.is1904) : null) ?? value;
+  }
+}
+
+/** The column of a cell by its name (`AB12`), from 0; the next one where it has none. */
+function columnOf(reference: string | undefined, next: number): number {
+  const letters = /^[A-Z]{1,3}/i.exec(reference ?? '')?.[0].toUpperCase();
+  if (letters === undefined) return next;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  if (column > MOST_COLUMNS) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`);
+  return column - 1;
+}

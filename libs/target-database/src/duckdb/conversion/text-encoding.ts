@@ -1,0 +1,107 @@
+import chardet from 'chardet';
+import iconv from 'iconv-lite';
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Readable, Writable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/** Bytes that an encoding is told by. */
+const SAMPLE_BYTES = 256 * 1024;
+/** Bytes that a character of UTF-8 may lack at the end of a sample. */
+const LONGEST_REST = 3;
+/** Below this confidence (of 100) a guess is worth less than the encoding that most such files have. */
+const LEAST_CONFIDENCE = 30;
+const MOST_LIKELY = 'windows-1252';
+
+/** A file is no text in any encoding that we know. */
+export class NoTextError extends Error {}
+
+/** The bytes of a text file, unpacked where its name says that it is packed. */
+export function readText(path: string): Readable {
+  const stream = createReadStream(path);
+  if (!/\.gz$/i.test(path)) return stream;
+  const unpacked = createGunzip();
+  stream.once('error', (error) => unpacked.destroy(error));
+  return stream.pipe(unpacked);
+}
+
+/**
+ * The encoding of a text file by its first bytes.
+ *
+ * @returns a name of iconv-lite's; null for UTF-8
+ * @throws NoTextError where the bytes are no text
+ */
+export async function encodingOf(path: string): Promise<string | null> {
+  const sample = await firstBytes(path);
+  const wide = wideEncoding(sample);
+  if (wide !== null) return wide;
+  if (sample.includes(0)) throw new NoTextError('it holds NUL bytes and is no text');
+  return startsAsUtf8(sample) ? null : likelyEncoding(sample);
+}
+
+/** The encoding of a text that is UTF-8 in its first bytes, by those that are not. */
+export async function laterEncodingOf(path: string): Promise<string> {
+  let rest: Uint8Array = Buffer.alloc(0);
+  for await (const chunk of readText(path) as AsyncIterable<Buffer>) {
+    const bytes = Buffer.concat([rest, chunk]);
+    if (!startsAsUtf8(bytes)) return likelyEncoding(bytes);
+    rest = bytes.subarray(wholeCharacters(bytes));
+  }
+  return MOST_LIKELY;
+}
+
+/** Writes a text as UTF-8. */
+export async function convertText(path: string, encoding: string, target: Writable): Promise<void> {
+  await pipeline(readText(path), iconv.decodeStream(encoding), iconv.encodeStream('utf8'), target);
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of readText(path) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= SAMPLE_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, SAMPLE_BYTES);
+}
+
+/** UTF-16 and UTF-32 by their mark, UTF-16 also by the zeros of its Latin letters; null for anything else. */
+function wideEncoding(sample: Buffer): string | null {
+  const starts = (...bytes: number[]): boolean => bytes.every((byte, index) => sample[index] === byte);
+  if (starts(0xff, 0xfe, 0, 0)) return 'utf-32le';
+  if (starts(0, 0, 0xfe, 0xff)) return 'utf-32be';
+  if (starts(0xff, 0xfe)) return 'utf-16le';
+  if (starts(0xfe, 0xff)) return 'utf-16be';
+  let [even, odd] = [0, 0];
+  for (let index = 0; index < sample.length; index += 1) {
+    if (sample[index] !== 0) continue;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  if (Math.max(even, odd) < sample.length / 6 || Math.min(even, odd) > Math.max(even, odd) / 10) return null;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+function startsAsUtf8(bytes: Buffer): boolean {
+  return isUtf8(bytes.subarray(0, wholeCharacters(bytes)));
+}
+
+/** Bytes up to a character that the end of the sample may cut. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(LONGEST_REST, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return bytes.length - back;
+    if (byte < 0x80) break;
+  }
+  return bytes.length;
+}
+
+function likelyEncoding(bytes: Buffer): string {
+  const [best] = chardet.analyse(bytes);
+  if (best === undefined || best.confidence < LEAST_CONFIDENCE) return MOST_LIKELY;
+  // what is taken for the older name has no character where the newer one has some
+  if (/^iso-8859-1$|^ascii$|^utf-?8$/i.test(best.name)) return MOST_LIKELY;
+  return iconv.encodingExists(best.name) ? best.name : MOST_LIKELY;
+}

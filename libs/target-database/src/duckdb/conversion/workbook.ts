@@ -1,0 +1,207 @@
+import sax from 'sax';
+import { StringDecoder } from 'node:string_decoder';
+import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { showsDate } from './cell-text.ts';
+
+/** Bytes that all parts of a workbook may take unpacked: what is smaller by far when packed is a trap. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+/** Characters of the texts that sheets share, which are held in memory. */
+const MOST_SHARED = 64 * 1024 * 1024;
+const MOST_SHEETS = 200;
+const MOST_PARTS = 10_000;
+
+/** A file is no workbook that can be read; the message says why. */
+export class WorkbookError extends Error {}
+
+/** A sheet of a workbook, with what its cells refer to. */
+export interface Sheet {
+  name: string;
+  part: string;
+}
+
+/** What is told of an element of XML, without the prefix of its namespace. */
+export interface XmlHandlers {
+  open?: (name: string, attributes: Record<string, string>) => void;
+  text?: (text: string) => void;
+  close?: (name: string) => void;
+}
+
+/** An .xlsx file: a zip of XML parts, each read as a stream and never held whole. */
+export class Workbook {
+  readonly sheets: Sheet[] = [];
+  readonly sharedTexts: string[] = [];
+  /** By the style of a cell: whether its number is a date. */
+  readonly dateStyles: boolean[] = [];
+  is1904 = false;
+  readonly #zip: ZipFile;
+  readonly #parts: ReadonlyMap<string, Entry>;
+  readonly #mostBytes: number;
+  #left: number;
+
+  private constructor(zip: ZipFile, parts: ReadonlyMap<string, Entry>, mostBytes: number) {
+    this.#zip = zip;
+    this.#parts = parts;
+    this.#mostBytes = mostBytes;
+    this.#left = mostBytes;
+  }
+
+  /** @throws WorkbookError */
+  static async open(path: string, mostBytes = MOST_BYTES): Promise<Workbook> {
+    let zip: ZipFile;
+    const parts = new Map<string, Entry>();
+    try {
+      zip = await openPromise(path, { autoClose: false, lazyEntries: true });
+      for await (const entry of zip.eachEntry()) {
+        if (parts.size >= MOST_PARTS) throw new WorkbookError('it has too many parts');
+        parts.set(entry.fileName.toLowerCase(), entry);
+      }
+    } catch (error) {
+      throw error instanceof WorkbookError ? error : new WorkbookError('it is no workbook of Excel (.xlsx)');
+    }
+    const book = new Workbook(zip, parts, mostBytes);
+    await book.#readStructure();
+    return book;
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+
+  /** Reads one part. @throws WorkbookError */
+  async read(part: string, handlers: XmlHandlers): Promise<void> {
+    const entry = this.#parts.get(part.toLowerCase());
+    if (entry === undefined) throw new WorkbookError(`its part ${part} is missing`);
+    if (entry.isEncrypted()) throw new WorkbookError('it is encrypted');
+    try {
+      await this.#parse(await this.#zip.openReadStreamPromise(entry), handlers);
+    } catch (error) {
+      throw error instanceof WorkbookError ? error : new WorkbookError(`its part ${part} is damaged`);
+    }
+  }
+
+  async #parse(stream: Readable, { open, text, close }: XmlHandlers): Promise<void> {
+    const parser = sax.parser(true, { position: false });
+    const failed = { error: null as Error | null };
+    parser.onerror = (error) => (failed.error = error);
+    parser.onopentag = ({ name, attributes }) => open?.(local(name), localNames(attributes as Record<string, string>));
+    parser.ontext = (piece) => text?.(piece);
+    parser.oncdata = (piece) => text?.(piece);
+    parser.onclosetag = (name) => close?.(local(name));
+    const decoder = new StringDecoder('utf8');
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      this.#left -= chunk.length;
+      if (this.#left < 0) throw new WorkbookError(`it takes more than ${this.#mostBytes / 1024 ** 2} MB unpacked`);
+      parser.write(decoder.write(chunk));
+      if (failed.error !== null) throw failed.error;
+    }
+    parser.close();
+    if (failed.error !== null) throw failed.error;
+  }
+
+  async #readStructure(): Promise<void> {
+    const main = (await this.#relations('')).find(({ type }) => type.endsWith('/officeDocument'))?.target;
+    if (main === undefined) throw new WorkbookError('it is no workbook of Excel (.xlsx)');
+    const relations = await this.#relations(main);
+    const targets = new Map(relations.map(({ id, target }) => [id, target]));
+    await this.read(main, {
+      open: (name, attributes) => {
+        if (name === 'workbookPr') this.is1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
+        const part = name === 'sheet' ? targets.get(attributes['id'] ?? '') : undefined;
+        if (part !== undefined && /worksheets?\//i.test(part))
+          this.sheets.push({ name: attributes['name'] ?? '', part });
+      },
+    });
+    if (this.sheets.length > MOST_SHEETS) throw new WorkbookError(`it has more than ${MOST_SHEETS} sheets`);
+    const partOf = (kind: string): string | undefined =>
+      relations.find(({ type }) => type.endsWith(`/${kind}`))?.target;
+    const [styles, shared] = [partOf('styles'), partOf('sharedStrings')];
+    if (styles !== undefined) await this.#readStyles(styles);
+    if (shared !== undefined) await this.#readSharedTexts(shared);
+  }
+
+  async #relations(of: string): Promise<{ id: string; type: string; target: string }[]> {
+    const found: { id: string; type: string; target: string }[] = [];
+    const folder = posix.dirname(of);
+    const part = posix.join(folder, '_rels', `${posix.basename(of)}.rels`);
+    if (!this.#parts.has(part.toLowerCase())) return found;
+    await this.read(part, {
+      open: (name, { Id: id = '', Type: type = '', Target: target = '' }) => {
+        if (name !== 'Relationship') return;
+        found.push({ id, type, target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target) });
+      },
+    });
+    return found;
+  }
+
+  async #readStyles(part: string): Promise<void> {
+    const codes = new Map<number, string>();
+    let inCells = false;
+    await this.read(part, {
+      open: (name, attributes) => {
+        const id = Number(attributes['numFmtId'] ?? 0);
+        if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '');
+        else if (name === 'cellXfs') inCells = true;
+        else if (name === 'xf' && inCells) this.dateStyles.push(showsDate(id, codes.get(id)));
+      },
+      close: (name) => {
+        if (name === 'cellXfs') inCells = false;
+      },
+    });
+  }
+
+  async #readSharedTexts(part: string): Promise<void> {
+    const reader = new TextReader();
+    let characters = 0;
+    await this.read(part, {
+      open: (name) => reader.open(name),
+      text: (piece) => reader.text(piece),
+      close: (name) => {
+        reader.close(name);
+        if (name !== 'si') return;
+        const text = reader.take();
+        characters += text.length;
+        if (characters > MOST_SHARED) throw new WorkbookError('its texts take too much memory');
+        this.sharedTexts.push(text);
+      },
+    });
+  }
+}
+
+/** Gathers the text of `t` elements, readings aside (`rPh`). */
+export class TextReader {
+  #gathered = '';
+  #inText = false;
+  #aside = 0;
+
+  open(name: string): void {
+    if (name === 'rPh') this.#aside += 1;
+    else if (name === 't') this.#inText = this.#aside === 0;
+  }
+
+  text(piece: string): void {
+    if (this.#inText) this.#gathered += piece;
+  }
+
+  close(name: string): void {
+    if (name === 'rPh') this.#aside -= 1;
+    else if (name === 't') this.#inText = false;
+  }
+
+  /** The text since the last call. */
+  take(): string {
+    const text = this.#gathered;
+    this.#gathered = '';
+    // Excel writes control characters as _x000D_
+    return text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  }
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function localNames(attributes: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [local(name), value]));
+}

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { guardSql } from '@assay/sql';
+import iconv from 'iconv-lite';
+import { gzipSync } from 'node:zlib';
+import { parseTargetUrl } from '../connection/parse-target-url.js';
+import { resolveTarget } from '../connection/resolve-target.js';
+import { openTargetDatabase } from '../open-target-database.js';
+import type { TargetDatabase } from '../target-database.js';
+import { Workbook } from './conversion/workbook.js';
+import { CLOSED } from './limits.js';
+import { textRow, workbookParts, zipBytes } from './fixtures/workbook-bytes.js';
+
+const { signal } = new AbortController();
+const LIMITS = { statementTimeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 };
+
+describe('files as people have them', () => {
+  let folder: string;
+  const opened: TargetDatabase[] = [];
+
+  const openUrl = async (url: string): Promise<TargetDatabase> => {
+    const policy = { hosts: null, ownStores: [], sqliteDirs: [folder] };
+    const target = await resolveTarget(parseTargetUrl('duckdb', url), policy);
+    const database = openTargetDatabase(target, { guard: (sql) => guardSql(sql, 'duckdb') });
+    opened.push(database);
+    return database;
+  };
+  const open = (query = ''): Promise<TargetDatabase> => openUrl(`duckdb://${encodeURI(folder)}${query}`);
+  const write = (name: string, content: Buffer | string): Promise<void> => writeFile(join(folder, name), content);
+  const tables = async (database: TargetDatabase): Promise<Record<string, string[]>> => {
+    const { schema } = await database.introspect({ examples: false }, signal);
+    return Object.fromEntries(
+      schema.tables.map(({ name, columns }) => [name, columns.map((column) => `${column.name} ${column.type}`)]),
+    );
+  };
+  const findings = async (database: TargetDatabase): Promise<string[]> =>
+    (await database.check(signal)).privileges.findings;
+  const rows = async (database: TargetDatabase, sql: string): Promise<unknown> =>
+    (await database.execute(sql, LIMITS, signal)).rows;
+
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-formats-')));
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('are sheets of workbooks: dates, texts, numbers, what formulas gave', async () => {
+    const shared = ['<t>name</t>', '<r><t>Ad</t></r><r><t>a</t></r><rPh><t>reading</t></rPh>', '<t>born</t>'];
+    const people =
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>2</v></c><c r="D1" t="str"><v>total</v></c></row>' +
+      '<row r="2"/>' +
+      '<row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3" s="1"><v>45292</v></c><c r="D3"><f>2+2</f><v>4</v></c></row>' +
+      '<row r="4"><c r="A4" t="inlineStr"><is><t>two\nlines, "so"</t></is></c><c r="B4" s="1"><v>45293</v></c>' +
+      '<c r="D4" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>';
+    const visits =
+      textRow('moment', 'paid') +
+      '<row><c s="2"><v>45292.5</v></c><c t="b"><v>1</v></c></row><row><c s="2"><v>45293.25</v></c><c t="b"><v>0</v></c></row>';
+    await write(
+      'Book 1.xlsx',
+      zipBytes(workbookParts({ People: people, 'All visits': visits, Empty: '' }, { shared })),
+    );
+    await write('one.xlsx', zipBytes(workbookParts({ Sheet1: textRow('n') + '<row><c><v>7</v></c></row>' })));
+    const database = await open();
+    expect(await tables(database)).toEqual({
+      Book_1_All_visits: ['moment TIMESTAMP', 'paid BOOLEAN'],
+      Book_1_People: ['name VARCHAR', 'born DATE', 'column2 VARCHAR', 'total BIGINT'],
+      one: ['n BIGINT'],
+    });
+    expect(await findings(database)).toEqual([]);
+    expect(await rows(database, 'select name, born::varchar, total from Book_1_People')).toEqual([
+      ['Ada', '2024-01-01', 4],
+      ['two\nlines, "so"', '2024-01-02', null],
+    ]);
+    expect(await rows(database, 'select moment::varchar from Book_1_All_visits order by 1')).toEqual([
+      ['2024-01-01 12:00:00'],
+      ['2024-01-02 06:00:00'],
+    ]);
+  });
+
+  it('are texts in any encoding', async () => {
+    const polish =
+      'imię;miasto\n' + 'Łukasz Wiśniewski;Łódź\nMałgorzata Kowalczyk;Kraków\nGrażyna Żak;Gdańsk\n'.repeat(30);
+    await write('wide.csv', iconv.encode('name,city\nJosé,Málaga\n', 'utf-16le', { addBOM: true }));
+    await write('bare.tsv', iconv.encode('name\tcity\nJosé\tMálaga\nEve\tOslo\n', 'utf-16be'));
+    await write('western.csv', iconv.encode('name,price\nJosé,5 €\n', 'windows-1252'));
+    await write('eastern.csv', iconv.encode(polish, 'windows-1250'));
+    await write('packed.csv.gz', gzipSync(iconv.encode('name\nJosé\n', 'latin1')));
+    await write(
+      'late.csv',
+      Buffer.concat([Buffer.from('name\n' + 'x\n'.repeat(400_000)), Buffer.from('Jos\xe9\n', 'latin1')]),
+    );
+    await write('plain.csv', 'name\nJosé\n');
+    const database = await open();
+    for (const table of ['wide', 'bare', 'western', 'packed', 'late', 'plain']) {
+      expect([table, await rows(database, `select count(*) from ${table} where name = 'José'`)]).toEqual([
+        table,
+        [[1]],
+      ]);
+    }
+    expect(await rows(database, `select distinct price from western`)).toEqual([['5 €']]);
+    expect(await rows(database, `select distinct miasto from eastern order by 1`)).toEqual([
+      ['Gdańsk'],
+      ['Kraków'],
+      ['Łódź'],
+    ]);
+    expect((await findings(database)).sort()).toEqual([
+      'the file bare.tsv is read as utf-16be',
+      'the file eastern.csv is read as windows-1250',
+      'the file late.csv is read as windows-1252',
+      'the file packed.csv.gz is read as windows-1252',
+      'the file western.csv is read as windows-1252',
+      'the file wide.csv is read as utf-16le',
+    ]);
+  }, 60_000);
+
+  it('are those that the url names, also in folders below', async () => {
+    await mkdir(join(folder, 'q1'));
+    await write('q1/a.csv', 'n\n1\n');
+    await write('a.csv', 'n\n2\n');
+    await write('b;[1].csv', 'n\n3\n');
+    await write('c.csv', 'n\n4\n');
+    const database = await open('?file=q1/a.csv&file=a.csv&file=b%3B%5B1%5D.csv');
+    expect(Object.keys(await tables(database))).toEqual(['a', 'b_1', 'q1_a_csv']);
+    expect(await rows(database, 'select (select n from a), (select n from b_1), (select n from q1_a_csv)')).toEqual([
+      [2, 3, 1],
+    ]);
+    await expect((await open('?file=a.csv&file=gone.csv')).check(signal)).rejects.toThrow('"gone.csv" is none');
+    await symlink('/etc/hostname', join(folder, 'out.csv'));
+    await expect((await open('?file=out.csv')).check(signal)).rejects.toThrow('"out.csv" is none');
+    for (const bad of ['../a.csv', '/etc/passwd', 'q1//a.csv', 'q1\\a.csv', 'C:/a.csv', './a.csv', '']) {
+      expect(() => parseTargetUrl('duckdb', `duckdb://${folder}?file=${encodeURIComponent(bad)}`)).toThrow(
+        'below the folder',
+      );
+    }
+    expect(() => parseTargetUrl('sqlite', 'sqlite:///a.db?file=a')).toThrow('not accepted');
+  });
+
+  it('replace their tables when they change, at the next look', async () => {
+    await write('a.csv', 'n\n1\n');
+    const database = await open();
+    expect(await rows(database, 'select n from a')).toEqual([[1]]);
+    await write('a.csv', 'n,m\n22,x\n');
+    await write('b.csv', 'k\n1\n');
+    expect(await rows(database, 'select n from a')).toEqual([[1]]);
+    await database.check(signal);
+    expect(await tables(database)).toEqual({ a: ['n BIGINT', 'm VARCHAR'], b: ['k BIGINT'] });
+    expect(await rows(database, 'select n from a')).toEqual([[22]]);
+  });
+
+  it('are told apart from what is none, each with its reason', async () => {
+    await write('good.csv', 'a\n1\n');
+    await write('header.csv', 'a,b\n');
+    await write('empty.csv', '');
+    await write('zeros.csv', Buffer.alloc(10_000));
+    await write('nul.csv', 'a,b\n1,\0\n');
+    await write('long.csv', `a,b\n1,2\n${'x'.repeat(10_000_000)},3\n4,5\n`);
+    await write('far.csv', `a,b\n${'1,2\n'.repeat(50_000)}${'x'.repeat(10_000_000)},3\n4,5\n`);
+    await write('fake.xlsx', 'a,b\n1,2\n');
+    await write('blank.xlsx', zipBytes(workbookParts({ Sheet1: '' })));
+    await write('broken.xlsx', zipBytes(workbookParts({ Sheet1: '<row><c>' })));
+    await write(
+      'entities.xlsx',
+      zipBytes({
+        ...workbookParts({ Sheet1: textRow('a') }),
+        'xl/sharedStrings.xml': '<!DOCTYPE x [<!ENTITY b "bbbb">]><sst><si><t>&b;</t></si></sst>',
+      }),
+    );
+    await write('wide.xlsx', zipBytes(workbookParts({ Sheet1: '<row><c r="ZZZ1"><v>1</v></c></row>' })));
+    const database = await open();
+    expect(Object.keys(await tables(database))).toEqual(['far', 'good', 'header']);
+    expect(await rows(database, 'select count(*) from far')).toEqual([[50_001]]);
+    expect((await findings(database)).sort()).toEqual([
+      '1 lines of the file far.csv could not be read and are left out',
+      'the file blank.xlsx could not be read: none of its sheets holds anything',
+      'the file broken.xlsx could not be read: its part xl/worksheets/sheet1.xml is damaged',
+      'the file empty.csv could not be read: it is empty',
+      'the file entities.xlsx could not be read: its part xl/sharedStrings.xml is damaged',
+      'the file fake.xlsx could not be read: it is no workbook of Excel (.xlsx)',
+      'the file long.csv could not be read: a line in it is longer than 2 MB',
+      'the file nul.csv could not be read: it holds NUL bytes and is no text',
+      'the file wide.xlsx could not be read: it has more than 16384 columns',
+      'the file zeros.csv could not be read: it holds NUL bytes and is no text',
+    ]);
+  }, 60_000);
+
+  it('are refused where they say something else of their size than is true', async () => {
+    await write('good.csv', 'a\n1\n');
+    const sheet = 'xl/worksheets/sheet1.xml';
+    await write('liar.xlsx', zipBytes(workbookParts({ Sheet1: textRow('a') }), { [sheet]: 10 }));
+    expect(await findings(await open())).toEqual([
+      'the file liar.xlsx could not be read: its part xl/worksheets/sheet1.xml is damaged',
+    ]);
+  });
+
+  it('are read no further than they may unpack to', async () => {
+    const path = join(folder, 'bomb.xlsx');
+    const parts = { ...workbookParts({ Sheet1: textRow('a') }), 'xl/sharedStrings.xml': Buffer.alloc(40_000_000, ' ') };
+    await writeFile(path, zipBytes(parts));
+    await expect(Workbook.open(path, 20 * 1024 * 1024)).rejects.toThrow('more than 20 MB unpacked');
+  });
+});
+
+describe('extensions of DuckDB', () => {
+  it('are neither installed nor loaded by any statement of ours, nor by themselves', async () => {
+    expect(CLOSED).toMatchObject({
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      allow_community_extensions: 'false',
+      allow_unsigned_extensions: 'false',
+    });
+    const scripts = ['child.ts', 'load.ts', 'files-database.ts', 'session.ts', 'queries.ts', 'catalog.ts'];
+    for (const script of scripts) {
+      const source = await readFile(new URL(`./${script}`, import.meta.url), 'utf8');
+      expect(source).not.toMatch(/['"`\s](?:force\s+install|install|load)\s+['"\w]+['"`;]|read_xlsx|st_read/i);
+    }
+    const instance = await DuckDBInstance.create(':memory:', CLOSED);
+    const connection = await instance.connect();
+    await expect(connection.run("select * from read_xlsx('/tmp/none.xlsx')")).rejects.toThrow('read_xlsx');
+    await expect(connection.run("from read_csv('https://localhost:1/a.csv')")).rejects.toThrow('httpfs');
+    connection.closeSync();
+    instance.closeSync();
+  });
+});

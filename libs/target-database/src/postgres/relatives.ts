@@ -1,0 +1,96 @@
+import { textOf } from '../introspection/catalog-cells.js';
+import type { DatabaseSession } from '../session.js';
+
+const LIMITS = { timeoutMs: 5000, maxRows: 20, maxBytes: 10_000 };
+
+/** A database that speaks PostgreSQL's protocol, and what people should know of it. */
+export interface Relative {
+  name: string;
+  /** What differs from PostgreSQL for whoever asks questions; a whole sentence. */
+  differs: string;
+}
+
+/** Not tried against a live server: what is said of them stands in their manuals. */
+const UNTRIED = 'Assay was not tried on a live server of it.';
+
+/** By what `version()` says; these have a catalog and functions of their own. */
+const BY_VERSION: readonly (readonly [RegExp, Relative])[] = [
+  [
+    /\bRedshift\b/,
+    {
+      name: 'Amazon Redshift',
+      differs: `It is PostgreSQL 8.0 at its core: keys and unique constraints are declared and never enforced, so that they prove nothing of the data, and many functions of PostgreSQL are missing. ${UNTRIED}`,
+    },
+  ],
+  [
+    /^CockroachDB\b/,
+    {
+      name: 'CockroachDB',
+      differs: `Integers are 64 bits wide, the division of integers gives a decimal, transactions may have to be tried again, and not all of PostgreSQL's catalog and functions are there. ${UNTRIED}`,
+    },
+  ],
+  [
+    /-YB-/,
+    {
+      name: 'YugabyteDB',
+      differs: `Tables are spread over nodes: without ORDER BY rows come in no order at all, and reads of many rows cost more than EXPLAIN shows. ${UNTRIED}`,
+    },
+  ],
+  [
+    /\bGreenplum\b/,
+    {
+      name: 'Greenplum',
+      differs: `Tables are spread over segments: without ORDER BY rows come in no order at all, and foreign keys are declared and never enforced. ${UNTRIED}`,
+    },
+  ],
+];
+
+/** PostgreSQL itself, with something added: told by what its catalog has. */
+const BY_CATALOG: Readonly<Record<string, Relative>> = {
+  timescaledb: {
+    name: 'TimescaleDB',
+    differs: `Tables may be hypertables: their chunks lie in schemas of their own, which are not shown, and a statement without a condition on time reads all of them. ${UNTRIED}`,
+  },
+  aurora: {
+    name: 'Amazon Aurora',
+    differs: `An endpoint for readers may be some milliseconds behind its writer. ${UNTRIED}`,
+  },
+  alloydb: {
+    name: 'AlloyDB',
+    differs: `A read pool may be some milliseconds behind its primary. ${UNTRIED}`,
+  },
+  standby: {
+    name: 'a hot standby',
+    differs:
+      'What it returns may be behind its primary, and a statement that stands in the way of recovery is ended there and tried again.',
+  },
+};
+
+const CATALOG = `
+  select 'timescaledb' from pg_catalog.pg_extension where extname = 'timescaledb'
+  union all
+  select 'aurora' from pg_catalog.pg_proc where proname = 'aurora_version'
+  union all
+  (select 'alloydb' from pg_catalog.pg_settings where name like 'alloydb.%' limit 1)
+  union all
+  select 'standby' where pg_catalog.pg_is_in_recovery()`;
+
+/** The relative that says this of itself; null for PostgreSQL, and for what gives itself out for it. */
+export function relativeByVersion(version: string): Relative | null {
+  return BY_VERSION.find(([pattern]) => pattern.test(version))?.[1] ?? null;
+}
+
+/** What the server is beside PostgreSQL, if it is: one relative, or what PostgreSQL itself has added. */
+export async function readRelatives(session: DatabaseSession, signal: AbortSignal): Promise<Relative[]> {
+  const [row] = await session.read({ sql: 'select version()', parameters: [], ...LIMITS }, signal);
+  const relative = relativeByVersion(textOf(row?.[0]));
+  // Its catalog may lack what is asked of PostgreSQL's.
+  if (relative !== null) return [relative];
+  const found = await session.read({ sql: CATALOG, parameters: [], ...LIMITS }, signal);
+  return [...new Set(found.map(([kind]) => textOf(kind)))].flatMap((kind) => BY_CATALOG[kind] ?? []);
+}
+
+/** As a finding of the workspace. */
+export function relativeInWords({ name, differs }: Relative): string {
+  return `The server is ${name}. ${differs}`;
+}
