@@ -54,6 +54,40 @@ describe('what a question is shown of its workspace', () => {
     expect(record.settings.relevantEvidence).toEqual(settings.relevantEvidence);
   });
 
+  it('is what imported documents say of its terms and tables', async () => {
+    const workspace = await world.createWorkspace();
+    const document = {
+      models: [{ name: 'purchase', description: 'What was bought at the counter.' }],
+      semantic_models: [
+        {
+          name: 'purchases',
+          model: "ref('purchase')",
+          dimensions: [{ name: 'status', type: 'categorical' }],
+          measures: [{ name: 'amount', agg: 'sum' }],
+        },
+      ],
+      metrics: [
+        {
+          name: 'revenue',
+          label: 'Turnover',
+          type: 'simple',
+          type_params: { measure: 'amount' },
+          filter: "{{ Dimension('purchase__status') }} = 'paid'",
+        },
+      ],
+    };
+    await world.api.expect(200, 'POST', `/v1/workspaces/${workspace}/knowledge?name=schema.yml`, document);
+    const { calls, record } = await world.play({}, { workspace, question: 'What is the TURNOVER of each city?' });
+    const text = "“revenue” (also called Turnover): Computed as SUM(amount) over purchase where status = 'paid'.";
+    expect(record.definitions).toEqual([{ name: 'revenue', source: 'schema.yml', text }]);
+    for (const call of generators(calls)) {
+      expect(call.texts('evidence').join('\n')).toContain(text);
+      expect(JSON.stringify(call)).toContain('What was bought at the counter.');
+    }
+    const other = await world.play({}, { workspace, question: 'How many customers are there?' });
+    expect(other.record.definitions).toEqual([]);
+  });
+
   it('is gold SQLs of like questions: in any language, with typos, and of five at most', async () => {
     const workspace = await world.createWorkspace();
     await addGoldSqls(workspace, 'Quanti clienti vivono a Torino?', 'Umsatz je Kundengruppe', 'Total tax by warehouse');

@@ -3,10 +3,9 @@
  * a build). Every question of the evaluation data is linked against one schema merged of all databases, alone and filled
  * up to 1,000 tables of 30 columns, at several token budgets. Without the data it says so and ends.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { estimateTokens, guardSql, linkSchema, renderMSchema } from '../dist/index.js';
+import { estimateTokens, linkSchema, renderMSchema } from '../dist/index.js';
 import { distractors, mergedSchema } from './merged-schema.mjs';
+import { questionsOf } from './needed-tables.mjs';
 
 const folder = process.argv[2] ?? '../shared/data';
 const merged = mergedSchema(folder);
@@ -15,24 +14,10 @@ if (merged === null) {
   process.exit(0);
 }
 
-async function questionsOf(file, dialect) {
-  const list = JSON.parse(readFileSync(join(folder, file, 'questions.json'), 'utf8'));
-  const questions = [];
-  for (const item of list) {
-    const golds = [item.gold].flat();
-    const needed = [];
-    for (const sql of golds) {
-      const guarded = await guardSql(sql, dialect);
-      if (guarded.allowed)
-        needed.push(guarded.tables.map((name) => `${item.db_id}.${name.split('.').at(-1)}`.toLowerCase()));
-    }
-    if (needed.length > 0)
-      questions.push({ ...item, needed, evidence: [item.evidence ?? item.instructions ?? ''].flat().filter(Boolean) });
-  }
-  return questions;
-}
-
-const questions = [...(await questionsOf('spider-dev', 'sqlite')), ...(await questionsOf('defog', 'postgres'))];
+const questions = [
+  ...(await questionsOf(folder, 'spider-dev', 'sqlite')),
+  ...(await questionsOf(folder, 'defog', 'postgres')),
+];
 const large = { ...merged, tables: [...merged.tables, ...distractors(1000 - merged.tables.length, 30)] };
 const verbose = process.argv.includes('--missed');
 

@@ -11,6 +11,7 @@ export function Details({ record }: { record: EscalationRecord }): ReactElement 
       <div className="stack">
         <Facts record={record} />
         <Evidence question={record.id} />
+        <Definitions definitions={record.definitions} />
       </div>
     </details>
   );
@@ -26,6 +27,23 @@ function Evidence({ question }: { question: Id }): ReactElement | null {
       <ul>
         {evidence.map((text, index) => (
           <li key={index}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What imported documents define of it; nothing where it names none of their terms. */
+function Definitions({ definitions }: Pick<EscalationRecord, 'definitions'>): ReactElement | null {
+  if (definitions.length === 0) return null;
+  return (
+    <div className="note small question-evidence">
+      <h2 className="small">Definitions</h2>
+      <ul>
+        {definitions.map(({ name, source, text }) => (
+          <li key={`${source} ${name}`}>
+            {text} <span className="soft">{source}</span>
+          </li>
         ))}
       </ul>
     </div>

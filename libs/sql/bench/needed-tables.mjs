@@ -1,0 +1,22 @@
+/** Questions of the evaluation data with the tables that their gold SQL reads. Used by benchmarks of linking only. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { guardSql } from '../dist/index.js';
+
+/** Tables as `database.table` in lower case, one list for each gold SQL that the guard lets through. */
+export async function questionsOf(folder, file, dialect) {
+  const list = JSON.parse(readFileSync(join(folder, file, 'questions.json'), 'utf8'));
+  const questions = [];
+  for (const item of list) {
+    const golds = [item.gold].flat();
+    const needed = [];
+    for (const sql of golds) {
+      const guarded = await guardSql(sql, dialect);
+      if (guarded.allowed)
+        needed.push(guarded.tables.map((name) => `${item.db_id}.${name.split('.').at(-1)}`.toLowerCase()));
+    }
+    if (needed.length > 0)
+      questions.push({ ...item, needed, evidence: [item.evidence ?? item.instructions ?? ''].flat().filter(Boolean) });
+  }
+  return questions;
+}
