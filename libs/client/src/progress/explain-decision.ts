@@ -72,6 +72,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     case 'judge':
       return `It won the comparison of ${finalists} that pass ${every}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
     case 'posterior':
+      if (selection.finalists.length === 1) return explainLikeliest(attempt, winner);
       return `Of ${finalists} that pass ${every}, votes, verdicts and comparisons together make it the likeliest${votes}.`;
     case 'cluster':
       return `The judge saw no clear winner among ${finalists}; most candidates${votes} return what it returns.`;
@@ -86,6 +87,12 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     case 'bypass':
       return 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.';
   }
+}
+
+function explainLikeliest(attempt: AttemptRecord, winner: Id): string {
+  const score = lastScore(attempt, winner);
+  const passed = score === undefined ? '' : `; it passes ${score.passed} of ${count(score.total, 'test')}`;
+  return `Votes, verdicts and comparisons together make it the likeliest${passed}.`;
 }
 
 function explainSilver(attempt: AttemptRecord, winner: Id): string {

@@ -73,6 +73,7 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         <ResultRows question={record.id} total={rowsWhenAnswered(record)} />
         <ResultChart question={record.id} />
         {record.summary !== null && <p className="prose">{record.summary}</p>}
+        {record.contested !== null && <p className="prose contested">Contested: {record.contested.message}</p>}
         <p className={`prose ${record.summary === null ? '' : 'soft small'}`}>{explainDecision(record)}</p>
         <OpenPoints record={record} />
       </section>
