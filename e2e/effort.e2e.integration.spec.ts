@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GOOD_SQL } from './harness/script.js';
 import { createWorld, type Played, type World } from './harness/world.js';
 
 const ALL = 'SELECT c.name FROM customer c ORDER BY c.name';
@@ -37,17 +38,35 @@ describe('effort', () => {
     expect(attempt?.behaviours.map(({ candidates }) => candidates.length)).toEqual([7, 2, 1]);
     expect(new Set(attempt?.suite.map(({ id: instance }) => instance)).size).toBe(attempt?.suite.length);
     expect(count(calls, 'evaluator')).toBe(3);
-    expect(record.events.filter(({ type }) => type === 'wave-decided')).toHaveLength(3);
+    // the second wave was judged, which left the leader in doubt
+    expect(attempt?.waves.map(({ why }) => why)).toEqual(['undecided', 'in-doubt', 'all-asked']);
+    expect(record.events.filter(({ type }) => type === 'wave-decided')).toHaveLength(4);
     expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
   }, 90_000);
 
-  it('writes tests that see the candidates where the only class fails one of the first', async () => {
-    const { record, calls } = await world.play(
-      { judge: (_sql, statement) => (statement.includes('once') ? 'it does not' : null) },
-      { settings: { ...BALANCED, maxLevel: 'BASIC' } },
-    );
+  const failing = {
+    judge: (_sql: string, statement: string): string | null => (statement.includes('once') ? 'it does not' : null),
+  };
+
+  it('writes tests that see the candidates where the only class fails, and names it as the most likely answer', async () => {
+    const { id, record, calls } = await world.play(failing, { settings: { ...BALANCED, maxLevel: 'BASIC' } });
     expect(count(calls, 'test-generator')).toBe(2);
     expect(new Set(record.attempts[0]?.tests.map(({ moment }) => moment)).size).toBe(2);
-    expect(record.status).toBe('FAILED');
+    expect(record).toMatchObject({
+      status: 'FAILED',
+      mostLikely: { sql: GOOD_SQL, failed: [{ test: 'Every customer is counted once.', reason: 'it does not' }] },
+    });
+    expect(record.mostLikely?.confidence).toBe(record.attempts[0]?.behaviours[0]?.posterior);
+    expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
+  }, 90_000);
+
+  it('answers in spite of a FAIL that the odds overrule where SILVER is allowed, and says what speaks against it', async () => {
+    const workspace = await world.createWorkspace({ settings: { allowSilver: true } });
+    const { id, record } = await world.play(failing, { workspace, settings: BALANCED });
+    expect(record).toMatchObject({ status: 'SILVER', level: 'BASIC', contested: { by: 'failed-tests' } });
+    const [attempt] = record.attempts;
+    expect(attempt?.selection?.by).toBe('posterior');
+    expect(attempt?.verdicts.map(({ overruledBy }) => overruledBy).toSorted()).toEqual([null, 'odds']);
+    expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
   }, 90_000);
 });

@@ -49,12 +49,14 @@ function hostsCan(client: () => Client): void {
       'cancel',
       'chart',
       'correct',
+      'export_csv',
       'find_questions',
       'like',
       'list_workspaces',
       'page_rows',
       'read_record',
       'save',
+      'settle',
       'show_schema',
     ]);
     expect(tools.find(({ name }) => name === 'ask')?.inputSchema).toMatchObject({
@@ -96,6 +98,8 @@ function hostsCan(client: () => Client): void {
     expect(full.data).toEqual(await world.api.expect(200, 'GET', `/v1/questions/${String(id)}/record`));
     const rows = await call(client(), 'page_rows', { question: id, limit: 1 });
     expect(rows.data).toMatchObject({ columns: [{ name: 'customers' }], rows: [[expect.anything()]] });
+    const csv = await call(client(), 'export_csv', { question: id });
+    expect(csv.data).toEqual({ csv: 'customers\r\n5\r\n', truncated: false });
     expect((await call(client(), 'like', { question: id })).data).toMatchObject({ created: true });
     expect((await call(client(), 'like', { question: id })).data).toMatchObject({ created: false });
     const named = await call(client(), 'save', { question: id, name: 'Zebra count' });
@@ -140,6 +144,14 @@ function hostsCan(client: () => Client): void {
     expect(misspelt).toMatchObject({ isError: true, text: expect.stringContaining('evidences') });
     const none = await call(client(), 'page_rows', { question: '01890a5d-ac96-774b-bcce-b302099a8057' });
     expect(none).toMatchObject({ isError: true, text: expect.stringContaining('QUESTION_NOT_FOUND') });
+  });
+
+  it('are told that the quota of the day is used up, and when the next one begins', async () => {
+    const workspace = await world.createWorkspace({ settings: { quota: { questionsPerDay: 0 } } });
+    const refused = await call(client(), 'ask', { workspace, question: 'How many today?' });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toMatch(/^QUOTA_EXCEEDED: .*0 of 0 questions[^]*Try again in \d+ s\.$/);
+    await world.api.expect(204, 'DELETE', `/v1/workspaces/${workspace}`);
   });
 
   it('read schemas and gold SQLs as resources', async () => {

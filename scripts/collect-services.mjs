@@ -32,9 +32,7 @@ const needed = new Map(
     .map((app) => [app, closureOf(join('apps', app))]),
 );
 const sharing = [...needed.keys()].filter((app) => !STANDS_ALONE.includes(app));
-const shared = new Set(
-  [...needed.get(sharing[0])].filter((path) => sharing.every((app) => needed.get(app).has(path))),
-);
+const shared = new Set([...needed.get(sharing[0])].filter((path) => sharing.every((app) => needed.get(app).has(path))));
 collect(shared, join(target, 'shared'));
 for (const path of ['package.json', 'prompts']) copyTree(path, join(target, 'shared'));
 for (const [app, paths] of needed) {

@@ -116,7 +116,7 @@ export function residentMb(pid) {
 }
 
 /** A connection to the record of an Assay that keeps it in `folder`; the caller ends it. */
-async function connectToRecord(folder) {
+export async function connectToRecord(folder) {
   const lines = readFileSync(find(join(folder, 'data'), 'postmaster.pid'), 'utf8').split('\n');
   const password = readFileSync(find(join(folder, 'data'), 'password'), 'utf8').trim();
   const client = new pg.Client({

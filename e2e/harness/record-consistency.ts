@@ -24,6 +24,7 @@ export function checkRecord(body: unknown): Record {
     expect((attempt.finishedAt ?? '') >= attempt.startedAt && attempt.startedAt >= record.createdAt).toBe(true);
   });
   checkSelection(record);
+  checkOverruled(record);
   return record;
 }
 
@@ -260,6 +261,24 @@ function checkSelection({ attempts, status, result, settlements, readings }: Rec
     const ids = candidates.map(({ id }) => id);
     for (const { candidate } of selection?.finalists ?? []) expect(ids).toContain(candidate);
     if (selection) expect(selection.finalists.map(({ candidate }) => candidate)).toContain(winner);
+  }
+}
+
+/** Only an answer overrules FAILs, its own, never as GOLD; and then it is contested by them. */
+function checkOverruled({ attempts, status, settings, contested, mostLikely, confidence, events }: Record): void {
+  const overruled = attempts.flatMap(({ verdicts, winner }) =>
+    verdicts.filter(({ overruledBy }) => overruledBy !== null).map((verdict) => ({ ...verdict, winner })),
+  );
+  for (const { candidate, verdict, winner } of overruled) expect([candidate, verdict]).toEqual([winner, 'FAIL']);
+  if (overruled.length > 0) expect(status).toBe('SILVER');
+  expect(contested?.by === 'failed-tests').toBe(overruled.length > 0);
+  expect(contested?.by === 'low-confidence').toBe(status === 'GOLD' && isWeighed() && (confidence ?? 1) < 0.6);
+  if (status !== 'FAILED' || !isWeighed()) expect(mostLikely).toBeNull();
+  const told = ofType(events, 'verdict-overruled').map(({ candidate, test }) => `${candidate} ${test}`);
+  expect(new Set(overruled.map(({ candidate, test }) => `${candidate} ${test}`))).toEqual(new Set(told));
+
+  function isWeighed(): boolean {
+    return settings.verdicts === 'weighed';
   }
 }
 

@@ -50,6 +50,10 @@ const questionFields = {
   case: caseName.nullable(),
   result: resultSchema.nullable(),
   confidence: z.number().min(0).max(1).nullable(),
+  contested: z.strictObject({ by: z.enum(['failed-tests', 'low-confidence']), message: z.string().min(1) }).nullable(),
+  mostLikely: z
+    .strictObject({ sql: z.string().min(1), confidence: z.number().min(0).max(1), failed: failedTests })
+    .nullable(),
   usage: z.strictObject({
     modelCalls: count,
     replayedCalls: count,
@@ -266,6 +270,7 @@ const attemptSchema = z.strictObject({
       reason: z.string(),
       severity: z.enum(['blocking', 'minor', 'none']).nullable(),
       by: judge,
+      overruledBy: z.literal('odds').nullable(),
       // only on a reading test, where the SQL takes one
       alternative: z.string().min(1).optional(),
     }),
@@ -378,6 +383,7 @@ export const recordSchema = z.strictObject({
       inputTokens: count,
       outputTokens: count,
       costUsd: z.number().min(0).nullable(),
+      cachedTokens: count.nullable(),
       latencyMs: z.number().min(0),
       parser: z.string().nullable(),
       repaired: z.boolean(),

@@ -21,6 +21,7 @@ const EXAMPLES = {
   counted: 'never placed an order',
   parted: 'refunded',
   charted: 'each category',
+  open: 'come from each country',
 } as const;
 export type Example = keyof typeof EXAMPLES;
 
@@ -53,6 +54,11 @@ export class DemoPage {
 
   get url(): string {
     return this.assay.url;
+  }
+
+  /** The folder whose SQLite files it may open. */
+  get dataDir(): string {
+    return this.assay.dataDir;
   }
 
   /** The id of a question that was asked at the start. */

@@ -40,6 +40,7 @@ function largeAttempt(template: AttemptRecord, candidates: number, tests: number
         reason: `Reason of SQL ${column + 1} and test ${index + 1}.`,
         severity: null,
         by: 'evaluator' as const,
+        overruledBy: null,
       })),
     ),
     evaluations: [],

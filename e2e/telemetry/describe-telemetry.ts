@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Backend, Fleet } from '../faults/fleet.js';
 import { SCENES } from '../faults/scenes.js';
 import { AskingQueue } from './asking-queue.js';
-import { type OtlpReceiver, type ReceivedLog, type ReceivedSpan } from './otlp-receiver.js';
+import type { OtlpReceiver, ReceivedLog } from './otlp-receiver.js';
 import { readSamples, sumOf, type Sample } from './prometheus.js';
 import { askSlowly, expectDraining } from './stopping.js';
 import { TELEMETRY_LIMIT_MS, TelemetryStage, type RecordView } from './telemetry-stage.js';

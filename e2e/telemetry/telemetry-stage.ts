@@ -57,13 +57,21 @@ export class TelemetryStage {
   }
 
   async ask(name: string, scene = SCENES[0], headers: Record<string, string> = {}): Promise<string> {
-    const { body, status } = await this.fleet.api.post<{ id: string }>('/v1/questions', this.bodyOf(name, scene), headers);
+    const { body, status } = await this.fleet.api.post<{ id: string }>(
+      '/v1/questions',
+      this.bodyOf(name, scene),
+      headers,
+    );
     expect(status).toBe(202);
     return body.id;
   }
 
   async ended(ids: readonly string[]): Promise<void> {
-    for (const until = Date.now() + TELEMETRY_LIMIT_MS; (await this.fleet.rows.finished(ids)).size < ids.length; await delay(50)) {
+    for (
+      const until = Date.now() + TELEMETRY_LIMIT_MS;
+      (await this.fleet.rows.finished(ids)).size < ids.length;
+      await delay(50)
+    ) {
       if (Date.now() > until) throw new Error(`still open: ${await this.fleet.rows.standing(ids)}`);
     }
   }
@@ -80,7 +88,9 @@ export class TelemetryStage {
     const missing = this.receiver
       .orphans(this.outside)
       .map(({ service, name, parentSpanId }) => ({ service, name, parentSpanId }));
-    throw new Error(`traces ${[...this.receiver.tracesOf(run)].join(', ')}; without a parent: ${JSON.stringify(missing)}`);
+    throw new Error(
+      `traces ${[...this.receiver.tracesOf(run)].join(', ')}; without a parent: ${JSON.stringify(missing)}`,
+    );
   }
 
   recordOf(id: string): Promise<RecordView> {
@@ -112,8 +122,7 @@ function holdToRecord(spans: ReceivedSpan[], record: RecordView): void {
   const [question] = spans.filter(({ name }) => name === 'question');
   const named = (name: string): ReceivedSpan[] => spans.filter((span) => span.name === name);
   const stages = record.events.filter(({ type }) => type === 'stage-finished').map(({ stage }) => String(stage));
-  for (const stage of new Set(stages))
-    expect(named(stage)).toHaveLength(stages.filter((one) => one === stage).length);
+  for (const stage of new Set(stages)) expect(named(stage)).toHaveLength(stages.filter((one) => one === stage).length);
   for (const agent of new Set(record.calls.map((call) => call.agent))) expect(named(agent)).not.toEqual([]);
   const answered = spans.filter((span) => span.name.startsWith('chat ') && !span.failed);
   expect(answered.length).toBeGreaterThanOrEqual(record.usage.modelCalls);

@@ -45,6 +45,7 @@ describe('assay record', () => {
     error: null,
     inputTokens: 100,
     outputTokens: 20,
+    cachedTokens: null,
     costUsd: 0.001,
     latencyMs: 300,
     parser: null,

@@ -51,7 +51,7 @@ export async function startStandalone(context: MainContext, given: StartArgument
   const goOn = (): void =>
     say(`
 Assay goes on serving ${service.url} until Ctrl-C.`);
-  if (!isReady && given.once) context.exit(1);
+  if (!isReady && given.once) void context.exit(1);
   else if (given.asks && isReady)
     void ask(client, given, data, logger).then((code) => (given.once ? context.exit(code) : goOn()));
   else say('Ctrl-C ends it.');

@@ -8,7 +8,7 @@ export { QuestionsClient, type AskOptions, type QuestionFilter } from './questio
 export { QueuesClient, type DeadLetterFilter } from './queues-client.js';
 export { StoryEvaluationsClient } from './story-evaluations-client.js';
 export { formOf, WorkspacesClient, type NamedFile } from './workspaces-client.js';
-export { ApiProblem } from './api-problem.js';
+export { ApiProblem, readProblem } from './api-problem.js';
 export { ConnectionProblem, type ConnectionProblemCode } from './connection-problem.js';
 export { type ClientOptions, type RequestOptions } from './http-transport.js';
 export { type EventStreamOptions } from './event-stream.js';
@@ -20,7 +20,7 @@ export { describeEvidenceFailures, describeLeftOut } from './progress/describe-l
 export { distinctSqls } from './progress/distinct-sqls.js';
 export { describeOpenPoints } from './progress/describe-open-points.js';
 export { displayWidth, oneLine, printable, wrap } from './progress/display-text.js';
-export { explainDecision, judgedCandidates, lastScore } from './progress/explain-decision.js';
+export { explainDecision, isDemanded, judgedCandidates, lastScore } from './progress/explain-decision.js';
 export { LiveScreen, sizeOr, type TextOutput } from './progress/live-screen.js';
 export { describePair, pairsOf, type Pair } from './progress/pairs.js';
 export { ProgressReporter, type ReporterOptions } from './progress/progress-reporter.js';

@@ -51,7 +51,7 @@ export const settingsSchema = z.strictObject({
   /** Everything at once, or in waves and by need: what can still change the decision. */
   effort: z.enum(['economical', 'balanced', 'exhaustive']).default('balanced'),
   /** `weighed`: odds of votes, verdicts and comparisons decide, and may overrule a FAIL; `final`: verdicts alone do. */
-  verdicts: z.enum(['weighed', 'final']).default('final'),
+  verdicts: z.enum(['weighed', 'final']).default('weighed'),
   deadlineSeconds: z.int().min(1).max(86_400).default(600),
   maxTokens: z.int().min(1).nullable().default(null),
   /** Model calls of a question, answered ones counted; null: as many as its way takes. */

@@ -52,6 +52,7 @@ export const UNDECIDED_ATTEMPT = {
   caseBeforeReview: null,
   scores: [],
   selection: null,
+  overruled: [],
   winner: null,
 } satisfies Partial<AttemptState>;
 

@@ -1,10 +1,12 @@
 import type {
+  Contested,
   DecisionCase,
   ErrorNote,
   EscalationContext,
   EscalationReason,
   Id,
   Level,
+  MostLikely,
   OpenPoint,
   QuestionEvent,
   QuestionResult,
@@ -113,6 +115,10 @@ export interface Finish {
   result: QuestionResult | null;
   /** 0–1 on GOLD and SILVER, else null. */
   confidence: number | null;
+  /** What speaks against the answer; null where nothing does. */
+  contested: Contested | null;
+  /** Of FAILED: what the odds make the likeliest; null where nothing was judged, and where verdicts are final. */
+  mostLikely: MostLikely | null;
   error: ErrorNote | null;
   /** The winner in words, as its generator gave them; null for none. */
   summary: string | null;

@@ -27,7 +27,7 @@ function ask(names: string, settings: Partial<Settings> = {}, failing = '', agen
     agreeableAgents({
       generate: ({ ordinal }) => {
         const name = given[ordinal - 1] ?? 'missing';
-        return name === '-' ? invalid('-', 'not valid') : candidate(name);
+        return name === '-' ? invalid('-', 'not valid') : candidate(name, { cluster: name.slice(0, 1) });
       },
       probe: ({ payload }) => {
         const classes = Map.groupBy(payload.texts, (text) => sqlOf(question, text.candidate).slice(0, 1));
@@ -61,7 +61,7 @@ describe('balanced effort', () => {
   });
 
   it('asks on where candidates disagree, and tells those of all waves apart', () => {
-    const question = ask('a1 a2 b1 a1 a1 a2 b1 b2 a3 b1');
+    const question = ask('a1 a2 b1 a1 a1 a2 b1 b2 a3 b1', { verdicts: 'final' });
     expect(question.runToEnd().status).toBe('GOLD');
     expect(wavesOf(question)).toEqual(['4 undecided', '3 undecided', '3 all-asked']);
     const generated = question.startedStages().filter(({ kind }) => kind === 'generate');
@@ -85,7 +85,7 @@ describe('balanced effort', () => {
   });
 
   it('grows the suite of a wave by that of the next, and keeps the names of classes', () => {
-    const question = ask('a1 b1 a2 b2 a1 c1 a1');
+    const question = ask('a1 b1 a2 b2 a1 c1 a1 a1 a1 a1');
     question.runToEnd();
     const probes = question.startedStages().flatMap((stage) => (stage.kind === 'probe' ? stage.tasks : []));
     const second = probes[1]?.payload.texts.map(({ candidate: id, behaviour }) => [sqlOf(question, id), behaviour]);
@@ -99,17 +99,25 @@ describe('balanced effort', () => {
   it('asks the next wave where no candidate of the first is valid, and goes on to the next level after the last', () => {
     const question = ask('- - - - a1 a1 a1 a1 a1 a1');
     expect(question.runToEnd().status).toBe('GOLD');
-    expect(wavesOf(question)).toEqual(['4 undecided', '3 undecided', '3 all-asked']);
+    expect(wavesOf(question)).toEqual(['4 undecided', '3 judged']);
     const none = ask('- - - - - - - - - -', { maxLevel: 'ADVANCED' });
     expect(none.runToEnd().status).toBe('FAILED');
     expect(none.run.attempts.map(({ reason }) => reason)).toEqual([null, 'NO_SQL']);
     expect(wavesOf(none)).toHaveLength(3);
   });
 
-  it('writes tests of the second moment where the only class fails, and judges it by all of them', () => {
-    const question = ask('a1 a1 a1 a2', {}, 'a');
+  it('writes tests of the second moment where the only class fails and may not answer, and judges it by all of them', () => {
+    const question = ask('a1 a1 a1 a2 a1 a1 a1 a1 a1 a1', { allowSilver: false }, 'a');
     question.runToEnd();
-    expect(askedFor(question).slice(-4)).toEqual(['probe 1', 'evaluate 1', 'evaluation-tests 1', 'evaluate 1']);
+    expect(wavesOf(question)).toEqual(['4 in-doubt', '3 in-doubt', '3 all-asked']);
+    expect(askedFor(question).slice(4)).toEqual([
+      'evaluate 1',
+      'trial 1',
+      'generate 3',
+      'generate 3',
+      'evaluation-tests 1',
+      'evaluate 1',
+    ]);
     const [attempt] = projectAttempts(question.run, () => []);
     expect(attempt?.tests.map(({ moment }) => moment)).toEqual(['precompute', 'evaluation']);
     expect(attempt?.verdicts).toHaveLength(2);

@@ -55,12 +55,12 @@ export {
 } from './odds/odds.js';
 export { reliabilityOf, type JudgeTally } from './odds/reliability.js';
 export { openClasses } from './spending/open-classes.js';
-export { needsSecondMoment, planTestBatches, type TestBatches } from './spending/test-batches.js';
+export { planTestBatches, type TestBatches } from './spending/test-batches.js';
 export {
   decideWave,
   planWaves,
   waveAfterVerdicts,
-  type ClassTexts,
+  type ClassVotes,
   type Effort,
   type WaveDecision,
 } from './spending/waves.js';

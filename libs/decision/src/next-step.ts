@@ -8,7 +8,7 @@ import { endInError, endRun } from './steps/end-run.js';
 import { startAttempt } from './steps/escalate.js';
 import { evaluate } from './steps/evaluate.js';
 import { generate } from './steps/generate.js';
-import { generateEvaluationTests, reduceTests } from './steps/judged-tests.js';
+import { generateEvaluationTests, makeUpSecondMoment, reduceTests } from './steps/judged-tests.js';
 import { prepare } from './steps/prepare.js';
 import { probe } from './steps/probe.js';
 import { review } from './steps/review.js';
@@ -31,6 +31,7 @@ const RULES: readonly Rule[] = [
   reduceTests,
   tryTests,
   askInDoubt,
+  makeUpSecondMoment,
   evaluate,
   review,
   selectWinner,

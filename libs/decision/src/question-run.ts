@@ -75,6 +75,8 @@ export interface AttemptDecision {
   caseBeforeReview: 'C' | null;
   scores: Score[];
   selection: Selection | null;
+  /** Candidates that answer in spite of their FAILs: the odds overrule these. */
+  overruled: Id[];
   /** The candidate (its generator task's id) that this attempt gives to the question. */
   winner: Id | null;
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { randomAgents } from './fixtures/random-agents.js';
 import { agreeableAgents, candidate, verdicts } from './fixtures/scripted-agents.js';
 import { SimulatedQuestion, type Agents } from './fixtures/simulated-question.js';
+import { projectAttempts } from './record/project-attempts.js';
 
 const WEIGHED: Partial<Settings> = { verdicts: 'weighed', testBatches: 1 };
 
@@ -43,6 +44,42 @@ describe('weighed verdicts', () => {
       level: 'BASIC',
       result: { sqlList: [{ sql: 'a1', failedTests: [{ test: 'It filters by Alaska.', reason: 'no' }] }] },
     });
+  });
+
+  it('leave overruled FAILs on record, say so, and contest the answer by them', () => {
+    const question = ask(EIGHT_AND_TWO, ['a', 'b'], { allowSilver: true });
+    expect(question.runToEnd().contested).toMatchObject({ by: 'failed-tests' });
+    const [attempt] = projectAttempts(question.run, () => []);
+    const overruled = attempt?.verdicts.filter(({ overruledBy }) => overruledBy === 'odds');
+    expect(overruled?.map(({ candidate: own, verdict }) => [own, verdict])).toEqual([[attempt?.winner, 'FAIL']]);
+    expect(question.events.filter(({ type }) => type === 'verdict-overruled')).toEqual([
+      { type: 'verdict-overruled', candidate: attempt?.winner, test: overruled?.[0]?.test, by: 'odds' },
+    ]);
+    expect(attempt?.selection?.by).toBe('posterior');
+  });
+
+  it('name the likeliest of a FAILED with what it failed, and nothing where verdicts are final', () => {
+    expect(ask(EIGHT_AND_TWO, ['a', 'b']).runToEnd()).toMatchObject({
+      contested: null,
+      mostLikely: {
+        sql: 'a1',
+        confidence: expect.any(Number),
+        failed: [{ test: 'It filters by Alaska.', reason: 'no' }],
+      },
+    });
+    expect(ask(EIGHT_AND_TWO, ['a', 'b'], { verdicts: 'final' }).runToEnd().mostLikely).toBeNull();
+  });
+
+  it('contest a GOLD of low confidence', () => {
+    const question = ask(
+      ['a1', 'b1', 'c1', 'a2', 'b2'],
+      ['c'],
+      {},
+      { compare: () => ({ reasoning: '', winner: null, confidence: 1 }) },
+    );
+    const { status, confidence, contested } = question.runToEnd();
+    expect([status, contested?.by]).toEqual(['GOLD', 'low-confidence']);
+    expect(confidence).toBeLessThan(0.6);
   });
 
   it('go on to the next level where SILVER is not allowed, and end in FAILED', () => {

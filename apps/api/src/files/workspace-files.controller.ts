@@ -29,6 +29,7 @@ export class WorkspaceFilesController {
   ) {}
 
   @Get()
+  @Audited({ action: 'schema-read', about: 'workspace' })
   @Documented({
     summary: 'Files that were uploaded to a workspace, and the tables that they became.',
     tag: 'Workspaces',

@@ -61,7 +61,8 @@ function verdictOn(
   by: 'evaluator' | 'supervisor',
   reason: string,
 ): AttemptRecord['verdicts'][number] {
-  return { candidate: candidate.id, test, verdict, reason, severity: by === 'supervisor' ? 'none' : null, by };
+  const severity = by === 'supervisor' ? 'none' : null;
+  return { candidate: candidate.id, test, verdict, reason, severity, by, overruledBy: null };
 }
 
 describe('a record on a terminal', () => {

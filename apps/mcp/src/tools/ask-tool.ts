@@ -86,9 +86,10 @@ async function firstRows(client: AssayClient, question: Id): Promise<RowsPage | 
 /** What was decided, without how. */
 export function inBrief(record: EscalationRecord): object {
   const { id, workspace, question, status, level, case: decided, confidence, result, usage, error } = record;
-  const { summary, refusals, nextSteps, readings, openPoints, name, follows, liked, corrected } = record;
+  const { contested, mostLikely, summary, refusals, nextSteps, readings, openPoints, name, follows, liked, corrected } =
+    record;
   return {
     ...{ question: id, workspace, asked: question, status, level, case: decided, confidence, result, usage, error },
-    ...{ summary, refusals, nextSteps, readings, openPoints, name, follows, liked, corrected },
+    ...{ contested, mostLikely, summary, refusals, nextSteps, readings, openPoints, name, follows, liked, corrected },
   };
 }

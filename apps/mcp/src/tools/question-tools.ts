@@ -1,4 +1,5 @@
 import { addAnswerTools } from './answer-tools.js';
+import { addCsvTool } from './csv-tool.js';
 import { count, explainDecision, renderTable, summarizeAnswer, type AssayClient } from '@assay/client';
 import type { AttemptRecord, EscalationRecord, Id } from '@assay/contracts';
 import type { McpServer } from '@modelcontextprotocol/server';
@@ -11,10 +12,11 @@ const question = z.uuid().describe('Id of the question');
 const ROWS = 100;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** `read_record`, `page_rows`, `like`, `cancel`, and what `addAnswerTools` adds. */
+/** `read_record`, `page_rows`, `like`, `cancel`, and what `addAnswerTools` and `addCsvTool` add. */
 export function addQuestionTools(server: McpServer, client: AssayClient): void {
   addReadRecord(server, client);
   addAnswerTools(server, client);
+  addCsvTool(server, client);
   server.registerTool(
     'page_rows',
     {

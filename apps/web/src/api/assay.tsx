@@ -1,6 +1,7 @@
 import { AssayClient } from '@assay/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { uploadWith, type UploadFiles } from './upload.js';
 import { forgetKey, keepKey, readKey } from './key-store.js';
 
 /** A request that takes longer is given up, milliseconds: a page that waits has to say so some time. */
@@ -12,6 +13,7 @@ export interface Session {
   client: AssayClient;
   /** For requests that wait for somebody else's database. */
   patient: AssayClient;
+  upload: UploadFiles;
   hasKey: boolean;
   enter: (key: string, where: 'tab' | 'device') => void;
   leave: () => void;
@@ -29,6 +31,7 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactEle
     return {
       client: new AssayClient({ url, apiKey, timeoutMs: TIMEOUT_MS }),
       patient: new AssayClient({ url, apiKey, timeoutMs: PATIENT_MS }),
+      upload: uploadWith(url, apiKey),
       hasKey: apiKey !== undefined,
       enter: (key, where) => {
         keepKey(key, where);

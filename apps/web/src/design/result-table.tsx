@@ -33,7 +33,7 @@ export function ResultTable(props: ResultTableProps): ReactElement {
               </th>
             )}
             {firstRow !== undefined && (
-              <th className="number">
+              <th className="number result-row-number">
                 <span className="visually-hidden">Row</span>#
               </th>
             )}

@@ -36,11 +36,9 @@ function whereItStands(record: EscalationRecord): string {
   const stages = record.events.flatMap((event) =>
     event.type === 'stage-started' || event.type === 'stage-finished' ? [event] : [],
   );
-  const finished = new Set(
-    stages.flatMap((event) => (event.type === 'stage-finished' ? [`${event.level} ${event.stage}`] : [])),
-  );
-  const open = stages.filter(
-    ({ type, level, stage }) => type === 'stage-started' && !finished.has(`${level} ${stage}`),
+  // a level that asks in waves has a stage more than once
+  const open = [...Map.groupBy(stages, ({ level, stage }) => `${level} ${stage}`).values()].flatMap((same) =>
+    same.at(-1)?.type === 'stage-started' ? same.slice(-1) : [],
   );
   if (open.length === 0) return `At level ${record.level}: deciding what comes next.`;
   return `At level ${record.level}: ${[...new Set(open.map(({ stage }) => stage))].join(' and ')}.`;

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { SessionContext } from '../api/assay.js';
+import type { UploadFiles } from '../api/upload.js';
 
 /** Methods of a part of the client; what a view calls beyond them throws, which shows as an error of that query. */
 type Part<Client> = { [Method in keyof Client]?: unknown };
@@ -22,7 +23,12 @@ export function renderView(view: ReactElement, client: FakeClient, path = '/'): 
   const { hook, searchHook, history } = memoryLocation({ path, record: true });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
   const assay = client as unknown as AssayClient;
-  const session = { client: assay, patient: assay, hasKey: false, enter: () => undefined, leave: () => undefined };
+  const upload: UploadFiles = (workspace, files, onProgress) => {
+    onProgress(1);
+    return assay.workspaces.putFiles(workspace, files);
+  };
+  const keys = { hasKey: false, enter: () => undefined, leave: () => undefined };
+  const session = { client: assay, patient: assay, upload, ...keys };
   const rendered = render(
     <QueryClientProvider client={queries}>
       <SessionContext value={session}>

@@ -75,6 +75,11 @@ function Gold({
           </button>
         )}
       </div>
+      {gold.setAside != null && (
+        <p className="small">
+          <span className="tag tag-fail">set aside</span> It does not run any more: {gold.setAside}
+        </p>
+      )}
       {gold.evidence !== null && <p className="small soft">{gold.evidence}</p>}
       <Sql sql={gold.sql} />
       {remove.error !== null && <Problem title="It was not removed" error={remove.error} />}

@@ -8,12 +8,37 @@ import { useSession } from '../api/assay.js';
 import { PageTitle } from '../app/page-title.js';
 import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
+import { NewWorkspaceOfFiles } from '../files/new-workspace-of-files.js';
 import { databaseOf, EMPTY_CONNECTION } from './connection-draft.js';
 import { ConnectionFields } from './connection-fields.js';
 import './workspaces.css';
 
-/** A database becomes a workspace: where it is, whether it can be reached, what it is called. */
+const SOURCES = [
+  { source: 'database', name: 'A database' },
+  { source: 'files', name: 'Files' },
+] as const;
+
+/** What becomes a workspace: a database that is reached, or files that are brought. */
 export function NewWorkspacePage(): ReactElement {
+  const [source, setSource] = useState<(typeof SOURCES)[number]['source']>('database');
+  return (
+    <div className="stack workspace-form">
+      <PageTitle title="New workspace" />
+      <div className="row" role="radiogroup" aria-label="What to ask about">
+        {SOURCES.map((one) => (
+          <label key={one.source} className="check">
+            <input type="radio" name="source" checked={one.source === source} onChange={() => setSource(one.source)} />
+            {one.name}
+          </label>
+        ))}
+      </div>
+      {source === 'files' ? <NewWorkspaceOfFiles /> : <NewWorkspaceOfDatabase />}
+    </div>
+  );
+}
+
+/** A database becomes a workspace: where it is, whether it can be reached, what it is called. */
+function NewWorkspaceOfDatabase(): ReactElement {
   const { patient } = useSession();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -33,8 +58,7 @@ export function NewWorkspacePage(): ReactElement {
     if (!create.isPending) create.mutate({ name: name.trim(), database: databaseOf(connection) });
   };
   return (
-    <form className="stack workspace-form" onSubmit={submit}>
-      <PageTitle title="Connect a database" />
+    <form className="stack" onSubmit={submit}>
       <p className="soft prose">
         Use a role that may only read. Assay checks the connection first, keeps it encrypted, and never shows it again.
       </p>

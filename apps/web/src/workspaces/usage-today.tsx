@@ -25,7 +25,8 @@ export function describeUsage({ questions, tokens, costUsd }: WorkspaceUsage): {
   const each = [
     { ...questions, format: formatNumber, unit: ' questions' },
     { ...tokens, format: formatNumber, unit: ' tokens' },
-    { ...costUsd, format: formatCost, unit: '' },
+    // nothing where no model has a price
+    ...(costUsd.used > 0 || costUsd.limit !== null ? [{ ...costUsd, format: formatCost, unit: '' }] : []),
   ];
   return {
     over: each.some(({ used, limit }) => limit !== null && used >= limit),

@@ -1,4 +1,4 @@
-import type { Id, WorkspaceView } from '@assay/contracts';
+import { takesFolders, type Id, type WorkspaceView } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -8,6 +8,7 @@ import { PageTitle } from '../app/page-title.js';
 import { Problem } from '../design/problem.js';
 import { Tabs } from '../design/tabs.js';
 import { Waiting } from '../design/waiting.js';
+import { FilesView } from '../files/files-view.js';
 import { ConnectionView } from './connection-view.js';
 import { EvaluationView } from './evaluation/evaluation-view.js';
 import { GoldView } from './gold-view.js';
@@ -20,6 +21,7 @@ import './workspaces.css';
 
 const VIEWS = [
   { path: 'schema', name: 'Schema' },
+  { path: 'files', name: 'Files' },
   { path: 'knowledge', name: 'Evidence' },
   { path: 'imports', name: 'Imports' },
   { path: 'gold', name: 'Gold SQLs' },
@@ -52,6 +54,7 @@ export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }
     );
   }
   const { name, dialect } = workspace.data;
+  const views = VIEWS.filter(({ path }) => path !== 'files' || takesFolders(dialect));
   return (
     <div className="stack">
       <p className="small soft">
@@ -71,7 +74,7 @@ export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }
       <UsageToday workspace={workspace.data} />
       <Tabs
         label="Parts of the workspace"
-        tabs={VIEWS.map(({ path, name: label }) => ({
+        tabs={views.map(({ path, name: label }) => ({
           name: label,
           href: `/workspaces/${id}/${path}`,
           current: path === view,
@@ -87,6 +90,8 @@ function CurrentView({ view, workspace }: { view: string; workspace: WorkspaceVi
   switch (view) {
     case 'schema':
       return <SchemaBrowser workspace={workspace} editable={admin} />;
+    case 'files':
+      return <FilesView workspace={workspace} editable={admin} />;
     case 'knowledge':
       return <KnowledgeView workspace={workspace} editable={admin} />;
     case 'imports':

@@ -1,3 +1,5 @@
+import { canonicalSql } from '@assay/sql';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findWitness, NOTHING_DECLARED, runSuite, type InstanceEngine, type SuiteOutcome } from '@assay/behaviour';
 import type { DatabaseProfile, DatabaseSchema, Dialect, TableProfile, TableSchema } from '@assay/contracts';
@@ -221,6 +223,22 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
     ])('takes for equal %s', async (_, left, right) => {
       for (const seed of [1, 2, 3]) expect(classesOf(await suiteOf([left, right], seed))).toEqual(['01']);
     });
+
+    it('puts a SQL, its canonical rewriting and any order of its columns into one class', async () => {
+      const columns = fc.shuffledSubarray(['id', 'name', 'age'], { minLength: 1 });
+      const condition = fc.constantFrom('age > 30', "name LIKE 'A%'", 'age IS NULL', "name = 'Kim' OR age <= 2");
+      await fc.assert(
+        fc.asyncProperty(columns, condition, fc.nat(), fc.boolean(), async (names, where, seed, isDistinct) => {
+          const textOf = (list: string[]): string =>
+            `SELECT ${isDistinct ? 'DISTINCT ' : ''}${list.join(', ')} FROM teacher AS t WHERE ${where}`;
+          const { canonical } = await canonicalSql(textOf(names), dialect);
+          const opposite = textOf(names).replace(where, `NOT (${where})`);
+          const sqls = [textOf(names), canonical, textOf(names.toReversed()), opposite];
+          expect(classesOf(await suiteOf(sqls, seed))).toEqual(['012', '3']);
+        }),
+        { numRuns: 8 },
+      );
+    }, 60_000);
 
     it('runs the same instances for the same seed', async () => {
       const sqls = ['SELECT name FROM teacher WHERE age > 40', 'SELECT name FROM teacher WHERE age > 41'];

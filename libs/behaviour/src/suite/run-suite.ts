@@ -19,7 +19,7 @@ import { Answer, type AskedOutcome } from '../results/answer.js';
 import { readStatement } from '../statements/read-statement.js';
 import type { StatementFacts } from '../statements/statement-facts.js';
 import { aimsOf } from './aims.js';
-import type { InstanceEngine } from './instance-engine.js';
+import { askBothWays, type InstanceEngine } from './instance-engine.js';
 import { breakingShape, DEFAULT_SHARES, shapeOf, STOP_AFTER, type SuiteShares } from './suite-plan.js';
 
 /** A distinct text of the candidates, and what it returned on the target. */
@@ -208,7 +208,8 @@ class Suite {
     const { instances, parted } = this.outcome;
     const asked = this.#asked.filter(({ timeouts }) => timeouts < MOST_TIMEOUTS);
     const statements = asked.map(({ sql }) => sql);
-    const answers = await askTwice(engine, instance, statements);
+    const isDoubtful = asked.some(({ timeouts }) => timeouts > 0);
+    const answers = await askTwice(engine, instance, statements, isDoubtful);
     if (answers === null) return false;
     const [first, again] = answers;
     instances.push(instance);
@@ -236,7 +237,7 @@ class Suite {
 }
 
 /**
- * What was not observed is not asked again: a statement that does not end costs its time once.
+ * Where a statement may not end, what was not observed is not asked again: it costs its time once.
  *
  * @returns null where the rows cannot be filled in: a constraint that is not known of refuses them
  */
@@ -244,8 +245,10 @@ async function askTwice(
   engine: InstanceEngine,
   { tables }: Instance,
   statements: readonly string[],
+  isDoubtful: boolean,
 ): Promise<[AskedOutcome[], AskedOutcome[]] | null> {
   try {
+    if (!isDoubtful) return await askBothWays(engine, tables, statements);
     const first = await engine.ask(tables, statements);
     const observed = statements.filter((_, index) => first[index]?.kind !== 'unobserved');
     const reversed = tables.map((rows) => rows.toReversed());

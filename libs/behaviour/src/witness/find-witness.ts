@@ -6,7 +6,7 @@ import type { TableModel } from '../instances/table-model.js';
 import { sameBehaviour } from '../classes/classify.js';
 import { Observation } from '../classes/observation.js';
 import { Answer } from '../results/answer.js';
-import type { InstanceEngine } from '../suite/instance-engine.js';
+import { askBothWays, type InstanceEngine } from '../suite/instance-engine.js';
 import { namedTables } from '../suite/named-tables.js';
 import type { SuiteMember, SuiteOutcome } from '../suite/run-suite.js';
 import { minimise } from './minimise.js';
@@ -79,8 +79,7 @@ class WitnessPair {
   }
 
   async differsOn(tables: Rows): Promise<boolean> {
-    const first = await this.ask(tables);
-    const again = await this.ask(tables.map((rows) => rows.toReversed()));
+    const [first, again] = await askBothWays(this.engine, tables, [this.one.sql, this.other.sql]);
     const seen = [this.one, this.other].map(({ facts }, index) => {
       const answers = [first, again].map((outcomes) => Answer.of(outcomes[index] ?? UNOBSERVED, facts.gathered));
       const [mine = null, repeated = null] = answers;

@@ -27,7 +27,9 @@ export function summarizeAnswer(record: EscalationRecord, view: SummaryView): st
     sqlSection(record.result),
     verdictSection(record, view.width, paint),
     record.summary === null ? [] : wrap(oneLine(record.summary), view.width),
+    contestedSection(record, view.width, paint),
     refusalsSection(record, view.width),
+    mostLikelySection(record, view.width, paint),
     failedTestsSection(record.result, view.width, paint),
     rowsSection(view, paint),
     openSection(record, paint),
@@ -75,6 +77,23 @@ function describeFailures(failedTests: { test: string; reason: string }[], width
   });
 }
 
+function contestedSection({ contested }: EscalationRecord, width: number, paint: Paint): string[] {
+  return contested === null
+    ? []
+    : wrap(`Contested: ${oneLine(contested.message)}`, width).map((line) => paint('yellow', line));
+}
+
+/** What a question without an answer would be answered with, and that nobody vouches for it. */
+function mostLikelySection({ mostLikely }: EscalationRecord, width: number, paint: Paint): string[] {
+  if (mostLikely === null) return [];
+  const likely = formatPercent(mostLikely.confidence * 100);
+  return [
+    ...wrap(`Most likely, and not assayed (right with ${likely}):`, width).map((line) => paint('bold', line)),
+    ...printable(mostLikely.sql).trim().split('\n'),
+    ...describeFailures(mostLikely.failed, width),
+  ];
+}
+
 function refusalsSection({ refusals }: EscalationRecord, width: number): string[] {
   return refusals.flatMap((reason) => wrap(`The model refused: ${oneLine(reason)}`, width));
 }
@@ -112,10 +131,12 @@ function describeRowCount({ rows, rowCount, truncated }: RowsPage): string {
 export function describeUsage(record: EscalationRecord): string {
   const { usage, createdAt, finishedAt } = record;
   const unpriced = record.calls.filter(({ status, costUsd }) => status === 'answered' && costUsd === null).length;
+  const cached = record.calls.reduce((sum, call) => sum + (call.cachedTokens ?? 0), 0);
+  const inWords = `${formatNumber(usage.inputTokens)} tokens in${cached === 0 ? '' : ` (${formatNumber(cached)} cached)`}`;
   return [
     count(usage.modelCalls, 'model call'),
     usage.replayedCalls === 0 ? null : `${formatNumber(usage.replayedCalls)} from the journal`,
-    `${formatNumber(usage.inputTokens)} tokens in, ${formatNumber(usage.outputTokens)} out`,
+    `${inWords}, ${formatNumber(usage.outputTokens)} out`,
     formatSpending({ costUsd: usage.costUsd, calls: usage.modelCalls, unpricedCalls: unpriced }),
     finishedAt === null ? null : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt)),
   ]

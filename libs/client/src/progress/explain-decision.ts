@@ -1,4 +1,4 @@
-import type { AttemptRecord, CandidateRecord, EscalationRecord, Id, Selection } from '@assay/contracts';
+import type { AttemptRecord, CandidateRecord, EscalationRecord, Id, Selection, TestRecord } from '@assay/contracts';
 import { oneLine } from './display-text.js';
 import { count, formatPercent } from './quantities.js';
 import { describeReason } from './words.js';
@@ -35,6 +35,10 @@ function explainEnd(record: EscalationRecord): string {
 }
 
 function explainWinner(record: EscalationRecord): string {
+  if (record.settlements.length > 0) {
+    const meant = record.readings.find(({ chosen }) => chosen)?.statement ?? '';
+    return `It passes every test, and somebody said what is meant: ${oneLine(meant)}`.trimEnd();
+  }
   const attempt = winningAttempt(record);
   if (!attempt?.selection || attempt.winner === null) return '';
   const review = attempt.caseBeforeReview === 'C' ? ' The supervisor withdrew what had failed at first.' : '';
@@ -68,6 +72,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     case 'judge':
       return `It won the comparison of ${finalists} that pass ${every}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
     case 'posterior':
+      if (selection.finalists.length === 1) return explainLikeliest(attempt, winner);
       return `Of ${finalists} that pass ${every}, votes, verdicts and comparisons together make it the likeliest${votes}.`;
     case 'cluster':
       return `The judge saw no clear winner among ${finalists}; most candidates${votes} return what it returns.`;
@@ -82,6 +87,12 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     case 'bypass':
       return 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.';
   }
+}
+
+function explainLikeliest(attempt: AttemptRecord, winner: Id): string {
+  const score = lastScore(attempt, winner);
+  const passed = score === undefined ? '' : `; it passes ${score.passed} of ${count(score.total, 'test')}`;
+  return `Votes, verdicts and comparisons together make it the likeliest${passed}.`;
 }
 
 function explainSilver(attempt: AttemptRecord, winner: Id): string {
@@ -123,6 +134,12 @@ function allTests(tests: number): string {
   return tests === 1 ? 'the only test' : `all ${count(tests, 'test')}`;
 }
 
+/** How many tests a SQL must pass. */
 function keptTests(attempt: AttemptRecord): number {
-  return attempt.tests.filter(({ number }) => number !== null).length;
+  return attempt.tests.filter(isDemanded).length;
+}
+
+/** Whether a SQL must pass this test: not one that tells readings apart, was found mistaken, or was reduced away. */
+export function isDemanded({ number, kind, contested }: TestRecord): boolean {
+  return number !== null && kind === 'requirement' && contested?.decision !== 'mistaken';
 }

@@ -45,6 +45,8 @@ export function sampleQuestion(changes: Partial<QuestionView> = {}): QuestionVie
     case: 'A',
     result: { result: 'GOLD', sqlList: [{ sql: RIGHT_SQL, failedTests: [] }] },
     confidence: 0.9,
+    contested: null,
+    mostLikely: null,
     usage: { modelCalls: 14, replayedCalls: 0, inputTokens: 12_345, outputTokens: 2_100, costUsd: 0.0123 },
     error: null,
     summary: null,

@@ -120,6 +120,10 @@ export const attemptSchema = z.object({
       reason: z.string(),
       severity: z.enum(SEVERITIES).nullable(),
       by: judge,
+      overruledBy: z
+        .literal('odds')
+        .nullable()
+        .describe('What answered in spite of this FAIL; null where nothing did.'),
       alternative: z.string().optional().describe('On a reading test: what the SQL takes; absent where that is none.'),
     }),
   ),

@@ -13,6 +13,10 @@ const callFields = {
   error: note.nullable(),
   inputTokens: z.int(),
   outputTokens: z.int(),
+  cachedTokens: z
+    .int()
+    .nullable()
+    .describe('Of the input tokens; null where the endpoint does not say, or answers are not kept.'),
   costUsd: z.number().nullable(),
   latencyMs: z.number(),
   parser: z.string().nullable(),

@@ -24,6 +24,21 @@ export const nextStepSchema = z.object({
   message: z.string(),
 });
 
+/** What speaks against an answer that was given all the same. */
+const contestedSchema = z.object({
+  by: z
+    .enum(['failed-tests', 'low-confidence'])
+    .describe('Tests that it fails, overruled by the odds; or odds below 0.6 although it passes them all.'),
+  message: z.string(),
+});
+
+/** What a question without an answer would be answered with; nothing in it is assayed. */
+const mostLikelySchema = z.object({
+  sql: z.string(),
+  confidence: z.number().min(0).max(1),
+  failed: z.array(failedTest),
+});
+
 export const questionFields = {
   id,
   workspace: id,
@@ -34,6 +49,8 @@ export const questionFields = {
   case: z.enum(CASES).nullable().describe('Of the last attempt; null before a decision, for no SQL, and for bypass.'),
   result: resultSchema.nullable(),
   confidence: z.number().min(0).max(1).nullable(),
+  contested: contestedSchema.nullable().describe('What speaks against the answer; null where nothing does.'),
+  mostLikely: mostLikelySchema.nullable().describe('Of FAILED: the SQL that votes and verdicts make the likeliest.'),
   usage,
   error: note.nullable(),
   summary: z
@@ -65,6 +82,9 @@ export type QuestionView = z.infer<typeof questionSchema>;
 
 /** The decided outcome: the winner, or what comes nearest with the tests that it failed. */
 export type QuestionResult = z.infer<typeof resultSchema>;
+
+export type Contested = z.infer<typeof contestedSchema>;
+export type MostLikely = z.infer<typeof mostLikelySchema>;
 
 /** What somebody may do next, and why. */
 export type NextStep = z.infer<typeof nextStepSchema>;

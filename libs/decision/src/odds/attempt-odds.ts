@@ -23,8 +23,7 @@ export interface ClassOdds extends WeighedClass {
   probability: number;
 }
 
-/** What is believed of judges of which nothing is known yet. */
-export const UNKNOWN_JUDGES: Reliabilities = { evaluator: reliabilityOf(), selector: reliabilityOf() };
+const UNKNOWN_JUDGES: Reliabilities = { evaluator: reliabilityOf(), selector: reliabilityOf() };
 
 /** The classes of an attempt that have a candidate with a verdict on every test, likeliest first. */
 export function attemptOdds(run: QuestionRun, attempt: AttemptState): ClassOdds[] {

@@ -1,7 +1,13 @@
 import type { AttemptRecord, Judge } from '@assay/contracts';
 import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun, StageTask } from '../question-run.js';
-import { evaluatorJudgements, finalTasks, supervisorReviews, type Review } from '../verdicts/judgements.js';
+import {
+  evaluatorJudgements,
+  finalTasks,
+  supervisorReviews,
+  type JudgedVerdict,
+  type Review,
+} from '../verdicts/judgements.js';
 
 /**
  * The evaluator's verdicts on every candidate and test, then the supervisor's on the failed tests that it looked at
@@ -13,7 +19,7 @@ export function projectVerdicts(run: QuestionRun, attempt: AttemptState): Attemp
     ...evaluatorJudgements(run, attempt.ordinal, tests),
     ...supervisorReviews(run, attempt.ordinal, tests),
   ];
-  return given.flatMap((judgement) => verdictsOf(tests, judgement));
+  return given.flatMap((judgement) => verdictsOf(attempt, tests, judgement));
 }
 
 /** What each answered judge's answer was like. */
@@ -24,10 +30,18 @@ export function projectEvaluations(run: QuestionRun, attempt: number): AttemptRe
   ];
 }
 
-function verdictsOf(tests: readonly JudgedTest[], { candidate, verdicts }: Review): AttemptRecord['verdicts'] {
+function verdictsOf(
+  { overruled }: AttemptState,
+  tests: readonly JudgedTest[],
+  { candidate, verdicts }: Review,
+): AttemptRecord['verdicts'] {
+  const isOverruled = overruled.includes(candidate);
+  const overrules = ({ verdict }: JudgedVerdict): 'odds' | null => (isOverruled && verdict === 'FAIL' ? 'odds' : null);
   return tests.flatMap(({ id }, index) => {
     const verdict = verdicts[index];
-    return verdict === undefined || verdict === null ? [] : [{ candidate, test: id, ...verdict }];
+    return verdict === undefined || verdict === null
+      ? []
+      : [{ candidate, test: id, ...verdict, overruledBy: overrules(verdict) }];
   });
 }
 

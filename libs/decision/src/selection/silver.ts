@@ -1,6 +1,6 @@
 import { isAbove } from '@assay/contracts/plain';
 import { candidatesOf } from '../candidates.js';
-import { attemptOdds } from '../odds/attempt-odds.js';
+import { attemptOdds, type ClassOdds } from '../odds/attempt-odds.js';
 import { CARRIED } from '../odds/weigh.js';
 import { byVote, standings, type Finalist } from './finalists.js';
 import { finalJudgements, matrixOf, testCount } from '../verdicts/judgements.js';
@@ -13,6 +13,8 @@ export interface SilverCandidate {
   finalist: Finalist;
   passed: number;
   total: number;
+  /** Where verdicts are weighed. */
+  odds?: ClassOdds;
 }
 
 /**
@@ -28,12 +30,17 @@ export function bestSilver(run: QuestionRun): SilverCandidate | null {
 
 /** The class of best odds, of any level, that passes, reaches the threshold, or is carried by the odds. */
 function likeliestSilver(run: QuestionRun): SilverCandidate | null {
-  const classes = run.attempts.flatMap((attempt) => attemptOdds(run, attempt));
-  return (
-    classes
-      .filter(({ reachesThreshold, probability }) => reachesThreshold || probability > CARRIED)
-      .sort((left, right) => right.probability - left.probability)[0] ?? null
-  );
+  const [best] = run.attempts
+    .flatMap((attempt) => attemptOdds(run, attempt))
+    .filter(({ reachesThreshold, probability }) => reachesThreshold || probability > CARRIED)
+    .sort((left, right) => right.probability - left.probability);
+  return best === undefined ? null : silverOf(best);
+}
+
+/** A class that may answer by its odds. */
+export function silverOf(odds: ClassOdds): SilverCandidate {
+  const { attempt, finalist, passed, total } = odds;
+  return { attempt, finalist, passed, total, odds };
 }
 
 function silverCandidates(run: QuestionRun, attempt: AttemptState): SilverCandidate[] {

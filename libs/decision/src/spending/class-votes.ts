@@ -1,15 +1,23 @@
 import { candidatesOf, type Candidate } from '../candidates.js';
 import type { QuestionRun } from '../question-run.js';
 import { clusterOf } from '../selection/finalists.js';
-import type { ClassTexts } from './waves.js';
+import type { ClassVotes } from './waves.js';
 
-/** For each class of an attempt's valid candidates, how many of them gave each of its texts. */
-export function classTexts(run: QuestionRun, attempt: number): ClassTexts {
+/** What the valid candidates of an attempt say, class by class. */
+export function classVotes(run: QuestionRun, attempt: number): ClassVotes[] {
   const valid = candidatesOf(run, attempt).filter((candidate) => candidate.valid);
-  return [...Map.groupBy(valid, clusterOf).values()].map(textVotes);
+  return [...Map.groupBy(valid, clusterOf).values()].map((members) => ({
+    texts: textVotes(members),
+    // what behaves alike returns the same, but for the order of columns
+    orders: votesBy(members, ({ cluster, id }) => cluster ?? id),
+  }));
 }
 
 /** How many of these candidates gave each text. */
 export function textVotes(candidates: readonly Candidate[]): number[] {
-  return [...Map.groupBy(candidates, ({ canonical, id }) => canonical || id).values()].map((same) => same.length);
+  return votesBy(candidates, ({ canonical, id }) => canonical || id);
+}
+
+function votesBy(candidates: readonly Candidate[], keyOf: (candidate: Candidate) => string): number[] {
+  return [...Map.groupBy(candidates, keyOf).values()].map((same) => same.length);
 }

@@ -3,12 +3,14 @@ import fc from 'fast-check';
 import { TEMPERATURE_BANDS, planGeneration } from '../planning/plan-generation.js';
 import { leadProbability } from './lead.js';
 import { openClasses } from './open-classes.js';
-import { needsSecondMoment, planTestBatches } from './test-batches.js';
-import { decideWave, ENOUGH_LEAD, planWaves, waveAfterVerdicts } from './waves.js';
+import { planTestBatches } from './test-batches.js';
+import { decideWave, ENOUGH_LEAD, planWaves, waveAfterVerdicts, type ClassVotes } from './waves.js';
 
 const effort = fc.constantFrom('economical' as const, 'balanced' as const, 'exhaustive' as const);
 const candidates = fc.integer({ min: 1, max: 50 });
-const classTexts = fc.array(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }), { maxLength: 4 });
+const counts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
+const classVotes = fc.array(fc.record({ texts: counts, orders: counts }), { maxLength: 4 });
+const verdicts = fc.constantFrom('final' as const, 'weighed' as const);
 const votes = fc.double({ min: 0, max: 60, noNaN: true });
 
 describe('planWaves', () => {
@@ -46,55 +48,56 @@ describe('planWaves', () => {
 });
 
 describe('decideWave', () => {
-  it('asks for all at once where the effort is exhaustive', () => {
+  it('asks for no more where the effort is exhaustive', () => {
     fc.assert(
-      fc.property(candidates, classTexts, (count, classes) => {
-        expect(decideWave('exhaustive', count, 0, []).next).toBe(count);
-        expect(decideWave('exhaustive', count, count, classes).next).toBe(0);
+      fc.property(candidates, classVotes, verdicts, (count, classes, given) => {
+        expect(decideWave({ effort: 'exhaustive', verdicts: given }, count, count, classes).next).toBe(0);
       }),
     );
   });
-
-  it('ends with all that may be asked for, or with a lead', () => {
+  it('ends with all that may be asked for, with a lead, or to be judged where verdicts are weighed', () => {
     fc.assert(
-      fc.property(effort, candidates, classTexts, (given, count, classes) => {
-        let asked = 0;
-        for (let wave = 0; wave < 4; wave += 1) {
-          const decided = decideWave(given, count, asked, wave === 0 ? [] : classes);
+      fc.property(effort, candidates, classVotes, verdicts, (given, count, classes, weighed) => {
+        let asked = planWaves(given, count)[0] ?? 0;
+        for (let wave = 0; wave < 3; wave += 1) {
+          const decided = decideWave({ effort: given, verdicts: weighed }, count, asked, classes);
           asked += decided.next;
-          if (decided.next === 0 && asked < count) {
-            expect(decided.why === 'three-alike' || decided.lead >= ENOUGH_LEAD).toBe(true);
-          }
+          if (decided.next > 0 || asked >= count) continue;
+          expect(decided.why === 'judged' ? weighed : 'weighed').toBe('weighed');
+          if (decided.why === 'enough-lead') expect(decided.lead).toBeGreaterThanOrEqual(ENOUGH_LEAD);
         }
         expect(asked).toBeLessThanOrEqual(count);
       }),
     );
   });
-
+  const oneOrder = (...classes: number[][]): ClassVotes[] =>
+    classes.map((texts) => ({ texts, orders: [texts.reduce((sum, votes) => sum + votes, 0)] }));
   it.each([
-    ['four candidates that behave alike, two with one text', 'balanced', 4, [[2, 1, 1]], 'enough-lead'],
-    ['four times the same text', 'balanced', 4, [[4]], 'enough-lead'],
-    ['four texts that behave alike, none of which leads', 'balanced', 4, [[1, 1, 1, 1]], 'undecided'],
-    ['three against one', 'balanced', 4, [[1, 1, 1], [1]], 'undecided'],
-    ['three alike', 'economical', 3, [[3]], 'three-alike'],
-    ['three alike and one apart', 'economical', 6, [[3], [1]], 'undecided'],
+    ['four candidates that behave alike, two with one text', 'balanced', 4, oneOrder([2, 1, 1]), 'enough-lead'],
+    ['four times the same text', 'balanced', 4, oneOrder([4]), 'enough-lead'],
+    ['four texts that behave alike, none of which leads', 'balanced', 4, oneOrder([1, 1, 1, 1]), 'undecided'],
+    ['columns in two orders', 'balanced', 4, [{ texts: [2, 1, 1], orders: [2, 2] }], 'undecided'],
+    ['three against one', 'balanced', 4, oneOrder([2, 1], [1]), 'undecided'],
+    ['three alike', 'economical', 3, oneOrder([3]), 'three-alike'],
+    ['three alike and one apart', 'economical', 6, oneOrder([3], [1]), 'undecided'],
     ['no valid candidate', 'balanced', 4, [], 'undecided'],
-    ['all ten', 'balanced', 10, [[5], [5]], 'all-asked'],
-  ] as const)('%s (%s)', (_, given, asked, classes, why) => {
-    expect(decideWave(given, 10, asked, classes).why).toBe(why);
+    ['all ten', 'balanced', 10, oneOrder([5], [5]), 'all-asked'],
+  ] as const)('%s (%s, verdicts final)', (_, given, asked, classes, why) => {
+    expect(decideWave({ effort: given, verdicts: 'final' }, 10, asked, classes).why).toBe(why);
+  });
+  it('has what differs judged first where verdicts are weighed', () => {
+    const rules = { effort: 'balanced', verdicts: 'weighed' } as const;
+    expect(decideWave(rules, 10, 4, oneOrder([2, 1], [1]))).toMatchObject({ next: 0, why: 'judged' });
+    expect(decideWave(rules, 10, 4, oneOrder([1, 1, 1], [1]))).toMatchObject({ next: 3, why: 'undecided' });
   });
 });
 
 describe('waveAfterVerdicts', () => {
-  it('goes on where no class is likelier right than not and candidates are left', () => {
+  it('goes on where no class is likely enough and candidates are left', () => {
     expect(waveAfterVerdicts('balanced', 10, 4, 0.5)).toBe(3);
-    expect(waveAfterVerdicts('balanced', 10, 4, 0.6)).toBe(0);
+    expect(waveAfterVerdicts('balanced', 10, 4, 0.95)).toBe(0);
     expect(waveAfterVerdicts('balanced', 10, 10, 0.2)).toBe(0);
     expect(waveAfterVerdicts('exhaustive', 10, 10, 0.2)).toBe(0);
-  });
-
-  it('takes a repetition for less than a new text the more the votes are tempered', () => {
-    expect(decideWave('balanced', 10, 4, [[4]], 0.3).why).toBe('undecided');
   });
 });
 
@@ -119,20 +122,17 @@ describe('leadProbability', () => {
 describe('test batches', () => {
   it('never exceed those of an exhaustive question', () => {
     fc.assert(
-      fc.property(effort, candidates, fc.nat(6), fc.boolean(), (given, batches, classes, isOpen) => {
-        const planned = planTestBatches(given, batches, classes, isOpen);
+      fc.property(effort, candidates, fc.nat(6), (given, batches, classes) => {
+        const planned = planTestBatches(given, batches, classes);
         expect(planned.precompute).toBeGreaterThan(0);
         expect(Math.max(planned.precompute, planned.evaluation)).toBeLessThanOrEqual(batches);
       }),
     );
   });
-
-  it('leave the second moment out where one class passes, and make up for it where it fails', () => {
-    expect(planTestBatches('balanced', 5, 1, false)).toEqual({ precompute: 1, evaluation: 0 });
-    expect([0.9, 0.4].map((best) => needsSecondMoment('balanced', 0, best))).toEqual([false, true]);
-    expect(needsSecondMoment('exhaustive', 0, 0.4)).toBe(false);
-    expect(planTestBatches('balanced', 5, 3, true)).toEqual({ precompute: 1, evaluation: 2 });
-    expect(planTestBatches('economical', 5, 3, true)).toEqual({ precompute: 1, evaluation: 1 });
+  it('leave the second moment out where all candidates behave alike', () => {
+    expect(planTestBatches('balanced', 5, 1)).toEqual({ precompute: 1, evaluation: 0 });
+    expect(planTestBatches('balanced', 5, 3)).toEqual({ precompute: 1, evaluation: 1 });
+    expect(planTestBatches('exhaustive', 5, 1)).toEqual({ precompute: 5, evaluation: 5 });
   });
 });
 

@@ -1,5 +1,4 @@
 import type { Settings, WaveRecord } from '@assay/contracts';
-import { CARRIED } from '../odds/weigh.js';
 import { temperedVotes } from '../odds/tempered-votes.js';
 import { leadProbability } from './lead.js';
 
@@ -8,6 +7,10 @@ export type Effort = Settings['effort'];
 
 /** A lead this likely to last ends generation. */
 export const ENOUGH_LEAD = 0.95;
+/** So likely must one order of columns stay in front of another one of its class. */
+const ENOUGH_LEAD_OF_ORDER = 0.8;
+/** A class that votes and verdicts make so likely ends generation. */
+const ENOUGH_ODDS = { economical: 0.8, balanced: 0.9, exhaustive: 0 } as const satisfies Record<Effort, number>;
 /**
  * What a repetition of a text counts in a wave, a new text counting 1. Samples of one model are relatives; the record of a
  * model may teach another temper.
@@ -16,8 +19,11 @@ const WAVE_REPEATED = 0.85;
 /** `economical`: so many candidates of one class, and none of another, suffice. */
 const ALIKE = 3;
 
-/** What the candidates so far say: for each class, how many valid candidates gave each of its texts. */
-export type ClassTexts = readonly (readonly number[])[];
+/** What the valid candidates of one class say: how many gave each text, and each order of columns. */
+export interface ClassVotes {
+  texts: readonly number[];
+  orders: readonly number[];
+}
 
 /** Whether to ask for more candidates, and why. */
 export interface WaveDecision {
@@ -44,40 +50,42 @@ export function planWaves(effort: Effort, candidates: number): number[] {
 }
 
 /**
- * Whether the next wave is asked for. Candidates that are not valid do not vote, but count as asked. A lead ends
- * generation only once one text leads within the leading class: the text that most candidates gave stands for the class,
- * and is right more often than any of equally frequent ones.
+ * Whether the next wave is asked for, by votes alone. Candidates that are not valid do not vote, but count as asked.
+ *
+ * Nothing ends generation before one order of columns and one text lead within the leading class: that text stands for the
+ * class, and is right more often than any of equally frequent ones. Then, where verdicts are weighed, what was asked is
+ * judged, and votes and verdicts together say whether more is asked (`waveAfterVerdicts`); where verdicts are final, the
+ * leading class needs a lead that is likely to last.
  *
  * @param asked candidates asked for so far: whole waves
  */
 export function decideWave(
-  effort: Effort,
+  { effort, verdicts }: Pick<Settings, 'effort' | 'verdicts'>,
   candidates: number,
   asked: number,
-  classes: ClassTexts,
-  repeated = WAVE_REPEATED,
+  classes: readonly ClassVotes[],
 ): WaveDecision {
   const ranked = classes
-    .map((texts) => ({ texts, votes: temperedVotes(texts, repeated) }))
+    .map((own) => ({ ...own, votes: temperedVotes(own.texts, WAVE_REPEATED) }))
     .sort((left, right) => right.votes - left.votes);
   const [leader, second] = ranked;
   const lead = leadProbability(leader?.votes ?? 0, second?.votes ?? 0);
   const next = nextWave(effort, candidates, asked);
   if (next === 0) return { next, lead, why: 'all-asked' };
-  if (lead >= ENOUGH_LEAD && hasLeadingText(leader?.texts ?? [])) return { next: 0, lead, why: 'enough-lead' };
-  return effort === 'economical' && areAlike(classes)
-    ? { next: 0, lead, why: 'three-alike' }
-    : { next, lead, why: 'undecided' };
+  if (effort === 'economical' && areAlike(classes)) return { next: 0, lead, why: 'three-alike' };
+  if (leader === undefined || !hasRepresentative(leader)) return { next, lead, why: 'undecided' };
+  if (lead >= ENOUGH_LEAD) return { next: 0, lead, why: 'enough-lead' };
+  return verdicts === 'weighed' ? { next: 0, lead, why: 'judged' } : { next, lead, why: 'undecided' };
 }
 
 /**
- * The next wave, where generation had ended and the verdicts leave no class more likely right than not: another
- * candidate may be the right one.
+ * The next wave, where generation had ended and the verdicts leave no class likely enough to be right: another candidate
+ * may be.
  *
  * @param best probability of the likeliest class, 0–1
  */
 export function waveAfterVerdicts(effort: Effort, candidates: number, asked: number, best: number): number {
-  return best > CARRIED ? 0 : nextWave(effort, candidates, asked);
+  return best >= ENOUGH_ODDS[effort] ? 0 : nextWave(effort, candidates, asked);
 }
 
 function nextWave(effort: Effort, candidates: number, asked: number): number {
@@ -85,12 +93,14 @@ function nextWave(effort: Effort, candidates: number, asked: number): number {
   return planWaves(effort, candidates).find((size) => (planned += size) > asked) ?? 0;
 }
 
-function hasLeadingText(texts: readonly number[]): boolean {
-  const [first = 0, second = 0] = [...texts].sort((left, right) => right - left);
-  return first > second;
+/** Whether it is clear which member stands for the class. */
+function hasRepresentative({ texts, orders }: ClassVotes): boolean {
+  const [order = 0, otherOrder = 0] = orders.toSorted((left, right) => right - left);
+  const [text = 0, otherText = 0] = texts.toSorted((left, right) => right - left);
+  return text > otherText && (otherOrder === 0 || leadProbability(order, otherOrder) >= ENOUGH_LEAD_OF_ORDER);
 }
 
-function areAlike(classes: ClassTexts): boolean {
-  const [only, ...others] = classes.map((texts) => texts.reduce((sum, votes) => sum + votes, 0)).filter(Boolean);
+function areAlike(classes: readonly ClassVotes[]): boolean {
+  const [only, ...others] = classes.map(({ texts }) => texts.reduce((sum, votes) => sum + votes, 0)).filter(Boolean);
   return only !== undefined && others.length === 0 && only >= ALIKE;
 }

@@ -2,6 +2,7 @@ import type { Selection } from '@assay/contracts';
 import type { Command } from '../command.js';
 import { attemptOdds } from '../odds/attempt-odds.js';
 import { weigh } from '../odds/weigh.js';
+import { silverOf } from '../selection/silver.js';
 import { endInSilver, escalate } from './escalate.js';
 import type { Situation } from './situation.js';
 
@@ -18,7 +19,7 @@ export function answerByOdds(situation: Situation, selection: Selection | null):
   const decision = weigh(classes, odds, run.settings);
   const chosen = decision.status === null ? undefined : classes[decision.index];
   if (decision.status === null || chosen === undefined) return escalate(situation, 'ALL_FAILED');
-  if (decision.status === 'SILVER') return endInSilver(situation, chosen);
+  if (decision.status === 'SILVER') return endInSilver(situation, silverOf(chosen));
   const winner = chosen.finalist.candidate;
   return [{ type: 'decide', attempt: attempt.ordinal, decision: { selection, winner } }];
 }

@@ -1,5 +1,6 @@
 import type { SelectionMethod } from '@assay/contracts';
 import { confidenceIn } from '../outcome/confidence-in.js';
+import { contestedByDoubt } from '../outcome/contested.js';
 import { testCount } from '../verdicts/judgements.js';
 import { answerByOdds } from './answer-by-odds.js';
 import { endRun } from './end-run.js';
@@ -11,10 +12,12 @@ import { winnerWithFailures } from './winner-result.js';
 export const conclude: Rule = (situation) => {
   const { run, attempt, now } = situation;
   if (attempt.winner !== null) {
+    const confidence = confidenceIn(run, attempt, attempt.winner);
     return endRun(run, now, {
       status: 'GOLD',
       result: { result: 'GOLD', sqlList: [winnerWithFailures(run, attempt, attempt.winner)] },
-      confidence: confidenceIn(run, attempt, attempt.winner),
+      confidence,
+      contested: contestedByDoubt(run, confidence),
       stopReason: goldBecause(situation),
     });
   }

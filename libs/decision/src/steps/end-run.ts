@@ -1,4 +1,4 @@
-import type { ErrorNote, Id, QuestionResult } from '@assay/contracts';
+import type { Contested, ErrorNote, Id, MostLikely, QuestionResult } from '@assay/contracts';
 import type { Command, Finish } from '../command.js';
 import { inWords } from '../outcome/in-words.js';
 import { currentAttempt, type AttemptState, type QuestionRun } from '../question-run.js';
@@ -11,6 +11,8 @@ export interface Ending {
   status: Finish['status'];
   result?: QuestionResult;
   confidence?: number;
+  contested?: Contested | null;
+  mostLikely?: MostLikely | null;
   error?: ErrorNote;
   stopReason: string;
   /** A winner that is decided along with the ending. */
@@ -21,6 +23,7 @@ export interface Ending {
 export function endRun(run: QuestionRun, now: number, ending: Ending): Command[] {
   const attempt = currentAttempt(run);
   const { status, result = null, confidence = null, error = null, stopReason } = ending;
+  const { contested = null, mostLikely = null } = ending;
   const decisionCase = attempt?.case ?? null;
   const level = attempt?.level ?? run.level;
   return [
@@ -32,6 +35,8 @@ export function endRun(run: QuestionRun, now: number, ending: Ending): Command[]
       level,
       result,
       confidence,
+      contested,
+      mostLikely,
       error,
       ...inWords(run, status, result),
       ...whatIsOpen(run, ending),

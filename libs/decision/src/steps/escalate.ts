@@ -1,10 +1,21 @@
-import type { ErrorNote, EscalationContext, EscalationReason, Level, QuestionResult, TaskView } from '@assay/contracts';
+import type {
+  ErrorNote,
+  EscalationContext,
+  EscalationReason,
+  Id,
+  Level,
+  QuestionResult,
+  TaskView,
+} from '@assay/contracts';
 import { nextLevel } from '@assay/contracts/plain';
 import type { Command } from '../command.js';
 import { confidenceIn } from '../outcome/confidence-in.js';
 import { ESCALATION_TOKEN_CAP, escalationContext } from '../outcome/escalation-context.js';
 import { failedSqlsOf } from '../outcome/failed-sqls.js';
-import type { QuestionRun } from '../question-run.js';
+import { requirementsOf } from '../judged-tests/tried-tests.js';
+import { contestedByTests, isOverruled, mostLikelyOf } from '../outcome/contested.js';
+import type { AttemptState, QuestionRun } from '../question-run.js';
+import { finalJudgements } from '../verdicts/judgements.js';
 import { selectWithoutJudge } from '../selection/select-winner.js';
 import { bestSilver, type SilverCandidate } from '../selection/silver.js';
 import { endAttempt, endInError, endRun } from './end-run.js';
@@ -67,8 +78,15 @@ function failuresLeftOut({ sqls, tests }: NonNullable<EscalationContext['leftOut
 
 function endAfterLastLevel(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): Command[] {
   const { run, now } = situation;
-  const failed = { status: 'FAILED', result: failedResult(run), stopReason: failedBecause(situation, reason) } as const;
-  return silverIfEarned(situation) ?? endRun(run, now, failed);
+  return (
+    silverIfEarned(situation) ??
+    endRun(run, now, {
+      status: 'FAILED',
+      result: failedResult(run),
+      mostLikely: mostLikelyOf(run),
+      stopReason: failedBecause(situation, reason),
+    })
+  );
 }
 
 function silverIfEarned(situation: Situation): Command[] | null {
@@ -78,18 +96,33 @@ function silverIfEarned(situation: Situation): Command[] | null {
 
 /** The question ends with this class, whatever it fails. */
 export function endInSilver({ run, now }: Situation, silver: SilverCandidate): Command[] {
-  const { attempt } = silver;
-  const { winner, selection } = selectWithoutJudge(silver.finalist, 'silver');
+  const { attempt, odds } = silver;
+  const { winner, selection } = selectWithoutJudge(silver.finalist, odds === undefined ? 'silver' : 'posterior');
+  const answer = winnerWithFailures(run, attempt, winner);
+  const overruled = odds !== undefined && isOverruled(odds);
   return [
-    { type: 'decide', attempt: attempt.ordinal, decision: { selection, winner } },
+    {
+      type: 'decide',
+      attempt: attempt.ordinal,
+      decision: { selection, winner, ...(overruled && { overruled: [winner] }) },
+    },
+    ...(overruled ? overruledVerdicts(run, attempt, winner) : []),
     ...endRun(run, now, {
       status: 'SILVER',
-      result: { result: 'SILVER', sqlList: [winnerWithFailures(run, attempt, winner)] },
+      result: { result: 'SILVER', sqlList: [answer] },
       confidence: confidenceIn(run, attempt, winner),
+      contested: overruled ? contestedByTests(odds) : null,
       stopReason: silverBecause(run, silver),
       winner: { attempt, winner },
     }),
   ];
+}
+
+function overruledVerdicts(run: QuestionRun, attempt: AttemptState, candidate: Id): Command[] {
+  const verdicts = finalJudgements(run, attempt.ordinal).find((each) => each.candidate === candidate)?.verdicts ?? [];
+  return requirementsOf(run, attempt.ordinal).flatMap(({ id }, index) =>
+    verdicts[index]?.verdict === 'FAIL' ? [emit({ type: 'verdict-overruled', candidate, test: id, by: 'odds' })] : [],
+  );
 }
 
 function silverBecause(run: QuestionRun, { attempt, passed, total }: SilverCandidate): string {

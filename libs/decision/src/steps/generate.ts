@@ -33,7 +33,7 @@ function startPrecomputedTests(situation: Situation): Command[] {
     situation,
     'precompute-tests',
     input,
-    planTests(planTestBatches(effort, testBatches, 0, true).precompute),
+    planTests(planTestBatches(effort, testBatches, 0).precompute),
   );
 }
 

@@ -7,30 +7,39 @@ import { distinctTests, planJudgedTests } from '../judged-tests/plan-judged-test
 import { coversEveryTestOnce, reductionPays } from '../judged-tests/reduce-tests.js';
 import { MINIMUM_TEST_BATCHES } from '../minimum-successes.js';
 import { planTests } from '../planning/plan-tests.js';
-import { roundsOf, type StageState } from '../question-run.js';
+import type { StageState } from '../question-run.js';
 import { escalateForTooLittle, tooLittle } from './escalate.js';
-import { batchesOfSecondMoment } from './second-moment.js';
+import { batchesOfSecondMoment, onlyClassFails } from './second-moment.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
 
 /** The second moment: the tests now see the candidates. Waits until both moments are closed. */
 export const generateEvaluationTests: Rule = (situation) => {
-  const { run, attempt } = situation;
+  const { attempt } = situation;
   const stage = stageOf(situation, 'evaluation-tests');
   const batches = stage === null && attempt.case === null ? batchesOfSecondMoment(situation) : 0;
-  if (batches > 0) {
-    const candidates = judgedViews(run, attempt.ordinal);
-    const witnesses = witnessViews(run, attempt.ordinal, () => true);
-    const known = witnesses.length > 0 && { witnesses };
-    const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates, ...known };
-    return [...judgeAnew(situation), ...startStage(situation, 'evaluation-tests', input, planTests(batches))];
-  }
+  if (batches > 0) return startSecondMoment(situation, batches);
   const isOpen = (['precompute-tests', 'evaluation-tests'] as const).some(
     (kind) => stageOf(situation, kind)?.status === 'OPEN',
   );
   return isOpen ? [] : null;
 };
+
+/** All candidates do the same, and may not answer for what they fail: tests that have seen them may tell more. */
+export const makeUpSecondMoment: Rule = (situation) => {
+  const isMissing = stageOf(situation, 'evaluation-tests') === null && situation.attempt.case === null;
+  return isMissing && onlyClassFails(situation) ? startSecondMoment(situation, 1) : null;
+};
+
+function startSecondMoment(situation: Situation, batches: number): Command[] {
+  const { run, attempt } = situation;
+  const candidates = judgedViews(run, attempt.ordinal);
+  const witnesses = witnessViews(run, attempt.ordinal, () => true);
+  const known = witnesses.length > 0 && { witnesses };
+  const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates, ...known };
+  return [...judgeAnew(situation), ...startStage(situation, 'evaluation-tests', input, planTests(batches))];
+}
 
 /** What was judged by fewer tests is judged by all of them. */
 function judgeAnew(situation: Situation): Command[] {
@@ -54,12 +63,12 @@ export const reduceTests: Rule = (situation) => {
     const message = 'No test was left to judge the candidates by.';
     return escalateForTooLittle(situation, { code: 'NO_TESTS', message });
   }
-  // tests that were written later are reduced together with the others
-  const round = attempt.judgedFrom === 1 ? 1 : 2;
-  const stage = roundsOf(run, attempt.ordinal, 'reduce-tests').find((each) => each.round === round) ?? null;
+  // what has been tried and judged keeps its number: tests that were written later only join it
+  const isFirst = attempt.judgedFrom === 1;
+  const stage = isFirst ? stageOf(situation, 'reduce-tests') : null;
   if (stage?.status === 'OPEN') return [];
-  if (stage === null && reductionPays(run.settings, batches, tests.length)) {
-    return startStage(situation, 'reduce-tests', { ...attemptInput(situation), tests }, [{}], round);
+  if (isFirst && stage === null && reductionPays(run.settings, batches, tests.length)) {
+    return startStage(situation, 'reduce-tests', { ...attemptInput(situation), tests }, [{}]);
   }
   return decideTests(situation, stage, tests.length);
 };

@@ -2,7 +2,7 @@ import type { WaveRecord } from '@assay/contracts';
 import type { Command } from '../command.js';
 import { attemptOdds } from '../odds/attempt-odds.js';
 import { roundsOf } from '../question-run.js';
-import { classTexts } from '../spending/class-votes.js';
+import { classVotes } from '../spending/class-votes.js';
 import { decideWave, waveAfterVerdicts, type WaveDecision } from '../spending/waves.js';
 import { judgedAll } from './evaluate.js';
 import { startWave } from './generate.js';
@@ -12,16 +12,15 @@ import { emit } from './stage-commands.js';
 /** Whether more candidates are asked for, once those of the last wave are told apart. */
 export const askInWaves: Rule = (situation) => {
   const { run, attempt } = situation;
-  const { effort, sqlCandidates } = run.settings;
+  const { sqlCandidates } = run.settings;
   if (!hasOpenWave(situation)) return null;
   const asked = askedCandidates(situation);
   if (asked < sqlCandidates && stageOf(situation, 'probe')?.status === 'OPEN') return [];
-  const decided = decideWave(effort, sqlCandidates, asked, classTexts(run, attempt.ordinal));
-  const isMadeUp = attempt.waves.at(-1)?.why === 'in-doubt';
-  return record(situation, isMadeUp && decided.next > 0 ? { ...decided, next: 0, why: 'judged' } : decided);
+  const decided = decideWave(run.settings, sqlCandidates, asked, classVotes(run, attempt.ordinal));
+  return record(situation, decided);
 };
 
-/** Verdicts leave no class more likely right than not: another candidate may be the right one. */
+/** Votes and verdicts leave no class likely enough: another candidate may be the right one. */
 export const askInDoubt: Rule = (situation) => {
   const { run, attempt } = situation;
   const { effort, sqlCandidates, verdicts } = run.settings;

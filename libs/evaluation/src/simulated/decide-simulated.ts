@@ -1,4 +1,11 @@
-import { DEFAULT_SETTINGS, hasEnded, type Settings, type StageKind } from '@assay/contracts';
+import {
+  DEFAULT_SETTINGS,
+  hasEnded,
+  type ProbePayload,
+  type Settings,
+  type StageKind,
+  type TrialPayload,
+} from '@assay/contracts';
 import {
   applyCommands,
   nextStep,
@@ -57,8 +64,7 @@ function newRun(
   settings: Partial<Settings>,
   odds: SimulatedRules['odds'],
 ): QuestionRun {
-  // Classes are known: candidates of a class return the same cluster, and nothing is probed.
-  const common = { maxLevel: 'BASIC', allowSilver: true, probe: { instances: 0, seconds: 1 } } as const;
+  const common = { maxLevel: 'BASIC', allowSilver: true } as const;
   const sqlCandidates = question.candidates.length;
   return {
     id: question.id,
@@ -141,9 +147,13 @@ class SimulatedAgents {
     switch (kind) {
       case 'generate':
         return generated(text);
+      case 'probe':
+        return this.#probed(payload as ProbePayload);
       case 'precompute-tests':
       case 'evaluation-tests':
         return { reasoning: '', tests: TESTS };
+      case 'trial':
+        return tried(payload as TrialPayload);
       case 'evaluate':
         return this.#verdicts((payload as CandidatePayload).candidate.sql);
       case 'supervise':
@@ -155,6 +165,17 @@ class SimulatedAgents {
       default:
         return { reasoning: '', groups: null, reasks: 0 };
     }
+  }
+
+  /** Texts told apart as instances have told them. */
+  #probed({ texts }: ProbePayload): object {
+    const classes = [...Map.groupBy(texts, ({ examination }) => this.#classOf(examination))];
+    const nothing = { unstable: [], unobserved: [], suite: [], witnesses: [], asked: 0, hash: '', elapsedMs: 0 };
+    return {
+      ...nothing,
+      classes: classes.map(([id, own]) => ({ id: `${id}`, candidates: own.map(({ candidate }) => candidate) })),
+      unavailable: null,
+    };
   }
 
   #verdicts(sql: string): object {
@@ -204,16 +225,33 @@ const TESTS = Array.from({ length: SIMULATED_TESTS }, (_, index) => ({
   evidenceCritical: false,
 }));
 
+/** Nobody knows better than the judge: what it holds against a SQL is demanded. */
+function tried({ contested }: TrialPayload): object {
+  const decisions = contested.map(({ number }) => ({ number, decision: 'demanded', reason: '' }));
+  return { reasoning: '', decisions };
+}
+
 function generated(text: SimulatedText | null): object {
-  const common = { reasoning: '', model: 'pool', retries: [], examination: null, execution: null };
+  const common = { reasoning: '', model: 'pool', retries: [], execution: null };
   return text === null
-    ? { ...common, sql: '', canonical: '', valid: false, cluster: null, complexity: 0, lastError: 'returned nothing' }
+    ? {
+        ...common,
+        examination: null,
+        sql: '',
+        canonical: '',
+        valid: false,
+        cluster: null,
+        complexity: 0,
+        lastError: 'returned nothing',
+      }
     : {
         ...common,
         sql: text.sql,
         canonical: text.id,
         valid: true,
-        cluster: `behaviour-${text.behaviour}`,
+        // by its SQL it is found again
+        examination: text.sql,
+        cluster: `${text.cluster}`,
         complexity: text.complexity,
         lastError: null,
       };

@@ -10,6 +10,7 @@ const TOKENS = {
   evaluator: 1750 + 600,
   supervisor: 1850 + 250,
   selector: 1400 + 200,
+  trial: 1500 + 250,
 } as const;
 const SCHEMA_TOKENS = 800;
 /** One test, and one SQL with the rows that it returned. */
@@ -37,6 +38,7 @@ export function spent(tasks: TaskCounts, classes: number): Spent {
   ];
   const [precomputed, seeing, reductions] = [of('precompute-tests'), of('evaluation-tests'), of('reduce-tests')];
   const batches = precomputed + seeing;
+  const trials = of('trial');
   const tests = SIMULATED_TESTS * TEST_TOKENS;
   const tokens =
     generated * (TOKENS.generator + SCHEMA_TOKENS) +
@@ -45,6 +47,7 @@ export function spent(tasks: TaskCounts, classes: number): Spent {
     reductions * (TOKENS.reducer + batches * tests) +
     evaluations * (TOKENS.evaluator + SCHEMA_TOKENS + SHOWN_TOKENS + tests) +
     reviews * (TOKENS.supervisor + SCHEMA_TOKENS + SHOWN_TOKENS + tests) +
+    trials * (TOKENS.trial + SCHEMA_TOKENS + classes * SHOWN_TOKENS + tests) +
     comparisons * (TOKENS.selector + SCHEMA_TOKENS + 2 * SHOWN_TOKENS);
-  return { calls: generated + batches + reductions + evaluations + reviews + comparisons, tokens };
+  return { calls: generated + batches + reductions + evaluations + trials + reviews + comparisons, tokens };
 }

@@ -22,6 +22,8 @@ export interface Completion {
   model: string;
   inputTokens: number;
   outputTokens: number;
+  /** Of the input tokens, those that the endpoint had cached; absent where it does not say. */
+  cachedTokens?: number;
   /** `estimated`: the endpoint reported no usage, and the tokens are counted at four characters each. */
   usage: 'reported' | 'estimated';
   /** Milliseconds of the answered request (refused modes before it not counted). */

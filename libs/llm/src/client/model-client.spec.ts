@@ -94,6 +94,15 @@ async function failure(change: Partial<ModelRequest> = {}): Promise<ModelUnavail
 }
 
 describe('an answered call', () => {
+  it.each([
+    ['prompt_tokens_details', { prompt_tokens_details: { cached_tokens: 8 } }, 8],
+    ['cache_read_input_tokens', { cache_read_input_tokens: 5 }, 5],
+    ['nothing', {}, undefined],
+  ])('tells cached tokens where the endpoint says %s', async (_, told, cached) => {
+    respond = json(200, { ...completion, usage: { ...completion.usage, ...told } });
+    expect((await client.complete(request, never)).cachedTokens).toBe(cached);
+  });
+
   it('returns content, usage and the raw body byte for byte', async () => {
     const answered = await client.complete(request, never);
     expect(answered).toMatchObject({

@@ -10,7 +10,16 @@ const CHARACTERS_PER_TOKEN = 4;
 /** The parts of a completion that its body tells. */
 export type BodyOfCompletion = Pick<
   Completion,
-  'raw' | 'content' | 'toolCalls' | 'refusal' | 'finishReason' | 'model' | 'inputTokens' | 'outputTokens' | 'usage'
+  | 'raw'
+  | 'content'
+  | 'toolCalls'
+  | 'refusal'
+  | 'finishReason'
+  | 'model'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'cachedTokens'
+  | 'usage'
 >;
 
 /**
@@ -105,11 +114,14 @@ function usageOf(
   usage: unknown,
   promptCharacters: number,
   answerBytes: number,
-): Pick<Completion, 'inputTokens' | 'outputTokens' | 'usage'> {
+): Pick<Completion, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'usage'> {
   const fields = isJsonObject(usage) ? usage : {};
   const input = count(fields.prompt_tokens) ?? count(fields.input_tokens);
   const output = count(fields.completion_tokens) ?? count(fields.output_tokens);
+  const details = isJsonObject(fields.prompt_tokens_details) ? fields.prompt_tokens_details : {};
+  const cached = count(details.cached_tokens) ?? count(fields.cache_read_input_tokens);
   return {
+    ...(cached !== null && { cachedTokens: cached }),
     inputTokens: input ?? Math.ceil(promptCharacters / CHARACTERS_PER_TOKEN),
     outputTokens: output ?? Math.ceil(answerBytes / CHARACTERS_PER_TOKEN),
     usage: input === null || output === null ? 'estimated' : 'reported',

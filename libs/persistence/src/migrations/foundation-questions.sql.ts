@@ -3,7 +3,7 @@
 /**
  * One step of a question: the product-neutral part (see apply_advance, whose answer it gives), and what was decided on
  * its attempts and on the question itself: { started: [...], changed: [...], level, finish: { level, case, result,
- * confidence, summary, refusals, readings, openPoints } | null }.
+ * confidence, contested, mostLikely, summary, refusals, readings, openPoints } | null }.
  */
 export const applyQuestion = /* sql */ `
 create or replace function assay.apply_question(p_run uuid, p_revision integer, p_commands jsonb, p_question jsonb)
@@ -34,6 +34,7 @@ begin
     update questions
     set level = v_finish ->> 'level', "case" = v_finish ->> 'case', result = nullif(v_finish -> 'result', 'null'),
         confidence = (v_finish ->> 'confidence')::double precision,
+        contested = nullif(v_finish -> 'contested', 'null'), most_likely = nullif(v_finish -> 'mostLikely', 'null'),
         summary = v_finish ->> 'summary', refusals = coalesce(v_finish -> 'refusals', '[]'),
         readings = coalesce(v_finish -> 'readings', '[]'), open_points = coalesce(v_finish -> 'openPoints', '[]')
     where run_id = p_run;

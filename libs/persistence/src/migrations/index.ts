@@ -9,6 +9,7 @@ import { WorkspaceEvaluations1764460000000 } from './1764460000000-workspace-eva
 import { Knowledge1764470000000 } from './1764470000000-knowledge.js';
 import { Files1764480000000 } from './1764480000000-files.js';
 import { CorrectionsByWorkspace1764490000000 } from './1764490000000-corrections-by-workspace.js';
+import { Odds1764500000000 } from './1764500000000-odds.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   Knowledge1764470000000,
   Files1764480000000,
   CorrectionsByWorkspace1764490000000,
+  Odds1764500000000,
 ];

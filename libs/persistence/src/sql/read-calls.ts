@@ -10,7 +10,7 @@ interface Row extends Omit<CallRecord, 'replayed' | 'flags'> {
 
 const COLUMNS = `id, agent, task_id as task, ordinal, model, prompt_hash as "promptHash", status,
   finish_reason as "finishReason", error, input_tokens as "inputTokens", output_tokens as "outputTokens",
-  cost_usd as "costUsd", latency_ms as "latencyMs", parser, repaired, flags, replays, superseded`;
+  (answer ->> 'cachedTokens')::integer as "cachedTokens", cost_usd as "costUsd", latency_ms as "latencyMs", parser, repaired, flags, replays, superseded`;
 
 const allStatement = {
   name: 'read_calls',
@@ -53,6 +53,7 @@ function callRecord(row: Row): CallRecord {
     error: row.error,
     inputTokens: row.inputTokens,
     outputTokens: row.outputTokens,
+    cachedTokens: row.cachedTokens,
     costUsd: row.costUsd,
     latencyMs: row.latencyMs,
     parser: row.parser,

@@ -113,6 +113,7 @@ function attemptOf(row: AttemptRow): AttemptState {
     judgedFrom: row.decisions.judgedFrom ?? 1,
     scores: row.decisions.scores ?? [],
     selection: row.decisions.selection ?? null,
+    overruled: row.decisions.overruled ?? [],
     winner: row.decisions.winner ?? null,
   };
 }

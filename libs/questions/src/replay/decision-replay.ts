@@ -138,6 +138,7 @@ const DECIDED = [
   'caseBeforeReview',
   'scores',
   'selection',
+  'overruled',
   'winner',
 ] as const satisfies (keyof QuestionRun['attempts'][number])[];
 
@@ -151,6 +152,7 @@ const NAMES: Record<(typeof DECIDED)[number], string> = {
   caseBeforeReview: 'case before review',
   scores: 'scores',
   selection: 'selection',
+  overruled: 'overruled verdicts',
   winner: 'winner',
 };
 

@@ -48,7 +48,9 @@ export interface AttemptRow {
   case: DecisionCase | null;
   case_before_review: 'C' | null;
   escalation: EscalationContext | null;
-  decisions: Partial<Pick<AttemptDecision, 'tests' | 'scores' | 'selection' | 'winner' | 'waves' | 'judgedFrom'>>;
+  decisions: Partial<
+    Pick<AttemptDecision, 'tests' | 'scores' | 'selection' | 'winner' | 'waves' | 'judgedFrom' | 'overruled'>
+  >;
   started_at: string;
   finished_at: string | null;
 }

@@ -1,8 +1,10 @@
 import type {
+  Contested,
   DecisionCase,
   ErrorNote,
   Id,
   Level,
+  MostLikely,
   OpenPoint,
   QuestionResult,
   QuestionStatus,
@@ -25,6 +27,8 @@ export interface QuestionRow extends RunUsage {
   case: DecisionCase | null;
   result: QuestionResult | null;
   confidence: number | null;
+  contested: Contested | null;
+  mostLikely: MostLikely | null;
   error: ErrorNote | null;
   createdAt: Date;
   finishedAt: Date | null;
@@ -48,7 +52,7 @@ export interface QuestionRow extends RunUsage {
 }
 
 const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_level as "requestedLevel", q.level, r.status,
-  q."case", q.result, q.confidence, r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
+  q."case", q.result, q.confidence, q.contested, q.most_likely as "mostLikely", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
   q.settings, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
   r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
   q.readings, q.open_points as "openPoints", q.ended,
@@ -128,7 +132,7 @@ export async function readQuestions(database: Queryable, filter: QuestionsWanted
 /** A question as it is served. */
 export function questionView(row: QuestionRow): QuestionView {
   const { id, workspace, question, requestedLevel, level, status, result, confidence, error } = row;
-  const { summary, refusals, readings, openPoints, name, follows, liked, corrected } = row;
+  const { contested, mostLikely, summary, refusals, readings, openPoints, name, follows, liked, corrected } = row;
   const { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd } = row;
   return {
     id,
@@ -140,6 +144,8 @@ export function questionView(row: QuestionRow): QuestionView {
     case: row.case,
     result,
     confidence,
+    contested,
+    mostLikely,
     usage: { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd },
     error,
     summary,

@@ -15,9 +15,22 @@ export function keptTests({ tests }: AttemptRecord): TestRecord[] {
 /** Every kept test with its origin, and for how many others it stands. */
 export function describeTests(attempt: AttemptRecord, view: RecordView): string[] {
   return keptTests(attempt).flatMap((test) => {
-    const critical = test.evidenceCritical ? ' (critical)' : '';
-    return hanging(`  test ${test.number}${critical}: `, `${oneLine(test.statement)} ${originOf(test)}`, view.width);
+    return hanging(
+      `  test ${test.number}${markOf(test)}: `,
+      `${oneLine(test.statement)} ${originOf(test)}`,
+      view.width,
+    );
   });
+}
+
+/** What sets it apart from a requirement that nobody contested. */
+function markOf({ evidenceCritical, kind, contested }: TestRecord): string {
+  const marks = [
+    ...(evidenceCritical ? ['critical'] : []),
+    ...(kind === 'reading' ? ['reading'] : []),
+    ...(contested === null ? [] : [`tried: ${contested.decision}`]),
+  ];
+  return marks.length === 0 ? '' : ` (${marks.join(', ')})`;
 }
 
 function originOf({ moment, batch, duplicates }: TestRecord): string {

@@ -14,9 +14,10 @@ export function answerGenerator(
   const answers = plan[strategyOf(prompt)][bandOf(call.temperature)];
   const answer = prompt.report === null ? answers[0] : nextAnswer(lookup, answers, prompt.report);
   const name = answer.split('#')[0] ?? answer;
-  const { reasoning, validity } = lookup.sql(name);
+  const { reasoning, validity, summary } = lookup.sql(name);
   const sql = lookup.textOf(answer);
-  return validity === 'refusal' ? { reasoning, sql: '', refusal: reasoning } : { reasoning, sql };
+  if (validity === 'refusal') return { reasoning, sql: '', refusal: reasoning };
+  return { reasoning, sql, ...(summary !== undefined && { summary }) };
 }
 
 function planOf({ script }: ScriptLookup, level: Level): GenerationPlan {

@@ -7,6 +7,7 @@ import { demoScriptSchema, type DemoScript } from './demo-script.js';
 const FILES = [
   'available-by-category',
   'best-rated',
+  'authors-by-country',
   'never-ordered',
   'revenue-by-channel',
   'same-city',

@@ -11,6 +11,7 @@ import { QuestionActions } from '../question-actions.js';
 import { Details } from './details.js';
 import { Discarded } from './discarded.js';
 import { FailedTests } from './failed-tests.js';
+import { OpenPoints } from './open-points.js';
 import { ResultRows } from './result-rows.js';
 import { rowsWhenAnswered } from './rows-when-answered.js';
 import { Running } from './running.js';
@@ -42,7 +43,12 @@ function Outcome({ record, timeline }: AnswerViewProps): ReactElement {
     case 'SILVER':
       return <Won record={record} />;
     case 'FAILED':
-      return <Discarded record={record} />;
+      return (
+        <div className="stack">
+          <OpenPoints record={record} />
+          <Discarded record={record} />
+        </div>
+      );
     case 'ERROR':
       return <Broken record={record} />;
     case 'CANCELLED':
@@ -67,7 +73,9 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         <ResultRows question={record.id} total={rowsWhenAnswered(record)} />
         <ResultChart question={record.id} />
         {record.summary !== null && <p className="prose">{record.summary}</p>}
+        {record.contested !== null && <p className="prose contested">Contested: {record.contested.message}</p>}
         <p className={`prose ${record.summary === null ? '' : 'soft small'}`}>{explainDecision(record)}</p>
+        <OpenPoints record={record} />
       </section>
       <section className="stack" aria-labelledby="sql">
         <h2 id="sql">SQL</h2>

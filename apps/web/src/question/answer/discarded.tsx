@@ -1,5 +1,5 @@
 import { formatPercent, lastScore } from '@assay/client';
-import type { EscalationRecord, QuestionResult } from '@assay/contracts';
+import type { Dialect, EscalationRecord, QuestionResult } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../api/queries.js';
 import { SqlBlock } from '../../design/sql.js';
@@ -22,6 +22,7 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
         {escalations === '' ? '' : `; ${escalations}`}. Evidence that says what a word in the question means often
         helps.
       </p>
+      <MostLikely record={record} dialect={dialect} />
       <Refusals refusals={record.refusals} />
       <QuestionActions record={record} />
       {list.map(({ sql, failedTests }, index) => {
@@ -47,6 +48,25 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
 function whatWasDiscarded(count: number): string {
   if (count === 0) return 'No SQL was given at all';
   return count === 1 ? 'This SQL was discarded' : `These ${count} SQLs were discarded`;
+}
+
+/** What it would be answered with, one click away: nobody vouches for it. */
+function MostLikely({ record: { mostLikely }, dialect }: MostLikelyProps): ReactElement | null {
+  if (mostLikely === null) return null;
+  return (
+    <details className="panel">
+      <summary>The most likely SQL, right with {formatPercent(mostLikely.confidence * 100)}: not assayed</summary>
+      <div className="stack">
+        <SqlBlock sql={mostLikely.sql} dialect={dialect} />
+        <FailedTests tests={mostLikely.failed} />
+      </div>
+    </details>
+  );
+}
+
+interface MostLikelyProps {
+  record: EscalationRecord;
+  dialect: Dialect | null;
 }
 
 /** Why generators gave no SQL, in their own words: each reason once. */

@@ -55,5 +55,5 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
 function placeOf({ id, workspace }: EscalationRecord, action: NextAction): { href: string; label: string } {
   if (action === 'check-database') return { href: `/workspaces/${workspace}/connection`, label: 'Test the connection' };
   if (action === 'check-model') return { href: `/questions/${id}/calls`, label: 'See the model calls' };
-  return { href: `/questions/${id}/candidates`, label: 'See the readings' };
+  return { href: '#open-points', label: 'See what may be meant' };
 }

@@ -53,31 +53,47 @@ function Witness({ witness, view, open }: WitnessProps): ReactElement {
           {describeParting(resultA, resultB)}
           {weak && ' This data breaks a rule that your data keeps: it is shown, and decides nothing.'}
         </p>
-        <div className="witness-tables">
-          {Object.entries(witness.tables).map(([name, { columns, rows }]) => (
-            <figure key={name}>
-              <figcaption className="small mono">{name}</figcaption>
-              <ResultTable columns={columns.map(untyped)} rows={rows} label={`Table ${name}`} />
-            </figure>
-          ))}
-        </div>
-        <div className="witness-results">
-          <WitnessResult name={view.nameOf(a)} own={resultA} other={resultB} />
-          <WitnessResult name={view.nameOf(b)} own={resultB} other={resultA} />
-        </div>
+        <WitnessTables witness={witness} labelA={`${view.nameOf(a)} returns`} labelB={`${view.nameOf(b)} returns`} />
       </div>
     </details>
   );
 }
 
+/** What is in a small database, and what each of two SQLs returns on it. */
+export function WitnessTables({ witness, labelA, labelB }: WitnessTablesProps): ReactElement {
+  const { tables, resultA, resultB } = witness;
+  return (
+    <>
+      <div className="witness-tables">
+        {Object.entries(tables).map(([name, { columns, rows }]) => (
+          <figure key={name}>
+            <figcaption className="small mono">{name}</figcaption>
+            <ResultTable columns={columns.map(untyped)} rows={rows} label={`Table ${name}`} />
+          </figure>
+        ))}
+      </div>
+      <div className="witness-results">
+        <WitnessResult label={labelA} own={resultA} other={resultB} />
+        <WitnessResult label={labelB} own={resultB} other={resultA} />
+      </div>
+    </>
+  );
+}
+
+interface WitnessTablesProps {
+  witness: Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'>;
+  /** What is said of each result. */
+  labelA: string;
+  labelB: string;
+}
+
 interface WitnessResultProps {
-  name: string;
+  label: string;
   own: WitnessRecord['resultA'];
   other: WitnessRecord['resultA'];
 }
 
-function WitnessResult({ name, own, other }: WitnessResultProps): ReactElement {
-  const label = `${name} returns`;
+function WitnessResult({ label, own, other }: WitnessResultProps): ReactElement {
   return (
     <figure>
       <figcaption className="small">{label}</figcaption>

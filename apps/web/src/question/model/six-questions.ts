@@ -1,4 +1,4 @@
-import { count } from '@assay/client';
+import { count, isDemanded } from '@assay/client';
 import type { EscalationReason, EscalationRecord, Id, TestRecord } from '@assay/contracts';
 import { decisive, viewAttempt, type AttemptView } from './attempt-view.js';
 import { describeMethod } from './words.js';
@@ -32,7 +32,7 @@ export function answerSix(record: EscalationRecord, index: number): RecordAnswer
 /** SQLs that pass all of these tests. */
 function passersOf(view: AttemptView, tests: readonly TestRecord[]): Set<Id> {
   const passes = (candidate: Id): boolean =>
-    tests.every((test) => decisive(view.cell(candidate, test.id))?.verdict === 'PASS');
+    tests.filter(isDemanded).every((test) => decisive(view.cell(candidate, test.id))?.verdict === 'PASS');
   return new Set(view.judged.map(({ id }) => id).filter(passes));
 }
 

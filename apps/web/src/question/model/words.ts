@@ -9,6 +9,7 @@ const STAGES: Partial<Record<StageKind, string>> = {
   'evaluation-tests': 'Write tests that see the SQL',
   'reduce-tests': 'Take tests together that say the same',
   evaluate: 'Judge every SQL by every test',
+  trial: 'Ask whether contested tests are demanded at all',
   supervise: 'Take a second look at failed tests',
   compare: 'Compare the finalists in pairs',
 };

@@ -1,3 +1,4 @@
+import type { TestRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Sql } from '../../design/sql.js';
 import { isChanged, type AttemptView, type VerdictRecord } from '../model/attempt-view.js';
@@ -19,31 +20,50 @@ export function CellDetail({ view, place }: { view: AttemptView; place: CellPlac
         {test.moment === 'precompute' ? 'Written from the question alone' : 'Written with the SQLs in view'}, batch{' '}
         {test.batch}
         {test.evidenceCritical && '; evidence-critical'}
+        {test.kind === 'reading' && '; tells readings apart, and nobody fails it'}
         {test.duplicates.length > 0 && `; stands for ${test.duplicates.length} more`}
       </p>
+      {test.contested !== null && (
+        <p className="small">
+          It was contested, and found <strong>{FOUND[test.contested.decision]}</strong>: {test.contested.reason}
+        </p>
+      )}
       {cell === undefined && <p className="soft">Not judged.</p>}
-      {cell?.evaluator && <Spoken by="Evaluator" verdict={cell.evaluator} overruled={isChanged(cell)} />}
-      {cell?.supervisor && <Spoken by="Supervisor" verdict={cell.supervisor} overruled={false} />}
+      {cell?.evaluator && <Spoken by="Evaluator" test={test} verdict={cell.evaluator} overruled={isChanged(cell)} />}
+      {cell?.supervisor && <Spoken by="Supervisor" test={test} verdict={cell.supervisor} overruled={false} />}
       <Sql sql={candidate.sql} />
     </aside>
   );
 }
 
+const FOUND = {
+  demanded: 'demanded',
+  reading: 'open: it tells readings apart',
+  mistaken: 'mistaken: it counts for nothing',
+} as const;
+
 const TAGS = { PASS: 'tag-pass', FAIL: 'tag-fail', UNDECIDED: 'tag-warn' } as const;
 
 function Spoken({
   by,
-  verdict: { verdict, reason, severity },
+  test,
+  verdict: { verdict, reason, severity, alternative },
   overruled,
 }: {
   by: string;
+  test: TestRecord;
   verdict: VerdictRecord;
   overruled: boolean;
 }): ReactElement {
   return (
     <div className="note stack-tight small">
       <p>
-        <strong>{by}</strong> <span className={`tag ${TAGS[verdict]}`}>{verdict}</span>
+        <strong>{by}</strong>{' '}
+        {test.kind === 'reading' && test.contested === null ? (
+          <span className="tag">{alternative ?? 'none of them'}</span>
+        ) : (
+          <span className={`tag ${TAGS[verdict]}`}>{verdict}</span>
+        )}
         {severity !== null && <span className="soft"> severity {severity}</span>}
         {overruled && <span className="soft"> (overruled)</span>}
       </p>

@@ -1,7 +1,8 @@
 import { formatPercent } from '@assay/client';
+import type { TestRecord } from '@assay/contracts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
-import { decisive, isChanged, type AttemptView } from '../model/attempt-view.js';
+import { decisive, isChanged, type AttemptView, type VerdictRecord } from '../model/attempt-view.js';
 import { moveBy } from './move.js';
 import type { CellPlace } from './verdicts-view.js';
 
@@ -124,6 +125,11 @@ const Row = memo(function Row({ view, row, top, column: current }: RowProps): Re
             E
           </span>
         )}
+        {test.kind === 'reading' && (
+          <span className="matrix-critical" title="Tells readings apart: nobody fails it">
+            R
+          </span>
+        )}
       </div>
       {view.judged.map(({ id }, column) => (
         <VerdictCell key={id} view={view} candidate={id} row={row} column={column} current={column === current} />
@@ -131,6 +137,22 @@ const Row = memo(function Row({ view, row, top, column: current }: RowProps): Re
     </div>
   );
 });
+
+/** What a SQL takes on a reading test; the first of its alternatives is `a`. */
+function alternativeTaken(
+  { alternatives, contested }: TestRecord,
+  verdict: VerdictRecord | null,
+): { letter: string; meaning: string } | null {
+  // of a requirement that was found to be a reading, PASS and FAIL are its two alternatives
+  const place =
+    contested === null
+      ? alternatives.findIndex(({ id }) => id === verdict?.alternative)
+      : verdict === null || verdict.verdict === 'UNDECIDED'
+        ? -1
+        : ['PASS', 'FAIL'].indexOf(verdict.verdict);
+  const taken = alternatives[place];
+  return taken === undefined ? null : { letter: 'abcdefgh'.charAt(place), meaning: taken.meaning };
+}
 
 const SIGNS = { PASS: '✓', FAIL: '✕', UNDECIDED: '?' } as const;
 
@@ -145,7 +167,8 @@ interface VerdictCellProps {
 function VerdictCell({ view, candidate, row, column, current }: VerdictCellProps): ReactElement {
   const test = view.kept[row];
   const cell = test === undefined ? undefined : view.cell(candidate, test.id);
-  const verdict = decisive(cell)?.verdict ?? null;
+  const verdict = test?.kind === 'reading' ? null : (decisive(cell)?.verdict ?? null);
+  const taken = test?.kind === 'reading' ? alternativeTaken(test, decisive(cell)) : null;
   const changed = cell !== undefined && isChanged(cell);
   return (
     <div
@@ -155,12 +178,12 @@ function VerdictCell({ view, candidate, row, column, current }: VerdictCellProps
       tabIndex={current ? 0 : -1}
       aria-selected={current}
       aria-colindex={column + 2}
-      aria-label={`${view.nameOf(candidate)}, test ${test?.number}: ${verdict ?? 'no verdict'}${
+      aria-label={`${view.nameOf(candidate)}, test ${test?.number}: ${verdict ?? taken?.meaning ?? 'no verdict'}${
         changed ? ', changed by the supervisor' : ''
       }`}
       className={`cell cell-${(verdict ?? 'none').toLowerCase()}${changed ? ' cell-changed' : ''}`}
     >
-      {verdict === null ? '·' : SIGNS[verdict]}
+      {verdict === null ? (taken?.letter ?? '·') : SIGNS[verdict]}
     </div>
   );
 }

@@ -18,7 +18,7 @@ const MOST_LIKELY = 'windows-1252';
 export class NoTextError extends Error {}
 
 /** The bytes of a text file, unpacked where its name says that it is packed. */
-export function readText(path: string): Readable {
+function readText(path: string): Readable {
   const stream = createReadStream(path);
   if (!/\.gz$/i.test(path)) return stream;
   const unpacked = createGunzip();

@@ -47,7 +47,7 @@ export function verdict(
   said: Verdict,
   judge: 'evaluator' | 'supervisor' = 'evaluator',
 ): AttemptRecord['verdicts'][number] {
-  return { candidate: of, test: by, verdict: said, reason: '', severity: null, by: judge };
+  return { candidate: of, test: by, verdict: said, reason: '', severity: null, by: judge, overruledBy: null };
 }
 
 /** An attempt at level BASIC with nothing in it but what is given. */

@@ -1,0 +1,37 @@
+import { ConnectionProblem, formOf, readProblem, type NamedFile } from '@assay/client';
+import type { Id, WorkspaceFilesView } from '@assay/contracts';
+
+/** Told how much of an upload has left, 0 to 1. */
+export type OnProgress = (share: number) => void;
+
+/** Puts files into a workspace, and says how far it is. */
+export type UploadFiles = (
+  workspace: Id,
+  files: readonly NamedFile[],
+  onProgress: OnProgress,
+) => Promise<WorkspaceFilesView>;
+
+/**
+ * Uploads with the browser's older interface: the newer one does not tell how much has left.
+ *
+ * Its promise rejects with ApiProblem or ConnectionProblem.
+ */
+export function uploadWith(url: string, apiKey: string | undefined): UploadFiles {
+  return (workspace, files, onProgress) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open('POST', `${url}/v1/workspaces/${encodeURIComponent(workspace)}/files`);
+      request.setRequestHeader('accept', 'application/json');
+      if (apiKey !== undefined) request.setRequestHeader('authorization', `Bearer ${apiKey}`);
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+      request.onload = () => {
+        const { status, statusText, responseText } = request;
+        if (status < 300) resolve(JSON.parse(responseText) as WorkspaceFilesView);
+        else readProblem(new Response(responseText, { status, statusText })).then(reject, reject);
+      };
+      request.onerror = () => {
+        reject(new ConnectionProblem('UNREACHABLE', url, 'The connection broke while the files were sent.'));
+      };
+      request.send(formOf(files));
+    });
+}

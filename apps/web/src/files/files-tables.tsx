@@ -1,0 +1,48 @@
+import { formatNumber } from '@assay/client';
+import type { WorkspaceFilesView } from '@assay/contracts';
+import type { ReactElement } from 'react';
+import './files.css';
+
+/** The tables that files became, with the types that were found; and what could not be read. */
+export function FilesTables({ files }: { files: WorkspaceFilesView }): ReactElement {
+  const { tables, findings, goldSqlsSetAside } = files;
+  const notes =
+    goldSqlsSetAside === 0
+      ? findings
+      : [...findings, `${goldSqlsSetAside} gold SQLs do not run on these tables any more and are set aside`];
+  return (
+    <div className="stack-tight">
+      {tables.length > 0 && (
+        <div className="table-frame files-tables" role="group" aria-label="Tables of the files" tabIndex={0}>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Table</th>
+                <th scope="col">Rows</th>
+                <th scope="col">Columns</th>
+              </tr>
+            </thead>
+            <tbody>
+              {tables.map(({ name, rows, columns }) => (
+                <tr key={name}>
+                  <th scope="row" className="mono">
+                    {name}
+                  </th>
+                  <td className="numeric">{rows === null ? '' : formatNumber(rows)}</td>
+                  <td className="small">{columns.map((column) => `${column.name} ${column.type}`).join(', ')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {notes.length > 0 && (
+        <ul className="small listed">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { UPLOADS_URL, WORKSPACE_NAME_CHARACTERS, type Id, type WorkspaceFilesView } from '@assay/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { Link } from 'wouter';
+import { useSession } from '../api/assay.js';
+import { Field } from '../design/field.js';
+import { Problem } from '../design/problem.js';
+import { FilesDrop, UploadProgress } from './files-drop.js';
+import { FilesTables } from './files-tables.js';
+
+/** Files become a workspace: chosen, named, sent; then the tables that they became. */
+export function NewWorkspaceOfFiles(): ReactElement {
+  const { patient, upload } = useSession();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [files, setFiles] = useState<File[]>([]);
+  const [share, setShare] = useState(0);
+  const create = useMutation({
+    mutationFn: async (): Promise<{ id: Id; view: WorkspaceFilesView }> => {
+      setShare(0);
+      const database = { dialect: 'duckdb', url: UPLOADS_URL } as const;
+      const { id } = await patient.workspaces.create({ name: name.trim(), database });
+      try {
+        const named = files.map((file) => ({ name: file.name, content: file }));
+        return { id, view: await upload(id, named, setShare) };
+      } catch (error) {
+        // all of it, or nothing
+        await patient.workspaces.remove(id).catch(() => undefined);
+        throw error;
+      }
+    },
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['workspaces'] }),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!create.isPending && files.length > 0) create.mutate();
+  };
+  const add = (chosen: File[]): void => {
+    create.reset();
+    // a file takes the place of one of the same name
+    const kept = files.filter((file) => !chosen.some((other) => other.name === file.name));
+    setFiles([...kept, ...chosen]);
+    if (name === '') setName((chosen[0]?.name ?? '').replace(/(?:\.[a-z]+)+$/i, ''));
+  };
+  if (create.data !== undefined) {
+    return (
+      <div className="stack" role="status">
+        <p>The files are tables now:</p>
+        <FilesTables files={create.data.view} />
+        <div className="row">
+          <Link href={`/?workspace=${create.data.id}`} className="button button-primary">
+            Ask about them
+          </Link>
+          <Link href={`/workspaces/${create.data.id}/files`} className="button">
+            Its files
+          </Link>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <FilesDrop label="Files to ask about" disabled={create.isPending} onFiles={add} />
+      {files.length > 0 && (
+        <ul className="small listed">
+          {files.map((file) => (
+            <li key={file.name}>
+              {file.name}, {megabytes(file.size)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Field label="Name">
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            required
+            maxLength={WORKSPACE_NAME_CHARACTERS}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => {
+              create.reset();
+              setName(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      {create.error !== null && <Problem title="The workspace was not made" error={create.error} />}
+      {create.isPending && <UploadProgress share={share} />}
+      <div>
+        <button type="submit" className="button button-primary" disabled={create.isPending || files.length === 0}>
+          Make tables of them
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Bytes in words. */
+export function megabytes(bytes: number): string {
+  return bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

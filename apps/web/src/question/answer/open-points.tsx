@@ -1,0 +1,135 @@
+import { count } from '@assay/client';
+import type { EscalationRecord, Id, OpenPoint, WitnessRecord } from '@assay/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useSession } from '../../api/assay.js';
+import { useCaller } from '../../api/queries.js';
+import { Problem } from '../../design/problem.js';
+import { WitnessTables } from '../candidates/witnesses.js';
+import { describeParting } from '../model/row-difference.js';
+import '../candidates/candidates.css';
+import './open-points.css';
+
+interface Choice {
+  openPoint: Id;
+  option: string;
+}
+
+/** What the question left open, as questions with answers to click; and what the other answers would change. */
+export function OpenPoints({ record }: { record: EscalationRecord }): ReactElement | null {
+  const { client } = useSession();
+  const caller = useCaller();
+  const queries = useQueryClient();
+  const [remember, setRemember] = useState(false);
+  const settle = useMutation({
+    mutationFn: (choice: Choice) => client.questions.settle(record.id, { ...choice, ...(remember && { remember }) }),
+    onSuccess: async () => {
+      await queries.refetchQueries({ queryKey: ['question', record.id] });
+      for (const key of ['rows', 'chart']) void queries.resetQueries({ queryKey: [key, record.id] });
+      for (const key of ['history', 'workspaces']) void queries.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  if (record.openPoints.length === 0) return null;
+  const answered = record.readings.some(({ chosen }) => chosen);
+  return (
+    <section className="panel stack open-points" aria-labelledby="open-points">
+      <h2 id="open-points">{answered ? 'You may also have meant …' : 'What did you mean?'}</h2>
+      {record.openPoints.map((point) => (
+        <Point
+          key={point.id}
+          point={point}
+          record={record}
+          busy={settle.isPending}
+          onTake={(option) => settle.mutate({ openPoint: point.id, option })}
+        />
+      ))}
+      {caller.data?.mayCurate === true && (
+        <label className="check small">
+          <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+          Remember my answer for this workspace, so that later questions are understood so, too
+        </label>
+      )}
+      {settle.error !== null && <Problem title="That could not be taken" error={settle.error} />}
+    </section>
+  );
+}
+
+interface PointProps {
+  point: OpenPoint;
+  record: EscalationRecord;
+  busy: boolean;
+  onTake: (option: string) => void;
+}
+
+function Point({ point, record, busy, onTake }: PointProps): ReactElement {
+  const chosen = record.readings.find((reading) => reading.chosen);
+  const rowsOf = (reading: Id): string => {
+    const rows = record.readings.find(({ id }) => id === reading)?.rowCount ?? null;
+    return rows === null ? '' : ` (${count(rows, 'row')})`;
+  };
+  const others = point.options.filter(({ reading }) => reading !== chosen?.id);
+  return (
+    <div className="stack-tight" role="group" aria-label={point.question}>
+      <p>{point.question}</p>
+      <div className="open-options">
+        {point.options.map(({ id, meaning, reading }) => {
+          const taken = reading === chosen?.id;
+          return (
+            <button
+              key={id}
+              type="button"
+              className={`button open-option ${taken ? 'open-option-taken' : ''}`}
+              aria-pressed={taken}
+              disabled={busy}
+              onClick={() => (taken && point.settled === id ? undefined : onTake(id))}
+            >
+              <span>{meaning}</span>
+              <span className="small soft">
+                {taken ? `this answer${rowsOf(reading)}` : `take this${rowsOf(reading)}`}
+              </span>
+            </button>
+          );
+        })}
+      </div>
+      {chosen !== undefined &&
+        others.map((other, index) => (
+          <Difference key={other.id} record={record} chosen={chosen.id} other={other} open={index === 0} />
+        ))}
+    </div>
+  );
+}
+
+interface DifferenceProps {
+  record: EscalationRecord;
+  chosen: Id;
+  other: OpenPoint['options'][number];
+  open: boolean;
+}
+
+/** On made-up data: what this answer returns, and what the other one does. */
+function Difference({ record, chosen, other, open }: DifferenceProps): ReactElement | null {
+  const witness = witnessOf(record, chosen, other.reading);
+  if (witness === null) return null;
+  return (
+    <details className="witness" open={open}>
+      <summary className="small">What differs: {other.meaning}</summary>
+      <div className="stack">
+        <p className="small soft">On a few made-up rows. {describeParting(witness.resultA, witness.resultB)}</p>
+        <WitnessTables witness={witness} labelA="This answer returns" labelB={`The other: ${other.meaning}`} />
+      </div>
+    </details>
+  );
+}
+
+/** The small database on which two candidates part, the first of them as A; null where none is known. */
+function witnessOf(
+  { attempts }: EscalationRecord,
+  one: Id,
+  other: Id,
+): Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'> | null {
+  for (const { a, b, tables, resultA, resultB } of attempts.flatMap(({ witnesses }) => witnesses)) {
+    if (a === one && b === other) return { tables, resultA, resultB };
+    if (b === one && a === other) return { tables, resultA: resultB, resultB: resultA };
+  }
+  return null;
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWith } from '@assay/testing';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from 'playwright-core';
+import { CHROMIUM } from './browser.js';
+import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+
+/** What an analyst comes for, and the clicks that it may take: those of docs/page.md. */
+interface Task {
+  name: string;
+  clicks: number;
+  /** Where it begins. */
+  from: (demo: DemoPage) => string;
+  work: (page: Page, demo: DemoPage) => Promise<void>;
+}
+
+const button = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click();
+const asked = (page: Page, from: string): Promise<void> =>
+  page.waitForURL((url) => /\/questions\/[0-9a-f-]{36}$/.test(url.pathname) && url.pathname !== from);
+
+const TASKS: Task[] = [
+  {
+    name: 'ask',
+    clicks: 1,
+    from: () => '/',
+    work: async (page) => {
+      await button(page, /never placed an order/);
+      await page.locator('.single-value-figure').waitFor({ timeout: 60_000 });
+    },
+  },
+  {
+    name: 'tell how sure it is',
+    clicks: 0,
+    from: (demo) => `/questions/${demo.question('compared')}`,
+    work: (page) => page.getByText(/^Not sure: check it \(\d/).waitFor(),
+  },
+  {
+    name: 'correct',
+    clicks: 2,
+    from: (demo) => `/questions/${demo.question('compared')}`,
+    work: async (page) => {
+      await button(page, 'This is wrong');
+      await page.keyboard.type('By revenue of this year, please.');
+      await button(page, 'Send');
+      await page.getByText('Somebody said that this is wrong').waitFor();
+    },
+  },
+  {
+    name: 'follow up',
+    clicks: 2,
+    from: (demo) => `/questions/${demo.question('charted')}`,
+    work: async (page, demo) => {
+      await button(page, 'Follow up');
+      await page.keyboard.type('And how many of them are sold out?');
+      await button(page, /^Ask$/);
+      await asked(page, `/questions/${demo.question('charted')}`);
+      await page.getByRole('navigation', { name: 'Earlier questions of this thread' }).waitFor();
+    },
+  },
+  {
+    name: 'export',
+    clicks: 1,
+    from: (demo) => `/questions/${demo.question('charted')}`,
+    work: async (page) => {
+      const saved = page.waitForEvent('download');
+      await button(page, 'Download all rows (CSV)');
+      expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
+    },
+  },
+  {
+    name: 'chart',
+    clicks: 1,
+    from: (demo) => `/questions/${demo.question('charted')}`,
+    work: async (page) => {
+      await page.getByRole('img', { name: /^Chart of/ }).waitFor();
+      const saved = page.waitForEvent('download');
+      await button(page, 'Save as PNG');
+      await saved;
+    },
+  },
+  {
+    name: 'recover from FAILED',
+    clicks: 2,
+    from: (demo) => `/questions/${demo.question('failed')}`,
+    work: async (page, demo) => {
+      await button(page, 'Add evidence');
+      await page.keyboard.type('a delivery arrives three days after it is sent');
+      await button(page, /^Ask$/);
+      await asked(page, `/questions/${demo.question('failed')}`);
+    },
+  },
+  {
+    name: 'connect',
+    clicks: 4,
+    from: () => '/workspaces',
+    work: async (page, demo) => {
+      const file = join(demo.dataDir, 'clinic.sqlite');
+      const database = new DatabaseSync(file);
+      database.exec("create table patient (name text, city text); insert into patient values ('Ada', 'Oslo')");
+      database.close();
+      await page
+        .getByRole('link', { name: /Connect a database/ })
+        .first()
+        .click();
+      await page.getByLabel('Name', { exact: true }).click();
+      await page.keyboard.type('clinic');
+      await page.getByLabel('Connection', { exact: true }).click();
+      await page.keyboard.type(`sqlite://${file}`);
+      await button(page, 'Connect');
+      await page
+        .getByRole('button', { name: /patient/ })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'read why',
+    clicks: 1,
+    from: (demo) => `/questions/${demo.question('compared')}`,
+    work: async (page) => {
+      await page.getByRole('link', { name: 'Why' }).click();
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+    },
+  },
+];
+
+describeWith(CHROMIUM, 'an analyst on the page', () => {
+  let demo: DemoPage;
+  beforeAll(async () => {
+    demo = await DemoPage.start('compared', 'failed', 'charted');
+  }, SLOW_MS);
+  afterAll(() => demo?.stop());
+
+  it.each(TASKS)(
+    'needs $clicks clicks to $name',
+    async ({ name, clicks, from, work }) => {
+      await demo.withWindow(DESKTOP, async (window) => {
+        let counted = 0;
+        await window.page.exposeFunction('countClick', () => (counted += 1));
+        await window.page.addInitScript(`addEventListener('click', ({ isTrusted, detail }) => {
+          if (isTrusted && detail > 0) countClick();
+        }, true)`);
+        await window.show(from(demo));
+        const begun = performance.now();
+        await work(window.page, demo);
+        console.info(`${name}: ${counted} clicks, ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+        expect(counted).toBe(clicks);
+      });
+    },
+    SLOW_MS,
+  );
+});
