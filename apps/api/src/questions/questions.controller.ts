@@ -310,7 +310,11 @@ export class QuestionsController {
   }
 
   @Post(':id/settle')
-  @Audited({ action: 'question-settled', about: 'question', details: ({ body }) => settledBy(body as QuestionSettlement) })
+  @Audited({
+    action: 'question-settled',
+    about: 'question',
+    details: ({ body }) => settledBy(body as QuestionSettlement),
+  })
   @Documented({
     summary:
       'Says what is meant by an open point: the question is decided anew from its record, and no model is asked. ' +
