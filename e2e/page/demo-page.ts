@@ -56,11 +56,6 @@ export class DemoPage {
     return this.assay.url;
   }
 
-  /** The folder whose SQLite files it may open. */
-  get dataDir(): string {
-    return this.assay.dataDir;
-  }
-
   /** The id of a question that was asked at the start. */
   question(name: Example): Id {
     const id = this.answered.get(name);

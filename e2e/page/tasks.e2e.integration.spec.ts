@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWith } from '@assay/testing';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { CHROMIUM } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
@@ -88,30 +86,6 @@ const TASKS: Task[] = [
       await page.keyboard.type('a delivery arrives three days after it is sent');
       await button(page, /^Ask$/);
       await asked(page, `/questions/${demo.question('failed')}`);
-    },
-  },
-  {
-    name: 'connect',
-    clicks: 4,
-    from: () => '/workspaces',
-    work: async (page, demo) => {
-      const file = join(demo.dataDir, 'clinic.sqlite');
-      const database = new DatabaseSync(file);
-      database.exec("create table patient (name text, city text); insert into patient values ('Ada', 'Oslo')");
-      database.close();
-      await page
-        .getByRole('link', { name: /Connect a database/ })
-        .first()
-        .click();
-      await page.getByLabel('Name', { exact: true }).click();
-      await page.keyboard.type('clinic');
-      await page.getByLabel('Connection', { exact: true }).click();
-      await page.keyboard.type(`sqlite://${file}`);
-      await button(page, 'Connect');
-      await page
-        .getByRole('button', { name: /patient/ })
-        .first()
-        .waitFor();
     },
   },
   {
