@@ -4,6 +4,11 @@ import { systemEnvironment } from '../processes/system-environment.js';
 
 /** Heap of the child's JavaScript, in megabytes: a result's rows, several times over. */
 const SCRIPT_HEAP_MB = 512;
+/**
+ * Memory of a whole process, in megabytes: what Node reserves for compiled JavaScript (some 550), its heap, and DuckDB's
+ * own limit. Long texts and lists of a statement are no part of what DuckDB counts; they end here.
+ */
+const PROCESS_MB = 1800;
 
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 
@@ -35,9 +40,16 @@ export interface ScriptStart {
 export function startScript({ script, args, writes }: ScriptStart): ChildProcess {
   const execArgv = ['--no-warnings', `--max-old-space-size=${SCRIPT_HEAP_MB}`, '--permission', '--allow-fs-read=*'];
   return fork(fileURLToPath(SCRIPTS[script]), args, {
-    execArgv: [...execArgv, writes === undefined ? '--allow-addons' : `--allow-fs-write=${writes}`],
+    ...capped([...execArgv, writes === undefined ? '--allow-addons' : `--allow-fs-write=${writes}`]),
     env: systemEnvironment(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'json',
   });
+}
+
+/** The shell sets the limit and becomes Node. */
+function capped(parameters: string[]): { execPath?: string; execArgv: string[] } {
+  if (process.platform === 'win32') return { execArgv: parameters };
+  const command = ['-c', 'ulimit -d "$0" && exec "$@"', String(PROCESS_MB * 1024), process.execPath];
+  return { execPath: '/bin/sh', execArgv: [...command, ...parameters] };
 }
