@@ -34,7 +34,7 @@ it('makes a workspace of files that are dropped, and shows their tables', async 
   expect(screen.getByRole('button', { name: 'Make tables of them' })).toHaveProperty('disabled', true);
   drop('Files to ask about', csv('sales.csv'), csv('b.csv'));
   drop('Files to ask about', csv('b.csv'));
-  expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('sales');
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('sales');
   fireEvent.click(screen.getByRole('button', { name: 'Make tables of them' }));
   await screen.findByText('n BIGINT');
   screen.getByText('2 lines of the file a.csv could not be read and are left out');

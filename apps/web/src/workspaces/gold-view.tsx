@@ -75,7 +75,7 @@ function Gold({
           </button>
         )}
       </div>
-      {gold.setAside != null && (
+      {(gold.setAside ?? null) !== null && (
         <p className="small">
           <span className="tag tag-fail">set aside</span> It does not run any more: {gold.setAside}
         </p>

@@ -3,7 +3,7 @@ import type { Cell } from '@assay/contracts';
 import type { DatabaseSession } from '../session.js';
 import { readRelatives, relativeByVersion } from './relatives.js';
 
-/** What `version()` answers, as these products' own documentation prints it; none of them was asked here. */
+/** What `version()` answers, in the form that these products give it; none of them was asked here. */
 const PRINTED: [name: string | null, version: string][] = [
   [
     'Amazon Redshift',
