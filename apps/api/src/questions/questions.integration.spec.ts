@@ -46,6 +46,8 @@ describe('questions over HTTP', () => {
       follows: null,
       liked: false,
       corrected: false,
+      contested: null,
+      mostLikely: null,
       readings: [],
       openPoints: [],
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),

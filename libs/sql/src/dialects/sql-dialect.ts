@@ -77,7 +77,8 @@ export interface DialectErrors {
   readonly meanings: ReadonlyMap<string, string>;
   /**
    * Messages that name nothing but what stands in the statement or in the schema. Holes: `{name}` an identifier,
-   * `{fragment}` a piece of the statement, `{clause}` how the engine calls a clause, `{line}` a line of the statement.
+   * `{fragment}` a piece of the statement, `{clause}` how the engine calls a clause, `{line}` a line of the statement,
+   * `{types}` names of types, `{limit}` a number that the statement or the engine sets.
    */
   readonly harmless: readonly string[];
   /** Codes that, with a position, come from parsing the statement, before any row is read; null where none is sure. */
