@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf } from './harness/api-client.js';
 import { readFrames } from './harness/event-stream.js';
-import { eventSchema, questionSchema, type Event } from './harness/record-schema.js';
+import { eventSchema, type Event } from './harness/event-schema.js';
+import { questionSchema } from './harness/question-schema.js';
 import { GOOD_SQL } from './harness/script.js';
 import { createWorld, type World } from './harness/world.js';
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Problem, Question } from './harness/record-schema.js';
-import { problemSchema, questionSchema } from './harness/record-schema.js';
+import { problemSchema, questionSchema, type Problem, type Question } from './harness/question-schema.js';
 import { verdictsOf, type Script } from './harness/script.js';
 import { createWorld, type Played, type World } from './harness/world.js';
 

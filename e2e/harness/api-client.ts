@@ -1,4 +1,4 @@
-import { problemSchema, type Problem } from './record-schema.js';
+import { problemSchema, type Problem } from './question-schema.js';
 
 export interface Reply<Body = unknown> {
   status: number;

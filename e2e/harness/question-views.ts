@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Api } from './api-client.js';
+import { questionSchema, type Question } from './question-schema.js';
 import { checkRecord } from './record-consistency.js';
-import { questionSchema, type Question, type Record } from './record-schema.js';
+import type { Record } from './record-schema.js';
 
 /** Milliseconds that only a question takes that hangs, on a machine that does much else, too. */
 const ENDS_WITHIN_MS = 100_000;

@@ -1,5 +1,8 @@
 import { expect } from '@jest/globals';
-import { recordSchema, terminalStatus, type Attempt, type Event, type Record } from './record-schema.js';
+import type { Attempt } from './attempt-schema.js';
+import type { Event } from './event-schema.js';
+import { terminalStatus } from './record-fields.js';
+import { recordSchema, type Record } from './record-schema.js';
 
 /** Holds the record of an ended question to its shape, and everything in it to everything else. */
 export function checkRecord(body: unknown): Record {

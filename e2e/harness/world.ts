@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import { Api } from './api-client.js';
 import { startAssay, type AssayProcess } from './assay-process.js';
 import type { AgentCall } from './prompt-view.js';
+import type { Question } from './question-schema.js';
 import { QuestionViews } from './question-views.js';
-import type { Question, Record } from './record-schema.js';
+import type { Record } from './record-schema.js';
 import { ScriptedCast, type Script } from './script.js';
 import { createTargetDatabase, type TargetDatabase } from './target-database.js';
 

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** Fields and words that several parts of the record have, by the outside contract. */
+export const id = z.uuidv7();
+export const time = z.iso.datetime({ offset: false });
+export const count = z.int().min(0);
+export const percent = z.number().min(0).max(100);
+/** From 0 to 1. */
+export const share = z.number().min(0).max(1);
+export const level = z.enum(['BASIC', 'ADVANCED', 'EXPERT']);
+export const caseName = z.enum(['A', 'B', 'C', 'D']);
+export const escalationReason = z.enum(['NO_SQL', 'ALL_FAILED', 'TOO_LITTLE']);
+export const moment = z.enum(['precompute', 'evaluation']);
+export const judge = z.enum(['evaluator', 'supervisor']);
+export const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
+export const trialDecision = z.enum(['demanded', 'reading', 'mistaken']);
+export const terminalStatus = z.enum(['GOLD', 'SILVER', 'FAILED', 'ERROR', 'CANCELLED']);
+export const status = z.enum(['QUEUED', 'RUNNING', ...terminalStatus.options]);
+export const code = z.string().regex(/^[A-Z][A-Z0-9_]*$/);
+export const failedTests = z.array(z.strictObject({ test: z.string(), reason: z.string() }));
+export const errorNote = z.strictObject({ code, message: z.string().min(1) });
