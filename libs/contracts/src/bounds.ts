@@ -7,5 +7,13 @@ export const WORKSPACE_NAME_CHARACTERS = 100;
 export const MOST_SQL_CANDIDATES = 50;
 export const MOST_TEST_BATCHES = 100;
 
+const MEGABYTE = 1024 * 1024;
+/** Bytes of an imported document at most. */
+export const DOCUMENT_BYTES = 10 * MEGABYTE;
+/** Characters of one in YAML at most: reading it holds its process up. */
+export const YAML_CHARACTERS = 2 * MEGABYTE;
+/** How large imported documents may be, in words. */
+export const DOCUMENT_SIZES = `JSON up to ${DOCUMENT_BYTES / MEGABYTE} MB, YAML up to ${YAML_CHARACTERS / MEGABYTE} MB`;
+
 /** Queues that replies may go to. */
 export const REPLY_QUEUE = /^replies-[a-z0-9-]{1,64}$/;

@@ -41,8 +41,12 @@ describe('a document that cannot be read', () => {
       `${Array.from({ length: 700 }, (_, at) => `${' '.repeat(at)}a:`).join('\n')}`,
       'deeper',
     ],
-    ['too large', `{"a": "${'x'.repeat(10 * 1024 * 1024)}"}`, 'has more than 10 MB'],
-    ['YAML that is too large', `a: "${'x'.repeat(3 * 1024 * 1024)}"`, 'has more than 2 MB'],
+    ['too large', `{"a": "${'x'.repeat(10 * 1024 * 1024)}"}`, 'is too large: documents are JSON up to 10 MB'],
+    [
+      'YAML that is too large',
+      `a: "${'x'.repeat(3 * 1024 * 1024)}"`,
+      'is too large: documents are JSON up to 10 MB, YAML up to 2 MB',
+    ],
     [
       'too many things',
       JSON.stringify({ terms: Array.from({ length: 60_000 }, (_, at) => ({ name: `t${at}`, definition: 'x' })) }),

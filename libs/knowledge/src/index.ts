@@ -1,5 +1,4 @@
 export { KnowledgeProblem } from './document/knowledge-problem.js';
-export { DOCUMENT_BYTES } from './document/parse-document.js';
 export { knowledgeDifference, type KnowledgeDifference } from './difference.js';
 export { Glossary, type DefiningDocument } from './glossary.js';
 export { aboutOf, sayingOf, type KnowledgeItem, type LeftOut, type MetricFormula, type TableName } from './item.js';

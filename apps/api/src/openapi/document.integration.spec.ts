@@ -7,6 +7,7 @@ import { ANSWER_MODELS, type AnswerModel } from './models.js';
 interface Operation {
   operationId: string;
   parameters: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { description: string; content: Record<string, { schema: object }> };
   responses: Record<string, { content: Record<string, { schema: object }> }>;
 }
 
@@ -64,6 +65,12 @@ describe('the documentation', () => {
     const settings = (document.components.schemas['Ask'] as { properties: { settings: { required?: string[] } } })
       .properties.settings;
     expect(settings.required).toBeUndefined();
+  });
+
+  it('describes documents of other products as JSON or YAML of any shape', () => {
+    const body = document.paths['/v1/workspaces/{id}/knowledge']?.['post']?.requestBody;
+    expect(body?.description).toContain('JSON up to 10 MB, YAML up to 2 MB');
+    expect(body?.content).toEqual({ 'application/json': { schema: {} }, 'application/yaml': { schema: {} } });
   });
 
   it('describes queries with what checks them', () => {

@@ -1,7 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { RequestProblem } from '@assay/contracts';
-import { DOCUMENT_BYTES } from '@assay/questions';
+import { DOCUMENT_BYTES, RequestProblem } from '@assay/contracts';
 import type { Request } from 'express';
 import type { IncomingMessage } from 'node:http';
 
@@ -10,7 +9,7 @@ const PATH = /^\/v1\/workspaces\/[^/?]+\/knowledge\/?(\?|$)/i;
 const TYPES = /^(?:application\/(?:json|yaml|x-yaml)|text\/(?:x-)?yaml) *(;|$)/i;
 
 /**
- * Reads documents as texts, up to 10 MB: they are JSON or YAML of other products, and checked by who reads them. To be
+ * Reads documents as texts: they are JSON or YAML of other products, and checked by who reads them. To be
  * called where bodies are read behind the gate, before the parser of all other bodies.
  */
 export function readKnowledgeBodies(app: NestExpressApplication): void {

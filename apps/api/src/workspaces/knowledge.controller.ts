@@ -1,13 +1,14 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
-import type {
-  DriftView,
-  GlossaryView,
-  Id,
-  KnowledgeImport,
-  KnowledgeSummary,
-  KnowledgeView,
-  Page,
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import {
+  DOCUMENT_SIZES,
+  type DriftView,
+  type GlossaryView,
+  type Id,
+  type KnowledgeImport,
+  type KnowledgeSummary,
+  type KnowledgeView,
+  type Page,
 } from '@assay/contracts';
 import { Drift, KnowledgeStore } from '@assay/questions';
 import { KnowledgeQuery, PageQuery, type Caller } from '@assay/requests';
@@ -17,10 +18,10 @@ import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { FromDocument } from './knowledge-bodies.js';
 
+/** Any JSON or YAML: who reads it, checks it. */
 const DOCUMENT = {
-  schema: { type: 'string' as const },
-  description:
-    'A dbt manifest or property file, an Ossie, Snowflake or WrenAI model, or a glossary: JSON up to 10 MB, YAML up to 2 MB. Sent as application/json or application/yaml.',
+  schema: {},
+  description: `A dbt manifest or property file, an Ossie, Snowflake or WrenAI model, or a glossary: ${DOCUMENT_SIZES}.`,
 };
 
 /** What people wrote down of the data of workspaces, and what a changed schema sets aside. */
@@ -46,6 +47,7 @@ export class KnowledgeController {
       422: 'VALIDATION_FAILED, TOO_MANY_DOCUMENTS',
     },
   })
+  @ApiConsumes('application/json', 'application/yaml')
   @ApiBody(DOCUMENT)
   @HttpCode(200)
   @CheckFirst(KnowledgeStore, (knowledge, workspace, caller) => knowledge.requireCurator(workspace, caller))

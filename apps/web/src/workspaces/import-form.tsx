@@ -1,5 +1,5 @@
 import { ApiProblem } from '@assay/client';
-import type { KnowledgeImport, WorkspaceView } from '@assay/contracts';
+import { DOCUMENT_SIZES, type KnowledgeImport, type WorkspaceView } from '@assay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
@@ -38,7 +38,7 @@ export function ImportForm({ workspace, onImported }: ImportFormProps): ReactEle
     <form className="stack workspace-form" onSubmit={submit}>
       <Field
         label="Document"
-        hint="JSON up to 10 MB, YAML up to 2 MB. One of the same name is replaced."
+        hint={`${DOCUMENT_SIZES}. One of the same name is replaced.`}
         problem={refused === undefined ? null : `It ${refused.message}`}
       >
         {(control) => (

@@ -1,11 +1,7 @@
-import { storableText } from '@assay/contracts';
+import { DOCUMENT_BYTES, DOCUMENT_SIZES, storableText, YAML_CHARACTERS } from '@assay/contracts';
 import { LineCounter, parseDocument as parseYaml } from 'yaml';
 import { KnowledgeProblem } from './knowledge-problem.js';
 
-/** Bytes of a document at most. */
-export const DOCUMENT_BYTES = 10 * 1024 * 1024;
-/** Characters of a document in YAML at most: reading it holds its process up. */
-const YAML_CHARACTERS = 2 * 1024 * 1024;
 /** Levels of lists and objects at most. */
 const MOST_DEPTH = 64;
 /** Values, lists and objects at most, those that aliases repeat counted each time. */
@@ -15,7 +11,7 @@ const MOST_ALIASES = 1000;
 
 /** Reads JSON or YAML. @throws KnowledgeProblem */
 export function parseDocument(text: string): unknown {
-  if (Buffer.byteLength(text) > DOCUMENT_BYTES) throw new KnowledgeProblem('has more than 10 MB');
+  if (Buffer.byteLength(text) > DOCUMENT_BYTES) throw tooLarge();
   const source = storableText(text.replace(/^\uFEFF/, ''));
   if (source.trim() === '') throw new KnowledgeProblem('is empty');
   const value = /^\s*[{[]/.test(source) ? jsonOrYaml(source) : yaml(source);
@@ -36,7 +32,7 @@ function jsonOrYaml(source: string): unknown {
 }
 
 function yaml(source: string): unknown {
-  if (source.length > YAML_CHARACTERS) throw new KnowledgeProblem('has more than 2 MB, which YAML may have at most');
+  if (source.length > YAML_CHARACTERS) throw tooLarge();
   const indent = /^ {512}/m.exec(source);
   if (indent !== null || tooManyBrackets(source)) throw tooDeep();
   const lines = new LineCounter();
@@ -76,6 +72,10 @@ function requireBounds(value: unknown): void {
     if (next.depth > MOST_DEPTH) throw tooDeep();
     for (const inner of Object.values(next.value)) waiting.push({ value: inner, depth: next.depth + 1 });
   }
+}
+
+function tooLarge(): KnowledgeProblem {
+  return new KnowledgeProblem(`is too large: documents are ${DOCUMENT_SIZES}`);
 }
 
 function tooDeep(): KnowledgeProblem {
