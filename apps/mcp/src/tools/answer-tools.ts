@@ -1,4 +1,5 @@
 import { oneLine, type AssayClient } from '@assay/client';
+import { QUESTION_NAME_CHARACTERS } from '@assay/contracts';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';
@@ -104,7 +105,7 @@ function addFinding(server: McpServer, client: AssayClient): void {
     {
       title: 'Save a question',
       description: 'Saves a question under a name; null removes the name.',
-      inputSchema: z.strictObject({ question, name: z.string().min(1).max(200).nullable() }),
+      inputSchema: z.strictObject({ question, name: z.string().min(1).max(QUESTION_NAME_CHARACTERS).nullable() }),
       annotations: { ...ADDS, idempotentHint: true },
     },
     ({ question: id, name }) =>

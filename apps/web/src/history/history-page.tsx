@@ -1,4 +1,4 @@
-import { RUN_STATUSES, type Page, type QuestionStatus, type QuestionView } from '@assay/contracts';
+import { RUN_STATUSES, SEARCH_CHARACTERS, type Page, type QuestionStatus, type QuestionView } from '@assay/contracts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -56,7 +56,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (part: Filter
             {...control}
             className="input"
             type="search"
-            maxLength={200}
+            maxLength={SEARCH_CHARACTERS}
             value={filter.search ?? ''}
             onChange={(event) => onChange({ search: event.target.value })}
           />

@@ -1,4 +1,5 @@
 import { ApiProblem } from '@assay/client';
+import { STORY_NAME_CHARACTERS } from '@assay/contracts';
 import type { StoryEvaluationRequest } from '@assay/requests';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
@@ -75,7 +76,7 @@ export function StoriesPage(): ReactElement {
             {...control}
             className="input"
             required
-            maxLength={200}
+            maxLength={STORY_NAME_CHARACTERS}
             value={draft.storyId}
             onChange={(event) => change({ storyId: event.target.value })}
           />

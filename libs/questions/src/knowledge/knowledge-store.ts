@@ -1,4 +1,5 @@
 import {
+  DOCUMENT_NAME_CHARACTERS,
   isId,
   newId,
   RequestProblem,
@@ -68,7 +69,7 @@ export class KnowledgeStore {
   async import(workspace: string, caller: Caller, text: string, query: KnowledgeQuery): Promise<KnowledgeImport> {
     const target = await this.requireCurator(workspace, caller);
     const reading = readOrRefuse(text);
-    const name = query.name ?? reading.name?.slice(0, 200) ?? reading.format;
+    const name = query.name ?? reading.name?.slice(0, DOCUMENT_NAME_CHARACTERS) ?? reading.format;
     const known = await this.repository.find({
       select: { id: true, name: true, hash: true },
       where: { workspaceId: target.id },

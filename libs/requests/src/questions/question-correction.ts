@@ -1,3 +1,4 @@
+import { COMMENT_CHARACTERS, SQL_CHARACTERS } from '@assay/contracts';
 import { ValidateIf } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
@@ -5,11 +6,11 @@ import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 /** Body of `POST /v1/questions/:id/correct`: what is wrong, or what is right, or both. */
 export class QuestionCorrection {
   /** What answers the question; becomes a gold SQL. */
-  @IsText({ max: 100_000, filled: true })
+  @IsText({ max: SQL_CHARACTERS, filled: true })
   @MayBeLeftOut()
   sql?: string;
 
-  @IsText({ max: 8000, filled: true })
+  @IsText({ max: COMMENT_CHARACTERS, filled: true })
   @IsGivenWithoutSql()
   comment?: string;
 }

@@ -1,7 +1,6 @@
+import { QUESTION_NAME_CHARACTERS } from '@assay/contracts';
 import { Check, expected, type Finding } from '../checks/check.js';
 import { hasAtMost } from '../checks/is-text.js';
-
-const NAME_CHARACTERS = 200;
 
 /** Body of `PATCH /v1/questions/:id`. */
 export class QuestionUpdate {
@@ -13,11 +12,11 @@ export class QuestionUpdate {
 function IsNameOrNull(): PropertyDecorator {
   const find = (value: unknown): Finding[] => {
     if (value === null) return [];
-    const isName = typeof value === 'string' && value.trim() !== '' && hasAtMost(value, NAME_CHARACTERS);
-    return expected(isName, `expected null or a name of 1 to ${NAME_CHARACTERS} characters`);
+    const isName = typeof value === 'string' && value.trim() !== '' && hasAtMost(value, QUESTION_NAME_CHARACTERS);
+    return expected(isName, `expected null or a name of 1 to ${QUESTION_NAME_CHARACTERS} characters`);
   };
   return Check('isNameOrNull', {
     find,
-    schema: { type: ['string', 'null'], minLength: 1, maxLength: NAME_CHARACTERS },
+    schema: { type: ['string', 'null'], minLength: 1, maxLength: QUESTION_NAME_CHARACTERS },
   });
 }

@@ -1,4 +1,4 @@
-import { RUN_STATUSES, type QuestionStatus } from '@assay/contracts';
+import { RUN_STATUSES, SEARCH_CHARACTERS, type QuestionStatus } from '@assay/contracts';
 import { IsIn } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
 import { IsWorkspaceReference } from '../checks/is-workspace-reference.js';
@@ -19,7 +19,7 @@ export class QuestionsQuery extends PageQuery {
   status?: QuestionStatus;
 
   /** Beginnings of words of the question or of its name; all of them must be there. */
-  @IsText({ max: 200, filled: true })
+  @IsText({ max: SEARCH_CHARACTERS, filled: true })
   @MayBeLeftOut()
   search?: string;
 

@@ -1,4 +1,4 @@
-import { QUESTION_CHARACTERS } from '@assay/contracts';
+import { QUESTION_CHARACTERS, SQL_CHARACTERS } from '@assay/contracts';
 import { IsOptional } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
 
@@ -7,7 +7,7 @@ export class GoldSqlCreate {
   @IsText({ min: 1, max: QUESTION_CHARACTERS })
   question!: string;
 
-  @IsText({ min: 1, max: 100_000 })
+  @IsText({ min: 1, max: SQL_CHARACTERS })
   sql!: string;
 
   @IsText({ min: 1, max: 50_000 })

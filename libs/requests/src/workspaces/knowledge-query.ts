@@ -1,3 +1,4 @@
+import { DOCUMENT_NAME_CHARACTERS } from '@assay/contracts';
 import { IsIn } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
@@ -6,7 +7,7 @@ import { RequestQuery } from '../request-query.js';
 /** Query of `POST /v1/workspaces/:id/knowledge`. */
 export class KnowledgeQuery extends RequestQuery {
   /** What the document is called, its file for example; one of this name is replaced. By default its own name. */
-  @IsText({ min: 1, max: 200, filled: true })
+  @IsText({ min: 1, max: DOCUMENT_NAME_CHARACTERS, filled: true })
   @MayBeLeftOut()
   name?: string;
 

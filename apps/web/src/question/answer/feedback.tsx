@@ -1,4 +1,4 @@
-import type { CorrectionView, EscalationRecord } from '@assay/contracts';
+import { COMMENT_CHARACTERS, type CorrectionView, type EscalationRecord } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
@@ -71,7 +71,7 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
             className="input"
             rows={2}
             autoFocus
-            maxLength={8000}
+            maxLength={COMMENT_CHARACTERS}
             value={comment}
             onChange={(event) => setComment(event.target.value)}
           />

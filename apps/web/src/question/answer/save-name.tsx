@@ -1,4 +1,4 @@
-import type { EscalationRecord } from '@assay/contracts';
+import { QUESTION_NAME_CHARACTERS, type EscalationRecord } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
@@ -31,7 +31,7 @@ export function SaveName({ record, onDone }: { record: EscalationRecord; onDone:
             className="input"
             required
             autoFocus
-            maxLength={200}
+            maxLength={QUESTION_NAME_CHARACTERS}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
