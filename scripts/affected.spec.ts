@@ -57,12 +57,18 @@ describe('what a change touches', () => {
     for (const other of ['contracts', 'sql', 'web']) expect(touched).not.toContain(`@assay/${other}`);
   });
 
-  it.each(['tsconfig.base.json', 'package.json', 'package-lock.json', 'nx.json', 'jest.config.mjs'])(
-    'is everything for %s',
-    async (file) => {
-      expect(await touchedBy(file)).toEqual(all);
-    },
-  );
+  it.each([
+    'tsconfig.base.json',
+    'package.json',
+    'package-lock.json',
+    'nx.json',
+    'jest.config.mjs',
+    'scripts/jest.mjs',
+    'scripts/test-summary-reporter.mjs',
+    'scripts/toolchain.mjs',
+  ])('is everything for %s', async (file) => {
+    expect(await touchedBy(file)).toEqual(all);
+  });
 });
 
 describe('the last commit on main', () => {
