@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type Id, type Page, type ProblemDocument, type SchemaView, type WorkspaceView } from '@assay/contracts';
+import {
+  newId,
+  type Id,
+  type Page,
+  type ProblemDocument,
+  type SchemaView,
+  type WorkspaceEvaluationDetail,
+  type WorkspaceView,
+} from '@assay/contracts';
 import { ApiFixture } from '../testing/api-fixture.js';
 
 const URL = 'postgres://reader:s3cr3t@db:5432/shop';
@@ -287,6 +295,17 @@ describe('workspaces over HTTP', () => {
       status: 404,
     });
     expect((await api.problem(`POST ${path}`, { body: {} })).fields).toEqual(['question', 'sql']);
+  });
+
+  it('are evaluated by those of their gold SQLs that were not set aside', async () => {
+    const id = await api.workspace();
+    const add = async (sql: string): Promise<Id> =>
+      (await api.call<{ id: Id }>(`POST /v1/workspaces/${id}/gold-sqls`, { body: { question: 'q', sql } })).body.id;
+    const [taken, aside] = [await add('select 1'), await add('select 2')];
+    const text = `update assay.gold_sqls set set_aside = 'gone' where id = $1`;
+    await api.work.database.query({ name: 'test_set_aside', text }, [aside]);
+    const started = await api.call<WorkspaceEvaluationDetail>(`POST /v1/workspaces/${id}/evaluations`, { body: {} });
+    expect([...new Set(started.body.answers.map(({ goldSql }) => goldSql))]).toEqual([taken]);
   });
 
   it('keep no gold SQL that could not run', async () => {
