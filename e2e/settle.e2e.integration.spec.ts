@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '@assay/persistence';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { problemSchema, questionSchema, type Problem, type Question } from './harness/question-schema.js';
 import { verdictsOf, type Script } from './harness/script.js';
 import { createWorld, type Played, type World } from './harness/world.js';
@@ -45,11 +47,20 @@ const SETTINGS = { sqlCandidates: 4, testBatches: 1, judge: 'behaviour' };
 describe('what a question leaves open', () => {
   let world: World;
   let played: Played;
+  let postgres: TestPostgres;
+  let database: Database;
   beforeAll(async () => {
-    world = await createWorld({ env: { ASSAY_API_KEYS: 'an-admin-key-for-tests' } });
+    postgres = await startTestPostgres();
+    const url = await postgres.createDatabase();
+    world = await createWorld({ env: { ASSAY_API_KEYS: 'an-admin-key-for-tests', DATABASE_URL: url } });
+    database = new Database({ url, max: 1 });
     played = await world.play(SCRIPT, { settings: SETTINGS });
   }, 180_000);
-  afterAll(() => world?.end());
+  afterAll(async () => {
+    await database?.close();
+    await world?.end();
+    await postgres?.stop();
+  });
 
   const path = (rest = ''): string => `/v1/questions/${played.id}${rest}`;
   const pointOf = ({ openPoints }: Question): string => openPoints[0]?.id ?? '';
@@ -151,6 +162,36 @@ describe('what a question leaves open', () => {
     expect(notes).toHaveLength(1);
     expect(notes[0]).toContain('All customers are listed.');
     expect(notes[0]).toContain(played.question);
+    const { settlements } = await world.recordOf(played.id);
+    expect(settlements.at(-1)).toMatchObject({ option: 'listed', remembered: true });
+  });
+
+  it('is on record as remembered only where it is', async () => {
+    const home = `/v1/workspaces/${world.workspace}`;
+    const full = Array.from({ length: 500 }, (_, index) => `Note ${index}.`);
+    await world.api.expect(200, 'PATCH', home, { evidence: full });
+    const openPoint = pointOf(await world.view(played.id));
+    const problem = await refused(409, { openPoint, option: 'left-out', remember: true });
+    expect(problem.code).toBe('EVIDENCE_FULL');
+    const last = async (): Promise<object | undefined> => (await world.recordOf(played.id)).settlements.at(-1);
+    expect(await last()).toMatchObject({ option: 'left-out', remembered: false });
+    const { settlements } = await world.recordOf(played.id);
+    await world.api.expect(200, 'PATCH', home, { evidence: [] });
+    await settle('left-out', { remember: true });
+    expect(await last()).toMatchObject({ option: 'left-out', remembered: true });
+    expect((await world.recordOf(played.id)).settlements).toHaveLength(settlements.length);
+  });
+
+  it.each(['ERROR', 'CANCELLED'])('is not settled of a question that ended in %s', async (status) => {
+    const { id } = await world.play(SCRIPT, { settings: SETTINGS });
+    const openPoint = pointOf(await world.view(id));
+    const text = 'update assay.runs set status = $2 where id = $1';
+    await database.query({ name: 'end_otherwise', text }, [id, status]);
+    const problem = await refused(409, { openPoint, option: 'left-out' }, `/v1/questions/${id}/settle`);
+    expect(problem).toMatchObject({ code: 'NOT_OPEN', detail: expect.stringContaining(status) });
+    expect(problem.nextSteps?.map(({ action }) => action)).toEqual(['edit-question', 'add-evidence']);
+    const settlements = 'select 1 from assay.settlements where run_id = $1';
+    expect(await database.query({ name: 'settlements_of', text: settlements }, [id])).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId, type Id } from '@assay/contracts';
 import { Database, ensurePartitions, eraseOldRecords, migrate } from '@assay/persistence';
+import { eraseWorkspace } from '@assay/questions';
 import type { Config, HealthRegistry, Logger } from '@assay/runtime';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import type { Work } from '@assay/work';
@@ -30,7 +31,8 @@ describe('retention', () => {
     database = new Database({ url });
     workspace = newId();
     await sql(
-      `insert into assay.workspaces (id, name, dialect, connection) values ('${workspace}', 'shop', 'sqlite', '')`,
+      `insert into assay.workspaces (id, name, dialect, connection, privileges)
+       values ('${workspace}', 'shop', 'sqlite', '', '{}')`,
     );
     details = new Map();
     warnings = [];
@@ -49,13 +51,18 @@ describe('retention', () => {
                 where inhparent in ('assay.steps'::regclass, 'assay.events'::regclass) order by 1`)
     ).map(({ name }) => name);
 
+  /** The database, with some of its methods in place of its own; nobody hears its hints. */
+  function workWith(failing: Partial<Database>): Work {
+    const hints = { send: () => undefined };
+    return { database: Object.assign(Object.create(database) as Database, failing), hints } as unknown as Work;
+  }
+
   function service(recordRetentionDays: number | null, failing: Partial<Database> = {}): RetentionService {
     const health = { registerDetail: (name: string, read: () => unknown) => details.set(name, read) };
     const logger = { warn: (fields: unknown) => warnings.push(fields), info: () => undefined };
     const config = { retentionDays: 30, recordRetentionDays } as Config;
-    const work = { database: Object.assign(Object.create(database) as Database, failing) };
     return new RetentionService(
-      work as unknown as Work,
+      workWith(failing),
       config,
       logger as unknown as Logger,
       health as unknown as HealthRegistry,
@@ -116,6 +123,65 @@ describe('retention', () => {
                select 'somebody', n, '', '${run}', now() - n * interval '1 minute' from generate_series(1380, 3700) n`);
     await service(null).round();
     expect(await count('idempotency_keys')).toBe(60);
+  });
+
+  it('discards uploads that nobody goes on sending, and nothing else of the files', async () => {
+    for (const [hours, stored] of [
+      [7, 'null'],
+      [1, 'null'],
+      [7, 'now()'],
+    ] as const) {
+      const file = newId();
+      await sql(`insert into assay.workspace_files (id, workspace_id, name, stored_at, created_at)
+                 values ('${file}', '${workspace}', '${file}', ${stored}, now() - interval '${hours} hours')`);
+      await sql(`insert into assay.workspace_file_chunks (file_id, ordinal, content) values ('${file}', 0, '')`);
+    }
+    await service(null).round();
+    expect(await count('workspace_files')).toBe(2);
+    expect(await count('workspace_files', `stored_at is null and created_at < now() - interval '6 hours'`)).toBe(0);
+    expect(await count('workspace_file_chunks')).toBe(2);
+  });
+
+  it('erases evaluations with the records, page by page, but none that goes on', async () => {
+    const evaluationOf = async (daysAgo: number, finished: boolean): Promise<Id> => {
+      const [id, at] = [idOf(daysAgo), `now() - interval '${daysAgo} days'`];
+      await sql(`insert into assay.workspace_evaluations (id, workspace_id, repeats, models, prompts, created_at, finished_at)
+                 values ('${id}', '${workspace}', 1, '{}', '', ${at}, ${finished ? at : 'null'})`);
+      await sql(`insert into assay.workspace_evaluation_answers (evaluation_id, gold_sql_id, repeat, question, sql)
+                 values ('${id}', '${newId()}', 1, 'How many?', 'select 1')`);
+      return id;
+    };
+    for (let made = 0; made < 12; made += 1) await evaluationOf(400 + made, true);
+    const kept = [await evaluationOf(100, true), await evaluationOf(500, false)];
+    await service(null).round();
+    expect(await count('workspace_evaluations')).toBe(14);
+    await service(365).round();
+    expect((await sql('select id from assay.workspace_evaluations')).map(({ id }) => id).sort()).toEqual(kept.sort());
+    expect(await count('workspace_evaluation_answers')).toBe(2);
+  });
+
+  it('goes on with the erasure of a workspace that was interrupted, and leaves one that has just begun', async () => {
+    // more than a page
+    for (let made = 0; made < 110; made += 1) await questionOf(1);
+    const request = newId();
+    await sql(`insert into assay.tasks (id, workspace_id, queue, status, payload, finished_at)
+               values ('${request}', '${workspace}', 'db-sampler', 'DONE', '{}', now())`);
+    await sql(`insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, status)
+               values (gen_random_uuid(), '${request}', '${request}', 1, 'database', '', 'answered')`);
+    await sql(`insert into assay.workspace_days (workspace_id, day, slot)
+               select '${workspace}', (now() at time zone 'UTC')::date - n, 0 from generate_series(0, 40, 20) n`);
+    let begun = 0;
+    const transaction: Database['transaction'] = (work) =>
+      ++begun > 1 ? Promise.reject(new Error('power cut')) : database.transaction(work);
+    await expect(eraseWorkspace(workWith({ transaction }), workspace)).rejects.toThrow('power cut');
+    expect(await count('runs')).toBe(10);
+    await service(null).round();
+    expect(await count('runs')).toBe(10);
+    await sql(`update assay.workspaces set updated_at = now() - interval '6 minutes'`);
+    await service(null).round();
+    for (const table of ['workspaces', 'runs', 'questions', 'tasks', 'steps', 'events', 'workspace_days']) {
+      expect([table, await count(table)]).toEqual([table, 0]);
+    }
   });
 
   it('leaves records that have not ended', async () => {

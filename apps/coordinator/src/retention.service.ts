@@ -5,6 +5,7 @@ import {
   eraseAudit,
   eraseCallBodies,
   eraseDeadProcesses,
+  eraseOldEvaluations,
   eraseOldRecords,
   eraseOldRequests,
   eraseUnusedBlocks,
@@ -13,6 +14,7 @@ import {
   readRetentionLag,
   type RetentionLag,
 } from '@assay/persistence';
+import { discardAbandonedFiles, eraseClosedWorkspaces } from '@assay/questions';
 import { HealthRegistry, InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
 import { Work } from '@assay/work';
@@ -21,9 +23,10 @@ import { Work } from '@assay/work';
 const EVERY_MS = 10 * 60 * 1000;
 const FIRST_MS = 60 * 1000;
 
-/** Rows of one transaction; of whole records, which bring hundreds of rows each. */
+/** Rows of one transaction; of whole records, which bring hundreds of rows each; of what brings thousands. */
 const PAGE = 1000;
 const RECORDS_PAGE = 100;
+const LARGE_PAGE = 10;
 
 /** Partitions of months to come that are made ahead. */
 const MONTHS_AHEAD = 3;
@@ -32,11 +35,12 @@ const MONTHS_AHEAD = 3;
 const LATE_SECONDS = 24 * 60 * 60;
 
 /**
- * Ends what nobody needs any more: bodies of model calls and unused texts after `ASSAY_RETENTION_DAYS`, whole records
- * after `ASSAY_RECORD_RETENTION_DAYS` (unset: never), entries of the audit trail after `ASSAY_AUDIT_RETENTION_DAYS`, rows
- * of dead processes after an hour, idempotency keys after a day. Makes the partitions of the months to come and drops
- * those that are past. Everything goes in pages, each of them one transaction: a round that is
- * interrupted is continued by the next, in whichever coordinator.
+ * Ends what nobody needs any more: bodies of model calls and unused texts after `ASSAY_RETENTION_DAYS`, whole records and
+ * evaluations after `ASSAY_RECORD_RETENTION_DAYS` (unset: never), entries of the audit trail after
+ * `ASSAY_AUDIT_RETENTION_DAYS`, rows of dead processes after an hour, abandoned uploads after six, idempotency keys after
+ * a day; and goes on with erasures of workspaces that were interrupted. Makes the partitions of the months to come and
+ * drops those that are past. Everything goes in pages, each of them one transaction: a round that is interrupted is
+ * continued by the next, in whichever coordinator.
  */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -82,10 +86,13 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
     await this.pages('requests of no question', PAGE, (limit) => eraseOldRequests(database, days, limit));
     await this.pages('idempotency keys', PAGE, (limit) => forgetIdempotencyKeys(database, limit));
     await this.pages('counters of days', PAGE, (limit) => forgetWorkspaceDays(database, limit));
+    await this.pages('uploads', LARGE_PAGE, (limit) => discardAbandonedFiles(database, limit));
+    await this.pages('workspaces', LARGE_PAGE, (limit) => eraseClosedWorkspaces(this.work, limit));
     await this.pages('dead processes', PAGE, (limit) => eraseDeadProcesses(database, limit));
     await this.pages('audit entries', PAGE, (limit) => eraseAudit(database, this.config.auditRetentionDays, limit));
     if (recordRetentionDays !== null) {
       await this.pages('records', RECORDS_PAGE, (limit) => eraseOldRecords(database, recordRetentionDays, limit));
+      await this.pages('evaluations', LARGE_PAGE, (limit) => eraseOldEvaluations(database, recordRetentionDays, limit));
       await this.quietly('partitions could not be dropped', async () => {
         const dropped = await dropPartitions(database, recordRetentionDays);
         if (dropped.length > 0) this.logger.info({ partitions: dropped }, 'partitions of erased records were dropped');

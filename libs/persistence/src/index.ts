@@ -30,7 +30,7 @@ export { extendTask } from './sql/extend-task.js';
 export { finishTasks, type Finish, type FinishItem, type FinishOutcome, type StepRow } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
-export { forgetWorkspaceDays } from './sql/workspace-days.js';
+export { forgetDaysOfWorkspace, forgetWorkspaceDays } from './sql/workspace-days.js';
 export { forgetIdempotencyKeys, IDEMPOTENCY_HOURS } from './sql/idempotency-keys.js';
 export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
 export { askAgainSoon, endingStep, type RunEnding } from './sql/run-ending.js';
@@ -61,6 +61,7 @@ export {
   ensurePartitions,
   eraseCallBodies,
   eraseDeadProcesses,
+  eraseOldEvaluations,
   eraseOldRecords,
   eraseOldRequests,
   eraseUnusedBlocks,

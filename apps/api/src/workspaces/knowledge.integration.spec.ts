@@ -109,6 +109,15 @@ describe('knowledge over HTTP', () => {
     expect(await list(workspace)).toHaveLength(1);
   });
 
+  it('takes documents of one new name that come at once, one after the other', async () => {
+    const workspace = await api.workspace();
+    const texts = Array.from({ length: 6 }, (_, index) => DOCUMENT.replace('One row', `${index} rows`));
+    const taken = await Promise.all(texts.map((text) => send(workspace, text, '?name=new')));
+    expect(taken.map(({ status }) => status)).toEqual(texts.map(() => 200));
+    expect(new Set(taken.map(({ body }) => body.id)).size).toBe(1);
+    expect(await list(workspace)).toHaveLength(1);
+  });
+
   it('keeps what the workspace says itself, and forgets what is removed', async () => {
     const workspace = await api.workspace();
     await api.call(`PATCH /v1/workspaces/${workspace}`, {

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type Id, type Page, type ProblemDocument, type SchemaView, type WorkspaceView } from '@assay/contracts';
+import {
+  newId,
+  type Id,
+  type Page,
+  type ProblemDocument,
+  type SchemaView,
+  type WorkspaceEvaluationDetail,
+  type WorkspaceView,
+} from '@assay/contracts';
 import { ApiFixture } from '../testing/api-fixture.js';
 
 const URL = 'postgres://reader:s3cr3t@db:5432/shop';
@@ -149,7 +157,7 @@ describe('workspaces over HTTP', () => {
     expect(renamed).toMatchObject({ status: 409, code: 'NAME_TAKEN' });
   });
 
-  it('are not served before their check has ended, and a check that never ends holds no name', async () => {
+  it('are not served before their check has ended', async () => {
     const id = newId();
     const text = `insert into assay.workspaces (id, name, dialect, connection, updated_at)
       values ($1, 'Unchecked', 'postgres', '', now() - interval '6 minutes')`;
@@ -157,8 +165,6 @@ describe('workspaces over HTTP', () => {
     expect(await api.problem(`GET /v1/workspaces/${id}`)).toMatchObject({ status: 404 });
     const question = { workspace: 'Unchecked', question: 'Anyone?' };
     expect(await api.problem('POST /v1/questions', { body: question })).toMatchObject({ status: 404 });
-    await api.workspace();
-    expect(await rowsNamed('Unchecked')).toBe(0);
     expect((await api.call('POST /v1/workspaces', { body: creation('Slow') })).status).toBe(201);
     expect(await rowsNamed('Slow')).toBe(1);
   });
@@ -289,6 +295,17 @@ describe('workspaces over HTTP', () => {
     expect((await api.problem(`POST ${path}`, { body: {} })).fields).toEqual(['question', 'sql']);
   });
 
+  it('are evaluated by those of their gold SQLs that were not set aside', async () => {
+    const id = await api.workspace();
+    const add = async (sql: string): Promise<Id> =>
+      (await api.call<{ id: Id }>(`POST /v1/workspaces/${id}/gold-sqls`, { body: { question: 'q', sql } })).body.id;
+    const [taken, aside] = [await add('select 1'), await add('select 2')];
+    const text = `update assay.gold_sqls set set_aside = 'gone' where id = $1`;
+    await api.work.database.query({ name: 'test_set_aside', text }, [aside]);
+    const started = await api.call<WorkspaceEvaluationDetail>(`POST /v1/workspaces/${id}/evaluations`, { body: {} });
+    expect([...new Set(started.body.answers.map(({ goldSql }) => goldSql))]).toEqual([taken]);
+  });
+
   it('keep no gold SQL that could not run', async () => {
     const id = await api.workspace();
     const path = `/v1/workspaces/${id}/gold-sqls`;
@@ -303,38 +320,5 @@ describe('workspaces over HTTP', () => {
     await api.call(`PATCH /v1/workspaces/${id}`, { body: { settings: { allowFunctions: ['net_price'] } } });
     expect((await api.call(`POST ${path}`, own)).status).toBe(201);
     expect((await api.call<Page<object>>(`GET ${path}`)).body.items).toHaveLength(1);
-  });
-
-  it('take everything with them when they are deleted', async () => {
-    const id = await api.workspace({}, 'Doomed');
-    const open = await api.ask(id);
-    const done = await api.ask(id);
-    await api.finish(done, 'GOLD', 'select 1');
-    await api.call(`POST /v1/questions/${done}/like`);
-    expect((await api.call(`DELETE /v1/workspaces/${id}`)).status).toBe(204);
-    for (const question of [open, done]) {
-      expect(await api.problem(`GET /v1/questions/${question}`)).toMatchObject({ status: 404 });
-    }
-    expect(await api.problem(`GET /v1/workspaces/${id}`)).toMatchObject({ status: 404 });
-    expect(await api.problem(`DELETE /v1/workspaces/${id}`)).toMatchObject({ status: 404 });
-    const tables = ['runs', 'questions', 'blocks', 'gold_sqls', 'tasks'].map(
-      (table) => `select '${table}' as left_in from assay.${table} where workspace_id = $1`,
-    );
-    const events = 'select $2::text from assay.events where run_id = any ($3)';
-    const text = [...tables, events].join(' union all ');
-    expect(await api.work.database.query({ name: 'test_left', text }, [id, 'events', [open, done]])).toEqual([]);
-    expect((await api.call('POST /v1/workspaces', { body: creation('Doomed') })).status).toBe(201);
-  });
-
-  it('can be deleted while questions come in', async () => {
-    const id = await api.workspace();
-    const asks = Array.from({ length: 20 }, () =>
-      api.call('POST /v1/questions', { body: { workspace: id, question: 'Still there?' } }),
-    );
-    const [removed, ...answers] = await Promise.all([api.call(`DELETE /v1/workspaces/${id}`), ...asks]);
-    expect(removed?.status).toBe(204);
-    expect(answers.every((answer) => answer.status === 202 || answer.status === 404)).toBe(true);
-    const text = 'select 1 from assay.runs where workspace_id = $1';
-    expect(await api.work.database.query({ name: 'test_runs', text }, [id])).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import { Knowledge1764470000000 } from './1764470000000-knowledge.js';
 import { Files1764480000000 } from './1764480000000-files.js';
 import { CorrectionsByWorkspace1764490000000 } from './1764490000000-corrections-by-workspace.js';
 import { Odds1764500000000 } from './1764500000000-odds.js';
+import { Erasure1764510000000 } from './1764510000000-erasure.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   Files1764480000000,
   CorrectionsByWorkspace1764490000000,
   Odds1764500000000,
+  Erasure1764510000000,
 ];

@@ -38,6 +38,21 @@ export async function eraseOldRecords(database: Queryable, days: number, limit: 
   return page?.erased ?? 0;
 }
 
+const evaluationsStatement = {
+  name: 'erase_old_evaluations',
+  text: `with old as (
+       select id from assay.workspace_evaluations
+       where id < assay.id_at(now() - make_interval(days => $1)) and finished_at < now() - make_interval(days => $1)
+       order by id limit $2 for update skip locked
+     )
+     delete from assay.workspace_evaluations e using old where e.id = old.id returning e.id`,
+};
+
+/** Erases evaluations of workspaces that ended more than `days` ago, with their answers, a page at a time; how many. */
+export async function eraseOldEvaluations(database: Queryable, days: number, limit: number): Promise<number> {
+  return (await database.query(evaluationsStatement, [days, limit])).length;
+}
+
 const requestsStatement = {
   name: 'erase_old_requests',
   text: `with old as (

@@ -1,3 +1,4 @@
+import type { Id } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
 /** How long counters of a day are kept. */
@@ -13,6 +14,18 @@ const forgetStatement = {
      delete from assay.workspace_days d using old
      where d.day = old.day and d.workspace_id = old.workspace_id and d.slot = old.slot returning d.slot`,
 };
+
+const eraseStatement = {
+  name: 'erase_workspace_days',
+  // day by day, since the key begins with the day
+  text: `delete from assay.workspace_days d using generate_series(-1, ${KEPT_DAYS}) n
+     where d.day = (now() at time zone 'UTC')::date - n and d.workspace_id = $1`,
+};
+
+/** Deletes the counters of a workspace that is gone. */
+export async function forgetDaysOfWorkspace(database: Queryable, workspace: Id): Promise<void> {
+  await database.query(eraseStatement, [workspace]);
+}
 
 /** Deletes counters of days long past, those of workspaces that are gone among them, a page at a time; how many. */
 export async function forgetWorkspaceDays(database: Queryable, limit: number): Promise<number> {

@@ -1,11 +1,20 @@
-import { isId, isTerminal, newId, RequestProblem, type Id, type NextStep, type SettlementView } from '@assay/contracts';
+import {
+  isId,
+  isTerminal,
+  newId,
+  RequestProblem,
+  type Id,
+  type NextStep,
+  type QuestionStatus,
+  type SettlementView,
+} from '@assay/contracts';
 import { latest, settle, type SettleRefusal, type SettledAnswer } from '@assay/decision';
 import { notFound, requireCurator, type Caller, type QuestionSettlement } from '@assay/requests';
 import type { Work } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 import { readQuestion } from '../sql/read-questions.js';
-import { insertSettlement, readSettlements } from '../sql/settlements.js';
+import { insertSettlement, noteRemembered, readSettlements } from '../sql/settlements.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
 /** Notes that a workspace has at most. */
@@ -22,12 +31,17 @@ export class Settlements {
     private readonly workspaces: WorkspaceRows,
   ) {}
 
-  /** The question, for who may settle it so. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NOT_FINISHED` */
+  /**
+   * The question, for who may settle it so.
+   *
+   * @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NOT_FINISHED`, or `NOT_OPEN` where it ended without a decision
+   */
   async requireSettleable(question: Id, caller: Caller, remember = false): Promise<FoundQuestion> {
     const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
     if (!found) throw notFound('question');
     if (remember) requireCurator(caller);
-    if (isTerminal(found.status)) return found;
+    if (isDecided(found.status)) return found;
+    if (isTerminal(found.status)) throw notOpen(`The question ended in ${found.status}: nothing was decided.`, false);
     throw new RequestProblem(409, 'NOT_FINISHED', `The question is ${found.status}: nothing can be settled yet.`);
   }
 
@@ -43,11 +57,12 @@ export class Settlements {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await readSettlements(this.work.database, question);
       const answer = await this.decide(question, before, { openPoint, option });
-      const isNew = !isSettled(before, settlement);
-      const isWritten = !isNew || (await this.write(question, before.length + 1, settlement, answer));
+      const isWritten =
+        isSettled(before, settlement) || (await this.write(question, before.length + 1, settlement, answer));
       if (!isWritten) continue;
-      if (remember) await this.remember(found, caller, answer, settlement);
-      return;
+      if (!remember) return;
+      await this.remember(found, caller, answer, settlement);
+      return noteRemembered(this.work.database, question, openPoint, option);
     }
     const busy = 'Others settle this question at this moment; try again.';
     throw new RequestProblem(409, 'SETTLED_ELSEWHERE', busy, { retryAfterSeconds: 1 });
@@ -63,26 +78,16 @@ export class Settlements {
     const answer = settle(loaded.run, before, choice);
     if (!('refused' in answer)) return answer;
     const row = await readQuestion(this.work.database, question, null);
-    throw notOpen(answer.refused, (row?.openPoints ?? []).length > 0);
+    throw notOpen(REFUSED[answer.refused], (row?.openPoints ?? []).length > 0);
   }
 
   private write(
     question: Id,
     ordinal: number,
-    { openPoint, option, remember = false }: QuestionSettlement,
+    { openPoint, option }: QuestionSettlement,
     { reading, sql, ...answer }: SettledAnswer,
   ): Promise<boolean> {
-    const settlement = {
-      id: newId(),
-      question,
-      ordinal,
-      openPoint,
-      option,
-      reading,
-      sql,
-      remembered: remember,
-      answer,
-    };
+    const settlement = { id: newId(), question, ordinal, openPoint, option, reading, sql, answer };
     return insertSettlement(this.work.database, settlement);
   }
 
@@ -110,14 +115,14 @@ export class Settlements {
   }
 }
 
-/** Whether the point stands so already, and is remembered where it is to be. */
-function isSettled(
-  before: readonly SettlementView[],
-  { openPoint, option, remember = false }: QuestionSettlement,
-): boolean {
-  const stands = latest(before).some((each) => each.openPoint === openPoint && each.option === option);
-  const kept = before.some((each) => each.openPoint === openPoint && each.option === option && each.remembered);
-  return stands && (kept || !remember);
+/** Whether it ended with candidates that were decided on, not in ERROR or CANCELLED. */
+function isDecided(status: QuestionStatus): boolean {
+  return status === 'GOLD' || status === 'SILVER' || status === 'FAILED';
+}
+
+/** Whether the point stands so already. */
+function isSettled(before: readonly SettlementView[], { openPoint, option }: QuestionSettlement): boolean {
+  return latest(before).some((each) => each.openPoint === openPoint && each.option === option);
 }
 
 const REFUSED: Record<SettleRefusal, string> = {
@@ -126,12 +131,12 @@ const REFUSED: Record<SettleRefusal, string> = {
   NOTHING_FITS: 'No answer fits this together with what is settled already.',
 };
 
-function notOpen(refused: SettleRefusal, hasPoints: boolean): RequestProblem {
+function notOpen(message: string, hasPoints: boolean): RequestProblem {
   const settleAnother: NextStep = { action: 'settle', message: 'Take one of the options that openPoints lists.' };
   const nextSteps: NextStep[] = [
     ...(hasPoints ? [settleAnother] : []),
     { action: 'edit-question', message: 'Say in the question what is meant, and ask again.' },
     { action: 'add-evidence', message: 'Say as evidence what is meant, and ask again.' },
   ];
-  return new RequestProblem(409, 'NOT_OPEN', REFUSED[refused], { nextSteps });
+  return new RequestProblem(409, 'NOT_OPEN', message, { nextSteps });
 }

@@ -13,6 +13,7 @@ import { notFound, requireCurator, type Caller, type EvaluationCreate, type Page
 import type { Work } from '@assay/work';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { pageOf } from '../intake/page.js';
+import { isUniqueViolation } from '../sql/unique-violation.js';
 import {
   cancelEvaluation,
   insertEvaluation,
@@ -33,8 +34,6 @@ export interface AnsweringConditions {
   /** Another text after every change of a prompt's template. */
   prompts: string;
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 /** Gold SQLs as a workspace's own test: asked as questions, each left out of its own prompts, and kept on record. */
 export class WorkspaceEvaluations {
@@ -132,6 +131,6 @@ function textOf(models: Record<string, string>): string {
 }
 
 function alreadyRunning(error: unknown): never {
-  if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+  if (!isUniqueViolation(error)) throw error;
   throw new RequestProblem(409, 'EVALUATION_RUNNING', 'An evaluation of the workspace is running already.');
 }

@@ -2,7 +2,7 @@ import { FILE_ENDINGS, MOST_FILES, newId, RequestProblem, storedFileName, type I
 import type { Database } from '@assay/persistence';
 import { notFound } from '@assay/requests';
 import { createHash } from 'node:crypto';
-import { lockWorkspace } from '../sql/lock-workspace.js';
+import { lockWorkspaceForChange } from '../sql/lock-workspace.js';
 import { discardFiles, keepFiles, measureFile, stageChunk, stageFile, totalOfFiles } from '../sql/workspace-files.js';
 
 /** Bytes of one row: what is held of a file while it comes and goes. */
@@ -66,7 +66,7 @@ export class Upload {
     }
     const ids = this.#staged.map(({ id }) => id);
     await this.#database.transaction(async (connection) => {
-      await lockWorkspace(connection, this.#workspace);
+      await lockWorkspaceForChange(connection, this.#workspace);
       if ((await keepFiles(connection, this.#workspace, ids)) < ids.length) throw notFound('workspace');
       const { files, bytes } = await totalOfFiles(connection, this.#workspace);
       if (bytes > this.#mostBytes) throw filesTooLarge(this.#mostBytes);

@@ -3,7 +3,7 @@ import type { Database } from '@assay/persistence';
 import { notFound, requireAdmin, type Caller } from '@assay/requests';
 import { decryptSecret, type SecretKeys } from '@assay/target-database';
 import { countGoldSqlsSetAside } from '../sql/set-aside-gold-sqls.js';
-import { discardAbandonedFiles, listFiles, removeFile } from '../sql/workspace-files.js';
+import { listFiles, removeFile } from '../sql/workspace-files.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import type { WorkspaceStore } from '../workspaces/workspace-store.js';
 import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
@@ -50,7 +50,6 @@ export class WorkspaceFiles {
     receive: (upload: Upload) => Promise<void>,
   ): Promise<WorkspaceFilesView> {
     const found = await this.requireUploads(workspace, caller);
-    await discardAbandonedFiles(this.database);
     const upload = new Upload(this.database, found.id, this.options.mostBytes);
     try {
       await receive(upload);

@@ -43,7 +43,7 @@ export class KnowledgeOfWorkspaces {
     schemaHash: BlockHash,
     { imports }: Pick<KnowledgeVersion, 'imports'>,
   ): Promise<AppliedKnowledge | null> {
-    if (imports.startsWith('0 ')) return null;
+    if (imports === null) return null;
     const key = `${workspace}:${schemaHash}:${imports}`;
     const known = this.applied.get(key);
     if (known) return known;

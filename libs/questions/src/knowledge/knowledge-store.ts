@@ -33,6 +33,7 @@ import {
 import type { Work } from '@assay/work';
 import { LessThan, type Repository } from 'typeorm';
 import { pageOf } from '../intake/page.js';
+import { isUniqueViolation } from '../sql/unique-violation.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
 import { applyImports } from './applied-knowledge.js';
@@ -69,6 +70,19 @@ export class KnowledgeStore {
   async import(workspace: string, caller: Caller, text: string, query: KnowledgeQuery): Promise<KnowledgeImport> {
     const target = await this.requireCurator(workspace, caller);
     const reading = readOrRefuse(text);
+    const take = (): Promise<KnowledgeImport> => this.take(target, reading, query);
+    return take().catch((error: unknown) => {
+      // another document of this name came in at the same moment: it is the one before this one
+      if (isUniqueViolation(error)) return take();
+      throw error;
+    });
+  }
+
+  private async take(
+    target: CheckedWorkspace,
+    reading: KnowledgeReading,
+    query: KnowledgeQuery,
+  ): Promise<KnowledgeImport> {
     const name = query.name ?? reading.name?.slice(0, DOCUMENT_NAME_CHARACTERS) ?? reading.format;
     const known = await this.repository.find({
       select: { id: true, name: true, hash: true },

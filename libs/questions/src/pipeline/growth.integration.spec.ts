@@ -8,6 +8,7 @@ import {
   Database,
   eraseCallBodies,
   eraseDeadProcesses,
+  eraseOldEvaluations,
   eraseOldRecords,
   eraseOldRequests,
   eraseUnusedBlocks,
@@ -40,8 +41,10 @@ import { insertQuestion } from '../sql/insert-question.js';
 import { readDayUsage } from '../sql/day-usage.js';
 import { resolveAsk } from '../sql/resolve-ask.js';
 import { readQuestions } from '../sql/read-questions.js';
-import { rowsRead } from '../testing/rows-read.js';
+import { rowsRead, workOn } from '../testing/rows-read.js';
 import { SEED_DAYS, SEED_ENDED, SEED_OPEN, SEEDED_ID } from '../testing/seed-record.sql.js';
+import { discardAbandonedFiles } from '../sql/workspace-files.js';
+import { eraseClosedWorkspaces, eraseWorkspace } from '../workspaces/erase-workspace.js';
 import { loadQuestionRun } from './load-question-run.js';
 
 const OPEN_TASKS = 100_000;
@@ -54,7 +57,7 @@ const PAGE = 500;
 describe('on a record with 100,000 open tasks and 60,000 steps', () => {
   let postgres: TestPostgres;
   let database: Database;
-  const [busy, idle] = [newId(), newId()];
+  const [busy, idle, tried] = [newId(), newId(), newId()];
   const process = { id: newId(), service: 'test', host: 'host', pid: 1 };
 
   beforeAll(async () => {
@@ -64,7 +67,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     await database.query({ name: 'seeded_id', text: SEEDED_ID });
     const workspaces = `insert into assay.workspaces (id, name, dialect, connection, privileges)
       select id, id::text, 'postgres', '', '{}' from unnest($1::uuid[]) id`;
-    await database.query({ name: 'workspaces', text: workspaces }, [[busy, idle]]);
+    await database.query({ name: 'workspaces', text: workspaces }, [[busy, idle, tried]]);
     for (const text of SEED_OPEN) await seed(text, OPEN_TASKS);
     for (const text of SEED_ENDED) await seed(text, ENDED_RUNS);
     await database.query({ name: 'days', text: SEED_DAYS }, [[busy, idle]]);
@@ -156,13 +159,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     ['the owed replies', (connection) => owedReplies(connection, 100)],
     [
       'a page of questions',
-      (connection) =>
-        readQuestions(connection, {
-          workspaces: null,
-          status: null,
-          before: null,
-          limit: 20,
-        }),
+      (connection) => readQuestions(connection, { workspaces: null, status: null, before: null, limit: 20 }),
     ],
     [
       'a page of one workspace',
@@ -179,9 +176,13 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     ['old idempotency keys', async (connection) => expect(await forgetIdempotencyKeys(connection, 100)).toBe(100)],
     ['processes that are dead', (connection) => eraseDeadProcesses(connection, PAGE)],
     ['old records', (connection) => eraseOldRecords(connection, 30, PAGE)],
+    ['old evaluations', (connection) => eraseOldEvaluations(connection, 30, PAGE)],
     ['old requests', (connection) => eraseOldRequests(connection, 30, PAGE)],
     ['old call bodies', (connection) => eraseCallBodies(connection, 30, PAGE)],
     ['unused blocks', (connection) => eraseUnusedBlocks(connection, 30, PAGE)],
+    ['abandoned uploads', (connection) => discardAbandonedFiles(connection, PAGE)],
+    ['interrupted erasures', (connection) => eraseClosedWorkspaces(workOn(connection), PAGE)],
+    ['the erasure of a database that was only tried', (connection) => eraseWorkspace(workOn(connection), tried)],
     ['the lag of retention', (connection) => readRetentionLag(connection, 30, 30)],
   ];
 

@@ -1,9 +1,18 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-const statement = { name: 'erase_workspace_tasks', text: 'delete from assay.tasks where workspace_id = $1' };
+// in the very words of the index `tasks_of_workspace_alone`
+const statement = {
+  name: 'erase_workspace_tasks',
+  text: `with gone as (
+       select id from assay.tasks where run_id is null and workspace_id = $1 limit $2
+     ), journal as (
+       delete from assay.steps s using gone where s.run_id = gone.id
+     )
+     delete from assay.tasks t using gone where t.id = gone.id returning t.id`,
+};
 
-/** Deletes the requests to a workspace's database that no run made. */
-export async function deleteRequests(connection: Queryable, workspace: Id): Promise<void> {
-  await connection.query(statement, [workspace]);
+/** Deletes requests to a workspace's database that no run made, with their journal, a page at a time; how many. */
+export async function deleteRequests(connection: Queryable, workspace: Id, limit: number): Promise<number> {
+  return (await connection.query(statement, [workspace, limit])).length;
 }

@@ -4,16 +4,18 @@ import type { Queryable } from '@assay/persistence';
 const statement = {
   name: 'knowledge_version',
   text: `select (select n.version from assay.schema_names n where n.workspace_id = $1) as names,
-            (select concat(count(*), ' ', max(k.imported_at)) from assay.knowledge k where k.workspace_id = $1) as imports`,
+            (select md5(jsonb_agg(jsonb_build_array(k.id, k.hash, k.name) order by k.id)::text)
+             from assay.knowledge k where k.workspace_id = $1) as imports`,
 };
 
 /** Texts that are others after every change of what a workspace's database was seen to have, and of its imports. */
 export interface KnowledgeVersion {
   names: number | null;
-  imports: string;
+  /** Null where nothing is imported. */
+  imports: string | null;
 }
 
 export async function readKnowledgeVersion(database: Queryable, workspace: Id): Promise<KnowledgeVersion> {
   const [row] = await database.query<KnowledgeVersion>(statement, [workspace]);
-  return row ?? { names: null, imports: '' };
+  return row ?? { names: null, imports: null };
 }

@@ -3,7 +3,17 @@ import type { Queryable } from '@assay/persistence';
 
 const statement = { name: 'lock_workspace', text: 'select id from assay.workspaces where id = $1 for update' };
 
+const changeStatement = {
+  name: 'lock_workspace_for_change',
+  text: 'select id from assay.workspaces where id = $1 for no key update',
+};
+
 /** Locks a workspace until the transaction ends: nothing new can refer to it meanwhile. */
 export async function lockWorkspace(connection: Queryable, workspace: Id): Promise<void> {
   await connection.query(statement, [workspace]);
+}
+
+/** Locks a workspace against other changes until the transaction ends; questions to it come in all the same. */
+export async function lockWorkspaceForChange(connection: Queryable, workspace: Id): Promise<void> {
+  await connection.query(changeStatement, [workspace]);
 }

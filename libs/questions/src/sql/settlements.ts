@@ -11,7 +11,6 @@ export interface NewSettlement {
   option: string;
   reading: Id;
   sql: string;
-  remembered: boolean;
   answer: {
     result: QuestionResult;
     confidence: number;
@@ -26,7 +25,7 @@ const insertStatement = {
   name: 'insert_settlement',
   text: `with settled as (
        insert into assay.settlements (id, run_id, ordinal, open_point, option, reading, sql, remembered)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       values ($1, $2, $3, $4, $5, $6, $7, false)
        on conflict (run_id, ordinal) do nothing returning run_id
      ), before as (
        select r.id, r.status from assay.runs r join settled s on s.run_id = r.id
@@ -36,11 +35,18 @@ const insertStatement = {
      update assay.questions q
      set ended = coalesce(q.ended, jsonb_build_object('status', b.status, 'case', q."case", 'level', q.level,
                                                       'result', q.result, 'confidence', q.confidence)),
-         result = $9::jsonb -> 'result', confidence = ($9::jsonb ->> 'confidence')::double precision,
-         summary = $9::jsonb ->> 'summary', refusals = '[]',
-         readings = $9::jsonb -> 'readings', open_points = $9::jsonb -> 'openPoints'
+         result = $8::jsonb -> 'result', confidence = ($8::jsonb ->> 'confidence')::double precision,
+         summary = $8::jsonb ->> 'summary', refusals = '[]',
+         readings = $8::jsonb -> 'readings', open_points = $8::jsonb -> 'openPoints'
      from before b where q.run_id = b.id
      returning q.run_id as id`,
+};
+
+const rememberedStatement = {
+  name: 'note_settlement_remembered',
+  text: `update assay.settlements set remembered = true
+     where run_id = $1 and not remembered and ordinal = (
+       select max(ordinal) from assay.settlements where run_id = $1 and open_point = $2 and option = $3)`,
 };
 
 const readStatement = {
@@ -51,9 +57,19 @@ const readStatement = {
 
 /** Writes a settlement and the answer that it leads to; false where another one of its number was written first. */
 export async function insertSettlement(database: Queryable, settlement: NewSettlement): Promise<boolean> {
-  const { id, question, ordinal, openPoint, option, reading, sql, remembered, answer } = settlement;
-  const parameters = [id, question, ordinal, openPoint, option, reading, sql, remembered, toJsonb(answer)];
+  const { id, question, ordinal, openPoint, option, reading, sql, answer } = settlement;
+  const parameters = [id, question, ordinal, openPoint, option, reading, sql, toJsonb(answer)];
   return (await database.query(insertStatement, parameters)).length > 0;
+}
+
+/** Notes of the last settlement of this choice that it was added to the workspace's evidence. */
+export async function noteRemembered(
+  database: Queryable,
+  question: Id,
+  openPoint: string,
+  option: string,
+): Promise<void> {
+  await database.query(rememberedStatement, [question, openPoint, option]);
 }
 
 /** What was settled of a question, in order. */

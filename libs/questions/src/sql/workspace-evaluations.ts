@@ -33,7 +33,7 @@ export interface NewEvaluation {
 const insertStatement = {
   name: 'insert_workspace_evaluation',
   text: `with gold as (
-       select id, question, sql, evidence from assay.gold_sqls where workspace_id = $2::uuid
+       select id, question, sql, evidence from assay.gold_sqls where workspace_id = $2::uuid and set_aside is null
        order by created_at desc limit $4
      ), evaluation as (
        insert into assay.workspace_evaluations (id, workspace_id, repeats, schema_hash, models, prompts)

@@ -59,8 +59,12 @@ const discardStatement = {
 
 const abandonedStatement = {
   name: 'discard_abandoned_files',
-  text: `delete from assay.workspace_files
-     where stored_at is null and created_at < now() - interval '${ABANDONED_HOURS} hours'`,
+  text: `with old as (
+       select id from assay.workspace_files
+       where stored_at is null and created_at < now() - interval '${ABANDONED_HOURS} hours'
+       order by created_at limit $1 for update skip locked
+     )
+     delete from assay.workspace_files f using old where f.id = old.id returning f.id`,
 };
 
 const removeStatement = {
@@ -108,9 +112,9 @@ export async function discardFiles(database: Queryable, files: readonly Id[]): P
   await database.query(discardStatement, [files]);
 }
 
-/** Throws away what nobody goes on sending. */
-export async function discardAbandonedFiles(database: Queryable): Promise<void> {
-  await database.query(abandonedStatement);
+/** Throws away what nobody goes on sending, a page at a time; how many files. */
+export async function discardAbandonedFiles(database: Queryable, limit: number): Promise<number> {
+  return (await database.query(abandonedStatement, [limit])).length;
 }
 
 /** False where there is none of this name. */

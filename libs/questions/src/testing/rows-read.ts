@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '@assay/persistence';
+import type { Work } from '@assay/work';
 
 /** What statements read of the tables of the record. */
 export interface RowsRead {
@@ -41,4 +42,11 @@ export async function rowsRead(
         .map(({ table }) => table),
     };
   });
+}
+
+/** Work all of whose transactions are parts of the one that is counted. */
+export function workOn(connection: Queryable): Work {
+  const transaction: Database['transaction'] = (work) => work(connection);
+  const database = Object.assign(Object.create(connection) as Queryable, { transaction });
+  return { database, hints: { send: () => undefined } } as unknown as Work;
 }

@@ -25,11 +25,17 @@ export const SEED_OPEN: readonly string[] = [
    from generate_series(1, $2::integer) n`,
 ];
 
-/** A past: ended runs, `$2` of them, of the workspace `$1`, with three steps and events each. */
+/** A past: ended runs, `$2` of them, of the workspace `$1`, with three steps and events each; as many requests of no run. */
 export const SEED_ENDED: readonly string[] = [
   `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, deadline_at,
                            finished_at)
    select assay.seeded_id('ended', n), 'question', 1, $1::uuid, 'GOLD', 1, false, now(), now()
+   from generate_series(1, $2::integer) n`,
+  `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings)
+   select assay.seeded_id('ended', n), $1::uuid, 'How many?', 'BASIC', 'BASIC', '{}'
+   from generate_series(1, $2::integer) n`,
+  `insert into assay.tasks (id, workspace_id, queue, status, payload, finished_at)
+   select assay.seeded_id('request', n), $1::uuid, 'db-sampler', 'DONE', '{}', now()
    from generate_series(1, $2::integer) n`,
   `insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, request, status, created_at)
    select gen_random_uuid(), assay.seeded_id('ended', n), assay.seeded_id('task of ended', n), k, 'model', '', '{}',

@@ -63,9 +63,6 @@ export class DatabaseTrial {
 
   /** Takes a row away, of a trial or of a workspace, with everything that hangs on it. */
   async erase(workspace: Id): Promise<void> {
-    await eraseWorkspace(this.rows, this.work.database, workspace, (run) => {
-      this.work.hints.send('lost', run);
-      this.work.hints.send('events', run);
-    });
+    await eraseWorkspace(this.work, workspace);
   }
 }

@@ -1,22 +1,9 @@
 import { RequestProblem, isId, type Id } from '@assay/contracts';
 import { WorkspaceEntity } from '@assay/persistence';
 import { notFound, type Caller } from '@assay/requests';
-import {
-  In,
-  IsNull,
-  LessThan,
-  MoreThan,
-  Not,
-  QueryFailedError,
-  Raw,
-  type FindOptionsWhere,
-  type Repository,
-} from 'typeorm';
+import { In, IsNull, MoreThan, Not, Raw, type FindOptionsWhere, type Repository } from 'typeorm';
+import { isUniqueViolation } from '../sql/unique-violation.js';
 import type { CheckedWorkspace } from './workspace-view.js';
-
-/** A row whose check never ended (its process died) is kept no longer than this. */
-const UNCHECKED_MINUTES = 5;
-const UNIQUE_VIOLATION = '23505';
 
 /** The columns of a row before its database was checked. */
 export type NewWorkspace = Pick<
@@ -63,16 +50,7 @@ export class WorkspaceRows {
 
   /** A row to check a database by. It has a name that no workspace can be given, and loses nobody's name if it stays. */
   async insertUnchecked(id: Id, workspace: NewWorkspace): Promise<void> {
-    await this.repository.delete({
-      privileges: IsNull(),
-      updatedAt: LessThan(new Date(Date.now() - UNCHECKED_MINUTES * 60_000)),
-    });
     await this.repository.insert({ id, name: `\u0001${id}`, descriptions: {}, ...workspace });
-  }
-
-  /** Takes a workspace out of service and removes its secret: without privileges nothing new begins. */
-  async close(id: Id): Promise<void> {
-    await this.repository.update(id, { privileges: null, connection: '', updatedAt: () => 'now()' });
   }
 
   /** Those that have a connection string, in order of their ids. */
@@ -125,9 +103,7 @@ async function withFreeName<Result>(write: () => Promise<Result>): Promise<Resul
   try {
     return await write();
   } catch (error) {
-    const isTaken =
-      error instanceof QueryFailedError && (error.driverError as { code?: string }).code === UNIQUE_VIOLATION;
-    throw isTaken ? nameTaken() : error;
+    throw isUniqueViolation(error) ? nameTaken() : error;
   }
 }
 

@@ -1,0 +1,27 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+
+/** A workspace that has had no privileges for so long is taken up by nobody else: its check or its erasure has died. */
+const LEFT_MINUTES = 5;
+
+const closeStatement = {
+  name: 'close_workspace',
+  text: `update assay.workspaces set privileges = null, connection = '', updated_at = now() where id = $1`,
+};
+
+const leftStatement = {
+  name: 'workspaces_left_closed',
+  text: `select id from assay.workspaces
+     where privileges is null and updated_at < now() - interval '${LEFT_MINUTES} minutes'
+     order by updated_at limit $1`,
+};
+
+/** Takes a workspace out of service and removes its secret: without privileges nothing new begins. */
+export async function closeWorkspace(database: Queryable, workspace: Id): Promise<void> {
+  await database.query(closeStatement, [workspace]);
+}
+
+/** Workspaces whose check or erasure was begun some minutes ago and never ended, the oldest first. */
+export async function workspacesLeftClosed(database: Queryable, limit: number): Promise<Id[]> {
+  return (await database.query<{ id: Id }>(leftStatement, [limit])).map(({ id }) => id);
+}
