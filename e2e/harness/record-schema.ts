@@ -234,6 +234,7 @@ const attemptSchema = z.strictObject({
       lead: z.number().min(0).max(1),
       stopped: z.boolean(),
       why: z.enum(['enough-lead', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt']),
+      beforeProbe: z.literal(true).optional(),
     }),
   ),
   behaviours: z.array(behaviourSchema),
