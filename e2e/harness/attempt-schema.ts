@@ -41,6 +41,7 @@ export const attemptSchema = z.strictObject({
       lead: share,
       stopped: z.boolean(),
       why: z.enum(['enough-lead', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt']),
+      beforeProbe: z.literal(true).optional(),
     }),
   ),
   behaviours: z.array(behaviourSchema),

@@ -23,7 +23,7 @@ export type {
   TestPlan,
 } from './question-run.js';
 export { namesInOrder, swappedColumns } from './selection/named-columns.js';
-export { median } from './stragglers.js';
+export { median, witnessesAwaitedUntil } from './stragglers.js';
 export { coin, derivedSeed, fenceNonce, seededRandom, shuffle, type Random } from './seeded-random.js';
 export { MINIMUM_SUCCESSES, MINIMUM_TEST_BATCHES } from './minimum-successes.js';
 export { planGeneration, TEMPERATURE_BANDS } from './planning/plan-generation.js';

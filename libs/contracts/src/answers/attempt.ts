@@ -93,6 +93,10 @@ const waveSchema = z.object({
     .describe(
       'Why generation ended or went on. `in-doubt`: it had ended, but verdicts left no class more likely right than not; `judged`: what followed that is judged before more is asked.',
     ),
+  beforeProbe: z
+    .literal(true)
+    .optional()
+    .describe('Decided before the probe had told its candidates apart, by what they returned; absent where it had.'),
 });
 
 /** One attempt of a question: what was generated, tested, judged and decided at one level. */

@@ -26,12 +26,13 @@ function projectAttempt(run: QuestionRun, attempt: AttemptState, rowsOf: RowsOf)
     finishedAt: attempt.finishedAt === null ? null : new Date(attempt.finishedAt).toISOString(),
     escalationContext: projectEscalation(attempt.escalation),
     candidates: projectCandidates(run, attempt.ordinal, rowsOf),
-    waves: attempt.waves.map(({ ordinal, candidates, lead, stopped, why }) => ({
+    waves: attempt.waves.map(({ ordinal, candidates, lead, stopped, why, beforeProbe }) => ({
       ordinal,
       candidates,
       lead,
       stopped,
       why,
+      ...(beforeProbe && { beforeProbe }),
     })),
     ...projectBehaviours(run, attempt.ordinal),
     tests: projectTests(run, attempt),

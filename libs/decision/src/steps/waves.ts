@@ -49,7 +49,10 @@ function record(situation: Situation, { next, lead, why }: WaveDecision): Comman
   const { run, attempt } = situation;
   const ordinal = attempt.waves.length + 1;
   const candidates = roundsOf(run, attempt.ordinal, 'generate')[ordinal - 1]?.tasks.length ?? 0;
-  const wave: WaveRecord = { ordinal, candidates, lead: Math.round(lead * 1000) / 1000, stopped: next === 0, why };
+  const rounded = Math.round(lead * 1000) / 1000;
+  // how long the probe takes is chance: a replay has to know what was seen
+  const beforeProbe = stageOf(situation, 'probe')?.status === 'OPEN' && { beforeProbe: true as const };
+  const wave: WaveRecord = { ordinal, candidates, lead: rounded, stopped: next === 0, why, ...beforeProbe };
   return continueWith(situation, attempt.waves, wave, next);
 }
 

@@ -1,80 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_SETTINGS, isTerminal, type Settings } from '@assay/contracts';
-import { applyCommands, derivedSeed, nextStep, type Command, type QuestionRun, type StageState } from '@assay/decision';
-import { DecisionReplay, type RecordedEnding } from './decision-replay.js';
-
-type Finish = Extract<Command, { type: 'finish' }>;
-type Results = (kind: StageState['kind'], ordinal: number, attempt: number) => unknown;
-
-const SETTINGS: Settings = {
-  ...DEFAULT_SETTINGS,
-  effort: 'exhaustive',
-  verdicts: 'final',
-  sqlCandidates: 2,
-  testBatches: 1,
-  maxLevel: 'ADVANCED',
-};
-
-function newRun(settings: Partial<Settings> = {}): QuestionRun {
-  return {
-    id: 'question',
-    status: 'QUEUED',
-    workspace: 'workspace',
-    question: 'How many flights leave Alaska?',
-    level: 'BASIC',
-    settings: { ...SETTINGS, ...settings },
-    seed: 42,
-    hasEvidence: false,
-    cancelRequested: false,
-    deadlineAt: null,
-    wakeAt: null,
-    context: 'context',
-    attempts: [],
-    stages: [],
-  };
-}
-
-/** A question as the coordinator lets it live, with these results; stops before a stage that `until` names. */
-function live(results: Results, settings: Partial<Settings> = {}, until?: StageState['kind']): Lived {
-  let run = newRun(settings);
-  for (let advances = 0; advances < 100; advances += 1) {
-    const stopped = run.stages.some(({ kind }) => kind === until);
-    const commands = nextStep({ ...run, cancelRequested: stopped }, 1000 + advances);
-    run = applyCommands(run, commands, 1000 + advances);
-    const finish = commands.find((command): command is Finish => command.type === 'finish');
-    if (finish) return { run, ending: finish };
-    if (!isTerminal(run.status)) run = { ...run, stages: run.stages.map((stage) => ended(stage, results, until)) };
-  }
-  throw new Error('the question is stuck');
-}
-
-interface Lived {
-  run: QuestionRun;
-  ending: RecordedEnding;
-}
-
-function ended(stage: StageState, results: Results, until?: StageState['kind']): StageState {
-  if (stage.status === 'CLOSED') return stage;
-  const tasks = (stage.tasks as StageState['tasks'][number][]).map((task) => ({
-    ...task,
-    status: stage.kind === until ? ('READY' as const) : ('DONE' as const),
-    payload: {
-      ...(task.payload as object),
-      seed: derivedSeed(42, stage.kind, stage.attempt, stage.round, task.ordinal),
-    },
-    result: stage.kind === until ? null : results(stage.kind, task.ordinal, stage.attempt),
-  }));
-  return { ...stage, tasks } as StageState;
-}
-
-const judgement = (verdict: 'PASS' | 'FAIL') => ({
-  reasoning: '',
-  missing: [],
-  extra: [],
-  contradicting: [],
-  reasks: 0,
-  verdicts: [{ number: 1, verdict, reason: verdict === 'PASS' ? '' : 'wrong' }],
-});
+import type { StageState } from '@assay/decision';
+import { candidate, differences, judgement, live, type Results } from '../testing/lived-question.js';
+import { DecisionReplay } from './decision-replay.js';
 
 /** Two candidates with results of their own and one test; the evaluator's verdict by candidate. */
 const agents =
@@ -91,25 +18,6 @@ const agents =
           : [],
     };
   };
-
-function candidate(sql: string): object {
-  return {
-    sql,
-    canonical: sql,
-    reasoning: '',
-    model: 'model',
-    valid: true,
-    retries: [],
-    examination: null,
-    execution: { columns: [], rowCount: 1, truncated: false, elapsedMs: 3, error: null },
-    cluster: sql,
-    complexity: 1,
-    lastError: null,
-  };
-}
-
-const differences = ({ run, ending }: Lived): string[] =>
-  new DecisionReplay(run, ending).differences().map(({ at }) => at);
 
 describe('the replay of decisions', () => {
   it('comes to the same end for one passer, for several, and after an escalation', () => {
@@ -131,7 +39,7 @@ describe('the replay of decisions', () => {
     const cancelled = live(
       agents(() => 'PASS'),
       {},
-      'evaluate',
+      { until: 'evaluate' },
     );
     expect(cancelled.ending.status).toBe('CANCELLED');
     expect(differences(cancelled)).toEqual([]);

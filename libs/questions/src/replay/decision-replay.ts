@@ -1,5 +1,12 @@
 import { isTerminal, type PreparePayload, type ReplayDifference } from '@assay/contracts';
-import { applyCommands, nextStep, type Command, type QuestionRun, type StageState } from '@assay/decision';
+import {
+  applyCommands,
+  nextStep,
+  witnessesAwaitedUntil,
+  type Command,
+  type QuestionRun,
+  type StageState,
+} from '@assay/decision';
 import { difference } from './compare.js';
 
 type Finish = Extract<Command, { type: 'finish' }>;
@@ -23,6 +30,8 @@ export class DecisionReplay {
   private finish: Finish | null = null;
   private readonly stageDifferences: ReplayDifference[] = [];
   private readonly started = new Set<StageState>();
+  /** A probe without its result: a wave is yet to be decided that did not wait for it. */
+  private late: StageState<'probe'> | null = null;
 
   constructor(
     private readonly recorded: QuestionRun,
@@ -48,8 +57,9 @@ export class DecisionReplay {
     for (let advances = 0; advances < MAX_ADVANCES; advances += 1) {
       if (isTerminal(this.run.status)) return true;
       const commands = this.nextCommands();
-      if (commands.length === 0) return true;
+      if (commands.length === 0 && !this.endLateProbe()) return true;
       this.run = applyCommands(this.run, commands, NOW);
+      if (commands.some(decidesWave)) this.endLateProbe();
       this.finish = commands.find((command) => command.type === 'finish') ?? this.finish;
       if (commands.at(-1)?.type === 'build-context') {
         if (this.recorded.context === null) return true;
@@ -97,8 +107,41 @@ export class DecisionReplay {
     payloads.slice(0, planned.length).forEach((payload, index) => {
       this.stageDifferences.push(...difference('decision', `${at}, task ${index + 1}`, payload, planned[index]));
     });
-    this.run = { ...this.run, stages: this.run.stages.map((each) => (isSame(each, stage) ? reopened(stage) : each)) };
+    this.reopen(this.asFound(stage));
     return true;
+  }
+
+  /** The stage with its results, but a probe without that, where its wave is still to be decided without it. */
+  private asFound(stage: StageState): StageState {
+    if (stage.kind !== 'probe' || !this.wasNotAwaited(stage)) return reopened(stage);
+    const overdue = { ...stage, startedAt: NOW - witnessesAwaitedUntil({ startedAt: 0 }) };
+    const attempt = this.run.attempts.find(({ ordinal }) => ordinal === stage.attempt);
+    if (!this.waveOn(stage) || (attempt?.waves.length ?? 0) >= stage.round) return reopened(overdue);
+    this.late = overdue;
+    const tasks = stage.tasks.map((task) => ({ ...task, status: 'READY' as const, result: null }));
+    return { ...overdue, status: 'OPEN', tasks };
+  }
+
+  /** Where all candidates are asked for at once, nothing that waits for the probe depends on it. */
+  private wasNotAwaited(probe: StageState): boolean {
+    return this.recorded.settings.effort === 'exhaustive' || this.waveOn(probe)?.beforeProbe === true;
+  }
+
+  private waveOn({ attempt, round }: StageState): QuestionRun['attempts'][number]['waves'][number] | undefined {
+    return this.recorded.attempts.find(({ ordinal }) => ordinal === attempt)?.waves[round - 1];
+  }
+
+  /** Gives the late probe what it gave; false where there is none. */
+  private endLateProbe(): boolean {
+    const { late } = this;
+    this.late = null;
+    const isOpen = late !== null && this.run.stages.some((each) => isSame(each, late) && each.status === 'OPEN');
+    if (isOpen) this.reopen(reopened(late));
+    return isOpen;
+  }
+
+  private reopen(stage: StageState): void {
+    this.run = { ...this.run, stages: this.run.stages.map((each) => (isSame(each, stage) ? stage : each)) };
   }
 
   private find(start: Pick<StageState, 'attempt' | 'kind' | 'round'>): StageState | null {
@@ -186,6 +229,10 @@ function reopened(stage: StageState): StageState {
     task.status === 'CANCELLED' && !task.straggler ? { ...task, status: 'READY' as const } : task,
   );
   return { ...stage, status: 'OPEN', tasks } as StageState;
+}
+
+function decidesWave(command: Command): boolean {
+  return command.type === 'decide' && command.decision.waves !== undefined;
 }
 
 type Place = Pick<StageState, 'attempt' | 'kind' | 'round'>;
