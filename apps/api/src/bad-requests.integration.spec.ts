@@ -3,7 +3,10 @@ import { newId, type Id, type ProblemDocument } from '@assay/contracts';
 import { expandCase, readCases } from '@assay/testing';
 import { ApiFixture, type Answer } from './testing/api-fixture.js';
 
-/** A request with its answer as it was frozen when zod checked requests: status, code, and the fields at fault. */
+/**
+ * A request with its answer as it was frozen: status, code, and the fields at fault. Those of the first file were when zod
+ * checked requests, those of the second are of routes that came later.
+ */
 interface RequestCase {
   request: string;
   /** Whose key: an admin's, one for a workspace that may not curate, or none. */
@@ -17,7 +20,9 @@ interface RequestCase {
   fields: string[];
 }
 
-const CASES = readCases<RequestCase>(new URL('./testing/bad-requests.jsonl', import.meta.url));
+const CASES = ['bad-requests', 'bad-requests-later'].flatMap((name) =>
+  readCases<RequestCase>(new URL(`./testing/${name}.jsonl`, import.meta.url)),
+);
 const ADMIN = 'admin-key-for-tests';
 
 describe('requests that are not as they should be', () => {
