@@ -130,7 +130,7 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       useFactory: async (rows: WorkspaceRows, work: Work, config: Config) =>
         new WorkspaceStore(rows, work, {
           secretKeys: await resolveSecretKeys(config),
-          renderSchema: (schema) => renderMSchema(schema),
+          renderSchema: (schema, sendRows) => renderMSchema(schema, { examples: sendRows }),
         }),
     },
     {
