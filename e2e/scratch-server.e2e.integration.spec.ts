@@ -38,16 +38,18 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
 
   const urlOf = (server: TestMariadb | undefined): string =>
     `mariadb://reader:reads-only@127.0.0.1:${server?.port}/shop`;
+  // a question may not take more time than its workspace gives
+  const probing = { probe: { instances: 24, seconds: 10 } };
   const play = async (workspace: string): Promise<Record> => {
     const sqls = [ALL, SOME, ALL];
-    const settings = { judge: 'behaviour', sqlCandidates: 3, probe: { instances: 24, seconds: 10 } };
+    const settings = { judge: 'behaviour', sqlCandidates: 3 };
     const { record } = await world.play({ sql: ({ job }) => sqls[job] ?? ALL }, { workspace, settings });
     return record;
   };
 
   it('parts what agrees on the target by chance, and nothing is written to the target', async () => {
     const database = { dialect: 'mariadb', url: urlOf(target) };
-    const record = await play(await world.createWorkspace({ database }));
+    const record = await play(await world.createWorkspace({ database, settings: probing }));
     const [attempt] = record.attempts;
     expect(ofType(record.events, 'warning-raised')).toEqual([]);
     expect(attempt?.behaviours.map(({ candidates }) => candidates.length)).toEqual([2, 1]);
@@ -71,7 +73,7 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
       await admin.query(statement);
     }
     const database = { dialect: 'mariadb', url: urlOf(target) };
-    const record = await play(await world.createWorkspace({ database }));
+    const record = await play(await world.createWorkspace({ database, settings: probing }));
     expect(record.status).toBe('GOLD');
     expect(record.attempts[0]?.behaviours).toHaveLength(1);
     const [warning] = ofType(record.events, 'warning-raised');

@@ -10,6 +10,7 @@ import {
   DeadLetters,
   Drift,
   GoldSqls,
+  KnowledgeOfWorkspaces,
   KnowledgeStore,
   Likes,
   QuestionIntake,
@@ -130,7 +131,7 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       useFactory: async (rows: WorkspaceRows, work: Work, config: Config) =>
         new WorkspaceStore(rows, work, {
           secretKeys: await resolveSecretKeys(config),
-          renderSchema: (schema) => renderMSchema(schema),
+          renderSchema: (schema, sendRows) => renderMSchema(schema, { examples: sendRows }),
         }),
     },
     {
@@ -201,16 +202,22 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       useFactory: (work: Work, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
         new WorkspaceEvaluations(work, rows, intake, answeringConditions(config.models)),
     },
+    KnowledgeOfWorkspaces,
     {
       provide: KnowledgeStore,
-      inject: [getRepositoryToken(KnowledgeEntity), WorkspaceRows, Work],
-      useFactory: (repository: Repository<KnowledgeEntity>, rows: WorkspaceRows, work: Work) =>
-        new KnowledgeStore(repository, rows, work),
+      inject: [getRepositoryToken(KnowledgeEntity), WorkspaceRows, Work, KnowledgeOfWorkspaces],
+      useFactory: (
+        repository: Repository<KnowledgeEntity>,
+        rows: WorkspaceRows,
+        work: Work,
+        knowledge: KnowledgeOfWorkspaces,
+      ) => new KnowledgeStore(repository, rows, work, knowledge),
     },
     {
       provide: Drift,
-      inject: [WorkspaceRows, Work],
-      useFactory: (rows: WorkspaceRows, work: Work) => new Drift(rows, work),
+      inject: [WorkspaceRows, Work, KnowledgeOfWorkspaces],
+      useFactory: (rows: WorkspaceRows, work: Work, knowledge: KnowledgeOfWorkspaces) =>
+        new Drift(rows, work, knowledge),
     },
     {
       provide: EventFeed,

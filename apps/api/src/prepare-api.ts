@@ -54,7 +54,7 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
 }
 
 /** What begins work of minutes, and is counted by itself beside all requests. */
-const BEGINS_WORK = /^\/(questions|story-evaluations)\/?$/i;
+const BEGINS_WORK = /^\/(questions|story-evaluations|workspaces\/[^/]+\/evaluations)\/?$/i;
 
 /** What stays open for as long as its caller likes. */
 const FOLLOWS = /^\/(questions|story-evaluations)\/[^/]+\/events\/?$/i;

@@ -8,6 +8,7 @@ export type { Instance, InstanceRow, InstanceValue, ScratchSchema, ScratchTable 
 export {
   NOTHING_DECLARED,
   takeProfile,
+  withoutLabels,
   withoutValues,
   type ProfileOptions,
   type TakenProfile,

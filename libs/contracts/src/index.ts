@@ -37,6 +37,7 @@ export * from './record-migration.js';
 export * from './request-problem.js';
 export * from './services.js';
 export * from './settings.js';
+export * from './shown-type.js';
 export { SETTING_FIELDS, settingAt, withSetting, type SettingField } from './setting-fields.js';
 export * from './storable.js';
 export * from './work.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { boundsOf, settingsSchema } from './settings.js';
+import { boundsOf, DEFAULT_SETTINGS, overrideSettings, settingsSchema } from './settings.js';
 
 describe('bounds of a setting', () => {
   const { sqlCandidates, maxTokens, maxCostUsd, sendRows } = settingsSchema.shape;
@@ -15,5 +15,17 @@ describe('bounds of a setting', () => {
     expect(boundsOf(maxTokens)).toEqual({ min: 1, max: null });
     expect(boundsOf(maxCostUsd).max).toBeNull();
     expect(boundsOf(sendRows)).toEqual({ min: null, max: null });
+  });
+});
+
+describe('settings of a question', () => {
+  const violationsOf = (instances: number, seconds: number): unknown[] =>
+    overrideSettings(DEFAULT_SETTINGS, { probe: { instances, seconds } }).violations.map(({ field }) => field);
+
+  it('tighten what the workspace spends on generated databases, and never loosen it', () => {
+    const { instances, seconds } = DEFAULT_SETTINGS.probe;
+    expect(violationsOf(instances - 1, seconds / 2)).toEqual([]);
+    expect(violationsOf(instances + 1, seconds)).toEqual(['probe']);
+    expect(violationsOf(instances, seconds + 1)).toEqual(['probe']);
   });
 });

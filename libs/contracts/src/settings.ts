@@ -149,6 +149,8 @@ const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Setti
   maxTokens: (workspace, question) => isLooserLimit(workspace.maxTokens, question.maxTokens),
   maxCalls: (workspace, question) => isLooserLimit(workspace.maxCalls, question.maxCalls),
   maxCostUsd: (workspace, question) => isLooserLimit(workspace.maxCostUsd, question.maxCostUsd),
+  probe: ({ probe: workspace }, { probe: question }) =>
+    question.instances > workspace.instances || question.seconds > workspace.seconds,
   quota: (workspace, question) =>
     (Object.keys(workspace.quota) as (keyof Settings['quota'])[]).some((limit) =>
       isLooserLimit(workspace.quota[limit], question.quota[limit]),

@@ -53,9 +53,10 @@ export class Glossary {
   /** Words that are said to mean different things. */
   contradictions(): GlossaryView['contradictions'] {
     const seen = new Set<string>();
+    const numbers = new Map(this.terms.map((term, number) => [term, number]));
     return [...this.byForm].flatMap(([form, terms]) => {
       const meanings = new Map([...terms].map((term) => [this.meanings.get(term) ?? '', term]));
-      const key = [...terms].map((term) => this.terms.indexOf(term)).join();
+      const key = [...terms].map((term) => numbers.get(term)).join();
       if (meanings.size < 2 || seen.has(key)) return [];
       seen.add(key);
       return [{ term: form, meanings: [...terms].map(({ source, text }) => ({ source, text })) }];

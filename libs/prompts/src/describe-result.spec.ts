@@ -53,4 +53,11 @@ describe('describeResult', () => {
     expect(describeResult(candidate(null))).toMatchObject({ rows: null, rowsShown: 0, rowCount: 3 });
     expect(describeResult({ number: 1, sql: 'select', execution: null, rows: null })).toBeNull();
   });
+
+  it('withholds labels of types where rows are withheld', () => {
+    const { execution, ...rest } = candidate(null);
+    const columns = [{ name: 'mail', type: "ENUM('alice@example.com')" }];
+    const withheld = describeResult({ ...rest, execution: execution && { ...execution, columns } });
+    expect(withheld?.columns).toBe('mail (ENUM (1 label))');
+  });
 });

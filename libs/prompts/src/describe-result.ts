@@ -1,4 +1,4 @@
-import type { Cell } from '@assay/contracts';
+import { shownType, type Cell } from '@assay/contracts';
 import type { CandidateVariables } from './variables.js';
 
 const SHOWN_ROWS = 10;
@@ -18,7 +18,7 @@ export interface ResultTexts {
 
 /**
  * The candidate's result for a prompt: at most ten rows as JSON arrays, long cells and long results cut with a mark.
- * Null when it was not executed.
+ * Null when it was not executed. Where rows are withheld, labels in the types of columns are, too.
  */
 export function describeResult(candidate: CandidateVariables): ResultTexts | null {
   const { execution, rows } = candidate;
@@ -26,7 +26,7 @@ export function describeResult(candidate: CandidateVariables): ResultTexts | nul
   const lines = rows === null ? [] : rowLines(rows);
   return {
     columns: execution.columns
-      .map((column) => (column.type ? `${column.name} (${column.type})` : column.name))
+      .map(({ name, type }) => (type ? `${name} (${shownType(type, rows !== null)})` : name))
       .join(', '),
     rowCount: execution.rowCount,
     truncated: execution.truncated,

@@ -10,6 +10,7 @@ export { Likes, type Liked } from './curation/likes.js';
 export { Settlements } from './curation/settlements.js';
 export { SavedQuestions } from './curation/saved-questions.js';
 export { Drift } from './drift/drift.js';
+export { KnowledgeOfWorkspaces } from './knowledge/applied-knowledge.js';
 export { KnowledgeStore } from './knowledge/knowledge-store.js';
 export { filesTooLarge } from './files/upload.js';
 export { WorkspaceFiles } from './files/workspace-files.js';

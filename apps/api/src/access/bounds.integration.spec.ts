@@ -7,6 +7,7 @@ import { ApiFixture } from '../testing/api-fixture.js';
 const ADMIN = 'the-admin-key-of-this-test';
 const FAILED_KEYS = 3;
 const CONNECTIONS = 30;
+const QUESTIONS = 60;
 const admitted = { headers: { authorization: `Bearer ${ADMIN}` } };
 
 describe('the bounds of an API that names no proxy and closes its documentation', () => {
@@ -19,6 +20,7 @@ describe('the bounds of an API that names no proxy and closes its documentation'
       ASSAY_DOCS: 'closed',
       ASSAY_MAX_CONNECTIONS: String(CONNECTIONS),
       ASSAY_MAX_STREAMS: '1',
+      ASSAY_RATE_LIMIT_QUESTIONS: String(QUESTIONS),
       ASSAY_RATE_LIMIT_FAILED_KEYS: String(FAILED_KEYS),
       ASSAY_REQUEST_TIMEOUT_SECONDS: '1',
     });
@@ -82,5 +84,13 @@ describe('the bounds of an API that names no proxy and closes its documentation'
     expect(first.status).toBe(200);
     expect(await api.problem(`GET ${path}`, admitted)).toMatchObject({ status: 429, code: 'TOO_MANY_STREAMS' });
     ended.abort();
+  });
+
+  it('count evaluations of a workspace as work', async () => {
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 2 * QUESTIONS; sent += 1) {
+      statuses.add((await api.call('POST /v1/workspaces/none/evaluations', { body: {}, ...admitted })).status);
+    }
+    expect([...statuses]).toEqual([404, 429]);
   });
 });

@@ -69,6 +69,19 @@ describe('an answer that people can use', () => {
       expect(await goldSqls()).toEqual([]);
     });
 
+    it('keeps so many comments on one question', async () => {
+      const question = await answered();
+      const statuses = new Map<number, number>();
+      for (let at = 0; at < 101; at += 1) {
+        const { status } = await api.call(`POST /v1/questions/${question}/correct`, { body: { comment: `no. ${at}` } });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+      expect([...statuses]).toEqual([
+        [201, 100],
+        [409, 1],
+      ]);
+    });
+
     it('lists comments of its workspace until somebody gives the right SQL, newest first', async () => {
       const elsewhere = await api.workspace();
       const [first, second] = [await answered(), await answered()];

@@ -294,7 +294,7 @@ export class QuestionsController {
     problems: {
       403: 'MAY_NOT_CURATE',
       404: 'QUESTION_NOT_FOUND',
-      409: 'NOT_FINISHED',
+      409: 'NOT_FINISHED, TOO_MANY_COMMENTS',
       422: 'VALIDATION_FAILED',
       503: "The workspace's database is away.",
     },
@@ -324,7 +324,7 @@ export class QuestionsController {
     problems: {
       403: 'MAY_NOT_CURATE',
       404: 'QUESTION_NOT_FOUND',
-      409: 'NOT_OPEN (with nextSteps), NOT_FINISHED, EVIDENCE_FULL, SETTLED_ELSEWHERE',
+      409: 'NOT_OPEN (with nextSteps), NOT_FINISHED, EVIDENCE_FULL, SETTLED_ELSEWHERE, TOO_MANY_SETTLEMENTS',
       422: 'VALIDATION_FAILED',
     },
   })

@@ -44,7 +44,7 @@ export class KnowledgeController {
       404: 'WORKSPACE_NOT_FOUND',
       413: 'BODY_TOO_LARGE',
       415: 'NOT_A_DOCUMENT',
-      422: 'VALIDATION_FAILED, TOO_MANY_DOCUMENTS',
+      422: 'VALIDATION_FAILED, TOO_MANY_DOCUMENTS, TOO_MUCH_KNOWLEDGE',
     },
   })
   @ApiConsumes('application/json', 'application/yaml')

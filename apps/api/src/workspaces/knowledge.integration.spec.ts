@@ -134,6 +134,24 @@ describe('knowledge over HTTP', () => {
     }
   });
 
+  it('takes no more than processes can hold, however it is cut into documents', async () => {
+    const workspace = await api.workspace();
+    const path = `POST /v1/workspaces/${workspace}/knowledge`;
+    const part = (name: string, count: number): { text: string } => ({
+      text: JSON.stringify({
+        name,
+        terms: Array.from({ length: count }, (_, at) => ({ name: `${name} ${at}`, definition: 'x'.repeat(1000) })),
+      }),
+    });
+    const statuses: number[] = [];
+    for (const name of ['one', 'two', 'three']) statuses.push((await api.call(path, part(name, 8000))).status);
+    expect(statuses).toEqual([200, 200, 422]);
+    expect(await api.problem(path, part('three', 8000))).toMatchObject({ status: 422, code: 'TOO_MUCH_KNOWLEDGE' });
+    // its own former content does not count
+    expect((await api.call(path, part('two', 7000))).status).toBe(200);
+    expect(await list(workspace)).toMatchObject([{ taken: 7000 }, { taken: 8000 }]);
+  });
+
   it('tells contradicting terms', async () => {
     const workspace = await api.workspace();
     await send(workspace, DOCUMENT);

@@ -3,7 +3,7 @@ import type { Cell, DatabaseSchema } from '@assay/contracts';
 import { DatabaseSync } from 'node:sqlite';
 import { COMPANY } from '../fixtures/schemas.js';
 import { profileQueries } from './profile-queries.js';
-import { takeProfile, type TakenProfile } from './take-profile.js';
+import { NOTHING_DECLARED, takeProfile, withoutLabels, type TakenProfile } from './take-profile.js';
 
 const EMPLOYEES = COMPANY.tables.filter(({ name }) => name === 'employee' || name === 'department');
 const SCHEMA: DatabaseSchema = {
@@ -67,6 +67,19 @@ describe('a profile', () => {
     expect(JSON.stringify(profile)).not.toMatch(/senior|Art|n17/);
     expect(profile.tables.find(({ name }) => name === 'employee')?.unique).toContainEqual(['name']);
     expect(rows).toEqual({});
+  });
+
+  it('can be shown without what declarations hold of values', async () => {
+    const { profile } = await taken(false);
+    const declared = {
+      ...NOTHING_DECLARED,
+      unique: [['id']],
+      enums: [{ column: 'level', values: ['senior'] }],
+      checks: ["level <> 'senior'"],
+    };
+    const shown = withoutLabels({ tables: profile.tables.map((table) => ({ ...table, declared })) });
+    expect(JSON.stringify(shown)).not.toContain('senior');
+    expect(shown.tables[0]?.declared).toMatchObject({ unique: [['id']], enums: [{ column: 'level' }] });
   });
 
   it.each([

@@ -98,3 +98,13 @@ export function withoutValues({ tables }: DatabaseProfile): DatabaseProfile {
     })),
   };
 }
+
+/** A profile without what declarations hold of values: labels of enumerations, and checks. */
+export function withoutLabels({ tables }: DatabaseProfile): DatabaseProfile {
+  return {
+    tables: tables.map(({ declared, ...table }) => ({
+      ...table,
+      declared: { ...declared, checks: [], enums: declared.enums.map((one) => ({ ...one, values: [] })) },
+    })),
+  };
+}

@@ -1,9 +1,14 @@
 import type { Cell, ColumnProfile, DatabaseProfile, TableProfile } from '@assay/contracts';
 import type { KnowledgeItem } from '../item.js';
+import { isNew } from './is-new.js';
+
+/** Sets of unique columns, and inclusions, that documents may add to one table: each is checked in data. */
+const MOST_ADDED = 500;
 
 /**
  * A profile with what documents say the data keep to, as if it had been observed: generated data that break it are
- * possible, and count less. What the data themselves contradict is left out: people may be wrong about them.
+ * possible, and count less. What the data themselves contradict is left out: people may be wrong about them. A table
+ * gets at most 500 unique sets and 500 inclusions, the first that are said.
  *
  * @param items resolved against the schema of the profile
  */
@@ -12,36 +17,51 @@ export function applyToProfile(profile: DatabaseProfile, items: readonly Knowled
   for (const item of items) {
     if (item.kind !== 'unique' && item.kind !== 'accepted-values' && item.kind !== 'relationship') continue;
     const key = keyOf(item.table);
-    byTable.set(key, [...(byTable.get(key) ?? []), item]);
+    const same = byTable.get(key);
+    if (same === undefined) byTable.set(key, [item]);
+    else same.push(item);
   }
   if (byTable.size === 0) return profile;
   return {
     ...profile,
-    tables: profile.tables.map((table) => (byTable.get(keyOf(table)) ?? []).reduce(tableWith, table)),
+    tables: profile.tables.map((table) => {
+      const said = byTable.get(keyOf(table));
+      return said === undefined ? table : tableWith(table, said);
+    }),
   };
 }
 
-function tableWith(table: TableProfile, item: KnowledgeItem): TableProfile {
-  if (item.kind === 'unique') {
-    const known = [...table.unique, ...table.declared.unique].some((set) => isSameSet(set, item.columns));
-    return known || isRepeated(table, item.columns) ? table : { ...table, unique: [...table.unique, item.columns] };
+/** One pass over what is said of a table: its place in the coordinator's event loop is short. */
+function tableWith(table: TableProfile, items: readonly KnowledgeItem[]): TableProfile {
+  const columns = new Map(table.columns.map((column) => [column.name, column]));
+  const sets = new Set([...table.unique, ...table.declared.unique].map(setOf));
+  const pairs = new Set(table.inclusions.map(pairOf));
+  const unique: string[][] = [];
+  const inclusions: TableProfile['inclusions'] = [];
+  for (const item of items) {
+    if (item.kind === 'accepted-values') {
+      const column = columns.get(item.column);
+      if (column !== undefined) columns.set(item.column, withValues(column, item.values));
+    } else if (item.kind === 'unique') {
+      if (unique.length === MOST_ADDED || isRepeated(table.rowCount, columns, item.columns)) continue;
+      if (isNew(sets, setOf(item.columns))) unique.push(item.columns);
+    } else if (item.kind === 'relationship' && item.columns.length === 1 && inclusions.length < MOST_ADDED) {
+      const [column = '', otherColumn = ''] = [item.columns[0], item.toColumns[0]];
+      const inclusion = { column, schema: item.to.schema, table: item.to.name, otherColumn };
+      if (isNew(pairs, pairOf(inclusion))) inclusions.push(inclusion);
+    }
   }
-  if (item.kind === 'accepted-values') {
-    const columns = table.columns.map((column) =>
-      column.name === item.column ? withValues(column, item.values) : column,
-    );
-    return { ...table, columns };
-  }
-  if (item.kind !== 'relationship' || item.columns.length !== 1) return table;
-  const [column = '', otherColumn = ''] = [item.columns[0], item.toColumns[0]];
-  const inclusion = { column, schema: item.to.schema, table: item.to.name, otherColumn };
-  const known = table.inclusions.some((one) => JSON.stringify(one) === JSON.stringify(inclusion));
-  return known ? table : { ...table, inclusions: [...table.inclusions, inclusion] };
+  return {
+    ...table,
+    columns: table.columns.map((column) => columns.get(column.name) ?? column),
+    unique: [...table.unique, ...unique],
+    inclusions: [...table.inclusions, ...inclusions],
+  };
 }
 
 /** Whether the data hold a value of a single column twice. */
-function isRepeated({ rowCount, columns }: TableProfile, names: readonly string[]): boolean {
-  const column = names.length === 1 ? columns.find(({ name }) => name === names[0]) : undefined;
+function isRepeated(rowCount: number, columns: ReadonlyMap<string, ColumnProfile>, names: readonly string[]): boolean {
+  const column = names.length === 1 ? columns.get(names[0] ?? '') : undefined;
   return column !== undefined && column.distinct < Math.round(rowCount * (1 - column.nullShare));
 }
 
@@ -63,8 +83,13 @@ function textOf(value: Cell): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function isSameSet(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((name) => other.includes(name));
+/** A set of columns, in whatever order they are named. */
+function setOf(names: readonly string[]): string {
+  return JSON.stringify([...names].sort());
+}
+
+function pairOf({ column, schema, table, otherColumn }: TableProfile['inclusions'][number]): string {
+  return JSON.stringify([column, schema, table, otherColumn]);
 }
 
 function keyOf({ schema, name }: { schema: string | null; name: string }): string {

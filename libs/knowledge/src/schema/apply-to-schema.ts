@@ -1,9 +1,13 @@
 import type { DatabaseSchema, ForeignKey, TableSchema } from '@assay/contracts';
 import type { KnowledgeItem } from '../item.js';
+import { isNew } from './is-new.js';
+
+/** Foreign keys that documents may add to one table. */
+const MOST_ADDED = 500;
 
 /**
  * A schema with what documents say of it: their descriptions over the database's comments, and their relationships
- * among the foreign keys. The schema itself where they say nothing of it.
+ * among the foreign keys, the first 500 of a table. The schema itself where they say nothing of it.
  *
  * @param items resolved against this schema; of two that describe the same the first counts
  * @param own places that somebody described here (`table`, `schema.table`, each with `.column`): these stay
@@ -15,7 +19,8 @@ export function applyToSchema(
 ): DatabaseSchema {
   const kept = new Set(own.map((place) => place.toLowerCase()));
   const described = new Map<string, string>();
-  const keys = new Map<string, ForeignKey[]>();
+  const tables = new Map(schema.tables.map((table) => [placeOf(table, null), table.foreignKeys]));
+  const keys = new Map<string, AddedKeys>();
   for (const item of items) {
     if (item.kind === 'description') {
       const place = placeOf(item.table, item.column);
@@ -23,17 +28,26 @@ export function applyToSchema(
     } else if (item.kind === 'relationship') {
       const { columns, to, toColumns } = item;
       const key = { columns, referencedSchema: to.schema, referencedTable: to.name, referencedColumns: toColumns };
-      keys.set(placeOf(item.table, null), [...(keys.get(placeOf(item.table, null)) ?? []), key]);
+      const place = placeOf(item.table, null);
+      const added = keys.get(place) ?? { keys: [], known: new Set(tables.get(place)?.map(pairsOf)) };
+      keys.set(place, added);
+      if (added.keys.length < MOST_ADDED && isNew(added.known, pairsOf(key))) added.keys.push(key);
     }
   }
   if (described.size === 0 && keys.size === 0) return schema;
   return { ...schema, tables: schema.tables.map((table) => tableWith(table, described, keys, kept)) };
 }
 
+/** What documents add to one table, and what is known of it by then. */
+interface AddedKeys {
+  keys: ForeignKey[];
+  known: Set<string>;
+}
+
 function tableWith(
   table: TableSchema,
   described: ReadonlyMap<string, string>,
-  keys: ReadonlyMap<string, ForeignKey[]>,
+  keys: ReadonlyMap<string, AddedKeys>,
   kept: ReadonlySet<string>,
 ): TableSchema {
   const names = [table.name, ...(table.schema === null ? [] : [`${table.schema}.${table.name}`])];
@@ -42,9 +56,7 @@ function tableWith(
     if (names.some((name) => kept.has(`${name}${suffix}`.toLowerCase()))) return before;
     return described.get(placeOf(table, column)) ?? before;
   };
-  const more = (keys.get(placeOf(table, null)) ?? []).filter(
-    (key) => !table.foreignKeys.some((one) => isSame(one, key)),
-  );
+  const more = keys.get(placeOf(table, null))?.keys ?? [];
   return {
     ...table,
     description: describe(null, table.description),
@@ -53,14 +65,10 @@ function tableWith(
   };
 }
 
-function isSame(one: ForeignKey, other: ForeignKey): boolean {
-  const pairs = ({ columns, referencedSchema, referencedTable, referencedColumns }: ForeignKey): string =>
-    JSON.stringify([
-      referencedSchema,
-      referencedTable,
-      columns.map((column, at) => [column, referencedColumns[at]]).sort(),
-    ]);
-  return pairs(one) === pairs(other);
+/** A foreign key, in whatever order it pairs its columns. */
+function pairsOf({ columns, referencedSchema, referencedTable, referencedColumns }: ForeignKey): string {
+  const pairs = columns.map((column, at) => JSON.stringify([column, referencedColumns[at]])).sort();
+  return JSON.stringify([referencedSchema, referencedTable, pairs]);
 }
 
 function placeOf({ schema, name }: { schema: string | null; name: string }, column: string | null): string {

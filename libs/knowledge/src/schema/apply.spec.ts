@@ -3,11 +3,22 @@ import type { DatabaseProfile, TableProfile } from '@assay/contracts';
 import { readFixture } from '../fixtures/read-fixture.js';
 import { SHOP } from '../fixtures/shop-schema.js';
 import { readKnowledge } from '../read-knowledge.js';
+import type { KnowledgeItem } from '../item.js';
 import { applyToProfile } from './apply-to-profile.js';
 import { applyToSchema } from './apply-to-schema.js';
 import { resolveKnowledge } from './resolve-knowledge.js';
 
 const { items } = resolveKnowledge(readKnowledge(readFixture('schema.yml')).items, SHOP);
+
+/** Relationships of one table, none of which is another: each to a column of a table of its own. */
+const relationships = (count: number): KnowledgeItem[] =>
+  Array.from({ length: count }, (_, at) => ({
+    kind: 'relationship',
+    table: { schema: 'main', name: 'orders' },
+    columns: ['customer_id'],
+    to: { schema: 'main', name: `t${at}` },
+    toColumns: ['id'],
+  }));
 
 describe('applyToSchema', () => {
   const orders = (own: string[] = []) => applyToSchema(SHOP, items, own).tables.find(({ name }) => name === 'orders');
@@ -31,6 +42,13 @@ describe('applyToSchema', () => {
     const once = applyToSchema(SHOP, items);
     expect(applyToSchema(once, items)).toEqual(once);
     expect(applyToSchema(SHOP, [])).toBe(SHOP);
+  });
+
+  it('adds so many foreign keys to a table, however many are said, and each once', () => {
+    const added = (of: KnowledgeItem[]) =>
+      applyToSchema(SHOP, of).tables.find(({ name }) => name === 'orders')?.foreignKeys.length;
+    expect(added(relationships(100_000))).toBe(500);
+    expect(added([...relationships(3), ...relationships(3)])).toBe(3);
   });
 });
 
@@ -77,5 +95,25 @@ describe('applyToProfile', () => {
   it('leaves out what the data contradict', () => {
     const customers = profileOf('customers', [column('customer_id', 39, []), column('customer_type', 1, ['lost'])]);
     expect(applyToProfile(customers, items)).toEqual(customers);
+  });
+
+  it('adds so much to a table, however much is said, and each once', () => {
+    const added = (of: KnowledgeItem[]) =>
+      applyToProfile(profileOf('orders', [column('customer_id', 40, [])]), of).tables[0];
+    const sets = Array.from({ length: 100_000 }, (_, at): KnowledgeItem => ({
+      kind: 'unique',
+      table: { schema: 'main', name: 'orders' },
+      columns: ['customer_id', `c${at}`],
+    }));
+    const table = added([...relationships(100_000), ...sets]);
+    expect([table?.inclusions.length, table?.unique.length]).toEqual([500, 500]);
+    const reversed = sets.slice(0, 3).map((set) => ({ ...set, columns: ['c0', 'customer_id'] }));
+    const twice = added([
+      ...relationships(3),
+      ...sets.slice(0, 1),
+      ...relationships(3),
+      ...(reversed as KnowledgeItem[]),
+    ]);
+    expect([twice?.inclusions.length, twice?.unique.length]).toEqual([3, 1]);
   });
 });

@@ -18,13 +18,15 @@ import {
 } from '@assay/requests';
 import type { Work } from '@assay/work';
 import { pageOf } from '../intake/page.js';
-import { insertCorrection, readOpenComments } from '../sql/corrections.js';
+import { countComments, insertCorrection, readOpenComments } from '../sql/corrections.js';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import { requireReadingSql } from './require-reading-sql.js';
 
 /** Bytes of the one row that a trial reads at most. */
 const TRIAL_BYTES = 1024 * 1024;
+/** Comments that one question has, about: two that come at once may both be its last. */
+const MOST_COMMENTS = 100;
 
 /** What people say is wrong with answers; what they give as right becomes gold SQLs. */
 export class Corrections {
@@ -59,8 +61,8 @@ export class Corrections {
   /**
    * Keeps a correction; its SQL is guarded, run once and made a gold SQL.
    *
-   * @throws RequestProblem as `requireCorrectable`; 422 naming `sql` where it is refused or fails; InfrastructureError
-   *   while the database is away
+   * @throws RequestProblem as `requireCorrectable`; 422 naming `sql` where it is refused or fails; 409 `TOO_MANY_COMMENTS`;
+   *   InfrastructureError while the database is away
    */
   async correct(
     question: Id,
@@ -71,8 +73,14 @@ export class Corrections {
     const found = await this.requireCorrectable(question, caller, correction.sql);
     const { sql = null, comment = null } = correction;
     if (sql !== null) await this.requireRunningSql(sql, found, caller, signal);
+    else await this.requireRoom(question);
     const goldSql = sql === null ? null : newId();
     return insertCorrection(this.work.database, { id: newId(), question, sql, comment, goldSql });
+  }
+
+  private async requireRoom(question: Id): Promise<void> {
+    if ((await countComments(this.work.database, question)) < MOST_COMMENTS) return;
+    throw new RequestProblem(409, 'TOO_MANY_COMMENTS', `A question has at most ${MOST_COMMENTS} comments.`);
   }
 
   private async requireRunningSql(

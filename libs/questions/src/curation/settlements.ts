@@ -19,8 +19,11 @@ import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
 /** Notes that a workspace has at most. */
 const MOST_EVIDENCE = 500;
-/** Characters of a question within a note. */
+/** Characters of a question, and of what is meant, within a note. */
 const QUESTION_IN_NOTE = 300;
+const MEANING_IN_NOTE = 200;
+/** Settlements that one question has at most. */
+const MOST_SETTLEMENTS = 100;
 /** Others may settle at the same moment: each of them comes first once. */
 const TRIES = 5;
 
@@ -49,7 +52,8 @@ export class Settlements {
    * Settles an open point: the same choice again changes nothing, another one replaces it.
    *
    * @throws RequestProblem as `requireSettleable`; 409 `NOT_OPEN` with next steps where there is no such point or option,
-   *   or no answer fits all that is settled; 409 `EVIDENCE_FULL` where it cannot be remembered
+   *   or no answer fits all that is settled; 409 `EVIDENCE_FULL` where it cannot be remembered; 409
+   *   `TOO_MANY_SETTLEMENTS`
    */
   async settle(question: Id, caller: Caller, settlement: QuestionSettlement): Promise<void> {
     const { openPoint, option, remember = false } = settlement;
@@ -57,8 +61,9 @@ export class Settlements {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await readSettlements(this.work.database, question);
       const answer = await this.decide(question, before, { openPoint, option });
-      const isWritten =
-        isSettled(before, settlement) || (await this.write(question, before.length + 1, settlement, answer));
+      const isNew = !isSettled(before, settlement);
+      if (isNew && before.length >= MOST_SETTLEMENTS) throw tooManySettlements();
+      const isWritten = !isNew || (await this.write(question, before.length + 1, settlement, answer));
       if (!isWritten) continue;
       if (!remember) return;
       await this.remember(found, caller, answer, settlement);
@@ -100,8 +105,7 @@ export class Settlements {
   ): Promise<void> {
     const point = openPoints.find(({ id }) => id === openPoint);
     const meaning = point?.options.find(({ id }) => id === option)?.meaning ?? option;
-    const asked = question.length > QUESTION_IN_NOTE ? `${question.slice(0, QUESTION_IN_NOTE)}…` : question;
-    const note = `In questions like "${asked}": ${point?.question ?? ''} ${meaning}`;
+    const note = noteOf(question, point?.question ?? '', meaning);
     const { id } = await this.workspaces.find(workspace, caller);
     await this.workspaces.change(id, ({ evidence }) => {
       if (evidence.includes(note)) return {};
@@ -118,6 +122,26 @@ export class Settlements {
 /** Whether it ended with candidates that were decided on, not in ERROR or CANCELLED. */
 function isDecided(status: QuestionStatus): boolean {
   return status === 'GOLD' || status === 'SILVER' || status === 'FAILED';
+}
+
+/** One line of evidence. What was asked stays within its quotes, whatever it holds. */
+export function noteOf(question: string, point: string, meaning: string): string {
+  const asked = JSON.stringify(shortened(question, QUESTION_IN_NOTE));
+  return `In questions like ${asked}: ${oneLine(point)} ${shortened(meaning, MEANING_IN_NOTE)}`;
+}
+
+function shortened(text: string, length: number): string {
+  const line = oneLine(text);
+  return line.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function tooManySettlements(): RequestProblem {
+  const message = `A question is settled ${MOST_SETTLEMENTS} times at most: ask it again.`;
+  return new RequestProblem(409, 'TOO_MANY_SETTLEMENTS', message);
 }
 
 /** Whether the point stands so already. */

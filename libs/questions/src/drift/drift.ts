@@ -1,10 +1,10 @@
 import type { DatabaseSchema, DriftView, Id } from '@assay/contracts';
-import { resolveKnowledge } from '@assay/knowledge';
 import type { Caller } from '@assay/requests';
 import { VanishedNames } from '@assay/sql';
 import type { Work } from '@assay/work';
 import { goldSqlIds, goldSqlRows } from '../sql/gold-sql-rows.js';
-import { readImports } from '../sql/read-imports.js';
+import type { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
+import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import { readSchemaNames } from '../sql/schema-names.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
@@ -13,6 +13,7 @@ export class Drift {
   constructor(
     private readonly workspaces: WorkspaceRows,
     private readonly work: Pick<Work, 'database' | 'blocks'>,
+    private readonly knowledge: KnowledgeOfWorkspaces,
   ) {}
 
   /** By the snapshot that stands now, in words for curators. @throws RequestProblem 404 */
@@ -25,10 +26,12 @@ export class Drift {
     const vanished = new VanishedNames(await readSchemaNames(this.work.database, id), schema);
     const goldSqls = vanished.isEmpty ? [] : await this.brokenGoldSqls(id, (sql) => vanished.inSql(sql, dialect));
     const notes = workspace.evidence.map((text) => ({ text, missing: vanished.inText(text) }));
-    const imports = (await readImports(this.work.database, id)).map(({ id: document, name, items }) => ({
+    const version = await readKnowledgeVersion(this.work.database, id);
+    const applied = await this.knowledge.of(this.work.database, id, schemaHash, version);
+    const imports = (applied?.documents ?? []).map(({ id: document, name, leftOut }) => ({
       id: document,
       name,
-      leftOut: resolveKnowledge(items, schema).leftOut,
+      leftOut,
     }));
     return {
       schemaTakenAt,

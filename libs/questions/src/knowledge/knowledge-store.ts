@@ -21,7 +21,7 @@ import {
   type KnowledgeItem,
   type KnowledgeReading,
 } from '@assay/knowledge';
-import type { KnowledgeEntity } from '@assay/persistence';
+import { WorkspaceEntity, type KnowledgeEntity } from '@assay/persistence';
 import {
   invalidFields,
   notFound,
@@ -31,15 +31,19 @@ import {
   type PageQuery,
 } from '@assay/requests';
 import type { Work } from '@assay/work';
-import { LessThan, type Repository } from 'typeorm';
+import { LessThan, type EntityManager, type Repository } from 'typeorm';
 import { pageOf } from '../intake/page.js';
 import { isUniqueViolation } from '../sql/unique-violation.js';
+import { readImports } from '../sql/read-imports.js';
+import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
-import { applyImports } from './applied-knowledge.js';
+import { applyImports, type AppliedKnowledge, type KnowledgeOfWorkspaces } from './applied-knowledge.js';
 
-/** Documents of one workspace at most. */
+/** Documents of one workspace at most, and what they hold together: each process keeps it in memory. */
 const MOST_DOCUMENTS = 100;
+const MOST_ITEMS = 50_000;
+const MOST_BYTES = 20 * 1024 * 1024;
 
 /** A document as it is stored, or would be. */
 type Document = Pick<KnowledgeEntity, 'name' | 'format' | 'hash' | 'leftOut' | 'importedAt'> & {
@@ -52,7 +56,8 @@ export class KnowledgeStore {
   constructor(
     private readonly repository: Repository<KnowledgeEntity>,
     private readonly workspaces: WorkspaceRows,
-    private readonly work: Pick<Work, 'blocks'>,
+    private readonly work: Pick<Work, 'blocks' | 'database'>,
+    private readonly knowledge: KnowledgeOfWorkspaces,
   ) {}
 
   /** The workspace, for who may curate it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
@@ -65,7 +70,8 @@ export class KnowledgeStore {
   /**
    * Takes a document, in place of the one of its name. The same document again changes nothing.
    *
-   * @throws RequestProblem as `requireCurator`; 422 naming `document` where it cannot be read
+   * @throws RequestProblem as `requireCurator`; 422 naming `document` where it cannot be read; 422 `TOO_MANY_DOCUMENTS`,
+   *   422 `TOO_MUCH_KNOWLEDGE` where the workspace's documents together would be too large
    */
   async import(workspace: string, caller: Caller, text: string, query: KnowledgeQuery): Promise<KnowledgeImport> {
     const target = await this.requireCurator(workspace, caller);
@@ -98,27 +104,30 @@ export class KnowledgeStore {
     const { format, hash, items, leftOut } = reading;
     const document = { id: before?.id ?? null, name, format, hash, items, leftOut, importedAt: new Date() };
     if (query.dryRun === 'true') return { ...viewOf(document, schema), unchanged: false, difference };
-    if (before === null && known.length >= MOST_DOCUMENTS) {
-      throw new RequestProblem(422, 'TOO_MANY_DOCUMENTS', `A workspace has at most ${MOST_DOCUMENTS} documents.`);
-    }
     const stored = { ...document, id: before?.id ?? newId(), workspaceId: target.id };
-    await this.repository.upsert(stored, ['id']);
+    await this.repository.manager.transaction(async (manager) => {
+      await requireRoom(manager, stored);
+      await manager.withRepository(this.repository).upsert(stored, ['id']);
+    });
     return { ...viewOf(stored, schema), unchanged: false, difference };
   }
 
   /** Newest first. @throws RequestProblem 404 */
   async list(workspace: string, caller: Caller, page: PageQuery): Promise<Page<KnowledgeSummary>> {
     const found = await this.workspaces.find(workspace, caller);
-    const schema = await this.schemaOf(found);
-    const read = (before: Id | null, take: number): Promise<KnowledgeEntity[]> =>
+    const { documents } = await this.appliedTo(found);
+    const applied = new Map(documents.map((document) => [document.id, document]));
+    const read = (before: Id | null, take: number): Promise<SummaryRow[]> =>
       this.repository.find({
+        select: SUMMARY_COLUMNS,
         where: { workspaceId: found.id, ...(before === null ? {} : { id: LessThan(before) }) },
         order: { id: 'DESC' },
         take,
       });
-    return pageOf(page, read, (row) => {
-      const { items, leftOut, id, ...view } = viewOf(row, schema);
-      return { id: id as Id, ...view, taken: items.length, leftOut: leftOut.length };
+    return pageOf(page, read, ({ importedAt, leftOut, ...row }) => {
+      const { items = [], leftOut: unresolved = [] } = applied.get(row.id) ?? {};
+      const counts = { taken: items.length, leftOut: leftOut.length + unresolved.length };
+      return { ...row, importedAt: importedAt.toISOString(), ...counts };
     });
   }
 
@@ -140,14 +149,48 @@ export class KnowledgeStore {
   /** Terms that questions are found to ask for. @throws RequestProblem 404 */
   async glossary(workspace: string, caller: Caller): Promise<GlossaryView> {
     const found = await this.workspaces.find(workspace, caller);
-    const rows = await this.repository.find({ where: { workspaceId: found.id }, order: { id: 'ASC' } });
-    const { glossary } = applyImports(rows as never, await this.schemaOf(found), []);
+    const { glossary } = await this.appliedTo(found);
     return { terms: [...glossary.terms], contradictions: glossary.contradictions() };
+  }
+
+  /** What was imported, held against the schema: from memory where nothing has changed. */
+  private async appliedTo(workspace: CheckedWorkspace): Promise<AppliedKnowledge> {
+    const { id, schemaHash } = workspace;
+    const { database } = this.work;
+    const version = await readKnowledgeVersion(database, id);
+    const known = schemaHash === null ? null : await this.knowledge.of(database, id, schemaHash, version);
+    return known ?? applyImports(await readImports(database, id), await this.schemaOf(workspace), []);
   }
 
   private async schemaOf({ id, dialect, schemaHash }: CheckedWorkspace): Promise<DatabaseSchema> {
     return schemaHash === null ? { dialect, name: '', tables: [] } : this.work.blocks.json(id, schemaHash);
   }
+}
+
+const SUMMARY_COLUMNS = { id: true, name: true, format: true, hash: true, leftOut: true, importedAt: true } as const;
+type SummaryRow = Pick<KnowledgeEntity, keyof typeof SUMMARY_COLUMNS>;
+
+/** Waits for others who import into the workspace. @throws RequestProblem 404, 422 */
+async function requireRoom(
+  manager: EntityManager,
+  { id, workspaceId, items, leftOut }: Pick<KnowledgeEntity, 'id' | 'workspaceId' | 'items' | 'leftOut'>,
+): Promise<void> {
+  const lock = { mode: 'pessimistic_write' } as const;
+  const held = await manager.findOne(WorkspaceEntity, { select: { id: true }, where: { id: workspaceId }, lock });
+  if (held === null) throw notFound('workspace');
+  const [others] = await manager.query<[{ documents: number; items: number; bytes: number }]>(
+    `select count(*)::integer as documents, coalesce(sum(jsonb_array_length(items)), 0)::integer as items,
+            coalesce(sum(octet_length(items::text) + octet_length(left_out::text)), 0)::double precision as bytes
+     from assay.knowledge where workspace_id = $1 and id <> $2`,
+    [workspaceId, id],
+  );
+  if (others.documents >= MOST_DOCUMENTS) {
+    throw new RequestProblem(422, 'TOO_MANY_DOCUMENTS', `A workspace has at most ${MOST_DOCUMENTS} documents.`);
+  }
+  const bytes = others.bytes + Buffer.byteLength(JSON.stringify([items, leftOut]));
+  if (others.items + items.length <= MOST_ITEMS && bytes <= MOST_BYTES) return;
+  const most = `${MOST_ITEMS} items and ${MOST_BYTES / 1024 ** 2} MB`;
+  throw new RequestProblem(422, 'TOO_MUCH_KNOWLEDGE', `The documents of a workspace hold at most ${most} together.`);
 }
 
 function readOrRefuse(text: string): KnowledgeReading {

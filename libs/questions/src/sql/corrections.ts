@@ -48,6 +48,17 @@ const commentsStatement = {
      order by c.id desc limit $3`,
 };
 
+const countStatement = {
+  name: 'count_comments',
+  text: 'select count(*)::integer as comments from assay.corrections where run_id = $1 and sql is null',
+};
+
+/** Comments on a question's answer, without those that came with SQL. */
+export async function countComments(database: Queryable, question: Id): Promise<number> {
+  const [row] = await database.query<{ comments: number }>(countStatement, [question]);
+  return row?.comments ?? 0;
+}
+
 /** A comment that no SQL has answered yet. */
 export interface OpenCommentRow {
   id: Id;

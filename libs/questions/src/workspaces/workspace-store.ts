@@ -9,7 +9,7 @@ import {
   type WorkspaceUsage,
   type WorkspaceView,
 } from '@assay/contracts';
-import { withoutValues } from '@assay/behaviour';
+import { withoutLabels, withoutValues } from '@assay/behaviour';
 import type { WorkspaceEntity } from '@assay/persistence';
 import {
   unrestricted,
@@ -38,7 +38,7 @@ export interface WorkspaceStoreOptions {
   /** Connection strings are sealed with the first of them. */
   secretKeys: SecretKeys;
   /** The schema as text, as prompts show it. */
-  renderSchema: (schema: DatabaseSchema) => string;
+  renderSchema: (schema: DatabaseSchema, sendRows: boolean) => string;
 }
 
 /** Scope of reads that follow a write of our own. */
@@ -123,7 +123,7 @@ export class WorkspaceStore {
     const workspace = await this.rows.find(idOrName, caller);
     const hash = refresh || workspace.schemaHash === null ? await this.refresh(workspace) : workspace.schemaHash;
     const schema = await this.told(workspace.id, hash);
-    return { hash, mSchema: this.options.renderSchema(schema), schema };
+    return { hash, mSchema: this.options.renderSchema(schema, effectiveSettings(workspace.settings).sendRows), schema };
   }
 
   /** What is known of the data; no values where the workspace sends no rows. @throws RequestProblem 404 */
@@ -131,7 +131,7 @@ export class WorkspaceStore {
     const { id, profileHash, settings } = await this.rows.find(idOrName, caller);
     if (profileHash === null) return { takenAt: null, tables: [] };
     const { takenAt, profile } = await this.snapshots.readProfile(id, profileHash);
-    return { takenAt, ...(effectiveSettings(settings).sendRows ? profile : withoutValues(profile)) };
+    return { takenAt, ...(effectiveSettings(settings).sendRows ? profile : withoutLabels(withoutValues(profile))) };
   }
 
   /** With what was imported into the workspace. */

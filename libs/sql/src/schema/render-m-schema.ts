@@ -1,4 +1,4 @@
-import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from '@assay/contracts';
+import { shownType, type ColumnSchema, type DatabaseSchema, type ForeignKey, type TableSchema } from '@assay/contracts';
 import type { KnownOfColumn } from './known-of-columns.js';
 import { shuffled } from './seeded-order.js';
 import { qualifiedName } from './qualified-name.js';
@@ -6,7 +6,7 @@ import { qualifiedName } from './qualified-name.js';
 export interface MSchemaOptions {
   /** Shuffles tables, columns and foreign keys, the same way for the same seed; absent: the given order. */
   seed?: number;
-  /** Whether example values are shown; default true. Must be false under `sendRows: false`. */
+  /** Whether example values and labels of enumerations are shown; default true. Must be false under `sendRows: false`. */
   examples?: boolean;
   /** What is known of columns beside their declarations; absent: nothing. */
   known?: KnownOfColumn;
@@ -83,7 +83,7 @@ function columnLine(
   examples: boolean,
   notes: readonly string[] = [],
 ): string {
-  const parts = [`${oneLine(column.name)}:${oneLine(column.type).toUpperCase()}`];
+  const parts = [`${oneLine(column.name)}:${shownType(column.type, examples).toUpperCase()}`];
   if (isPrimary) parts.push('Primary Key');
   else if (!column.nullable) parts.push('not null');
   parts.push(...notes.map(oneLine), ...described(column.description));

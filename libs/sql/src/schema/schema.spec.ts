@@ -69,6 +69,11 @@ describe('renderMSchema', () => {
 
   it('shows no value where examples are off', () => {
     expect(renderMSchema(music, { examples: false })).not.toMatch(/Examples|Joe/);
+    const [table] = music.tables as [TableSchema];
+    const [column] = table.columns as [TableSchema['columns'][number]];
+    const labelled = { ...music, tables: [{ ...table, columns: [{ ...column, type: "enum('Joe','Ann')" }] }] };
+    expect(renderMSchema(labelled)).toContain("ENUM('JOE','ANN')");
+    expect(renderMSchema(labelled, { examples: false })).toContain('ENUM (2 LABELS)');
   });
 
   it('leaves out tables that are not wanted, and foreign keys that lead to them', () => {

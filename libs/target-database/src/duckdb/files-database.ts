@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { unreachable } from '../connection/target-errors.js';
 import { targetFault } from '../target-faults.js';
 import { startScript, type ScriptStart } from './child-process.js';
-import { CLOSED, LOADING_MEMORY } from './limits.js';
+import { inTurn } from './in-turn.js';
+import { CLOSED, CONVERTED_BYTES, LOADING_MEMORY, MOST_LOADS } from './limits.js';
 import {
   nameTables,
   sourceFiles,
@@ -19,6 +20,13 @@ import {
 
 /** How long reading all files of a folder may take, milliseconds. */
 const LOADING_MS = 300_000;
+
+/** Names of tables that DuckDB keeps the lines in that do not fit. */
+const TAKEN_NAMES = ['reject_errors', 'reject_scans'];
+/** A database of files that nobody opens for so long is removed, milliseconds; then it is made again when wanted. */
+const UNUSED_MS = 1_800_000;
+/** Databases are looked through this often, milliseconds. */
+const SWEEP_MS = 60_000;
 
 /** Where the files are that make a database. */
 export interface FilesPlace {
@@ -37,7 +45,15 @@ export interface FilesDatabase {
   findings: string[];
 }
 
-const made = new Map<string, { signature: string; database: Promise<FilesDatabase> }>();
+interface Made {
+  signature: string;
+  database: Promise<FilesDatabase>;
+  usedAt: number;
+}
+
+const made = new Map<string, Made>();
+const loadInTurn = inTurn(MOST_LOADS);
+let sweeper: NodeJS.Timeout | null = null;
 let folder: Promise<string> | null = null;
 
 /**
@@ -54,10 +70,11 @@ export async function filesDatabase(place: FilesPlace): Promise<FilesDatabase> {
   }
   const key = keyOf(place);
   const before = made.get(key);
-  if (before?.signature === signature) return before.database;
-  const database = make(files, place.mayBeEmpty);
-  const entry = { signature, database };
+  if (before?.signature === signature) return used(before);
+  const database = loadInTurn(() => make(files, place.mayBeEmpty));
+  const entry = { signature, database, usedAt: performance.now() };
   made.set(key, entry);
+  sweeper ??= setInterval(() => void forgetUnused(UNUSED_MS), SWEEP_MS).unref();
   database.catch(() => made.get(key) === entry && made.delete(key));
   before?.database.then((old) => removeDatabase(old.path)).catch(() => undefined);
   return database;
@@ -66,15 +83,29 @@ export async function filesDatabase(place: FilesPlace): Promise<FilesDatabase> {
 /** The database made of these files; unless it has to be `fresh`, be it of an older state of theirs. */
 export function preparedFiles(place: FilesPlace, fresh: boolean): Promise<FilesDatabase> {
   const before = fresh ? undefined : made.get(keyOf(place));
-  return before?.database ?? filesDatabase(place);
+  return before === undefined ? filesDatabase(place) : used(before);
 }
 
 /** Removes the database that was made of a folder which is gone itself. */
 export async function forgetFiles(folder: string): Promise<void> {
-  const key = keyOf({ path: folder, files: null });
+  await forget(keyOf({ path: folder, files: null }));
+}
+
+/** Removes the databases that nobody has opened for so long. */
+export async function forgetUnused(unusedMs: number): Promise<void> {
+  const unused = [...made].filter(([, { usedAt }]) => performance.now() - usedAt >= unusedMs);
+  await Promise.all(unused.map(([key]) => forget(key)));
+}
+
+async function forget(key: string): Promise<void> {
   const before = made.get(key);
   made.delete(key);
   if (before !== undefined) await before.database.then(({ path }) => removeDatabase(path)).catch(() => undefined);
+}
+
+function used(entry: Made): Promise<FilesDatabase> {
+  entry.usedAt = performance.now();
+  return entry.database;
 }
 
 function keyOf({ path, files }: Pick<FilesPlace, 'path' | 'files'>): string {
@@ -132,7 +163,7 @@ async function fill(
   const load = (tables: readonly TableFile[]): Promise<LoadedTable[]> =>
     runScript({ script: 'load', args: [path, JSON.stringify(tables), JSON.stringify(options)] });
   const converted = await convert(scratch, files, false);
-  const tables = nameTables(withParts(files, converted));
+  const tables = nameTables(withParts(files, converted), TAKEN_NAMES);
   const loaded = await load(tables);
   // a text may be UTF-8 for a while, and then no more
   const late = new Set(loaded.filter(({ isNotUtf8 }) => isNotUtf8).map(({ name }) => name));
@@ -163,7 +194,15 @@ async function convert(
     .filter(({ format }) => format !== 'parquet')
     .map((file): FileToConvert => ({ ...file, isKnownNotUtf8 }));
   if (wanted.length === 0) return [];
-  return runScript({ script: 'convert', args: [scratch, JSON.stringify(wanted)], writes: scratch });
+  const budget = [CONVERTED_BYTES, CONVERTED_BYTES - (await bytesIn(scratch))].map(String);
+  return runScript({ script: 'convert', args: [scratch, JSON.stringify(wanted), ...budget], writes: scratch });
+}
+
+/** What was converted before. */
+async function bytesIn(scratch: string): Promise<number> {
+  const names = (await readdir(scratch)).filter((name) => name.endsWith('.csv') && !name.startsWith('link-'));
+  const found = await Promise.all(names.map((name) => stat(join(scratch, name))));
+  return found.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** The files with what can be loaded of them: those that nobody had to look at are loaded as they are. */
@@ -198,9 +237,12 @@ function findingsOf(converted: readonly ConvertedFile[], loaded: readonly Loaded
       ...(problem === null ? [] : [unread(name, problem)]),
       ...(encoding === null ? [] : [`the file ${name} is read as ${encoding}`]),
     ]),
-    ...loaded.flatMap(({ name, badLines, problem }) => {
+    ...loaded.flatMap(({ name, badLines, isNamedByTexts, problem }) => {
       if (problem !== null) return [unread(name, problem)];
-      return badLines === 0 ? [] : [`${badLines} lines of the file ${name} could not be read and are left out`];
+      return [
+        ...(badLines === 0 ? [] : [`${badLines} lines of the file ${name} could not be read and are left out`]),
+        ...(isNamedByTexts ? [`the first line of the file ${name} was taken for names of columns`] : []),
+      ];
     }),
   ];
   return [...new Set(findings)];

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -8,6 +9,7 @@ import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { resolveTarget } from '../connection/resolve-target.js';
 import { openTargetDatabase } from '../open-target-database.js';
 import type { TargetDatabase } from '../target-database.js';
+import { filesDatabase, forgetUnused, preparedFiles } from './files-database.js';
 
 const { signal } = new AbortController();
 const LIMITS = { statementTimeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 };
@@ -76,7 +78,10 @@ describe('a workspace made of files', () => {
     expect(schema.tables.find(({ name }) => name === 'codes')?.columns[0]?.type).toBe('VARCHAR');
     expect(await rows(database, 'select count(*) from codes')).toEqual([[30_001]]);
     expect(await rows(database, 'select count(*) from broken')).toEqual([[52]]);
-    expect(privileges.findings).toEqual(['2 lines of the file broken.csv could not be read and are left out']);
+    expect(privileges.findings).toEqual([
+      '2 lines of the file broken.csv could not be read and are left out',
+      'the first line of the file codes.csv was taken for names of columns',
+    ]);
     expect(schema.tables.find(({ name }) => name === 'broken')?.description).toContain('2 lines could not be read');
   });
 
@@ -95,6 +100,18 @@ describe('a workspace made of files', () => {
     const database = await open(join(folder, 'one.csv'));
     const { schema } = await database.introspect({ examples: false }, signal);
     expect(schema.tables.map(({ name }) => name)).toEqual(['one']);
+  });
+
+  it('is removed when nobody opens it any more, and made again when somebody does', async () => {
+    await writeFile(join(folder, 'a.csv'), 'n\n1\n');
+    const place = { path: folder, files: null, mayBeEmpty: false };
+    const { path } = await filesDatabase(place);
+    await forgetUnused(60_000);
+    expect(existsSync(path)).toBe(true);
+    await forgetUnused(0);
+    expect(existsSync(path)).toBe(false);
+    const again = await preparedFiles(place, false);
+    expect([again.path === path, existsSync(again.path)]).toEqual([false, true]);
   });
 
   it('reads a file again that has changed, once it is opened anew', async () => {

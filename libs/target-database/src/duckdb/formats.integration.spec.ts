@@ -108,7 +108,8 @@ describe('files as people have them', () => {
       ['Kraków'],
       ['Łódź'],
     ]);
-    expect((await findings(database)).sort()).toEqual([
+    const told = (await findings(database)).filter((finding) => finding.includes('is read as'));
+    expect(told.sort()).toEqual([
       'the file bare.tsv is read as utf-16be',
       'the file eastern.csv is read as windows-1250',
       'the file late.csv is read as windows-1252',
@@ -185,6 +186,7 @@ describe('files as people have them', () => {
       'the file nul.csv could not be read: it holds NUL bytes and is no text',
       'the file wide.xlsx could not be read: it has more than 16384 columns',
       'the file zeros.csv could not be read: it holds NUL bytes and is no text',
+      'the first line of the file header.csv was taken for names of columns',
     ]);
   }, 60_000);
 
@@ -195,6 +197,31 @@ describe('files as people have them', () => {
     expect(await findings(await open())).toEqual([
       'the file liar.xlsx could not be read: its part xl/worksheets/sheet1.xml is damaged',
     ]);
+  });
+
+  it('are refused where two sheets name one part', async () => {
+    const parts = workbookParts({ Sheet1: textRow('a'), Sheet2: textRow('b') });
+    const relations = parts['xl/_rels/workbook.xml.rels']?.replace('sheet2.xml', 'SHEET1.xml') ?? '';
+    await write('twice.xlsx', zipBytes({ ...parts, 'xl/_rels/workbook.xml.rels': relations }));
+    await write('good.csv', 'a\n1\n');
+    expect(await findings(await open())).toEqual([
+      'the file twice.xlsx could not be read: two of its sheets are one part',
+    ]);
+  });
+
+  it('may be called as the tables that DuckDB keeps broken lines in', async () => {
+    await write('reject_errors.csv', 'a\n1\n');
+    await write('reject_scans.csv', 'b\n2\n');
+    await write('z.csv', 'c,d\n1,2\n3\n4,5\n');
+    const found = Object.keys(await tables(await open()));
+    expect(found).toEqual(['reject_errors_csv', 'reject_scans_csv', 'z']);
+  });
+
+  it('say where the first line may be one of the data', async () => {
+    await write('named.csv', 'name,born\nAda,1815\n');
+    await write('people.csv', 'Ada,London\nGrace,New York\n');
+    const told = await findings(await open());
+    expect(told).toEqual(['the first line of the file people.csv was taken for names of columns']);
   });
 
   it('are read no further than they may unpack to', async () => {

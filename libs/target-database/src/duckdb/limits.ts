@@ -2,6 +2,10 @@
 export const SESSION_MEMORY = '512MB';
 /** Memory while files are read into a database; what does not fit goes to a folder of our own. */
 export const LOADING_MEMORY = '600MB';
+/** Bytes that all files of one load may take together once they are unpacked or converted. */
+export const CONVERTED_BYTES = 2 * 1024 ** 3;
+/** Loads that one process runs at a time; others wait for their turn. */
+export const MOST_LOADS = 2;
 const THREADS = '2';
 
 /** Set when a database is opened: nothing is installed, loaded by itself or remembered, and nothing is downloaded. */

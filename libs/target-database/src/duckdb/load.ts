@@ -12,6 +12,8 @@ const [target = '', files = '[]', options = '{}'] = process.argv.slice(2);
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
+/** Characters of a sheet's name that a comment holds. */
+const SHEET_IN_COMMENT = 100;
 const REJECTS = 'store_rejects = true, rejects_limit = 1000000';
 /** How rows of sheets were written. Shorter ones end in empty cells; a cell may hold several lines. */
 const SHEET = "delim = ',', quote = '\"', escape = '\"', null_padding = true, parallel = false, ";
@@ -41,7 +43,7 @@ const rejects = (connection: DuckDBConnection, kind: string): Promise<number> =>
 
 async function load(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable> {
   const { name, table, format } = file;
-  const loaded: LoadedTable = { name, table, badLines: 0, isNotUtf8: false, problem: null };
+  const loaded: LoadedTable = { name, table, badLines: 0, isNotUtf8: false, isNamedByTexts: false, problem: null };
   try {
     const create = `create or replace table ${quoteName(table)} as from`;
     await connection.run(`${create} ${reader(file, false)}`);
@@ -57,6 +59,8 @@ async function load(connection: DuckDBConnection, file: TableFile): Promise<Load
         });
       }
       loaded.badLines = await numberOf(connection, 'select count(distinct line) from reject_errors');
+      // numbers below a line of texts tell it from them; nothing does where all are texts
+      loaded.isNamedByTexts = (await numberOf(connection, notNamedByTexts(table))) === 0;
     }
     await connection.run(`comment on table ${quoteName(table)} is ${quoteText(commentOf(file, loaded))}`);
     return loaded;
@@ -68,8 +72,15 @@ async function load(connection: DuckDBConnection, file: TableFile): Promise<Load
   }
 }
 
+/** Columns that hold no texts, or have the names that DuckDB gives where it takes no line for names. */
+function notNamedByTexts(table: string): string {
+  return `select count(*) from duckdb_columns() where table_name = ${quoteText(table)} and not internal
+    and (data_type <> 'VARCHAR' or regexp_full_match(column_name, 'column[0-9]+'))`;
+}
+
 function commentOf({ name, sheet }: TableFile, { badLines }: LoadedTable): string {
-  const from = sheet === null ? `From the file ${name}` : `From the sheet ${sheet} of the file ${name}`;
+  const place = sheet === null ? '' : `the sheet ${sheet.slice(0, SHEET_IN_COMMENT)} of `;
+  const from = `From ${place}the file ${name}`;
   return badLines === 0 ? `${from}.` : `${from}; ${badLines} lines could not be read and are left out.`;
 }
 

@@ -46,6 +46,8 @@ export interface LoadedTable {
   badLines: number;
   /** Whether it is no UTF-8. */
   isNotUtf8: boolean;
+  /** Whether all of its columns are texts, named by its first line: which may be a row of it. */
+  isNamedByTexts: boolean;
   /** Why nothing of it could be read, empty where nobody knows; null where something was. */
   problem: string | null;
 }

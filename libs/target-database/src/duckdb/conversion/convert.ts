@@ -6,17 +6,17 @@ import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConvertedFile, FileToConvert } from '../source-files.ts';
+import { BudgetError, ByteBudget } from './byte-budget.ts';
 import { csvLine } from './cell-text.ts';
 import { readRows } from './sheet-rows.ts';
-import { convertText, encodingOf, laterEncodingOf, NoTextError } from './text-encoding.ts';
+import { convertText, countUnpacked, encodingOf, laterEncodingOf, NoTextError } from './text-encoding.ts';
 import { Workbook, WorkbookError, type Sheet } from './workbook.ts';
 
-/** Characters of CSV that one sheet may become. */
-const MOST_CHARACTERS = 2 * 1024 ** 3;
 /** Characters gathered before they are written. */
 const WRITE_CHARACTERS = 256 * 1024;
 
-const [folder = '', given = '[]'] = process.argv.slice(2);
+const [folder = '', given = '[]', most = '0', left = '0'] = process.argv.slice(2);
+const budget = new ByteBudget(Number(most), Number(left));
 let written = 0;
 
 const nextPath = (): string => join(folder, `${(written += 1)}.csv`);
@@ -28,16 +28,19 @@ async function convert(file: FileToConvert): Promise<ConvertedFile> {
     if ((await stat(path)).size === 0) return { ...nothing, problem: 'it is empty' };
     return format === 'excel' ? { ...nothing, parts: await sheetsOf(path), problem: null } : await textOf(file);
   } catch (error) {
-    const isTold = error instanceof WorkbookError || error instanceof NoTextError;
-    return { ...nothing, problem: isTold ? error.message : '' };
+    const isTold = [WorkbookError, NoTextError, BudgetError].some((kind) => error instanceof kind);
+    return { ...nothing, problem: isTold ? (error as Error).message : '' };
   }
 }
 
 async function textOf({ name, path, isKnownNotUtf8 }: FileToConvert): Promise<ConvertedFile> {
   const encoding = isKnownNotUtf8 ? await laterEncodingOf(path) : await encodingOf(path);
-  if (encoding === null) return { name, parts: [{ sheet: null, path }], encoding, problem: null };
+  if (encoding === null) {
+    await countUnpacked(path, budget);
+    return { name, parts: [{ sheet: null, path }], encoding, problem: null };
+  }
   const target = nextPath();
-  await convertText(path, encoding, createWriteStream(target));
+  await convertText(path, encoding, createWriteStream(target), budget);
   return { name, parts: [{ sheet: null, path: target }], encoding, problem: null };
 }
 
@@ -59,25 +62,29 @@ async function sheetsOf(path: string): Promise<ConvertedFile['parts']> {
 /** Writes before it reads on, so that no more than a piece is held. The number of rows. */
 async function writeSheet(book: Workbook, sheet: Sheet, target: string): Promise<number> {
   const output = openSync(target, 'wx');
-  let [rows, characters, width, lines] = [0, 0, 0, ''];
+  let [rows, width, lines] = [0, 0, ''];
   try {
     await readRows(book, sheet, (cells) => {
       rows += 1;
       if (rows === 1) width = cells.length;
       while (cells.length < width) cells.push(null);
-      const line = csvLine(cells);
-      characters += line.length;
-      if (characters > MOST_CHARACTERS) throw new WorkbookError(`the sheet ${sheet.name} is too large`);
-      lines += line;
+      lines += csvLine(cells);
       if (lines.length < WRITE_CHARACTERS) return;
-      writeSync(output, lines);
+      writeWhole(output, lines);
       lines = '';
     });
-    writeSync(output, lines);
+    writeWhole(output, lines);
   } finally {
     closeSync(output);
   }
   return rows;
+}
+
+/** One call may write less than it is given. @throws BudgetError before anything is written */
+function writeWhole(output: number, text: string): void {
+  const bytes = Buffer.from(text);
+  budget.take(bytes.length);
+  for (let at = 0; at < bytes.length;) at += writeSync(output, bytes, at);
 }
 
 const files = JSON.parse(given) as FileToConvert[];

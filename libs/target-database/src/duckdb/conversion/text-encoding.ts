@@ -1,5 +1,6 @@
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
+import type { ByteBudget } from './byte-budget.ts';
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -14,13 +15,16 @@ const LONGEST_REST = 3;
 const LEAST_CONFIDENCE = 30;
 const MOST_LIKELY = 'windows-1252';
 
+/** Names of files that are packed. */
+const PACKED = /\.gz$/i;
+
 /** A file is no text in any encoding that we know. */
 export class NoTextError extends Error {}
 
 /** The bytes of a text file, unpacked where its name says that it is packed. */
 function readText(path: string): Readable {
   const stream = createReadStream(path);
-  if (!/\.gz$/i.test(path)) return stream;
+  if (!PACKED.test(path)) return stream;
   const unpacked = createGunzip();
   stream.once('error', (error) => unpacked.destroy(error));
   return stream.pipe(unpacked);
@@ -51,9 +55,16 @@ export async function laterEncodingOf(path: string): Promise<string> {
   return MOST_LIKELY;
 }
 
-/** Writes a text as UTF-8. */
-export async function convertText(path: string, encoding: string, target: Writable): Promise<void> {
-  await pipeline(readText(path), iconv.decodeStream(encoding), iconv.encodeStream('utf8'), target);
+/** Writes a text as UTF-8. @throws BudgetError */
+export async function convertText(path: string, encoding: string, target: Writable, budget: ByteBudget): Promise<void> {
+  const [decode, encode] = [iconv.decodeStream(encoding), iconv.encodeStream('utf8')];
+  await pipeline(readText(path), decode, encode, budget.counter(), target);
+}
+
+/** Counts what a packed text unpacks to, where others unpack it. @throws BudgetError */
+export async function countUnpacked(path: string, budget: ByteBudget): Promise<void> {
+  if (!PACKED.test(path)) return;
+  for await (const chunk of readText(path) as AsyncIterable<Buffer>) budget.take(chunk.length);
 }
 
 async function firstBytes(path: string): Promise<Buffer> {

@@ -104,13 +104,16 @@ export class Workbook {
     const main = (await this.#relations('')).find(({ type }) => type.endsWith('/officeDocument'))?.target;
     if (main === undefined) throw new WorkbookError('it is no workbook of Excel (.xlsx)');
     const relations = await this.#relations(main);
+    const parts = new Set<string>();
     const targets = new Map(relations.map(({ id, target }) => [id, target]));
     await this.read(main, {
       open: (name, attributes) => {
         if (name === 'workbookPr') this.is1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
         const part = name === 'sheet' ? targets.get(attributes['id'] ?? '') : undefined;
-        if (part !== undefined && /worksheets?\//i.test(part))
-          this.sheets.push({ name: attributes['name'] ?? '', part });
+        if (part === undefined || !/worksheets?\//i.test(part)) return;
+        if (parts.has(part.toLowerCase())) throw new WorkbookError('two of its sheets are one part');
+        parts.add(part.toLowerCase());
+        this.sheets.push({ name: attributes['name'] ?? '', part });
       },
     });
     if (this.sheets.length > MOST_SHEETS) throw new WorkbookError(`it has more than ${MOST_SHEETS} sheets`);

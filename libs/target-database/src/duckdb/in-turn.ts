@@ -1,0 +1,16 @@
+/** Runs at most so many at a time, first come, first served. */
+export function inTurn(most: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (run) => {
+    if (running < most) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await run();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
