@@ -107,11 +107,7 @@ describe('a probe that outlasts what the question waits for it', () => {
     });
     fc.assert(
       fc.property(asked, told, fc.constantFrom(0, 300, 400, 500, 1000, 3000), (one, spent, probeMs) => {
-        const lived = live(
-          telling(one as Telling),
-          { judge: 'behaviour', ...(spent as Partial<Settings>) },
-          { probeMs },
-        );
+        const lived = live(telling(one), { judge: 'behaviour', ...(spent as Partial<Settings>) }, { probeMs });
         expect(differences(lived)).toEqual([]);
       }),
       { numRuns: 200 },

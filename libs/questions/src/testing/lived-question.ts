@@ -80,7 +80,7 @@ function ended(stage: StageState, results: Results, isOpen: boolean): StageState
 }
 
 /** An evaluator's verdict on the only test. */
-export const judgement = (verdict: 'PASS' | 'FAIL') => ({
+export const judgement = (verdict: 'PASS' | 'FAIL'): object => ({
   reasoning: '',
   missing: [],
   extra: [],
