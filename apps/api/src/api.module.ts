@@ -51,6 +51,7 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { QueueGauges } from './metrics/queue-gauges.js';
 import { PageController } from './page/page.controller.js';
 import { StoriesModule } from './stories/stories.module.js';
+import { FeedbackController } from './questions/feedback.controller.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ConnectionResealing } from './workspaces/connection-resealing.js';
@@ -73,6 +74,7 @@ export class ApiModule implements OnApplicationShutdown {
       ],
       controllers: [
         QuestionsController,
+        FeedbackController,
         QuestionEventsController,
         ReplayController,
         WorkspacesController,

@@ -3,7 +3,8 @@ import { judge, verdict } from './answers/attempt.js';
 import { id, level } from './answers/fields.js';
 import type { StoryRank } from './answers/story.js';
 import type { ErrorNote } from './errors.js';
-import { MOMENTS, STAGES, TRIAL_DECISIONS } from './question.js';
+import { MOMENTS } from './question.js';
+import { STAGES, TRIAL_DECISIONS } from './stages.js';
 import { CASES, ESCALATION_REASONS } from './record.js';
 import { RUN_STATUSES } from './work.js';
 

@@ -32,6 +32,7 @@ export * from './level.js';
 export * from './probe.js';
 export * from './profile.js';
 export * from './question.js';
+export * from './stages.js';
 export * from './record.js';
 export * from './record-migration.js';
 export * from './request-problem.js';

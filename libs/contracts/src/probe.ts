@@ -1,7 +1,7 @@
 import type { SuiteInstance, WitnessRecord } from './answers/behaviour.js';
 import type { GuardAllowance } from './database.js';
 import type { Id } from './ids.js';
-import type { AttemptInput } from './question.js';
+import type { AttemptInput } from './stages.js';
 
 /** A witness as judges see it: candidates by their numbers. */
 export type WitnessView = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'> & {

@@ -19,44 +19,24 @@ import {
   type AskedRequest,
   type CallDetail,
   type ChartSpec,
-  type CorrectionView,
   type EscalationRecord,
-  type GoldSqlView,
   type Id,
   type Page,
   type QuestionTimeline,
   type QuestionView,
   type RowsPage,
 } from '@assay/contracts';
-import {
-  Corrections,
-  Likes,
-  QuestionIntake,
-  QuestionList,
-  QuestionReader,
-  SavedQuestions,
-  Settlements,
-  WinnerRows,
-} from '@assay/questions';
-import {
-  AskRequest,
-  notFound,
-  QuestionCorrection,
-  QuestionSettlement,
-  QuestionUpdate,
-  QuestionsQuery,
-  RowsQuery,
-  type Caller,
-} from '@assay/requests';
+import { QuestionIntake, QuestionList, QuestionReader, SavedQuestions, WinnerRows } from '@assay/questions';
+import { AskRequest, notFound, QuestionUpdate, QuestionsQuery, RowsQuery, type Caller } from '@assay/requests';
 import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
-import { Audited, idOf, rowsRead } from '../audit/audited.js';
+import { Audited, rowsRead } from '../audit/audited.js';
 import { CheckFirst } from '../access/check-first.js';
 import { CallerGone, FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { csvOf } from './csv.js';
 
-/** Questions: asked, read, cancelled, liked, corrected, saved. */
+/** Questions: asked, read, cancelled, saved. */
 @Controller('v1/questions')
 export class QuestionsController {
   constructor(
@@ -64,10 +44,7 @@ export class QuestionsController {
     private readonly reader: QuestionReader,
     private readonly questions: QuestionList,
     private readonly winnerRows: WinnerRows,
-    private readonly likes: Likes,
-    private readonly corrections: Corrections,
     private readonly saved: SavedQuestions,
-    private readonly settlements: Settlements,
   ) {}
 
   @Post()
@@ -262,90 +239,10 @@ export class QuestionsController {
     if (!isId(question)) throw notFound('question');
     return this.intake.cancel(question, caller);
   }
-
-  @Post(':id/like')
-  @Audited({ action: 'question-liked', about: 'question', details: (_request, answer) => ({ goldSql: idOf(answer) }) })
-  @Documented({
-    summary: "Makes a gold SQL of the question's own winner.",
-    tag: 'Questions',
-    answers: { 200: { model: 'GoldSql' }, 201: { model: 'GoldSql' } },
-    problems: { 403: 'MAY_NOT_CURATE', 404: 'QUESTION_NOT_FOUND', 409: 'NO_WINNER' },
-  })
-  async like(
-    @Param('id') question: Id,
-    @FromCaller() caller: Caller,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<GoldSqlView> {
-    const { goldSql, created } = await this.likes.like(question, caller);
-    response.status(created ? 201 : 200);
-    return goldSql;
-  }
-
-  @Post(':id/correct')
-  @Audited({
-    action: 'question-corrected',
-    about: 'question',
-    details: (_request, answer) => ({ correction: idOf(answer), goldSql: (answer as CorrectionView).goldSql }),
-  })
-  @Documented({
-    summary: 'Says that the answer is wrong; SQL that runs becomes a gold SQL, a comment is kept for curators.',
-    tag: 'Questions',
-    answers: { 201: { model: 'Correction' } },
-    problems: {
-      403: 'MAY_NOT_CURATE',
-      404: 'QUESTION_NOT_FOUND',
-      409: 'NOT_FINISHED, TOO_MANY_COMMENTS',
-      422: 'VALIDATION_FAILED',
-      503: "The workspace's database is away.",
-    },
-  })
-  @CheckFirst(Corrections, (corrections, question, caller) => corrections.requireCorrectable(question, caller))
-  async correct(
-    @Param('id') question: Id,
-    @FromCaller() caller: Caller,
-    @Body() correction: QuestionCorrection,
-    @CallerGone() gone: AbortSignal,
-  ): Promise<CorrectionView> {
-    return this.corrections.correct(question, caller, correction, gone);
-  }
-
-  @Post(':id/settle')
-  @Audited({
-    action: 'question-settled',
-    about: 'question',
-    details: ({ body }) => settledBy(body as QuestionSettlement),
-  })
-  @Documented({
-    summary:
-      'Says what is meant by an open point: the question is decided anew from its record, and no model is asked. ' +
-      'Settlements compose; the same point again replaces. With `remember` the workspace keeps it as evidence.',
-    tag: 'Questions',
-    answers: { 200: { model: 'Question' } },
-    problems: {
-      403: 'MAY_NOT_CURATE',
-      404: 'QUESTION_NOT_FOUND',
-      409: 'NOT_OPEN (with nextSteps), NOT_FINISHED, EVIDENCE_FULL, SETTLED_ELSEWHERE, TOO_MANY_SETTLEMENTS',
-      422: 'VALIDATION_FAILED',
-    },
-  })
-  @HttpCode(200)
-  @CheckFirst(Settlements, (settlements, question, caller) => settlements.requireSettleable(question, caller))
-  async settle(
-    @Param('id') question: Id,
-    @FromCaller() caller: Caller,
-    @Body() settlement: QuestionSettlement,
-  ): Promise<QuestionView> {
-    await this.settlements.settle(question, caller, settlement);
-    return this.reader.view(question, caller);
-  }
 }
 
 /** Rows that a chart is drawn of: a cut result is not drawn. */
 const CHART_ROWS = 1000;
-
-function settledBy({ openPoint, option, remember = false }: QuestionSettlement): Record<string, unknown> {
-  return { openPoint, option, remember };
-}
 
 /** Whether rows are asked for as CSV, by `format` or else by what the caller accepts. */
 function wantsCsv(request: Request): boolean {

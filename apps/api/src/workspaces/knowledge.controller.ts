@@ -43,7 +43,7 @@ export class KnowledgeController {
       403: 'MAY_NOT_CURATE',
       404: 'WORKSPACE_NOT_FOUND',
       413: 'BODY_TOO_LARGE',
-      415: 'NOT_A_DOCUMENT',
+      415: 'NOT_JSON, NOT_A_DOCUMENT',
       422: 'VALIDATION_FAILED, TOO_MANY_DOCUMENTS, TOO_MUCH_KNOWLEDGE',
     },
   })

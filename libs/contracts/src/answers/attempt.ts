@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CONTESTED_BY, MOMENTS, SEVERITIES, TEST_KINDS, TRIAL_DECISIONS } from '../question.js';
+import { MOMENTS, TEST_KINDS } from '../question.js';
+import { CONTESTED_BY, SEVERITIES, TRIAL_DECISIONS } from '../stages.js';
 import { CASES, ESCALATION_REASONS } from '../record.js';
 import { behaviourSchema, suiteInstanceSchema, witnessSchema } from './behaviour.js';
 import { candidateSchema } from './candidate.js';

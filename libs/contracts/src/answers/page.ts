@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STAGES } from '../question.js';
+import { STAGES } from '../stages.js';
 import { settingsPatchSchema } from '../settings.js';
 import { TASK_QUEUES } from '../services.js';
 import { TASK_STATUSES } from '../work.js';

@@ -2,4 +2,5 @@
 export * from '../errors.js';
 export * from '../level.js';
 export * from '../question.js';
+export * from '../stages.js';
 export * from '../work.js';

@@ -74,7 +74,11 @@ const BIN = ['18', '17', '16', '15']
   .map((major) => `/usr/lib/postgresql/${major}/bin`)
   .find((path) => existsSync(path));
 
-(BIN === undefined ? describe.skip : describe)('a target that is a hot standby', () => {
+const TITLE = 'a target that is a hot standby';
+const [suite, title] =
+  BIN === undefined ? [describe.skip, `${TITLE} (skipped: PostgreSQL is not installed)`] : [describe, TITLE];
+
+suite(title, () => {
   // Postgres does not run as root; Debian brings a user along.
   const owner: Partial<Ids> = process.getuid?.() === 0 ? idsOf('postgres') : {};
   const folder = mkdtempSync(join(tmpdir(), 'assay-standby-'));

@@ -1,0 +1,100 @@
+import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { CorrectionView, GoldSqlView, Id, QuestionView } from '@assay/contracts';
+import { Corrections, Likes, QuestionReader, Settlements } from '@assay/questions';
+import { QuestionCorrection, QuestionSettlement, type Caller } from '@assay/requests';
+import type { Response } from 'express';
+import { Audited, idOf } from '../audit/audited.js';
+import { CheckFirst } from '../access/check-first.js';
+import { CallerGone, FromCaller } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
+
+/** What people say of an answer: that it is right, that it is wrong, what was meant. */
+@Controller('v1/questions')
+export class FeedbackController {
+  constructor(
+    private readonly reader: QuestionReader,
+    private readonly likes: Likes,
+    private readonly corrections: Corrections,
+    private readonly settlements: Settlements,
+  ) {}
+
+  @Post(':id/like')
+  @Audited({ action: 'question-liked', about: 'question', details: (_request, answer) => ({ goldSql: idOf(answer) }) })
+  @Documented({
+    summary: "Makes a gold SQL of the question's own winner.",
+    tag: 'Questions',
+    answers: { 200: { model: 'GoldSql' }, 201: { model: 'GoldSql' } },
+    problems: { 403: 'MAY_NOT_CURATE', 404: 'QUESTION_NOT_FOUND', 409: 'NO_WINNER' },
+  })
+  async like(
+    @Param('id') question: Id,
+    @FromCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<GoldSqlView> {
+    const { goldSql, created } = await this.likes.like(question, caller);
+    response.status(created ? 201 : 200);
+    return goldSql;
+  }
+
+  @Post(':id/correct')
+  @Audited({
+    action: 'question-corrected',
+    about: 'question',
+    details: (_request, answer) => ({ correction: idOf(answer), goldSql: (answer as CorrectionView).goldSql }),
+  })
+  @Documented({
+    summary: 'Says that the answer is wrong; SQL that runs becomes a gold SQL, a comment is kept for curators.',
+    tag: 'Questions',
+    answers: { 201: { model: 'Correction' } },
+    problems: {
+      403: 'MAY_NOT_CURATE',
+      404: 'QUESTION_NOT_FOUND',
+      409: 'NOT_FINISHED, TOO_MANY_COMMENTS',
+      422: 'VALIDATION_FAILED',
+      503: "The workspace's database is away.",
+    },
+  })
+  @CheckFirst(Corrections, (corrections, question, caller) => corrections.requireCorrectable(question, caller))
+  async correct(
+    @Param('id') question: Id,
+    @FromCaller() caller: Caller,
+    @Body() correction: QuestionCorrection,
+    @CallerGone() gone: AbortSignal,
+  ): Promise<CorrectionView> {
+    return this.corrections.correct(question, caller, correction, gone);
+  }
+
+  @Post(':id/settle')
+  @Audited({
+    action: 'question-settled',
+    about: 'question',
+    details: ({ body }) => settledBy(body as QuestionSettlement),
+  })
+  @Documented({
+    summary:
+      'Says what is meant by an open point: the question is decided anew from its record, and no model is asked. ' +
+      'Settlements compose; the same point again replaces. With `remember` the workspace keeps it as evidence.',
+    tag: 'Questions',
+    answers: { 200: { model: 'Question' } },
+    problems: {
+      403: 'MAY_NOT_CURATE',
+      404: 'QUESTION_NOT_FOUND',
+      409: 'NOT_OPEN (with nextSteps), NOT_FINISHED, EVIDENCE_FULL, SETTLED_ELSEWHERE, TOO_MANY_SETTLEMENTS',
+      422: 'VALIDATION_FAILED',
+    },
+  })
+  @HttpCode(200)
+  @CheckFirst(Settlements, (settlements, question, caller) => settlements.requireSettleable(question, caller))
+  async settle(
+    @Param('id') question: Id,
+    @FromCaller() caller: Caller,
+    @Body() settlement: QuestionSettlement,
+  ): Promise<QuestionView> {
+    await this.settlements.settle(question, caller, settlement);
+    return this.reader.view(question, caller);
+  }
+}
+
+function settledBy({ openPoint, option, remember = false }: QuestionSettlement): Record<string, unknown> {
+  return { openPoint, option, remember };
+}
