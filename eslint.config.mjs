@@ -1,6 +1,9 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+/** One way to keep a member to its class: `private`. */
+const NO_HASH_MEMBERS = { selector: 'PrivateIdentifier', message: 'Write `private name` in place of `#name`.' };
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.assay/**', '.nx/**', 'apps/web/public/**'] },
   js.configs.recommended,
@@ -26,6 +29,7 @@ export default tseslint.config(
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/require-await': 'off',
       eqeqeq: ['error', 'always'],
+      'no-restricted-syntax': ['error', NO_HASH_MEMBERS],
     },
   },
   {
@@ -63,6 +67,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        NO_HASH_MEMBERS,
         {
           selector: "CallExpression[callee.property.name='query'] > ObjectExpression:first-child",
           message: "Statements live in the library's folder `sql`.",

@@ -5,18 +5,18 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 /** Random choices that a seed and labels decide alone, on every machine. Labels keep one use from shifting another. */
 export class Draw {
-  readonly #generator: RandomGenerator;
+  private readonly generator: RandomGenerator;
 
   constructor(seed: number, ...labels: (string | number)[]) {
     const digest = createHash('sha256')
       .update(JSON.stringify([seed, ...labels]))
       .digest();
-    this.#generator = xoroshiro128plus(digest.readInt32LE(0));
+    this.generator = xoroshiro128plus(digest.readInt32LE(0));
   }
 
   /** A whole number from `low` to `high`, both included. */
   int(low: number, high: number): number {
-    return uniformInt(this.#generator, low, high);
+    return uniformInt(this.generator, low, high);
   }
 
   /** True with this probability, to a thousandth. */

@@ -11,15 +11,15 @@ export interface AuditQuery {
 
 /** Who did what; needs an admin key. Every method throws ApiProblem or ConnectionProblem. */
 export class AuditClient {
-  readonly #transport: HttpTransport;
+  private readonly transport: HttpTransport;
 
   constructor(transport: HttpTransport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   /** Newest first. */
   async list(query: AuditQuery = {}, options: RequestOptions = {}): Promise<Page<AuditEntryView>> {
-    return this.#transport.json({ method: 'GET', path: '/v1/audit', query: { ...query }, ...options });
+    return this.transport.json({ method: 'GET', path: '/v1/audit', query: { ...query }, ...options });
   }
 
   /** All of it, page by page. */

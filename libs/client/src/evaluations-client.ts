@@ -4,10 +4,10 @@ import { everyItem } from './pages.js';
 
 /** Evaluations of a workspace by its gold SQLs. Every method throws ApiProblem or ConnectionProblem. */
 export class EvaluationsClient {
-  readonly #transport: HttpTransport;
+  private readonly transport: HttpTransport;
 
   constructor(transport: HttpTransport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   /** 409 `NO_GOLD_SQLS` or `EVALUATION_RUNNING`. */
@@ -16,7 +16,7 @@ export class EvaluationsClient {
     body: { repeats?: number } = {},
     options: RequestOptions = {},
   ): Promise<WorkspaceEvaluationDetail> {
-    return this.#transport.json({ method: 'POST', path: pathOf(workspace), body, ...options });
+    return this.transport.json({ method: 'POST', path: pathOf(workspace), body, ...options });
   }
 
   /** Newest first. */
@@ -25,7 +25,7 @@ export class EvaluationsClient {
     page: { cursor?: string; limit?: number } = {},
     options: RequestOptions = {},
   ): Promise<Page<WorkspaceEvaluation>> {
-    return this.#transport.json({ method: 'GET', path: pathOf(workspace), query: { ...page }, ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(workspace), query: { ...page }, ...options });
   }
 
   /** All of them, page by page. */
@@ -35,13 +35,13 @@ export class EvaluationsClient {
 
   async get(workspace: Id, evaluation: Id, options: RequestOptions = {}): Promise<WorkspaceEvaluationDetail> {
     const path = pathOf(workspace, `/${encodeURIComponent(evaluation)}`);
-    return this.#transport.json({ method: 'GET', path, ...options });
+    return this.transport.json({ method: 'GET', path, ...options });
   }
 
   /** Ends it with what it has. 409 `ALREADY_FINISHED`. */
   async cancel(workspace: Id, evaluation: Id, options: RequestOptions = {}): Promise<WorkspaceEvaluation> {
     const path = pathOf(workspace, `/${encodeURIComponent(evaluation)}/cancel`);
-    return this.#transport.json({ method: 'POST', path, ...options });
+    return this.transport.json({ method: 'POST', path, ...options });
   }
 }
 

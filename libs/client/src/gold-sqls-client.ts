@@ -5,14 +5,14 @@ import { everyItem } from './pages.js';
 
 /** Gold SQLs of a workspace: questions with a right answer. Every method throws ApiProblem or ConnectionProblem. */
 export class GoldSqlsClient {
-  readonly #transport: HttpTransport;
+  private readonly transport: HttpTransport;
 
   constructor(transport: HttpTransport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   async list(workspace: Id, page: { cursor?: string } = {}, options: RequestOptions = {}): Promise<Page<GoldSqlView>> {
-    return this.#transport.json({ method: 'GET', path: pathOf(workspace), query: { ...page }, ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(workspace), query: { ...page }, ...options });
   }
 
   /** All of them, page by page. */
@@ -21,12 +21,12 @@ export class GoldSqlsClient {
   }
 
   async add(workspace: Id, goldSql: GoldSqlCreate, options: RequestOptions = {}): Promise<GoldSqlView> {
-    return this.#transport.json({ method: 'POST', path: pathOf(workspace), body: goldSql, ...options });
+    return this.transport.json({ method: 'POST', path: pathOf(workspace), body: goldSql, ...options });
   }
 
   async remove(workspace: Id, goldSql: Id, options: RequestOptions = {}): Promise<void> {
     const path = pathOf(workspace, `/${encodeURIComponent(goldSql)}`);
-    await this.#transport.empty({ method: 'DELETE', path, ...options });
+    await this.transport.empty({ method: 'DELETE', path, ...options });
   }
 }
 

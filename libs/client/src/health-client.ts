@@ -3,29 +3,29 @@ import type { HttpTransport, RequestOptions } from './http-transport.js';
 
 /** Whether Assay is there and ready. Every method throws ConnectionProblem where nothing answers. */
 export class HealthClient {
-  readonly #transport: HttpTransport;
+  private readonly transport: HttpTransport;
 
   constructor(transport: HttpTransport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   async live(options: RequestOptions = {}): Promise<boolean> {
-    return this.#holds('/health/live', options);
+    return this.holds('/health/live', options);
   }
 
   /** False while it starts or drains. */
   async ready(options: RequestOptions = {}): Promise<boolean> {
-    return this.#holds('/health/ready', options);
+    return this.holds('/health/ready', options);
   }
 
   /** In Prometheus' text format. */
   async metrics(options: RequestOptions = {}): Promise<string> {
-    return this.#transport.text({ method: 'GET', path: '/metrics', headers: { accept: 'text/plain' }, ...options });
+    return this.transport.text({ method: 'GET', path: '/metrics', headers: { accept: 'text/plain' }, ...options });
   }
 
-  async #holds(path: string, options: RequestOptions): Promise<boolean> {
+  private async holds(path: string, options: RequestOptions): Promise<boolean> {
     try {
-      await this.#transport.empty({ method: 'GET', path, ...options });
+      await this.transport.empty({ method: 'GET', path, ...options });
       return true;
     } catch (error) {
       if (error instanceof ApiProblem && error.status >= 500) return false;

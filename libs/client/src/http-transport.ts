@@ -34,16 +34,16 @@ export interface HttpRequest extends RequestOptions {
 export class HttpTransport {
   /** The base URL, without a slash at its end. */
   readonly url: string;
-  readonly #apiKey: string | undefined;
-  readonly #fetch: typeof fetch;
-  readonly #timeoutMs: number;
+  private readonly apiKey: string | undefined;
+  private readonly fetch: typeof fetch;
+  private readonly timeoutMs: number;
 
   /** @throws TypeError when `url` is not an http(s) URL, or holds credentials. */
   constructor(options: ClientOptions) {
     this.url = baseUrl(options.url);
-    this.#apiKey = options.apiKey === '' ? undefined : options.apiKey;
-    this.#fetch = options.fetch ?? ((...call) => fetch(...call));
-    this.#timeoutMs = options.timeoutMs ?? 60_000;
+    this.apiKey = options.apiKey === '' ? undefined : options.apiKey;
+    this.fetch = options.fetch ?? ((...call) => fetch(...call));
+    this.timeoutMs = options.timeoutMs ?? 60_000;
   }
 
   /** The JSON of a 2xx answer. @throws ApiProblem, ConnectionProblem */
@@ -53,57 +53,57 @@ export class HttpTransport {
 
   /** Status and JSON of a 2xx answer, where the status tells something. @throws ApiProblem, ConnectionProblem */
   async answer<Answer>(request: HttpRequest): Promise<{ status: number; body: Answer }> {
-    return this.#read(request, async (response) => {
+    return this.read(request, async (response) => {
       const text = await response.text();
-      return { status: response.status, body: this.#parse<Answer>(text, response) };
+      return { status: response.status, body: this.parse<Answer>(text, response) };
     });
   }
 
   /** The text of a 2xx answer. @throws ApiProblem, ConnectionProblem */
   async text(request: HttpRequest): Promise<string> {
-    return this.#read(request, async (response) => response.text());
+    return this.read(request, async (response) => response.text());
   }
 
   /** For answers without a body. @throws ApiProblem, ConnectionProblem */
   async empty(request: HttpRequest): Promise<void> {
-    await this.#read(request, async (response) => response.body?.cancel());
+    await this.read(request, async (response) => response.body?.cancel());
   }
 
   /** A 2xx answer whose body the caller reads, however long that takes. @throws ApiProblem, ConnectionProblem */
   async open(request: HttpRequest): Promise<Response> {
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), this.#timeoutMs);
+    const timer = setTimeout(() => limit.abort(), this.timeoutMs);
     try {
-      return await this.#send(request, limit.signal);
+      return await this.send(request, limit.signal);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #read<Result>(request: HttpRequest, read: (response: Response) => Promise<Result>): Promise<Result> {
-    const limit = AbortSignal.timeout(this.#timeoutMs);
-    const response = await this.#send(request, limit);
+  private async read<Result>(request: HttpRequest, read: (response: Response) => Promise<Result>): Promise<Result> {
+    const limit = AbortSignal.timeout(this.timeoutMs);
+    const response = await this.send(request, limit);
     try {
       return await read(response);
     } catch (error) {
-      throw this.#problem(error, request, limit);
+      throw this.problem(error, request, limit);
     }
   }
 
-  async #send(request: HttpRequest, limit: AbortSignal): Promise<Response> {
-    const response = await this.#fetch(this.#address(request), {
+  private async send(request: HttpRequest, limit: AbortSignal): Promise<Response> {
+    const response = await this.fetch(this.address(request), {
       method: request.method,
-      headers: this.#headers(request),
+      headers: this.headers(request),
       body: request.text ?? bodyOf(request.body),
       signal: request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]),
     }).catch((error: unknown) => {
-      throw this.#problem(error, request, limit);
+      throw this.problem(error, request, limit);
     });
     if (!response.ok) throw await readProblem(response);
     return response;
   }
 
-  #address(request: HttpRequest): URL {
+  private address(request: HttpRequest): URL {
     const address = new URL(`${this.url}${request.path}`);
     for (const [name, value] of Object.entries(request.query ?? {})) {
       if (value !== null && value !== undefined) address.searchParams.set(name, String(value));
@@ -111,27 +111,27 @@ export class HttpTransport {
     return address;
   }
 
-  #headers(request: HttpRequest): Record<string, string> {
+  private headers(request: HttpRequest): Record<string, string> {
     return {
       accept: 'application/json',
       ...contentTypeOf(request),
-      ...(this.#apiKey === undefined ? {} : { authorization: `Bearer ${this.#apiKey}` }),
+      ...(this.apiKey === undefined ? {} : { authorization: `Bearer ${this.apiKey}` }),
       ...request.headers,
     };
   }
 
-  #problem(error: unknown, request: HttpRequest, limit: AbortSignal): unknown {
+  private problem(error: unknown, request: HttpRequest, limit: AbortSignal): unknown {
     if (error instanceof ConnectionProblem) return error;
     if (request.signal?.aborted) return request.signal.reason;
     if (limit.aborted) {
-      const message = `Assay at ${this.url} did not answer within ${this.#timeoutMs / 1000} s.`;
+      const message = `Assay at ${this.url} did not answer within ${this.timeoutMs / 1000} s.`;
       return new ConnectionProblem('TIMEOUT', this.url, message, error);
     }
     const message = `Assay at ${this.url} could not be reached: ${reasonOf(error)}.`;
     return new ConnectionProblem('UNREACHABLE', this.url, message, error);
   }
 
-  #parse<Answer>(text: string, response: Response): Answer {
+  private parse<Answer>(text: string, response: Response): Answer {
     try {
       return JSON.parse(text) as Answer;
     } catch (error) {

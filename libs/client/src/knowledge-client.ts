@@ -20,17 +20,17 @@ export interface ImportOptions extends RequestOptions {
 
 /** What people wrote down of a workspace's data. Every method throws ApiProblem or ConnectionProblem. */
 export class KnowledgeClient {
-  readonly #transport: HttpTransport;
+  private readonly transport: HttpTransport;
 
   constructor(transport: HttpTransport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   /** Imports a document of dbt, Ossie, Snowflake or WrenAI, or a glossary. 422 where it cannot be read. */
   async import(workspace: Id, document: string, options: ImportOptions = {}): Promise<KnowledgeImport> {
     const { name, dryRun, ...rest } = options;
     const query = { name, dryRun: dryRun === true ? 'true' : undefined };
-    return this.#transport.json({
+    return this.transport.json({
       method: 'POST',
       path: pathOf(workspace, 'knowledge'),
       query,
@@ -44,7 +44,7 @@ export class KnowledgeClient {
     page: { cursor?: string } = {},
     options: RequestOptions = {},
   ): Promise<Page<KnowledgeSummary>> {
-    return this.#transport.json({
+    return this.transport.json({
       method: 'GET',
       path: pathOf(workspace, 'knowledge'),
       query: { ...page },
@@ -59,22 +59,22 @@ export class KnowledgeClient {
 
   /** One document, item by item. */
   async get(workspace: Id, document: Id, options: RequestOptions = {}): Promise<KnowledgeView> {
-    return this.#transport.json({ method: 'GET', path: documentPath(workspace, document), ...options });
+    return this.transport.json({ method: 'GET', path: documentPath(workspace, document), ...options });
   }
 
   /** Nothing of it is used any more. */
   async remove(workspace: Id, document: Id, options: RequestOptions = {}): Promise<void> {
-    await this.#transport.empty({ method: 'DELETE', path: documentPath(workspace, document), ...options });
+    await this.transport.empty({ method: 'DELETE', path: documentPath(workspace, document), ...options });
   }
 
   /** Terms that questions are found to ask for, and those that contradict each other. */
   async glossary(workspace: Id, options: RequestOptions = {}): Promise<GlossaryView> {
-    return this.#transport.json({ method: 'GET', path: pathOf(workspace, 'glossary'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(workspace, 'glossary'), ...options });
   }
 
   /** What the schema that was read last sets aside. */
   async drift(workspace: Id, options: RequestOptions = {}): Promise<DriftView> {
-    return this.#transport.json({ method: 'GET', path: pathOf(workspace, 'drift'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(workspace, 'drift'), ...options });
   }
 }
 

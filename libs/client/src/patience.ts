@@ -5,19 +5,19 @@ const LONGEST_DELAY_MS = 5_000;
 
 /** How long tries in vain may go on, and how far apart they are: the distance doubles up to 5 s. */
 export class Patience {
-  readonly #limitMs: number;
-  #failingSince: number | null = null;
-  #delayMs = FIRST_DELAY_MS;
-  #suggestedMs = 0;
+  private readonly limitMs: number;
+  private failingSince: number | null = null;
+  private delayMs = FIRST_DELAY_MS;
+  private suggestedMs = 0;
 
   constructor(limitMs: number) {
-    this.#limitMs = limitMs;
+    this.limitMs = limitMs;
   }
 
   /** Something worked: the next failure is a first one again. */
   restore(): void {
-    this.#failingSince = null;
-    this.#delayMs = FIRST_DELAY_MS;
+    this.failingSince = null;
+    this.delayMs = FIRST_DELAY_MS;
   }
 
   /** A connection ended after so long: one that lived was no failure to connect. */
@@ -27,7 +27,7 @@ export class Patience {
 
   /** The server named the distance it likes. */
   suggest(delayMs: number): void {
-    this.#suggestedMs = Math.min(delayMs, LONGEST_DELAY_MS);
+    this.suggestedMs = Math.min(delayMs, LONGEST_DELAY_MS);
   }
 
   /**
@@ -36,10 +36,10 @@ export class Patience {
    */
   async waitOr(problem: Error, askedMs: number | null, signal: AbortSignal | undefined): Promise<void> {
     const now = Date.now();
-    this.#failingSince ??= now;
-    const delayMs = Math.max(askedMs ?? 0, this.#suggestedMs, this.#delayMs);
-    if (now + delayMs - this.#failingSince > this.#limitMs) throw problem;
-    this.#delayMs = Math.min(this.#delayMs * 2, LONGEST_DELAY_MS);
+    this.failingSince ??= now;
+    const delayMs = Math.max(askedMs ?? 0, this.suggestedMs, this.delayMs);
+    if (now + delayMs - this.failingSince > this.limitMs) throw problem;
+    this.delayMs = Math.min(this.delayMs * 2, LONGEST_DELAY_MS);
     await wait(delayMs, signal);
   }
 }

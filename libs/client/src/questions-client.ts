@@ -36,54 +36,54 @@ export interface QuestionFilter {
 
 /** Questions. Every method throws ApiProblem or ConnectionProblem. */
 export class QuestionsClient {
-  readonly #transport: HttpTransport;
+  private readonly transport: HttpTransport;
 
   constructor(transport: HttpTransport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   /** Asks; the answer is worked out in the background: follow `events`, then `get` or `record`. */
   async ask(request: AskRequest, { idempotencyKey, signal }: AskOptions = {}): Promise<Accepted> {
     const headers: Record<string, string> = {};
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
-    return this.#transport.json({ method: 'POST', path: '/v1/questions', headers, body: request, signal });
+    return this.transport.json({ method: 'POST', path: '/v1/questions', headers, body: request, signal });
   }
 
   /** Newest first. */
   async list({ saved, ...filter }: QuestionFilter = {}, options: RequestOptions = {}): Promise<Page<QuestionView>> {
     const query = { ...filter, saved: saved === undefined ? undefined : String(saved) };
-    return this.#transport.json({ method: 'GET', path: '/v1/questions', query, ...options });
+    return this.transport.json({ method: 'GET', path: '/v1/questions', query, ...options });
   }
 
   async get(question: Id, options: RequestOptions = {}): Promise<QuestionView> {
-    return this.#transport.json({ method: 'GET', path: pathOf(question), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(question), ...options });
   }
 
   /** The escalation record: everything that led to the answer. */
   async record(question: Id, options: RequestOptions = {}): Promise<EscalationRecord> {
-    return this.#transport.json({ method: 'GET', path: pathOf(question, '/record'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(question, '/record'), ...options });
   }
 
   /** What was asked, for whoever wants to ask it again. */
   async request(question: Id, options: RequestOptions = {}): Promise<AskedRequest> {
-    return this.#transport.json({ method: 'GET', path: pathOf(question, '/request'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(question, '/request'), ...options });
   }
 
   /** When its stages and tasks were begun, taken up and ended. */
   async timeline(question: Id, options: RequestOptions = {}): Promise<QuestionTimeline> {
-    return this.#transport.json({ method: 'GET', path: pathOf(question, '/timeline'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(question, '/timeline'), ...options });
   }
 
   /** One model call whole. */
   async call(question: Id, call: Id, options: RequestOptions = {}): Promise<CallDetail> {
     const path = pathOf(question, `/calls/${encodeURIComponent(call)}`);
-    return this.#transport.json({ method: 'GET', path, ...options });
+    return this.transport.json({ method: 'GET', path, ...options });
   }
 
   /** What happens and happened to the question, from its first event to `question-finished`, whatever breaks between. */
   events(question: Id, options: EventStreamOptions = {}): AsyncGenerator<RecordedEvent, void, undefined> {
     const isLast = (event: RecordedEvent): boolean => event.type === 'question-finished';
-    return readEvents(this.#transport, pathOf(question, '/events'), isLast, options);
+    return readEvents(this.transport, pathOf(question, '/events'), isLast, options);
   }
 
   /** A page of what the winner returns now; 409 `NO_WINNER` where there is none. */
@@ -92,7 +92,7 @@ export class QuestionsClient {
     page: { offset?: number; limit?: number } = {},
     options: RequestOptions = {},
   ): Promise<RowsPage> {
-    return this.#transport.json({ method: 'GET', path: pathOf(question, '/rows'), query: { ...page }, ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(question, '/rows'), query: { ...page }, ...options });
   }
 
   /**
@@ -104,7 +104,7 @@ export class QuestionsClient {
     options: RequestOptions = {},
   ): Promise<{ truncated: boolean; text: ReadableStream<Uint8Array> }> {
     const headers = { accept: 'text/csv' };
-    const response = await this.#transport.open({
+    const response = await this.transport.open({
       method: 'GET',
       path: pathOf(question, '/rows'),
       headers,
@@ -117,14 +117,14 @@ export class QuestionsClient {
   /** Makes a gold SQL of the question's winner; `created` is false where it was liked before. */
   async like(question: Id, options: RequestOptions = {}): Promise<{ goldSql: GoldSqlView; created: boolean }> {
     const path = pathOf(question, '/like');
-    const { status, body } = await this.#transport.answer<GoldSqlView>({ method: 'POST', path, ...options });
+    const { status, body } = await this.transport.answer<GoldSqlView>({ method: 'POST', path, ...options });
     return { goldSql: body, created: status === 201 };
   }
 
   /** Says that the answer is wrong; `sql` is run and becomes a gold SQL (422 otherwise), a comment is kept. */
   async correct(question: Id, correction: QuestionCorrection, options: RequestOptions = {}): Promise<CorrectionView> {
     const path = pathOf(question, '/correct');
-    return this.#transport.json({ method: 'POST', path, body: correction, ...options });
+    return this.transport.json({ method: 'POST', path, body: correction, ...options });
   }
 
   /**
@@ -133,29 +133,29 @@ export class QuestionsClient {
    */
   async settle(question: Id, settlement: QuestionSettlement, options: RequestOptions = {}): Promise<QuestionView> {
     const path = pathOf(question, '/settle');
-    return this.#transport.json({ method: 'POST', path, body: settlement, ...options });
+    return this.transport.json({ method: 'POST', path, body: settlement, ...options });
   }
 
   /** Saves the question under a name; null removes it. */
   async name(question: Id, name: string | null, options: RequestOptions = {}): Promise<QuestionView> {
-    return this.#transport.json({ method: 'PATCH', path: pathOf(question), body: { name }, ...options });
+    return this.transport.json({ method: 'PATCH', path: pathOf(question), body: { name }, ...options });
   }
 
   /** A chart of what the winner returns (a small part of Vega-Lite); null where a table shows it better. */
   async chart(question: Id, options: RequestOptions = {}): Promise<ChartSpec | null> {
     const path = pathOf(question, '/chart');
-    const response = await this.#transport.open({ method: 'GET', path, ...options });
+    const response = await this.transport.open({ method: 'GET', path, ...options });
     return response.status === 204 ? null : ((await response.json()) as ChartSpec);
   }
 
   /** Asks for the end of the work; the question ends as CANCELLED soon after. 409 `ALREADY_FINISHED` where it has. */
   async cancel(question: Id, options: RequestOptions = {}): Promise<void> {
-    await this.#transport.empty({ method: 'POST', path: pathOf(question, '/cancel'), ...options });
+    await this.transport.empty({ method: 'POST', path: pathOf(question, '/cancel'), ...options });
   }
 
   /** Runs the pipeline again from the journal, without a model, and tells what differs today. */
   async replay(question: Id, options: RequestOptions = {}): Promise<ReplayReport> {
-    return this.#transport.json({ method: 'POST', path: pathOf(question, '/replay'), ...options });
+    return this.transport.json({ method: 'POST', path: pathOf(question, '/replay'), ...options });
   }
 }
 

@@ -18,40 +18,40 @@ export interface DeadLetterFilter {
 
 /** Queues and dead letters; needs an admin key. Every method throws ApiProblem or ConnectionProblem. */
 export class QueuesClient {
-  readonly #transport: HttpTransport;
+  private readonly transport: HttpTransport;
 
   constructor(transport: HttpTransport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   /** Every queue: depth, age of the oldest, failed. */
   async list(options: RequestOptions = {}): Promise<QueueView[]> {
-    const page = await this.#transport.json<Page<QueueView>>({ method: 'GET', path: '/v1/queues', ...options });
+    const page = await this.transport.json<Page<QueueView>>({ method: 'GET', path: '/v1/queues', ...options });
     return page.items;
   }
 
   /** No service takes a job of it; what runs goes on. */
   async pause(queue: string, options: RequestOptions = {}): Promise<QueueView> {
-    return this.#transport.json({ method: 'POST', path: pathOf(queue, '/pause'), ...options });
+    return this.transport.json({ method: 'POST', path: pathOf(queue, '/pause'), ...options });
   }
 
   async resume(queue: string, options: RequestOptions = {}): Promise<QueueView> {
-    return this.#transport.json({ method: 'POST', path: pathOf(queue, '/resume'), ...options });
+    return this.transport.json({ method: 'POST', path: pathOf(queue, '/resume'), ...options });
   }
 
   /** Throws waiting jobs away; those that tasks are owed come back at once. */
   async drain(queue: string, options: RequestOptions = {}): Promise<QueueDrain> {
-    return this.#transport.json({ method: 'POST', path: pathOf(queue, '/drain'), ...options });
+    return this.transport.json({ method: 'POST', path: pathOf(queue, '/drain'), ...options });
   }
 
   /** Drives its dead letters again, and lets failed jobs wait again. */
   async retry(queue: string, options: RequestOptions = {}): Promise<QueueRetry> {
-    return this.#transport.json({ method: 'POST', path: pathOf(queue, '/retry'), ...options });
+    return this.transport.json({ method: 'POST', path: pathOf(queue, '/retry'), ...options });
   }
 
   /** Tasks that ended DEAD, newest first. */
   async deadLetters(filter: DeadLetterFilter = {}, options: RequestOptions = {}): Promise<Page<DeadLetterView>> {
-    return this.#transport.json({ method: 'GET', path: '/v1/dead-letters', query: { ...filter }, ...options });
+    return this.transport.json({ method: 'GET', path: '/v1/dead-letters', query: { ...filter }, ...options });
   }
 
   /** All of them, page by page. */
@@ -61,12 +61,12 @@ export class QueuesClient {
 
   /** One dead letter: what it was told, and what it did. */
   async deadLetter(task: Id, options: RequestOptions = {}): Promise<DeadLetterDetail> {
-    return this.#transport.json({ method: 'GET', path: letterPath(task), ...options });
+    return this.transport.json({ method: 'GET', path: letterPath(task), ...options });
   }
 
   /** 409 `NOT_DEAD`, `STAGE_OVER`, `RUN_DECIDED` where nothing is to be done about it. */
   async retryDeadLetter(task: Id, options: RequestOptions = {}): Promise<Redriven> {
-    return this.#transport.json({ method: 'POST', path: letterPath(task, '/retry'), ...options });
+    return this.transport.json({ method: 'POST', path: letterPath(task, '/retry'), ...options });
   }
 }
 

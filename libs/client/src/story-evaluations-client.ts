@@ -12,43 +12,43 @@ import type { HttpTransport, RequestOptions } from './http-transport.js';
 
 /** Story evaluations. Every method throws ApiProblem or ConnectionProblem. */
 export class StoryEvaluationsClient {
-  readonly #transport: HttpTransport;
+  private readonly transport: HttpTransport;
 
   constructor(transport: HttpTransport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   async evaluate(
     request: StoryEvaluationRequest,
     options: RequestOptions = {},
   ): Promise<Accepted<StoryEvaluationStatus>> {
-    return this.#transport.json({ method: 'POST', path: '/v1/story-evaluations', body: request, ...options });
+    return this.transport.json({ method: 'POST', path: '/v1/story-evaluations', body: request, ...options });
   }
 
   async get(evaluation: Id, options: RequestOptions = {}): Promise<StoryEvaluationView> {
-    return this.#transport.json({ method: 'GET', path: pathOf(evaluation), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(evaluation), ...options });
   }
 
   /** Every evaluation, tool call, coverage report and model call. */
   async record(evaluation: Id, options: RequestOptions = {}): Promise<StoryEvaluationRecord> {
-    return this.#transport.json({ method: 'GET', path: pathOf(evaluation, '/record'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(evaluation, '/record'), ...options });
   }
 
   /** Ends after the event that reports the evaluation's final status, whatever breaks between. */
   events(evaluation: Id, options: EventStreamOptions = {}): AsyncGenerator<StoryEvent, void, undefined> {
     const isLast = (event: StoryEvent): boolean =>
       event.type.endsWith('-finished') && typeof event['status'] === 'string';
-    return readEvents(this.#transport, pathOf(evaluation, '/events'), isLast, options);
+    return readEvents(this.transport, pathOf(evaluation, '/events'), isLast, options);
   }
 
   /** The narration of one candidate: characters and timeline. */
   async ttsSchema(evaluation: Id, label: string, options: RequestOptions = {}): Promise<unknown> {
     const path = pathOf(evaluation, '/tts-schema.json');
-    return this.#transport.json({ method: 'GET', path, query: { label }, ...options });
+    return this.transport.json({ method: 'GET', path, query: { label }, ...options });
   }
 
   async cancel(evaluation: Id, options: RequestOptions = {}): Promise<void> {
-    await this.#transport.empty({ method: 'POST', path: pathOf(evaluation, '/cancel'), ...options });
+    await this.transport.empty({ method: 'POST', path: pathOf(evaluation, '/cancel'), ...options });
   }
 }
 

@@ -16,14 +16,14 @@ import { everyItem } from './pages.js';
 
 /** Workspaces: target databases with what Assay knows about them. Every method throws ApiProblem or ConnectionProblem. */
 export class WorkspacesClient {
-  readonly #transport: HttpTransport;
+  private readonly transport: HttpTransport;
 
   constructor(transport: HttpTransport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   async list(page: { cursor?: string } = {}, options: RequestOptions = {}): Promise<Page<WorkspaceView>> {
-    return this.#transport.json({ method: 'GET', path: '/v1/workspaces', query: { ...page }, ...options });
+    return this.transport.json({ method: 'GET', path: '/v1/workspaces', query: { ...page }, ...options });
   }
 
   /** All of them, page by page. */
@@ -33,41 +33,41 @@ export class WorkspacesClient {
 
   /** 409 where the name is taken; 422 `DATABASE_UNREACHABLE` or `ROLE_TOO_POWERFUL`. */
   async create(workspace: WorkspaceCreate, options: RequestOptions = {}): Promise<WorkspaceView> {
-    return this.#transport.json({ method: 'POST', path: '/v1/workspaces', body: workspace, ...options });
+    return this.transport.json({ method: 'POST', path: '/v1/workspaces', body: workspace, ...options });
   }
 
   async get(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceView> {
-    return this.#transport.json({ method: 'GET', path: pathOf(workspace), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(workspace), ...options });
   }
 
   async update(workspace: Id, changes: WorkspaceUpdate, options: RequestOptions = {}): Promise<WorkspaceView> {
-    return this.#transport.json({ method: 'PATCH', path: pathOf(workspace), body: changes, ...options });
+    return this.transport.json({ method: 'PATCH', path: pathOf(workspace), body: changes, ...options });
   }
 
   /** Cancels its questions and erases its rows and secrets. */
   async remove(workspace: Id, options: RequestOptions = {}): Promise<void> {
-    await this.#transport.empty({ method: 'DELETE', path: pathOf(workspace), ...options });
+    await this.transport.empty({ method: 'DELETE', path: pathOf(workspace), ...options });
   }
 
   /** What its questions have come to today, beside its quotas. */
   async usage(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceUsage> {
-    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/usage'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(workspace, '/usage'), ...options });
   }
 
   /** The target database as the agents see it. */
   async schema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
-    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
   }
 
   /** What is known of the data; no values where the workspace sends no rows. */
   async profile(workspace: Id, options: RequestOptions = {}): Promise<ProfileView> {
-    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/profile'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(workspace, '/profile'), ...options });
   }
 
   /** What people said is wrong with answers, where nobody has given the right SQL since; page by page, newest first. */
   comments(workspace: Id, options: RequestOptions = {}): AsyncGenerator<OpenComment, void, undefined> {
     return everyItem((cursor) =>
-      this.#transport.json<Page<OpenComment>>({
+      this.transport.json<Page<OpenComment>>({
         method: 'GET',
         path: pathOf(workspace, '/comments'),
         query: { cursor },
@@ -78,17 +78,17 @@ export class WorkspacesClient {
 
   /** Reads the schema from the target database anew: also a test of the connection. */
   async refreshSchema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
-    return this.#transport.json({ method: 'POST', path: pathOf(workspace, '/schema/refresh'), ...options });
+    return this.transport.json({ method: 'POST', path: pathOf(workspace, '/schema/refresh'), ...options });
   }
 
   /** Questions worth asking. */
   async exampleQuestions(workspace: Id, options: RequestOptions = {}): Promise<Page<ExampleQuestion>> {
-    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/example-questions'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(workspace, '/example-questions'), ...options });
   }
 
   /** The files that were uploaded to it, and the tables that they became. */
   async files(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceFilesView> {
-    return this.#transport.json({ method: 'GET', path: pathOf(workspace, '/files'), ...options });
+    return this.transport.json({ method: 'GET', path: pathOf(workspace, '/files'), ...options });
   }
 
   /** Puts files into a workspace made of them: all or none, each in place of one of the same name. 409, 413, 422. */
@@ -98,13 +98,13 @@ export class WorkspacesClient {
     options: RequestOptions = {},
   ): Promise<WorkspaceFilesView> {
     const body = formOf(files);
-    return this.#transport.json({ method: 'POST', path: pathOf(workspace, '/files'), body, ...options });
+    return this.transport.json({ method: 'POST', path: pathOf(workspace, '/files'), body, ...options });
   }
 
   /** Removes a file with its table. */
   async removeFile(workspace: Id, name: string, options: RequestOptions = {}): Promise<WorkspaceFilesView> {
     const path = pathOf(workspace, `/files/${encodeURIComponent(name)}`);
-    return this.#transport.json({ method: 'DELETE', path, ...options });
+    return this.transport.json({ method: 'DELETE', path, ...options });
   }
 
   /** Tries a connection out, and keeps nothing of it. 422 as `create`. */
@@ -112,7 +112,7 @@ export class WorkspacesClient {
     database: WorkspaceCreate['database'],
     options: RequestOptions = {},
   ): Promise<ConnectionFindings> {
-    return this.#transport.json({ method: 'POST', path: '/v1/connection-checks', body: database, ...options });
+    return this.transport.json({ method: 'POST', path: '/v1/connection-checks', body: database, ...options });
   }
 }
 

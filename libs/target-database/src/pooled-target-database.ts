@@ -45,145 +45,145 @@ const runOf = ({ offset = 0, catalogVersion = null }: RunOptions): Pick<Statemen
 export class PooledTargetDatabase implements TargetDatabase {
   readonly dialect: Dialect;
   readonly capabilities: Capabilities;
-  readonly #driver: DatabaseDriver;
-  readonly #target: ResolvedTarget;
-  readonly #options: TargetDatabaseOptions;
-  readonly #pool: SessionPool<DatabaseSession>;
-  readonly #register: RelationRegister;
-  #tables: { tables: TableSchema[]; readAt: number } | null = null;
-  #prepared: string | null = null;
+  private readonly driver: DatabaseDriver;
+  private readonly target: ResolvedTarget;
+  private readonly options: TargetDatabaseOptions;
+  private readonly pool: SessionPool<DatabaseSession>;
+  private readonly register: RelationRegister;
+  private tablesRead: { tables: TableSchema[]; readAt: number } | null = null;
+  private prepared: string | null = null;
 
   constructor(driver: DatabaseDriver, target: ResolvedTarget, options: TargetDatabaseOptions) {
     this.dialect = driver.dialect;
     this.capabilities = driver.capabilities;
-    this.#driver = driver;
-    this.#target = target;
-    this.#options = options;
-    this.#pool = new SessionPool((signal) => this.#open(signal), {
+    this.driver = driver;
+    this.target = target;
+    this.options = options;
+    this.pool = new SessionPool((signal) => this.open(signal), {
       max: options.maxSessions,
       idleMs: options.idleMs,
       acquireMs: options.acquireMs,
       growAfterMs: driver.growAfterMs,
     });
-    this.#register = new RelationRegister((signal) => this.#readRegister(signal), {
+    this.register = new RelationRegister((signal) => this.readRegister(signal), {
       guard: options.guard,
       definitionsPublic: driver.capabilities.viewDefinitionsPublic,
     });
   }
 
   async check(signal: AbortSignal): Promise<{ version: string; privileges: Privileges }> {
-    await this.#prepare(signal, true);
-    return this.#readCatalog(
+    await this.prepare(signal, true);
+    return this.readCatalog(
       async (session) => ({
-        version: await this.#driver.version(session, signal),
-        privileges: await this.#driver.privileges(session, signal),
+        version: await this.driver.version(session, signal),
+        privileges: await this.driver.privileges(session, signal),
       }),
       signal,
     );
   }
 
   async introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection> {
-    await this.#prepare(signal, true);
-    const tables = await this.#readCatalog((session) => this.#driver.tables(session, signal), signal);
-    const privileges = await this.#readCatalog((session) => this.#driver.privileges(session, signal), signal);
-    const unsafe = [...(await this.#register.unsafe(signal))];
+    await this.prepare(signal, true);
+    const tables = await this.readCatalog((session) => this.driver.tables(session, signal), signal);
+    const privileges = await this.readCatalog((session) => this.driver.privileges(session, signal), signal);
+    const unsafe = [...(await this.register.unsafe(signal))];
     const isSafe = (table: TableSchema): boolean =>
       !unsafe.some(([relation]) => relation.schema === table.schema && relation.name === table.name);
     const safe = tables.filter(isSafe);
-    if (options.examples) await fillExamples(safe, this.#driver, this.#withSession, signal);
-    this.#tables = { tables: safe, readAt: performance.now() };
+    if (options.examples) await fillExamples(safe, this.driver, this.withSession, signal);
+    this.tablesRead = { tables: safe, readAt: performance.now() };
     const findings = unsafe.map(([relation, { message }]) => `${displayName(relation)} may not be read: ${message}`);
     return {
-      schema: { dialect: this.dialect, name: this.#name(), tables: safe },
+      schema: { dialect: this.dialect, name: this.name(), tables: safe },
       privileges: { ...privileges, findings: [...privileges.findings, ...findings] },
     };
   }
 
   async explain(sql: string, limits: StatementLimits, signal: AbortSignal, options: RunOptions = {}): Promise<void> {
-    await this.#run({ sql, limits, ...runOf(options), explain: true, execute: false }, signal);
+    await this.run({ sql, limits, ...runOf(options), explain: true, execute: false }, signal);
   }
 
   execute(sql: string, limits: StatementLimits, signal: AbortSignal, options: RunOptions = {}): Promise<ResultTable> {
-    return this.#runForRows({ sql, limits, ...runOf(options), explain: false, execute: true }, signal);
+    return this.runForRows({ sql, limits, ...runOf(options), explain: false, execute: true }, signal);
   }
 
   examine(sql: string, limits: StatementLimits, signal: AbortSignal, options: RunOptions = {}): Promise<ResultTable> {
-    return this.#runForRows({ sql, limits, ...runOf(options), explain: true, execute: true }, signal);
+    return this.runForRows({ sql, limits, ...runOf(options), explain: true, execute: true }, signal);
   }
 
   refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null> {
-    return this.#register.refusal(tables, signal);
+    return this.register.refusal(tables, signal);
   }
 
   catalog(signal: AbortSignal, options?: { fresh: boolean }): Promise<DatabaseCatalog | null> {
-    return this.#register.catalog(signal, options);
+    return this.register.catalog(signal, options);
   }
 
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null> {
-    return this.#register.find(name, signal);
+    return this.register.find(name, signal);
   }
 
   firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string {
-    return this.#driver.firstRowsSql(relation, rows);
+    return this.driver.firstRowsSql(relation, rows);
   }
 
   tables(signal: AbortSignal): Promise<TableSchema[]> {
-    return this.#readTables(signal);
+    return this.readTables(signal);
   }
 
   async declared(signal: AbortSignal): Promise<DeclaredTable[]> {
-    return this.#readCatalog(async (session) => {
-      const relations = await this.#driver.relations(session, signal);
-      return declaredTables(relations, await this.#driver.declared(session, signal));
+    return this.readCatalog(async (session) => {
+      const relations = await this.driver.relations(session, signal);
+      return declaredTables(relations, await this.driver.declared(session, signal));
     }, signal);
   }
 
   async withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema> {
     const shown = { ...table, columns: table.columns.map((column) => ({ ...column, examples: [] })) };
-    await fillExamples([shown], this.#driver, this.#withSession, signal);
+    await fillExamples([shown], this.driver, this.withSession, signal);
     return shown;
   }
 
   async findValues(sought: SoughtValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]> {
-    const tables = await this.#readTables(signal);
-    return findValues(sought, limits, { tables, driver: this.#driver, withSession: this.#withSession, signal });
+    const tables = await this.readTables(signal);
+    return findValues(sought, limits, { tables, driver: this.driver, withSession: this.withSession, signal });
   }
 
   close(): Promise<void> {
-    return this.#pool.close();
+    return this.pool.close();
   }
 
-  #readRegister(signal: AbortSignal): Promise<RegisterContent> {
-    return this.#readCatalog(
+  private readRegister(signal: AbortSignal): Promise<RegisterContent> {
+    return this.readCatalog(
       async (session) => ({
-        relations: await this.#driver.relations(session, signal),
-        catalog: await this.#driver.catalog(session, signal),
+        relations: await this.driver.relations(session, signal),
+        catalog: await this.driver.catalog(session, signal),
       }),
       signal,
     );
   }
 
   /** Tables worth searching: kept for a while, without those that are unsafe to read. */
-  async #readTables(signal: AbortSignal): Promise<TableSchema[]> {
-    const known = this.#tables;
+  private async readTables(signal: AbortSignal): Promise<TableSchema[]> {
+    const known = this.tablesRead;
     if (known && performance.now() - known.readAt < TABLES_FRESH_MS) return known.tables;
     return (await this.introspect({ examples: false }, signal)).schema.tables;
   }
 
-  async #runForRows(run: StatementRun, signal: AbortSignal): Promise<ResultTable> {
-    const result = await this.#run(run, signal);
+  private async runForRows(run: StatementRun, signal: AbortSignal): Promise<ResultTable> {
+    const result = await this.run(run, signal);
     if (!result) throw new TypeError('a statement that was executed has a result');
     return result;
   }
 
-  #run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
-    return this.#withSession((session) => session.run(run, signal), signal);
+  private run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
+    return this.withSession((session) => session.run(run, signal), signal);
   }
 
   /** Our own statements are nobody's candidate: when the engine refuses one, its catalog cannot be read at all. */
-  readonly #readCatalog: WithSession = async (work, signal) => {
+  private readonly readCatalog: WithSession = async (work, signal) => {
     try {
-      return await this.#withSession(work, signal);
+      return await this.withSession(work, signal);
     } catch (error) {
       if (!(error instanceof StatementFailedError)) throw error;
       throw new PermanentError('CATALOG_UNREADABLE', `the database's catalog cannot be read: ${error.message}`);
@@ -191,19 +191,19 @@ export class PooledTargetDatabase implements TargetDatabase {
   };
 
   /** A session that broke while it lay idle costs one more attempt, on another one; everything here only reads. */
-  readonly #withSession: WithSession = async (work, signal) => {
-    await this.#prepare(signal);
+  private readonly withSession: WithSession = async (work, signal) => {
+    await this.prepare(signal);
     for (let last = false; ; last = true) {
       let reused = false;
       try {
-        return await this.#pool.use((lease) => {
+        return await this.pool.use((lease) => {
           reused = lease.reused;
           return work(lease.session);
         }, signal);
       } catch (error) {
         const lost = error instanceof InfrastructureError && error.code === 'TARGET_CONNECTION_LOST';
         if (last || !reused || !lost || signal.aborted) throw error;
-        this.#pool.dropIdle();
+        this.pool.dropIdle();
       }
     }
   };
@@ -212,24 +212,24 @@ export class PooledTargetDatabase implements TargetDatabase {
    * Waits for what has to be done before sessions can be opened, outside of the time that these may take. Where that gave
    * something else than before, what was read is forgotten, with the sessions that read it.
    */
-  async #prepare(signal: AbortSignal, fresh = false): Promise<void> {
-    const preparing = this.#driver.prepare?.(this.#target, fresh);
+  private async prepare(signal: AbortSignal, fresh = false): Promise<void> {
+    const preparing = this.driver.prepare?.(this.target, fresh);
     if (preparing === undefined) return;
     const prepared = await abortable(preparing, signal);
-    if (prepared === this.#prepared) return;
-    if (this.#prepared !== null) this.#pool.retire();
-    this.#prepared = prepared;
-    this.#tables = null;
+    if (prepared === this.prepared) return;
+    if (this.prepared !== null) this.pool.retire();
+    this.prepared = prepared;
+    this.tablesRead = null;
   }
 
   /** Opens a session to the first checked address that answers. */
-  async #open(signal: AbortSignal): Promise<DatabaseSession> {
-    const limits = { connectMs: this.#options.connectMs, signal };
-    const addresses = this.#target.kind === 'server' ? this.#target.addresses : [''];
+  private async open(signal: AbortSignal): Promise<DatabaseSession> {
+    const limits = { connectMs: this.options.connectMs, signal };
+    const addresses = this.target.kind === 'server' ? this.target.addresses : [''];
     let failure: unknown = null;
     for (const address of addresses) {
       try {
-        return await this.#driver.open({ target: this.#target, address }, limits);
+        return await this.driver.open({ target: this.target, address }, limits);
       } catch (error) {
         // Whoever answered and refused would refuse at any other of its addresses.
         if (!(error instanceof InfrastructureError)) throw error;
@@ -239,10 +239,10 @@ export class PooledTargetDatabase implements TargetDatabase {
     throw failure;
   }
 
-  #name(): string {
-    if (this.#target.kind === 'server') return this.#target.database;
-    if (this.#target.isUploads === true) return 'uploads';
-    return (this.#target.path.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
+  private name(): string {
+    if (this.target.kind === 'server') return this.target.database;
+    if (this.target.isUploads === true) return 'uploads';
+    return (this.target.path.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
   }
 }
 

@@ -17,44 +17,44 @@ export interface StoryReporterOptions {
 
 /** Shows an evaluation's progress while its events come in. */
 export class StoryReporter {
-  readonly #options: StoryReporterOptions;
-  readonly #screen: LiveScreen;
-  readonly #timer: NodeJS.Timeout | null;
-  readonly #from = Date.now();
-  #progress = NO_STORY_PROGRESS;
-  #frame = 0;
+  private readonly options: StoryReporterOptions;
+  private readonly screen: LiveScreen;
+  private readonly timer: NodeJS.Timeout | null;
+  private readonly from = Date.now();
+  private progress = NO_STORY_PROGRESS;
+  private frame = 0;
 
   constructor(options: StoryReporterOptions) {
-    this.#options = options;
-    this.#screen = new LiveScreen(options.output);
-    this.#timer = options.mode === 'live' ? setInterval(() => this.#draw(), REDRAW_MS) : null;
-    this.#timer?.unref();
+    this.options = options;
+    this.screen = new LiveScreen(options.output);
+    this.timer = options.mode === 'live' ? setInterval(() => this.draw(), REDRAW_MS) : null;
+    this.timer?.unref();
   }
 
   show(event: StoryEvent): void {
-    this.#progress = reduceStoryProgress(this.#progress, event);
+    this.progress = reduceStoryProgress(this.progress, event);
     const line = describeStoryEvent(event);
-    if (this.#options.mode !== 'plain' || line === null) return;
-    const elapsed = formatDuration(Date.parse(event.at) - (this.#progress.startedAt ?? Date.parse(event.at)));
-    this.#options.output.write(`${elapsed.padStart(TIME_WIDTH)}  ${line}\n`);
+    if (this.options.mode !== 'plain' || line === null) return;
+    const elapsed = formatDuration(Date.parse(event.at) - (this.progress.startedAt ?? Date.parse(event.at)));
+    this.options.output.write(`${elapsed.padStart(TIME_WIDTH)}  ${line}\n`);
   }
 
   note(text: string): void {
-    if (this.#options.mode !== 'silent') this.#screen.print([text]);
+    if (this.options.mode !== 'silent') this.screen.print([text]);
   }
 
   end(): void {
-    if (this.#timer === null) return;
-    clearInterval(this.#timer);
-    this.#screen.clear();
-    this.#screen.end();
+    if (this.timer === null) return;
+    clearInterval(this.timer);
+    this.screen.clear();
+    this.screen.end();
   }
 
-  #draw(): void {
-    const { paint, hint } = this.#options;
-    const frame = FRAMES[this.#frame++ % FRAMES.length] ?? '';
-    const elapsed = formatDuration(Date.now() - this.#from);
-    const line = `${describeStoryProgress(this.#progress)} · ${elapsed}`;
-    this.#screen.draw([`${paint('cyan', frame)} ${line}  ${paint('dim', hint)}`]);
+  private draw(): void {
+    const { paint, hint } = this.options;
+    const frame = FRAMES[this.frame++ % FRAMES.length] ?? '';
+    const elapsed = formatDuration(Date.now() - this.from);
+    const line = `${describeStoryProgress(this.progress)} · ${elapsed}`;
+    this.screen.draw([`${paint('cyan', frame)} ${line}  ${paint('dim', hint)}`]);
   }
 }

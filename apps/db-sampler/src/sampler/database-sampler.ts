@@ -52,15 +52,15 @@ const ANSWERERS: { [Kind in DatabaseRequestKind]: Answerer<Kind> } = {
  * most four requests running, and its own circuit breaker, so that none delays another.
  */
 export class DatabaseSampler {
-  readonly #options: SamplerOptions;
-  readonly #workspaces = new Map<string, { key: string; database: WorkspaceDatabase }>();
-  readonly #retired = new Set<WorkspaceDatabase>();
-  readonly #sweeper: NodeJS.Timeout;
-  #closed = false;
+  private readonly options: SamplerOptions;
+  private readonly workspaces = new Map<string, { key: string; database: WorkspaceDatabase }>();
+  private readonly retired = new Set<WorkspaceDatabase>();
+  private readonly sweeper: NodeJS.Timeout;
+  private closed = false;
 
   constructor(options: SamplerOptions) {
-    this.#options = options;
-    this.#sweeper = setInterval(() => this.#sweep(), FORGET_MS / 10).unref();
+    this.options = options;
+    this.sweeper = setInterval(() => this.sweep(), FORGET_MS / 10).unref();
   }
 
   /**
@@ -82,7 +82,7 @@ export class DatabaseSampler {
     const probe = kind === 'check';
     const acceptPrivileged = connection.acceptPrivileged ?? false;
     try {
-      return await this.#databaseOf(connection).use(
+      return await this.databaseOf(connection).use(
         (database) => answerer(request, connection, database, signal),
         signal,
         { probe, acceptPrivileged, attempts },
@@ -94,45 +94,45 @@ export class DatabaseSampler {
 
   /** How many workspaces' databases have failed so often that they are left alone between two looks. */
   get leftAlone(): number {
-    return [...this.#workspaces.values()].filter(({ database }) => database.isLeftAlone).length;
+    return [...this.workspaces.values()].filter(({ database }) => database.isLeftAlone).length;
   }
 
   /** Closes every connection; running requests end with an infrastructure fault. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#sweeper);
-    const all = [...this.#retired, ...[...this.#workspaces.values()].map((entry) => entry.database)];
-    this.#retired.clear();
-    this.#workspaces.clear();
+    this.closed = true;
+    clearInterval(this.sweeper);
+    const all = [...this.retired, ...[...this.workspaces.values()].map((entry) => entry.database)];
+    this.retired.clear();
+    this.workspaces.clear();
     await Promise.all(all.map((database) => database.close()));
   }
 
   /** The workspace's database; one whose url changed is replaced, and closed when its last request has ended. */
-  #databaseOf(connection: WorkspaceConnection): WorkspaceDatabase {
-    if (this.#closed) throw new InfrastructureError('TARGET_CLOSED', 'the sampler is closing');
+  private databaseOf(connection: WorkspaceConnection): WorkspaceDatabase {
+    if (this.closed) throw new InfrastructureError('TARGET_CLOSED', 'the sampler is closing');
     const key = connectionKey(connection);
-    const known = this.#workspaces.get(connection.workspace);
+    const known = this.workspaces.get(connection.workspace);
     if (known?.key === key) return known.database;
-    if (known) this.#retire(known.database);
-    const database = new WorkspaceDatabase(connection, this.#options.policy, { ...LIMITS, ...this.#options.limits });
-    this.#workspaces.set(connection.workspace, { key, database });
+    if (known) this.retire(known.database);
+    const database = new WorkspaceDatabase(connection, this.options.policy, { ...LIMITS, ...this.options.limits });
+    this.workspaces.set(connection.workspace, { key, database });
     return database;
   }
 
-  #retire(database: WorkspaceDatabase): void {
-    if (database.isBusy) this.#retired.add(database);
+  private retire(database: WorkspaceDatabase): void {
+    if (database.isBusy) this.retired.add(database);
     else void database.close();
   }
 
-  #sweep(): void {
-    for (const [workspace, { database }] of this.#workspaces) {
+  private sweep(): void {
+    for (const [workspace, { database }] of this.workspaces) {
       if (database.unusedMs < FORGET_MS) continue;
-      this.#workspaces.delete(workspace);
+      this.workspaces.delete(workspace);
       void database.close();
     }
-    for (const database of this.#retired) {
+    for (const database of this.retired) {
       if (database.isBusy) continue;
-      this.#retired.delete(database);
+      this.retired.delete(database);
       void database.close();
     }
   }

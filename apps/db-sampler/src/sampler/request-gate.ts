@@ -2,17 +2,17 @@ import { targetFault } from '@assay/target-database';
 
 /** Lets a few requests run at once and a bounded number wait, first come first served. */
 export class RequestGate {
-  readonly #limits: { running: number; queued: number };
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  private readonly limits: { running: number; queued: number };
+  private readonly waiting: (() => void)[] = [];
+  private running = 0;
 
   constructor(limits: { running: number; queued: number }) {
-    this.#limits = limits;
+    this.limits = limits;
   }
 
   /** Requests running or waiting. */
   get inFlight(): number {
-    return this.#running + this.#waiting.length;
+    return this.running + this.waiting.length;
   }
 
   /**
@@ -23,31 +23,31 @@ export class RequestGate {
    */
   async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
-    if (this.#running >= this.#limits.running) await this.#turn(signal);
-    else this.#running += 1;
+    if (this.running >= this.limits.running) await this.turn(signal);
+    else this.running += 1;
     try {
       return await work();
     } finally {
       // Whoever is next takes over this place without the count ever dropping.
-      const next = this.#waiting.shift();
+      const next = this.waiting.shift();
       if (next) next();
-      else this.#running -= 1;
+      else this.running -= 1;
     }
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.length >= this.#limits.queued) throw targetFault('TARGET_BUSY', 1000);
+  private turn(signal: AbortSignal): Promise<void> {
+    if (this.waiting.length >= this.limits.queued) throw targetFault('TARGET_BUSY', 1000);
     return new Promise((resolve, reject) => {
       const go = (): void => {
         signal.removeEventListener('abort', leave);
         resolve();
       };
       const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(go), 1);
+        this.waiting.splice(this.waiting.indexOf(go), 1);
         reject(signal.reason as Error);
       };
       signal.addEventListener('abort', leave, { once: true });
-      this.#waiting.push(go);
+      this.waiting.push(go);
     });
   }
 }

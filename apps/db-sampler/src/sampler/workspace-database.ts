@@ -57,34 +57,34 @@ export interface UseOptions {
 
 /** One workspace's way to its database: nothing in here is shared with another workspace. */
 export class WorkspaceDatabase {
-  readonly #connection: WorkspaceConnection;
-  readonly #policy: TargetPolicy;
-  readonly #limits: WorkspaceLimits;
-  readonly #gate: RequestGate;
-  readonly #breaker = new CircuitBreaker();
-  #opened: Promise<TargetDatabase> | null = null;
-  #lastUsedAt = performance.now();
-  #superuser: boolean | null = null;
+  private readonly connection: WorkspaceConnection;
+  private readonly policy: TargetPolicy;
+  private readonly limits: WorkspaceLimits;
+  private readonly gate: RequestGate;
+  private readonly breaker = new CircuitBreaker();
+  private opened: Promise<TargetDatabase> | null = null;
+  private lastUsedAt = performance.now();
+  private superuser: boolean | null = null;
 
   constructor(connection: WorkspaceConnection, policy: TargetPolicy, limits: WorkspaceLimits) {
-    this.#connection = connection;
-    this.#policy = policy;
-    this.#limits = limits;
-    this.#gate = new RequestGate(limits);
+    this.connection = connection;
+    this.policy = policy;
+    this.limits = limits;
+    this.gate = new RequestGate(limits);
   }
 
   get isBusy(): boolean {
-    return this.#gate.inFlight > 0;
+    return this.gate.inFlight > 0;
   }
 
   /** Whether its database has failed so often that it is left alone between two looks. */
   get isLeftAlone(): boolean {
-    return this.#breaker.isOpen;
+    return this.breaker.isOpen;
   }
 
   /** Milliseconds since a request last came or went. */
   get unusedMs(): number {
-    return this.isBusy ? 0 : performance.now() - this.#lastUsedAt;
+    return this.isBusy ? 0 : performance.now() - this.lastUsedAt;
   }
 
   /**
@@ -96,55 +96,55 @@ export class WorkspaceDatabase {
     signal: AbortSignal,
     options: UseOptions,
   ): Promise<Result> {
-    this.#lastUsedAt = performance.now();
+    this.lastUsedAt = performance.now();
     try {
-      return await this.#gate.run(() => this.#guarded(work, signal, options), signal);
+      return await this.gate.run(() => this.guarded(work, signal, options), signal);
     } finally {
-      this.#lastUsedAt = performance.now();
+      this.lastUsedAt = performance.now();
     }
   }
 
   async close(): Promise<void> {
-    const opened = this.#opened;
-    this.#opened = null;
+    const opened = this.opened;
+    this.opened = null;
     await opened?.then(
       (database) => database.close(),
       () => undefined,
     );
   }
 
-  async #guarded<Result>(
+  private async guarded<Result>(
     work: (database: TargetDatabase) => Promise<Result>,
     signal: AbortSignal,
     options: UseOptions,
   ): Promise<Result> {
-    if (!options.probe) this.#admit(options.attempts);
+    if (!options.probe) this.admit(options.attempts);
     try {
-      const database = await this.#open();
-      if (!options.probe && !options.acceptPrivileged) await this.#refuseSuperuser(database, signal);
+      const database = await this.open();
+      if (!options.probe && !options.acceptPrivileged) await this.refuseSuperuser(database, signal);
       const result = await work(database);
-      this.#breaker.succeeded();
+      this.breaker.succeeded();
       return result;
     } catch (error) {
-      this.#record(error, signal);
-      throw options.probe ? error : this.#told(error, options.attempts);
+      this.record(error, signal);
+      throw options.probe ? error : this.told(error, options.attempts);
     }
   }
 
-  #admit(attempts: number): void {
+  private admit(attempts: number): void {
     try {
-      this.#breaker.admit();
+      this.breaker.admit();
     } catch (error) {
-      throw this.#told(error, attempts);
+      throw this.told(error, attempts);
     }
   }
 
   /** What is asked again soon says so; what has been away for long enough says why and what to do, for good. */
-  #told(error: unknown, attempts: number): unknown {
+  private told(error: unknown, attempts: number): unknown {
     if (!(error instanceof InfrastructureError)) return error;
     const refused = error.code === 'TARGET_UNAVAILABLE';
     if (!refused && !AWAY_FAULTS.has(error.code)) return error;
-    const awayMs = this.#breaker.failingMs;
+    const awayMs = this.breaker.failingMs;
     // who was refused at its first attempt has not seen the database fail: it may be back by now
     if (awayMs >= AWAY_MS && (!refused || attempts > 1)) {
       const seconds = Math.round(awayMs / 1000);
@@ -155,42 +155,42 @@ export class WorkspaceDatabase {
       : new InfrastructureError(error.code, error.message, { retryAfterMs: RETRY_MS, cause: error });
   }
 
-  #record(error: unknown, signal: AbortSignal): void {
+  private record(error: unknown, signal: AbortSignal): void {
     if (error instanceof InfrastructureError && FAULTS_OF_HEALTH.includes(error.code)) {
       // A new attempt starts from the name again: the database may have moved.
-      if (this.#breaker.failed(error)) void this.close();
+      if (this.breaker.failed(error)) void this.close();
     } else if (signal.aborted || !(error instanceof AssayError)) {
-      this.#breaker.abstained();
+      this.breaker.abstained();
     } else if (error instanceof StatementFailedError) {
-      this.#breaker.succeeded();
+      this.breaker.succeeded();
     } else {
-      this.#breaker.abstained();
+      this.breaker.abstained();
     }
   }
 
   /** @throws PermanentError `ROLE_TOO_POWERFUL`: the role became a superuser, or the workspace never accepted one */
-  async #refuseSuperuser(database: TargetDatabase, signal: AbortSignal): Promise<void> {
-    this.#superuser ??= (await database.check(signal)).privileges.superuser;
-    if (!this.#superuser) return;
+  private async refuseSuperuser(database: TargetDatabase, signal: AbortSignal): Promise<void> {
+    this.superuser ??= (await database.check(signal)).privileges.superuser;
+    if (!this.superuser) return;
     throw new PermanentError('ROLE_TOO_POWERFUL', 'the role is a superuser, which the workspace has not accepted');
   }
 
-  #open(): Promise<TargetDatabase> {
-    const opening = (this.#opened ??= this.#resolve());
+  private open(): Promise<TargetDatabase> {
+    const opening = (this.opened ??= this.resolve());
     opening.catch(() => {
-      if (this.#opened === opening) this.#opened = null;
+      if (this.opened === opening) this.opened = null;
     });
     return opening;
   }
 
-  async #resolve(): Promise<TargetDatabase> {
-    const { dialect, url, uploads, guard } = this.#connection;
-    const target = await resolveTarget(parseTargetUrl(dialect, url), { ...this.#policy, uploads });
-    this.#superuser = null;
+  private async resolve(): Promise<TargetDatabase> {
+    const { dialect, url, uploads, guard } = this.connection;
+    const target = await resolveTarget(parseTargetUrl(dialect, url), { ...this.policy, uploads });
+    this.superuser = null;
     return openTargetDatabase(target, {
       guard: (sql, catalog) => guardSql(sql, dialect, { ...guard, catalog }),
-      maxSessions: this.#limits.running,
-      idleMs: this.#limits.idleMs,
+      maxSessions: this.limits.running,
+      idleMs: this.limits.idleMs,
     });
   }
 }

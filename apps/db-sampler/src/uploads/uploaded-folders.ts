@@ -27,16 +27,16 @@ interface Copy {
 
 /** Files that were uploaded to workspaces, copied from Assay's own Postgres to this machine: once for each content. */
 export class UploadedFolders {
-  readonly #database: Database;
-  readonly #copies = new Map<Id, Copy>();
-  readonly #replaced: Copy[] = [];
-  readonly #sweeper: NodeJS.Timeout;
-  #root: Promise<string> | null = null;
-  #made = 0;
+  private readonly database: Database;
+  private readonly copies = new Map<Id, Copy>();
+  private readonly replaced: Copy[] = [];
+  private readonly sweeper: NodeJS.Timeout;
+  private root: Promise<string> | null = null;
+  private made = 0;
 
   constructor(database: Database) {
-    this.#database = database;
-    this.#sweeper = setInterval(() => void this.sweep().catch(() => undefined), SWEEP_MS).unref();
+    this.database = database;
+    this.sweeper = setInterval(() => void this.sweep().catch(() => undefined), SWEEP_MS).unref();
   }
 
   /**
@@ -45,47 +45,47 @@ export class UploadedFolders {
    * @throws InfrastructureError `UPLOADS_CHANGING` where they are replaced while they are copied
    */
   async folderOf(workspace: Id): Promise<string> {
-    const files = await listFiles(this.#database, workspace);
+    const files = await listFiles(this.database, workspace);
     const hash = sha256(JSON.stringify(files.map(({ name, sha256 }) => [name, sha256])));
-    const before = this.#copies.get(workspace);
+    const before = this.copies.get(workspace);
     if (before?.hash === hash) {
       before.usedAt = performance.now();
       return before.folder;
     }
     const copy: Copy = {
       hash,
-      folder: this.#copy(workspace, files, before ?? null),
+      folder: this.copy(workspace, files, before ?? null),
       files,
       usedAt: performance.now(),
     };
-    this.#copies.set(workspace, copy);
-    if (before) this.#replaced.push({ ...before, usedAt: performance.now() });
-    copy.folder.catch(() => this.#copies.get(workspace) === copy && this.#copies.delete(workspace));
+    this.copies.set(workspace, copy);
+    if (before) this.replaced.push({ ...before, usedAt: performance.now() });
+    copy.folder.catch(() => this.copies.get(workspace) === copy && this.copies.delete(workspace));
     return copy.folder;
   }
 
   /** Removes the copies of workspaces that are gone, or that nobody asks about, and those that were replaced. */
   async sweep(): Promise<void> {
     const unused = (copy: Copy, afterMs: number): boolean => performance.now() - copy.usedAt >= afterMs;
-    const existing = await existingWorkspaces(this.#database, [...this.#copies.keys()]);
-    const gone = [...this.#copies].filter(([id, copy]) => !existing.has(id) || unused(copy, UNUSED_MS));
-    for (const [workspace] of gone) this.#copies.delete(workspace);
-    const replaced = this.#replaced.filter((copy) => unused(copy, REPLACED_MS));
-    for (const copy of replaced) this.#replaced.splice(this.#replaced.indexOf(copy), 1);
-    await Promise.all([...gone.map(([, copy]) => copy), ...replaced].map((copy) => this.#remove(copy)));
+    const existing = await existingWorkspaces(this.database, [...this.copies.keys()]);
+    const gone = [...this.copies].filter(([id, copy]) => !existing.has(id) || unused(copy, UNUSED_MS));
+    for (const [workspace] of gone) this.copies.delete(workspace);
+    const replaced = this.replaced.filter((copy) => unused(copy, REPLACED_MS));
+    for (const copy of replaced) this.replaced.splice(this.replaced.indexOf(copy), 1);
+    await Promise.all([...gone.map(([, copy]) => copy), ...replaced].map((copy) => this.remove(copy)));
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweeper);
-    const copies = [...this.#copies.values(), ...this.#replaced.splice(0)];
-    this.#copies.clear();
-    await Promise.all(copies.map((copy) => this.#remove(copy)));
-    if (this.#root !== null) await rm(await this.#root, { recursive: true, force: true });
+    clearInterval(this.sweeper);
+    const copies = [...this.copies.values(), ...this.replaced.splice(0)];
+    this.copies.clear();
+    await Promise.all(copies.map((copy) => this.remove(copy)));
+    if (this.root !== null) await rm(await this.root, { recursive: true, force: true });
   }
 
-  async #copy(workspace: Id, files: readonly StoredFile[], before: Copy | null): Promise<string> {
-    this.#root ??= ownFolder();
-    const folder = join(await this.#root, `${workspace}-${(this.#made += 1)}`);
+  private async copy(workspace: Id, files: readonly StoredFile[], before: Copy | null): Promise<string> {
+    this.root ??= ownFolder();
+    const folder = join(await this.root, `${workspace}-${(this.made += 1)}`);
     const partial = `${folder}.part`;
     await mkdir(partial);
     const known = await before?.folder.catch(() => undefined);
@@ -93,7 +93,7 @@ export class UploadedFolders {
       const path = join(partial, file.name);
       const same = before?.files.find(({ sha256 }) => sha256 === file.sha256);
       if (known !== undefined && same && (await isLinked(join(known, same.name), path))) continue;
-      if (await this.#fetch(file, path)) continue;
+      if (await this.fetch(file, path)) continue;
       await rm(partial, { recursive: true, force: true });
       throw new InfrastructureError('UPLOADS_CHANGING', 'the files of the workspace are being replaced');
     }
@@ -102,12 +102,12 @@ export class UploadedFolders {
   }
 
   /** Writes a file piece by piece; false where it is gone by now. */
-  async #fetch({ id, bytes, sha256 }: StoredFile, path: string): Promise<boolean> {
+  private async fetch({ id, bytes, sha256 }: StoredFile, path: string): Promise<boolean> {
     const hash = createHash('sha256');
     const file = await open(path, 'wx', 0o600);
     try {
       for (let ordinal = 0; ; ordinal += 1) {
-        const piece = await readChunk(this.#database, id, ordinal);
+        const piece = await readChunk(this.database, id, ordinal);
         if (piece === null) break;
         hash.update(piece);
         await file.write(piece);
@@ -118,7 +118,7 @@ export class UploadedFolders {
     }
   }
 
-  async #remove({ folder }: Copy): Promise<void> {
+  private async remove({ folder }: Copy): Promise<void> {
     const path = await folder.catch(() => null);
     if (path === null) return;
     await forgetFiles(path);

@@ -4,9 +4,9 @@ const SHARE = 2;
 
 /** Does something again when it is wanted, but never twice at once, and with pauses as long as it takes. */
 export class Refresher {
-  #busy = false;
-  #wanted = false;
-  #stopped = false;
+  private busy = false;
+  private wanted = false;
+  private stopped = false;
 
   constructor(
     private readonly refresh: () => Promise<unknown>,
@@ -14,25 +14,25 @@ export class Refresher {
   ) {}
 
   want(): void {
-    this.#wanted = true;
-    if (!this.#busy) void this.#run();
+    this.wanted = true;
+    if (!this.busy) void this.run();
   }
 
   /** Nothing is begun any more. */
   stop(): void {
-    this.#stopped = true;
+    this.stopped = true;
   }
 
-  async #run(): Promise<void> {
-    this.#busy = true;
-    while (this.#wanted && !this.#stopped) {
-      this.#wanted = false;
+  private async run(): Promise<void> {
+    this.busy = true;
+    while (this.wanted && !this.stopped) {
+      this.wanted = false;
       const begun = this.now();
       // what fails says so where it is shown; here it only ends this turn
       await this.refresh().catch(() => undefined);
       const pause = Math.max(PAUSE_MS, (this.now() - begun) * SHARE);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    this.#busy = false;
+    this.busy = false;
   }
 }

@@ -21,34 +21,34 @@ export interface ChildEngineParts {
 
 /** A database in memory, in a child process that is killed when a statement does not end. */
 export class ChildInstanceEngine implements InstanceEngine {
-  readonly #parts: ChildEngineParts;
-  readonly #timeoutMs: number;
-  #child: ChildProcess | null = null;
-  #schema: ScratchSchema | null = null;
-  #prepared: ScratchDdl | null = null;
-  #lastId = 0;
+  private readonly parts: ChildEngineParts;
+  private readonly timeoutMs: number;
+  private child: ChildProcess | null = null;
+  private schema: ScratchSchema | null = null;
+  private prepared: ScratchDdl | null = null;
+  private lastId = 0;
 
   constructor(parts: ChildEngineParts) {
-    this.#parts = parts;
-    this.#timeoutMs = parts.statementTimeoutMs ?? STATEMENT_MS;
+    this.parts = parts;
+    this.timeoutMs = parts.statementTimeoutMs ?? STATEMENT_MS;
   }
 
   async open(): Promise<void> {
-    if (this.#child === null) await this.#start();
+    if (this.child === null) await this.start();
   }
 
   async prepare(schema: ScratchSchema): Promise<void> {
-    if (this.#child !== null && JSON.stringify(schema) === JSON.stringify(this.#schema)) return;
-    [this.#schema, this.#prepared] = [null, this.#parts.ddl(schema)];
-    if (this.#child === null) await this.#start();
-    else await this.#prepareChild(this.#prepared);
-    this.#schema = schema;
+    if (this.child !== null && JSON.stringify(schema) === JSON.stringify(this.schema)) return;
+    [this.schema, this.prepared] = [null, this.parts.ddl(schema)];
+    if (this.child === null) await this.start();
+    else await this.prepareChild(this.prepared);
+    this.schema = schema;
   }
 
   async ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
     const outcomes: AskedOutcome[] = [];
     while (outcomes.length < statements.length) {
-      const answered = await this.#askChild(tables, statements.slice(outcomes.length));
+      const answered = await this.askChild(tables, statements.slice(outcomes.length));
       outcomes.push(...answered);
       // The one that did not end is unobserved; those behind it are asked of a new child.
       if (outcomes.length < statements.length) outcomes.push({ kind: 'unobserved' });
@@ -57,63 +57,63 @@ export class ChildInstanceEngine implements InstanceEngine {
   }
 
   async close(): Promise<void> {
-    this.#kill();
+    this.kill();
   }
 
   /** The answers up to the first statement that did not end, or that ended the child. */
-  async #askChild(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
-    if (this.#child === null) await this.#start();
+  private async askChild(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
+    if (this.child === null) await this.start();
     const outcomes: AskedOutcome[] = [];
-    const last = await this.#request({ kind: 'ask', id: this.#nextId(), tables, statements }, (reply) => {
+    const last = await this.request({ kind: 'ask', id: this.nextId(), tables, statements }, (reply) => {
       if (reply.kind === 'answered') outcomes.push(reply.outcome);
     });
     if (last?.kind === 'refused') throw new InfrastructureError('INSTANCE_REFUSED', last.message);
-    if (last?.kind !== 'done') this.#kill();
+    if (last?.kind !== 'done') this.kill();
     return outcomes;
   }
 
-  async #start(): Promise<void> {
-    const child = this.#parts.start();
-    this.#child = child;
+  private async start(): Promise<void> {
+    const child = this.parts.start();
+    this.child = child;
     // One that cannot be started, or killed twice, must not end our own process.
     child.on('error', () => undefined);
-    const ready = await lastReply(child, { timeoutMs: this.#timeoutMs });
+    const ready = await lastReply(child, { timeoutMs: this.timeoutMs });
     if (ready?.kind !== 'ready') {
-      this.#kill();
+      this.kill();
       throw new InfrastructureError('ENGINE_UNAVAILABLE', 'the scratch engine did not start');
     }
     // Neither the process nor its channel keeps ours alive.
     child.unref();
     child.channel?.unref();
-    if (this.#prepared !== null) await this.#prepareChild(this.#prepared);
+    if (this.prepared !== null) await this.prepareChild(this.prepared);
   }
 
-  async #prepareChild(prepared: ScratchDdl): Promise<void> {
-    const reply = await this.#request({ kind: 'prepare', id: this.#nextId(), ...prepared });
+  private async prepareChild(prepared: ScratchDdl): Promise<void> {
+    const reply = await this.request({ kind: 'prepare', id: this.nextId(), ...prepared });
     if (reply?.kind === 'prepared') return;
-    this.#kill();
+    this.kill();
     const message = reply?.kind === 'refused' ? reply.message : 'the scratch engine ended';
     throw new InfrastructureError('SCHEMA_REFUSED', message);
   }
 
-  async #request(request: ScratchRequest, take?: (reply: ScratchReply) => void): Promise<ScratchReply | null> {
-    const child = this.#child;
+  private async request(request: ScratchRequest, take?: (reply: ScratchReply) => void): Promise<ScratchReply | null> {
+    const child = this.child;
     if (child === null) return null;
-    const reply = lastReply(child, { timeoutMs: this.#timeoutMs, take });
+    const reply = lastReply(child, { timeoutMs: this.timeoutMs, take });
     child.send(request, (error) => {
-      if (error) this.#kill();
+      if (error) this.kill();
     });
     return reply;
   }
 
-  #nextId(): number {
-    this.#lastId += 1;
-    return this.#lastId;
+  private nextId(): number {
+    this.lastId += 1;
+    return this.lastId;
   }
 
-  #kill(): void {
-    this.#child?.kill('SIGKILL');
-    this.#child = null;
+  private kill(): void {
+    this.child?.kill('SIGKILL');
+    this.child = null;
   }
 }
 

@@ -36,29 +36,29 @@ const AS_WRITTEN = { dateStrings: true, supportBigNumbers: true, bigNumberString
  * account that was named, and asked by a role that may read there and nowhere else. The server holds nothing of others.
  */
 export class MysqlInstanceEngine implements InstanceEngine {
-  readonly #timeoutMs: number;
-  readonly #name = `assay_scratch_${randomBytes(6).toString('hex')}`;
-  readonly #password = randomBytes(18).toString('base64url');
-  #admin: Connection | null = null;
-  #reader: Connection | null = null;
-  #schema: ScratchSchema | null = null;
+  private readonly timeoutMs: number;
+  private readonly name = `assay_scratch_${randomBytes(6).toString('hex')}`;
+  private readonly password = randomBytes(18).toString('base64url');
+  private admin: Connection | null = null;
+  private reader: Connection | null = null;
+  private schema: ScratchSchema | null = null;
 
   constructor(
     private readonly url: string,
     private readonly options: MysqlEngineOptions,
   ) {
-    this.#timeoutMs = options.statementTimeoutMs ?? 200;
+    this.timeoutMs = options.statementTimeoutMs ?? 200;
   }
 
   async open(): Promise<void> {
-    if (this.#admin !== null) return;
-    const admin = await this.#connect({});
-    this.#admin = admin;
+    if (this.admin !== null) return;
+    const admin = await this.connect({});
+    this.admin = admin;
     for (const statement of [
-      `create database ${this.#name}`,
-      `create user '${this.#name.slice(6)}'@'%' identified by '${this.#password}'`,
-      `grant select on ${this.#name}.* to '${this.#name.slice(6)}'@'%'`,
-      `use ${this.#name}`,
+      `create database ${this.name}`,
+      `create user '${this.name.slice(6)}'@'%' identified by '${this.password}'`,
+      `grant select on ${this.name}.* to '${this.name.slice(6)}'@'%'`,
+      `use ${this.name}`,
     ]) {
       await admin.query(statement);
     }
@@ -66,53 +66,53 @@ export class MysqlInstanceEngine implements InstanceEngine {
 
   async prepare(schema: ScratchSchema): Promise<void> {
     await this.open();
-    await this.#refuseSharedServer();
-    if (JSON.stringify(schema) === JSON.stringify(this.#schema)) return;
-    this.#schema = null;
-    const statements = [`drop database ${this.#name}`, `create database ${this.#name}`, `use ${this.#name}`];
+    await this.refuseSharedServer();
+    if (JSON.stringify(schema) === JSON.stringify(this.schema)) return;
+    this.schema = null;
+    const statements = [`drop database ${this.name}`, `create database ${this.name}`, `use ${this.name}`];
     try {
-      for (const statement of [...statements, ...mysqlDdl(schema)]) await this.#admin?.query(statement);
+      for (const statement of [...statements, ...mysqlDdl(schema)]) await this.admin?.query(statement);
     } catch (error) {
       throw new InfrastructureError('SCHEMA_REFUSED', toErrorNote(error).message);
     }
-    this.#schema = schema;
-    this.#drop();
+    this.schema = schema;
+    this.drop();
   }
 
   async ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
     try {
-      await this.#fill(tables);
+      await this.fill(tables);
       const outcomes: AskedOutcome[] = [];
-      for (const sql of statements) outcomes.push(await this.#askOne(sql));
+      for (const sql of statements) outcomes.push(await this.askOne(sql));
       return outcomes;
     } finally {
-      await this.#admin?.query('rollback');
+      await this.admin?.query('rollback');
     }
   }
 
   async close(): Promise<void> {
-    this.#drop();
-    const admin = this.#admin;
-    [this.#admin, this.#schema] = [null, null];
+    this.drop();
+    const admin = this.admin;
+    [this.admin, this.schema] = [null, null];
     if (admin === null) return;
-    await admin.query(`drop database if exists ${this.#name}`).catch(() => undefined);
-    await admin.query(`drop user if exists '${this.#name.slice(6)}'@'%'`).catch(() => undefined);
+    await admin.query(`drop database if exists ${this.name}`).catch(() => undefined);
+    await admin.query(`drop user if exists '${this.name.slice(6)}'@'%'`).catch(() => undefined);
     await admin.end().catch(() => undefined);
   }
 
   /** Nothing is ever committed, so that nothing waits for a disk: the reader sees what is not. */
-  async #fill(tables: Tables): Promise<void> {
-    await this.#admin?.query('begin');
+  private async fill(tables: Tables): Promise<void> {
+    await this.admin?.query('begin');
     try {
-      for (const statement of fillTables(this.#schema?.tables ?? [], tables)) await this.#admin?.query(statement);
+      for (const statement of fillTables(this.schema?.tables ?? [], tables)) await this.admin?.query(statement);
     } catch (error) {
       throw new InfrastructureError('INSTANCE_REFUSED', toErrorNote(error).message);
     }
   }
 
   /** A server with tables of others may be somebody's target, today or tomorrow: nothing is made there. */
-  async #refuseSharedServer(): Promise<void> {
-    const [rows] = (await this.#admin?.query<RowDataPacket[]>(FOREIGN_TABLES)) ?? [];
+  private async refuseSharedServer(): Promise<void> {
+    const [rows] = (await this.admin?.query<RowDataPacket[]>(FOREIGN_TABLES)) ?? [];
     const foreign = (rows?.[0] as { name: string } | undefined)?.name;
     if (foreign === undefined) return;
     await this.close();
@@ -120,9 +120,9 @@ export class MysqlInstanceEngine implements InstanceEngine {
     throw new InfrastructureError('SCRATCH_SERVER_SHARED', message);
   }
 
-  async #askOne(sql: string): Promise<AskedOutcome> {
-    const reader = await this.#connected();
-    const timer = setTimeout(() => this.#drop(), this.#timeoutMs + GRACE_MS);
+  private async askOne(sql: string): Promise<AskedOutcome> {
+    const reader = await this.connected();
+    const timer = setTimeout(() => this.drop(), this.timeoutMs + GRACE_MS);
     try {
       const asked = { sql, ...AS_WRITTEN };
       const [rows, fields] = (await reader.query(asked)) as unknown as [unknown[][], FieldPacket[]];
@@ -130,28 +130,28 @@ export class MysqlInstanceEngine implements InstanceEngine {
       return readRows(rows, fields);
     } catch (error) {
       const { errno, fatal } = error as { errno?: number; fatal?: boolean };
-      if (fatal === true) this.#drop();
+      if (fatal === true) this.drop();
       return { kind: DATA_ERRORS.has(errno ?? 0) ? 'error' : 'unobserved' };
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #connected(): Promise<Connection> {
-    if (this.#reader !== null) return this.#reader;
-    const user = this.#name.slice(6);
-    const reader = await this.#connect({ user, password: this.#password, database: this.#name });
+  private async connected(): Promise<Connection> {
+    if (this.reader !== null) return this.reader;
+    const user = this.name.slice(6);
+    const reader = await this.connect({ user, password: this.password, database: this.name });
     const limit =
       this.options.dialect === 'mariadb'
-        ? `max_statement_time = ${this.#timeoutMs / 1000}`
-        : `max_execution_time = ${this.#timeoutMs}`;
+        ? `max_statement_time = ${this.timeoutMs / 1000}`
+        : `max_execution_time = ${this.timeoutMs}`;
     await reader.query(`set session ${limit}, session sql_select_limit = ${MOST_ROWS + 1}`);
     await reader.query('set session transaction isolation level read uncommitted');
-    this.#reader = reader;
+    this.reader = reader;
     return reader;
   }
 
-  async #connect(as: { user?: string; password?: string; database?: string }): Promise<Connection> {
+  private async connect(as: { user?: string; password?: string; database?: string }): Promise<Connection> {
     const { createConnection } = await import('mysql2/promise');
     const { hostname, port, username, password } = new URL(this.url);
     const connection = await createConnection({
@@ -169,9 +169,9 @@ export class MysqlInstanceEngine implements InstanceEngine {
     return connection;
   }
 
-  #drop(): void {
-    this.#reader?.destroy();
-    this.#reader = null;
+  private drop(): void {
+    this.reader?.destroy();
+    this.reader = null;
   }
 }
 

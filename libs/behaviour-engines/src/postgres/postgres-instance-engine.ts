@@ -24,50 +24,50 @@ const GRACE_MS = 2000;
  * read-only once it is filled.
  */
 export class PostgresInstanceEngine implements InstanceEngine {
-  readonly #timeoutMs: number;
-  #schema: ScratchSchema | null = null;
-  #database: ScratchDatabase | null = null;
-  #client: pg.Client | null = null;
+  private readonly timeoutMs: number;
+  private schema: ScratchSchema | null = null;
+  private database: ScratchDatabase | null = null;
+  private client: pg.Client | null = null;
 
   constructor(
     private readonly cluster: ScratchCluster,
     { statementTimeoutMs = 200 }: PostgresEngineOptions = {},
   ) {
-    this.#timeoutMs = statementTimeoutMs;
+    this.timeoutMs = statementTimeoutMs;
   }
 
   async open(): Promise<void> {
-    this.#database ??= await this.cluster.createDatabase();
+    this.database ??= await this.cluster.createDatabase();
   }
 
   async prepare(schema: ScratchSchema): Promise<void> {
-    if (this.#client !== null && JSON.stringify(schema) === JSON.stringify(this.#schema)) return;
-    this.#schema = schema;
-    this.#drop();
+    if (this.client !== null && JSON.stringify(schema) === JSON.stringify(this.schema)) return;
+    this.schema = schema;
+    this.drop();
     try {
-      await this.#makeObjects();
+      await this.makeObjects();
     } catch {
       // The cluster may have died since; a new one is empty.
-      this.#database = null;
-      await this.#makeObjects();
+      this.database = null;
+      await this.makeObjects();
     }
   }
 
   async ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
-    const together = await this.#askTogether(tables, statements);
+    const together = await this.askTogether(tables, statements);
     if (together !== null) return together;
     // The cluster died, or one of them ended the connection: each is asked by itself, so that it alone is unobserved.
     const outcomes: AskedOutcome[] = [];
     for (const statement of statements) {
-      outcomes.push((await this.#askTogether(tables, [statement]))?.[0] ?? { kind: 'unobserved' });
+      outcomes.push((await this.askTogether(tables, [statement]))?.[0] ?? { kind: 'unobserved' });
     }
     return outcomes;
   }
 
   /** All at once on the wire: the server is never waited for in between. */
   async askEach(fillings: readonly Tables[], statements: readonly string[]): Promise<AskedOutcome[][]> {
-    await this.#connected();
-    const asked = fillings.map((tables) => this.#askTogether(tables, statements, fillings.length));
+    await this.connected();
+    const asked = fillings.map((tables) => this.askTogether(tables, statements, fillings.length));
     const together = await Promise.all(asked);
     const outcomes: AskedOutcome[][] = [];
     for (const [index, tables] of fillings.entries()) {
@@ -77,9 +77,9 @@ export class PostgresInstanceEngine implements InstanceEngine {
   }
 
   async close(): Promise<void> {
-    this.#drop();
-    const database = this.#database;
-    this.#database = null;
+    this.drop();
+    const database = this.database;
+    this.database = null;
     if (database !== null) await this.cluster.dropDatabase(database).catch(() => undefined);
   }
 
@@ -88,10 +88,10 @@ export class PostgresInstanceEngine implements InstanceEngine {
    *
    * @param atOnce batches that are on their way together
    */
-  async #askTogether(tables: Tables, statements: readonly string[], atOnce = 1): Promise<AskedOutcome[] | null> {
-    const client = await this.#connected();
-    const cut = (): void => this.#drop();
-    const timer = setTimeout(cut, atOnce * statements.length * 2 * this.#timeoutMs + GRACE_MS);
+  private async askTogether(tables: Tables, statements: readonly string[], atOnce = 1): Promise<AskedOutcome[] | null> {
+    const client = await this.connected();
+    const cut = (): void => this.drop();
+    const timer = setTimeout(cut, atOnce * statements.length * 2 * this.timeoutMs + GRACE_MS);
     let received = 0;
     const count = (chunk: Buffer): void => {
       received += chunk.length;
@@ -99,12 +99,12 @@ export class PostgresInstanceEngine implements InstanceEngine {
     };
     client.connection.stream.on('data', count);
     try {
-      const filled = client.query(this.#filling(tables));
+      const filled = client.query(this.filling(tables));
       const asked = statements.map((sql) => askOne(client, sql));
       const ended = client.query('rollback; select pg_advisory_unlock_all()');
       const [[fill, end], answers] = await Promise.all([Promise.allSettled([filled, ended]), Promise.all(asked)]);
       if (end.status === 'rejected') {
-        this.#drop();
+        this.drop();
         return null;
       }
       if (fill.status === 'rejected') {
@@ -118,29 +118,29 @@ export class PostgresInstanceEngine implements InstanceEngine {
   }
 
   /** One message to the server: each costs more than what it does. */
-  #filling(tables: Tables): string {
-    const inserts = (this.#schema?.tables ?? []).flatMap((table, index) => {
+  private filling(tables: Tables): string {
+    const inserts = (this.schema?.tables ?? []).flatMap((table, index) => {
       const rows = tables[index] ?? [];
       return rows.length === 0 ? [] : [insertInto(table, rows)];
     });
     return ['begin', ...inserts, 'set transaction read only', 'savepoint candidate'].join('; ');
   }
 
-  async #connected(): Promise<pg.Client> {
-    if (this.#client !== null) return this.#client;
-    if (this.#database !== null) {
-      const again = await this.#connect(this.#database).catch(() => null);
+  private async connected(): Promise<pg.Client> {
+    if (this.client !== null) return this.client;
+    if (this.database !== null) {
+      const again = await this.connect(this.database).catch(() => null);
       if (again !== null) return again;
-      this.#database = null;
+      this.database = null;
     }
-    return this.#makeObjects();
+    return this.makeObjects();
   }
 
-  async #makeObjects(): Promise<pg.Client> {
-    const schema = this.#schema;
+  private async makeObjects(): Promise<pg.Client> {
+    const schema = this.schema;
     if (schema === null) throw new TypeError('nothing was prepared');
-    this.#database ??= await this.cluster.createDatabase();
-    const { adminUrl, role } = this.#database;
+    this.database ??= await this.cluster.createDatabase();
+    const { adminUrl, role } = this.database;
     const admin = new pg.Client({ connectionString: adminUrl, pipeline: true });
     admin.on('error', () => undefined);
     await admin.connect();
@@ -153,26 +153,26 @@ export class PostgresInstanceEngine implements InstanceEngine {
     } finally {
       await admin.end();
     }
-    return this.#connect(this.#database);
+    return this.connect(this.database);
   }
 
-  async #connect({ roleUrl }: ScratchDatabase): Promise<pg.Client> {
+  private async connect({ roleUrl }: ScratchDatabase): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: roleUrl,
       pipeline: true,
       types: TEXTS,
-      statement_timeout: this.#timeoutMs,
+      statement_timeout: this.timeoutMs,
       connectionTimeoutMillis: 10_000,
     });
     client.on('error', () => undefined);
     await client.connect();
-    this.#client = client;
+    this.client = client;
     return client;
   }
 
-  #drop(): void {
-    this.#client?.connection.stream.destroy(new Error('cut off'));
-    this.#client = null;
+  private drop(): void {
+    this.client?.connection.stream.destroy(new Error('cut off'));
+    this.client = null;
   }
 }
 

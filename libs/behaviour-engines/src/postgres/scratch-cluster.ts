@@ -35,18 +35,18 @@ export interface ScratchDatabase {
  * One that died is replaced by a new one: nothing in it is worth keeping.
  */
 export class ScratchCluster {
-  #server: Promise<EmbeddedPostgres> | null = null;
-  #last: Promise<unknown> = Promise.resolve();
+  private server: Promise<EmbeddedPostgres> | null = null;
+  private last: Promise<unknown> = Promise.resolve();
 
   /** An empty database with a role of its own. One at a time: rights on databases are rows that two may not write. */
   createDatabase(): Promise<ScratchDatabase> {
-    const made = this.#last.then(() => this.#createDatabase());
-    this.#last = made.catch(() => undefined);
+    const made = this.last.then(() => this.createNow());
+    this.last = made.catch(() => undefined);
     return made;
   }
 
-  async #createDatabase(): Promise<ScratchDatabase> {
-    const admin = await this.#connect();
+  private async createNow(): Promise<ScratchDatabase> {
+    const admin = await this.connect();
     const [role, password] = [`scratch_${randomBytes(6).toString('hex')}`, randomBytes(18).toString('base64url')];
     try {
       for (const statement of [
@@ -61,7 +61,7 @@ export class ScratchCluster {
     } finally {
       await admin.end();
     }
-    const url = new URL((await this.#running()).url);
+    const url = new URL((await this.running()).url);
     url.pathname = `/${role}`;
     const adminUrl = url.href;
     [url.username, url.password] = [role, password];
@@ -70,7 +70,7 @@ export class ScratchCluster {
 
   /** Drops a database and its role; a cluster that is gone holds neither. */
   async dropDatabase({ role }: ScratchDatabase): Promise<void> {
-    const admin = await this.#connect();
+    const admin = await this.connect();
     try {
       await admin.query(`drop database if exists ${role} with (force)`);
       await admin.query(`drop role if exists ${role}`);
@@ -79,30 +79,30 @@ export class ScratchCluster {
     }
   }
 
-  async #connect(): Promise<pg.Client> {
-    const known = this.#server;
+  private async connect(): Promise<pg.Client> {
+    const known = this.server;
     try {
-      return await connected((await this.#running()).url);
+      return await connected((await this.running()).url);
     } catch (error) {
       if (known === null) throw error;
-      if (this.#server === known) this.#server = null;
-      return connected((await this.#running()).url);
+      if (this.server === known) this.server = null;
+      return connected((await this.running()).url);
     }
   }
 
   /** Lets go of the server, which ends with this process and takes its folder along. */
   async stop(): Promise<void> {
-    const server = await this.#server?.catch(() => null);
-    this.#server = null;
+    const server = await this.server?.catch(() => null);
+    this.server = null;
     await server?.stop();
   }
 
-  #running(): Promise<EmbeddedPostgres> {
-    this.#server ??= start().catch((error: unknown) => {
-      this.#server = null;
+  private running(): Promise<EmbeddedPostgres> {
+    this.server ??= start().catch((error: unknown) => {
+      this.server = null;
       throw error;
     });
-    return this.#server;
+    return this.server;
   }
 }
 

@@ -21,7 +21,7 @@ const KEY_SPREAD = 24;
 
 /** Draws instances from seed, ordinal and table alone. */
 export class InstanceGenerator {
-  readonly #columns = new Map<string, PaletteColumn>();
+  private readonly columns = new Map<string, PaletteColumn>();
 
   constructor(
     private readonly model: SchemaModel,
@@ -47,7 +47,7 @@ export class InstanceGenerator {
       const clock = now !== null && clocked.has(column) ? valuesNearNow(column, now) : [];
       // Beside a clock stand steps ('-1 month', 7), which are no values of the column.
       const own = clock.length > 0 ? [...near.filter((value) => fit(value, column) !== undefined), ...clock] : near;
-      this.#columns.set(column.id, { column, domain, near: own, pool: pools.get(domain) ?? [] });
+      this.columns.set(column.id, { column, domain, near: own, pool: pools.get(domain) ?? [] });
     }
   }
 
@@ -55,9 +55,9 @@ export class InstanceGenerator {
     const filled = new Map<TableModel, InstanceRow[]>();
     const inScenario = new Set<InstanceRow>();
     for (const table of this.model.tables) {
-      filled.set(table, this.#fill(table, ordinal, shape, filled, inScenario));
+      filled.set(table, this.fill(table, ordinal, shape, filled, inScenario));
     }
-    for (const table of this.model.tables) this.#close(table, ordinal, shape, filled);
+    for (const table of this.model.tables) this.close(table, ordinal, shape, filled);
     if (this.model.tables.some(hasDeferred)) dropOrphans(this.model.tables, filled);
     return {
       ordinal,
@@ -67,7 +67,7 @@ export class InstanceGenerator {
     };
   }
 
-  #fill(
+  private fill(
     table: TableModel,
     ordinal: number,
     shape: Shape,
@@ -77,7 +77,7 @@ export class InstanceGenerator {
     const draw = new Draw(this.seed, ordinal, table.key);
     const palettes = new Map<number, InstanceValue[]>();
     const palette = (column: number): InstanceValue[] => {
-      const known = palettes.get(column) ?? this.#palette(table, column, ordinal, shape);
+      const known = palettes.get(column) ?? this.palette(table, column, ordinal, shape);
       palettes.set(column, known);
       return known;
     };
@@ -85,16 +85,16 @@ export class InstanceGenerator {
     return fillTable({ table, rows, draw, shape, palette, inScenario, rowsOf: (parent) => filled.get(parent) ?? [] });
   }
 
-  #palette(table: TableModel, column: number, ordinal: number, shape: Shape): InstanceValue[] {
+  private palette(table: TableModel, column: number, ordinal: number, shape: Shape): InstanceValue[] {
     const model = table.columns[column];
-    const source = this.#columns.get(model?.id ?? '');
+    const source = this.columns.get(model?.id ?? '');
     if (source === undefined) return [null];
     const isKey = table.keys.some((key) => key.length === 1 && key[0] === column);
     return paletteOf(source, this.seed, ordinal, isKey ? { ...shape, spread: KEY_SPREAD } : shape);
   }
 
   /** Foreign keys that close a cycle, or lead to their own table, once all rows are there. */
-  #close(table: TableModel, ordinal: number, shape: Shape, filled: Map<TableModel, InstanceRow[]>): void {
+  private close(table: TableModel, ordinal: number, shape: Shape, filled: Map<TableModel, InstanceRow[]>): void {
     const links = table.parents.filter(({ isDeferred }) => isDeferred);
     if (links.length === 0) return;
     const draw = new Draw(this.seed, ordinal, table.key, 'cycle');

@@ -22,9 +22,9 @@ const NO_BREAKS = {
 
 /** A sample of real rows with their parents, a fifth dropped, a quarter of the other values exchanged in their column. */
 export class Mutator {
-  readonly #tables: readonly TableModel[];
-  readonly #real: ReadonlyMap<TableModel, InstanceRow[]>;
-  readonly #constants: ReadonlySet<InstanceValue>;
+  private readonly tables: readonly TableModel[];
+  private readonly real: ReadonlyMap<TableModel, InstanceRow[]>;
+  private readonly constants: ReadonlySet<InstanceValue>;
 
   constructor(
     { tables }: SchemaModel,
@@ -32,34 +32,34 @@ export class Mutator {
     sample: SampledTables,
     private readonly seed: number,
   ) {
-    this.#tables = tables;
-    this.#real = new Map(tables.map((table) => [table, realRows(table, sample)]));
-    this.#constants = new Set(facts.flatMap(({ literals }) => literals.map(({ value }) => value)));
+    this.tables = tables;
+    this.real = new Map(tables.map((table) => [table, realRows(table, sample)]));
+    this.constants = new Set(facts.flatMap(({ literals }) => literals.map(({ value }) => value)));
   }
 
   /** Whether there is anything to mutate. */
   get hasRows(): boolean {
-    return this.#tables.every((table) => !table.isMentioned || (this.#real.get(table) ?? []).length > 0);
+    return this.tables.every((table) => !table.isMentioned || (this.real.get(table) ?? []).length > 0);
   }
 
   mutate(ordinal: number): Instance {
-    const chosen = this.#choose(ordinal);
-    for (const table of this.#tables) {
+    const chosen = this.choose(ordinal);
+    for (const table of this.tables) {
       const draw = new Draw(this.seed, ordinal, table.key, 'mutate');
       const mixed = exchange(table, chosen.get(table) ?? [], draw);
       chosen.set(table, keepRules(table, mixed));
     }
-    dropOrphans(this.#tables, chosen);
-    return { ordinal, kind: 'mutated', breaks: [], tables: this.#tables.map((table) => chosen.get(table) ?? []) };
+    dropOrphans(this.tables, chosen);
+    return { ordinal, kind: 'mutated', breaks: [], tables: this.tables.map((table) => chosen.get(table) ?? []) };
   }
 
   /** Children first, so that the parents they need come along. */
-  #choose(ordinal: number): Map<TableModel, InstanceRow[]> {
+  private choose(ordinal: number): Map<TableModel, InstanceRow[]> {
     const chosen = new Map<TableModel, InstanceRow[]>();
-    for (const table of this.#tables.toReversed()) {
+    for (const table of this.tables.toReversed()) {
       const draw = new Draw(this.seed, ordinal, table.key, 'choose');
-      const all = this.#real.get(table) ?? [];
-      const wanted = new Set(this.#sample(all, draw));
+      const all = this.real.get(table) ?? [];
+      const wanted = new Set(this.sample(all, draw));
       for (const parent of neededParents(table, all, chosen)) wanted.add(parent);
       chosen.set(
         table,
@@ -70,9 +70,9 @@ export class Mutator {
   }
 
   /** Half of the rows hold a constant of the candidates, where there are such rows. */
-  #sample(rows: readonly InstanceRow[], draw: Draw): InstanceRow[] {
+  private sample(rows: readonly InstanceRow[], draw: Draw): InstanceRow[] {
     const shuffled = draw.shuffle(rows);
-    const named = shuffled.filter((row) => row.some((value) => this.#constants.has(value))).slice(0, MOST_ROWS / 2);
+    const named = shuffled.filter((row) => row.some((value) => this.constants.has(value))).slice(0, MOST_ROWS / 2);
     const others = shuffled.filter((row) => !named.includes(row)).slice(0, MOST_ROWS - named.length);
     return draw.shuffle([...named, ...others]).filter(() => !draw.chance(DROPPED));
   }

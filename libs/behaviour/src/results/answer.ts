@@ -11,13 +11,13 @@ export type AskedOutcome =
 /** A result made ready for comparison: rows as a bag or a sequence, columns by position or in any order. */
 export class Answer {
   readonly width: number;
-  readonly #cells: readonly string[][];
+  private readonly cells: readonly string[][];
   readonly rows: readonly string[];
-  #bag: string | null = null;
-  #columnKeys: string[] | null = null;
+  private bagOnce: string | null = null;
+  private columnKeysOnce: string[] | null = null;
 
   private constructor(cells: readonly string[][], width: number) {
-    this.#cells = cells;
+    this.cells = cells;
     this.width = width;
     this.rows = cells.map(rowKey);
   }
@@ -40,8 +40,8 @@ export class Answer {
 
   /** Equal where rows are the same and occur as often, columns by position. */
   get bag(): string {
-    this.#bag ??= `${this.width} ${[...this.rows].sort().join('\n')}`;
-    return this.#bag;
+    this.bagOnce ??= `${this.width} ${[...this.rows].sort().join('\n')}`;
+    return this.bagOnce;
   }
 
   get sequence(): string {
@@ -50,15 +50,15 @@ export class Answer {
 
   /** The values of each column in no order: what an order of columns cannot change. */
   get columnKeys(): readonly string[] {
-    this.#columnKeys ??= Array.from({ length: Math.max(0, this.width) }, (_, column) =>
-      rowKey(this.#cells.map((row) => row[column] ?? '').sort()),
+    this.columnKeysOnce ??= Array.from({ length: Math.max(0, this.width) }, (_, column) =>
+      rowKey(this.cells.map((row) => row[column] ?? '').sort()),
     );
-    return this.#columnKeys;
+    return this.columnKeysOnce;
   }
 
   /** The rows with their columns in another order. */
   reordered(order: readonly number[]): string[] {
-    return this.#cells.map((row) => rowKey(order.map((column) => row[column] ?? '')));
+    return this.cells.map((row) => rowKey(order.map((column) => row[column] ?? '')));
   }
 }
 

@@ -9,38 +9,38 @@ const SET_OPERATIONS = new Set(['union', 'intersect', 'except', 'minus']);
  */
 export class LinkedColumns {
   readonly pairs: [ColumnReference, ColumnReference][] = [];
-  #last: ColumnReference | null = null;
-  #link: ColumnReference | null = null;
+  private last: ColumnReference | null = null;
+  private link: ColumnReference | null = null;
   /** The first column of the SELECT at hand, and of the one before a set operation. */
-  #first: ColumnReference | null = null;
-  #operand: ColumnReference | null = null;
-  #beginsSelect = false;
+  private first: ColumnReference | null = null;
+  private operand: ColumnReference | null = null;
+  private beginsSelect = false;
 
   seeColumn(column: ColumnReference): void {
-    if (this.#link !== null) this.#pair(this.#link, column);
-    if (this.#beginsSelect) {
-      this.#first ??= column;
-      if (this.#operand !== null) this.#pair(this.#operand, column);
+    if (this.link !== null) this.pair(this.link, column);
+    if (this.beginsSelect) {
+      this.first ??= column;
+      if (this.operand !== null) this.pair(this.operand, column);
     }
-    if (this.#beginsSelect) this.#operand = null;
-    this.#beginsSelect = false;
-    this.#link = null;
-    this.#last = column;
+    if (this.beginsSelect) this.operand = null;
+    this.beginsSelect = false;
+    this.link = null;
+    this.last = column;
   }
 
   seeWord(word: string): void {
-    if (COMPARISONS.has(word) || word === 'in') this.#link = this.#last;
+    if (COMPARISONS.has(word) || word === 'in') this.link = this.last;
     else if (word === 'and' || word === 'or' || word === 'where' || word === 'group' || word === 'order') {
-      this.#link = null;
+      this.link = null;
     }
-    if (word === 'select') this.#beginsSelect = true;
+    if (word === 'select') this.beginsSelect = true;
     if (SET_OPERATIONS.has(word)) {
-      this.#operand = this.#first;
-      this.#first = null;
+      this.operand = this.first;
+      this.first = null;
     }
   }
 
-  #pair(left: ColumnReference, right: ColumnReference): void {
+  private pair(left: ColumnReference, right: ColumnReference): void {
     this.pairs.push([left, right]);
   }
 }

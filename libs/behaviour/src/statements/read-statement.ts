@@ -35,27 +35,27 @@ class Reader {
   readonly literals: ColumnLiteral[] = [];
   readonly counts: number[] = [];
   readonly linked = new LinkedColumns();
-  readonly #columns: ReadonlySet<string>;
-  #current: ColumnReference | null = null;
-  #inAggregate = false;
+  private readonly columns: ReadonlySet<string>;
+  private current: ColumnReference | null = null;
+  private inAggregate = false;
 
   constructor(
     private readonly tokens: readonly SqlToken[],
     tables: readonly TableSchema[],
     private readonly byAlias: ReadonlyMap<string, TableSchema>,
   ) {
-    this.#columns = new Set(tables.flatMap(({ columns }) => columns.map(({ name }) => name.toLowerCase())));
+    this.columns = new Set(tables.flatMap(({ columns }) => columns.map(({ name }) => name.toLowerCase())));
   }
 
   read(): void {
     for (const [index, token] of this.tokens.entries()) {
       const column = this.columnAt(index);
       if (column !== null) {
-        this.#current = column;
+        this.current = column;
         this.linked.seeColumn(column);
-      } else if (token.kind === 'number') this.#seeNumber(Number(token.text), index);
-      else if (isText(token)) this.#seeText(textOf(token), index);
-      else this.#seeWord(token.text.toLowerCase());
+      } else if (token.kind === 'number') this.seeNumber(Number(token.text), index);
+      else if (isText(token)) this.seeText(textOf(token), index);
+      else this.seeWord(token.text.toLowerCase());
     }
   }
 
@@ -65,33 +65,33 @@ class Reader {
     if (token === undefined || (token.kind !== 'word' && token.kind !== 'quoted')) return null;
     const name = nameOf(token);
     const next = this.tokens[index + 1]?.text;
-    if (next === '(' || next === '.' || !this.#columns.has(name)) return null;
+    if (next === '(' || next === '.' || !this.columns.has(name)) return null;
     const isQualified = this.tokens[index - 1]?.text === '.';
     const qualifier = isQualified ? this.byAlias.get(nameOf(this.tokens[index - 2])) : undefined;
     return { table: qualifier?.name.toLowerCase() ?? null, column: name };
   }
 
-  #seeNumber(value: number, index: number): void {
+  private seeNumber(value: number, index: number): void {
     const before = this.tokens[index - 1]?.text.toLowerCase() ?? '';
     const isNegative = before === '-' && /^[=<>(,]|^and$|^between$/i.test(this.tokens[index - 2]?.text ?? '=');
-    if (this.#inAggregate || LIMITS.has(before)) this.counts.push(value);
-    if (this.#current !== null && !LIMITS.has(before)) this.#addLiteral(isNegative ? -value : value, false);
+    if (this.inAggregate || LIMITS.has(before)) this.counts.push(value);
+    if (this.current !== null && !LIMITS.has(before)) this.addLiteral(isNegative ? -value : value, false);
   }
 
-  #seeText(value: string, index: number): void {
+  private seeText(value: string, index: number): void {
     const before = this.tokens[index - 1]?.text.toLowerCase() ?? '';
-    if (this.#current !== null) this.#addLiteral(value, /like|glob|regexp|rlike|similar/.test(before));
+    if (this.current !== null) this.addLiteral(value, /like|glob|regexp|rlike|similar/.test(before));
   }
 
-  #addLiteral(value: string | number, isPattern: boolean): void {
-    if (this.#current !== null) this.literals.push({ ...this.#current, value, isPattern });
+  private addLiteral(value: string | number, isPattern: boolean): void {
+    if (this.current !== null) this.literals.push({ ...this.current, value, isPattern });
   }
 
-  #seeWord(word: string): void {
+  private seeWord(word: string): void {
     this.linked.seeWord(word);
-    if (AGGREGATES.has(word)) this.#inAggregate = true;
-    if (word === 'and' || word === 'or' || word === 'order' || word === 'where') this.#inAggregate = false;
-    if (word === 'select' || word === 'from') this.#current = null;
+    if (AGGREGATES.has(word)) this.inAggregate = true;
+    if (word === 'and' || word === 'or' || word === 'order' || word === 'where') this.inAggregate = false;
+    if (word === 'select' || word === 'from') this.current = null;
   }
 }
 

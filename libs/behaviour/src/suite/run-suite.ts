@@ -97,12 +97,12 @@ async function memberOf({ id, sql, votes, target }: SuiteText, schema: DatabaseS
 
 class Suite {
   readonly outcome: SuiteOutcome;
-  readonly #shares: SuiteShares;
-  readonly #generator: InstanceGenerator;
-  readonly #mutator: Mutator | null;
+  private readonly shares: SuiteShares;
+  private readonly generator: InstanceGenerator;
+  private readonly mutator: Mutator | null;
   /** Texts that another text equals on the target: the others have nobody to be parted from. */
-  readonly #asked: readonly SuiteMember[];
-  #drawn = 0;
+  private readonly asked: readonly SuiteMember[];
+  private drawn = 0;
 
   constructor(
     private readonly input: SuiteInput,
@@ -112,70 +112,70 @@ class Suite {
     const now = members.some((member) => member.facts.readsClock) ? (input.now ?? new Date()) : null;
     const facts = members.map((member) => member.facts);
     const model = schemaModel(schema, profile, facts);
-    this.#shares = shares;
-    this.#generator = new InstanceGenerator(model, facts, seed, now);
+    this.shares = shares;
+    this.generator = new InstanceGenerator(model, facts, seed, now);
     const mutator = sample === null ? null : new Mutator(model, facts, sample, seed);
-    this.#mutator = mutator?.hasRows === true ? mutator : null;
+    this.mutator = mutator?.hasRows === true ? mutator : null;
     const ordered = input.ordered ?? mostOrder(members);
     const nothing = { instances: [], parted: [], classes: [], weakClasses: [] };
     this.outcome = { model, ordered, ...nothing, now, isCutShort: false };
-    this.#classify();
+    this.classify();
     const crowded = this.outcome.classes.filter(({ texts }) => texts.length > 1);
-    this.#asked = crowded.flatMap(({ texts }) => texts).filter((member) => !member.facts.isRandom);
+    this.asked = crowded.flatMap(({ texts }) => texts).filter((member) => !member.facts.isRandom);
   }
 
   /** Nobody is left to be told from anybody. */
   get isDecided(): boolean {
-    return this.#asked.length < 2;
+    return this.asked.length < 2;
   }
 
   async run(engine: InstanceEngine): Promise<void> {
-    const { generated, mutated, aimed, breaking } = this.#shares;
-    for (const recorded of this.input.earlier ?? []) await this.#repeat(engine, recorded);
-    let left = await this.#series(engine, 'generated', generated, (ordinal) => this.#draw(ordinal));
-    const mutator = this.#mutator;
+    const { generated, mutated, aimed, breaking } = this.shares;
+    for (const recorded of this.input.earlier ?? []) await this.repeat(engine, recorded);
+    let left = await this.series(engine, 'generated', generated, (ordinal) => this.draw(ordinal));
+    const mutator = this.mutator;
     left +=
-      mutator === null ? mutated : await this.#series(engine, 'mutated', mutated, (ordinal) => mutator.mutate(ordinal));
+      mutator === null ? mutated : await this.series(engine, 'mutated', mutated, (ordinal) => mutator.mutate(ordinal));
     if (aimed > 0) {
-      await this.#series(engine, 'aimed', aimed, (ordinal, index) => this.#aim(ordinal, index), false);
-      await this.#series(engine, 'aimed', left, (ordinal, index) => this.#aim(ordinal, aimed + index));
+      await this.series(engine, 'aimed', aimed, (ordinal, index) => this.aim(ordinal, index), false);
+      await this.series(engine, 'aimed', left, (ordinal, index) => this.aim(ordinal, aimed + index));
     }
     const { seed } = this.input;
-    await this.#series(engine, 'generated', breaking, (ordinal, index) =>
-      this.#generator.generate(ordinal, 'generated', breakingShape(seed, ordinal, index)),
+    await this.series(engine, 'generated', breaking, (ordinal, index) =>
+      this.generator.generate(ordinal, 'generated', breakingShape(seed, ordinal, index)),
     );
   }
 
-  async #repeat(engine: InstanceEngine, { made, breaks, tables }: SuiteInstance): Promise<void> {
+  private async repeat(engine: InstanceEngine, { made, breaks, tables }: SuiteInstance): Promise<void> {
     // Ordinals of new instances are not negative.
     const ordinal = -1 - this.outcome.instances.length;
     const rows = rowsOfNamed(this.outcome.model.tables, tables);
-    if (this.#hasBudget()) await this.#ask(engine, { ordinal, kind: made, breaks, tables: rows });
+    if (this.hasBudget()) await this.ask(engine, { ordinal, kind: made, breaks, tables: rows });
   }
 
   /** Every other one has rows that meet all conditions of one candidate, candidate after candidate. */
-  #draw(ordinal: number): Instance {
-    const member = this.#asked[(ordinal >> 1) % this.#asked.length];
+  private draw(ordinal: number): Instance {
+    const member = this.asked[(ordinal >> 1) % this.asked.length];
     const shape = shapeOf(this.input.seed, ordinal, null);
     const isScenario = ordinal % 2 === 1 && member !== undefined;
-    return this.#generator.generate(ordinal, 'generated', isScenario ? this.#withScenario(shape, member) : shape);
+    return this.generator.generate(ordinal, 'generated', isScenario ? this.withScenario(shape, member) : shape);
   }
 
-  #withScenario(shape: Shape, { facts }: SuiteMember): Shape {
+  private withScenario(shape: Shape, { facts }: SuiteMember): Shape {
     return { ...shape, scenario: scenarioOf(facts, this.outcome.model.tables) };
   }
 
   /** Rows made for the texts of one class whose forms differ, largest class first. */
-  #aim(ordinal: number, index: number): Instance | null {
+  private aim(ordinal: number, index: number): Instance | null {
     const aims = aimsOf(this.outcome.classes, this.outcome.model.tables);
     const aim = aims[index % Math.max(1, aims.length)];
     if (aim === undefined) return null;
-    const shape = this.#withScenario(shapeOf(this.input.seed, ordinal, aim.columns), aim.text);
-    return this.#generator.generate(ordinal, 'aimed', shape);
+    const shape = this.withScenario(shapeOf(this.input.seed, ordinal, aim.columns), aim.text);
+    return this.generator.generate(ordinal, 'aimed', shape);
   }
 
   /** @returns how many of the share are left */
-  async #series(
+  private async series(
     engine: InstanceEngine,
     kind: InstanceKind,
     share: number,
@@ -184,29 +184,29 @@ class Suite {
   ): Promise<number> {
     let fruitless = 0;
     for (let index = 0; index < share; index += 1) {
-      if ((canStop && fruitless >= STOP_AFTER) || !this.#hasBudget()) return share - index;
-      const instance = make(this.#nextOrdinal, index);
+      if ((canStop && fruitless >= STOP_AFTER) || !this.hasBudget()) return share - index;
+      const instance = make(this.nextOrdinal, index);
       if (instance === null) return share - index;
-      fruitless = (await this.#ask(engine, instance)) ? 0 : fruitless + 1;
+      fruitless = (await this.ask(engine, instance)) ? 0 : fruitless + 1;
     }
     return 0;
   }
 
-  #hasBudget(): boolean {
+  private hasBudget(): boolean {
     if (this.input.hasBudget?.() === false) this.outcome.isCutShort = true;
     return !this.outcome.isCutShort;
   }
 
   /** New instances alone count: what is repeated does not shift what is drawn. */
-  get #nextOrdinal(): number {
-    this.#drawn += 1;
-    return (this.input.firstOrdinal ?? 0) + this.#drawn - 1;
+  private get nextOrdinal(): number {
+    this.drawn += 1;
+    return (this.input.firstOrdinal ?? 0) + this.drawn - 1;
   }
 
   /** @returns whether classes were parted */
-  async #ask(engine: InstanceEngine, instance: Instance): Promise<boolean> {
+  private async ask(engine: InstanceEngine, instance: Instance): Promise<boolean> {
     const { instances, parted } = this.outcome;
-    const asked = this.#asked.filter(({ timeouts }) => timeouts < MOST_TIMEOUTS);
+    const asked = this.asked.filter(({ timeouts }) => timeouts < MOST_TIMEOUTS);
     const statements = asked.map(({ sql }) => sql);
     const isDoubtful = asked.some(({ timeouts }) => timeouts > 0);
     const answers = await askTwice(engine, instance, statements, isDoubtful);
@@ -215,18 +215,18 @@ class Suite {
     instances.push(instance);
     asked.forEach((member, index) => observe(member, instance.ordinal, first[index], again[index]));
     const isWeak = instance.breaks.length > 0;
-    const before = this.#count(isWeak);
-    this.#classify();
-    const classes = this.#count(isWeak);
+    const before = this.count(isWeak);
+    this.classify();
+    const classes = this.count(isWeak);
     if (classes > before) parted.push({ ordinal: instance.ordinal, kind: instance.kind, isWeak, classes });
     return classes > before;
   }
 
-  #count(isWeak: boolean): number {
+  private count(isWeak: boolean): number {
     return (isWeak ? this.outcome.weakClasses : this.outcome.classes).length;
   }
 
-  #classify(): void {
+  private classify(): void {
     const { instances, ordered } = this.outcome;
     const all = instances.map(({ ordinal }) => ordinal);
     const strong = instances.filter(({ breaks }) => breaks.length === 0).map(({ ordinal }) => ordinal);

@@ -75,7 +75,7 @@ class WitnessPair {
 
   differsIn(ordinal: number): boolean {
     const [mine, theirs] = [this.one.observations.get(ordinal), this.other.observations.get(ordinal)];
-    return mine !== undefined && theirs !== undefined && this.#differ(mine, theirs);
+    return mine !== undefined && theirs !== undefined && this.differ(mine, theirs);
   }
 
   async differsOn(tables: Rows): Promise<boolean> {
@@ -86,7 +86,7 @@ class WitnessPair {
       return mine === null || repeated === null ? null : new Observation(mine, repeated);
     });
     const [mine = null, theirs = null] = seen;
-    return mine !== null && theirs !== null && this.#differ(mine, theirs);
+    return mine !== null && theirs !== null && this.differ(mine, theirs);
   }
 
   async ask(tables: Rows): Promise<[AskedOutcome, AskedOutcome]> {
@@ -94,7 +94,7 @@ class WitnessPair {
     return [mine ?? UNOBSERVED, theirs ?? UNOBSERVED];
   }
 
-  #differ(mine: Observation, theirs: Observation): boolean {
+  private differ(mine: Observation, theirs: Observation): boolean {
     const text = (observation: Observation): Parameters<typeof sameBehaviour>[0] => ({
       id: '',
       votes: 0,

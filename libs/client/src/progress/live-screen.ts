@@ -21,56 +21,56 @@ const ERASE_BELOW = '\u001b[J';
 
 /** Lines on a terminal that are drawn anew in place. */
 export class LiveScreen {
-  readonly #output: TextOutput;
-  #drawn: string[] = [];
-  #cursorHidden = false;
+  private readonly output: TextOutput;
+  private drawn: string[] = [];
+  private cursorHidden = false;
 
   constructor(output: TextOutput) {
-    this.#output = output;
+    this.output = output;
   }
 
   /** Columns and lines that a drawing may use: one less than there are, as full lines and screens scroll by themselves. */
   get size(): { width: number; height: number } {
-    const rows = sizeOr(this.#output.rows, USUAL_ROWS);
-    return { width: Math.max(1, this.#columns - 1), height: Math.max(1, rows - 1) };
+    const rows = sizeOr(this.output.rows, USUAL_ROWS);
+    return { width: Math.max(1, this.columns - 1), height: Math.max(1, rows - 1) };
   }
 
   /** Replaces the last drawing. */
   draw(lines: string[]): void {
-    const start = this.#cursorHidden ? '' : HIDE_CURSOR;
-    this.#cursorHidden = true;
+    const start = this.cursorHidden ? '' : HIDE_CURSOR;
+    this.cursorHidden = true;
     const body = lines.map((line) => `${line}${ERASE_LINE_END}\n`).join('');
-    this.#output.write(`${start}${this.#toTop()}${body}${ERASE_BELOW}`);
-    this.#drawn = lines;
+    this.output.write(`${start}${this.toTop()}${body}${ERASE_BELOW}`);
+    this.drawn = lines;
   }
 
   /** Writes lines that stay, above what is drawn next. */
   print(lines: string[]): void {
     this.clear();
-    this.#output.write(lines.map((line) => `${line}\n`).join(''));
+    this.output.write(lines.map((line) => `${line}\n`).join(''));
   }
 
   /** Takes the last drawing away. */
   clear(): void {
-    if (this.#drawn.length > 0) this.#output.write(`${this.#toTop()}${ERASE_BELOW}`);
-    this.#drawn = [];
+    if (this.drawn.length > 0) this.output.write(`${this.toTop()}${ERASE_BELOW}`);
+    this.drawn = [];
   }
 
   /** Leaves the last drawing where it is, and gives the cursor back. */
   end(): void {
-    if (this.#cursorHidden) this.#output.write(SHOW_CURSOR);
-    this.#cursorHidden = false;
-    this.#drawn = [];
+    if (this.cursorHidden) this.output.write(SHOW_CURSOR);
+    this.cursorHidden = false;
+    this.drawn = [];
   }
 
-  get #columns(): number {
-    return sizeOr(this.#output.columns, USUAL_COLUMNS);
+  private get columns(): number {
+    return sizeOr(this.output.columns, USUAL_COLUMNS);
   }
 
   /** To the first column of the first drawn line, wherever a narrower window has wrapped the lines since. */
-  #toTop(): string {
-    const columns = this.#columns;
-    const rows = this.#drawn.reduce((sum, line) => {
+  private toTop(): string {
+    const columns = this.columns;
+    const rows = this.drawn.reduce((sum, line) => {
       return sum + Math.max(1, Math.ceil(displayWidth(stripVTControlCharacters(line)) / columns));
     }, 0);
     return rows === 0 ? '\r' : `\u001b[${rows}A\r`;

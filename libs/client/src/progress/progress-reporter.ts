@@ -21,66 +21,66 @@ const REDRAW_MS = 100;
 
 /** Shows a question's progress while its events come in. */
 export class ProgressReporter {
-  readonly #options: ReporterOptions;
-  readonly #screen: LiveScreen;
-  readonly #timer: NodeJS.Timeout | null;
-  #progress = NO_PROGRESS;
-  #frame = 0;
-  #hint: string | undefined;
+  private readonly options: ReporterOptions;
+  private readonly screen: LiveScreen;
+  private readonly timer: NodeJS.Timeout | null;
+  private current = NO_PROGRESS;
+  private frame = 0;
+  private currentHint: string | undefined;
   /** How far this clock is behind the server's: a clock that lags must not show negative times. */
-  #lagMs = 0;
+  private lagMs = 0;
 
   constructor(options: ReporterOptions) {
-    this.#options = options;
-    this.#hint = options.hint;
-    this.#screen = new LiveScreen(options.output);
-    this.#timer = options.mode === 'live' ? setInterval(() => this.#draw(), REDRAW_MS) : null;
-    this.#timer?.unref();
+    this.options = options;
+    this.currentHint = options.hint;
+    this.screen = new LiveScreen(options.output);
+    this.timer = options.mode === 'live' ? setInterval(() => this.draw(), REDRAW_MS) : null;
+    this.timer?.unref();
   }
 
   get progress(): QuestionProgress {
-    return this.#progress;
+    return this.current;
   }
 
   /** Counts an event in. A live drawing shows it with its next redraw. */
   show(event: RecordedEvent): void {
-    this.#progress = reduceProgress(this.#progress, event);
-    this.#lagMs = Math.max(this.#lagMs, Date.parse(event.at) - Date.now());
-    if (this.#options.mode !== 'plain') return;
-    const line = describeEvent(event, this.#progress);
-    if (line !== null) this.#options.output.write(`${pad(this.#elapsed(event), 8, 'left')}  ${line}\n`);
+    this.current = reduceProgress(this.current, event);
+    this.lagMs = Math.max(this.lagMs, Date.parse(event.at) - Date.now());
+    if (this.options.mode !== 'plain') return;
+    const line = describeEvent(event, this.current);
+    if (line !== null) this.options.output.write(`${pad(this.elapsed(event), 8, 'left')}  ${line}\n`);
   }
 
   /** Says something beside the progress. */
   note(text: string): void {
-    if (this.#options.mode === 'silent') return;
-    this.#screen.print([text]);
-    if (this.#options.mode === 'live') this.#draw();
+    if (this.options.mode === 'silent') return;
+    this.screen.print([text]);
+    if (this.options.mode === 'live') this.draw();
   }
 
   /** Changes what is said beside a live drawing. */
   hint(text: string): void {
-    this.#hint = text;
+    this.currentHint = text;
   }
 
   /** Stops drawing; a live drawing stays in its last state, or goes. */
   end(last: 'keep' | 'clear' = 'keep'): void {
-    if (this.#timer === null) return;
-    clearInterval(this.#timer);
-    if (last === 'keep') this.#draw();
-    else this.#screen.clear();
-    this.#screen.end();
+    if (this.timer === null) return;
+    clearInterval(this.timer);
+    if (last === 'keep') this.draw();
+    else this.screen.clear();
+    this.screen.end();
   }
 
-  #draw(): void {
-    const { width, height } = this.#screen.size;
-    const now = Date.now() + this.#lagMs;
-    const paint = this.#options.paint ?? plainPaint;
-    const view = { width, height, now, frame: this.#frame++, paint, hint: this.#hint };
-    this.#screen.draw(renderProgress(this.#progress, view));
+  private draw(): void {
+    const { width, height } = this.screen.size;
+    const now = Date.now() + this.lagMs;
+    const paint = this.options.paint ?? plainPaint;
+    const view = { width, height, now, frame: this.frame++, paint, hint: this.currentHint };
+    this.screen.draw(renderProgress(this.current, view));
   }
 
-  #elapsed(event: RecordedEvent): string {
-    return formatDuration(Date.parse(event.at) - Date.parse(this.#progress.startedAt ?? event.at));
+  private elapsed(event: RecordedEvent): string {
+    return formatDuration(Date.parse(event.at) - Date.parse(this.current.startedAt ?? event.at));
   }
 }

@@ -35,23 +35,23 @@ type Answering = FakeAnswer | ((request: FakeRequest) => FakeAnswer | Promise<Fa
 export class FakeAssay {
   /** Everything that was asked, in order. */
   readonly requests: FakeRequest[] = [];
-  readonly #server: Server;
-  readonly #routes: { method: string; pattern: RegExp; answers: Answering[] }[] = [];
+  private readonly server: Server;
+  private readonly routes: { method: string; pattern: RegExp; answers: Answering[] }[] = [];
 
   private constructor() {
-    this.#server = createServer((request, response) => {
-      this.#handle(request, response).catch(() => response.destroy());
+    this.server = createServer((request, response) => {
+      this.handle(request, response).catch(() => response.destroy());
     });
   }
 
   static async start(): Promise<FakeAssay> {
     const fake = new FakeAssay();
-    await new Promise<void>((listening) => fake.#server.listen(0, '127.0.0.1', listening));
+    await new Promise<void>((listening) => fake.server.listen(0, '127.0.0.1', listening));
     return fake;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /**
@@ -61,7 +61,7 @@ export class FakeAssay {
   on(route: string, ...answers: Answering[]): this {
     const [method = 'GET', path = '/'] = route.split(' ');
     const pattern = new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`);
-    this.#routes.unshift({ method, pattern, answers });
+    this.routes.unshift({ method, pattern, answers });
     return this;
   }
 
@@ -73,14 +73,14 @@ export class FakeAssay {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((closed) => this.#server.close(closed));
+    this.server.closeAllConnections();
+    await new Promise((closed) => this.server.close(closed));
   }
 
-  async #handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
     this.requests.push(request);
-    const route = this.#routes.find(({ method, pattern }) => method === request.method && pattern.test(request.path));
+    const route = this.routes.find(({ method, pattern }) => method === request.method && pattern.test(request.path));
     const answering =
       route === undefined ? NOT_FOUND : route.answers.length > 1 ? route.answers.shift() : route.answers[0];
     const answer = typeof answering === 'function' ? await answering(request) : (answering ?? NOT_FOUND);

@@ -6,12 +6,12 @@ import { tieGroups } from './tie-groups.js';
 
 /** What a question's gold SQLs return: a candidate is right where it matches any of them. */
 export class GoldResults {
-  readonly #golds: readonly GoldResult[];
+  private readonly golds: readonly GoldResult[];
   /** Why gold SQL could not be executed, one entry for each that failed. */
   readonly failures: readonly string[];
 
   private constructor(golds: readonly GoldResult[], failures: readonly string[]) {
-    this.#golds = golds;
+    this.golds = golds;
     this.failures = failures;
   }
 
@@ -37,7 +37,7 @@ export class GoldResults {
 
   /** Each of the three comparisons is passed where any gold passes it. */
   match(candidate: Comparable): Match {
-    const matches = this.#golds.map((gold) => compareResults(gold, candidate));
+    const matches = this.golds.map((gold) => compareResults(gold, candidate));
     return matches.reduce(
       (sum, match) => ({
         ex: sum.ex || match.ex,

@@ -32,40 +32,40 @@ export interface DescribedDatabase extends TakenProfile {
 
 /** Statements through the same guard and drivers as the service's own; equal SQL is executed once. */
 export class TargetQueryRunner implements QueryRunner {
-  readonly #databases: ReadonlyMap<string, EvaluatedDatabase>;
-  readonly #signal: AbortSignal;
-  readonly #opened = new Map<string, Promise<TargetDatabase>>();
-  readonly #described = new Map<string, Promise<DescribedDatabase>>();
-  readonly #outcomes = new LRUCache<string, Promise<QueryOutcome>>({ max: KEPT_OUTCOMES });
+  private readonly databases: ReadonlyMap<string, EvaluatedDatabase>;
+  private readonly signal: AbortSignal;
+  private readonly opened = new Map<string, Promise<TargetDatabase>>();
+  private readonly described = new Map<string, Promise<DescribedDatabase>>();
+  private readonly outcomes = new LRUCache<string, Promise<QueryOutcome>>({ max: KEPT_OUTCOMES });
 
   constructor(databases: readonly EvaluatedDatabase[], signal: AbortSignal) {
-    this.#databases = new Map(databases.map((database) => [database.id, database]));
-    this.#signal = signal;
+    this.databases = new Map(databases.map((database) => [database.id, database]));
+    this.signal = signal;
   }
 
   async run(id: string, sql: string): Promise<QueryOutcome> {
-    const database = this.#databases.get(id);
+    const database = this.databases.get(id);
     if (database === undefined) throw new EvaluationProblem(`the data set has no database ${id}`);
     const { hash } = await canonicalSql(sql, database.dialect);
     const key = `${id} ${hash}`;
-    const known = this.#outcomes.get(key);
+    const known = this.outcomes.get(key);
     if (known !== undefined) return known;
-    const outcome = this.#execute(database, sql);
-    this.#outcomes.set(key, outcome);
-    outcome.catch(() => this.#outcomes.delete(key));
+    const outcome = this.execute(database, sql);
+    this.outcomes.set(key, outcome);
+    outcome.catch(() => this.outcomes.delete(key));
     return outcome;
   }
 
   /** The schema of a database, what its data keeps to, and rows of it. */
   async describe(id: string): Promise<DescribedDatabase> {
-    const known = this.#described.get(id) ?? this.#describe(id);
-    this.#described.set(id, known);
+    const known = this.described.get(id) ?? this.readDescription(id);
+    this.described.set(id, known);
     return known;
   }
 
   async close(): Promise<void> {
     await Promise.all(
-      [...this.#opened.values()].map((opening) =>
+      [...this.opened.values()].map((opening) =>
         opening.then(
           (database) => database.close(),
           () => undefined,
@@ -74,23 +74,23 @@ export class TargetQueryRunner implements QueryRunner {
     );
   }
 
-  async #execute(database: EvaluatedDatabase, sql: string): Promise<QueryOutcome> {
-    const target = await this.#open(database);
-    return judgeAndRun(target, (catalog) => this.#executeBy(catalog, target, sql), this.#signal);
+  private async execute(database: EvaluatedDatabase, sql: string): Promise<QueryOutcome> {
+    const target = await this.open(database);
+    return judgeAndRun(target, (catalog) => this.executeBy(catalog, target, sql), this.signal);
   }
 
-  async #executeBy(known: DatabaseCatalog | null, target: TargetDatabase, sql: string): Promise<QueryOutcome> {
+  private async executeBy(known: DatabaseCatalog | null, target: TargetDatabase, sql: string): Promise<QueryOutcome> {
     let guarded = await guardSql(sql, target.dialect, { catalog: known });
     // What it takes for a call may be a column that was added since the catalog was read.
     if (!guarded.allowed && guarded.rule === 'function') {
-      const catalog = await target.catalog(this.#signal, { fresh: true });
+      const catalog = await target.catalog(this.signal, { fresh: true });
       guarded = await guardSql(sql, target.dialect, { catalog });
     }
     if (!guarded.allowed) return { kind: 'failed', reason: `${guarded.rule}: ${guarded.message}` };
     try {
       return {
         kind: 'rows',
-        result: await target.execute(guarded.sql, LIMITS, this.#signal, { catalogVersion: guarded.catalogVersion }),
+        result: await target.execute(guarded.sql, LIMITS, this.signal, { catalogVersion: guarded.catalogVersion }),
       };
     } catch (error) {
       if (error instanceof StatementFailedError) return { kind: 'failed', reason: error.message };
@@ -98,19 +98,19 @@ export class TargetQueryRunner implements QueryRunner {
     }
   }
 
-  async #describe(id: string): Promise<DescribedDatabase> {
-    const database = this.#databases.get(id);
+  private async readDescription(id: string): Promise<DescribedDatabase> {
+    const database = this.databases.get(id);
     if (database === undefined) throw new EvaluationProblem(`the data set has no database ${id}`);
-    const target = await this.#open(database);
-    const { schema } = await target.introspect({ examples: false }, this.#signal);
-    const read = async (sql: string): Promise<Cell[][]> => (await target.execute(sql, LIMITS, this.#signal)).rows;
-    const declared = await target.declared(this.#signal);
+    const target = await this.open(database);
+    const { schema } = await target.introspect({ examples: false }, this.signal);
+    const read = async (sql: string): Promise<Cell[][]> => (await target.execute(sql, LIMITS, this.signal)).rows;
+    const declared = await target.declared(this.signal);
     return { schema, ...(await takeProfile(schema, read, { sendRows: true, declared })) };
   }
 
-  #open(database: EvaluatedDatabase): Promise<TargetDatabase> {
-    const opening = this.#opened.get(database.id) ?? openTarget(database);
-    this.#opened.set(database.id, opening);
+  private open(database: EvaluatedDatabase): Promise<TargetDatabase> {
+    const opening = this.opened.get(database.id) ?? openTarget(database);
+    this.opened.set(database.id, opening);
     return opening;
   }
 }

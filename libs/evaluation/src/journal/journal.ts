@@ -16,14 +16,14 @@ type Files = [runFile: string, file: string, nameFile: string];
 export class Journal<Entry extends { id: string }> {
   /** A name that no other evaluation has; the same when this one is continued. */
   readonly run: string;
-  readonly #file: string;
-  readonly #entries: Map<string, Entry>;
-  #lastWrite: Promise<void> = Promise.resolve();
+  private readonly file: string;
+  private readonly entries: Map<string, Entry>;
+  private lastWrite: Promise<void> = Promise.resolve();
 
   private constructor(run: string, file: string, entries: Map<string, Entry>) {
     this.run = run;
-    this.#file = file;
-    this.#entries = entries;
+    this.file = file;
+    this.entries = entries;
   }
 
   /**
@@ -55,19 +55,19 @@ export class Journal<Entry extends { id: string }> {
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.entries.size;
   }
 
   get(id: string): Entry | undefined {
-    return this.#entries.get(id);
+    return this.entries.get(id);
   }
 
   /** Keeps an entry; it is in the file when the promise resolves. */
   async add(entry: Entry): Promise<void> {
-    this.#entries.set(entry.id, entry);
+    this.entries.set(entry.id, entry);
     // One write at a time: lines of two questions must not run together.
-    const write = this.#lastWrite.then(() => appendFile(this.#file, `${JSON.stringify(entry)}\n`));
-    this.#lastWrite = write.catch(() => undefined);
+    const write = this.lastWrite.then(() => appendFile(this.file, `${JSON.stringify(entry)}\n`));
+    this.lastWrite = write.catch(() => undefined);
     return write;
   }
 }

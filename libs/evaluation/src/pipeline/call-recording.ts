@@ -17,15 +17,15 @@ interface RecordedCall {
 
 /** Passes calls on and writes each that was answered into a file, one per line. */
 export class RecordingCalls implements ModelCalls {
-  readonly #inner: ModelCalls;
-  readonly #file: string;
-  #lastWrite: Promise<void> = Promise.resolve();
+  private readonly inner: ModelCalls;
+  private readonly file: string;
+  private lastWrite: Promise<void> = Promise.resolve();
   /** Calls that were written. */
   count = 0;
 
   private constructor(inner: ModelCalls, file: string) {
-    this.#inner = inner;
-    this.#file = file;
+    this.inner = inner;
+    this.file = file;
   }
 
   /** @param options.fresh begin the file anew; else a recording that was interrupted goes on */
@@ -36,13 +36,13 @@ export class RecordingCalls implements ModelCalls {
   }
 
   async answer(call: ModelCall): Promise<ModelAnswer> {
-    const answer = await this.#inner.answer(call);
+    const answer = await this.inner.answer(call);
     // A refusal is asked again: what the model says then is recorded.
-    if (answer.status === 200) await this.#write(call, answer);
+    if (answer.status === 200) await this.write(call, answer);
     return answer;
   }
 
-  async #write(call: ModelCall, { contentType, body }: ModelAnswer): Promise<void> {
+  private async write(call: ModelCall, { contentType, body }: ModelAnswer): Promise<void> {
     const recorded: RecordedCall = {
       key: keyOf(call),
       agent: String(call.headers['x-assay-agent'] ?? ''),
@@ -52,21 +52,21 @@ export class RecordingCalls implements ModelCalls {
     };
     this.count += 1;
     // One write at a time: lines of two calls must not run together.
-    const write = this.#lastWrite.then(() => appendFile(this.#file, `${JSON.stringify(recorded)}\n`));
-    this.#lastWrite = write.catch(() => undefined);
+    const write = this.lastWrite.then(() => appendFile(this.file, `${JSON.stringify(recorded)}\n`));
+    this.lastWrite = write.catch(() => undefined);
     return write;
   }
 }
 
 /** Answers calls from a recording. Equal calls get their answers in the recorded order, and then the last one again. */
 export class ReplayedCalls implements ModelCalls {
-  readonly #answers: ReadonlyMap<string, RecordedCall[]>;
-  readonly #asked = new Map<string, number>();
+  private readonly answers: ReadonlyMap<string, RecordedCall[]>;
+  private readonly asked = new Map<string, number>();
   /** Calls that the recording had no answer for. */
   missed = 0;
 
   private constructor(answers: ReadonlyMap<string, RecordedCall[]>) {
-    this.#answers = answers;
+    this.answers = answers;
   }
 
   /** @throws EvaluationProblem for a file that is not there, or no recording */
@@ -87,9 +87,9 @@ export class ReplayedCalls implements ModelCalls {
 
   answer(call: ModelCall): Promise<ModelAnswer> {
     const key = keyOf(call);
-    const answers = this.#answers.get(key) ?? [];
-    const asked = this.#asked.get(key) ?? 0;
-    this.#asked.set(key, asked + 1);
+    const answers = this.answers.get(key) ?? [];
+    const asked = this.asked.get(key) ?? 0;
+    this.asked.set(key, asked + 1);
     const recorded = answers[asked] ?? answers.at(-1);
     if (recorded !== undefined) return Promise.resolve(replayed(200, recorded.contentType, recorded.response));
     this.missed += 1;

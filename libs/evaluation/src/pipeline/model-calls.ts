@@ -35,10 +35,10 @@ const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'authorizat
 
 /** Passes calls on to a model, with its key in place of the caller's. */
 export class UpstreamCalls implements ModelCalls {
-  readonly #upstream: UpstreamModel;
+  private readonly upstream: UpstreamModel;
 
   constructor(upstream: UpstreamModel) {
-    this.#upstream = upstream;
+    this.upstream = upstream;
   }
 
   async answer({ method, path, headers, body }: ModelCall): Promise<ModelAnswer> {
@@ -46,8 +46,8 @@ export class UpstreamCalls implements ModelCalls {
     for (const [name, value] of Object.entries(headers)) {
       if (typeof value === 'string' && !OWN_HEADERS.has(name)) passed.set(name, value);
     }
-    if (this.#upstream.apiKey !== null) passed.set('authorization', `Bearer ${this.#upstream.apiKey}`);
-    const url = this.#upstream.baseUrl.replace(/\/$/, '') + path;
+    if (this.upstream.apiKey !== null) passed.set('authorization', `Bearer ${this.upstream.apiKey}`);
+    const url = this.upstream.baseUrl.replace(/\/$/, '') + path;
     const answer = await fetch(url, { method, headers: passed, body: body.length > 0 ? body : undefined });
     return {
       status: answer.status,

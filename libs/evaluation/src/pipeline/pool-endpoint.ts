@@ -17,19 +17,19 @@ export interface EndpointOptions {
  * candidate per task in the pool's order; all others are passed on.
  */
 export class PoolEndpoint {
-  readonly #server: Server;
-  readonly #calls: ModelCalls | null;
-  readonly #servesPool: boolean;
-  readonly #questions = new Map<string, PromiseWithResolvers<readonly PoolCandidate[]>>();
-  readonly #tasks = new Map<string, Map<string, number>>();
+  private readonly server: Server;
+  private readonly calls: ModelCalls | null;
+  private readonly servesPool: boolean;
+  private readonly questions = new Map<string, PromiseWithResolvers<readonly PoolCandidate[]>>();
+  private readonly tasks = new Map<string, Map<string, number>>();
 
   /** Calls that were passed on and answered. */
   passedOn = 0;
 
   private constructor(calls: ModelCalls | null, { servesPool }: EndpointOptions) {
-    this.#calls = calls;
-    this.#servesPool = servesPool;
-    this.#server = createServer((request, response) => void this.#serve(request, response));
+    this.calls = calls;
+    this.servesPool = servesPool;
+    this.server = createServer((request, response) => void this.answer(request, response));
   }
 
   /**
@@ -39,47 +39,47 @@ export class PoolEndpoint {
   static async start(port: number, calls: ModelCalls | null, options: EndpointOptions): Promise<PoolEndpoint> {
     const endpoint = new PoolEndpoint(calls, options);
     await new Promise<void>((resolve, reject) => {
-      endpoint.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
+      endpoint.server.once('error', reject).listen(port, '127.0.0.1', resolve);
     });
     return endpoint;
   }
 
   /** What OPENAI_BASE_URL of Assay has to be. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
 
   /** From now on, this question (by its id in Assay) gets these candidates. */
   serve(question: string, candidates: readonly PoolCandidate[]): void {
-    this.#waiting(question).resolve(candidates);
+    this.waiting(question).resolve(candidates);
   }
 
   /** How many of its candidates a question has taken. */
   taken(question: string): number {
-    return this.#tasks.get(question)?.size ?? 0;
+    return this.tasks.get(question)?.size ?? 0;
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      if (this.#servesPool && request.headers['x-assay-agent'] === 'generator') await this.#generate(request, response);
-      else await this.#passOn(request, response);
+      if (this.servesPool && request.headers['x-assay-agent'] === 'generator') await this.generate(request, response);
+      else await this.passOn(request, response);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       sendJson(response, 502, { error: { message, type: 'pool_endpoint' } });
     }
   }
 
-  async #generate(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async generate(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { model } = JSON.parse((await buffer(request)).toString()) as { model: string };
     const question = String(request.headers['x-assay-question']);
-    const candidates = await within(this.#waiting(question).promise, REGISTRATION_MS);
-    const tasks = this.#tasks.get(question) ?? new Map<string, number>();
-    this.#tasks.set(question, tasks);
+    const candidates = await within(this.waiting(question).promise, REGISTRATION_MS);
+    const tasks = this.tasks.get(question) ?? new Map<string, number>();
+    this.tasks.set(question, tasks);
     const task = String(request.headers['x-assay-task']);
     // A task that asks again gets the same: a published candidate does not mend itself.
     const place = tasks.get(task) ?? tasks.size;
@@ -96,11 +96,11 @@ export class PoolEndpoint {
     });
   }
 
-  async #passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#calls === null) throw new Error('no model is behind the pool: set OPENAI_BASE_URL for `assay eval`');
+  private async passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.calls === null) throw new Error('no model is behind the pool: set OPENAI_BASE_URL for `assay eval`');
     const { method = 'POST', headers, url = '' } = request;
     const body = await buffer(request);
-    const answer = await this.#calls.answer({ method, path: url.replace(/^\/v1/, ''), headers, body });
+    const answer = await this.calls.answer({ method, path: url.replace(/^\/v1/, ''), headers, body });
     this.passedOn += 1;
     response.writeHead(answer.status, {
       'content-type': answer.contentType,
@@ -109,9 +109,9 @@ export class PoolEndpoint {
     response.end(answer.body);
   }
 
-  #waiting(question: string): PromiseWithResolvers<readonly PoolCandidate[]> {
-    const waiting = this.#questions.get(question) ?? Promise.withResolvers<readonly PoolCandidate[]>();
-    this.#questions.set(question, waiting);
+  private waiting(question: string): PromiseWithResolvers<readonly PoolCandidate[]> {
+    const waiting = this.questions.get(question) ?? Promise.withResolvers<readonly PoolCandidate[]>();
+    this.questions.set(question, waiting);
     return waiting;
   }
 }

@@ -14,58 +14,61 @@ export interface ProbeOptions {
 
 /** Tells the texts of questions apart on generated instances, one question at a time. */
 export class BehaviourProbe {
-  readonly #runner: TargetQueryRunner;
-  readonly #options: ProbeOptions;
+  private readonly runner: TargetQueryRunner;
+  private readonly options: ProbeOptions;
   // Published candidates were written for a SQLite that takes "text" for a text.
-  readonly #engine = new SqliteInstanceEngine({ doubleQuotedTexts: true });
-  #last: Promise<unknown> = Promise.resolve();
+  private readonly engine = new SqliteInstanceEngine({ doubleQuotedTexts: true });
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(runner: TargetQueryRunner, options: ProbeOptions) {
-    this.#runner = runner;
-    this.#options = options;
+    this.runner = runner;
+    this.options = options;
   }
 
   async examine(examined: ExaminedQuestion, { gold }: EvalQuestion): Promise<ExaminedBehaviour[]> {
-    const run = this.#last.then(() => this.#examine(examined, gold));
-    this.#last = run.catch(() => undefined);
+    const run = this.last.then(() => this.examineNow(examined, gold));
+    this.last = run.catch(() => undefined);
     return run;
   }
 
   async close(): Promise<void> {
-    await this.#engine.close();
+    await this.engine.close();
   }
 
-  async #examine({ database, texts }: ExaminedQuestion, gold: readonly string[]): Promise<ExaminedBehaviour[]> {
-    const known = await Promise.all(texts.map(async ({ sql, systems }) => this.#text(database, sql, systems.length)));
-    const golds = await Promise.all(gold.map(async (sql) => this.#text(database, sql, 0)));
+  private async examineNow(
+    { database, texts }: ExaminedQuestion,
+    gold: readonly string[],
+  ): Promise<ExaminedBehaviour[]> {
+    const known = await Promise.all(texts.map(async ({ sql, systems }) => this.text(database, sql, systems.length)));
+    const golds = await Promise.all(gold.map(async (sql) => this.text(database, sql, 0)));
     const behaviours: ExaminedBehaviour[] = [];
-    for (const seed of this.#options.seeds) behaviours.push(await this.#probe(database, known, golds, seed));
+    for (const seed of this.options.seeds) behaviours.push(await this.probe(database, known, golds, seed));
     return behaviours;
   }
 
-  async #text(database: string, sql: string, votes: number): Promise<SuiteText> {
-    const outcome = await this.#runner.run(database, sql);
+  private async text(database: string, sql: string, votes: number): Promise<SuiteText> {
+    const outcome = await this.runner.run(database, sql);
     const { hash } = await canonicalSql(sql, 'sqlite');
     const target = outcome.kind === 'rows' ? outcome : { kind: 'unobserved' as const };
     return { id: hash, sql, votes, target };
   }
 
-  async #probe(
+  private async probe(
     database: string,
     texts: readonly SuiteText[],
     golds: readonly SuiteText[],
     seed: number,
   ): Promise<ExaminedBehaviour> {
-    const { schema, profile, rows } = await this.#runner.describe(database);
-    const { shares } = this.#options;
+    const { schema, profile, rows } = await this.runner.describe(database);
+    const { shares } = this.options;
     const startedAt = performance.now();
     const input = { schema, profile, sample: rows, seed, texts, ordered: null, shares };
-    const outcome = await runSuite(input, this.#engine);
+    const outcome = await runSuite(input, this.engine);
     const milliseconds = performance.now() - startedAt;
     // The gold is asked on instances that were made without it.
     const right = new Set<SuiteOutcome['classes'][number]>();
     for (const gold of golds) {
-      const found = await placeText(outcome, gold, schema, this.#engine);
+      const found = await placeText(outcome, gold, schema, this.engine);
       if (found !== null) right.add(found);
     }
     const classes = outcome.classes.map((own) => ({

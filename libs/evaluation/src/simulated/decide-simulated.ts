@@ -110,20 +110,20 @@ function taskCounts({ stages }: QuestionRun): TaskCounts {
 
 /** Answers every open task of a run: generators from the pool, judges by their draws. */
 class SimulatedAgents {
-  readonly #classes: Map<number, SimulatedClass>;
-  readonly #texts: Map<string, SimulatedText>;
+  private readonly classes: Map<number, SimulatedClass>;
+  private readonly texts: Map<string, SimulatedText>;
 
   constructor(
     private readonly question: SimulatedQuestion,
     private readonly judge: SimulatedJudge,
   ) {
     const { candidates } = question;
-    this.#classes = new Map(classesAmong(candidates).map((own) => [own.behaviour, own]));
-    this.#texts = new Map(candidates.flatMap((text) => (text === null ? [] : [[text.sql, text]])));
+    this.classes = new Map(classesAmong(candidates).map((own) => [own.behaviour, own]));
+    this.texts = new Map(candidates.flatMap((text) => (text === null ? [] : [[text.sql, text]])));
   }
 
   textOf(sql: string): SimulatedText | null {
-    return this.#texts.get(sql) ?? null;
+    return this.texts.get(sql) ?? null;
   }
 
   answerAll(run: QuestionRun): QuestionRun {
@@ -136,30 +136,30 @@ class SimulatedAgents {
           const text = stage.kind === 'generate' ? (this.question.candidates[task.ordinal - 1] ?? null) : null;
           const duplicateOf = text === null ? null : (firsts.get(text.id) ?? null);
           if (text !== null && duplicateOf === null) firsts.set(text.id, task.id);
-          return { ...task, status: 'DONE', elapsedMs: 0, duplicateOf, result: this.#answer(stage.kind, task, text) };
+          return { ...task, status: 'DONE', elapsedMs: 0, duplicateOf, result: this.answer(stage.kind, task, text) };
         });
         return { ...stage, tasks } as StageState;
       }),
     };
   }
 
-  #answer(kind: StageKind, { payload }: StageTask, text: SimulatedText | null): unknown {
+  private answer(kind: StageKind, { payload }: StageTask, text: SimulatedText | null): unknown {
     switch (kind) {
       case 'generate':
         return generated(text);
       case 'probe':
-        return this.#probed(payload as ProbePayload);
+        return this.probed(payload as ProbePayload);
       case 'precompute-tests':
       case 'evaluation-tests':
         return { reasoning: '', tests: TESTS };
       case 'trial':
         return tried(payload as TrialPayload);
       case 'evaluate':
-        return this.#verdicts((payload as CandidatePayload).candidate.sql);
+        return this.verdicts((payload as CandidatePayload).candidate.sql);
       case 'supervise':
-        return this.#reviews(payload as CandidatePayload & { failed: { number: number }[] });
+        return this.reviews(payload as CandidatePayload & { failed: { number: number }[] });
       case 'compare':
-        return this.#comparison(
+        return this.comparison(
           payload as { first: CandidatePayload['candidate']; second: CandidatePayload['candidate'] },
         );
       default:
@@ -168,8 +168,8 @@ class SimulatedAgents {
   }
 
   /** Texts told apart as instances have told them. */
-  #probed({ texts }: ProbePayload): object {
-    const classes = [...Map.groupBy(texts, ({ examination }) => this.#classOf(examination))];
+  private probed({ texts }: ProbePayload): object {
+    const classes = [...Map.groupBy(texts, ({ examination }) => this.classOf(examination))];
     const nothing = { unstable: [], unobserved: [], suite: [], witnesses: [], asked: 0, hash: '', elapsedMs: 0 };
     return {
       ...nothing,
@@ -178,8 +178,8 @@ class SimulatedAgents {
     };
   }
 
-  #verdicts(sql: string): object {
-    const failed = new Set(this.#failed(sql));
+  private verdicts(sql: string): object {
+    const failed = new Set(this.failed(sql));
     const verdicts = TESTS.map((_, index) => ({
       number: index + 1,
       verdict: failed.has(index + 1) ? 'FAIL' : 'PASS',
@@ -189,29 +189,35 @@ class SimulatedAgents {
   }
 
   /** One draw a class: the supervisor says what the judge said. */
-  #reviews({ failed }: { failed: { number: number }[] }): object {
+  private reviews({ failed }: { failed: { number: number }[] }): object {
     const reviews = failed.map(({ number }) => ({ number, verdict: 'FAIL', severity: 'blocking', reason: '' }));
     return { reasoning: '', reviews, missing: [], extra: [], contradicting: [], reasks: 0 };
   }
 
-  #comparison({ first, second }: { first: { id: string; sql: string }; second: { id: string; sql: string } }): object {
-    const [left, right] = [this.#member(first.sql), this.#member(second.sql)];
+  private comparison({
+    first,
+    second,
+  }: {
+    first: { id: string; sql: string };
+    second: { id: string; sql: string };
+  }): object {
+    const [left, right] = [this.member(first.sql), this.member(second.sql)];
     const winner = preferred(this.judge, this.question.id, [left, right]) === left ? first.id : second.id;
     return { reasoning: '', winner, confidence: 1 };
   }
 
-  #failed(sql: string): number[] {
-    const { behaviour, isRight } = this.#member(sql);
+  private failed(sql: string): number[] {
+    const { behaviour, isRight } = this.member(sql);
     return failedTests(this.judge, this.question.id, behaviour, isRight);
   }
 
-  #member(sql: string): { behaviour: number; isRight: boolean } {
-    const behaviour = this.#classOf(sql);
-    return { behaviour, isRight: this.#classes.get(behaviour)?.representative.suite === true };
+  private member(sql: string): { behaviour: number; isRight: boolean } {
+    const behaviour = this.classOf(sql);
+    return { behaviour, isRight: this.classes.get(behaviour)?.representative.suite === true };
   }
 
-  #classOf(sql: string): number {
-    return this.#texts.get(sql)?.behaviour ?? -1;
+  private classOf(sql: string): number {
+    return this.texts.get(sql)?.behaviour ?? -1;
   }
 }
 

@@ -170,17 +170,17 @@ function verdictOn(judge: SimulatedJudge, id: string, behaviour: number, { suite
 
 /** Counts how one way of deciding fares. */
 class Tally {
-  #count = 0;
-  #ex = 0;
-  #suite = 0;
-  #decided: { failed: number; gold: number; goldRight: number; calls: number; tokens: number } | null = null;
-  readonly #predictions: Prediction[] = [];
+  private count = 0;
+  private ex = 0;
+  private suite = 0;
+  private decided: { failed: number; gold: number; goldRight: number; calls: number; tokens: number } | null = null;
+  private readonly predictions: Prediction[] = [];
 
   addAnswer(answer: SimulatedText | null, confidence: number | null = null): void {
-    this.#count += 1;
-    this.#ex += Number(answer?.ex === true);
-    this.#suite += Number(answer?.suite === true);
-    if (confidence !== null && answer !== null) this.#predictions.push({ confidence, right: answer.suite });
+    this.count += 1;
+    this.ex += Number(answer?.ex === true);
+    this.suite += Number(answer?.suite === true);
+    if (confidence !== null && answer !== null) this.predictions.push({ confidence, right: answer.suite });
   }
 
   addOutcome(
@@ -188,21 +188,21 @@ class Tally {
     { calls, tokens }: { calls: number; tokens: number },
   ): void {
     this.addAnswer(answer, confidence);
-    this.#decided ??= { failed: 0, gold: 0, goldRight: 0, calls: 0, tokens: 0 };
-    this.#decided.failed += Number(status === 'FAILED');
-    this.#decided.gold += Number(status === 'GOLD');
-    this.#decided.goldRight += Number(status === 'GOLD' && answer?.suite === true);
-    this.#decided.calls += calls;
-    this.#decided.tokens += tokens;
+    this.decided ??= { failed: 0, gold: 0, goldRight: 0, calls: 0, tokens: 0 };
+    this.decided.failed += Number(status === 'FAILED');
+    this.decided.gold += Number(status === 'GOLD');
+    this.decided.goldRight += Number(status === 'GOLD' && answer?.suite === true);
+    this.decided.calls += calls;
+    this.decided.tokens += tokens;
   }
 
   row(name: string): SimulationRow {
-    const count = Math.max(1, this.#count);
-    const decided = this.#decided;
+    const count = Math.max(1, this.count);
+    const decided = this.decided;
     return {
       name,
-      ex: (100 * this.#ex) / count,
-      suite: (100 * this.#suite) / count,
+      ex: (100 * this.ex) / count,
+      suite: (100 * this.suite) / count,
       failed: decided && (100 * decided.failed) / count,
       gold: decided && {
         precision: (100 * decided.goldRight) / Math.max(1, decided.gold),
@@ -210,14 +210,14 @@ class Tally {
       },
       calls: decided && decided.calls / count,
       tokens: decided && decided.tokens / count,
-      calibration: this.#calibration(),
+      calibration: this.calibration(),
     };
   }
 
-  #calibration(): SimulationRow['calibration'] {
-    if (this.#predictions.length === 0) return null;
-    const { ece, brier, count } = calibrationOf(this.#predictions);
-    const share = this.#predictions.filter(({ right }) => right).length / count;
+  private calibration(): SimulationRow['calibration'] {
+    if (this.predictions.length === 0) return null;
+    const { ece, brier, count } = calibrationOf(this.predictions);
+    const share = this.predictions.filter(({ right }) => right).length / count;
     return { ece, brier, constant: share * (1 - share) };
   }
 }

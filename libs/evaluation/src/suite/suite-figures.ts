@@ -81,25 +81,25 @@ class Counter {
 
   votes(examined: readonly ExaminedQuestion[], seeds: number): SuiteRow[] {
     const byResult = CHOOSERS.map((chooser) =>
-      this.#row(`vote by result, ${chooser} text`, examined, (question) => [winner(textsByResult(question, chooser))]),
+      this.row(`vote by result, ${chooser} text`, examined, (question) => [winner(textsByResult(question, chooser))]),
     );
     const byBehaviour = CHOOSERS.map((chooser) =>
-      this.#row(`vote by behaviour, ${chooser} text`, examined, (question) =>
+      this.row(`vote by behaviour, ${chooser} text`, examined, (question) =>
         question.behaviours.map((behaviour) => winner(textsByBehaviour(question, behaviour, chooser))),
       ),
     );
-    return [this.#bestSingle(examined), ...byResult, ...(seeds > 0 ? byBehaviour : []), ...this.#oracles(examined)];
+    return [this.bestSingle(examined), ...byResult, ...(seeds > 0 ? byBehaviour : []), ...this.oracles(examined)];
   }
 
   answers(examined: readonly ExaminedQuestion[], answers: readonly (readonly (string | null)[])[]): SuiteRow {
-    return this.#row('answers', examined, (question) => {
+    return this.row('answers', examined, (question) => {
       const index = examined.indexOf(question);
       return answers.map((bySeed) => question.texts.find(({ sql }) => sql === bySeed[index]));
     });
   }
 
   /** Means over whatever the choice was made several times for. */
-  #row(
+  private row(
     name: string,
     examined: readonly ExaminedQuestion[],
     choose: (question: ExaminedQuestion) => readonly (ExaminedText | undefined)[],
@@ -108,18 +108,18 @@ class Counter {
     for (const question of examined) {
       const chosen = choose(question);
       row.ex += shareOf(chosen, (text) => question.clusters[text.cluster]?.match.ex === true);
-      row.suite += shareOf(chosen, (text) => this.#isRight(question, text));
+      row.suite += shareOf(chosen, (text) => this.isRight(question, text));
     }
     return row;
   }
 
-  #isRight({ id }: ExaminedQuestion, { sql }: ExaminedText): boolean {
+  private isRight({ id }: ExaminedQuestion, { sql }: ExaminedText): boolean {
     return this.right.get(id)?.has(sql) === true;
   }
 
-  #bestSingle(examined: readonly ExaminedQuestion[]): SuiteRow {
+  private bestSingle(examined: readonly ExaminedQuestion[]): SuiteRow {
     const rows = systemsOf(examined).map((system) =>
-      this.#row(`best single system`, examined, ({ texts }) => [texts.find(({ systems }) => systems.includes(system))]),
+      this.row(`best single system`, examined, ({ texts }) => [texts.find(({ systems }) => systems.includes(system))]),
     );
     return {
       name: 'best single system, each by its measure',
@@ -128,12 +128,12 @@ class Counter {
     };
   }
 
-  #oracles(examined: readonly ExaminedQuestion[]): SuiteRow[] {
+  private oracles(examined: readonly ExaminedQuestion[]): SuiteRow[] {
     const anyOf = (name: string, textsOf: (question: ExaminedQuestion) => ExaminedText[]): SuiteRow => {
       const isEx = (question: ExaminedQuestion): boolean =>
         textsOf(question).some(({ cluster }) => question.clusters[cluster]?.match.ex === true);
       const isSuite = (question: ExaminedQuestion): boolean =>
-        textsOf(question).some((text) => this.#isRight(question, text));
+        textsOf(question).some((text) => this.isRight(question, text));
       return { name, ex: examined.filter(isEx).length, suite: examined.filter(isSuite).length };
     };
     const ofWinner = (question: ExaminedQuestion): ExaminedText[] => {

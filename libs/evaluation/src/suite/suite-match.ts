@@ -15,31 +15,31 @@ const MOST_ORDERS = 120;
  */
 export class SuiteMatch {
   /** Orders of columns under which all was equal so far; null while any order is. */
-  #orders: number[][] | null = null;
-  #isRight = true;
+  private orders: number[][] | null = null;
+  private fitsSoFar = true;
 
   get isRight(): boolean {
-    return this.#isRight;
+    return this.fitsSoFar;
   }
 
   /** Compares on one more database; null stands for a text that failed there. */
   add(gold: SuiteResult, candidate: SuiteResult | null, ordered: boolean): void {
-    if (!this.#isRight) return;
-    this.#isRight = candidate !== null && this.#fits(gold, candidate, ordered);
+    if (!this.fitsSoFar) return;
+    this.fitsSoFar = candidate !== null && this.fits(gold, candidate, ordered);
   }
 
-  #fits(gold: SuiteResult, candidate: SuiteResult, ordered: boolean): boolean {
+  private fits(gold: SuiteResult, candidate: SuiteResult, ordered: boolean): boolean {
     if (gold.truncated || candidate.truncated) return false;
     if (gold.width !== candidate.width || gold.rows.length !== candidate.rows.length) return false;
     if (gold.rows.length === 0) return true;
-    const orders = this.#orders ?? columnOrders(gold, candidate);
+    const orders = this.orders ?? columnOrders(gold, candidate);
     const wanted = ordered ? gold.rows : [...gold.rows].sort();
-    this.#orders = orders.filter((order) => {
+    this.orders = orders.filter((order) => {
       const rows = candidate.cells.map((row) => rowKey(order.map((column) => row[column] ?? '')));
       if (!ordered) rows.sort();
       return rows.every((row, index) => row === wanted[index]);
     });
-    return this.#orders.length > 0;
+    return this.orders.length > 0;
   }
 }
 

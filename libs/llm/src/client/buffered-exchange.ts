@@ -41,11 +41,11 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Prom
 
 /** An exchange under way: collects the body, and ends once, whichever way comes first. */
 class PendingExchange implements Dispatcher.DispatchHandler {
-  readonly #chunks: Buffer[] = [];
-  #length = 0;
-  #status = 0;
-  #headers: ResponseHeaderFields = {};
-  #controller: Dispatcher.DispatchController | null = null;
+  private readonly chunks: Buffer[] = [];
+  private length = 0;
+  private status = 0;
+  private headers: ResponseHeaderFields = {};
+  private controller: Dispatcher.DispatchController | null = null;
 
   constructor(
     private readonly signals: AbortSignal[],
@@ -55,56 +55,56 @@ class PendingExchange implements Dispatcher.DispatchHandler {
 
   /** Listens to the signals; false where one has fired already, and the exchange is over. */
   start(): boolean {
-    if (this.#isAborted) {
+    if (this.isAborted) {
       this.reject(new TransportError('ABORTED'));
       return false;
     }
-    for (const signal of this.signals) signal.addEventListener('abort', this.#abort, { once: true });
+    for (const signal of this.signals) signal.addEventListener('abort', this.abort, { once: true });
     return true;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
+    this.controller = controller;
     // Aborted while it waited for a connection.
-    if (this.#isAborted) controller.abort(new TransportError('ABORTED'));
+    if (this.isAborted) controller.abort(new TransportError('ABORTED'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaderFields): void {
-    this.#status = status;
-    this.#headers = headers;
+    this.status = status;
+    this.headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
-    if (this.#length > MAX_BODY) this.#fail(new TransportError('TOO_LARGE'));
+    this.chunks.push(chunk);
+    this.length += chunk.length;
+    if (this.length > MAX_BODY) this.fail(new TransportError('TOO_LARGE'));
   }
 
   onResponseEnd(): void {
-    this.#release();
-    const [only] = this.#chunks;
-    const body = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
-    this.resolve({ status: this.#status, headers: this.#headers, body });
+    this.release();
+    const [only] = this.chunks;
+    const body = this.chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.chunks);
+    this.resolve({ status: this.status, headers: this.headers, body });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#release();
+    this.release();
     this.reject(transportError(error));
   }
 
-  get #isAborted(): boolean {
+  private get isAborted(): boolean {
     return this.signals.some((signal) => signal.aborted);
   }
 
-  readonly #abort = (): void => this.#fail(new TransportError('ABORTED'));
+  private readonly abort = (): void => this.fail(new TransportError('ABORTED'));
 
-  #fail(error: TransportError): void {
-    this.#release();
+  private fail(error: TransportError): void {
+    this.release();
     this.reject(error);
-    this.#controller?.abort(error);
+    this.controller?.abort(error);
   }
 
-  #release(): void {
-    for (const signal of this.signals) signal.removeEventListener('abort', this.#abort);
+  private release(): void {
+    for (const signal of this.signals) signal.removeEventListener('abort', this.abort);
   }
 }

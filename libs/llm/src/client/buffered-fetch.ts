@@ -41,16 +41,16 @@ export function bufferedFetch(dispatcher: () => Dispatcher | Promise<Dispatcher>
 
 /** The part of `Headers` that the SDK reads. */
 class ResponseHeaders {
-  readonly #fields: ResponseHeaderFields;
+  private readonly fields: ResponseHeaderFields;
   constructor(fields: ResponseHeaderFields) {
-    this.#fields = fields;
+    this.fields = fields;
   }
   get(name: string): string | null {
-    const value = this.#fields[name.toLowerCase()];
+    const value = this.fields[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : (value ?? null);
   }
   entries(): [string, string][] {
-    return Object.keys(this.#fields).map((name) => [name, this.get(name) ?? '']);
+    return Object.keys(this.fields).map((name) => [name, this.get(name) ?? '']);
   }
 }
 
@@ -58,16 +58,16 @@ class ResponseHeaders {
 class BufferedResponse {
   readonly ok: boolean;
   readonly body = null;
-  readonly #bytes: Uint8Array;
+  private readonly bytes: Uint8Array;
   constructor(
     readonly status: number,
     readonly headers: ResponseHeaders,
     bytes: Uint8Array,
   ) {
     this.ok = status >= 200 && status < 300;
-    this.#bytes = bytes;
+    this.bytes = bytes;
   }
   async text(): Promise<string> {
-    return new TextDecoder().decode(this.#bytes);
+    return new TextDecoder().decode(this.bytes);
   }
 }

@@ -7,11 +7,11 @@ const MAX_QUOTE = 300;
 export class CallTarget {
   readonly host: string;
   readonly model: string;
-  readonly #apiKey: string;
+  private readonly apiKey: string;
   constructor(request: Pick<ModelRequest, 'baseUrl' | 'model' | 'apiKey'>) {
     this.host = URL.canParse(request.baseUrl) ? new URL(request.baseUrl).host : 'the configured endpoint';
     this.model = request.model;
-    this.#apiKey = request.apiKey;
+    this.apiKey = request.apiKey;
   }
 
   /** `model "m" at host:port`. */
@@ -21,7 +21,7 @@ export class CallTarget {
 
   /** The endpoint's words made fit for a message: one line, short, without the key. */
   quote(words: string): string {
-    const withoutKey = this.#apiKey.length < 4 ? words : words.replaceAll(this.#apiKey, '…');
+    const withoutKey = this.apiKey.length < 4 ? words : words.replaceAll(this.apiKey, '…');
     const line = withoutKey.replace(/\s+/g, ' ').trim();
     return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
   }

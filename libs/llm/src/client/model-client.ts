@@ -24,18 +24,18 @@ export interface ModelClientOptions {
  * a request whose form an endpoint refuses goes out again in the next simpler form.
  */
 export class ModelClient {
-  readonly #memory: StructuredOutputMemory;
+  private readonly memory: StructuredOutputMemory;
   /** Null where the sockets are the caller's. */
-  readonly #own: OwnDispatcher | null;
-  readonly #fetch: typeof fetch;
-  readonly #endpoints = new Map<string, OpenAI>();
+  private readonly own: OwnDispatcher | null;
+  private readonly fetch: typeof fetch;
+  private readonly endpoints = new Map<string, OpenAI>();
 
   constructor(options: ModelClientOptions = {}) {
-    this.#memory = options.memory ?? new StructuredOutputMemory();
+    this.memory = options.memory ?? new StructuredOutputMemory();
     const { dispatcher } = options;
     const own = new OwnDispatcher();
-    this.#own = dispatcher === undefined ? own : null;
-    this.#fetch = bufferedFetch(() => dispatcher ?? own.open());
+    this.own = dispatcher === undefined ? own : null;
+    this.fetch = bufferedFetch(() => dispatcher ?? own.open());
   }
 
   /**
@@ -48,41 +48,46 @@ export class ModelClient {
   async complete(request: ModelRequest, signal: AbortSignal): Promise<Completion> {
     const target = new CallTarget(request);
     for (;;) {
-      const sent = this.#formFor(request);
+      const sent = this.formFor(request);
       try {
-        return await this.#send(request, sent, target, signal);
+        return await this.send(request, sent, target, signal);
       } catch (thrown) {
         const context = { target, signal, timeoutMs: request.timeoutMs, now: Date.now() };
         const error = callError(thrown, context);
         const refused = error instanceof ModelRejectedError ? refusedPart(error, sent, request) : null;
         // Every refusal makes the next form simpler, so this ends.
         if (refused === null || !(error instanceof ModelRejectedError)) throw error;
-        this.#memory.refuse(request.baseUrl, request.model, refused, error.message);
+        this.memory.refuse(request.baseUrl, request.model, refused, error.message);
       }
     }
   }
 
   /** Closes the sockets; calls in flight are finished first. */
   async close(): Promise<void> {
-    await this.#own?.close();
+    await this.own?.close();
   }
 
-  #formFor({ baseUrl, model, ...wish }: ModelRequest): SentForm {
-    const drops = (part: 'effort' | 'temperature' | 'tools'): boolean => this.#memory.isDropped(baseUrl, model, part);
+  private formFor({ baseUrl, model, ...wish }: ModelRequest): SentForm {
+    const drops = (part: 'effort' | 'temperature' | 'tools'): boolean => this.memory.isDropped(baseUrl, model, part);
     const hasTools = (wish.tools ?? []).length > 0;
     return {
-      mode: this.#memory.modeFor(baseUrl, model, wish.mode),
+      mode: this.memory.modeFor(baseUrl, model, wish.mode),
       effort: drops('effort') ? null : wish.effort,
       temperature: drops('temperature') ? null : wish.temperature,
       nativeTools: hasTools && wish.mode !== 'text' && !drops('tools'),
     };
   }
 
-  async #send(request: ModelRequest, sent: SentForm, target: CallTarget, signal: AbortSignal): Promise<Completion> {
+  private async send(
+    request: ModelRequest,
+    sent: SentForm,
+    target: CallTarget,
+    signal: AbortSignal,
+  ): Promise<Completion> {
     signal.throwIfAborted();
     const body = requestBody(request, sent);
     const startedAt = performance.now();
-    const response = await this.#endpoint(request)
+    const response = await this.endpoint(request)
       .chat.completions.create(body as OpenAI.ChatCompletionCreateParamsNonStreaming, {
         timeout: request.timeoutMs,
         headers: request.headers,
@@ -96,9 +101,9 @@ export class ModelClient {
     return { ...readCompletion(raw, target, promptCharacters), latencyMs, mode, effort, temperature };
   }
 
-  #endpoint({ baseUrl, apiKey }: ModelRequest): OpenAI {
+  private endpoint({ baseUrl, apiKey }: ModelRequest): OpenAI {
     const key = `${baseUrl}\n${apiKey}`;
-    const known = this.#endpoints.get(key);
+    const known = this.endpoints.get(key);
     if (known !== undefined) return known;
     const client = new OpenAI({
       baseURL: baseUrl,
@@ -108,10 +113,10 @@ export class ModelClient {
       maxRetries: 0,
       // Request bodies hold prompts: never logged, whatever OPENAI_LOG says.
       logLevel: 'off',
-      fetch: this.#fetch,
+      fetch: this.fetch,
       ...(apiKey === '' ? { defaultHeaders: { authorization: null } } : {}),
     });
-    this.#endpoints.set(key, client);
+    this.endpoints.set(key, client);
     return client;
   }
 }

@@ -10,17 +10,17 @@ const CONNECT_TIMEOUT = 10_000;
  * which is to be had from this library on any.
  */
 export class OwnDispatcher {
-  #agent: Promise<Agent> | null = null;
+  private agent: Promise<Agent> | null = null;
 
   open(): Promise<Agent> {
-    this.#agent ??= import('undici').then(
+    this.agent ??= import('undici').then(
       (undici) => new undici.Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT } }),
     );
-    return this.#agent;
+    return this.agent;
   }
 
   /** Closes the sockets; calls in flight are finished first. */
   async close(): Promise<void> {
-    await (await this.#agent)?.close();
+    await (await this.agent)?.close();
   }
 }

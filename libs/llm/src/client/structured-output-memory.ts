@@ -28,28 +28,28 @@ interface Refusals {
  * Step-downs only go down: a refused mode is never tried again.
  */
 export class StructuredOutputMemory {
-  readonly #refusals = new Map<string, Refusals>();
-  readonly #onStepDown: (step: StepDown) => void;
+  private readonly refusals = new Map<string, Refusals>();
+  private readonly onStepDown: (step: StepDown) => void;
 
   /** @param onStepDown told once for each thing refused (the place to log) */
   constructor(onStepDown: (step: StepDown) => void = () => undefined) {
-    this.#onStepDown = onStepDown;
+    this.onStepDown = onStepDown;
   }
 
   /** The first mode from `wanted` downwards that was not refused; `text` cannot be refused. */
   modeFor(baseUrl: string, model: string, wanted: OutputMode): OutputMode {
-    const refused = this.#of(baseUrl, model).modes;
+    const refused = this.of(baseUrl, model).modes;
     return OUTPUT_MODES.slice(OUTPUT_MODES.indexOf(wanted)).find((mode) => !refused.has(mode)) ?? 'text';
   }
 
   /** Whether the endpoint's model has refused this part. */
   isDropped(baseUrl: string, model: string, part: DroppablePart): boolean {
-    return this.#of(baseUrl, model).parts.has(part);
+    return this.of(baseUrl, model).parts.has(part);
   }
 
   /** Remembers a refusal; the callback hears of it if it is news. */
   refuse(baseUrl: string, model: string, refused: OutputMode | DroppablePart, because: string): void {
-    const known = this.#of(baseUrl, model);
+    const known = this.of(baseUrl, model);
     const isMode = (OUTPUT_MODES as readonly string[]).includes(refused) && refused !== 'tools';
     const news = isMode ? !known.modes.has(refused as OutputMode) : !known.parts.has(refused as DroppablePart);
     if (isMode) known.modes.add(refused as OutputMode);
@@ -58,13 +58,13 @@ export class StructuredOutputMemory {
     if (refused === 'tools') known.modes.add('tools');
     if (!news) return;
     const next = isMode || refused === 'tools' ? this.modeFor(baseUrl, model, refused as OutputMode) : null;
-    this.#onStepDown({ endpoint: new URL(baseUrl).host, model, refused, next, because });
+    this.onStepDown({ endpoint: new URL(baseUrl).host, model, refused, next, because });
   }
 
-  #of(baseUrl: string, model: string): Refusals {
+  private of(baseUrl: string, model: string): Refusals {
     const key = `${baseUrl}\n${model}`;
-    const known = this.#refusals.get(key) ?? { modes: new Set(), parts: new Set() };
-    this.#refusals.set(key, known);
+    const known = this.refusals.get(key) ?? { modes: new Set(), parts: new Set() };
+    this.refusals.set(key, known);
     return known;
   }
 }

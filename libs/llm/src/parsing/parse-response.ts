@@ -110,26 +110,26 @@ function callsIn({ blocks, error }: ParsedResponse): WrittenCall[] {
 
 /** The blocks of a reply as they are found. */
 class BlockList {
-  readonly #text: string;
-  readonly #blocks: Block[] = [];
-  readonly #flags = new Set<string>();
-  #error: ParsedResponse['error'] = null;
+  private readonly text: string;
+  private readonly blocks: Block[] = [];
+  private readonly flags = new Set<string>();
+  private error: ParsedResponse['error'] = null;
   /** Start of the text that is not in a block yet. */
-  #textFrom = 0;
+  private textFrom = 0;
 
   constructor(text: string) {
-    this.#text = text;
+    this.text = text;
   }
 
   add(match: SnippetMatch, parser: string): void {
-    for (const flag of match.flags) this.#flags.add(flag);
-    this.#error ??= match.error;
+    for (const flag of match.flags) this.flags.add(flag);
+    this.error ??= match.error;
     // A span without snippets is text like the text around it.
     if (match.snippets.length === 0) return;
-    this.#addText(match.start);
+    this.addText(match.start);
     match.snippets.forEach((snippet, index) => {
       const { start, end, repaired, flags } = match;
-      const original = index === 0 ? this.#text.slice(start, end) : '';
+      const original = index === 0 ? this.text.slice(start, end) : '';
       const block: Block =
         snippet.kind === 'json'
           ? { kind: 'json', start, end, original, value: snippet.value, parser, repaired }
@@ -144,30 +144,30 @@ class BlockList {
               repaired,
             };
       if (flags.length > 0) block.flags = flags;
-      this.#blocks.push(block);
+      this.blocks.push(block);
     });
-    this.#textFrom = match.end;
+    this.textFrom = match.end;
   }
 
   finish(gaveUp: boolean): ParsedResponse {
-    this.#addText(this.#text.length);
-    if (gaveUp) this.#flags.add('effort-limit');
-    this.#error ??= this.#cutAfterCalls();
-    if (this.#text.trim() === '') this.#error = { code: 'empty', at: 0 };
-    return { blocks: this.#blocks, flags: [...this.#flags], error: this.#error };
+    this.addText(this.text.length);
+    if (gaveUp) this.flags.add('effort-limit');
+    this.error ??= this.cutAfterCalls();
+    if (this.text.trim() === '') this.error = { code: 'empty', at: 0 };
+    return { blocks: this.blocks, flags: [...this.flags], error: this.error };
   }
 
   /** What breaks off after calls is a call that breaks off. */
-  #cutAfterCalls(): ParsedResponse['error'] {
-    const last = this.#blocks.findLast((block) => block.kind !== 'text');
+  private cutAfterCalls(): ParsedResponse['error'] {
+    const last = this.blocks.findLast((block) => block.kind !== 'text');
     const isCut = last?.kind === 'json' && (last.flags?.includes('truncated') ?? false);
-    const hasCalls = this.#blocks.some((block) => block.kind === 'tool_call');
+    const hasCalls = this.blocks.some((block) => block.kind === 'tool_call');
     return isCut && hasCalls ? { code: 'truncated_tool_call', at: last.start } : null;
   }
 
-  #addText(end: number): void {
-    const start = this.#textFrom;
+  private addText(end: number): void {
+    const start = this.textFrom;
     if (end <= start) return;
-    this.#blocks.push({ kind: 'text', start, end, original: this.#text.slice(start, end) });
+    this.blocks.push({ kind: 'text', start, end, original: this.text.slice(start, end) });
   }
 }

@@ -36,17 +36,17 @@ const MAX_LEVELS = 4;
 export class SourceText {
   readonly text: string;
   readonly rules: SourceRules;
-  readonly #level: number;
+  private readonly level: number;
   /** One account for a reply and all texts inside it. */
-  readonly #effort: { left: number };
-  readonly #dead: Record<ReadingMode, Set<number>> = { prose: new Set(), liberal: new Set() };
-  readonly #searches = new Map<string, { from: number; at: number }>();
+  private readonly effort: { left: number };
+  private readonly dead: Record<ReadingMode, Set<number>> = { prose: new Set(), liberal: new Set() };
+  private readonly searches = new Map<string, { from: number; at: number }>();
 
   constructor(text: string, rules: SourceRules, outer: SourceText | null = null) {
     this.text = text;
     this.rules = rules;
-    this.#level = outer === null ? 0 : outer.#level + 1;
-    this.#effort = outer === null ? { left: BASE_EFFORT + EFFORT_PER_CHARACTER * text.length } : outer.#effort;
+    this.level = outer === null ? 0 : outer.level + 1;
+    this.effort = outer === null ? { left: BASE_EFFORT + EFFORT_PER_CHARACTER * text.length } : outer.effort;
   }
 
   /** A text found inside this one, read under the same rules and on the same account. */
@@ -57,22 +57,22 @@ export class SourceText {
 
   /** The calls written in a text inside this one. */
   callsIn(text: string): WrittenCall[] {
-    return this.#level >= MAX_LEVELS || this.isExhausted ? [] : this.rules.readCalls(this.inner(text));
+    return this.level >= MAX_LEVELS || this.isExhausted ? [] : this.rules.readCalls(this.inner(text));
   }
 
   /** Takes work off the account. */
   spend(characters: number): void {
-    this.#effort.left -= characters;
+    this.effort.left -= characters;
   }
 
   /** Whether the account is used up: nothing more is looked for. */
   get isExhausted(): boolean {
-    return this.#effort.left <= 0;
+    return this.effort.left <= 0;
   }
 
   /** Whether it is known that no value starts here. What cannot be read liberally cannot be read in prose either. */
   isDead(at: number, mode: ReadingMode): boolean {
-    return this.#dead.liberal.has(at) || (mode === 'prose' && this.#dead.prose.has(at));
+    return this.dead.liberal.has(at) || (mode === 'prose' && this.dead.prose.has(at));
   }
 
   /**
@@ -80,7 +80,7 @@ export class SourceText {
    * place, because reading a container does not depend on what is around it.
    */
   bury(openers: readonly number[], mode: ReadingMode): void {
-    for (const opener of openers) this.#dead[mode].add(opener);
+    for (const opener of openers) this.dead[mode].add(opener);
   }
 
   /**
@@ -88,12 +88,12 @@ export class SourceText {
    * searched before are remembered under `key`.
    */
   search(key: string, pattern: RegExp, from: number): number {
-    const known = this.#searches.get(key);
+    const known = this.searches.get(key);
     if (known !== undefined && from >= known.from && (known.at < 0 || from <= known.at)) return known.at;
     pattern.lastIndex = from;
     const at = pattern.exec(this.text)?.index ?? -1;
     this.spend(((at < 0 ? this.text.length : at) - from) / 2);
-    this.#searches.set(key, { from, at });
+    this.searches.set(key, { from, at });
     return at;
   }
 

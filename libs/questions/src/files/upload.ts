@@ -13,16 +13,16 @@ const SHOWN_NAME = 80;
 
 /** Files on their way into a workspace: stored piece by piece as they come, and all of them kept, or none. */
 export class Upload {
-  readonly #database: Database;
-  readonly #workspace: Id;
-  readonly #mostBytes: number;
-  readonly #staged: { id: Id; name: string }[] = [];
-  #bytes = 0;
+  private readonly database: Database;
+  private readonly workspace: Id;
+  private readonly mostBytes: number;
+  private readonly staged: { id: Id; name: string }[] = [];
+  private bytes = 0;
 
   constructor(database: Database, workspace: Id, mostBytes: number) {
-    this.#database = database;
-    this.#workspace = workspace;
-    this.#mostBytes = mostBytes;
+    this.database = database;
+    this.workspace = workspace;
+    this.mostBytes = mostBytes;
   }
 
   /**
@@ -31,27 +31,27 @@ export class Upload {
    * @throws RequestProblem 422 `FILE_REFUSED` for its name, 413 `FILES_TOO_LARGE`
    */
   async take(given: string, content: AsyncIterable<Buffer>): Promise<void> {
-    const name = this.#nameOf(given);
+    const name = this.nameOf(given);
     const id = newId();
-    this.#staged.push({ id, name });
-    await stageFile(this.#database, id, this.#workspace, name);
+    this.staged.push({ id, name });
+    await stageFile(this.database, id, this.workspace, name);
     const hash = createHash('sha256');
     let [ordinal, bytes, waiting, pieces] = [0, 0, 0, [] as Buffer[]];
     const store = async (): Promise<void> => {
-      await stageChunk(this.#database, id, ordinal, Buffer.concat(pieces));
+      await stageChunk(this.database, id, ordinal, Buffer.concat(pieces));
       [ordinal, waiting, pieces] = [ordinal + 1, 0, []];
     };
     for await (const piece of content) {
       hash.update(piece);
       bytes += piece.length;
-      this.#bytes += piece.length;
-      if (this.#bytes > this.#mostBytes) throw filesTooLarge(this.#mostBytes);
+      this.bytes += piece.length;
+      if (this.bytes > this.mostBytes) throw filesTooLarge(this.mostBytes);
       pieces.push(piece);
       waiting += piece.length;
       if (waiting >= CHUNK_BYTES) await store();
     }
     if (waiting > 0) await store();
-    await measureFile(this.#database, id, bytes, hash.digest('hex'));
+    await measureFile(this.database, id, bytes, hash.digest('hex'));
   }
 
   /**
@@ -61,33 +61,33 @@ export class Upload {
    * @throws RequestProblem 422 `NO_FILES`, 413 `FILES_TOO_LARGE`, `TOO_MANY_FILES`; 404 where the workspace is gone
    */
   async keep(): Promise<string[]> {
-    if (this.#staged.length === 0) {
+    if (this.staged.length === 0) {
       throw new RequestProblem(422, 'NO_FILES', 'The request brings no file: send each as a part with a file name.');
     }
-    const ids = this.#staged.map(({ id }) => id);
-    await this.#database.transaction(async (connection) => {
-      await lockWorkspaceForChange(connection, this.#workspace);
-      if ((await keepFiles(connection, this.#workspace, ids)) < ids.length) throw notFound('workspace');
-      const { files, bytes } = await totalOfFiles(connection, this.#workspace);
-      if (bytes > this.#mostBytes) throw filesTooLarge(this.#mostBytes);
+    const ids = this.staged.map(({ id }) => id);
+    await this.database.transaction(async (connection) => {
+      await lockWorkspaceForChange(connection, this.workspace);
+      if ((await keepFiles(connection, this.workspace, ids)) < ids.length) throw notFound('workspace');
+      const { files, bytes } = await totalOfFiles(connection, this.workspace);
+      if (bytes > this.mostBytes) throw filesTooLarge(this.mostBytes);
       if (files > MOST_FILES) throw tooManyFiles();
     });
-    return this.#staged.map(({ name }) => name);
+    return this.staged.map(({ name }) => name);
   }
 
   /** Throws away what is not kept. */
   async discard(): Promise<void> {
-    const ids = this.#staged.map(({ id }) => id);
-    if (ids.length > 0) await discardFiles(this.#database, ids);
+    const ids = this.staged.map(({ id }) => id);
+    if (ids.length > 0) await discardFiles(this.database, ids);
   }
 
-  #nameOf(given: string): string {
+  private nameOf(given: string): string {
     const name = storedFileName(given);
     const shown = JSON.stringify(given.slice(0, SHOWN_NAME));
     if (name === null) throw refusedFile(`${shown} is none of these: ${FILE_ENDINGS.join(', ')}.`);
-    const isTaken = this.#staged.some((staged) => staged.name.toLowerCase() === name.toLowerCase());
+    const isTaken = this.staged.some((staged) => staged.name.toLowerCase() === name.toLowerCase());
     if (isTaken) throw refusedFile(`Two files would both be ${JSON.stringify(name)}: give one another name.`);
-    if (this.#staged.length >= MOST_FILES) throw tooManyFiles();
+    if (this.staged.length >= MOST_FILES) throw tooManyFiles();
     return name;
   }
 }

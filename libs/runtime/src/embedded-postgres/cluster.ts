@@ -15,12 +15,12 @@ const SUPERUSER = 'assay';
 export class Cluster {
   readonly pgdata: string;
   readonly logFile: string;
-  readonly #passwordFile: string;
+  private readonly passwordFile: string;
 
   constructor(readonly folder: string) {
     this.pgdata = join(folder, 'pgdata');
     this.logFile = join(folder, 'server.log');
-    this.#passwordFile = join(folder, 'password');
+    this.passwordFile = join(folder, 'password');
   }
 
   async exists(): Promise<boolean> {
@@ -32,7 +32,7 @@ export class Cluster {
 
   /** URL of a database of this cluster, password included. */
   async url(port: number, database: string): Promise<string> {
-    const password = (await readFile(this.#passwordFile, 'utf8')).trim();
+    const password = (await readFile(this.passwordFile, 'utf8')).trim();
     return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
   }
 }

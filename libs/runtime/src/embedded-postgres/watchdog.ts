@@ -34,37 +34,37 @@ export interface WatchdogOptions {
 
 /** Ends the server some time after this process died without having said goodbye. */
 export class Watchdog {
-  readonly #shell: ChildProcess | null;
-  readonly #holder: string;
-  readonly #me = randomUUID();
+  private readonly shell: ChildProcess | null;
+  private readonly holder: string;
+  private readonly me = randomUUID();
 
   /** Makes us the holder of the server that is process `pid`; an earlier holder's watchdog leaves it alone from now on. */
   constructor(pid: number, cluster: Cluster, options: WatchdogOptions) {
-    this.#holder = join(cluster.folder, 'holder');
+    this.holder = join(cluster.folder, 'holder');
     if (process.platform === 'win32') {
-      this.#shell = null;
+      this.shell = null;
       return;
     }
-    writeFileSync(this.#holder, `${this.#me} ${process.pid}\n`);
+    writeFileSync(this.holder, `${this.me} ${process.pid}\n`);
     const { patienceSeconds, signal, remove = '' } = options;
-    const files = [pidFile(cluster.pgdata), this.#holder];
-    const parameters = [String(pid), ...files, this.#me, String(patienceSeconds), signal, remove];
-    this.#shell = spawn('/bin/sh', ['-c', SCRIPT, 'assay-watchdog', ...parameters], {
+    const files = [pidFile(cluster.pgdata), this.holder];
+    const parameters = [String(pid), ...files, this.me, String(patienceSeconds), signal, remove];
+    this.shell = spawn('/bin/sh', ['-c', SCRIPT, 'assay-watchdog', ...parameters], {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
       cwd: '/',
     });
-    this.#shell.on('error', () => undefined);
-    this.#shell.stdin?.on('error', () => undefined);
-    this.#shell.unref();
+    this.shell.on('error', () => undefined);
+    this.shell.stdin?.on('error', () => undefined);
+    this.shell.unref();
     // The pipe alone must not keep our process alive.
-    (this.#shell.stdin as unknown as { unref(): void }).unref();
+    (this.shell.stdin as unknown as { unref(): void }).unref();
   }
 
   /** Sends the watchdog home; the server is stopped, or is somebody else's now. */
   release(): void {
-    if (readIfThere(this.#holder).startsWith(this.#me)) rmSync(this.#holder, { force: true });
-    this.#shell?.stdin?.end('released\n');
+    if (readIfThere(this.holder).startsWith(this.me)) rmSync(this.holder, { force: true });
+    this.shell?.stdin?.end('released\n');
   }
 }
 

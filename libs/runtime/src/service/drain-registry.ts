@@ -16,29 +16,29 @@ export interface Drainable {
  */
 @Injectable()
 export class DrainRegistry {
-  readonly #drainables = new Map<string, Drainable>();
-  #draining = false;
+  private readonly drainables = new Map<string, Drainable>();
+  private isDraining = false;
 
   /** Whether this process is on its way out (and so not ready). */
   get draining(): boolean {
-    return this.#draining;
+    return this.isDraining;
   }
 
   register(name: string, drainable: Drainable): void {
-    this.#drainables.set(name, drainable);
+    this.drainables.set(name, drainable);
   }
 
   /** From now on this process is not ready, so that nobody sends it more; what it has goes on. */
   announce(): void {
-    this.#draining = true;
+    this.isDraining = true;
   }
 
   /** Drains all of them at once; returns, and says who was late, when the time is up. */
   async drainAll(timeoutMs: number, logger: Logger): Promise<void> {
     this.announce();
-    const late = new Set(this.#drainables.keys());
+    const late = new Set(this.drainables.keys());
     const deadline = AbortSignal.timeout(timeoutMs);
-    const drained = [...this.#drainables].map(async ([name, drainable]) => {
+    const drained = [...this.drainables].map(async ([name, drainable]) => {
       await drainable.drain(deadline).catch((err: unknown) => logger.error({ err, part: name }, 'could not drain'));
       late.delete(name);
     });

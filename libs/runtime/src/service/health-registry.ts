@@ -28,39 +28,42 @@ const CHECK_TIMEOUT_MS = 2000;
 /** What this process depends on, asked whenever somebody wants to know whether it is ready. */
 @Injectable()
 export class HealthRegistry {
-  readonly #checks = new Map<string, HealthCheck>();
-  readonly #liveness = new Map<string, LivenessCheck>();
-  readonly #details = new Map<string, () => unknown>();
+  private readonly checks = new Map<string, HealthCheck>();
+  private readonly livenessChecks = new Map<string, LivenessCheck>();
+  private readonly details = new Map<string, () => unknown>();
 
   constructor(private readonly drain: DrainRegistry) {}
 
   register(name: string, check: HealthCheck): void {
-    this.#checks.set(name, check);
+    this.checks.set(name, check);
   }
 
   registerLiveness(name: string, check: LivenessCheck): void {
-    this.#liveness.set(name, check);
+    this.livenessChecks.set(name, check);
   }
 
   /** Adds to what readiness says; `read` answers at once, with something that may be told as JSON. */
   registerDetail(name: string, read: () => unknown): void {
-    this.#details.set(name, read);
+    this.details.set(name, read);
   }
 
   /** A process that is stopping lives, however long it takes: its end is limited elsewhere. */
   liveness(): Liveness {
-    const results = [...this.#liveness].map(([name, check]) => [name, check() || this.drain.draining ? 'ok' : 'stuck']);
+    const results = [...this.livenessChecks].map(([name, check]) => [
+      name,
+      check() || this.drain.draining ? 'ok' : 'stuck',
+    ]);
     const checks = Object.fromEntries(results) as Liveness['checks'];
     return { alive: Object.values(checks).every((outcome) => outcome === 'ok'), checks };
   }
 
   async readiness(): Promise<Readiness> {
-    const results = await Promise.all([...this.#checks].map(async ([name, check]) => [name, await outcomeOf(check)]));
+    const results = await Promise.all([...this.checks].map(async ([name, check]) => [name, await outcomeOf(check)]));
     const checks = Object.fromEntries(results) as Record<string, string>;
     if (this.drain.draining) checks['service'] = 'stopping';
     const ready = Object.values(checks).every((outcome) => outcome === 'ok');
-    if (this.#details.size === 0) return { ready, checks };
-    return { ready, checks, details: Object.fromEntries([...this.#details].map(([name, read]) => [name, read()])) };
+    if (this.details.size === 0) return { ready, checks };
+    return { ready, checks, details: Object.fromEntries([...this.details].map(([name, read]) => [name, read()])) };
   }
 }
 

@@ -12,42 +12,42 @@ const runtime = JSON.stringify(new URL('../../dist/index.js', import.meta.url).h
 
 /** A process that runs `main` (the built package); its output and its end. */
 class Program {
-  readonly #process: ChildProcess;
-  #output = '';
+  private readonly process: ChildProcess;
+  private written = '';
   readonly ended: Promise<number | string>;
 
   constructor(main: string, environment: Record<string, string> = {}) {
     const script = `import { recordRetries, runMain, runService } from ${runtime};\nclass AppModule {}\n${main}`;
-    this.#process = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    this.process = spawn(process.execPath, ['--input-type=module', '-e', script], {
       env: { PATH: process.env['PATH'], ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    const streams = [this.#process.stdout, this.#process.stderr].map(async (stream) => {
-      for await (const chunk of stream ?? []) this.#output += String(chunk);
+    const streams = [this.process.stdout, this.process.stderr].map(async (stream) => {
+      for await (const chunk of stream ?? []) this.written += String(chunk);
     });
     const exited = new Promise<number | string>((resolve) => {
-      this.#process.once('exit', (code, signal) => resolve(signal ?? code ?? -1));
+      this.process.once('exit', (code, signal) => resolve(signal ?? code ?? -1));
     });
     this.ended = Promise.all([exited, ...streams]).then(([code]) => code);
   }
 
   get output(): string {
-    return this.#output;
+    return this.written;
   }
 
   async prints(text: string): Promise<void> {
-    for (let waited = 0; !this.#output.includes(text); waited += 10) {
-      if (waited > 100_000) throw new Error(`never printed ${text}: ${this.#output}`);
+    for (let waited = 0; !this.written.includes(text); waited += 10) {
+      if (waited > 100_000) throw new Error(`never printed ${text}: ${this.written}`);
       await delay(10);
     }
   }
 
   signal(signal: NodeJS.Signals): void {
-    this.#process.kill(signal);
+    this.process.kill(signal);
   }
 
   loseParent(): void {
-    this.#process.disconnect();
+    this.process.disconnect();
   }
 }
 

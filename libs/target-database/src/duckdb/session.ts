@@ -16,7 +16,7 @@ const TREE_BYTES = 64_000_000;
 
 /** A database of DuckDB's in a process of its own; DuckDB's parse tree of a statement is judged before it runs. */
 export class DuckdbSession extends ChildSession {
-  #macros: ReadonlySet<string> = new Set();
+  private macros: ReadonlySet<string> = new Set();
 
   /**
    * Starts the process and waits until it has opened the file.
@@ -28,7 +28,7 @@ export class DuckdbSession extends ChildSession {
     const child = startScript({ script: 'child', args: [path, JSON.stringify(options)] });
     const session = new DuckdbSession(findings, await openedChild(child, errors, limits));
     const read = { sql: MACROS, parameters: [], timeoutMs: 20_000, maxRows: 10_000, maxBytes: 1_000_000 };
-    session.#macros = new Set((await session.read(read, limits.signal)).map(([name]) => textOf(name)));
+    session.macros = new Set((await session.read(read, limits.signal)).map(([name]) => textOf(name)));
     return session;
   }
 
@@ -43,7 +43,7 @@ export class DuckdbSession extends ChildSession {
     const sql = 'select json_serialize_sql($1::varchar)';
     const limits = { timeoutMs: run.limits.statementTimeoutMs, maxRows: 1, maxBytes: TREE_BYTES };
     const [row] = await this.read({ sql, parameters: [run.sql], ...limits }, signal);
-    const refusal = refuseDuckdbTree(textOf(row?.[0]), this.#macros);
+    const refusal = refuseDuckdbTree(textOf(row?.[0]), this.macros);
     if (refusal === null) return super.run(run, signal);
     const { message } = refusal;
     const error = { category: 'VALIDATION_FAILED', code: 'PERMISSION', message, position: null, hint: null } as const;

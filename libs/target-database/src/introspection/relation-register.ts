@@ -32,17 +32,17 @@ interface Snapshot extends RegisterContent {
 
 /** What a workspace's database holds, by name, and which of it is unsafe; read again when it may have changed. */
 export class RelationRegister {
-  readonly #read: (signal: AbortSignal) => Promise<RegisterContent>;
-  readonly #options: RegisterOptions;
-  readonly #now: () => number;
-  #verdicts = new Map<string, Verdict>();
-  #snapshot: Snapshot | null = null;
-  #loading: Promise<Snapshot> | null = null;
+  private readonly read: (signal: AbortSignal) => Promise<RegisterContent>;
+  private readonly options: RegisterOptions;
+  private readonly now: () => number;
+  private verdicts = new Map<string, Verdict>();
+  private snapshot: Snapshot | null = null;
+  private loading: Promise<Snapshot> | null = null;
 
   constructor(read: (signal: AbortSignal) => Promise<RegisterContent>, options: RegisterOptions) {
-    this.#read = read;
-    this.#options = options;
-    this.#now = options.now ?? (() => performance.now());
+    this.read = read;
+    this.options = options;
+    this.now = options.now ?? (() => performance.now());
   }
 
   /** The first of these tables that may not be read. */
@@ -50,7 +50,7 @@ export class RelationRegister {
     if (tables.length === 0) return null;
     const names = tables.map(parseRelationName);
     const lowered = names.map((name) => name.name.toLowerCase());
-    const { unsafe } = await this.#current(lowered, signal);
+    const { unsafe } = await this.current(lowered, signal);
     if (unsafe.size === 0) return null;
     const found = [...unsafe].find(([relation]) => names.some((name) => mayMean(name, relation)));
     if (!found) return null;
@@ -61,7 +61,7 @@ export class RelationRegister {
   /** The relation of this name: exactly so written first, in another letter case otherwise. */
   async find(written: string, signal: AbortSignal): Promise<Relation | null> {
     const name = parseRelationName(written);
-    const { relations } = await this.#current([name.name.toLowerCase()], signal);
+    const { relations } = await this.current([name.name.toLowerCase()], signal);
     const meant = relations.filter((relation) => mayMean(name, relation));
     return meant.find((relation) => relation.name === name.name) ?? meant[0] ?? null;
   }
@@ -71,56 +71,56 @@ export class RelationRegister {
     signal: AbortSignal,
     { fresh }: { fresh: boolean } = { fresh: false },
   ): Promise<DatabaseCatalog | null> {
-    return (fresh ? await this.#load(signal) : await this.#current([], signal)).catalog;
+    return (fresh ? await this.load(signal) : await this.current([], signal)).catalog;
   }
 
   /** Every unsafe relation, read anew. */
   async unsafe(signal: AbortSignal): Promise<Map<Relation, UnsafeReason>> {
-    return (await this.#load(signal)).unsafe;
+    return (await this.load(signal)).unsafe;
   }
 
-  async #current(names: string[], signal: AbortSignal): Promise<Snapshot> {
-    const snapshot = this.#snapshot;
-    if (!snapshot) return this.#load(signal);
-    const age = this.#now() - snapshot.takenAt;
+  private async current(names: string[], signal: AbortSignal): Promise<Snapshot> {
+    const snapshot = this.snapshot;
+    if (!snapshot) return this.load(signal);
+    const age = this.now() - snapshot.takenAt;
     const unknown = names.some((name) => !snapshot.names.has(name));
-    return age > (unknown ? UNKNOWN_NAME_MS : RELATIONS_FRESH_MS) ? this.#load(signal) : snapshot;
+    return age > (unknown ? UNKNOWN_NAME_MS : RELATIONS_FRESH_MS) ? this.load(signal) : snapshot;
   }
 
   /** One reading at a time serves everyone who asks meanwhile; if its asker goes away, the others read again. */
-  async #load(signal: AbortSignal): Promise<Snapshot> {
-    if (this.#loading) {
-      const shared = await this.#loading.catch(() => null);
+  private async load(signal: AbortSignal): Promise<Snapshot> {
+    if (this.loading) {
+      const shared = await this.loading.catch(() => null);
       signal.throwIfAborted();
       if (shared) return shared;
     }
-    const loading = this.#take(signal);
-    this.#loading = loading;
+    const loading = this.take(signal);
+    this.loading = loading;
     try {
       return await loading;
     } finally {
-      if (this.#loading === loading) this.#loading = null;
+      if (this.loading === loading) this.loading = null;
     }
   }
 
-  async #take(signal: AbortSignal): Promise<Snapshot> {
-    const takenAt = this.#now();
-    const content = await this.#read(signal);
-    const known = this.#sameCatalog(content) ? this.#verdicts : new Map<string, Verdict>();
+  private async take(signal: AbortSignal): Promise<Snapshot> {
+    const takenAt = this.now();
+    const content = await this.read(signal);
+    const known = this.sameCatalog(content) ? this.verdicts : new Map<string, Verdict>();
     const judged = new Map<string, Verdict>();
     const guard: Guard = async (sql, catalog) => {
-      const verdict = known.get(sql) ?? (await this.#options.guard(sql, catalog));
+      const verdict = known.get(sql) ?? (await this.options.guard(sql, catalog));
       judged.set(sql, verdict);
       return verdict;
     };
-    const unsafe = await findUnsafeRelations(content, guard, this.#options.definitionsPublic);
-    this.#verdicts = judged;
+    const unsafe = await findUnsafeRelations(content, guard, this.options.definitionsPublic);
+    this.verdicts = judged;
     const names = new Set(content.relations.map((relation) => relation.name.toLowerCase()));
-    this.#snapshot = { ...content, names, unsafe, takenAt };
-    return this.#snapshot;
+    this.snapshot = { ...content, names, unsafe, takenAt };
+    return this.snapshot;
   }
 
-  #sameCatalog(content: RegisterContent): boolean {
-    return JSON.stringify(this.#snapshot?.catalog) === JSON.stringify(content.catalog);
+  private sameCatalog(content: RegisterContent): boolean {
+    return JSON.stringify(this.snapshot?.catalog) === JSON.stringify(content.catalog);
   }
 }

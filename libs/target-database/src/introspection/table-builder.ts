@@ -10,32 +10,32 @@ export interface ForeignKeyPart {
 
 /** Puts tables together from the flat rows of catalogs; rows of tables that were not announced are left out. */
 export class TableBuilder {
-  readonly #tables = new Map<string, TableSchema>();
-  readonly #foreignKeys = new Map<string, TableSchema['foreignKeys'][number]>();
+  private readonly tablesByKey = new Map<string, TableSchema>();
+  private readonly foreignKeys = new Map<string, TableSchema['foreignKeys'][number]>();
 
   /** @param key what the catalog's other rows name the table by */
   addTable(key: string, table: Omit<TableSchema, 'columns' | 'primaryKey' | 'foreignKeys'>): void {
-    this.#tables.set(key, { ...table, columns: [], primaryKey: [], foreignKeys: [] });
+    this.tablesByKey.set(key, { ...table, columns: [], primaryKey: [], foreignKeys: [] });
   }
 
   addColumn(key: string, column: Omit<ColumnSchema, 'examples'>): void {
-    this.#tables.get(key)?.columns.push({ ...column, examples: [] });
+    this.tablesByKey.get(key)?.columns.push({ ...column, examples: [] });
   }
 
   addPrimaryKeyColumn(key: string, column: string): void {
-    this.#tables.get(key)?.primaryKey.push(column);
+    this.tablesByKey.get(key)?.primaryKey.push(column);
   }
 
   /** @param constraint name of the constraint, unique within its table */
   addForeignKeyColumn(key: string, constraint: string, part: ForeignKeyPart): void {
-    const table = this.#tables.get(key);
+    const table = this.tablesByKey.get(key);
     if (!table) return;
     const name = JSON.stringify([key, constraint]);
-    let foreignKey = this.#foreignKeys.get(name);
+    let foreignKey = this.foreignKeys.get(name);
     if (!foreignKey) {
       const { referencedSchema, referencedTable } = part;
       foreignKey = { columns: [], referencedSchema, referencedTable, referencedColumns: [] };
-      this.#foreignKeys.set(name, foreignKey);
+      this.foreignKeys.set(name, foreignKey);
       table.foreignKeys.push(foreignKey);
     }
     foreignKey.columns.push(part.column);
@@ -44,6 +44,6 @@ export class TableBuilder {
 
   /** The tables in the order in which they were announced. */
   tables(): TableSchema[] {
-    return [...this.#tables.values()];
+    return [...this.tablesByKey.values()];
   }
 }

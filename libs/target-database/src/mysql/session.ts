@@ -48,30 +48,30 @@ interface Rows {
 
 /** A connection to MySQL or MariaDB: every run is one read-only transaction; limits are the session's, set when they change. */
 export class MysqlSession implements DatabaseSession {
-  readonly #connection: Connection;
-  readonly #setting: SessionSetting;
-  #healthy = true;
-  #limitsSet = '';
-  #reset: Promise<void> = Promise.resolve();
+  private readonly connection: Connection;
+  private readonly setting: SessionSetting;
+  private isHealthy = true;
+  private limitsSet = '';
+  private reset: Promise<void> = Promise.resolve();
 
   constructor(connection: Connection, setting: SessionSetting) {
-    this.#connection = connection;
-    this.#setting = setting;
-    connection.on('error', () => (this.#healthy = false));
-    connection.on('end', () => (this.#healthy = false));
+    this.connection = connection;
+    this.setting = setting;
+    connection.on('error', () => (this.isHealthy = false));
+    connection.on('end', () => (this.isHealthy = false));
   }
 
   get healthy(): boolean {
-    return this.#healthy;
+    return this.isHealthy;
   }
 
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
     const startedAt = performance.now();
     const { limits, offset } = run;
     const terms = { timeoutMs: limits.statementTimeoutMs, rows: offset + limits.maxRows + 1, ours: false };
-    const found = await this.#transaction(terms, signal, async () => {
-      if (run.explain) await this.#explain(run.sql, limits);
-      return run.execute ? this.#query(run.sql, limits, offset) : null;
+    const found = await this.transaction(terms, signal, async () => {
+      if (run.explain) await this.explain(run.sql, limits);
+      return run.execute ? this.query(run.sql, limits, offset) : null;
     });
     if (!found) return null;
     if (found.cut && found.rows.length === 0) throw rowTooLarge(limits.maxBytes);
@@ -81,27 +81,27 @@ export class MysqlSession implements DatabaseSession {
   }
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
-    const found = await this.#transaction(
+    const found = await this.transaction(
       { timeoutMs: read.timeoutMs, rows: read.maxRows + 1, ours: true },
       signal,
-      () => this.#query(read.sql, read, 0),
+      () => this.query(read.sql, read, 0),
     );
     return found.rows;
   }
 
   async close(): Promise<void> {
-    this.#healthy = false;
-    await new Promise<void>((resolve) => this.#connection.end(() => resolve()));
+    this.isHealthy = false;
+    await new Promise<void>((resolve) => this.connection.end(() => resolve()));
   }
 
   destroy(): void {
-    this.#healthy = false;
-    this.#connection.destroy();
+    this.isHealthy = false;
+    this.connection.destroy();
     // The driver only says goodbye; what the server still sends would go on arriving.
-    streamOf(this.#connection).destroy();
+    streamOf(this.connection).destroy();
   }
 
-  async #transaction<Result>(
+  private async transaction<Result>(
     { timeoutMs, rows, ours }: Terms,
     signal: AbortSignal,
     work: () => Promise<Result>,
@@ -112,29 +112,29 @@ export class MysqlSession implements DatabaseSession {
     const watch = setTimeout(
       () => {
         overdue = true;
-        this.#cancel();
+        this.cancel();
       },
       timeoutMs * 2 + ANSWER_GRACE_MS,
     );
-    const cancel = (): void => this.#cancel();
+    const cancel = (): void => this.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      await this.#reset;
-      if (!this.#healthy) throw targetFault('TARGET_CONNECTION_LOST');
-      await this.#setLimits(timeoutMs, rows);
-      await this.#ours('START TRANSACTION READ ONLY');
+      await this.reset;
+      if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
+      await this.setLimits(timeoutMs, rows);
+      await this.ours('START TRANSACTION READ ONLY');
       const result = await work();
-      if (this.#healthy) await this.#ours('ROLLBACK');
+      if (this.isHealthy) await this.ours('ROLLBACK');
       return result;
     } catch (error) {
       signal.throwIfAborted();
       if (overdue) throw targetFault('TARGET_NO_ANSWER');
-      throw await this.#judge(error, ours);
+      throw await this.judge(error, ours);
     } finally {
       clearTimeout(watch);
       signal.removeEventListener('abort', cancel);
       if (signal.aborted) this.destroy();
-      if (this.#healthy) this.#reset = this.#resetSession().catch(() => this.destroy());
+      if (this.isHealthy) this.reset = this.resetSession().catch(() => this.destroy());
     }
   }
 
@@ -142,51 +142,55 @@ export class MysqlSession implements DatabaseSession {
    * Makes the session what it was when it was opened, while nobody waits for it: locks that outlive a rollback, variables
    * and temporary tables go. The next use waits for it, if it comes that soon.
    */
-  async #resetSession(): Promise<void> {
+  private async resetSession(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      this.#connection.reset((error) => (error ? reject(error) : resolve()));
+      this.connection.reset((error) => (error ? reject(error) : resolve()));
     });
-    const limits = this.#limitsSet === '' ? [] : [this.#limitsSet];
-    for (const statement of [...this.#setting.settings, ...limits]) await this.#ours(statement);
+    const limits = this.limitsSet === '' ? [] : [this.limitsSet];
+    for (const statement of [...this.setting.settings, ...limits]) await this.ours(statement);
   }
 
   /** The error as whose fault it is; the connection is left outside any transaction, or given up. */
-  async #judge(error: unknown, ours: boolean): Promise<unknown> {
+  private async judge(error: unknown, ours: boolean): Promise<unknown> {
     if (error instanceof StatementFailedError || !(error instanceof Error)) return error;
     const reported = error as ServerError;
     const fault = faultOf(reported);
     if (isSuspicious(reported) && !(ours && isTimeout(reported))) this.destroy();
     if (fault) return fault;
-    if (this.#healthy) await this.#ours('ROLLBACK').catch(() => this.destroy());
-    return new StatementFailedError(statementError(reported, this.#setting.dialect));
+    if (this.isHealthy) await this.ours('ROLLBACK').catch(() => this.destroy());
+    return new StatementFailedError(statementError(reported, this.setting.dialect));
   }
 
-  async #setLimits(timeoutMs: number, rows: number): Promise<void> {
+  private async setLimits(timeoutMs: number, rows: number): Promise<void> {
     const timeout = Math.max(1, Math.ceil(timeoutMs));
     const limit =
-      this.#setting.flavour === 'mariadb' ? `max_statement_time=${timeout / 1000}` : `max_execution_time=${timeout}`;
+      this.setting.flavour === 'mariadb' ? `max_statement_time=${timeout / 1000}` : `max_execution_time=${timeout}`;
     const wanted = `SET SESSION ${limit}, sql_select_limit=${rows}`;
-    if (wanted === this.#limitsSet) return;
-    await this.#ours(wanted);
-    this.#limitsSet = wanted;
+    if (wanted === this.limitsSet) return;
+    await this.ours(wanted);
+    this.limitsSet = wanted;
   }
 
-  async #explain(sql: string, limits: StatementLimits): Promise<void> {
+  private async explain(sql: string, limits: StatementLimits): Promise<void> {
     try {
-      await this.#query(`EXPLAIN ${sql}`, limits, 0);
+      await this.query(`EXPLAIN ${sql}`, limits, 0);
     } catch (error) {
       if (!explainNeedsMore(error)) throw error;
     }
   }
 
-  async #ours(sql: string): Promise<void> {
-    await streamQuery(this.#connection, sql, { maxBytes: PROTOCOL_BYTES, onRow: () => true });
+  private async ours(sql: string): Promise<void> {
+    await streamQuery(this.connection, sql, { maxBytes: PROTOCOL_BYTES, onRow: () => true });
   }
 
-  async #query(sql: string, limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>, offset: number): Promise<Rows> {
+  private async query(
+    sql: string,
+    limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>,
+    offset: number,
+  ): Promise<Rows> {
     const cap = new RowCap(limits, offset);
     const rows: Cell[][] = [];
-    const { fields, whole } = await streamQuery(this.#connection, sql, {
+    const { fields, whole } = await streamQuery(this.connection, sql, {
       maxBytes: limits.maxBytes + PROTOCOL_BYTES,
       onRow: (row, described) => {
         const verdict = cap.admit(row.reduce((size, value) => size + 4 + (value?.length ?? 0), 0));
@@ -195,20 +199,20 @@ export class MysqlSession implements DatabaseSession {
         return verdict !== 'stop';
       },
     });
-    if (!whole) this.#abandon();
+    if (!whole) this.abandon();
     return { fields, rows, cut: cap.reached || !whole };
   }
 
   /** The rest of an answer would only fill our memory: it is cut off, and the server told to stop making it. */
-  #abandon(): void {
-    void requestCancel(this.#connection, this.#setting.target, this.#setting.address);
+  private abandon(): void {
+    void requestCancel(this.connection, this.setting.target, this.setting.address);
     this.destroy();
   }
 
   /** Stops what is running; the connection is given a moment to report it, and then cut. */
-  #cancel(): void {
-    this.#healthy = false;
-    void requestCancel(this.#connection, this.#setting.target, this.#setting.address).then(() => {
+  private cancel(): void {
+    this.isHealthy = false;
+    void requestCancel(this.connection, this.setting.target, this.setting.address).then(() => {
       setTimeout(() => this.destroy(), CANCEL_GRACE_MS).unref();
     });
   }

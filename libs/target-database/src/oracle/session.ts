@@ -33,26 +33,26 @@ interface Rows {
 
 /** A connection to Oracle: every run is one READ ONLY transaction, the time of each call is the driver's to watch. */
 export class OracleSession implements DatabaseSession {
-  readonly #connection: OracleConnection;
-  readonly #constants: OracleConstants;
-  #healthy = true;
-  #reset: Promise<void> = Promise.resolve();
+  private readonly connection: OracleConnection;
+  private readonly constants: OracleConstants;
+  private isHealthy = true;
+  private reset: Promise<void> = Promise.resolve();
 
   constructor(connection: OracleConnection, constants: OracleConstants) {
-    this.#connection = connection;
-    this.#constants = constants;
+    this.connection = connection;
+    this.constants = constants;
   }
 
   get healthy(): boolean {
-    return this.#healthy && this.#connection.isHealthy();
+    return this.isHealthy && this.connection.isHealthy();
   }
 
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
     const startedAt = performance.now();
     const { limits } = run;
-    const found = await this.#transaction(limits.statementTimeoutMs, signal, async () => {
-      if (run.explain) await this.#describe(run.sql);
-      return run.execute ? this.#query(run.sql, [], limits, run.offset) : null;
+    const found = await this.transaction(limits.statementTimeoutMs, signal, async () => {
+      if (run.explain) await this.describe(run.sql);
+      return run.execute ? this.query(run.sql, [], limits, run.offset) : null;
     });
     if (!found) return null;
     if (found.cut && found.rows.length === 0) throw rowTooLarge(limits.maxBytes);
@@ -62,67 +62,69 @@ export class OracleSession implements DatabaseSession {
   }
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
-    const found = await this.#transaction(read.timeoutMs, signal, () =>
-      this.#query(read.sql, read.parameters, read, 0),
-    );
+    const found = await this.transaction(read.timeoutMs, signal, () => this.query(read.sql, read.parameters, read, 0));
     return found.rows;
   }
 
   async close(): Promise<void> {
-    this.#healthy = false;
-    await this.#connection.close();
+    this.isHealthy = false;
+    await this.connection.close();
   }
 
   destroy(): void {
-    this.#healthy = false;
-    void this.#connection.close().catch(() => undefined);
+    this.isHealthy = false;
+    void this.connection.close().catch(() => undefined);
   }
 
-  async #transaction<Result>(timeoutMs: number, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  private async transaction<Result>(
+    timeoutMs: number,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     signal.throwIfAborted();
-    await this.#reset;
-    if (!this.#healthy) throw targetFault('TARGET_CONNECTION_LOST');
-    this.#connection.callTimeout = Math.max(1, Math.ceil(timeoutMs));
+    await this.reset;
+    if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
+    this.connection.callTimeout = Math.max(1, Math.ceil(timeoutMs));
     const cancel = (): void => {
-      this.#healthy = false;
-      void this.#connection.break().catch(() => undefined);
+      this.isHealthy = false;
+      void this.connection.break().catch(() => undefined);
     };
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      await this.#connection.execute('SET TRANSACTION READ ONLY', [], {});
+      await this.connection.execute('SET TRANSACTION READ ONLY', [], {});
       const result = await work();
       signal.throwIfAborted();
-      await this.#connection.rollback();
+      await this.connection.rollback();
       return result;
     } catch (error) {
       signal.throwIfAborted();
-      throw await this.#judge(error, timeoutMs);
+      throw await this.judge(error, timeoutMs);
     } finally {
       signal.removeEventListener('abort', cancel);
       if (signal.aborted) this.destroy();
       // while nobody waits for it; the next use does, if it comes that soon
-      if (this.#healthy) this.#reset = this.#resetSession();
+      if (this.isHealthy) this.reset = this.resetSession();
     }
   }
 
-  async #resetSession(): Promise<void> {
-    await this.#connection.execute(RESET, [], {}).catch(() => this.destroy());
+  private async resetSession(): Promise<void> {
+    await this.connection.execute(RESET, [], {}).catch(() => this.destroy());
   }
 
-  async #judge(error: unknown, timeoutMs: number): Promise<unknown> {
+  private async judge(error: unknown, timeoutMs: number): Promise<unknown> {
     if (error instanceof StatementFailedError || !(error instanceof Error)) return error;
     const reported = error as ServerError;
     const fault = faultOf(reported);
     if (isSuspicious(reported)) this.destroy();
     if (fault) return fault;
-    if (this.#healthy) await this.#connection.rollback().catch(() => this.destroy());
+    if (this.isHealthy) await this.connection.rollback().catch(() => this.destroy());
     return new StatementFailedError(statementError(reported, timeoutMs));
   }
 
   /** EXPLAIN PLAN would write into a table; parsing and describing binds names and types and writes nothing. */
-  async #describe(sql: string): Promise<void> {
-    const { statementType } = await this.#connection.getStatementInfo(sql);
-    if (statementType === this.#constants.STMT_TYPE_SELECT) return;
+  private async describe(sql: string): Promise<void> {
+    const { statementType } = await this.connection.getStatementInfo(sql);
+    if (statementType === this.constants.STMT_TYPE_SELECT) return;
     this.destroy();
     throw new StatementFailedError({
       category: 'VALIDATION_FAILED',
@@ -133,18 +135,18 @@ export class OracleSession implements DatabaseSession {
     });
   }
 
-  async #query(
+  private async query(
     sql: string,
     parameters: unknown[],
     limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>,
     offset: number,
   ): Promise<Rows> {
-    const result = await this.#connection.execute(sql, parameters, {
+    const result = await this.connection.execute(sql, parameters, {
       resultSet: true,
-      outFormat: this.#constants.OUT_FORMAT_ARRAY,
+      outFormat: this.constants.OUT_FORMAT_ARRAY,
       fetchArraySize: ROWS_AT_ONCE,
       prefetchRows: ROWS_AT_ONCE,
-      fetchTypeHandler: (metadata: Metadata<unknown>) => fetchForm(metadata, this.#constants),
+      fetchTypeHandler: (metadata: Metadata<unknown>) => fetchForm(metadata, this.constants),
     });
     const cap = new RowCap(limits, offset);
     const rows: Cell[][] = [];

@@ -26,70 +26,70 @@ export interface Lease<Session> {
 
 /** Sessions of one workspace: opened as needed, handed out one caller at a time, closed when idle or unhealthy. */
 export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'close' | 'destroy'>> {
-  readonly #open: (signal: AbortSignal) => Promise<Session>;
-  readonly #closing = new AbortController();
-  readonly #limits: PoolLimits;
-  readonly #idle: { session: Session; since: number }[] = [];
-  readonly #busy = new Set<Session>();
+  private readonly open: (signal: AbortSignal) => Promise<Session>;
+  private readonly closing = new AbortController();
+  private readonly limits: PoolLimits;
+  private readonly idle: { session: Session; since: number }[] = [];
+  private readonly busy = new Set<Session>();
   /** The generation that a session was opened in. */
-  readonly #generations = new WeakMap<Session, number>();
-  readonly #waiting: Waiter<Session>[] = [];
-  #opening = 0;
-  #generation = 0;
-  #reaper: NodeJS.Timeout | null = null;
+  private readonly generations = new WeakMap<Session, number>();
+  private readonly waiting: Waiter<Session>[] = [];
+  private opening = 0;
+  private generation = 0;
+  private reaper: NodeJS.Timeout | null = null;
 
   /** @param open opens a session; told to give up when the pool is closed meanwhile */
   constructor(open: (signal: AbortSignal) => Promise<Session>, limits: PoolLimits) {
-    this.#open = open;
-    this.#limits = limits;
+    this.open = open;
+    this.limits = limits;
   }
 
   /** Sessions open or being opened. */
   get size(): number {
-    return this.#idle.length + this.#busy.size + this.#opening;
+    return this.idle.length + this.busy.size + this.opening;
   }
 
   /** Runs `work` with a session and takes it back, or lets go of it when it is no longer healthy. */
   async use<Result>(work: (lease: Lease<Session>) => Promise<Result>, signal: AbortSignal): Promise<Result> {
-    const lease = await this.#acquire(signal);
+    const lease = await this.acquire(signal);
     try {
       return await work(lease);
     } finally {
-      this.#release(lease.session);
+      this.release(lease.session);
     }
   }
 
   /** Lets go of idle sessions: one of them turned out to be dead, and the others were opened no later than it broke. */
   dropIdle(): void {
-    for (const { session } of this.#idle.splice(0)) session.destroy();
+    for (const { session } of this.idle.splice(0)) session.destroy();
   }
 
   /** Lets go of all sessions that are open or being opened: of the idle ones now, of the others when they come back. */
   retire(): void {
-    this.#generation += 1;
+    this.generation += 1;
     this.dropIdle();
   }
 
   /** Closes idle sessions at once, busy ones the hard way: whoever uses them sees a lost connection. */
   async close(): Promise<void> {
-    this.#closing.abort(targetFault('TARGET_CLOSED'));
-    this.#stopReaper();
-    for (const waiter of this.#waiting.splice(0)) waiter.fail(targetFault('TARGET_CLOSED'));
-    for (const session of this.#busy) session.destroy();
-    await Promise.allSettled(this.#idle.splice(0).map(({ session }) => session.close()));
+    this.closing.abort(targetFault('TARGET_CLOSED'));
+    this.stopReaper();
+    for (const waiter of this.waiting.splice(0)) waiter.fail(targetFault('TARGET_CLOSED'));
+    for (const session of this.busy) session.destroy();
+    await Promise.allSettled(this.idle.splice(0).map(({ session }) => session.close()));
   }
 
-  async #acquire(signal: AbortSignal): Promise<Lease<Session>> {
+  private async acquire(signal: AbortSignal): Promise<Lease<Session>> {
     signal.throwIfAborted();
-    if (this.#closing.signal.aborted) throw targetFault('TARGET_CLOSED');
-    const idle = this.#takeIdle();
-    return idle ? { session: idle, reused: true } : this.#wait(signal);
+    if (this.closing.signal.aborted) throw targetFault('TARGET_CLOSED');
+    const idle = this.takeIdle();
+    return idle ? { session: idle, reused: true } : this.wait(signal);
   }
 
-  #takeIdle(): Session | null {
-    for (let entry = this.#idle.pop(); entry; entry = this.#idle.pop()) {
+  private takeIdle(): Session | null {
+    for (let entry = this.idle.pop(); entry; entry = this.idle.pop()) {
       if (entry.session.healthy) {
-        this.#busy.add(entry.session);
+        this.busy.add(entry.session);
         return entry.session;
       }
       entry.session.destroy();
@@ -98,7 +98,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
   }
 
   /** Waits for a session that comes back; opens another one, at once or when that takes too long, if there is room. */
-  #wait(signal: AbortSignal): Promise<Lease<Session>> {
+  private wait(signal: AbortSignal): Promise<Lease<Session>> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter<Session> = {
         take: (lease) => settle(() => resolve(lease)),
@@ -108,81 +108,81 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
         clearTimeout(growth);
         clearTimeout(deadline);
         signal.removeEventListener('abort', abort);
-        const place = this.#waiting.indexOf(waiter);
-        if (place >= 0) this.#waiting.splice(place, 1);
+        const place = this.waiting.indexOf(waiter);
+        if (place >= 0) this.waiting.splice(place, 1);
         outcome();
       };
       const abort = (): void => waiter.fail(signal.reason as Error);
-      const growth = setTimeout(() => this.#grow(), this.#limits.growAfterMs);
-      const deadline = setTimeout(() => waiter.fail(targetFault('TARGET_POOL_EXHAUSTED')), this.#limits.acquireMs);
+      const growth = setTimeout(() => this.grow(), this.limits.growAfterMs);
+      const deadline = setTimeout(() => waiter.fail(targetFault('TARGET_POOL_EXHAUSTED')), this.limits.acquireMs);
       signal.addEventListener('abort', abort, { once: true });
-      this.#waiting.push(waiter);
-      if (this.size === 0) this.#grow();
+      this.waiting.push(waiter);
+      if (this.size === 0) this.grow();
     });
   }
 
   /** Opens one more session for whoever waits; when none is left to hope for, everyone who waits is told why. */
-  #grow(): void {
-    if (this.size >= this.#limits.max || this.#closing.signal.aborted) return;
-    this.#opening += 1;
-    const generation = this.#generation;
-    this.#open(this.#closing.signal).then(
+  private grow(): void {
+    if (this.size >= this.limits.max || this.closing.signal.aborted) return;
+    this.opening += 1;
+    const generation = this.generation;
+    this.open(this.closing.signal).then(
       (session) => {
-        this.#opening -= 1;
-        this.#generations.set(session, generation);
-        this.#offer({ session, reused: false });
+        this.opening -= 1;
+        this.generations.set(session, generation);
+        this.offer({ session, reused: false });
       },
       (error: unknown) => {
-        this.#opening -= 1;
+        this.opening -= 1;
         if (this.size > 0) return;
-        for (const waiter of this.#waiting.splice(0)) waiter.fail(error as Error);
+        for (const waiter of this.waiting.splice(0)) waiter.fail(error as Error);
       },
     );
   }
 
-  #release(session: Session): void {
-    this.#busy.delete(session);
-    this.#offer({ session, reused: true });
+  private release(session: Session): void {
+    this.busy.delete(session);
+    this.offer({ session, reused: true });
   }
 
   /** Gives a session to whoever waits longest, or puts it aside. */
-  #offer(lease: Lease<Session>): void {
+  private offer(lease: Lease<Session>): void {
     const { session } = lease;
-    if (!session.healthy || this.#generations.get(session) !== this.#generation || this.#closing.signal.aborted) {
+    if (!session.healthy || this.generations.get(session) !== this.generation || this.closing.signal.aborted) {
       session.destroy();
-      this.#replaceForWaiters();
+      this.replaceForWaiters();
       return;
     }
-    const next = this.#waiting[0];
+    const next = this.waiting[0];
     if (next) {
-      this.#busy.add(session);
+      this.busy.add(session);
       next.take(lease);
       return;
     }
-    this.#idle.push({ session, since: performance.now() });
-    this.#startReaper();
+    this.idle.push({ session, since: performance.now() });
+    this.startReaper();
   }
 
   /** After a session was lost, whoever waits must not wait for the next return only. */
-  #replaceForWaiters(): void {
-    if (this.#waiting.length > 0) this.#grow();
+  private replaceForWaiters(): void {
+    if (this.waiting.length > 0) this.grow();
   }
 
-  #startReaper(): void {
-    this.#reaper ??= setInterval(() => this.#reap(), Math.max(10, this.#limits.idleMs / 2)).unref();
+  private startReaper(): void {
+    this.reaper ??= setInterval(() => this.reap(), Math.max(10, this.limits.idleMs / 2)).unref();
   }
 
-  #stopReaper(): void {
-    if (this.#reaper) clearInterval(this.#reaper);
-    this.#reaper = null;
+  private stopReaper(): void {
+    if (this.reaper) clearInterval(this.reaper);
+    this.reaper = null;
   }
 
-  #reap(): void {
-    const oldest = performance.now() - this.#limits.idleMs;
-    while (this.#idle[0] && this.#idle[0].since <= oldest) {
-      const { session } = this.#idle.shift() as { session: Session };
+  private reap(): void {
+    const oldest = performance.now() - this.limits.idleMs;
+    while (this.idle[0] && this.idle[0].since <= oldest) {
+      const { session } = this.idle.shift() as { session: Session };
       session.close().catch(() => session.destroy());
     }
-    if (this.#idle.length === 0) this.#stopReaper();
+    if (this.idle.length === 0) this.stopReaper();
   }
 }

@@ -53,29 +53,29 @@ interface MessageWriter {
  */
 export class Pipeline implements Submittable {
   readonly done: Promise<PipelineOutcome>;
-  readonly #steps: PipelineStep[];
-  readonly #outcome: PipelineOutcome = { fields: [], rows: [], suspended: false, error: null };
-  readonly #keepRow: (row: (string | null)[]) => boolean;
-  #settle!: (outcome: PipelineOutcome) => void;
-  #step = 0;
+  private readonly steps: PipelineStep[];
+  private readonly outcome: PipelineOutcome = { fields: [], rows: [], suspended: false, error: null };
+  private readonly keepRow: (row: (string | null)[]) => boolean;
+  private settle!: (outcome: PipelineOutcome) => void;
+  private step = 0;
 
   /** @param keepRow told of each row of the steps that return rows; a row for which it says no is dropped */
   constructor(steps: PipelineStep[], keepRow: (row: (string | null)[]) => boolean = () => true) {
-    this.#steps = steps;
-    this.#keepRow = keepRow;
-    this.done = new Promise((resolve) => (this.#settle = resolve));
+    this.steps = steps;
+    this.keepRow = keepRow;
+    this.done = new Promise((resolve) => (this.settle = resolve));
   }
 
   /** Ends the wait with what has arrived so far; later messages change nothing any more. */
   abandon(): void {
-    this.#settle({ ...this.#outcome });
+    this.settle({ ...this.outcome });
   }
 
   submit(connection: Connection): void {
     const writer = connection as unknown as MessageWriter;
     writer.stream.cork();
     try {
-      for (const step of this.#steps) {
+      for (const step of this.steps) {
         writer.parse({ text: step.text, name: '' });
         writer.bind({ portal: '', statement: '', values: step.values ?? [] });
         if (step.returnsRows) writer.describe({ type: 'P', name: '' });
@@ -88,32 +88,32 @@ export class Pipeline implements Submittable {
   }
 
   handleRowDescription(message: { fields: WireField[] }): void {
-    this.#outcome.fields = message.fields;
+    this.outcome.fields = message.fields;
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
-    if (this.#steps[this.#step]?.returnsRows && this.#keepRow(message.fields)) this.#outcome.rows.push(message.fields);
+    if (this.steps[this.step]?.returnsRows && this.keepRow(message.fields)) this.outcome.rows.push(message.fields);
   }
 
   handleCommandComplete(): void {
-    this.#step += 1;
+    this.step += 1;
   }
 
   handleEmptyQuery(): void {
-    this.#step += 1;
+    this.step += 1;
   }
 
   handlePortalSuspended(): void {
-    this.#outcome.suspended = true;
-    this.#step += 1;
+    this.outcome.suspended = true;
+    this.step += 1;
   }
 
   handleError(cause: WireError): void {
-    this.#settle({ ...this.#outcome, error: { step: this.#step, cause } });
+    this.settle({ ...this.outcome, error: { step: this.step, cause } });
   }
 
   handleReadyForQuery(): void {
-    this.#settle(this.#outcome);
+    this.settle(this.outcome);
   }
 
   /** No statement of ours copies; a server that asks for data is refused. */

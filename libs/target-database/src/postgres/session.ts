@@ -41,28 +41,28 @@ interface Exchange {
 
 /** A PostgreSQL connection: every run is one read-only transaction, sent and answered in one round trip. */
 export class PostgresSession implements DatabaseSession {
-  readonly #client: pg.Client;
-  readonly #setting: SessionSetting;
-  #healthy = true;
-  #received = 0;
+  private readonly client: pg.Client;
+  private readonly setting: SessionSetting;
+  private isHealthy = true;
+  private received = 0;
 
   constructor(client: pg.Client, setting: SessionSetting) {
-    this.#client = client;
-    this.#setting = setting;
-    client.on('end', () => (this.#healthy = false));
-    client.on('error', () => (this.#healthy = false));
+    this.client = client;
+    this.setting = setting;
+    client.on('end', () => (this.isHealthy = false));
+    client.on('error', () => (this.isHealthy = false));
   }
 
   get healthy(): boolean {
-    return this.#healthy;
+    return this.isHealthy;
   }
 
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
     const startedAt = performance.now();
     const timeoutMs = run.limits.statementTimeoutMs;
-    const { outcome, cut } = await this.#exchange(
+    const { outcome, cut } = await this.exchange(
       {
-        steps: readOnlyTransaction(this.#setting.searchPath, timeoutMs, statementSteps(run)),
+        steps: readOnlyTransaction(this.setting.searchPath, timeoutMs, statementSteps(run)),
         limits: run.limits,
         waitMs: timeoutMs * (run.explain && run.execute ? 2 : 1) + ANSWER_GRACE_MS,
         ours: false,
@@ -72,53 +72,53 @@ export class PostgresSession implements DatabaseSession {
     if (!run.execute) return null;
     const elapsedMs = performance.now() - startedAt;
     if (cut && outcome.rows.length === 0) throw rowTooLarge(run.limits.maxBytes);
-    const cells = await this.#toCells(outcome, signal);
+    const cells = await this.toCells(outcome, signal);
     return { ...cells, rowCount: cells.rows.length, truncated: cut, elapsedMs };
   }
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
     const values = read.parameters.map((value) => (value === null ? null : String(value)));
     const step: TransactionStep = { text: read.sql, values, maxRows: read.maxRows, returnsRows: true, shift: 0 };
-    const { outcome } = await this.#exchange(
+    const { outcome } = await this.exchange(
       {
-        steps: readOnlyTransaction(this.#setting.searchPath, read.timeoutMs, [step]),
+        steps: readOnlyTransaction(this.setting.searchPath, read.timeoutMs, [step]),
         limits: read,
         waitMs: read.timeoutMs + ANSWER_GRACE_MS,
         ours: true,
       },
       signal,
     );
-    return (await this.#toCells(outcome, signal)).rows;
+    return (await this.toCells(outcome, signal)).rows;
   }
 
   async close(): Promise<void> {
-    this.#healthy = false;
-    await this.#client.end();
+    this.isHealthy = false;
+    await this.client.end();
   }
 
   destroy(): void {
-    this.#healthy = false;
-    this.#client.connection.stream.destroy();
+    this.isHealthy = false;
+    this.client.connection.stream.destroy();
   }
 
-  async #exchange(exchange: Exchange, signal: AbortSignal): Promise<{ outcome: PipelineOutcome; cut: boolean }> {
+  private async exchange(exchange: Exchange, signal: AbortSignal): Promise<{ outcome: PipelineOutcome; cut: boolean }> {
     signal.throwIfAborted();
     const cap = new RowCap(exchange.limits);
     const pipeline = new Pipeline(exchange.steps, (row) => cap.admit(wireSize(row)) === 'keep');
-    const stopCounting = this.#limitBytes(exchange.limits.maxBytes + PROTOCOL_BYTES, pipeline);
+    const stopCounting = this.limitBytes(exchange.limits.maxBytes + PROTOCOL_BYTES, pipeline);
     let overdue = false;
     const watch = setTimeout(() => {
       overdue = true;
       this.destroy();
     }, exchange.waitMs);
-    const cancel = (): void => void this.#cancel();
+    const cancel = (): void => void this.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      this.#client.query(pipeline);
+      this.client.query(pipeline);
       const outcome = await pipeline.done;
       signal.throwIfAborted();
       if (overdue) throw targetFault('TARGET_NO_ANSWER');
-      await this.#judge(outcome, exchange);
+      await this.judge(outcome, exchange);
       return { outcome, cut: cap.reached || !stopCounting() };
     } finally {
       stopCounting();
@@ -130,9 +130,9 @@ export class PostgresSession implements DatabaseSession {
   }
 
   /** Throws the error of an exchange as whose fault it was, and leaves the connection outside any transaction. */
-  async #judge(outcome: PipelineOutcome, { steps, ours }: Exchange): Promise<void> {
+  private async judge(outcome: PipelineOutcome, { steps, ours }: Exchange): Promise<void> {
     if (!outcome.error) {
-      if (this.#healthy && this.#client.getTransactionStatus() !== 'I') this.destroy();
+      if (this.isHealthy && this.client.getTransactionStatus() !== 'I') this.destroy();
       return;
     }
     const { step, cause } = outcome.error;
@@ -140,29 +140,29 @@ export class PostgresSession implements DatabaseSession {
     if (isSuspicious(cause) && !(ours && isTimeout(cause))) this.destroy();
     const fault = faultOf(cause);
     if (fault) throw fault;
-    if (this.#healthy) await this.#rollback();
+    if (this.isHealthy) await this.rollback();
     if (steps[step]?.comparesCatalog === true) throw targetFault('TARGET_CATALOG_CHANGED');
     if (shift === null || shift === undefined) throw targetFault('TARGET_CONNECTION_LOST');
     throw new StatementFailedError(statementError(cause, shift));
   }
 
-  async #rollback(): Promise<void> {
+  private async rollback(): Promise<void> {
     const rollback = new Pipeline(AFTERWARDS.map((text) => ({ text })));
     const watch = setTimeout(() => this.destroy(), ANSWER_GRACE_MS);
-    this.#client.query(rollback);
+    this.client.query(rollback);
     const { error } = await rollback.done;
     clearTimeout(watch);
     if (error) this.destroy();
   }
 
   /** Cuts the connection once an answer grows beyond `bytes`; the returned function ends that and says if all was well. */
-  #limitBytes(bytes: number, pipeline: Pipeline): () => boolean {
-    const stream = this.#client.connection.stream;
-    this.#received = 0;
+  private limitBytes(bytes: number, pipeline: Pipeline): () => boolean {
+    const stream = this.client.connection.stream;
+    this.received = 0;
     let within = true;
     const count = (chunk: Buffer): void => {
-      this.#received += chunk.length;
-      if (this.#received <= bytes) return;
+      this.received += chunk.length;
+      if (this.received <= bytes) return;
       within = false;
       pipeline.abandon();
       this.destroy();
@@ -174,36 +174,36 @@ export class PostgresSession implements DatabaseSession {
     };
   }
 
-  async #cancel(): Promise<void> {
-    this.#healthy = false;
-    await requestCancel(this.#client, this.#setting.target, this.#setting.address);
+  private async cancel(): Promise<void> {
+    this.isHealthy = false;
+    await requestCancel(this.client, this.setting.target, this.setting.address);
     setTimeout(() => this.destroy(), CANCEL_GRACE_MS).unref();
   }
 
-  async #toCells(outcome: PipelineOutcome, signal: AbortSignal): Promise<Pick<ResultTable, 'columns' | 'rows'>> {
-    const { types } = this.#setting;
+  private async toCells(outcome: PipelineOutcome, signal: AbortSignal): Promise<Pick<ResultTable, 'columns' | 'rows'>> {
+    const { types } = this.setting;
     const oids = outcome.fields.map((field) => field.dataTypeID);
     for (let asked = types.missing(oids); asked.length > 0; asked = types.missingElements([...oids, ...asked])) {
-      if (!this.#healthy) break;
-      await this.#learnTypes(asked, signal);
+      if (!this.isHealthy) break;
+      await this.learnTypes(asked, signal);
     }
     const columns = outcome.fields.map((field) => ({ name: field.name, type: types.get(field.dataTypeID).name }));
     const readers = oids.map((oid) => readerOf(types.get(oid), (element) => types.get(element)));
     return { columns, rows: outcome.rows.map((row) => readRow(row, readers)) };
   }
 
-  async #learnTypes(oids: number[], signal: AbortSignal): Promise<void> {
+  private async learnTypes(oids: number[], signal: AbortSignal): Promise<void> {
     const step = { text: LOOKUP_TYPES, values: [`{${oids.join(',')}}`], returnsRows: true, shift: null };
-    const { outcome } = await this.#exchange(
+    const { outcome } = await this.exchange(
       {
-        steps: readOnlyTransaction(this.#setting.searchPath, CATALOG_LIMITS.timeoutMs, [step]),
+        steps: readOnlyTransaction(this.setting.searchPath, CATALOG_LIMITS.timeoutMs, [step]),
         limits: CATALOG_LIMITS,
         waitMs: CATALOG_LIMITS.timeoutMs + ANSWER_GRACE_MS,
         ours: true,
       },
       signal,
     );
-    this.#setting.types.learn(oids, outcome.rows);
+    this.setting.types.learn(oids, outcome.rows);
   }
 }
 

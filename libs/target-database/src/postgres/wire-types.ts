@@ -8,28 +8,28 @@ const UNKNOWN: WireType = { name: 'unknown', element: 0, delimiter: ',' };
  * per pool and kept.
  */
 export class WireTypes {
-  readonly #types = new Map<number, WireType>();
+  private readonly types = new Map<number, WireType>();
 
   constructor() {
     for (const [name, oid] of Object.entries(pg.types.builtins)) {
-      if (typeof oid === 'number') this.#types.set(oid, { name: name.toLowerCase(), element: 0, delimiter: ',' });
+      if (typeof oid === 'number') this.types.set(oid, { name: name.toLowerCase(), element: 0, delimiter: ',' });
     }
     for (const [oid, element, name] of BUILT_IN_ARRAYS) {
-      this.#types.set(oid, { name: `_${name}`, element, delimiter: ',' });
-      if (!this.#types.has(element)) this.#types.set(element, { name, element: 0, delimiter: ',' });
+      this.types.set(oid, { name: `_${name}`, element, delimiter: ',' });
+      if (!this.types.has(element)) this.types.set(element, { name, element: 0, delimiter: ',' });
     }
   }
 
   /** OIDs among these that have to be asked for. */
   missing(oids: number[]): number[] {
-    return [...new Set(oids)].filter((oid) => !this.#types.has(oid));
+    return [...new Set(oids)].filter((oid) => !this.types.has(oid));
   }
 
   /** Learns types from rows of `LOOKUP_TYPES`; those that the server does not know any more become `unknown`. */
   learn(asked: number[], rows: (string | null)[][]): void {
-    for (const oid of asked) this.#types.set(oid, UNKNOWN);
+    for (const oid of asked) this.types.set(oid, UNKNOWN);
     for (const [oid, name, element, delimiter] of rows) {
-      this.#types.set(Number(oid), { name: name ?? '', element: Number(element), delimiter: delimiter ?? ',' });
+      this.types.set(Number(oid), { name: name ?? '', element: Number(element), delimiter: delimiter ?? ',' });
     }
   }
 
@@ -39,7 +39,7 @@ export class WireTypes {
   }
 
   get(oid: number): WireType {
-    return this.#types.get(oid) ?? UNKNOWN;
+    return this.types.get(oid) ?? UNKNOWN;
   }
 }
 

@@ -57,13 +57,13 @@ export async function openedChild(child: ChildProcess, errors: ChildErrors, limi
 /** A database file in a process of its own, which is killed when a statement overruns or is cancelled. */
 export class ChildSession implements DatabaseSession {
   readonly version: string;
-  readonly #child: ChildProcess;
-  readonly #errors: ChildErrors;
-  #lastId = 0;
+  private readonly child: ChildProcess;
+  private readonly errors: ChildErrors;
+  private lastId = 0;
 
   protected constructor({ child, ready, errors }: OpenedChild) {
-    this.#child = child;
-    this.#errors = errors;
+    this.child = child;
+    this.errors = errors;
     this.version = ready.version;
     // Neither the process nor its channel keeps ours alive.
     child.unref();
@@ -71,14 +71,14 @@ export class ChildSession implements DatabaseSession {
   }
 
   get healthy(): boolean {
-    return this.#child.connected;
+    return this.child.connected;
   }
 
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
     const startedAt = performance.now();
     const { sql, explain, execute, offset, limits } = run;
     const request = { sql, explain, execute, offset, ...capsOf(limits), parameters: [], internal: false };
-    const result = await this.#ask(request, limits.statementTimeoutMs, signal);
+    const result = await this.ask(request, limits.statementTimeoutMs, signal);
     if (!execute) return null;
     if (result.cut && result.rows.length === 0) throw rowTooLarge(limits.maxBytes);
     const { columns, rows, cut } = result;
@@ -88,7 +88,7 @@ export class ChildSession implements DatabaseSession {
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
     const { sql, parameters } = read;
     const request = { sql, parameters, ...capsOf(read), internal: true, explain: false, execute: true, offset: 0 };
-    return (await this.#ask(request, read.timeoutMs, signal)).rows;
+    return (await this.ask(request, read.timeoutMs, signal)).rows;
   }
 
   async close(): Promise<void> {
@@ -96,15 +96,15 @@ export class ChildSession implements DatabaseSession {
   }
 
   destroy(): void {
-    if (this.#child.connected) this.#child.disconnect();
-    this.#child.kill('SIGKILL');
+    if (this.child.connected) this.child.disconnect();
+    this.child.kill('SIGKILL');
   }
 
-  async #ask(request: Omit<ChildRequest, 'id'>, timeoutMs: number, signal: AbortSignal): Promise<ChildResult> {
+  private async ask(request: Omit<ChildRequest, 'id'>, timeoutMs: number, signal: AbortSignal): Promise<ChildResult> {
     signal.throwIfAborted();
-    const id = (this.#lastId += 1);
-    const answer = nextMessage(this.#child, timeoutMs, signal);
-    this.#child.send({ ...request, id } satisfies ChildRequest, (error) => {
+    const id = (this.lastId += 1);
+    const answer = nextMessage(this.child, timeoutMs, signal);
+    this.child.send({ ...request, id } satisfies ChildRequest, (error) => {
       if (error) this.destroy();
     });
     let message: ChildMessage | null;
@@ -116,20 +116,20 @@ export class ChildSession implements DatabaseSession {
       throw error;
     }
     if (message === null) {
-      const ended = !this.#child.connected;
+      const ended = !this.child.connected;
       this.destroy();
       throw ended
         ? targetFault('TARGET_CONNECTION_LOST')
-        : new StatementFailedError(this.#errors.timeoutError(timeoutMs));
+        : new StatementFailedError(this.errors.timeoutError(timeoutMs));
     }
-    return this.#judge(message as Answer, request.internal);
+    return this.judge(message as Answer, request.internal);
   }
 
-  #judge(answer: Answer, internal: boolean): ChildResult {
+  private judge(answer: Answer, internal: boolean): ChildResult {
     if (answer.kind === 'result') return answer.result;
     // Our own statements may meet a view that reaches too far; nobody tried anything.
-    if (!internal && this.#errors.isSuspicious(answer.failure)) this.destroy();
-    throw this.#errors.faultOf(answer.failure) ?? new StatementFailedError(this.#errors.statementError(answer.failure));
+    if (!internal && this.errors.isSuspicious(answer.failure)) this.destroy();
+    throw this.errors.faultOf(answer.failure) ?? new StatementFailedError(this.errors.statementError(answer.failure));
   }
 }
 

@@ -4,14 +4,14 @@ const MASK = '[secret]';
 
 /** A text that must not reach logs, errors or JSON by accident: only `reveal()` gives it out. */
 export class Secret {
-  readonly #text: string;
+  private readonly text: string;
 
   constructor(text: string) {
-    this.#text = text;
+    this.text = text;
   }
 
   reveal(): string {
-    return this.#text;
+    return this.text;
   }
 
   toString(): string {

@@ -97,24 +97,24 @@ interface LendingPool {
 }
 
 class MssqlLink implements Link {
-  readonly #pool: ConnectionPool;
-  readonly #newRequest: () => Request;
-  #current: Request | null = null;
-  #broken = false;
+  private readonly pool: ConnectionPool;
+  private readonly newRequest: () => Request;
+  private current: Request | null = null;
+  private broken = false;
 
   constructor(pool: ConnectionPool, newRequest: () => Request) {
-    this.#pool = pool;
-    this.#newRequest = newRequest;
-    pool.on('error', () => (this.#broken = true));
+    this.pool = pool;
+    this.newRequest = newRequest;
+    pool.on('error', () => (this.broken = true));
   }
 
   get open(): boolean {
-    return this.#pool.connected && !this.#broken;
+    return this.pool.connected && !this.broken;
   }
 
   async run(sql: string, parameters: Record<string, string | number | null>, events: BatchEvents): Promise<void> {
-    const request = this.#newRequest();
-    this.#current = request;
+    const request = this.newRequest();
+    this.current = request;
     for (const [name, value] of Object.entries(parameters)) request.input(name, value);
     let wanted = true;
     request.on('recordset', (columns: ServerColumn[]) => events.onColumns(columns));
@@ -136,12 +136,12 @@ class MssqlLink implements Link {
     try {
       await outcome;
     } finally {
-      this.#current = null;
+      this.current = null;
     }
   }
 
   async reset(): Promise<void> {
-    const pool = this.#pool as unknown as LendingPool;
+    const pool = this.pool as unknown as LendingPool;
     const connection = await pool.acquire(this);
     try {
       await new Promise<void>((resolve, reject) => connection.reset((error) => (error ? reject(error) : resolve())));
@@ -151,11 +151,11 @@ class MssqlLink implements Link {
   }
 
   cancel(): void {
-    this.#current?.cancel();
+    this.current?.cancel();
   }
 
   async close(): Promise<void> {
-    this.#broken = true;
-    await this.#pool.close();
+    this.broken = true;
+    await this.pool.close();
   }
 }

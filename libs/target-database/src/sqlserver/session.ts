@@ -24,24 +24,24 @@ interface Rows {
  * behind the guard and a role that may only read. Timeouts are watched from here.
  */
 export class SqlServerSession implements DatabaseSession {
-  readonly #link: Link;
-  #healthy = true;
-  #reset: Promise<void> = Promise.resolve();
+  private readonly link: Link;
+  private isHealthy = true;
+  private reset: Promise<void> = Promise.resolve();
 
   constructor(link: Link) {
-    this.#link = link;
+    this.link = link;
   }
 
   get healthy(): boolean {
-    return this.#healthy && this.#link.open;
+    return this.isHealthy && this.link.open;
   }
 
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
     const startedAt = performance.now();
     const { limits, offset } = run;
-    const found = await this.#transaction(limits.statementTimeoutMs, offset + limits.maxRows + 1, signal, async () => {
-      if (run.explain) await this.#describe(run.sql);
-      return run.execute ? this.#query(run.sql, {}, limits, offset) : null;
+    const found = await this.transaction(limits.statementTimeoutMs, offset + limits.maxRows + 1, signal, async () => {
+      if (run.explain) await this.describe(run.sql);
+      return run.execute ? this.query(run.sql, {}, limits, offset) : null;
     });
     if (!found) return null;
     if (found.cut && found.rows.length === 0) throw rowTooLarge(limits.maxBytes);
@@ -52,23 +52,23 @@ export class SqlServerSession implements DatabaseSession {
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
     const parameters = Object.fromEntries(read.parameters.map((value, index) => [`p${index + 1}`, value]));
-    const found = await this.#transaction(read.timeoutMs, read.maxRows + 1, signal, () =>
-      this.#query(read.sql, parameters, read, 0),
+    const found = await this.transaction(read.timeoutMs, read.maxRows + 1, signal, () =>
+      this.query(read.sql, parameters, read, 0),
     );
     return found.rows;
   }
 
   async close(): Promise<void> {
-    this.#healthy = false;
-    await this.#link.close();
+    this.isHealthy = false;
+    await this.link.close();
   }
 
   destroy(): void {
-    this.#healthy = false;
-    void this.#link.close().catch(() => undefined);
+    this.isHealthy = false;
+    void this.link.close().catch(() => undefined);
   }
 
-  async #transaction<Result>(
+  private async transaction<Result>(
     timeoutMs: number,
     rows: number,
     signal: AbortSignal,
@@ -78,49 +78,49 @@ export class SqlServerSession implements DatabaseSession {
     let overdue = false;
     const watch = setTimeout(() => {
       overdue = true;
-      this.#cancel();
+      this.cancel();
     }, timeoutMs);
-    const cancel = (): void => this.#cancel();
+    const cancel = (): void => this.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      await this.#reset;
-      if (!this.#healthy) throw targetFault('TARGET_CONNECTION_LOST');
-      await this.#ours(`SET XACT_ABORT ON; SET LOCK_TIMEOUT ${LOCK_WAIT_MS}; SET ROWCOUNT ${rows}; BEGIN TRANSACTION`);
+      await this.reset;
+      if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
+      await this.ours(`SET XACT_ABORT ON; SET LOCK_TIMEOUT ${LOCK_WAIT_MS}; SET ROWCOUNT ${rows}; BEGIN TRANSACTION`);
       const result = await work();
       // A statement that we stopped may end as if nothing had been.
       signal.throwIfAborted();
       if (overdue) throw new StatementFailedError(timeoutError(timeoutMs));
-      await this.#rollback();
+      await this.rollback();
       return result;
     } catch (error) {
       signal.throwIfAborted();
       if (overdue) throw new StatementFailedError(timeoutError(timeoutMs));
-      throw await this.#judge(error);
+      throw await this.judge(error);
     } finally {
       clearTimeout(watch);
       signal.removeEventListener('abort', cancel);
       if (signal.aborted || overdue) this.destroy();
       // while nobody waits for it; the next use does, if it comes that soon
-      if (this.healthy) this.#reset = this.#link.reset().catch(() => this.destroy());
+      if (this.healthy) this.reset = this.link.reset().catch(() => this.destroy());
     }
   }
 
-  async #judge(error: unknown): Promise<unknown> {
+  private async judge(error: unknown): Promise<unknown> {
     if (error instanceof StatementFailedError || !(error instanceof Error)) return error;
     const reported = error as ServerError;
     const fault = faultOf(reported);
     if (isSuspicious(reported)) this.destroy();
     if (fault) return fault;
-    if (this.#healthy) await this.#rollback().catch(() => this.destroy());
+    if (this.isHealthy) await this.rollback().catch(() => this.destroy());
     return new StatementFailedError(statementError(reported));
   }
 
   /** Binds names and types without running anything, and needs no right beyond those of the statement. */
-  async #describe(sql: string): Promise<void> {
-    await this.#link.run('EXEC sys.sp_describe_first_result_set @tsql = @p1', { p1: sql }, silent());
+  private async describe(sql: string): Promise<void> {
+    await this.link.run('EXEC sys.sp_describe_first_result_set @tsql = @p1', { p1: sql }, silent());
   }
 
-  async #query(
+  private async query(
     sql: string,
     parameters: Record<string, string | number | null>,
     limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>,
@@ -129,7 +129,7 @@ export class SqlServerSession implements DatabaseSession {
     const cap = new RowCap(limits, offset);
     const found: Rows = { columns: [], rows: [], cut: false };
     let sets = 0;
-    await this.#link.run(sql, parameters, {
+    await this.link.run(sql, parameters, {
       onColumns: (columns) => {
         sets += 1;
         found.columns = columns;
@@ -149,17 +149,17 @@ export class SqlServerSession implements DatabaseSession {
     return { ...found, cut: cap.reached };
   }
 
-  async #rollback(): Promise<void> {
-    await this.#ours('SET ROWCOUNT 0; IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION');
+  private async rollback(): Promise<void> {
+    await this.ours('SET ROWCOUNT 0; IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION');
   }
 
-  async #ours(sql: string): Promise<void> {
-    await this.#link.run(sql, {}, silent());
+  private async ours(sql: string): Promise<void> {
+    await this.link.run(sql, {}, silent());
   }
 
-  #cancel(): void {
-    this.#healthy = false;
-    this.#link.cancel();
+  private cancel(): void {
+    this.isHealthy = false;
+    this.link.cancel();
     setTimeout(() => this.destroy(), CANCEL_GRACE_MS).unref();
   }
 }

@@ -23,7 +23,7 @@ const column = (type: string, more: Partial<ServerColumn> = {}): ServerColumn =>
 class FakeLink implements Link {
   open = true;
   readonly told: string[] = [];
-  #stop: (() => void) | null = null;
+  private stop: (() => void) | null = null;
 
   constructor(
     private readonly rows: unknown[][],
@@ -35,7 +35,7 @@ class FakeLink implements Link {
     this.told.push(parameters['p1'] === undefined ? sql : `${sql} <- ${parameters['p1']}`);
     if (!sql.startsWith('select')) return;
     if (this.behave instanceof Error) throw this.behave;
-    if (this.behave === 'hang') await new Promise<void>((resolve) => (this.#stop = resolve));
+    if (this.behave === 'hang') await new Promise<void>((resolve) => (this.stop = resolve));
     events.onColumns([column('int')]);
     for (const row of this.rows) if (!events.onRow(row)) break;
   }
@@ -46,7 +46,7 @@ class FakeLink implements Link {
   }
 
   cancel(): void {
-    this.#stop?.();
+    this.stop?.();
   }
 
   async close(): Promise<void> {

@@ -23,19 +23,19 @@ const indexes = new WeakMap<DatabaseCatalog, CatalogIndex>();
 /** A catalog by name. Names without a schema mean every schema's: whatever the search path is, it is among them. */
 export class CatalogIndex {
   readonly types: ReadonlyMap<number, CatalogType>;
-  readonly #relations: Map<string, CatalogRelation[]>;
-  readonly #functions: Map<string, CatalogFunction[]>;
-  readonly #operators: Map<string, CatalogOperator[]>;
-  readonly #typesByName: Map<string, CatalogType[]>;
-  readonly #rows: Map<number, string>;
+  private readonly relationsByName: Map<string, CatalogRelation[]>;
+  private readonly functionsByName: Map<string, CatalogFunction[]>;
+  private readonly operatorsByName: Map<string, CatalogOperator[]>;
+  private readonly typesByName: Map<string, CatalogType[]>;
+  private readonly rows: Map<number, string>;
 
   private constructor(readonly catalog: DatabaseCatalog) {
     this.types = new Map(catalog.types.map((type) => [type.id, type]));
-    this.#relations = grouped(catalog.relations, ({ name }) => name);
-    this.#functions = grouped(catalog.functions, ({ name }) => name);
-    this.#operators = grouped(catalog.operators, ({ symbol }) => symbol);
-    this.#typesByName = grouped(catalog.types, ({ name }) => name);
-    this.#rows = new Map(catalog.relations.map(({ rowType, name }) => [rowType, name]));
+    this.relationsByName = grouped(catalog.relations, ({ name }) => name);
+    this.functionsByName = grouped(catalog.functions, ({ name }) => name);
+    this.operatorsByName = grouped(catalog.operators, ({ symbol }) => symbol);
+    this.typesByName = grouped(catalog.types, ({ name }) => name);
+    this.rows = new Map(catalog.relations.map(({ rowType, name }) => [rowType, name]));
   }
 
   /** The index of a catalog, made once for each. */
@@ -48,40 +48,40 @@ export class CatalogIndex {
   }
 
   relations(name: string, schema: string | null): CatalogRelation[] {
-    return inSchema(this.#relations.get(name), schema);
+    return inSchema(this.relationsByName.get(name), schema);
   }
 
   /** Functions of this name that a call with so many arguments may choose. */
   functions(name: string, schema: string | null, argumentCount: number): CatalogFunction[] {
-    return inSchema(this.#functions.get(name), schema).filter(
+    return inSchema(this.functionsByName.get(name), schema).filter(
       ({ fewest, most }) => fewest <= argumentCount && argumentCount <= most,
     );
   }
 
   functionsNamed(name: string): CatalogFunction[] {
-    return this.#functions.get(name) ?? [];
+    return this.functionsByName.get(name) ?? [];
   }
 
   operators(symbol: string, schema: string | null): CatalogOperator[] {
-    return inSchema(this.#operators.get(symbol), schema);
+    return inSchema(this.operatorsByName.get(symbol), schema);
   }
 
   typesNamed(name: string, schema: string | null): CatalogType[] {
-    return inSchema(this.#typesByName.get(name), schema);
+    return inSchema(this.typesByName.get(name), schema);
   }
 
   /** Whether `value.name` could call something: a function, or a type that the value would be cast to. */
   isCallable(name: string): boolean {
     // A server with another encoding folds letters beyond ASCII that the parser here leaves as they are.
     return [name, name.toLowerCase()].some(
-      (one) => this.catalog.builtInNames.has(one) || this.#functions.has(one) || this.#typesByName.has(one),
+      (one) => this.catalog.builtInNames.has(one) || this.functionsByName.has(one) || this.typesByName.has(one),
     );
   }
 
   /** What a statement was judged by that depends on these relations, types by name, and types by id. */
   version(names: Iterable<string>, ids: Iterable<number>): CatalogVersion | null {
     if (this.catalog.version === null) return null;
-    const rows = [...this.reach(ids)].flatMap((id) => this.#rows.get(id) ?? this.types.get(id)?.name ?? []);
+    const rows = [...this.reach(ids)].flatMap((id) => this.rows.get(id) ?? this.types.get(id)?.name ?? []);
     const relations = [...new Set([...names, ...rows])].sort();
     const columns = relations.reduce((sum, name) => sum + (this.catalog.columnStamps.get(name) ?? 0n), 0n);
     return { names: this.catalog.version, relations, columns: String(columns) };

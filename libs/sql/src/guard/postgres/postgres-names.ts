@@ -34,10 +34,10 @@ function schemaOf(parts: readonly string[]): string | null {
 /** What functions, operators and types of a statement mean in one database, as far as its catalog is known. */
 export class PostgresNames {
   readonly index: CatalogIndex | null;
-  readonly #options: GuardOptions;
+  private readonly options: GuardOptions;
 
   constructor(options: GuardOptions) {
-    this.#options = options;
+    this.options = options;
     this.index = options.catalog ? CatalogIndex.of(options.catalog) : null;
   }
 
@@ -47,19 +47,19 @@ export class PostgresNames {
     const schema = schemaOf(parts);
     const written = parts.join('.');
     const own = this.index?.functions(name, schema, argumentCount) ?? [];
-    const unknown = own.find((one) => !this.#isKept(one.extension, name) && !this.#allows(one.schema, name));
+    const unknown = own.find((one) => !this.isKept(one.extension, name) && !this.allows(one.schema, name));
     if (unknown !== undefined) {
       return this.index?.catalog.builtInNames.has(name) === true && postgresFunctions.has(name)
         ? ambiguous(`function ${written}`, `${unknown.schema}.${name}`, unknown.extension)
-        : this.#notSafe(name, written);
+        : this.notSafe(name, written);
     }
     // With two arguments the second is a query that it runs; with three it only rewrites.
     if (name === 'ts_rewrite' && argumentCount === 3) return null;
-    if ((schema === null || schema === 'pg_catalog') && this.#isSafe(name)) return null;
-    if (dangerous.test(name)) return this.#notSafe(name, written);
+    if ((schema === null || schema === 'pg_catalog') && this.isSafe(name)) return null;
+    if (dangerous.test(name)) return this.notSafe(name, written);
     const isHidden = schema === null && this.index?.catalog.builtInNames.has(name) === true;
-    if (own.some((one) => this.#isKept(one.extension, name)) && !isHidden) return null;
-    return allowsFunction(this.#options.allowFunctions, parts) ? null : this.#notSafe(name, written);
+    if (own.some((one) => this.isKept(one.extension, name)) && !isHidden) return null;
+    return allowsFunction(this.options.allowFunctions, parts) ? null : this.notSafe(name, written);
   }
 
   /** Why `value.name` may not be written where nobody knows a column of that name, or null. */
@@ -78,7 +78,7 @@ export class PostgresNames {
   rowAttributeProblem(name: string): NameProblem | null {
     if (this.index !== null) return this.attributeProblem(name);
     const isUnsafe = dangerous.test(name) || postgresCatalogFunctions.has(name) || catalogTypes.has(name);
-    return isUnsafe && !this.#isSafe(name) ? attribute(name, this.#notSafe(name, name)) : null;
+    return isUnsafe && !this.isSafe(name) ? attribute(name, this.notSafe(name, name)) : null;
   }
 
   /** Why an operator of this name may not be used, or null. */
@@ -88,16 +88,16 @@ export class PostgresNames {
     const between = BETWEEN.exec(symbol);
     const symbols = between === null ? [symbol] : between[1] === undefined ? ['>=', '<='] : ['<', '>'];
     for (const one of symbols) {
-      const problem = this.#symbolProblem(one === '!=' ? '<>' : one, schema, parts.join('.'));
+      const problem = this.symbolProblem(one === '!=' ? '<>' : one, schema, parts.join('.'));
       if (problem !== null) return problem;
     }
     return null;
   }
 
-  #symbolProblem(symbol: string, schema: string | null, written: string): NameProblem | null {
+  private symbolProblem(symbol: string, schema: string | null, written: string): NameProblem | null {
     const own = this.index?.operators(symbol, schema) ?? [];
     const isAllowed = (one: { schema: string; extension: string | null }): boolean =>
-      this.#isKept(one.extension, symbol) || allowsOperator(this.#options.allowFunctions, one.schema, symbol);
+      this.isKept(one.extension, symbol) || allowsOperator(this.options.allowFunctions, one.schema, symbol);
     const unknown = own.find((one) => !isAllowed(one));
     const notBuiltIn = (advice = ''): NameProblem => {
       return { rule: 'operator', message: `The operator ${written} is not built in${advice}.` };
@@ -110,20 +110,20 @@ export class PostgresNames {
     }
     if ((schema === null || schema === 'pg_catalog') && postgresOperators.has(symbol)) return null;
     if (own.length > 0) return null;
-    return allowsOperator(this.#options.allowFunctions, schema ?? '', symbol) ? null : notBuiltIn();
+    return allowsOperator(this.options.allowFunctions, schema ?? '', symbol) ? null : notBuiltIn();
   }
 
   /** Why a value may not be cast to a type, or null; `checks` takes the conditions that the type would run. */
   typeProblem(parts: readonly string[], checks: Set<string>): NameProblem | null {
     const name = parts.at(-1) ?? '';
     const element = name.replace(/^_+/, '');
-    if (catalogTypes.has(element)) return this.#catalogUse(element);
+    if (catalogTypes.has(element)) return this.catalogUse(element);
     for (const type of this.reachedTypes(parts)) {
       if (catalogTypes.has(type.name.replace(/^_+/, ''))) {
-        const problem = this.#catalogUse(`${name}, which holds a ${type.name},`);
+        const problem = this.catalogUse(`${name}, which holds a ${type.name},`);
         if (problem !== null) return problem;
       }
-      if (type.builtIn || this.#isKept(type.extension, type.name)) continue;
+      if (type.builtIn || this.isKept(type.extension, type.name)) continue;
       if (type.kind === 'base' || type.kind === 'pseudo') {
         return { rule: 'function', message: `The type ${type.schema}.${type.name} is not built in.` };
       }
@@ -167,7 +167,7 @@ export class PostgresNames {
   castProblem(named: readonly string[][], read: Iterable<number>): NameProblem | null {
     if (this.index === null || this.index.catalog.casts.length === 0) return null;
     const { index } = this;
-    const casts = index.catalog.casts.filter((cast) => !this.#allowsCast(cast));
+    const casts = index.catalog.casts.filter((cast) => !this.allowsCast(cast));
     if (casts.length === 0) return null;
     const names = new Set(named.map((parts) => (parts.at(-1) ?? '').replace(/^_/, '')));
     const targets = new Set(named.flatMap((parts) => this.reachedTypes(parts).map(({ id }) => id)));
@@ -189,7 +189,7 @@ export class PostgresNames {
   orderingProblem(named: readonly string[][], read: Iterable<number>, hasRangeFrame: boolean): NameProblem | null {
     if (this.index === null || this.index.catalog.orderings.length === 0) return null;
     const own = this.index.catalog.orderings.filter(
-      ({ extension, framesOnly }) => !this.#isKept(extension, '') && (hasRangeFrame || !framesOnly),
+      ({ extension, framesOnly }) => !this.isKept(extension, '') && (hasRangeFrame || !framesOnly),
     );
     const targets = named.flatMap((parts) => this.reachedTypes(parts).map(({ id }) => id));
     const touched = this.index.reach([...targets, ...read]);
@@ -198,32 +198,32 @@ export class PostgresNames {
     return { rule: 'operator', message: `The order of the type ${found.type} is not built in; do not sort by it.` };
   }
 
-  #isSafe(name: string): boolean {
+  private isSafe(name: string): boolean {
     if (postgresFunctions.has(name)) return true;
-    return this.#options.allowSystemCatalogs === true && postgresCatalogFunctions.has(name);
+    return this.options.allowSystemCatalogs === true && postgresCatalogFunctions.has(name);
   }
 
-  #isKept(extension: string | null, name: string): boolean {
-    return isKeptMember(extension, name, this.#options.allowExtensions);
+  private isKept(extension: string | null, name: string): boolean {
+    return isKeptMember(extension, name, this.options.allowExtensions);
   }
 
-  #allows(schema: string, name: string): boolean {
-    return !dangerous.test(name) && allowsFunction(this.#options.allowFunctions, [schema, name]);
+  private allows(schema: string, name: string): boolean {
+    return !dangerous.test(name) && allowsFunction(this.options.allowFunctions, [schema, name]);
   }
 
-  #allowsCast({ source, target, extension }: CatalogCast): boolean {
-    return this.#isKept(extension, '') || allowsCast(this.#options.allowFunctions, source, target);
+  private allowsCast({ source, target, extension }: CatalogCast): boolean {
+    return this.isKept(extension, '') || allowsCast(this.options.allowFunctions, source, target);
   }
 
-  #catalogUse(what: string): NameProblem | null {
-    if (this.#options.allowSystemCatalogs === true) return null;
+  private catalogUse(what: string): NameProblem | null {
+    if (this.options.allowSystemCatalogs === true) return null;
     return {
       rule: 'system-catalog',
       message: `The type ${what} looks up the system catalogs, which is not allowed here.`,
     };
   }
 
-  #notSafe(name: string, written: string): NameProblem {
+  private notSafe(name: string, written: string): NameProblem {
     if (postgresCatalogFunctions.has(name)) {
       const message = `The function ${written} reads the system catalogs, which are not allowed here.`;
       return { rule: 'system-catalog', message };

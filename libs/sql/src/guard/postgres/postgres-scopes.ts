@@ -45,24 +45,24 @@ export interface SelectScopes {
  * columns: a column that is not known is judged as the function that it may be.
  */
 export class PostgresScopes {
-  readonly #index: CatalogIndex | null;
-  readonly #known = new WeakMap<PostgresNode, SelectScopes>();
+  private readonly index: CatalogIndex | null;
+  private readonly known = new WeakMap<PostgresNode, SelectScopes>();
 
   constructor(index: CatalogIndex | null) {
-    this.#index = index;
+    this.index = index;
   }
 
   /** The scopes of a SELECT that stands in `scope`. */
   enter(select: PostgresNode, scope: Scope): SelectScopes {
-    const known = this.#known.get(select);
+    const known = this.known.get(select);
     if (known !== undefined) return known;
-    const { ctes, last } = this.#with(child(select, 'withClause'), scope);
+    const { ctes, last } = this.with(child(select, 'withClause'), scope);
     const isSet = select['op'] !== undefined && select['op'] !== 'SETOP_NONE';
     const level: Level | null = isSet ? scope.levels : { sources: [], outer: scope.levels };
     const scopes = { ctes, inner: { ctes: last, levels: level } };
-    this.#known.set(select, scopes);
+    this.known.set(select, scopes);
     if (level === null || isSet) return scopes;
-    for (const item of list(select['fromClause'])) level.sources.push(...this.#sourcesOf(item, scopes.inner));
+    for (const item of list(select['fromClause'])) level.sources.push(...this.sourcesOf(item, scopes.inner));
     return scopes;
   }
 
@@ -75,7 +75,7 @@ export class PostgresScopes {
     return found;
   }
 
-  #with(clause: PostgresNode | undefined, scope: Scope): { ctes: Scope[]; last: CteLink | null } {
+  private with(clause: PostgresNode | undefined, scope: Scope): { ctes: Scope[]; last: CteLink | null } {
     const ctes: Scope[] = [];
     let last = scope.ctes;
     const whole: Scope = { ctes: null, levels: scope.levels };
@@ -87,7 +87,7 @@ export class PostgresScopes {
       const compute = (): Columns => {
         if (columns !== null) return columns;
         columns = NOTHING;
-        columns = this.#cteColumns(cte, own);
+        columns = this.cteColumns(cte, own);
         return columns;
       };
       last = { name: String(cte['ctename']), columns: compute, outer: last };
@@ -97,43 +97,41 @@ export class PostgresScopes {
     return { ctes, last };
   }
 
-  #cteColumns(cte: PostgresNode, scope: Scope): Columns {
+  private cteColumns(cte: PostgresNode, scope: Scope): Columns {
     const query = child(child(cte, 'ctequery') ?? {}, 'SelectStmt');
     if (query === undefined) return NOTHING;
-    const output = renamed(this.#outputOf(query, scope), { colnames: cte['aliascolnames'] });
+    const output = renamed(this.outputOf(query, scope), { colnames: cte['aliascolnames'] });
     const search = text(child(cte, 'search_clause')?.['search_seq_column']);
     const cycle = child(cte, 'cycle_clause');
     const added = [search, text(cycle?.['cycle_mark_column']), text(cycle?.['cycle_path_column'])];
     return { ...output, names: [...output.names, ...added.filter((name) => name !== null)] };
   }
 
-  #outputOf(select: PostgresNode, scope: Scope): Columns {
+  private outputOf(select: PostgresNode, scope: Scope): Columns {
     const [values] = list(select['valuesLists']);
     if (values !== undefined) {
       return closed(list(child(values, 'List')?.['items']).map((_, place) => `column${place + 1}`));
     }
     const { inner } = this.enter(select, scope);
     const left = child(select, 'larg');
-    if (left !== undefined) return this.#outputOf(left, inner);
-    const parts = list(select['targetList']).map((target) =>
-      this.#targetOf(target['ResTarget'] as PostgresNode, inner),
-    );
+    if (left !== undefined) return this.outputOf(left, inner);
+    const parts = list(select['targetList']).map((target) => this.targetOf(target['ResTarget'] as PostgresNode, inner));
     return joined(parts);
   }
 
-  #targetOf(target: PostgresNode, scope: Scope): Columns {
+  private targetOf(target: PostgresNode, scope: Scope): Columns {
     const name = text(target['name']);
     if (name !== null) return closed([name]);
     const value = child(target, 'val');
     const reference = value?.['ColumnRef'] as PostgresNode | undefined;
     const parts = nameParts(reference?.['fields']);
-    if (parts.at(-1) === '*') return this.#starOf(parts, scope);
+    if (parts.at(-1) === '*') return this.starOf(parts, scope);
     const steps = list((value?.['A_Indirection'] as PostgresNode | undefined)?.['indirection']);
     if (steps.some((step) => 'A_Star' in step)) return { ...NOTHING, ordered: false };
     return closed([defaultName(value) ?? '?column?']);
   }
 
-  #starOf(parts: string[], scope: Scope): Columns {
+  private starOf(parts: string[], scope: Scope): Columns {
     if (parts.length === 1) {
       return joined((scope.levels?.sources ?? []).filter(({ hidden }) => !hidden).map(({ columns }) => columns));
     }
@@ -142,7 +140,7 @@ export class PostgresScopes {
     return first.columns;
   }
 
-  #sourcesOf(item: PostgresNode, scope: Scope): Source[] {
+  private sourcesOf(item: PostgresNode, scope: Scope): Source[] {
     const [kind, content] = Object.entries(item)[0] ?? [];
     const node = content as PostgresNode;
     const alias = child(node, 'alias');
@@ -151,13 +149,13 @@ export class PostgresScopes {
     ];
     switch (kind) {
       case 'RangeVar':
-        return visible(this.#relation(node, scope), String(node['relname']));
+        return visible(this.relation(node, scope), String(node['relname']));
       case 'RangeSubselect':
-        return visible(this.#subquery(node, scope), '');
+        return visible(this.subquery(node, scope), '');
       case 'RangeFunction':
-        return [functionSource(node, this.#index)];
+        return [functionSource(node, this.index)];
       case 'RangeTableSample':
-        return this.#sourcesOf(node['relation'] as PostgresNode, scope);
+        return this.sourcesOf(node['relation'] as PostgresNode, scope);
       case 'RangeTableFunc':
         return visible(
           closed(list(node['columns']).map((one) => columnName(one, 'RangeTableFuncCol', 'colname'))),
@@ -166,33 +164,33 @@ export class PostgresScopes {
       case 'JsonTable':
         return visible(closed(jsonColumns(node), false), 'json_table');
       case 'JoinExpr':
-        return this.#join(node, scope);
+        return this.join(node, scope);
       default:
         return [];
     }
   }
 
-  #subquery(node: PostgresNode, scope: Scope): Columns {
+  private subquery(node: PostgresNode, scope: Scope): Columns {
     const query = child(child(node, 'subquery') ?? {}, 'SelectStmt');
-    return query === undefined ? NOTHING : this.#outputOf(query, subqueryScope(node, scope));
+    return query === undefined ? NOTHING : this.outputOf(query, subqueryScope(node, scope));
   }
 
-  #relation(node: PostgresNode, scope: Scope): Columns {
+  private relation(node: PostgresNode, scope: Scope): Columns {
     const name = String(node['relname']);
     const schema = text(node['schemaname']);
     if (schema === null) {
       for (let link = scope.ctes; link !== null; link = link.outer) if (link.name === name) return link.columns();
     }
-    if (this.#index === null) return { names: [], open: true, ordered: false };
-    const [first, ...others] = this.#index.relations(name, schema);
+    if (this.index === null) return { names: [], open: true, ordered: false };
+    const [first, ...others] = this.index.relations(name, schema);
     if (first === undefined) return NOTHING;
     const shared = first.columns.filter((column) => others.every(({ columns }) => columns.includes(column)));
     return { names: shared, open: false, ordered: others.length === 0 };
   }
 
-  #join(node: PostgresNode, scope: Scope): Source[] {
-    const left = this.#sourcesOf(node['larg'] as PostgresNode, scope);
-    const right = this.#sourcesOf(node['rarg'] as PostgresNode, scope);
+  private join(node: PostgresNode, scope: Scope): Source[] {
+    const left = this.sourcesOf(node['larg'] as PostgresNode, scope);
+    const right = this.sourcesOf(node['rarg'] as PostgresNode, scope);
     const both = [...left, ...right];
     const using = child(node, 'join_using_alias');
     if (using !== undefined) {

@@ -5,19 +5,19 @@ export class BudgetError extends Error {}
 
 /** The bytes that all files of one load may take together once they are unpacked or converted. */
 export class ByteBudget {
-  readonly #most: number;
-  #left: number;
+  private readonly most: number;
+  private left: number;
 
   /** @param most of the whole load, for the message; @param left of them */
   constructor(most: number, left = most) {
-    this.#most = most;
-    this.#left = left;
+    this.most = most;
+    this.left = left;
   }
 
   /** @throws BudgetError where fewer are left */
   take(bytes: number): void {
-    this.#left -= bytes;
-    if (this.#left < 0) throw new BudgetError(`it and the others take more than ${this.#most / 1024 ** 2} MB unpacked`);
+    this.left -= bytes;
+    if (this.left < 0) throw new BudgetError(`it and the others take more than ${this.most / 1024 ** 2} MB unpacked`);
   }
 
   /** Passes on what it counts, and fails where it is too much. */

@@ -35,16 +35,16 @@ export class Workbook {
   /** By the style of a cell: whether its number is a date. */
   readonly dateStyles: boolean[] = [];
   is1904 = false;
-  readonly #zip: ZipFile;
-  readonly #parts: ReadonlyMap<string, Entry>;
-  readonly #mostBytes: number;
-  #left: number;
+  private readonly zip: ZipFile;
+  private readonly parts: ReadonlyMap<string, Entry>;
+  private readonly mostBytes: number;
+  private left: number;
 
   private constructor(zip: ZipFile, parts: ReadonlyMap<string, Entry>, mostBytes: number) {
-    this.#zip = zip;
-    this.#parts = parts;
-    this.#mostBytes = mostBytes;
-    this.#left = mostBytes;
+    this.zip = zip;
+    this.parts = parts;
+    this.mostBytes = mostBytes;
+    this.left = mostBytes;
   }
 
   /** @throws WorkbookError */
@@ -61,27 +61,27 @@ export class Workbook {
       throw error instanceof WorkbookError ? error : new WorkbookError('it is no workbook of Excel (.xlsx)');
     }
     const book = new Workbook(zip, parts, mostBytes);
-    await book.#readStructure();
+    await book.readStructure();
     return book;
   }
 
   close(): void {
-    this.#zip.close();
+    this.zip.close();
   }
 
   /** Reads one part. @throws WorkbookError */
   async read(part: string, handlers: XmlHandlers): Promise<void> {
-    const entry = this.#parts.get(part.toLowerCase());
+    const entry = this.parts.get(part.toLowerCase());
     if (entry === undefined) throw new WorkbookError(`its part ${part} is missing`);
     if (entry.isEncrypted()) throw new WorkbookError('it is encrypted');
     try {
-      await this.#parse(await this.#zip.openReadStreamPromise(entry), handlers);
+      await this.parse(await this.zip.openReadStreamPromise(entry), handlers);
     } catch (error) {
       throw error instanceof WorkbookError ? error : new WorkbookError(`its part ${part} is damaged`);
     }
   }
 
-  async #parse(stream: Readable, { open, text, close }: XmlHandlers): Promise<void> {
+  private async parse(stream: Readable, { open, text, close }: XmlHandlers): Promise<void> {
     const parser = sax.parser(true, { position: false });
     const failed = { error: null as Error | null };
     parser.onerror = (error) => (failed.error = error);
@@ -91,8 +91,8 @@ export class Workbook {
     parser.onclosetag = (name) => close?.(local(name));
     const decoder = new StringDecoder('utf8');
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      this.#left -= chunk.length;
-      if (this.#left < 0) throw new WorkbookError(`it takes more than ${this.#mostBytes / 1024 ** 2} MB unpacked`);
+      this.left -= chunk.length;
+      if (this.left < 0) throw new WorkbookError(`it takes more than ${this.mostBytes / 1024 ** 2} MB unpacked`);
       parser.write(decoder.write(chunk));
       if (failed.error !== null) throw failed.error;
     }
@@ -100,10 +100,10 @@ export class Workbook {
     if (failed.error !== null) throw failed.error;
   }
 
-  async #readStructure(): Promise<void> {
-    const main = (await this.#relations('')).find(({ type }) => type.endsWith('/officeDocument'))?.target;
+  private async readStructure(): Promise<void> {
+    const main = (await this.relations('')).find(({ type }) => type.endsWith('/officeDocument'))?.target;
     if (main === undefined) throw new WorkbookError('it is no workbook of Excel (.xlsx)');
-    const relations = await this.#relations(main);
+    const relations = await this.relations(main);
     const parts = new Set<string>();
     const targets = new Map(relations.map(({ id, target }) => [id, target]));
     await this.read(main, {
@@ -120,15 +120,15 @@ export class Workbook {
     const partOf = (kind: string): string | undefined =>
       relations.find(({ type }) => type.endsWith(`/${kind}`))?.target;
     const [styles, shared] = [partOf('styles'), partOf('sharedStrings')];
-    if (styles !== undefined) await this.#readStyles(styles);
-    if (shared !== undefined) await this.#readSharedTexts(shared);
+    if (styles !== undefined) await this.readStyles(styles);
+    if (shared !== undefined) await this.readSharedTexts(shared);
   }
 
-  async #relations(of: string): Promise<{ id: string; type: string; target: string }[]> {
+  private async relations(of: string): Promise<{ id: string; type: string; target: string }[]> {
     const found: { id: string; type: string; target: string }[] = [];
     const folder = posix.dirname(of);
     const part = posix.join(folder, '_rels', `${posix.basename(of)}.rels`);
-    if (!this.#parts.has(part.toLowerCase())) return found;
+    if (!this.parts.has(part.toLowerCase())) return found;
     await this.read(part, {
       open: (name, { Id: id = '', Type: type = '', Target: target = '' }) => {
         if (name !== 'Relationship') return;
@@ -138,7 +138,7 @@ export class Workbook {
     return found;
   }
 
-  async #readStyles(part: string): Promise<void> {
+  private async readStyles(part: string): Promise<void> {
     const codes = new Map<number, string>();
     let inCells = false;
     await this.read(part, {
@@ -154,7 +154,7 @@ export class Workbook {
     });
   }
 
-  async #readSharedTexts(part: string): Promise<void> {
+  private async readSharedTexts(part: string): Promise<void> {
     const reader = new TextReader();
     let characters = 0;
     await this.read(part, {
@@ -174,28 +174,28 @@ export class Workbook {
 
 /** Gathers the text of `t` elements, readings aside (`rPh`). */
 export class TextReader {
-  #gathered = '';
-  #inText = false;
-  #aside = 0;
+  private gathered = '';
+  private inText = false;
+  private aside = 0;
 
   open(name: string): void {
-    if (name === 'rPh') this.#aside += 1;
-    else if (name === 't') this.#inText = this.#aside === 0;
+    if (name === 'rPh') this.aside += 1;
+    else if (name === 't') this.inText = this.aside === 0;
   }
 
   text(piece: string): void {
-    if (this.#inText) this.#gathered += piece;
+    if (this.inText) this.gathered += piece;
   }
 
   close(name: string): void {
-    if (name === 'rPh') this.#aside -= 1;
-    else if (name === 't') this.#inText = false;
+    if (name === 'rPh') this.aside -= 1;
+    else if (name === 't') this.inText = false;
   }
 
   /** The text since the last call. */
   take(): string {
-    const text = this.#gathered;
-    this.#gathered = '';
+    const text = this.gathered;
+    this.gathered = '';
     // Excel writes control characters as _x000D_
     return text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
   }
