@@ -30,7 +30,7 @@ import { RequestPipe } from '@assay/requests';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { answeringConditions } from '@assay/service';
 import { renderMSchema } from '@assay/sql';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import type { Repository } from 'typeorm';
 import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
@@ -59,7 +59,7 @@ import { EvaluationsController } from './workspaces/evaluations.controller.js';
 import { KnowledgeController } from './workspaces/knowledge.controller.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** HTTP for backends and the page. Needs the process's `Work` (WorkModule) and `prepareApi` on the application. */
+/** HTTP for backends and the page. Needs the process's `TaskRuntime` (WorkModule) and `prepareApi` on the application. */
 @Module({})
 export class ApiModule implements OnApplicationShutdown {
   constructor(private readonly feed: EventFeed) {}
@@ -129,8 +129,8 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     },
     {
       provide: WorkspaceStore,
-      inject: [WorkspaceRows, Work, CONFIG],
-      useFactory: async (rows: WorkspaceRows, work: Work, config: Config) =>
+      inject: [WorkspaceRows, TaskRuntime, CONFIG],
+      useFactory: async (rows: WorkspaceRows, work: TaskRuntime, config: Config) =>
         new WorkspaceStore(rows, work, {
           secretKeys: await resolveSecretKeys(config),
           renderSchema: (schema, sendRows) => renderMSchema(schema, { examples: sendRows }),
@@ -138,8 +138,8 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     },
     {
       provide: WorkspaceFiles,
-      inject: [WorkspaceRows, WorkspaceStore, Work, CONFIG],
-      useFactory: async (rows: WorkspaceRows, store: WorkspaceStore, work: Work, config: Config) =>
+      inject: [WorkspaceRows, WorkspaceStore, TaskRuntime, CONFIG],
+      useFactory: async (rows: WorkspaceRows, store: WorkspaceStore, work: TaskRuntime, config: Config) =>
         new WorkspaceFiles(rows, store, work.database, {
           secretKeys: await resolveSecretKeys(config),
           mostBytes: config.uploadBytes,
@@ -147,8 +147,8 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     },
     {
       provide: QuestionIntake,
-      inject: [Work, CONFIG],
-      useFactory: (work: Work, config: Config) =>
+      inject: [TaskRuntime, CONFIG],
+      useFactory: (work: TaskRuntime, config: Config) =>
         new QuestionIntake(work, canAnswer ?? answersWithModels(config.models)),
     },
     {
@@ -159,40 +159,40 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     },
     {
       provide: DeadLetters,
-      inject: [Work, QuestionIntake],
-      useFactory: (work: Work, intake: QuestionIntake) => new DeadLetters(work, intake),
+      inject: [TaskRuntime, QuestionIntake],
+      useFactory: (work: TaskRuntime, intake: QuestionIntake) => new DeadLetters(work, intake),
     },
     {
       provide: QueueOperations,
-      inject: [Work, DeadLetters],
-      useFactory: (work: Work, letters: DeadLetters) => new QueueOperations(work, letters),
+      inject: [TaskRuntime, DeadLetters],
+      useFactory: (work: TaskRuntime, letters: DeadLetters) => new QueueOperations(work, letters),
     },
     {
       provide: QuestionList,
-      inject: [Work, WorkspaceRows],
-      useFactory: (work: Work, rows: WorkspaceRows) => new QuestionList(work, rows),
+      inject: [TaskRuntime, WorkspaceRows],
+      useFactory: (work: TaskRuntime, rows: WorkspaceRows) => new QuestionList(work, rows),
     },
-    { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
-    { provide: QuestionReplay, inject: [Work], useFactory: (work: Work) => new QuestionReplay(work) },
-    { provide: WinnerRows, inject: [Work], useFactory: (work: Work) => new WinnerRows(work) },
-    { provide: AuditTrail, inject: [Work], useFactory: (work: Work) => new AuditTrail(work) },
+    { provide: QuestionReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReader(work) },
+    { provide: QuestionReplay, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReplay(work) },
+    { provide: WinnerRows, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new WinnerRows(work) },
+    { provide: AuditTrail, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new AuditTrail(work) },
     {
       provide: AuditEntries,
       inject: [getRepositoryToken(AuditEntryEntity), WorkspaceRows],
       useFactory: (repository: Repository<AuditEntryEntity>, rows: WorkspaceRows) => new AuditEntries(repository, rows),
     },
-    { provide: Likes, inject: [Work], useFactory: (work: Work) => new Likes(work) },
+    { provide: Likes, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new Likes(work) },
     {
       provide: Settlements,
-      inject: [Work, WorkspaceRows],
-      useFactory: (work: Work, rows: WorkspaceRows) => new Settlements(work, rows),
+      inject: [TaskRuntime, WorkspaceRows],
+      useFactory: (work: TaskRuntime, rows: WorkspaceRows) => new Settlements(work, rows),
     },
     {
       provide: Corrections,
-      inject: [Work, WorkspaceRows],
-      useFactory: (work: Work, rows: WorkspaceRows) => new Corrections(work, rows),
+      inject: [TaskRuntime, WorkspaceRows],
+      useFactory: (work: TaskRuntime, rows: WorkspaceRows) => new Corrections(work, rows),
     },
-    { provide: SavedQuestions, inject: [Work], useFactory: (work: Work) => new SavedQuestions(work) },
+    { provide: SavedQuestions, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new SavedQuestions(work) },
     {
       provide: GoldSqls,
       inject: [getRepositoryToken(GoldSqlEntity), WorkspaceRows],
@@ -200,31 +200,31 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     },
     {
       provide: WorkspaceEvaluations,
-      inject: [Work, WorkspaceRows, QuestionIntake, CONFIG],
-      useFactory: (work: Work, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
+      inject: [TaskRuntime, WorkspaceRows, QuestionIntake, CONFIG],
+      useFactory: (work: TaskRuntime, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
         new WorkspaceEvaluations(work, rows, intake, answeringConditions(config.models)),
     },
     KnowledgeOfWorkspaces,
     {
       provide: KnowledgeStore,
-      inject: [getRepositoryToken(KnowledgeEntity), WorkspaceRows, Work, KnowledgeOfWorkspaces],
+      inject: [getRepositoryToken(KnowledgeEntity), WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces],
       useFactory: (
         repository: Repository<KnowledgeEntity>,
         rows: WorkspaceRows,
-        work: Work,
+        work: TaskRuntime,
         knowledge: KnowledgeOfWorkspaces,
       ) => new KnowledgeStore(repository, rows, work, knowledge),
     },
     {
       provide: Drift,
-      inject: [WorkspaceRows, Work, KnowledgeOfWorkspaces],
-      useFactory: (rows: WorkspaceRows, work: Work, knowledge: KnowledgeOfWorkspaces) =>
+      inject: [WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces],
+      useFactory: (rows: WorkspaceRows, work: TaskRuntime, knowledge: KnowledgeOfWorkspaces) =>
         new Drift(rows, work, knowledge),
     },
     {
       provide: EventFeed,
-      inject: [Work, LOGGER],
-      useFactory: (work: Work, logger: Logger) =>
+      inject: [TaskRuntime, LOGGER],
+      useFactory: (work: TaskRuntime, logger: Logger) =>
         new EventFeed(work.database, work.hints, (err) => logger.warn({ err }, 'events could not be looked for')),
     },
   ];

@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { registerQueues } from '@assay/service';
 import { AuditTrail, Likes, QuestionIntake, QuestionReader, answersWithModels, type CanAnswer } from '@assay/questions';
 import { CONFIG, type Config } from '@assay/runtime';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { CoordinatorProcessor } from './coordinator.processor.js';
 import { CoordinatorService } from './coordinator.service.js';
 import { EvaluationsService } from './evaluations.service.js';
@@ -25,8 +25,8 @@ export class CoordinatorModule {
   static register({ canAnswer }: CoordinatorOptions = {}): DynamicModule {
     const intake: Provider = {
       provide: QuestionIntake,
-      inject: [Work, CONFIG],
-      useFactory: (work: Work, config: Config) =>
+      inject: [TaskRuntime, CONFIG],
+      useFactory: (work: TaskRuntime, config: Config) =>
         new QuestionIntake(work, canAnswer ?? answersWithModels(config.models)),
     };
     const imports = [registerQueues('coordinator', 'questions')];
@@ -35,9 +35,9 @@ export class CoordinatorModule {
 }
 
 const providers: Provider[] = [
-  { provide: Likes, inject: [Work], useFactory: (work: Work) => new Likes(work) },
-  { provide: AuditTrail, inject: [Work], useFactory: (work: Work) => new AuditTrail(work) },
-  { provide: QuestionReader, inject: [Work], useFactory: (work: Work) => new QuestionReader(work) },
+  { provide: Likes, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new Likes(work) },
+  { provide: AuditTrail, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new AuditTrail(work) },
+  { provide: QuestionReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReader(work) },
   Pipelines,
   UnknownRuns,
   ReplyService,

@@ -3,7 +3,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import type { AdvanceJob } from '@assay/contracts';
 import type { QueueWorker } from '@assay/messaging';
 import { DrainRegistry, InjectConfig, InjectLogger, type Config, type Drainable, type Logger } from '@assay/runtime';
-import { Work, type Reconciler } from '@assay/work';
+import { TaskRuntime, type Reconciler } from '@assay/work';
 import type { Job } from 'bullmq';
 import { CoordinatorService } from './coordinator.service.js';
 
@@ -20,7 +20,7 @@ export class CoordinatorProcessor
 
   constructor(
     private readonly service: CoordinatorService,
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     drain: DrainRegistry,
     @InjectLogger() private readonly logger: Logger,
     @InjectConfig() private readonly config: Config,

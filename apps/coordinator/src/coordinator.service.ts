@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
-import { readRun, readStageTimes, type RunRow, type RunStep } from '@assay/persistence';
+import { readRun, readStageTimes, type RunRow, type RunAdvance } from '@assay/persistence';
 import { emitRunSpans, isTracing } from '@assay/telemetry';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { Pipelines, type Pipeline } from './pipelines.js';
 import { ReplyService } from './reply.service.js';
@@ -26,7 +26,7 @@ export class CoordinatorService {
   private readonly timers = new Map<Id, NodeJS.Timeout>();
 
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     private readonly pipelines: Pipelines,
     private readonly replies: ReplyService,
     private readonly unknown: UnknownRuns,
@@ -47,12 +47,12 @@ export class CoordinatorService {
     return { rest: this.tell(step, startedAt) };
   }
 
-  private async tell(step: RunStep, startedAt: Date): Promise<void> {
+  private async tell(step: RunAdvance, startedAt: Date): Promise<void> {
     await inStepSpan(step.run, step.written, startedAt, () => this.publish(step));
     if (isTracing() && isOver(step.written)) await this.emitSpans(step);
   }
 
-  private async step(id: Id): Promise<RunStep | null> {
+  private async step(id: Id): Promise<RunAdvance | null> {
     const known = this.known.get(id);
     if (known) return this.stepOf(known, id);
     const run = await readRun(this.work.database, id);
@@ -63,14 +63,14 @@ export class CoordinatorService {
     return this.stepOf(pipeline, id);
   }
 
-  private async stepOf(pipeline: Pipeline, id: Id): Promise<RunStep | null> {
+  private async stepOf(pipeline: Pipeline, id: Id): Promise<RunAdvance | null> {
     const step = await pipeline.advance(this.work.database, id);
     if (step !== 'over') return step;
     this.known.delete(id);
     return null;
   }
 
-  private async publish({ run, written }: RunStep): Promise<void> {
+  private async publish({ run, written }: RunAdvance): Promise<void> {
     const tasks = written.flatMap((advance) => advance.tasks);
     const finished = isOver(written);
     const cancelled = written.some((advance) => advance.cancel.length > 0);
@@ -83,7 +83,7 @@ export class CoordinatorService {
   }
 
   /** The run's own span and those of its stages, on which all others hang. */
-  private async emitSpans({ run, written }: RunStep): Promise<void> {
+  private async emitSpans({ run, written }: RunAdvance): Promise<void> {
     try {
       emitRunSpans(endedRun(run, written, await readStageTimes(this.work.database, run.id)));
     } catch {

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { EvaluationDriver, QuestionIntake } from '@assay/questions';
 import { DrainRegistry, InjectLogger, type Drainable, type Logger } from '@assay/runtime';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 
 /** Evaluations that are open are looked for this often, milliseconds. */
 const EVERY_MS = 1000;
@@ -15,7 +15,7 @@ export class EvaluationsService implements OnApplicationBootstrap, Drainable {
   private turn: Promise<void> = Promise.resolve();
 
   constructor(
-    work: Work,
+    work: TaskRuntime,
     intake: QuestionIntake,
     drain: DrainRegistry,
     @InjectLogger() private readonly logger: Logger,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
-import type { Advance, Database, Queryable, RunEnding, RunRow, RunStep } from '@assay/persistence';
+import type { Advance, Database, Queryable, RunEnding, RunRow, RunAdvance } from '@assay/persistence';
 import { QuestionPipeline } from '@assay/questions';
 import { StoryPipeline } from '@assay/stories';
 import { instruments } from '@assay/telemetry';
@@ -11,7 +11,7 @@ export interface Pipeline {
   /** The pipeline versions that it knows. */
   readonly versions: readonly number[];
   /** One step of a run, written; `over` where there is nothing to decide any more. Twice does nothing. */
-  advance(database: Database, run: Id): Promise<RunStep | 'over'>;
+  advance(database: Database, run: Id): Promise<RunAdvance | 'over'>;
   /** Ends a run of any version, in a transaction that has locked it. */
   end(connection: Queryable, run: RunRow, ending: RunEnding): Promise<Advance>;
 }

@@ -1,7 +1,7 @@
 import type { Accepted } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import type { AskInput, AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questions';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { describe, expect, it } from '@jest/globals';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
 
@@ -28,7 +28,7 @@ async function asked(request: QuestionsRequest): Promise<AskInput | undefined> {
     unused as Likes,
     unused as AuditTrail,
     unused as Messaging,
-    unused as Work,
+    unused as TaskRuntime,
   ] as const;
   await new QuestionsService(intake, ...others).handle(request);
   return inputs[0];

@@ -24,7 +24,7 @@ import {
   unrestricted,
 } from '@assay/requests';
 import { MESSAGING, traceOfJob } from '@assay/service';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { createHash } from 'node:crypto';
 
 /** Backends that reach the queue may do what an admin may: who can write to it is Redis's or Postgres's own rights. */
@@ -50,7 +50,7 @@ export class QuestionsService {
     private readonly likes: Likes,
     private readonly audit: AuditTrail,
     @Inject(MESSAGING) private readonly messaging: Messaging,
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
   ) {}
 
   /**

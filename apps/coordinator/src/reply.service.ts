@@ -1,12 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Messaging } from '@assay/messaging';
-import { idempotencyKeyOf, owedReplies, replySent, type OwedReply } from '@assay/persistence';
+import { idempotencyKeyOf, unsentReplies, replySent, type UnsentReply } from '@assay/persistence';
 import { QuestionReader } from '@assay/questions';
 import { unrestricted } from '@assay/requests';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import { MESSAGING } from '@assay/service';
 import { StoryReader } from '@assay/stories';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 
 /** Replies that one round sends at most. */
 const PAGE = 100;
@@ -24,7 +24,7 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
   private sending = false;
 
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     private readonly reader: QuestionReader,
     @Inject(MESSAGING) private readonly messaging: Messaging,
     @InjectLogger() private readonly logger: Logger,
@@ -33,14 +33,14 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.sendOwed(), EVERY_MS);
+    this.timer = setInterval(() => void this.sendUnsent(), EVERY_MS);
   }
 
   onApplicationShutdown(): void {
     if (this.timer) clearInterval(this.timer);
   }
 
-  async send({ run, product, replyTo, replies }: OwedReply): Promise<void> {
+  async send({ run, product, replyTo, replies }: UnsentReply): Promise<void> {
     try {
       const reader = product === 'story' ? this.stories : this.reader;
       const record = await reader.record(run, OURSELVES);
@@ -56,11 +56,11 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   /** Sends what finished runs still owe. */
-  private async sendOwed(): Promise<void> {
+  private async sendUnsent(): Promise<void> {
     if (this.sending) return;
     this.sending = true;
     try {
-      for (const reply of await owedReplies(this.work.database, PAGE)) await this.send(reply);
+      for (const reply of await unsentReplies(this.work.database, PAGE)) await this.send(reply);
     } catch (err) {
       this.logger.warn({ err }, 'owed replies could not be looked for');
     } finally {

@@ -4,7 +4,7 @@ import { Database, ensurePartitions, eraseOldRecords, migrate } from '@assay/per
 import { eraseWorkspace } from '@assay/questions';
 import type { Config, HealthRegistry, Logger } from '@assay/runtime';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { RetentionService } from './retention.service.js';
 
 const DAY_MS = 86_400_000;
@@ -52,9 +52,9 @@ describe('retention', () => {
     ).map(({ name }) => name);
 
   /** The database, with some of its methods in place of its own; nobody hears its hints. */
-  function workWith(failing: Partial<Database>): Work {
+  function workWith(failing: Partial<Database>): TaskRuntime {
     const hints = { send: () => undefined };
-    return { database: Object.assign(Object.create(database) as Database, failing), hints } as unknown as Work;
+    return { database: Object.assign(Object.create(database) as Database, failing), hints } as unknown as TaskRuntime;
   }
 
   function service(recordRetentionDays: number | null, failing: Partial<Database> = {}): RetentionService {

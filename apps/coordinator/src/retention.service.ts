@@ -17,7 +17,7 @@ import {
 import { discardAbandonedFiles, eraseClosedWorkspaces } from '@assay/questions';
 import { HealthRegistry, InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 
 /** Rounds begin this often, milliseconds; the first one a minute after the start. */
 const EVERY_MS = 10 * 60 * 1000;
@@ -50,7 +50,7 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
   private lag: RetentionLag | null = null;
 
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     @InjectConfig() private readonly config: Config,
     @InjectLogger() private readonly logger: Logger,
     private readonly health: HealthRegistry,

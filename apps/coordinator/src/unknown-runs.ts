@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isTerminal, type Id } from '@assay/contracts';
-import { askAgainSoon, lockRun, type RunEnding, type RunRow, type RunStep } from '@assay/persistence';
+import { askAgainSoon, lockRun, type RunEnding, type RunRow, type RunAdvance } from '@assay/persistence';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { Pipelines } from './pipelines.js';
 
@@ -21,7 +21,7 @@ export class UnknownRuns {
   private readonly seen = new LRUCache<Id, string>({ max: REMEMBERED, ttl: SEEN_MS });
 
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     private readonly pipelines: Pipelines,
     @InjectLogger() private readonly logger: Logger,
   ) {
@@ -32,7 +32,7 @@ export class UnknownRuns {
   }
 
   /** Ends a run that has to end now; anything else of it waits for a coordinator of its version. */
-  async advance(run: RunRow): Promise<RunStep | null> {
+  async advance(run: RunRow): Promise<RunAdvance | null> {
     if (isTerminal(run.status)) return null;
     const ending = endingOf(run);
     if (ending === null) {
@@ -54,7 +54,7 @@ export class UnknownRuns {
     await askAgainSoon(this.work.database, id);
   }
 
-  private end({ id, product }: RunRow, ending: RunEnding): Promise<RunStep | null> {
+  private end({ id, product }: RunRow, ending: RunEnding): Promise<RunAdvance | null> {
     return this.work.database.transaction(async (connection) => {
       const run = await lockRun(connection, id);
       if (run === null || isTerminal(run.status)) return null;

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { registerQueues } from '@assay/service';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { SECRET_KEYS } from './db-sampler.config.js';
 import { DbSamplerProcessor } from './db-sampler.processor.js';
 import { DbSamplerService } from './db-sampler.service.js';
@@ -27,10 +27,15 @@ import { ownStores } from './own-stores.js';
     { provide: SECRET_KEYS, inject: [CONFIG], useFactory: async (config: Config) => resolveSecretKeys(config) },
     {
       provide: SchemaWatch,
-      inject: [Work, DatabaseSampler, LOGGER],
-      useFactory: (work: Work, sampler: DatabaseSampler, logger: Logger) => new SchemaWatch(work, sampler, logger),
+      inject: [TaskRuntime, DatabaseSampler, LOGGER],
+      useFactory: (work: TaskRuntime, sampler: DatabaseSampler, logger: Logger) =>
+        new SchemaWatch(work, sampler, logger),
     },
-    { provide: UploadedFolders, inject: [Work], useFactory: (work: Work) => new UploadedFolders(work.database) },
+    {
+      provide: UploadedFolders,
+      inject: [TaskRuntime],
+      useFactory: (work: TaskRuntime) => new UploadedFolders(work.database),
+    },
     DbSamplerService,
     DbSamplerProcessor,
   ],

@@ -12,7 +12,7 @@ import {
 import { loadConnection, type PrepareResult } from '@assay/questions';
 import type { SecretKeys } from '@assay/target-database';
 import type { TaskContext } from '@assay/work';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
 import { DatabaseSampler } from './sampler/index.js';
@@ -27,7 +27,7 @@ export class DbSamplerService implements OnApplicationShutdown {
   private readonly workspaces = new LRUCache<Id, Promise<WatchedWorkspace>>({ max: 1000, ttl: CONNECTION_TTL_MS });
 
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     private readonly sampler: DatabaseSampler,
     private readonly watch: SchemaWatch,
     private readonly uploads: UploadedFolders,

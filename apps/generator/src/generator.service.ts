@@ -34,7 +34,7 @@ interface Unreadable {
 const NO_SQL = { sql: '', canonical: '', examination: null };
 
 /** What one candidate is written from, and by. */
-interface Work {
+interface TaskRuntime {
   context: GeneratorContext;
   /** With the schema as it is known now. */
   materials: Materials;
@@ -82,7 +82,7 @@ export class GeneratorService {
   }
 
   private async try(
-    { context, materials, author }: Work,
+    { context, materials, author }: TaskRuntime,
     retryMessage: string | null,
     temperature: number,
   ): Promise<Trial | Unreadable> {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { HOSTILE_DUCKDB, HOSTILE_POSTGRES, HOSTILE_SQLITE, inFrames } from '@assay/behaviour-engines/testing';
 import type { DatabaseSchema, Examination, ProbeInput, ProbePayload, ProbeResult } from '@assay/contracts';
 import type { Logger } from '@assay/runtime';
-import type { TaskContext, Work } from '@assay/work';
+import type { TaskContext, TaskRuntime } from '@assay/work';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ class ProbedQuestion {
       answers: { get: async (index: string) => ({ sql: sqls[Number(index)], result }) as unknown as Examination },
     };
     const logger = { warn: () => undefined } as unknown as Logger;
-    const service = new ProberService(work as unknown as Work, this.engines, logger);
+    const service = new ProberService(work as unknown as TaskRuntime, this.engines, logger);
     const texts = sqls.map((sql, index) => ({
       candidate: `c${index}`,
       canonical: sql,

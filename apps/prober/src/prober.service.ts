@@ -19,7 +19,7 @@ import {
 } from '@assay/contracts';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import { guardSql } from '@assay/sql';
-import { Work, type TaskContext } from '@assay/work';
+import { TaskRuntime, type TaskContext } from '@assay/work';
 import { Injectable } from '@nestjs/common';
 import { ScratchEngines } from './engines/scratch-engines.js';
 import { resultOf, unavailable } from './suite/probe-result.js';
@@ -39,7 +39,7 @@ const ORDINALS_PER_WAVE = 250;
 @Injectable()
 export class ProberService {
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     private readonly engines: ScratchEngines,
     @InjectLogger() private readonly logger: Logger,
   ) {}

@@ -14,7 +14,7 @@ import { isReplyQueue, parseRequest, StoryEvaluationRequest, unrestricted } from
 import { DrainRegistry, type Drainable } from '@assay/runtime';
 import { MESSAGING, takeAsked, traceOfJob } from '@assay/service';
 import { StoryIntake } from '@assay/stories';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import type { Job } from 'bullmq';
 
 /** Requests taken at once: each is two inserts. */
@@ -33,7 +33,7 @@ export class StoryEvaluationsProcessor
   constructor(
     private readonly intake: StoryIntake,
     @Inject(MESSAGING) private readonly messaging: Messaging,
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     drain: DrainRegistry,
   ) {
     super();

@@ -5,7 +5,7 @@ import { migrate } from '@assay/persistence';
 import { createLogger, loadConfig, startService, type RunningService } from '@assay/runtime';
 import { AgentsModule, WorkModule } from '@assay/service';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';
 import { StoryEvaluatorModule } from './story-evaluator.module.js';
@@ -46,7 +46,7 @@ describe('the service story-evaluator', () => {
   });
 
   const stories = async (): Promise<{ storyId: string; replyTo: string | null; trace: string | null }[]> =>
-    service.app.get(Work).database.query({
+    service.app.get(TaskRuntime).database.query({
       name: 'test_stories',
       text: `select e.story_id as "storyId", r.reply_to as "replyTo", r.trace_context as trace
          from assay.story_evaluations e join assay.runs r on r.id = e.run_id`,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { registerQueues } from '@assay/service';
 import { StoryIntake } from '@assay/stories';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';
 import { StoryEvaluatorProcessor } from './story-evaluator.processor.js';
 import { StoryEvaluatorService } from './story-evaluator.service.js';
@@ -12,7 +12,7 @@ import { StoryEvaluatorService } from './story-evaluator.service.js';
   providers: [
     StoryEvaluatorService,
     StoryEvaluatorProcessor,
-    { provide: StoryIntake, inject: [Work], useFactory: (work: Work) => new StoryIntake(work) },
+    { provide: StoryIntake, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new StoryIntake(work) },
     StoryEvaluationsProcessor,
   ],
 })

@@ -12,7 +12,7 @@ import {
   type StorySettings,
 } from '@assay/stories';
 import { TaskProcessor } from '@assay/service';
-import { Work, type TaskContext, type TaskOutcome } from '@assay/work';
+import { TaskRuntime, type TaskContext, type TaskOutcome } from '@assay/work';
 import { StoryEvaluatorService, type StoryTask, type StoryWork } from './story-evaluator.service.js';
 import { evaluatedEvent, narratedEvent } from './story-events.js';
 
@@ -26,7 +26,7 @@ export class StoryEvaluatorProcessor extends TaskProcessor<StorySettings, StoryP
 
   constructor(
     private readonly service: StoryEvaluatorService,
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
   ) {
     super();
     this.texts = new CandidateTexts(work.database);

@@ -14,11 +14,11 @@ class NotOnRecord extends Error {}
  *
  * @throws whatever keeps the model to fall back on, or the only one, from working
  */
-export async function withFallback<Work extends { result: { status: string } }>(
+export async function withFallback<TaskRuntime extends { result: { status: string } }>(
   context: StoryContext,
   model: string | null,
-  work: (context: StoryContext, model: string | null) => Promise<Work>,
-): Promise<Work> {
+  work: (context: StoryContext, model: string | null) => Promise<TaskRuntime>,
+): Promise<TaskRuntime> {
   const { fallbackModel, attempts } = context.input;
   if (fallbackModel === null) return work(context, model);
   const own = context.attempts > attempts ? fromRecord(context) : context;

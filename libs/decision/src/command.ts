@@ -86,14 +86,14 @@ export interface Decide {
 
 /**
  * Builds the question's context block from what `prepare` found and stores its hash on the run, unless it is there
- * already. Always the last command of a list: call `nextStep` again with the context, in the same transaction.
+ * already. Always the last command of a list: call `nextCommands` again with the context, in the same transaction.
  */
 export interface BuildContext {
   type: 'build-context';
 }
 
 /**
- * Call `nextStep` again at this moment (milliseconds of Postgres's clock), whatever happens until then; it replaces
+ * Call `nextCommands` again at this moment (milliseconds of Postgres's clock), whatever happens until then; it replaces
  * what an earlier one asked for.
  */
 export interface WakeAt {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { agreeableAgents, candidate, dead, verdicts } from './fixtures/scripted-agents.js';
 import { randomAgents, type Temper } from './fixtures/random-agents.js';
 import { SimulatedQuestion, type RunOptions } from './fixtures/simulated-question.js';
-import { nextStep } from './next-step.js';
+import { nextCommands } from './next-commands.js';
 import { projectAttempts } from './record/project-attempts.js';
 import { seededRandom } from './seeded-random.js';
 import { finalJudgements } from './verdicts/judgements.js';
@@ -50,7 +50,7 @@ function checkedAdvance(question: SimulatedQuestion): void {
   const before = question.run.status;
   const commands = question.advance();
   expect(JSON.parse(JSON.stringify(commands))).toEqual(commands);
-  expect(nextStep(question.run, question.now)).toEqual([]);
+  expect(nextCommands(question.run, question.now)).toEqual([]);
   if (isTerminal(before)) expect(commands).toEqual([]);
   projectAttempts(question.run, () => [[1]]);
 }

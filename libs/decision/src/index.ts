@@ -12,7 +12,7 @@ export type {
   StartStage,
   WakeAt,
 } from './command.js';
-export { nextStep } from './next-step.js';
+export { nextCommands } from './next-commands.js';
 export type {
   AttemptDecision,
   AttemptState,

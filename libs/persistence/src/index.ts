@@ -8,7 +8,7 @@ export { KnowledgeEntity } from './entities/knowledge.entity.js';
 export { ENTITIES } from './entities/index.js';
 export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';
-export { applyAdvance, type Advance, type NewStage, type NewTask, type RunStep } from './sql/apply-advance.js';
+export { applyAdvance, type Advance, type NewStage, type NewTask, type RunAdvance } from './sql/apply-advance.js';
 export {
   beat,
   processesOnHost,
@@ -51,7 +51,7 @@ export { readReplayedTask, type ReplayedStep, type ReplayedTask } from './sql/re
 export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
 export { STAGES_OF_RUN, readStages, stagesOf, type StageJson, type StageRow, type TaskRow } from './sql/read-stages.js';
-export { idempotencyKeyOf, owedReplies, oweReplyAgain, replySent, type OwedReply } from './sql/replies.js';
+export { idempotencyKeyOf, unsentReplies, oweReplyAgain, replySent, type UnsentReply } from './sql/replies.js';
 export { readUsage, USAGE_COLUMNS, type RunUsage } from './sql/read-usage.js';
 export { redriveTask, type RedriveOutcome } from './sql/redrive-task.js';
 export { requestCancel } from './sql/request-cancel.js';
@@ -68,7 +68,7 @@ export {
   readRetentionLag,
   type RetentionLag,
 } from './sql/retention.js';
-export { forgetPublications, forgetRunPublications, sweepOwed, type OwedPublication } from './sql/sweep-owed.js';
+export { forgetPublications, forgetRunPublications, sweepOutbox, type OutboxItem } from './sql/sweep-outbox.js';
 export { storable, storableText, toJsonb } from './storable.js';
 export { eraseAudit } from './sql/erase-audit.js';
 export { writeAudit } from './sql/write-audit.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PromptLibrary } from '@assay/prompts';
-import { DatabaseCalls, ModelCalls, Work } from '@assay/work';
+import { DatabaseCalls, ModelCalls, TaskRuntime } from '@assay/work';
 import { AgentCalls } from './agent-calls.js';
 import { CandidateJudge } from './candidate-judge.js';
 import { QuestionMaterials } from './question-materials.js';
@@ -16,7 +16,7 @@ export class AgentParts {
     readonly models: ModelCalls,
     readonly prompts: PromptLibrary,
     readonly materials: QuestionMaterials,
-    work: Work,
+    work: TaskRuntime,
   ) {
     this.databaseCalls = work.databaseCalls;
   }

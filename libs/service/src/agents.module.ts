@@ -2,7 +2,7 @@ import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown 
 import { ModelClient, StructuredOutputMemory } from '@assay/llm';
 import { PromptLibrary } from '@assay/prompts';
 import { CONFIG, LOGGER, type Config, type Logger } from '@assay/runtime';
-import { Gates, ModelCalls, Work, type ModelSettings } from '@assay/work';
+import { Gates, ModelCalls, TaskRuntime, type ModelSettings } from '@assay/work';
 import { AgentCalls } from './agent-calls.js';
 import { PROMPTS } from './prompts-folder.js';
 import { AgentParts } from './agent-parts.js';
@@ -29,8 +29,8 @@ export class AgentsModule implements OnApplicationShutdown {
         { provide: PromptLibrary, useFactory: () => PromptLibrary.load(PROMPTS) },
         {
           provide: ModelCalls,
-          inject: [MODEL_CLIENT, CONFIG, Work, LOGGER],
-          useFactory: (client: ModelClient, config: Config, work: Work, logger: Logger) =>
+          inject: [MODEL_CLIENT, CONFIG, TaskRuntime, LOGGER],
+          useFactory: (client: ModelClient, config: Config, work: TaskRuntime, logger: Logger) =>
             new ModelCalls(
               client,
               settingsOf(config),
@@ -46,8 +46,8 @@ export class AgentsModule implements OnApplicationShutdown {
         CandidateJudge,
         {
           provide: QuestionMaterials,
-          inject: [Work, CONFIG],
-          useFactory: (work: Work, { models }: Config) =>
+          inject: [TaskRuntime, CONFIG],
+          useFactory: (work: TaskRuntime, { models }: Config) =>
             new QuestionMaterials(work, Math.floor(models.contextTokens * SCHEMA_SHARE)),
         },
       ],

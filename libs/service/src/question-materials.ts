@@ -13,7 +13,7 @@ import {
 } from '@assay/contracts';
 import type { CandidateVariables, ContextVariables } from '@assay/prompts';
 import { dialectFacts, knownOfColumns, linkSchema, renderMSchema, type KnownOfColumn } from '@assay/sql';
-import type { TaskContext, Work } from '@assay/work';
+import type { TaskContext, TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 
 /** What the agents of a question are told, ready for prompts. Shared by all its tasks in a process. */
@@ -36,7 +36,7 @@ export class QuestionMaterials {
 
   /** @param schemaTokens what the schema may take of a prompt: a larger one is linked to the question */
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     private readonly schemaTokens: number,
   ) {}
 

@@ -12,7 +12,7 @@ import {
 } from '@assay/runtime';
 import { runSpanContext } from '@assay/telemetry';
 import { logTaskFailure } from './log-task-failure.js';
-import { Work, type TaskContext, type TaskHandler, type TaskRunner } from '@assay/work';
+import { TaskRuntime, type TaskContext, type TaskHandler, type TaskRunner } from '@assay/work';
 
 /** Tasks under way get this long to end before they are handed back, milliseconds. */
 const HAND_BACK_MS = 15_000;
@@ -24,7 +24,7 @@ const STANDALONE_HAND_BACK_MS = 1500;
 @Injectable()
 export class TaskRunners {
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     private readonly drainRegistry: DrainRegistry,
     @InjectConfig() private readonly config: Config,
     @InjectLogger() private readonly logger: Logger,

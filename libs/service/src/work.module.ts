@@ -3,7 +3,7 @@ import { RECORD_MIGRATION } from '@assay/contracts';
 import { ConsumerWatch, type Messaging } from '@assay/messaging';
 import { CONFIG, HealthRegistry, LOGGER, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
-import { longestAttemptMs, Work } from '@assay/work';
+import { longestAttemptMs, TaskRuntime } from '@assay/work';
 import { MESSAGING, QueuesModule, recordUrl, type QueuesOptions } from './queues.module.js';
 import { TaskRunners } from './task-runners.js';
 
@@ -22,12 +22,12 @@ const WATCH_MS = 5000;
  */
 const STANDSTILL_MS = 60_000;
 
-/** The process's one `Work`, whatever services run in it: opened before anything starts, closed after all have drained. */
+/** The process's one `TaskRuntime`, whatever services run in it: opened before anything starts, closed after all have drained. */
 @Global()
 @Module({})
 export class WorkModule implements OnApplicationShutdown {
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     @Inject(MESSAGING) private readonly messaging: Messaging,
   ) {}
 
@@ -38,13 +38,13 @@ export class WorkModule implements OnApplicationShutdown {
       providers: [
         TaskRunners,
         {
-          provide: Work,
+          provide: TaskRuntime,
           inject: [MESSAGING, CONFIG, LOGGER, HealthRegistry],
           useFactory: (messaging: Messaging, config: Config, logger: Logger, health: HealthRegistry) =>
             openWork(messaging, config, logger, health, options),
         },
       ],
-      exports: [TaskRunners, Work],
+      exports: [TaskRunners, TaskRuntime],
     };
   }
 
@@ -60,8 +60,8 @@ async function openWork(
   logger: Logger,
   health: HealthRegistry,
   options: WorkModuleOptions,
-): Promise<Work> {
-  const work = new Work(messaging, {
+): Promise<TaskRuntime> {
+  const work = new TaskRuntime(messaging, {
     service: config.service,
     databaseUrl: recordUrl(config),
     connections: options.connections,
@@ -77,7 +77,7 @@ async function openWork(
 }
 
 /** What a process tells of itself and of its way to the record. */
-function observe(work: Work, service: string): void {
+function observe(work: TaskRuntime, service: string): void {
   const { tasksRunning, recordPool, build } = instruments();
   tasksRunning.addCallback((result) => result.observe(work.process.heldTasks()));
   recordPool.addCallback((result) => {

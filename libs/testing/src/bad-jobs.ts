@@ -12,7 +12,7 @@ interface JobCase {
   reply: string[] | null;
 }
 
-/** Stand-ins for the `Work` and the `Messaging` of a consumer. */
+/** Stand-ins for the `TaskRuntime` and the `Messaging` of a consumer. */
 export interface ConsumerParts {
   work: never;
   messaging: never;

@@ -15,4 +15,4 @@ export type { TaskContext, TaskHandler, TaskOutcome } from './task-context.js';
 export type { TaskRunner, TaskRunnerOptions } from './task-runner.js';
 export { isHandedBack } from './failure-policy.js';
 export { longestAttemptMs, MAX_ATTEMPTS, RUN_SECONDS, SWEEP_MS } from './timing.js';
-export { Work, type WorkOptions } from './work.js';
+export { TaskRuntime, type TaskRuntimeOptions } from './task-runtime.js';

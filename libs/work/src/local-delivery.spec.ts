@@ -3,7 +3,7 @@ import type { TaskJob } from '@assay/contracts';
 import { Slots, type Messaging } from '@assay/messaging';
 import { setImmediate as turn } from 'node:timers/promises';
 import { LocalDelivery } from './local-delivery.js';
-import { Publisher, type OwedTask } from './publisher.js';
+import { Publisher, type UnpublishedTask } from './publisher.js';
 
 /** A queue in memory, and a worker on it with the real slots. */
 class FakeQueue {
@@ -39,7 +39,7 @@ class FakeQueue {
   }
 }
 
-const owed = (id: string, more: Partial<OwedTask> = {}): OwedTask => ({
+const owed = (id: string, more: Partial<UnpublishedTask> = {}): UnpublishedTask => ({
   id,
   delivery: 1,
   queue: 'generator',

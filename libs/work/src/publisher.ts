@@ -3,7 +3,7 @@ import type { Messaging } from '@assay/messaging';
 import type { LocalDelivery } from './local-delivery.js';
 
 /** A task that is owed a job. */
-export interface OwedTask {
+export interface UnpublishedTask {
   id: Id;
   delivery: number;
   queue: TaskQueue;
@@ -20,12 +20,12 @@ export interface OwedTask {
  * one: a job that a killed worker took and never claimed holds its id until the queue finds it stalled, a minute later;
  * and a backlog that is published again and again grows by few copies.
  */
-function jobId({ id, delivery, publishes = 0 }: OwedTask): string {
+function jobId({ id, delivery, publishes = 0 }: UnpublishedTask): string {
   const copy = Math.floor(publishes / 2);
   return copy === 0 ? `${id}-${delivery}` : `${id}-${delivery}-${copy}`;
 }
 
-function payloadOf({ id, delivery, traceparent }: OwedTask): TaskJob {
+function payloadOf({ id, delivery, traceparent }: UnpublishedTask): TaskJob {
   return traceparent === undefined ? { task: id, delivery } : { task: id, delivery, traceparent };
 }
 
@@ -41,7 +41,7 @@ export class Publisher {
   ) {}
 
   /** At most one round trip per queue. */
-  async tasks(tasks: readonly OwedTask[]): Promise<void> {
+  async tasks(tasks: readonly UnpublishedTask[]): Promise<void> {
     const left = tasks.filter((task) => !this.byHand(task));
     const byQueue = Map.groupBy(left, (task) => task.queue);
     await Promise.all(
@@ -73,7 +73,7 @@ export class Publisher {
   }
 
   /** What is to wait, or was published in vain before, is the queue's business. */
-  private byHand(task: OwedTask): boolean {
+  private byHand(task: UnpublishedTask): boolean {
     const { queue, delayMs = 0, publishes = 0 } = task;
     return delayMs <= 0 && publishes === 0 && this.local.offer(queue, payloadOf(task));
   }

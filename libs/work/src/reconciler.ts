@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import { forgetPublications, lostTasks, sweepOwed, type Database, type FinishItem } from '@assay/persistence';
+import { forgetPublications, lostTasks, sweepOutbox, type Database, type FinishItem } from '@assay/persistence';
 import type { Messaging } from '@assay/messaging';
 import { instruments } from '@assay/telemetry';
 import type { Publisher } from './publisher.js';
@@ -47,7 +47,7 @@ export class Reconciler {
   async run(): Promise<void> {
     const startedAt = performance.now();
     await this.takeBack();
-    await this.publishOwed();
+    await this.publishOutbox();
     instruments().sweepDuration.record((performance.now() - startedAt) / 1000);
   }
 
@@ -69,12 +69,12 @@ export class Reconciler {
     await Promise.all(items.map((item) => this.ledger.finish(item)));
   }
 
-  private async publishOwed(): Promise<void> {
+  private async publishOutbox(): Promise<void> {
     // While the queues are away nothing is marked as published; what they lost (FLUSHALL, a restart without a file) is
     // owed again at once, however long ago it was published.
     if (await this.messaging.wasEmptied()) await forgetPublications(this.database);
     for (let page = 0; page < PAGES_PER_ROUND; page += 1) {
-      const owed = await sweepOwed(this.database, PAGE);
+      const owed = await sweepOutbox(this.database, PAGE);
       const tasks = owed.flatMap((item) => (item.kind === 'task' ? [item] : []));
       const runs: Id[] = owed.flatMap((item) => (item.kind === 'run' ? [item.id] : []));
       await Promise.all([this.publisher.tasks(tasks), runs.length > 0 ? this.publisher.advances(runs) : undefined]);

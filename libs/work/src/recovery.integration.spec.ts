@@ -6,12 +6,12 @@ import {
   lockRun,
   readStages,
   requestTasks,
-  sweepOwed,
+  sweepOutbox,
   type Database,
 } from '@assay/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalDelivery } from './local-delivery.js';
-import { Publisher, type OwedTask } from './publisher.js';
+import { Publisher, type UnpublishedTask } from './publisher.js';
 import { Reconciler } from './reconciler.js';
 import type { TaskHandler } from './task-context.js';
 import { startRunner } from './testing/start-runner.js';
@@ -19,7 +19,7 @@ import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
 import { partialEvent } from './testing/partial-event.js';
 import { ClaimLost } from './task-process.js';
 import { LATE_BEAT_MS, RUN_SECONDS } from './timing.js';
-import { Work } from './work.js';
+import { TaskRuntime } from './task-runtime.js';
 
 const run = (database: Database, name: string, text: string, parameters: unknown[]): Promise<object[]> =>
   database.query({ name: `recovery_${name}`, text }, parameters);
@@ -39,7 +39,7 @@ describe('recovery', () => {
   });
   afterAll(() => fixture.close());
 
-  const taskOf = async (work: Work, question: Id): Promise<object | undefined> =>
+  const taskOf = async (work: TaskRuntime, question: Id): Promise<object | undefined> =>
     (await readStages(work.database, question))[0]?.tasks[0];
 
   it('replays what a drained process had paid for, although its attempt does not count', async () => {
@@ -79,7 +79,11 @@ describe('recovery', () => {
 
   it('starts although Postgres goes away meanwhile', async () => {
     const { messaging } = await fixture.join();
-    const work = new Work(messaging, { service: 'starting', databaseUrl: fixture.url, onError: () => undefined });
+    const work = new TaskRuntime(messaging, {
+      service: 'starting',
+      databaseUrl: fixture.url,
+      onError: () => undefined,
+    });
     const query = work.database.query.bind(work.database);
     let outages = 2;
     work.database.query = (...parameters: Parameters<typeof query>) => {
@@ -198,18 +202,18 @@ describe('recovery', () => {
   });
 
   describe('what is owed to the queues', () => {
-    const published: OwedTask[] = [];
+    const published: UnpublishedTask[] = [];
     class Recorder extends Publisher {
       constructor() {
         super({ publish: async () => undefined } as never, new LocalDelivery(true, () => true), () => undefined);
       }
-      override async tasks(tasks: readonly OwedTask[]): Promise<void> {
+      override async tasks(tasks: readonly UnpublishedTask[]): Promise<void> {
         published.push(...tasks);
       }
     }
-    const reconciler = (work: Work, wasEmptied: () => Promise<boolean>): Reconciler =>
+    const reconciler = (work: TaskRuntime, wasEmptied: () => Promise<boolean>): Reconciler =>
       new Reconciler(work.database, work.process, work.ledger, new Recorder(), { wasEmptied }, () => undefined);
-    const backdate = (work: Work, question: Id): Promise<object[]> =>
+    const backdate = (work: TaskRuntime, question: Id): Promise<object[]> =>
       run(
         work.database,
         'backdate_publication',
@@ -278,7 +282,7 @@ describe('recovery', () => {
       } as const;
       await requestTasks(work.database, [{ ...request, payload: {}, key: null }]);
       await run(work.database, 'overdue', `update assay.tasks set publish_at = now() where id = $1`, [late]);
-      const owed = await sweepOwed(work.database, 500);
+      const owed = await sweepOutbox(work.database, 500);
       expect(owed.map(({ id }) => id)).not.toContain(late);
       const rows = await run(work.database, 'status', 'select status from assay.tasks where id = $1', [late]);
       expect(rows).toEqual([{ status: 'CANCELLED' }]);

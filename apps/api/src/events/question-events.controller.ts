@@ -3,7 +3,7 @@ import { isId, type Id } from '@assay/contracts';
 import { findQuestion } from '@assay/questions';
 import { notFound, type Caller } from '@assay/requests';
 import { DrainRegistry } from '@assay/runtime';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import type { Request, Response } from 'express';
 import { FromCaller } from '../http/request.js';
 import { EventFeed } from './event-feed.js';
@@ -16,7 +16,7 @@ export class QuestionEventsController {
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     private readonly feed: EventFeed,
     drain: DrainRegistry,
   ) {

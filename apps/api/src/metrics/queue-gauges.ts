@@ -4,7 +4,7 @@ import { InjectLogger, type Logger } from '@assay/runtime';
 import { MESSAGING } from '@assay/service';
 import type { Messaging } from '@assay/messaging';
 import { instruments } from '@assay/telemetry';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import {
   readCoordinatorQueue,
   readOpenRuns,
@@ -33,7 +33,7 @@ export class QueueGauges implements OnApplicationBootstrap {
   private reading: { at: number; made: Promise<Reading> } | null = null;
 
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     @Inject(MESSAGING) private readonly messaging: Messaging,
     @InjectLogger() private readonly logger: Logger,
   ) {}
@@ -60,14 +60,14 @@ export class QueueGauges implements OnApplicationBootstrap {
   }
 
   private tellTroubles(): void {
-    const { runsStalled, repliesOwed, gatesClosed } = instruments();
+    const { runsStalled, unsentReplies, gatesClosed } = instruments();
     runsStalled.addCallback(async (result) => {
       const { troubles } = await this.read();
       if (troubles) result.observe(troubles.stalled);
     });
-    repliesOwed.addCallback(async (result) => {
+    unsentReplies.addCallback(async (result) => {
       const { troubles } = await this.read();
-      if (troubles) result.observe(troubles.repliesOwed);
+      if (troubles) result.observe(troubles.unsentReplies);
     });
     gatesClosed.addCallback(async (result) => {
       for (const model of (await this.read()).troubles?.gates ?? []) result.observe(1, { model });

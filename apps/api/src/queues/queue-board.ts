@@ -6,7 +6,7 @@ import { CONTROL_QUEUES, RequestProblem, TASK_QUEUES } from '@assay/contracts';
 import type { QueueDesk } from '@assay/messaging';
 import { AuditTrail } from '@assay/questions';
 import { requireAdmin, type Caller } from '@assay/requests';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Gate } from '../access/gate.js';
 import { addressOf } from '../http/address-of.js';
@@ -42,7 +42,7 @@ const FOREIGN_LINKS = /<link href="https?:[^>]*>/g;
  */
 export function serveQueueBoard(app: NestExpressApplication): void {
   const gate = app.get(Gate);
-  const { desk } = app.get(Work).messaging;
+  const { desk } = app.get(TaskRuntime).messaging;
   let board: Promise<RequestHandler> | null = null;
   app.use(PATH, async (request: Request, response: Response, next: NextFunction) => {
     const caller = await admitToBoard(gate, request, response);

@@ -47,7 +47,7 @@ export interface Troubles {
   /** Open runs whose next step was asked for in vain for 20 s or more. */
   stalled: number;
   /** Finished runs whose asker on a queue has no reply yet. */
-  repliesOwed: number;
+  unsentReplies: number;
   /** Models whose gate is closed. */
   gates: string[];
 }
@@ -58,12 +58,12 @@ const troublesStatement = {
   text: `select
        (select count(*)::integer from ${OPEN_RUNS} where advance_wanted and advance_publishes >= 4) as stalled,
        (select count(*)::integer from assay.runs
-        where reply_to is not null and reply_published_at is null and finished_at is not null) as "repliesOwed",
+        where reply_to is not null and reply_published_at is null and finished_at is not null) as "unsentReplies",
        (select coalesce(array_agg(distinct model), '{}') from assay.gates where closed_until > now()) as gates`,
 };
 
 /** What somebody who watches would want to know beside the queues. */
 export async function readTroubles(database: Queryable): Promise<Troubles> {
   const [row] = await database.query<Troubles>(troublesStatement);
-  return row ?? { stalled: 0, repliesOwed: 0, gates: [] };
+  return row ?? { stalled: 0, unsentReplies: 0, gates: [] };
 }

@@ -13,7 +13,7 @@ import { createLogger, loadConfig, startService, type RunningService } from '@as
 import { WorkModule } from '@assay/service';
 import { StoryPipeline } from '@assay/stories';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { ApiModule } from '../api.module.js';
 import { API_NEST_OPTIONS, prepareApi } from '../prepare-api.js';
 import { StoriesModule } from './stories.module.js';
@@ -78,7 +78,7 @@ describe('story evaluations over HTTP', () => {
     return [response.status, ((await response.json()) as ProblemDocument).code];
   };
   const advance = async (run: Id): Promise<void> => {
-    await new StoryPipeline().advance(service.app.get(Work).database, run);
+    await new StoryPipeline().advance(service.app.get(TaskRuntime).database, run);
   };
 
   it('are accepted with their links, and read again', async () => {
@@ -124,7 +124,7 @@ describe('story evaluations over HTTP', () => {
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect((await call('POST', links['cancel'] ?? '')).status).toBe(202);
     await advance(id);
-    service.app.get(Work).hints.send('events', id);
+    service.app.get(TaskRuntime).hints.send('events', id);
     const text = await stream.text();
     const types = [...text.matchAll(/"type":"([^"]+)"/g)].map(([, type]) => type);
     expect(types).toEqual(['story-evaluation-accepted', 'story-evaluation-finished']);

@@ -1,24 +1,24 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { LOGGER, type Logger } from '@assay/runtime';
 import { StoryIntake, StoryReader } from '@assay/stories';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { EventFeed } from '../events/event-feed.js';
 import { ResponseFormatsController } from './response-formats.controller.js';
 import { StoryEvaluationsController } from './story-evaluations.controller.js';
 import { StoryEventsController } from './story-events.controller.js';
 import { STORY_EVENTS } from './story-events.token.js';
 
-/** HTTP for evaluations of stories. Needs the process's `Work` (WorkModule), and the gate before it. */
+/** HTTP for evaluations of stories. Needs the process's `TaskRuntime` (WorkModule), and the gate before it. */
 @Module({
   // the formats come first: `response-formats` is not the id of an evaluation
   controllers: [ResponseFormatsController, StoryEvaluationsController, StoryEventsController],
   providers: [
-    { provide: StoryIntake, inject: [Work], useFactory: (work: Work) => new StoryIntake(work) },
-    { provide: StoryReader, inject: [Work], useFactory: (work: Work) => new StoryReader(work) },
+    { provide: StoryIntake, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new StoryIntake(work) },
+    { provide: StoryReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new StoryReader(work) },
     {
       provide: STORY_EVENTS,
-      inject: [Work, LOGGER],
-      useFactory: (work: Work, logger: Logger) =>
+      inject: [TaskRuntime, LOGGER],
+      useFactory: (work: TaskRuntime, logger: Logger) =>
         new EventFeed(work.database, work.hints, (err) => logger.warn({ err }, 'events could not be looked for')),
     },
   ],

@@ -3,7 +3,7 @@ import type { Id } from '@assay/contracts';
 import type { Caller } from '@assay/requests';
 import { StoryReader } from '@assay/stories';
 import { DrainRegistry } from '@assay/runtime';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import type { Request, Response } from 'express';
 import type { EventFeed } from '../events/event-feed.js';
 import { streamRun } from '../events/stream-run.js';
@@ -17,7 +17,7 @@ export class StoryEventsController {
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     private readonly reader: StoryReader,
     @Inject(STORY_EVENTS) private readonly feed: EventFeed,
     drain: DrainRegistry,

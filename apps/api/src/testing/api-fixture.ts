@@ -10,7 +10,7 @@ import {
 } from '@assay/runtime';
 import { WorkModule } from '@assay/service';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import type { ApiOptions } from '../api.config.js';
 import { ApiModule } from '../api.module.js';
 import { API_NEST_OPTIONS, prepareApi } from '../prepare-api.js';
@@ -37,7 +37,7 @@ export class ApiFixture {
   private constructor(
     private readonly postgres: TestPostgres,
     readonly service: RunningService,
-    readonly work: Work,
+    readonly work: TaskRuntime,
     readonly sampler: FakeDbSampler,
   ) {}
 
@@ -61,7 +61,7 @@ export class ApiFixture {
       createLogger({ service: 'api', level: 'silent', secrets: [] }),
       { http: (app) => prepareApi(app, options), nest: API_NEST_OPTIONS },
     );
-    const work = service.app.get(Work);
+    const work = service.app.get(TaskRuntime);
     const sampler = new FakeDbSampler(work, config.secretKey as Buffer);
     sampler.start();
     service.app.get(DrainRegistry).register('fake-db-sampler', sampler);

@@ -8,7 +8,7 @@ import {
 } from '@assay/contracts';
 import { loadConnection } from '@assay/questions';
 import type { SecretKeys } from '@assay/target-database';
-import type { TaskRunner, Work } from '@assay/work';
+import type { TaskRunner, TaskRuntime } from '@assay/work';
 import { startRunner } from '@assay/work/testing';
 
 const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
@@ -49,7 +49,7 @@ export class FakeDbSampler {
   private readonly runner: TaskRunner;
 
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     secretKey: SecretKeys,
   ) {
     this.runner = work.runner(

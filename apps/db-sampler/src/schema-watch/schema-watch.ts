@@ -3,7 +3,7 @@ import { raiseWarningOnce } from '@assay/persistence';
 import { storeRefreshedSchema } from '@assay/questions';
 import type { Logger } from '@assay/runtime';
 import { schemaContradictions } from '@assay/sql';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONNECTION_TTL_MS } from '../db-sampler.config.js';
@@ -37,7 +37,7 @@ export class SchemaWatch {
   private readonly closing = new AbortController();
 
   constructor(
-    private readonly work: Pick<Work, 'database' | 'blocks'>,
+    private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>,
     private readonly sampler: DatabaseSampler,
     private readonly logger: Logger,
   ) {}

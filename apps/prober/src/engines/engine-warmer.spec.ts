@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { InstanceEngine } from '@assay/behaviour';
 import type { Dialect } from '@assay/contracts';
 import type { Logger } from '@assay/runtime';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { EngineWarmer } from './engine-warmer.js';
 import type { ScratchEngines } from './scratch-engines.js';
 
@@ -12,7 +12,7 @@ function warmerOf(dialects: Dialect[], open: (dialect: Dialect) => void): Engine
   const use = async (dialect: Dialect, work: (engine: InstanceEngine) => Promise<unknown>): Promise<unknown> =>
     dialect === 'oracle' ? null : work({ open: async () => open(dialect) } as InstanceEngine);
   const logger = { warn: () => undefined } as unknown as Logger;
-  return new EngineWarmer({ database } as unknown as Work, { use } as unknown as ScratchEngines, logger);
+  return new EngineWarmer({ database } as unknown as TaskRuntime, { use } as unknown as ScratchEngines, logger);
 }
 
 describe('engines are made ready', () => {

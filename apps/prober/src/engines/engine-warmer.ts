@@ -1,6 +1,6 @@
 import type { Dialect } from '@assay/contracts';
 import { InjectLogger, type Logger } from '@assay/runtime';
-import { Work } from '@assay/work';
+import { TaskRuntime } from '@assay/work';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { readDialects } from '../sql/read-dialects.js';
 import { ScratchEngines } from './scratch-engines.js';
@@ -19,7 +19,7 @@ export class EngineWarmer implements OnApplicationBootstrap, OnApplicationShutdo
   private isStopped = false;
 
   constructor(
-    private readonly work: Work,
+    private readonly work: TaskRuntime,
     private readonly engines: ScratchEngines,
     @InjectLogger() private readonly logger: Logger,
   ) {}

@@ -3,7 +3,7 @@ import { ModelClient } from '@assay/llm';
 import { parseRequest, StoryEvaluationRequest, unrestricted } from '@assay/requests';
 import { StoryIntake, StoryPipeline, StoryReader } from '@assay/stories';
 import { startScriptedModel, type ModelHandler, type ScriptedModel } from '@assay/testing';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { consume } from '@assay/messaging/testing';
 import { modelCallsAt, openWorkFixture, startRunner } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ export const ADMIN = unrestricted('test');
 
 /** Everything that evaluates stories in one process, with a model that does what a test says. */
 export interface StoryFixture {
-  work: Work;
+  work: TaskRuntime;
   intake: StoryIntake;
   reader: StoryReader;
   model: ScriptedModel;
@@ -85,7 +85,7 @@ export async function openStoryFixture(): Promise<StoryFixture> {
 }
 
 /** The coordinator, as far as stories need it. */
-async function advance(work: Work, run: Id): Promise<void> {
+async function advance(work: TaskRuntime, run: Id): Promise<void> {
   const step = await new StoryPipeline().advance(work.database, run);
   const tasks = (step === 'over' ? [] : step.written).flatMap((advance) => advance.tasks);
   await work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));

@@ -1,7 +1,7 @@
 import type { Settings } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { nextStep } from '../next-step.js';
+import { nextCommands } from '../next-commands.js';
 import { agreeableAgents, candidate, verdicts } from '../fixtures/scripted-agents.js';
 import { randomAgents } from '../fixtures/random-agents.js';
 import { SimulatedQuestion } from '../fixtures/simulated-question.js';
@@ -190,7 +190,7 @@ describe('a settlement', () => {
           expect(answer.result.sqlList).toMatchObject([{ sql: answer.sql, failedTests: [] }]);
         }
         expect(question.run).toEqual(asRecorded);
-        expect(nextStep(question.run, question.now)).toEqual([]);
+        expect(nextCommands(question.run, question.now)).toEqual([]);
       },
     );
     fc.assert(property, { numRuns: 60 });

@@ -1,6 +1,6 @@
 import type { Id, OpenPoint, QuestionResult, Reading } from '@assay/contracts';
 import type { AttemptState, QuestionRun } from '../question-run.js';
-import { winnerWithFailures } from '../steps/winner-result.js';
+import { winnerWithFailures } from '../rules/winner-result.js';
 import { latest, OpenReadings, type Settled } from './open-readings.js';
 
 /** The answer once an open point is settled. It meets every requirement, so that it is GOLD, whatever stood there. */

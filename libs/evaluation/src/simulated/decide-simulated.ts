@@ -8,7 +8,7 @@ import {
 } from '@assay/contracts';
 import {
   applyCommands,
-  nextStep,
+  nextCommands,
   type Command,
   type OddsWeights,
   type QuestionRun,
@@ -39,7 +39,7 @@ export interface SimulatedOutcome {
 export type TaskCounts = Partial<Record<StageKind, number>>;
 
 /**
- * Decides a question by the very rules of the coordinator (`nextStep`): its candidates are the pool's, what judges say
+ * Decides a question by the very rules of the coordinator (`nextCommands`): its candidates are the pool's, what judges say
  * is drawn. One verdict a class, whichever of its texts is asked about.
  */
 export function decideSimulated(
@@ -50,7 +50,7 @@ export function decideSimulated(
   const agents = new SimulatedAgents(question, judge);
   let run = newRun(question, judge.seed, settings, odds);
   for (;;) {
-    const commands = nextStep(run, 0);
+    const commands = nextCommands(run, 0);
     run = applyCommands(run, commands, 0);
     const end = commands.find((command) => command.type === 'finish');
     if (end !== undefined) return outcomeOf(end, run, agents);

@@ -49,7 +49,7 @@ export interface Advance {
 }
 
 /** A step of a run that was written: the run as it was read for it, and what was written on it. */
-export interface RunStep {
+export interface RunAdvance {
   run: RunRow;
   written: Advance[];
 }

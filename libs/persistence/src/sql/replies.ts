@@ -8,7 +8,7 @@ const statement = {
      order by id limit $1`,
 };
 
-export interface OwedReply {
+export interface UnsentReply {
   run: Id;
   product: string;
   replyTo: string;
@@ -17,8 +17,8 @@ export interface OwedReply {
 }
 
 /** Finished runs whose asker still waits for a reply on a queue. */
-export async function owedReplies(database: Queryable, limit: number): Promise<OwedReply[]> {
-  return database.query<OwedReply>(statement, [limit]);
+export async function unsentReplies(database: Queryable, limit: number): Promise<UnsentReply[]> {
+  return database.query<UnsentReply>(statement, [limit]);
 }
 
 const sentStatement = {

@@ -1,7 +1,7 @@
 import { newId, type AuditAction, type Id } from '@assay/contracts';
 import { writeAudit } from '@assay/persistence';
 import type { Caller } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 
 /** Something that somebody did, as it is written. */
 export interface AuditEntry {
@@ -18,7 +18,7 @@ export interface AuditEntry {
  * ask is written with its question, in the same statement.
  */
 export class AuditTrail {
-  constructor(private readonly work: Pick<Work, 'database'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
   async write({ action, caller, workspace = null, question = null, details = {} }: AuditEntry): Promise<void> {
     const { owner: actor, name: actorName = null, address = null } = caller;

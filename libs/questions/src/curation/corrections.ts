@@ -16,7 +16,7 @@ import {
   type PageQuery,
   type QuestionCorrection,
 } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { pageOf } from '../intake/page.js';
 import { countComments, insertCorrection, readOpenComments } from '../sql/corrections.js';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
@@ -31,7 +31,7 @@ const MOST_COMMENTS = 100;
 /** What people say is wrong with answers; what they give as right becomes gold SQLs. */
 export class Corrections {
   constructor(
-    private readonly work: Pick<Work, 'database' | 'databaseCalls'>,
+    private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls'>,
     private readonly workspaces: WorkspaceRows,
   ) {}
 

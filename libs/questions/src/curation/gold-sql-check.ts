@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { goldSqlsToCheck, setAsideGoldSqls } from '../sql/set-aside-gold-sqls.js';
 
 /** Gold SQLs that are looked at: the newest. */
@@ -14,7 +14,10 @@ const BATCH_TIMEOUT_MS = 60_000;
  *
  * @throws what db-sampler gave while the database is away
  */
-export async function checkGoldSqls(work: Pick<Work, 'database' | 'databaseCalls'>, workspace: Id): Promise<void> {
+export async function checkGoldSqls(
+  work: Pick<TaskRuntime, 'database' | 'databaseCalls'>,
+  workspace: Id,
+): Promise<void> {
   const goldSqls = await goldSqlsToCheck(work.database, workspace, MOST);
   for (let start = 0; start < goldSqls.length; start += BATCH) {
     const batch = goldSqls.slice(start, start + BATCH);

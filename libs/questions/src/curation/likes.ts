@@ -1,6 +1,6 @@
 import { isId, newId, type GoldSqlView, type Id } from '@assay/contracts';
 import { notFound, requireCurator, type Caller } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { winnerOf } from '../record/winner-rows.js';
 import { findLiked } from '../sql/find-liked.js';
 import { findQuestion } from '../sql/find-question.js';
@@ -16,7 +16,7 @@ export interface Liked {
 
 /** Makes gold SQLs of the winners that people like. */
 export class Likes {
-  constructor(private readonly work: Pick<Work, 'database'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
   /** Makes a gold SQL of a question's own winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NO_WINNER` */
   async like(question: Id, caller: Caller): Promise<Liked> {

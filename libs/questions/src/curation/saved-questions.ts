@@ -1,11 +1,11 @@
 import { isId, type Id } from '@assay/contracts';
 import { notFound, type Caller } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { nameQuestion } from '../sql/name-question.js';
 
 /** Questions that people keep under a name. */
 export class SavedQuestions {
-  constructor(private readonly work: Pick<Work, 'database'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
   /** Saves a question under a name; null removes it. @throws RequestProblem 404 */
   async name(question: Id, caller: Caller, name: string | null): Promise<void> {

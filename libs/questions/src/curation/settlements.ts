@@ -10,7 +10,7 @@ import {
 } from '@assay/contracts';
 import { latest, settle, type SettleRefusal, type SettledAnswer } from '@assay/decision';
 import { notFound, requireCurator, type Caller, type QuestionSettlement } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 import { readQuestion } from '../sql/read-questions.js';
@@ -30,7 +30,7 @@ const TRIES = 5;
 /** What people say is meant where a question leaves something open: it is decided anew from the record alone. */
 export class Settlements {
   constructor(
-    private readonly work: Pick<Work, 'database'>,
+    private readonly work: Pick<TaskRuntime, 'database'>,
     private readonly workspaces: WorkspaceRows,
   ) {}
 

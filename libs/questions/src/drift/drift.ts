@@ -1,7 +1,7 @@
 import type { DatabaseSchema, DriftView, Id } from '@assay/contracts';
 import type { Caller } from '@assay/requests';
 import { VanishedNames } from '@assay/sql';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { goldSqlIds, goldSqlRows } from '../sql/gold-sql-rows.js';
 import type { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
@@ -12,7 +12,7 @@ import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 export class Drift {
   constructor(
     private readonly workspaces: WorkspaceRows,
-    private readonly work: Pick<Work, 'database' | 'blocks'>,
+    private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>,
     private readonly knowledge: KnowledgeOfWorkspaces,
   ) {}
 

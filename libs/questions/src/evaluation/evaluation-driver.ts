@@ -1,6 +1,6 @@
 import { isTerminal, RequestProblem, type Id } from '@assay/contracts';
 import { unrestricted } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import {
   claimEvaluation,
@@ -33,7 +33,7 @@ export class EvaluationDriver {
   private readonly judge: EvaluationJudge;
 
   constructor(
-    private readonly work: Pick<Work, 'database' | 'databaseCalls'>,
+    private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls'>,
     private readonly intake: Pick<QuestionIntake, 'ask'>,
   ) {
     this.judge = new EvaluationJudge(work);

@@ -1,6 +1,6 @@
 import { PermanentError, type Examination, type Id } from '@assay/contracts';
 import { fingerprintResult } from '@assay/sql';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import type { Judgement, OpenAnswer } from '../sql/carry-on-evaluation.js';
 
 /** What is compared of a result at most; of larger ones nothing can be said. */
@@ -9,7 +9,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** Whether an answer is right: it returns the same rows as the gold SQL, now, in whatever order. */
 export class EvaluationJudge {
-  constructor(private readonly work: Pick<Work, 'databaseCalls'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'databaseCalls'>) {}
 
   /**
    * @param evaluation the gold SQL is run once in each

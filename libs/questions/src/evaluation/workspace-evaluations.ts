@@ -10,7 +10,7 @@ import {
   type WorkspaceEvaluationDetail,
 } from '@assay/contracts';
 import { notFound, requireCurator, type Caller, type EvaluationCreate, type PageQuery } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { pageOf } from '../intake/page.js';
 import { isUniqueViolation } from '../sql/unique-violation.js';
@@ -38,7 +38,7 @@ export interface AnsweringConditions {
 /** Gold SQLs as a workspace's own test: asked as questions, each left out of its own prompts, and kept on record. */
 export class WorkspaceEvaluations {
   constructor(
-    private readonly work: Pick<Work, 'database'>,
+    private readonly work: Pick<TaskRuntime, 'database'>,
     private readonly workspaces: WorkspaceRows,
     private readonly intake: Pick<QuestionIntake, 'cancel'>,
     private readonly conditions: AnsweringConditions,

@@ -21,7 +21,7 @@ import {
   type Caller,
 } from '@assay/requests';
 import { countEvents, traceContextOf } from '@assay/telemetry';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
 import { findQuestion } from '../sql/find-question.js';
@@ -52,7 +52,7 @@ export class QuestionIntake {
   private telling = false;
 
   constructor(
-    private readonly work: Pick<Work, 'database' | 'publisher'>,
+    private readonly work: Pick<TaskRuntime, 'database' | 'publisher'>,
     private readonly canAnswer: CanAnswer,
   ) {}
 

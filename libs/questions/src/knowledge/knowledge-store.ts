@@ -30,7 +30,7 @@ import {
   type KnowledgeQuery,
   type PageQuery,
 } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { LessThan, type EntityManager, type Repository } from 'typeorm';
 import { pageOf } from '../intake/page.js';
 import { isUniqueViolation } from '../sql/unique-violation.js';
@@ -56,7 +56,7 @@ export class KnowledgeStore {
   constructor(
     private readonly repository: Repository<KnowledgeEntity>,
     private readonly workspaces: WorkspaceRows,
-    private readonly work: Pick<Work, 'blocks' | 'database'>,
+    private readonly work: Pick<TaskRuntime, 'blocks' | 'database'>,
     private readonly knowledge: KnowledgeOfWorkspaces,
   ) {}
 

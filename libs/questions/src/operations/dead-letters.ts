@@ -10,7 +10,7 @@ import {
 } from '@assay/contracts';
 import { redriveTask, type RedriveOutcome } from '@assay/persistence';
 import { AskRequest, notFound, parseRequest, requireAdmin, type Caller, type DeadLettersQuery } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { pageOf } from '../intake/page.js';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from '../sql/read-dead-letters.js';
@@ -20,7 +20,7 @@ const REDRIVEN = 'An operator gave a dead task another life.';
 /** Tasks that ended DEAD: looked at, and driven again. Every method throws RequestProblem 403 for who is no admin. */
 export class DeadLetters {
   constructor(
-    private readonly work: Pick<Work, 'database' | 'publisher' | 'hints'>,
+    private readonly work: Pick<TaskRuntime, 'database' | 'publisher' | 'hints'>,
     private readonly intake: Pick<QuestionIntake, 'ask'>,
   ) {}
 

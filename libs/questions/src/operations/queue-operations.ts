@@ -11,7 +11,7 @@ import {
 import type { QueueState } from '@assay/messaging';
 import { forgetPublications, forgetRunPublications } from '@assay/persistence';
 import { notFound, requireAdmin, type Caller } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import type { DeadLetters } from './dead-letters.js';
 import { readBacklog, type Backlog } from '../sql/read-backlog.js';
 
@@ -22,7 +22,7 @@ const RETRIED = 1000;
 /** The queues, for operators. Every method throws RequestProblem 403 for who is no admin, 404 for an unknown queue. */
 export class QueueOperations {
   constructor(
-    private readonly work: Pick<Work, 'database' | 'messaging'>,
+    private readonly work: Pick<TaskRuntime, 'database' | 'messaging'>,
     private readonly deadLetters: DeadLetters,
   ) {}
 

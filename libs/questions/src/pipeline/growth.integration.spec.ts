@@ -18,7 +18,7 @@ import {
   lostTasks,
   migrate,
   MOST_COUNTED,
-  owedReplies,
+  unsentReplies,
   readAnswers,
   readEventPages,
   readEvents,
@@ -31,7 +31,7 @@ import {
   readUsage,
   requestCancel,
   requestTasks,
-  sweepOwed,
+  sweepOutbox,
   type Advance,
   type FinishItem,
   type Queryable,
@@ -112,7 +112,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
 
   /** The question that is written here is owed a step as well, as soon as its time has come. */
   const sweptTasks = async (connection: Queryable): Promise<object[]> =>
-    (await sweepOwed(connection, PAGE)).filter(({ kind }) => kind === 'task');
+    (await sweepOutbox(connection, PAGE)).filter(({ kind }) => kind === 'task');
 
   const claimed = async (connection: Queryable, count: number): Promise<{ task: Id; claim: Id; run: Id }[]> => {
     const requests = Array.from({ length: count }, () => ({
@@ -156,7 +156,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     ['a sweep', async (connection) => expect(await sweptTasks(connection)).toEqual([])],
     ['a request, its claim and its end', async (connection) => finish(connection, await claimed(connection, 5))],
     ['the way of a run: begun, stepped, claimed, ended by stages', wayOfARun],
-    ['the owed replies', (connection) => owedReplies(connection, 100)],
+    ['the owed replies', (connection) => unsentReplies(connection, 100)],
     [
       'a page of questions',
       (connection) => readQuestions(connection, { workspaces: null, status: null, before: null, limit: 20 }),

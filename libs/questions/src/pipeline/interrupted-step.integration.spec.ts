@@ -7,7 +7,7 @@ import {
   migrate,
   readStages,
   storeBlocks,
-  sweepOwed,
+  sweepOutbox,
   type Queryable,
   type TaskRow,
 } from '@assay/persistence';
@@ -88,7 +88,7 @@ describe('a step that its process does not survive', () => {
 
   async function sweptUp(run: Id, seconds: number): Promise<boolean> {
     for (let waited = 0; waited < seconds * 1000; waited += 100) {
-      const owed = await sweepOwed(database, 500);
+      const owed = await sweepOutbox(database, 500);
       if (owed.some(({ kind, id }) => kind === 'run' && id === run)) return true;
       await sleep(100);
     }

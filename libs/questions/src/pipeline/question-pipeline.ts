@@ -1,5 +1,5 @@
 import { isTerminal, type Id } from '@assay/contracts';
-import { valuesToFind, nextStep, type Command } from '@assay/decision';
+import { valuesToFind, nextCommands, type Command } from '@assay/decision';
 import {
   lockRun,
   type Advance,
@@ -7,7 +7,7 @@ import {
   type Queryable,
   type RunEnding,
   type RunRow,
-  type RunStep,
+  type RunAdvance,
 } from '@assay/persistence';
 import { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
@@ -45,7 +45,7 @@ export class QuestionPipeline {
    * One step of a run, as a rule without a lock: a run holds still while it is decided only where it moves on again and
    * again. `over` where there is nothing to decide any more. Twice does nothing.
    */
-  async advance(database: Database, run: Id): Promise<RunStep | 'over'> {
+  async advance(database: Database, run: Id): Promise<RunAdvance | 'over'> {
     for (let tries = 0; tries < FREE_TRIES; tries += 1) {
       const step = await this.step(database, run, this.closedStages);
       if (step !== 'moved') return step;
@@ -65,7 +65,7 @@ export class QuestionPipeline {
   }
 
   /** What is decided is written only if nothing has moved since it was read. */
-  private async step(database: Queryable, run: Id, closed: ClosedStages): Promise<RunStep | 'moved' | 'over'> {
+  private async step(database: Queryable, run: Id, closed: ClosedStages): Promise<RunAdvance | 'moved' | 'over'> {
     const written: Advance[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const question = await loadQuestionRun(database, run, closed.of(run));
@@ -94,11 +94,11 @@ export class QuestionPipeline {
   private async decide(database: Queryable, question: LoadedQuestion): Promise<Command[]> {
     const { run } = question;
     const now = question.row.now.getTime();
-    const commands = nextStep(run, now);
+    const commands = nextCommands(run, now);
     const starts = commands.some((command) => command.type === 'start-stage');
     if (!question.toldOfOlderSchema || run.context === null || !starts) return commands;
     run.context = await buildContext(database, question, this.kept);
-    return nextStep(run, now);
+    return nextCommands(run, now);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Page, QuestionView } from '@assay/contracts';
 import type { Caller, QuestionsQuery } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { pageOf } from '../intake/page.js';
 import { questionView, readQuestions } from '../sql/read-questions.js';
 import { searchQuestions } from '../sql/search-questions.js';
@@ -9,7 +9,7 @@ import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 /** Lists of questions. */
 export class QuestionList {
   constructor(
-    private readonly work: Pick<Work, 'database'>,
+    private readonly work: Pick<TaskRuntime, 'database'>,
     private readonly workspaces: WorkspaceRows,
   ) {}
 

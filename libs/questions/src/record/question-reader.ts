@@ -11,7 +11,7 @@ import {
 import { projectAttempts } from '@assay/decision';
 import { readCall, readCalls, readEvents } from '@assay/persistence';
 import { notFound, type Caller } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { callDetail } from './call-detail.js';
 import { readCorrections } from '../sql/corrections.js';
@@ -23,7 +23,7 @@ import { questionView, readQuestion, type QuestionRow } from '../sql/read-questi
 
 /** Questions as they are served: the view, the whole record, and parts of it. */
 export class QuestionReader {
-  constructor(private readonly work: Pick<Work, 'database' | 'blocks'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>) {}
 
   /** @throws RequestProblem 404 for what is not there or outside the caller's scope */
   async view(question: Id, caller: Caller): Promise<QuestionView> {

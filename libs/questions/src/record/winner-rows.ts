@@ -8,7 +8,7 @@ import {
   type Settings,
 } from '@assay/contracts';
 import { notFound, type Caller, type RowsQuery } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 
 /** Bytes of one page at most. */
@@ -27,7 +27,7 @@ export interface WinnerExport {
 
 /** Pages of what a question's winner returns, executed read-only at the moment they are asked for. */
 export class WinnerRows {
-  constructor(private readonly work: Pick<Work, 'database' | 'databaseCalls'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls'>) {}
 
   /** @throws RequestProblem 404; 409 `NO_WINNER` */
   async requireWinner(question: Id, caller: Caller): Promise<Winner> {

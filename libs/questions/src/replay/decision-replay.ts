@@ -1,7 +1,7 @@
 import { isTerminal, type PreparePayload, type ReplayDifference } from '@assay/contracts';
 import {
   applyCommands,
-  nextStep,
+  nextCommands,
   witnessesAwaitedUntil,
   type Command,
   type QuestionRun,
@@ -22,7 +22,7 @@ const NOW = 0;
 const MAX_ADVANCES = 200;
 
 /**
- * A finished question's decisions once more, from its first moment: today's `nextStep` is given the results that the
+ * A finished question's decisions once more, from its first moment: today's `nextCommands` is given the results that the
  * tasks had, stage by stage. Where it wants what the record does not have, it stops.
  */
 export class DecisionReplay {
@@ -73,10 +73,10 @@ export class DecisionReplay {
 
   /** What follows; a question that was cancelled, or out of time, ends where the record has nothing more. */
   private nextCommands(): Command[] {
-    const commands = nextStep(this.run, NOW);
+    const commands = nextCommands(this.run, NOW);
     if (!this.wasEndedFromOutside() || this.isOnRecord(commands)) return commands;
     const cancelRequested = this.ending.status === 'CANCELLED';
-    return nextStep({ ...this.run, cancelRequested, deadlineAt: cancelRequested ? null : NOW }, NOW);
+    return nextCommands({ ...this.run, cancelRequested, deadlineAt: cancelRequested ? null : NOW }, NOW);
   }
 
   private wasEndedFromOutside(): boolean {

@@ -1,7 +1,7 @@
 import { isId, isTerminal, RequestProblem, type Id, type ReplayReport } from '@assay/contracts';
 import type { QuestionRun, StageState } from '@assay/decision';
 import { notFound, type Caller } from '@assay/requests';
-import type { TaskReplay, Work } from '@assay/work';
+import type { TaskReplay, TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { readQuestion } from '../sql/read-questions.js';
 import { DecisionReplay, type RecordedEnding } from './decision-replay.js';
@@ -9,7 +9,7 @@ import { readJournaledTasks, type JournaledTask } from '../sql/read-journaled-ta
 
 /** The pipeline once more, from the journal and without a model: what today's prompts, parsers and decisions change. */
 export class QuestionReplay {
-  constructor(private readonly work: Pick<Work, 'database' | 'replays'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'replays'>) {}
 
   /**
    * Has every task run again by its own service, over its journal; then decides again by what they give today.

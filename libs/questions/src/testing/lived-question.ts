@@ -1,5 +1,12 @@
 import { DEFAULT_SETTINGS, type Settings } from '@assay/contracts';
-import { applyCommands, derivedSeed, nextStep, type Command, type QuestionRun, type StageState } from '@assay/decision';
+import {
+  applyCommands,
+  derivedSeed,
+  nextCommands,
+  type Command,
+  type QuestionRun,
+  type StageState,
+} from '@assay/decision';
 import { DecisionReplay, type RecordedEnding } from '../replay/decision-replay.js';
 
 type Finish = Extract<Command, { type: 'finish' }>;
@@ -54,7 +61,7 @@ export function live(
   for (let advances = 0; advances < 1000; advances += 1) {
     const now = 1000 + 100 * advances;
     const stopped = run.stages.some(({ kind }) => kind === until);
-    const commands = nextStep({ ...run, cancelRequested: stopped }, now);
+    const commands = nextCommands({ ...run, cancelRequested: stopped }, now);
     run = applyCommands(run, commands, now);
     const finish = commands.find((command): command is Finish => command.type === 'finish');
     if (finish) return { run, ending: finish };

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '@assay/persistence';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 
 /** What statements read of the tables of the record. */
 export interface RowsRead {
@@ -45,8 +45,8 @@ export async function rowsRead(
 }
 
 /** Work all of whose transactions are parts of the one that is counted. */
-export function workOn(connection: Queryable): Work {
+export function workOn(connection: Queryable): TaskRuntime {
   const transaction: Database['transaction'] = (work) => work(connection);
   const database = Object.assign(Object.create(connection) as Queryable, { transaction });
-  return { database, hints: { send: () => undefined } } as unknown as Work;
+  return { database, hints: { send: () => undefined } } as unknown as TaskRuntime;
 }

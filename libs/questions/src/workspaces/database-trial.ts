@@ -1,7 +1,7 @@
 import { newId, type Id } from '@assay/contracts';
 import type { DatabaseConnection, WorkspaceCreate } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { sealConnection } from './connection.js';
 import { eraseWorkspace } from './erase-workspace.js';
 import { checkTarget, roleOfUrl, type TargetFindings } from './target-check.js';
@@ -25,7 +25,7 @@ type Rest = Pick<WorkspaceCreate, 'directives' | 'evidence' | 'settings'>;
 export class DatabaseTrial {
   constructor(
     private readonly rows: WorkspaceRows,
-    private readonly work: Pick<Work, 'database' | 'databaseCalls' | 'hints'>,
+    private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls' | 'hints'>,
     private readonly secretKey: SecretKeys,
   ) {}
 

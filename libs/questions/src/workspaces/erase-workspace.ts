@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { forgetDaysOfWorkspace, type Queryable } from '@assay/persistence';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { closeWorkspace, workspacesLeftClosed } from '../sql/close-workspace.js';
 import { deleteRequests } from '../sql/delete-requests.js';
 import { deleteWorkspace } from '../sql/delete-workspace.js';
@@ -11,7 +11,7 @@ import { lockWorkspace } from '../sql/lock-workspace.js';
 /** Runs, or requests, erased in one transaction, so that none is long. */
 const PAGE = 100;
 
-type ErasingWork = Pick<Work, 'database' | 'hints'>;
+type ErasingWork = Pick<TaskRuntime, 'database' | 'hints'>;
 
 /**
  * Erases a workspace with all that hangs on it: first its secret and its name among those that are served, then its

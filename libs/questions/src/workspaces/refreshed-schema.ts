@@ -1,6 +1,6 @@
 import type { BlockHash, DatabaseAnswers, Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { readSchemaView } from '../sql/read-schema-view.js';
 import { rememberNames } from '../sql/schema-names.js';
 import { storeSchema } from '../sql/store-schema.js';
@@ -9,7 +9,7 @@ import { schemaForAgents } from './schema-for-agents.js';
 
 /** Stores a schema that was just read as the snapshot of its workspace, as the workspace shows it. */
 export async function storeRefreshedSchema(
-  work: { database: Queryable; blocks: Work['blocks'] },
+  work: { database: Queryable; blocks: TaskRuntime['blocks'] },
   workspace: Id,
   { schema, privileges, profile }: DatabaseAnswers['introspect'],
 ): Promise<BlockHash | null> {

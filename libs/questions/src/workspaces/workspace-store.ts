@@ -20,7 +20,7 @@ import {
   type WorkspaceUpdate,
 } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { checkGoldSqls } from '../curation/gold-sql-check.js';
 import { pageOf } from '../intake/page.js';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
@@ -59,7 +59,7 @@ export class WorkspaceStore {
 
   constructor(
     private readonly rows: WorkspaceRows,
-    private readonly work: Pick<Work, 'database' | 'databaseCalls' | 'blocks' | 'hints'>,
+    private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls' | 'blocks' | 'hints'>,
     private readonly options: WorkspaceStoreOptions,
   ) {
     this.trial = new DatabaseTrial(rows, work, options.secretKeys);

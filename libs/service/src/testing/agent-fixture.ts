@@ -13,7 +13,7 @@ import { ModelClient } from '@assay/llm';
 import { readStages, type EventRow } from '@assay/persistence';
 import { PromptLibrary } from '@assay/prompts';
 import { startScriptedModel, type ModelCall, type ModelHandler } from '@assay/testing';
-import type { TaskRunner, Work } from '@assay/work';
+import type { TaskRunner, TaskRuntime } from '@assay/work';
 import { modelCallsAt, openWorkFixture, startRunner } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -97,7 +97,7 @@ export async function openAgentFixture<Name extends Agent>(
   };
 }
 
-function partsOf(work: Work, client: ModelClient, baseUrl: string): AgentParts {
+function partsOf(work: TaskRuntime, client: ModelClient, baseUrl: string): AgentParts {
   const models = modelCallsAt(work, client, baseUrl);
   const prompts = PromptLibrary.load(PROMPTS);
   const materials = new QuestionMaterials(work, 10_000);
@@ -105,7 +105,7 @@ function partsOf(work: Work, client: ModelClient, baseUrl: string): AgentParts {
   return new AgentParts(calls, new CandidateJudge(calls), models, prompts, materials, work);
 }
 
-async function storeContext(work: Work, workspace: Id): Promise<string> {
+async function storeContext(work: TaskRuntime, workspace: Id): Promise<string> {
   const context: QuestionContext = {
     question: 'How many customers are there?',
     dialect: 'postgres',
@@ -121,7 +121,7 @@ async function storeContext(work: Work, workspace: Id): Promise<string> {
   return work.blocks.store(workspace, JSON.stringify(context));
 }
 
-async function ended<Name extends Agent>(work: Work, run: Id): Promise<Omit<DoneTask<Name>, 'calls'>> {
+async function ended<Name extends Agent>(work: TaskRuntime, run: Id): Promise<Omit<DoneTask<Name>, 'calls'>> {
   for (const until = Date.now() + ENDS_WITHIN_MS; ; await sleep(20)) {
     const task = (await readStages(work.database, run))[0]?.tasks[0];
     if (task && (task.status === 'DONE' || task.status === 'DEAD')) {

@@ -8,7 +8,7 @@ import {
   type StoryEvaluationRequest,
 } from '@assay/requests';
 import { traceContextOf } from '@assay/telemetry';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { checkFormat } from '../formats/check-format.js';
 import { splitStory } from '../parts/split-story.js';
@@ -32,7 +32,7 @@ const SEEDS = 2 ** 32;
 
 /** Takes requests for evaluations of stories: checks them, writes them with their run, and tells the coordinators. */
 export class StoryIntake {
-  constructor(private readonly work: Pick<Work, 'database' | 'publisher' | 'hints'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'publisher' | 'hints'>) {}
 
   /** @throws RequestProblem 422 for a `responseFormat` that cannot be enforced; 409 `IDEMPOTENCY_KEY_REUSED` */
   async evaluate(input: StoryInput): Promise<Accepted<StoryEvaluationStatus>> {

@@ -8,11 +8,11 @@ import {
   type Queryable,
   type RunEnding,
   type RunRow,
-  type RunStep,
+  type RunAdvance,
 } from '@assay/persistence';
 import { STORY_PIPELINE_VERSION } from '../stories.config.js';
 import { loadStoryRun } from './load-story-run.js';
-import { nextStep } from './next-step.js';
+import { nextCommands } from './next-commands.js';
 import { planAdvance } from './plan-advance.js';
 import { writeFinish } from './write-story.js';
 
@@ -22,7 +22,7 @@ export class StoryPipeline {
   readonly versions: readonly number[] = [STORY_PIPELINE_VERSION];
 
   /** One step of a run, in a transaction that locks it; `over` where there is nothing to decide any more. Twice does nothing. */
-  advance(database: Database, id: Id): Promise<RunStep | 'over'> {
+  advance(database: Database, id: Id): Promise<RunAdvance | 'over'> {
     return database.transaction(async (connection) => {
       const run = await lockRun(connection, id);
       if (!run || isTerminal(run.status)) return 'over';
@@ -43,7 +43,7 @@ export class StoryPipeline {
 
   private async step(connection: Queryable, locked: RunRow): Promise<Advance> {
     const story = await loadStoryRun(connection, locked);
-    const commands = nextStep(story.run, locked.now.getTime());
+    const commands = nextCommands(story.run, locked.now.getTime());
     const advance = planAdvance(story, commands);
     await applyAdvance(connection, locked.id, locked.revision, advance);
     const finish = commands.find((command) => command.type === 'finish');

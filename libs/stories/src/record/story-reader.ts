@@ -11,7 +11,7 @@ import {
 } from '@assay/contracts';
 import { readCall, readCalls, readEvents, readUsage } from '@assay/persistence';
 import type { Caller, NarrationQuery } from '@assay/requests';
-import type { Work } from '@assay/work';
+import type { TaskRuntime } from '@assay/work';
 import { inOrder } from '../narration/tts-schema.js';
 import { findStory, storyNotFound } from '../sql/find-story.js';
 import { readFindings } from '../sql/read-findings.js';
@@ -20,7 +20,7 @@ import { readTtsSchema } from '../sql/tts-schema.js';
 
 /** Evaluations of stories as they are served. Every method throws RequestProblem 404 for what is not the caller's. */
 export class StoryReader {
-  constructor(private readonly work: Pick<Work, 'database'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
   async view(evaluation: Id, caller: Caller): Promise<StoryEvaluationView> {
     const { database } = this.work;

@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { unrestricted } from '@assay/requests';
-import type { TaskHandler, Work } from '@assay/work';
+import type { TaskHandler, TaskRuntime } from '@assay/work';
 import { openWorkFixture, startRunner } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoryIntake } from '../intake/story-intake.js';
@@ -9,7 +9,7 @@ import { StoryReader } from '../record/story-reader.js';
 
 /** A migrated database, one process that works on it, and a coordinator that is called by hand. */
 export interface StoryFixture {
-  work: Work;
+  work: TaskRuntime;
   intake: StoryIntake;
   reader: StoryReader;
   /** Failures of tasks, and faults of the process. */
@@ -57,7 +57,7 @@ const openStatement = {
   text: 'select count(*)::integer as open from assay.tasks where run_id = $1 and finished_at is null',
 };
 
-async function untilEnded(work: Work, run: Id): Promise<void> {
+async function untilEnded(work: TaskRuntime, run: Id): Promise<void> {
   const end = Date.now() + 20_000;
   for (;;) {
     const [row] = await work.database.query<{ open: number }>(openStatement, [run]);

@@ -41,7 +41,7 @@ export class Instruments {
   readonly runsOpen: ObservableGauge;
   readonly runsUnknownVersion: ObservableGauge;
   readonly runsStalled: ObservableGauge;
-  readonly repliesOwed: ObservableGauge;
+  readonly unsentReplies: ObservableGauge;
   readonly gatesClosed: ObservableGauge;
   readonly circuitsOpen: ObservableGauge;
   readonly recordPool: ObservableGauge;
@@ -95,7 +95,7 @@ export class Instruments {
       'Open runs of a pipeline version that this coordinator does not know, by product.',
     );
     this.runsStalled = gauge('assay_runs_stalled', 'Open runs whose next step was asked for in vain for 20 s or more.');
-    this.repliesOwed = gauge('assay_replies_owed', 'Finished runs whose asker on a queue has no reply yet.');
+    this.unsentReplies = gauge('assay_replies_owed', 'Finished runs whose asker on a queue has no reply yet.');
     this.gatesClosed = gauge('assay_gates_closed', 'Models that asked to be left alone (429), by model.');
     this.circuitsOpen = gauge('assay_circuits_open', 'Breakers of this process that are open, by kind: model, target.');
     this.recordPool = gauge('assay_record_pool', 'Connections to the record, by state: used, idle, awaited.');

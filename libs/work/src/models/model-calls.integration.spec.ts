@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskRunner } from '../task-runner.js';
 import { startRunner } from '../testing/start-runner.js';
 import { openWorkFixture, type StartedRun, type WorkFixture } from '../testing/work-fixture.js';
-import type { Work } from '../work.js';
+import type { TaskRuntime } from '../task-runtime.js';
 import { Gates } from './gates.js';
 import { ModelCalls } from './model-calls.js';
 
@@ -32,7 +32,7 @@ interface TaskState {
 describe('model calls of two processes', () => {
   let fixture: WorkFixture;
   let model: ScriptedModel;
-  let processes: Work[];
+  let processes: TaskRuntime[];
   let answer: (call: ModelCall) => ModelReply | Promise<ModelReply>;
   const arrivals: { at: number; model: string; status: number }[] = [];
   const runners: TaskRunner[] = [];
@@ -97,13 +97,13 @@ describe('model calls of two processes', () => {
   }
 
   const statesOf = async ({ run }: StartedRun): Promise<TaskState[]> => {
-    const [stage] = await readStages((processes[0] as Work).database, run);
+    const [stage] = await readStages((processes[0] as TaskRuntime).database, run);
     return stage?.tasks ?? [];
   };
 
   /** Sweeps as a coordinator does, until every task has ended. */
   async function ended(started: StartedRun, withinMs: number): Promise<TaskState[]> {
-    const reconciler = (processes[0] as Work).reconciler();
+    const reconciler = (processes[0] as TaskRuntime).reconciler();
     reconciler.start();
     try {
       for (const until = Date.now() + withinMs; ; await sleep(50)) {
@@ -124,12 +124,12 @@ describe('model calls of two processes', () => {
         ? { status: 429, headers: { 'retry-after': String(seconds) }, body: { error: { message: 'slow down' } } }
         : ANSWER;
     work(model.url, ['m', 'other']);
-    const first = await fixture.startRun(processes[0] as Work, 'generator', 2);
+    const first = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 2);
     while (refused === 0) await sleep(10);
     const closedAt = arrivals.find(({ status }) => status === 429)?.at as number;
     // the other process learns with its next beat
     await sleep(1500);
-    const crowd = await fixture.startRun(processes[1] as Work, 'generator', 12);
+    const crowd = await fixture.startRun(processes[1] as TaskRuntime, 'generator', 12);
     const states = [...(await ended(first, seconds * 1000 + 20_000)), ...(await ended(crowd, 20_000))];
     expect(states.map(({ status }) => status)).toEqual(states.map(() => 'DONE'));
     expect(Math.max(...states.map(({ attempts }) => attempts))).toBe(1);
@@ -148,9 +148,9 @@ describe('model calls of two processes', () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     answer = () => held.then(() => ANSWER);
     work(model.url, ['m', 'm'], 3_600_000);
-    const started = await fixture.startRun(processes[0] as Work, 'generator', 2);
+    const started = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 2);
     while (arrivals.length < 2) await sleep(10);
-    const { database } = processes[0] as Work;
+    const { database } = processes[0] as TaskRuntime;
     const text = `select extract(epoch from min(run_until) - now())::double precision as left
                   from assay.tasks where run_id = $1 and status = 'RUNNING'`;
     const [row] = await database.query<{ left: number }>({ name: 'time_left', text }, [started.run]);
@@ -166,7 +166,7 @@ describe('model calls of two processes', () => {
     const broken = { status: 503, body: { error: { message: 'restarting' } } };
     answer = () => broken;
     work();
-    const started = await fixture.startRun(processes[0] as Work, 'generator', 24);
+    const started = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 24);
     await sleep(4000);
     const during = arrivals.length;
     answer = () => ANSWER;
@@ -182,7 +182,7 @@ describe('model calls of two processes', () => {
     async () => {
       answer = () => 'cut';
       work();
-      const started = await fixture.startRun(processes[0] as Work, 'generator', 24, { maxAttempts: 7 });
+      const started = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 24, { maxAttempts: 7 });
       await sleep(20_000);
       answer = () => ANSWER;
       const states = await ended(started, 20_000);
@@ -197,7 +197,7 @@ describe('model calls of two processes', () => {
       answer = () => 'cut';
       work();
       const startedAt = performance.now();
-      const started = await fixture.startRun(processes[0] as Work, 'generator', 24, { maxAttempts: 7 });
+      const started = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 24, { maxAttempts: 7 });
       const states = await ended(started, 40_000);
       expect(states.map(({ status, error }) => [status, error?.code])).toEqual(
         states.map(() => ['DEAD', 'MODEL_UNREACHABLE']),

@@ -2,11 +2,11 @@ import type { ModelClient } from '@assay/llm';
 import { Gates } from '../models/gates.js';
 import { ModelCalls } from '../models/model-calls.js';
 import type { ModelSettings } from '../models/model-settings.js';
-import type { Work } from '../work.js';
+import type { TaskRuntime } from '../task-runtime.js';
 
 /** Calls of the model `usual` at an endpoint that asks for no key, as a process makes them. */
 export function modelCallsAt(
-  work: Work,
+  work: TaskRuntime,
   client: ModelClient,
   baseUrl: string,
   prices: ModelSettings['prices'] = {},

@@ -2,7 +2,7 @@ import { newId, type Id, type TaskQueue } from '@assay/contracts';
 import { Messaging } from '@assay/messaging';
 import { applyAdvance, createRun, lockRun, migrate, type Advance } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { Work } from '../work.js';
+import { TaskRuntime } from '../task-runtime.js';
 
 const nothing: Advance = { stages: [], tasks: [], close: [], cancel: [], events: [], wakeAt: null, finish: null };
 
@@ -12,10 +12,10 @@ export interface WorkFixture {
   workspace: Id;
   errors: unknown[];
   /** A process of its own: its own connections, claims and beats. */
-  join(service?: string): Promise<Work>;
+  join(service?: string): Promise<TaskRuntime>;
   /** A run with one stage of `tasks` tasks, published. */
   startRun(
-    work: Work,
+    work: TaskRuntime,
     queue: TaskQueue,
     tasks: number,
     options?: Partial<{ maxAttempts: number; lookAtOpen: number; input: object; payload: object }>,
@@ -35,14 +35,14 @@ export async function openWorkFixture(): Promise<WorkFixture> {
     await migrate(template);
   });
   const errors: unknown[] = [];
-  const opened: { work: Work; messaging: Messaging }[] = [];
+  const opened: { work: TaskRuntime; messaging: Messaging }[] = [];
   const workspace = newId();
-  const join = async (service = 'test'): Promise<Work> => {
+  const join = async (service = 'test'): Promise<TaskRuntime> => {
     const messaging = await Messaging.open({
       transport: { kind: 'postgres', url },
       onError: (error) => errors.push(error),
     });
-    const work = new Work(messaging, { service, databaseUrl: url, onError: (error) => errors.push(error) });
+    const work = new TaskRuntime(messaging, { service, databaseUrl: url, onError: (error) => errors.push(error) });
     await work.start();
     opened.push({ work, messaging });
     return work;

@@ -4,7 +4,7 @@ import { claimTasks } from './claim-tasks.sql.js';
 import { eraseRuns } from './erase-runs.sql.js';
 import { finishTasks } from './finish-tasks.sql.js';
 import { requestTasks } from './request-tasks.sql.js';
-import { forgetTaskPublications, publishDelay, sweepOwed } from './sweep-owed.sql.js';
+import { forgetTaskPublications, publishDelay, sweepOutbox } from './sweep-owed.sql.js';
 
 /**
  * The hot functions: the way of a task in the fewest round trips.
@@ -20,7 +20,7 @@ export const FOUNDATION_FUNCTIONS: readonly string[] = [
   applyAdvance,
   requestTasks,
   beat,
-  sweepOwed,
+  sweepOutbox,
   forgetTaskPublications,
   eraseRuns,
 ];

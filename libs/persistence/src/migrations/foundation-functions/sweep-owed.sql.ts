@@ -7,7 +7,7 @@ language sql immutable as $$ select make_interval(secs => 1.5 * power(2, least(p
  * What is due for publication by now, the most overdue first; marks it published. Pages of p_limit. Tasks that a request
  * left behind when its run had just ended are ended with it.
  */
-export const sweepOwed = /* sql */ `
+export const sweepOutbox = /* sql */ `
 create or replace function assay.sweep_owed(p_limit integer)
 returns table (kind text, id uuid, delivery integer, queue text, priority integer, publishes integer)
 language plpgsql set search_path to assay as $$

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ErrorNote, TaskStatus } from '@assay/contracts';
-import { nextStep } from './next-step.js';
+import { nextCommands } from './next-commands.js';
 import type { FinishStory, StartStoryStage, StoryCommand } from './story-command.js';
 import type { EvaluateResult, NarrateResult, StoryRun, StorySettings, StoryStage } from './story-run.js';
 
@@ -81,7 +81,7 @@ const eventsOf = (commands: StoryCommand[]): string[] =>
 
 describe('the next step of a story evaluation', () => {
   it('starts with every evaluator on every candidate, in parallel', () => {
-    const [stage, ...rest] = nextStep(run({ status: 'QUEUED' }), 0);
+    const [stage, ...rest] = nextCommands(run({ status: 'QUEUED' }), 0);
     expect((stage as StartStoryStage).payloads).toEqual([
       { kind: 'evaluate-story', candidate: 1, evaluator: 0 },
       { kind: 'evaluate-story', candidate: 1, evaluator: 1 },
@@ -96,21 +96,23 @@ describe('the next step of a story evaluation', () => {
       { candidate: 1, chunk: 1 },
       { candidate: 2, chunk: 2 },
     ];
-    const wanted = nextStep(run({ status: 'QUEUED', chunks, settings: { ...SETTINGS, ttsThreshold: 90 } }), 0);
+    const wanted = nextCommands(run({ status: 'QUEUED', chunks, settings: { ...SETTINGS, ttsThreshold: 90 } }), 0);
     const stages = wanted.filter((command) => command.type === 'start-stage');
     expect(stages.map(({ kind }) => kind)).toEqual(['evaluate-story', 'narrate-story']);
     expect(stages[1]?.payloads).toEqual(chunks.map((chunk) => ({ kind: 'narrate-story', ...chunk })));
-    expect(nextStep(run({ status: 'QUEUED', chunks }), 0).filter(({ type }) => type === 'start-stage')).toHaveLength(1);
+    expect(
+      nextCommands(run({ status: 'QUEUED', chunks }), 0).filter(({ type }) => type === 'start-stage'),
+    ).toHaveLength(1);
   });
 
   it('waits while a task is open', () => {
     const stages = [evaluations(scored(50), scored(50), scored(50), { status: 'RUNNING' })];
-    expect(nextStep(run({ stages }), 0)).toEqual([]);
+    expect(nextCommands(run({ stages }), 0)).toEqual([]);
   });
 
   it('closes the stage that is over while the other goes on', () => {
     const stages = [evaluations(scored(1), scored(1), scored(1), failed), narration('RUNNING')];
-    expect(nextStep(run({ stages }), 7)).toEqual([
+    expect(nextCommands(run({ stages }), 7)).toEqual([
       { type: 'close-stage', kind: 'evaluate-story', cancel: [] },
       {
         type: 'emit',
@@ -120,7 +122,7 @@ describe('the next step of a story evaluation', () => {
   });
 
   it('ranks, chooses and finishes when all have ended; the last event says so', () => {
-    const commands = nextStep(run({ stages: [evaluations(scored(40), scored(60), scored(70), scored(80))] }), 5);
+    const commands = nextCommands(run({ stages: [evaluations(scored(40), scored(60), scored(70), scored(80))] }), 5);
     expect(finishOf(commands)).toMatchObject({ status: 'DONE', choice: 'two', error: null, failedEvaluators: [] });
     expect(finishOf(commands)?.ranking).toEqual([
       { label: 'two', score: 75, spread: 10, approved: true, evaluators: 2 },
@@ -133,7 +135,7 @@ describe('the next step of a story evaluation', () => {
   it('names an evaluator that failed, and lets the others stand', () => {
     const dead: Ended = { status: 'DEAD', error: { code: 'MODEL_UNREACHABLE', message: 'nobody there' } };
     const stages = [evaluations(scored(40), failed, scored(30), dead)];
-    const commands = nextStep(run({ stages, settings: { ...SETTINGS, minEvaluators: 1 } }), 5);
+    const commands = nextCommands(run({ stages, settings: { ...SETTINGS, minEvaluators: 1 } }), 5);
     expect(finishOf(commands)).toMatchObject({
       status: 'DONE',
       choice: 'one',
@@ -145,13 +147,13 @@ describe('the next step of a story evaluation', () => {
   });
 
   it('does not rank what too few scored, and warns of it', () => {
-    const commands = nextStep(run({ stages: [evaluations(scored(90), failed, scored(30), scored(20))] }), 5);
+    const commands = nextCommands(run({ stages: [evaluations(scored(90), failed, scored(30), scored(20))] }), 5);
     expect(finishOf(commands)?.ranking.map(({ label }) => label)).toEqual(['two']);
     expect(eventsOf(commands)[0]).toBe('warning-raised');
   });
 
   it('ends in ERROR where nothing stands, with the scores of nobody', () => {
-    const commands = nextStep(run({ stages: [evaluations(scored(90), failed, failed, scored(20))] }), 5);
+    const commands = nextCommands(run({ stages: [evaluations(scored(90), failed, failed, scored(20))] }), 5);
     expect(finishOf(commands)).toMatchObject({ status: 'ERROR', choice: null, ranking: [] });
     expect(finishOf(commands)?.error?.code).toBe('TOO_FEW_EVALUATORS');
     expect(finishOf(commands)?.failedEvaluators).toHaveLength(2);
@@ -159,28 +161,28 @@ describe('the next step of a story evaluation', () => {
 
   it('names the one fault that kept every evaluator from its work', () => {
     const dead: Ended = { status: 'DEAD', error: { code: 'MODEL_NOT_CONFIGURED', message: 'no model' } };
-    const commands = nextStep(run({ stages: [evaluations(dead, dead, dead, dead)] }), 5);
+    const commands = nextCommands(run({ stages: [evaluations(dead, dead, dead, dead)] }), 5);
     expect(finishOf(commands)?.error).toEqual(dead.error);
   });
 
   it('stands by its evaluations although a narration failed', () => {
     const stages = [evaluations(scored(1), scored(1), scored(1), scored(1)), narration('DEAD')];
-    expect(finishOf(nextStep(run({ stages }), 5))?.status).toBe('DONE');
+    expect(finishOf(nextCommands(run({ stages }), 5))?.status).toBe('DONE');
   });
 
   it('ends at the deadline, and at once when it is cancelled, with what is open cancelled', () => {
     const stages = [evaluations(scored(50), { status: 'RUNNING' }, { status: 'READY' }, scored(50))];
-    const late = nextStep(run({ stages }), 1000);
+    const late = nextCommands(run({ stages }), 1000);
     expect(finishOf(late)).toMatchObject({ status: 'ERROR', error: { code: 'DEADLINE_EXCEEDED' } });
     expect(late[0]).toEqual({ type: 'close-stage', kind: 'evaluate-story', cancel: ['task-1', 'task-2'] });
-    const cancelled = nextStep(run({ stages, cancelRequested: true }), 0);
+    const cancelled = nextCommands(run({ stages, cancelRequested: true }), 0);
     expect(finishOf(cancelled)).toMatchObject({ status: 'CANCELLED', error: null, choice: null });
     expect(cancelled.at(-1)).toMatchObject({ event: { type: 'story-evaluation-finished', status: 'CANCELLED' } });
   });
 
   it('does nothing with a run that has ended', () => {
     for (const status of ['DONE', 'ERROR', 'CANCELLED'] as const) {
-      expect(nextStep(run({ status, cancelRequested: true }), 2000)).toEqual([]);
+      expect(nextCommands(run({ status, cancelRequested: true }), 2000)).toEqual([]);
     }
   });
 
@@ -190,7 +192,7 @@ describe('the next step of a story evaluation', () => {
       fc.property(fc.array(outcome, { minLength: 4, maxLength: 4 }), fc.integer(), (outcomes, seed) => {
         const stage = evaluations(...outcomes);
         const shuffled = { ...stage, tasks: rotated(stage.tasks as never[], seed) } as StoryStage;
-        const ranking = finishOf(nextStep(run({ stages: [shuffled] }), 5))?.ranking ?? [];
+        const ranking = finishOf(nextCommands(run({ stages: [shuffled] }), 5))?.ranking ?? [];
         const score = (index: number): number => (outcomes[index]?.result as { score: number }).score;
         for (const [label, first] of [
           ['one', 0],

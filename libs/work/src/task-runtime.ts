@@ -16,7 +16,7 @@ import { TaskProcess } from './task-process.js';
 import { TaskRunner, type TaskRunnerOptions } from './task-runner.js';
 import type { TaskHandler } from './task-context.js';
 
-export interface WorkOptions {
+export interface TaskRuntimeOptions {
   /** The service's name, for its row among the processes. */
   service: string;
   databaseUrl: string;
@@ -28,7 +28,7 @@ export interface WorkOptions {
 }
 
 /** Everything a process needs to take part in the work: one per process, whatever services run in it. */
-export class Work {
+export class TaskRuntime {
   readonly database: Database;
   readonly process: TaskProcess;
   readonly hints: HintBus;
@@ -43,7 +43,7 @@ export class Work {
 
   constructor(
     readonly messaging: Messaging,
-    private readonly options: WorkOptions,
+    private readonly options: TaskRuntimeOptions,
   ) {
     const { onError } = options;
     this.database = new Database({

@@ -2,7 +2,7 @@ import type { Settings } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { agreeableAgents, candidate, dead, invalid, reviews, verdicts } from './fixtures/scripted-agents.js';
 import { SimulatedQuestion, type Agents, type RunOptions } from './fixtures/simulated-question.js';
-import { nextStep } from './next-step.js';
+import { nextCommands } from './next-commands.js';
 
 function ask(agents: Partial<Agents> = {}, options: RunOptions = {}): SimulatedQuestion {
   const settings: Partial<Settings> = { sqlCandidates: 3, testBatches: 1, ...options.settings };
@@ -514,7 +514,7 @@ describe('cancel and deadline', () => {
     const question = ask();
     question.runToEnd();
     question.run.cancelRequested = true;
-    expect(nextStep(question.run, question.now + 1e9)).toEqual([]);
+    expect(nextCommands(question.run, question.now + 1e9)).toEqual([]);
   });
 });
 

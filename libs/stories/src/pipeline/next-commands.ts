@@ -10,7 +10,7 @@ import type { StoryOutcome, StoryPayload, StoryRun, StoryStage } from './story-r
  *
  * @param now milliseconds of Postgres's clock
  */
-export function nextStep(run: StoryRun, now: number): StoryCommand[] {
+export function nextCommands(run: StoryRun, now: number): StoryCommand[] {
   if (run.status !== 'QUEUED' && run.status !== 'RUNNING') return [];
   if (run.cancelRequested) {
     return end(run, now, { status: 'CANCELLED', error: null, stopReason: 'The evaluation was cancelled.' });

@@ -1,7 +1,7 @@
 import type { Id, TaskQueue } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
-export type OwedPublication =
+export type OutboxItem =
   | {
       kind: 'task';
       id: Id;
@@ -16,8 +16,8 @@ export type OwedPublication =
 const statement = { name: 'sweep_owed', text: 'select * from assay.sweep_owed($1)' };
 
 /** A page of what is owed to the queues and was not published, or published long ago without effect. */
-export async function sweepOwed(database: Queryable, limit: number): Promise<OwedPublication[]> {
-  return database.query<OwedPublication>(statement, [limit]);
+export async function sweepOutbox(database: Queryable, limit: number): Promise<OutboxItem[]> {
+  return database.query<OutboxItem>(statement, [limit]);
 }
 
 /** Tasks that one statement makes due again at most. */

@@ -2,22 +2,22 @@ import { hasEnded, isTerminal } from '@assay/contracts/plain';
 import { applyCommands } from './apply-commands.js';
 import type { Command } from './command.js';
 import { currentAttempt, type QuestionRun, type StageState, type StageTask } from './question-run.js';
-import { checkCandidates } from './steps/check-candidates.js';
-import { conclude } from './steps/conclude.js';
-import { endInError, endRun } from './steps/end-run.js';
-import { startAttempt } from './steps/escalate.js';
-import { evaluate } from './steps/evaluate.js';
-import { generate } from './steps/generate.js';
-import { generateEvaluationTests, makeUpSecondMoment, reduceTests } from './steps/judged-tests.js';
-import { prepare } from './steps/prepare.js';
-import { probe } from './steps/probe.js';
-import { review } from './steps/review.js';
-import { selectWinner } from './steps/select.js';
-import type { Rule } from './steps/situation.js';
-import { closeStage } from './steps/stage-commands.js';
-import { askInDoubt, askInWaves } from './steps/waves.js';
-import { runEndingError } from './steps/task-errors.js';
-import { tryTests } from './steps/try-tests.js';
+import { checkCandidates } from './rules/check-candidates.js';
+import { conclude } from './rules/conclude.js';
+import { endInError, endRun } from './rules/end-run.js';
+import { startAttempt } from './rules/escalate.js';
+import { evaluate } from './rules/evaluate.js';
+import { generate } from './rules/generate.js';
+import { generateEvaluationTests, makeUpSecondMoment, reduceTests } from './rules/judged-tests.js';
+import { prepare } from './rules/prepare.js';
+import { probe } from './rules/probe.js';
+import { review } from './rules/review.js';
+import { selectWinner } from './rules/select.js';
+import type { Rule } from './rules/situation.js';
+import { closeStage } from './rules/stage-commands.js';
+import { askInDoubt, askInWaves } from './rules/waves.js';
+import { runEndingError } from './rules/task-errors.js';
+import { tryTests } from './rules/try-tests.js';
 import { leavesStragglersAt, wakingMoments } from './stragglers.js';
 
 /** The workflow of an attempt: the first rule that has something to say, or that waits, decides. */
@@ -47,7 +47,7 @@ const RULES: readonly Rule[] = [
  *
  * @param now milliseconds of Postgres's clock
  */
-export function nextStep(run: QuestionRun, now: number): Command[] {
+export function nextCommands(run: QuestionRun, now: number): Command[] {
   if (isTerminal(run.status)) return [];
   if (run.cancelRequested) return endRun(run, now, { status: 'CANCELLED', stopReason: 'The question was cancelled.' });
   const commands = advance(run, now);
