@@ -8,6 +8,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testEnvironmentOptions: { customExportConditions: ['@assay/source', 'node'] },
   moduleNameMapper: {
+    '^fast-check$': '<rootDir>/scripts/seeded-fast-check.mjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '\\.css$': '<rootDir>/apps/web/src/testing/no-style.ts',
   },

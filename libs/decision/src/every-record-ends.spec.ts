@@ -118,6 +118,39 @@ function checkOutcome({ finish, run }: SimulatedQuestion): void {
   }
 }
 
+/** The one candidate that was judged fails a test that was tried; the other one's judge talks. */
+const TRIED_BEFORE_REVIEW = {
+  temper: {
+    seed: 1389259443,
+    dies: 0.3,
+    invalid: 0,
+    passes: 0.2,
+    forgives: 0,
+    biased: 0,
+    sqls: 3,
+    tests: 1,
+    talks: true,
+  },
+  options: {
+    level: 'BASIC' as const,
+    seed: 0,
+    hasEvidence: false,
+    deadlineAt: null,
+    settings: {
+      sqlCandidates: 7,
+      testBatches: 1,
+      passThreshold: 0,
+      allowSilver: false,
+      bypassEvaluation: false,
+      effort: 'economical' as const,
+      judge: 'behaviour' as const,
+      verdicts: 'weighed' as const,
+      stragglers: null,
+    },
+  },
+  cancels: false as const,
+};
+
 describe('a question whose models do not answer in form', () => {
   const talking = fc.record({
     temper: temper.map((given) => ({ ...given, talks: true, tests: given.tests + 1 })),
@@ -135,7 +168,7 @@ describe('a question whose models do not answer in form', () => {
         const judgements = finalJudgements(run, last?.ordinal ?? 0);
         expect(judgements.every(({ verdicts }) => verdicts.every(({ verdict }) => verdict !== 'UNDECIDED'))).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 200, examples: [[TRIED_BEFORE_REVIEW]] },
     );
   });
 

@@ -4,7 +4,7 @@ import { candidateViews, candidatesOf } from '../candidates.js';
 import type { Command } from '../command.js';
 import { requirementsOf } from '../judged-tests/tried-tests.js';
 import type { StageState } from '../question-run.js';
-import { decideAfterReview } from '../verdicts/decide-case.js';
+import { decideAfterReview, type CaseDecision } from '../verdicts/decide-case.js';
 import {
   contendersOf,
   evaluatorJudgements,
@@ -38,39 +38,26 @@ function mayPass({ run, attempt }: Situation, candidate: Id): boolean {
   return judgement?.verdicts.every(({ verdict }, index) => verdict !== 'FAIL' || !tests[index]?.tried) ?? false;
 }
 
-function decideUnreviewed({ run, attempt }: Situation): Command[] {
-  const passRates = passRatesOf(finalJudgements(run, attempt.ordinal), testCount(run, attempt.ordinal));
+/** Where no contender may pass any more there is nothing to review: case D, unless one that is undecided might pass. */
+function decideUnreviewed(situation: Situation): Command[] {
+  const { run, attempt } = situation;
+  const judgements = finalJudgements(run, attempt.ordinal);
+  const tests = testCount(run, attempt.ordinal);
+  const decision = decideAfterReview(matrixOf(judgements, tests));
+  if (decision.case === null) return undecidedAfterReview(situation, decision);
   return [
-    { type: 'decide', attempt: attempt.ordinal, decision: { case: 'D', caseBeforeReview: 'C' } },
-    emit({ type: 'case-decided', case: 'D', passRates }),
+    { type: 'decide', attempt: attempt.ordinal, decision: { case: decision.case, caseBeforeReview: 'C' } },
+    emit({ type: 'case-decided', case: decision.case, passRates: passRatesOf(judgements, tests) }),
   ];
 }
 
-/**
- * The supervisor's verdicts decide. A candidate whose judge died can neither win nor push the question down to D: where
- * it could not be reached it is asked once more, where it never answered in form there is too little to decide on.
- */
+/** The supervisor's verdicts decide. A candidate whose judge died can neither win nor push the question down to D. */
 function decide(situation: Situation, stage: StageState<'supervise'>): Command[] {
   const { run, attempt } = situation;
   const judgements = finalJudgements(run, attempt.ordinal);
   const tests = testCount(run, attempt.ordinal);
   const decision = decideAfterReview(matrixOf(judgements, tests));
-  if (decision.case === null) {
-    const undecided = decision.cause === 'EVALUATION_INCOMPLETE' ? decision.undecided : [];
-    const reviews = finalTasks(run, attempt.ordinal, 'supervise');
-    const unreached = unreachedAmong(reviews, undecided);
-    if (unreached.length === 0 || stage.round >= LAST_JUDGING_ROUND) {
-      const judged = [...reviews, ...finalTasks(run, attempt.ordinal, 'evaluate')];
-      const died = judged.filter(
-        ({ status, payload }) => status !== 'DONE' && undecided.includes(payload.candidate.id),
-      );
-      return tooLittle(situation, died, incompleteError(died));
-    }
-    return [
-      warn('REVIEWED_AGAIN', 'A review that might change the outcome could not be had: asked for once more.'),
-      ...startReview(situation, unreached, stage.round + 1),
-    ];
-  }
+  if (decision.case === null) return undecidedAfterReview(situation, decision, stage);
   const supervised = new Set(
     finalTasks(run, attempt.ordinal, 'supervise')
       .filter((task) => task.status === 'DONE')
@@ -81,6 +68,30 @@ function decide(situation: Situation, stage: StageState<'supervise'>): Command[]
   return [
     { type: 'decide', attempt: attempt.ordinal, decision: { case: decision.case, caseBeforeReview: 'C', scores } },
     emit({ type: 'case-decided', case: decision.case, passRates: passRatesOf(judgements, tests) }),
+  ];
+}
+
+/**
+ * Where the supervisor could not be reached it is asked once more; where a judge never answered in form, there is too
+ * little to decide on.
+ */
+function undecidedAfterReview(
+  situation: Situation,
+  decision: Extract<CaseDecision, { case: null }>,
+  stage: StageState<'supervise'> | null = null,
+): Command[] {
+  const { run, attempt } = situation;
+  const undecided = decision.cause === 'EVALUATION_INCOMPLETE' ? decision.undecided : [];
+  const reviews = finalTasks(run, attempt.ordinal, 'supervise');
+  const unreached = unreachedAmong(reviews, undecided);
+  if (stage === null || unreached.length === 0 || stage.round >= LAST_JUDGING_ROUND) {
+    const judged = [...reviews, ...finalTasks(run, attempt.ordinal, 'evaluate')];
+    const died = judged.filter(({ status, payload }) => status !== 'DONE' && undecided.includes(payload.candidate.id));
+    return tooLittle(situation, died, incompleteError(died));
+  }
+  return [
+    warn('REVIEWED_AGAIN', 'A review that might change the outcome could not be had: asked for once more.'),
+    ...startReview(situation, unreached, stage.round + 1),
   ];
 }
 
