@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../api/assay.js';
 import { Refresher } from './refresher.js';
 
-/** A question that is not told of (its event stream is lost) is looked at this often, milliseconds. */
+/** A question whose event stream is lost is polled this often, milliseconds. */
 const BACKSTOP_MS = 5000;
 
 /** Assay does not answer at all, or only its events do not come any more. */
