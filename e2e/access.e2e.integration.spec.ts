@@ -81,8 +81,8 @@ describe('access to the API', () => {
 
   it('that is refused is counted by its reason', async () => {
     const before = await refused();
-    const stranger = new Api(world.assay.url, { authorization: 'Bearer wrong' });
-    expect((await stranger.get('/v1/questions')).status).toBe(401);
+    const unauthenticated = new Api(world.assay.url, { authorization: 'Bearer wrong' });
+    expect((await unauthenticated.get('/v1/questions')).status).toBe(401);
     const reader = await newKey({ workspaces: [world.workspace] });
     expect((await reader.get('/v1/api-keys')).status).toBe(403);
     const huge = { workspace: world.workspace, question: 'x'.repeat(300_000) };

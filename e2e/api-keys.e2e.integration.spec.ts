@@ -8,14 +8,14 @@ describe('API keys', () => {
   let world: World;
   let anonymous: Api;
   let owner: Api;
-  let stranger: Api;
+  let otherCaller: Api;
   let question: string;
   beforeAll(async () => {
     world = await createWorld({ env: { ASSAY_API_KEYS: `${ADMIN},second-admin-key` } });
     anonymous = new Api(world.assay.url);
     const elsewhere = await world.createWorkspace();
     owner = await keyFor(world.workspace);
-    stranger = await keyFor(elsewhere);
+    otherCaller = await keyFor(elsewhere);
     question = (await world.play()).id;
   }, 120_000);
   afterAll(() => world?.end());
@@ -79,15 +79,15 @@ describe('API keys', () => {
       ['DELETE', `/v1/workspaces/${world.workspace}`],
       ['GET', `/v1/questions?workspace=${world.workspace}`],
     ] as const) {
-      const reply = await stranger.send(method, path);
+      const reply = await otherCaller.send(method, path);
       expect([method, path, reply.status]).toEqual([method, path, 404]);
       problemOf(reply);
     }
-    const asked = await stranger.post('/v1/questions', { workspace: world.workspace, question: 'How many?' });
+    const asked = await otherCaller.post('/v1/questions', { workspace: world.workspace, question: 'How many?' });
     expect(asked.status).toBe(404);
-    const list = await stranger.get<{ items: object[] }>('/v1/questions');
+    const list = await otherCaller.get<{ items: object[] }>('/v1/questions');
     expect(list.body.items).toEqual([]);
-    const workspaces = await stranger.get<{ items: { id: string }[] }>('/v1/workspaces');
+    const workspaces = await otherCaller.get<{ items: { id: string }[] }>('/v1/workspaces');
     expect(workspaces.body.items.map(({ id }) => id)).not.toContain(world.workspace);
   });
 

@@ -93,7 +93,7 @@ describe('the cases of a question', () => {
     });
 
     it('is executed once', async () => {
-      // without columns: reading the schema anew, which the new table gives cause for, takes no examples from it
+      // without columns: the refresh of the schema, which the new table gives cause for, takes no examples from it
       await world.target.query('create table counted (); grant select on counted to public');
       const { record } = await world.play(
         { sql: () => 'SELECT count(*) AS customers FROM counted' },

@@ -88,7 +88,7 @@ describe('escalation', () => {
       }
     });
 
-    it('runs both moments of tests anew', async () => {
+    it('runs both moments of tests again', async () => {
       const { record } = await play();
       for (const { tests } of record.attempts) {
         expect(new Set(tests.map(({ moment }) => moment))).toEqual(new Set(['precompute', 'evaluation']));

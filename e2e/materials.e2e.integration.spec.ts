@@ -158,7 +158,7 @@ describe('what SQL may use', () => {
     const path = `/v1/workspaces/${workspace}`;
     await world.api.expect(200, 'PATCH', path, { settings: { allowFunctions: ['net'], allowSystemCatalogs: true } });
     const until = Date.now() + 100_000;
-    // db-sampler reads a workspace anew within two seconds
+    // db-sampler refreshes a workspace within two seconds
     while ((await refusals(workspace, NET)).length > 0 && Date.now() < until);
     expect(await refusals(workspace, NET)).toEqual([]);
     expect(await refusals(workspace, CATALOG)).toEqual([]);

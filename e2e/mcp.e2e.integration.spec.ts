@@ -225,7 +225,7 @@ describe('MCP over HTTP', () => {
   it('lets nobody in whose key Assay does not know', async () => {
     for (const headers of [{}, { authorization: 'Bearer wrong' }]) {
       await expect(
-        connect(new Client({ name: 'stranger', version: '1' }), headers as Record<string, string>),
+        connect(new Client({ name: 'otherCaller', version: '1' }), headers as Record<string, string>),
       ).rejects.toThrow();
     }
     const refused = await fetch(server.url, { method: 'POST', body: '{}' });
@@ -249,11 +249,11 @@ describe('MCP over HTTP', () => {
       name: 'elsewhere',
       workspaces: [elsewhere],
     });
-    const stranger = new Client({ name: 'stranger', version: '1' });
-    await connect(stranger, { authorization: `Bearer ${key}` });
-    const { data } = await call(stranger, 'list_workspaces', {});
+    const otherCaller = new Client({ name: 'otherCaller', version: '1' });
+    await connect(otherCaller, { authorization: `Bearer ${key}` });
+    const { data } = await call(otherCaller, 'list_workspaces', {});
     expect(data).toMatchObject({ workspaces: [{ id: elsewhere }] });
-    expect((await call(stranger, 'show_schema', { workspace: workspaceName })).isError).toBe(true);
-    await stranger.close();
+    expect((await call(otherCaller, 'show_schema', { workspace: workspaceName })).isError).toBe(true);
+    await otherCaller.close();
   });
 });

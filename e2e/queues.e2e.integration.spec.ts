@@ -69,7 +69,7 @@ function operatorsCan(world: () => World): void {
     expect(await queue('evaluator')).toMatchObject({ waiting: 0, active: 0, oldestSeconds: null });
   });
 
-  it('throw waiting jobs away without losing what is owed', async () => {
+  it('throw waiting jobs away without losing pending tasks', async () => {
     await post('/v1/queues/generator/pause');
     const { id } = await world().ask();
     await until(async () => (await queue('generator')).jobs.waiting >= 3);

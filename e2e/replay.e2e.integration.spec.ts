@@ -186,7 +186,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('reads the bytes that came anew, and decides by what they say today', async () => {
+  it('parses the bytes that came again, and decides by what they say today', async () => {
     const { id, record } = await world.play();
     const judged = record.calls.find(({ agent }) => agent === 'evaluator');
     const other = `update assay.steps set raw = convert_to(replace(convert_from(raw, 'UTF8'), 'OK', 'KO'), 'UTF8') where id = $1`;

@@ -5,7 +5,7 @@ import { GOOD_SQL, type Script } from './harness/script.js';
 import { createWorld, type World } from './harness/world.js';
 
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
-/** Milliseconds that only a hang takes; what nobody takes up again ends at its deadline, after ten minutes. */
+/** Milliseconds that only a hang takes; what no process takes up again ends at its deadline, after ten minutes. */
 const ANSWER_WITHIN_MS = 100_000;
 
 /** Walks a question through every agent: reviewed at BASIC, escalated, compared at ADVANCED. */

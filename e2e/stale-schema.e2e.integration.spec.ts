@@ -21,11 +21,11 @@ describe('a database that changed after its schema was read', () => {
 
   async function untilSchemaHas(workspace: string, name: string): Promise<void> {
     for (const until = Date.now() + 50_000; !(await schemaOf(workspace)).includes(name); await delay(100)) {
-      if (Date.now() > until) throw new Error('the schema was not read anew');
+      if (Date.now() > until) throw new Error('the schema was not refreshed');
     }
   }
 
-  it('is read anew once SQL uses a table that it did not have, and the judges are told of it', async () => {
+  it('is refreshed once SQL uses a table that it did not have, and the judges see it', async () => {
     const workspace = await world.createWorkspace();
     await world.target.query('create table voucher (code text primary key); grant select on voucher to public');
     const sql = 'SELECT count(*) FROM voucher';
@@ -60,7 +60,7 @@ describe('a database that changed after its schema was read', () => {
     expect(await schemaOf(workspace)).toContain('member_since');
   });
 
-  it('is read anew at most once in a minute, and once per question', async () => {
+  it('is refreshed at most once in a minute, and once per question', async () => {
     const workspace = await world.createWorkspace();
     await world.target.query('create table coupon (code text); grant select on coupon to public');
     await world.play({ sql: () => 'SELECT count(*) FROM coupon' }, { workspace });

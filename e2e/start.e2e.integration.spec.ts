@@ -151,7 +151,7 @@ describe('npm start', () => {
       ['HOST', () => ({ HOST: '192.0.2.1', ASSAY_API_KEYS: 'hunter2hunter2hunter2' })],
       ['ASSAY_DATA_DIR', () => ({ ASSAY_DATA_DIR: join(devNull, 'data') })],
     ])(
-      '%s, which is well-formed but leads nowhere, ends in so many words',
+      '%s, which is well-formed but names nothing that exists, ends in so many words',
       async (variable, environment) => {
         const env = environment(new URL(model.url).port);
         const assay = await startAssay({ env, dataDir });

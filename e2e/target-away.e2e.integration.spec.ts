@@ -5,7 +5,7 @@ import { createWorld, type World } from './harness/world.js';
 
 /** Milliseconds; five seconds of trying, on a machine that does much else. Trying as long as for its own stores takes 137 s. */
 const TOLD_WITHIN_MS = 60_000;
-/** Milliseconds; less than a circuit stays open that nobody tries. */
+/** Milliseconds; less than a circuit stays open without a probe. */
 const BACK_WITHIN_MS = 45_000;
 
 describe('a target database that is down', () => {

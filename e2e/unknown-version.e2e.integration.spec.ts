@@ -4,7 +4,7 @@ import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWorld, type World } from './harness/world.js';
 
-/** Seconds; between two looks at a run that nobody knows lie about six, more on a machine that does much else. */
+/** Seconds; between two checks of a run of unknown version lie about six, more on a machine that does much else. */
 const LOOK_SECONDS = 60;
 const WAITING_MS = 30_000;
 

@@ -9,7 +9,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync }
 import { dirname, join, relative, sep } from 'node:path';
 import { fail, projectRoot } from './toolchain.mjs';
 
-/** What of a package nobody needs who runs it. */
+/** What of a package is not needed to run it. */
 const NOT_RUN = /\.(d\.[cm]?ts|map|tsbuildinfo)$|(^|\/)tsconfig\.json$/;
 /** Folders of our own packages that are not part of what was built. */
 const NOT_BUILT = new Set(['src', 'bench', 'node_modules']);

@@ -42,7 +42,7 @@ describe('the metrics', () => {
     const served = await servedNames();
     const asked = namesIn(queries.join('\n'));
     expect([...asked].filter((name) => !served.has(name))).toEqual([]);
-    // and there is none that nobody can look at
+    // and there is none without a panel
     expect([...served].filter((name) => !asked.has(name))).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ async function runProjects(names) {
 
 /**
  * All in one jest, which keeps the machine busy without crowding it; beside it, one after another, the suites of faults,
- * which spend most of their time waiting for beats, leases and deadlines.
+ * which spend most of their time waiting for heartbeats, leases and deadlines.
  */
 async function runIntegration(names) {
   const folders = names.map(folderOf).filter((folder) => folder !== undefined);

@@ -1,8 +1,7 @@
-/** Every statement of the hot path, and of what looks after it, as the services send them. */
+/** Every statement of the hot path, and of its background maintenance, as the services send them. */
 import { DEFAULT_SETTINGS, newId } from '../../libs/contracts/dist/index.js';
 import {
   applyAdvance,
-  beat,
   claimTasks,
   createRun,
   eraseCallBodies,
@@ -10,13 +9,14 @@ import {
   eraseOldRecords,
   eraseUnusedBlocks,
   finishTasks,
+  heartbeat,
   lostTasks,
   MOST_COUNTED,
-  owedReplies,
   readRetentionLag,
   readTaskQueues,
   requestTasks,
-  sweepOwed,
+  sweepOutbox,
+  unsentReplies,
 } from '../../libs/persistence/dist/index.js';
 import { insertQuestion } from '../../libs/questions/dist/sql/insert-question.js';
 import { resolveAsk } from '../../libs/questions/dist/sql/resolve-ask.js';
@@ -40,10 +40,10 @@ export function hotStatements(database, workspace, ended) {
     'ask: the writing': () => insertQuestion(database, questionOf(workspace)),
     'run: read for a step': () => loadQuestionRun(database, ended()),
     'a request to db-sampler': () => requestTasks(database, [requestOf(workspace)]),
-    'a beat of a process with 64 tasks': () => beat(database, process, held),
+    'a heartbeat of a process with 64 tasks': () => heartbeat(database, process, held),
     'a look for lost tasks': () => lostTasks(database, 60, PAGE),
-    'a sweep of what is owed': () => sweepOwed(database, PAGE),
-    'owed replies': () => owedReplies(database, PAGE),
+    'a sweep of the outbox': () => sweepOutbox(database, PAGE),
+    'unsent replies': () => unsentReplies(database, PAGE),
     'events of a run': () => readEvents(database, ended(), 0, 100),
     'a question as it is served': () => readQuestion(database, ended(), null),
     'a page of 20 questions': () =>

@@ -106,8 +106,8 @@ describe('deployed services', () => {
   });
 
   it('let in nobody without a key', async () => {
-    const stranger = new Api(assay.api.url);
-    expect((await stranger.get('/v1/workspaces')).status).toBe(401);
+    const unauthenticated = new Api(assay.api.url);
+    expect((await unauthenticated.get('/v1/workspaces')).status).toBe(401);
   });
 
   it('lead no workspace to a host that is not allowed', async () => {

@@ -171,7 +171,7 @@ export async function startFleet(backend: Backend, variables: Record<string, str
   try {
     await fleet.startAll();
   } catch (error) {
-    // nobody else could end what has started by now
+    // no other process could end what has started by now
     await fleet.close();
     throw error;
   }

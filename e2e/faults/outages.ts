@@ -8,7 +8,7 @@ import type { Backend, Fleet } from './fleet.js';
 
 /** How long a dependency is away. */
 const OUTAGE_MS = 10_000;
-/** Time for a service to start and to find nobody. */
+/** Time for a service to start and to find no server. */
 const STARTED_ALONE_MS = 6_000;
 const MODEL_AWAY_MS = 20_000;
 

@@ -100,7 +100,7 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     expect(mcp?.spec?.template.spec?.terminationGracePeriodSeconds).toBe(45);
   });
 
-  it('have every pod watched, and its stores reached by nobody else, where the overlays say so', () => {
+  it('have every pod watched, and its stores reached by no other pod, where the overlays say so', () => {
     const [monitor] = ofKind<{ spec: { selector: { matchLabels: Record<string, string> } } }>(
       render('overlays/monitoring'),
       'PodMonitor',

@@ -1,7 +1,7 @@
 import { withRegions } from './regions.mjs';
 import { SCRATCH_VARIABLES } from './scratch-variables.mjs';
 
-/** docker-compose.yml with its generated parts made anew from the list of services. */
+/** docker-compose.yml with its generated parts regenerated from the list of services. */
 export function composeFile(text, { SERVICES, MODEL_CALLERS }) {
   return withRegions(text, 'docker-compose.yml', {
     'model-variables': ['MODEL', 'EFFORT'].flatMap((kind) =>

@@ -176,7 +176,7 @@ spec:
 `;
 }
 
-/** How long a pod has to end, and what comes before it is told to. */
+/** How long a pod has to end, and what comes before its SIGTERM. */
 function ending({ takes }) {
   if (takes !== 'requests') {
     const why = '# A service drains for 20 s at most and ends by force after 28.';

@@ -2,7 +2,7 @@
 const REGION = /^( *)# generated: (\S+)\n[\s\S]*?^\1# end\n/gm;
 
 /**
- * The file with its generated parts made anew.
+ * The file with its generated parts regenerated.
  *
  * @param parts lines by the name of the part, without their indent
  */

@@ -19,7 +19,7 @@ export const KEY_TTL_MS = 3000;
 /** A quiet event stream says that it lives this often, milliseconds: well below what proxies allow. */
 export const HEARTBEAT_MS = 15_000;
 
-/** Event streams look for what no hint told them of this often, milliseconds. */
+/** Event streams poll for events without a hint this often, milliseconds. */
 export const EVENT_POLL_MS = 1000;
 
 /** New events of a run are gathered for this long before they are read; its last one is read at once, milliseconds. */

@@ -273,7 +273,7 @@ describe('assay workspaces', () => {
   });
 
   it.each([
-    [null, 1, 'Nobody can be asked here', 0],
+    [null, 1, 'There is no terminal to ask at', 0],
     [false, 0, '', 0],
     [true, 0, '', 1],
   ])('removes one only where somebody agreed (%s)', async (consent, code, message, removals) => {

@@ -9,6 +9,6 @@ export interface Terminal {
   onInterrupt(listener: () => void): () => void;
   /** Standard input, to its end. */
   readInput(): Promise<string>;
-  /** Asks for yes or no; null where nobody can be asked. */
+  /** Asks for yes or no; null without a terminal. */
   confirm(question: string): Promise<boolean | null>;
 }

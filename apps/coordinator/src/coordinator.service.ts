@@ -37,17 +37,17 @@ export class CoordinatorService {
     return this.turns.take(run);
   }
 
-  /** A step, written. What it owes to queues that may be away holds up nobody's next step. */
+  /** Writes a step. Its outbox is published in `rest`: an unreachable queue must not delay the run's next step. */
   private async takeStep(run: Id): Promise<Rest | null> {
     const startedAt = new Date();
     const step = await this.step(run);
     if (!step) return null;
     countStep(step.run, step.written);
     this.setTimer(step.run, isOver(step.written) ? null : (step.written.at(-1)?.wakeAt ?? null));
-    return { rest: this.tell(step, startedAt) };
+    return { rest: this.publishInSpan(step, startedAt) };
   }
 
-  private async tell(step: RunAdvance, startedAt: Date): Promise<void> {
+  private async publishInSpan(step: RunAdvance, startedAt: Date): Promise<void> {
     await inStepSpan(step.run, step.written, startedAt, () => this.publish(step));
     if (isTracing() && isOver(step.written)) await this.emitSpans(step);
   }
@@ -97,7 +97,7 @@ export class CoordinatorService {
     this.timers.clear();
   }
 
-  /** The one timer of a run: each step sets it anew, or takes it away. */
+  /** The one timer of a run: each step resets or clears it. */
   private setTimer(run: RunRow, wakeAt: number | null): void {
     clearTimeout(this.timers.get(run.id));
     this.timers.delete(run.id);

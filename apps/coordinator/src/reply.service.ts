@@ -16,7 +16,7 @@ const EVERY_MS = 2000;
 
 const OURSELVES = unrestricted('coordinator');
 
-/** Sends the record of a finished run to the queue that its asker named. What fails is owed, and sent later. */
+/** Sends the record of a finished run to the queue that its asker named. What fails stays unsent and is retried. */
 @Injectable()
 export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stories: StoryReader;
@@ -55,14 +55,14 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
     }
   }
 
-  /** Sends what finished runs still owe. */
+  /** Sends the unsent replies of finished runs. */
   private async sendUnsent(): Promise<void> {
     if (this.sending) return;
     this.sending = true;
     try {
       for (const reply of await unsentReplies(this.work.database, PAGE)) await this.send(reply);
     } catch (err) {
-      this.logger.warn({ err }, 'owed replies could not be looked for');
+      this.logger.warn({ err }, 'unsent replies could not be read');
     } finally {
       this.sending = false;
     }

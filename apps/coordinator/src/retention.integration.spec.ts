@@ -51,7 +51,7 @@ describe('retention', () => {
                 where inhparent in ('assay.steps'::regclass, 'assay.events'::regclass) order by 1`)
     ).map(({ name }) => name);
 
-  /** The database, with some of its methods in place of its own; nobody hears its hints. */
+  /** The database, with some of its methods in place of its own; its hints reach no process. */
   function workWith(failing: Partial<Database>): TaskRuntime {
     const hints = { send: () => undefined };
     return { database: Object.assign(Object.create(database) as Database, failing), hints } as unknown as TaskRuntime;
@@ -112,7 +112,7 @@ describe('retention', () => {
     for (const table of ['questions', 'stages', 'tasks']) expect(await count(table)).toBe(1);
     expect(await count('gold_sqls')).toBe(2);
     expect(await count('gold_sqls', 'run_id is null')).toBe(1);
-    // nobody had made a partition for a month so long ago
+    // there was no partition for a month so long ago
     expect(await count('steps')).toBe(2);
     expect(await count('events')).toBe(2);
   });
@@ -125,7 +125,7 @@ describe('retention', () => {
     expect(await count('idempotency_keys')).toBe(60);
   });
 
-  it('discards uploads that nobody goes on sending, and nothing else of the files', async () => {
+  it('discards abandoned uploads, and nothing else of the files', async () => {
     for (const [hours, stored] of [
       [7, 'null'],
       [1, 'null'],
@@ -211,7 +211,7 @@ describe('retention', () => {
     expect(await count('steps', `run_id = '${young}'`)).toBe(2);
   });
 
-  it('shows nobody half a record when it is interrupted, and goes on where it was', async () => {
+  it('never shows half a record when it is interrupted, and goes on where it was', async () => {
     for (let made = 0; made < 5; made += 1) await questionOf(400 + made);
     await sql(`create function assay.fail() returns trigger language plpgsql as $$ begin
                  if (select count(*) from assay.runs) <= 3 then raise exception 'power cut'; end if; return old; end $$`);

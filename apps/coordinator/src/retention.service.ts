@@ -35,12 +35,12 @@ const MONTHS_AHEAD = 3;
 const LATE_SECONDS = 24 * 60 * 60;
 
 /**
- * Ends what nobody needs any more: bodies of model calls and unused texts after `ASSAY_RETENTION_DAYS`, whole records and
- * evaluations after `ASSAY_RECORD_RETENTION_DAYS` (unset: never), entries of the audit trail after
- * `ASSAY_AUDIT_RETENTION_DAYS`, rows of dead processes after an hour, abandoned uploads after six, idempotency keys after
- * a day; and goes on with erasures of workspaces that were interrupted. Makes the partitions of the months to come and
- * drops those that are past. Everything goes in pages, each of them one transaction: a round that is interrupted is
- * continued by the next, in whichever coordinator.
+ * Deletes what is not needed any more: bodies of model calls and unused texts after `ASSAY_RETENTION_DAYS`, whole
+ * records and evaluations after `ASSAY_RECORD_RETENTION_DAYS` (unset: never), entries of the audit trail after
+ * `ASSAY_AUDIT_RETENTION_DAYS`, rows of dead processes after an hour, abandoned uploads after six, idempotency keys
+ * after a day; and goes on with erasures of workspaces that were interrupted. Makes the partitions of the months to
+ * come and drops those that are past. Everything goes in pages, each of them one transaction: a round that is
+ * interrupted is continued by the next, in whichever coordinator.
  */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap, OnApplicationShutdown {

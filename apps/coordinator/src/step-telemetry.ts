@@ -26,7 +26,7 @@ export function countStep({ product, createdAt, now }: RunRow, written: readonly
   }
 }
 
-/** Publishes what a step owes in the step's span; a step that changed nothing is not worth one. */
+/** Publishes a step's outbox within the step's span; a step that changed nothing is not worth one. */
 export async function inStepSpan(
   run: RunRow,
   written: readonly Advance[],

@@ -4,17 +4,17 @@ interface Turn {
   startedAt: number;
 }
 
-/** What a turn leaves to be done, which holds up nobody's next turn. */
+/** What a turn leaves to be done; the next turn does not wait for it. */
 export interface Rest {
   rest: Promise<void>;
 }
 
-/** Milliseconds; a turn that takes longer is stuck, and nobody's turn waits for it. */
+/** Milliseconds; a turn that takes longer is stuck, and the next one does not wait for it. */
 const STUCK_MS = 30_000;
 
 /**
- * Work by key, one turn at a time: who asks while one is under way is content that whoever takes it takes another one
- * after it. A turn always begins after it was asked for.
+ * Serializes work by key and coalesces it: calls during a turn schedule exactly one more turn after it. A turn always
+ * begins after the call that asked for it.
  */
 export class Turns<Key> {
   private readonly underWay = new Map<Key, Turn>();
@@ -26,7 +26,7 @@ export class Turns<Key> {
   ) {}
 
   /**
-   * Takes turns until nobody wants another, and waits for what they leave; at once where somebody else takes them.
+   * Takes turns until none is wanted, and waits for what they leave; returns at once where another call takes them.
    * @throws what the first turn or rest to fail threw, when all have ended
    */
   async take(key: Key): Promise<void> {

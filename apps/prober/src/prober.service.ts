@@ -29,7 +29,9 @@ type ProbeContext = TaskContext<ProbeInput, ProbePayload>;
 
 /** Share of the time that instances may take; the rest is for witnesses. */
 const SUITE_SHARE = 0.7;
-/** How long a question waits for an engine that others use, in milliseconds: after that nobody waits for the answer. */
+/**
+ * How long a question waits for an engine that others use, in milliseconds: after that no task waits for the answer.
+ */
 const MOST_WAITED_MS = 10_000;
 /** Ordinals of the new instances of one attempt, and of one of its waves: more than there ever are. */
 const ORDINALS_PER_ATTEMPT = 1000;

@@ -13,7 +13,7 @@ import {
 } from '@assay/runtime';
 import { AgentsModule, WorkModule } from '@assay/service';
 import type { StartArguments } from './arguments.js';
-import { dataPlace, withData, type DataPlace } from './data/data-place.js';
+import { dataFiles, withData, type DataFiles } from './data/data-files.js';
 import { DATA_QUESTION, dataScript } from './data/data-script.js';
 import { describeData, ensureDataWorkspace } from './data/data-workspace.js';
 import { demoExamples, isDemoQuestion, isSameQuestion } from './demo/demo-questions.js';
@@ -34,7 +34,7 @@ const REQUEST_MS = 300_000;
 /** Everything in one process: infrastructure, services, demo; then one question, unless told not to, and on until Ctrl-C. */
 export async function startStandalone(context: MainContext, given: StartArguments): Promise<Stoppable> {
   const { logger } = context;
-  const data = given.data === null ? null : await dataPlace(given.data, process.env);
+  const data = given.data === null ? null : await dataFiles(given.data, process.env);
   const config = withData(context.config, data);
   await checkAddress(config.http);
   const say = given.json ? () => undefined : (text: string) => void process.stderr.write(`${text}\n`);
@@ -65,7 +65,7 @@ Assay goes on serving ${service.url} until Ctrl-C.`);
 
 function startServices(
   infrastructure: Infrastructure,
-  data: DataPlace | null,
+  data: DataFiles | null,
   logger: Logger,
 ): Promise<RunningService> {
   const { config, demoModel } = infrastructure;
@@ -83,7 +83,7 @@ function startServices(
 }
 
 /** Without a model, the demo's scripted answers are all there is. */
-function answersByScript(data: DataPlace | null): CanAnswer {
+function answersByScript(data: DataFiles | null): CanAnswer {
   return ({ question, workspace }) => {
     if (workspace.name === DEMO_DATABASE.name && isDemoQuestion(question)) return true;
     return workspace.name === data?.name && isSameQuestion(question, DATA_QUESTION) ? true : MODEL_NOT_CONFIGURED;
@@ -93,7 +93,7 @@ function answersByScript(data: DataPlace | null): CanAnswer {
 /** Makes the files a workspace; false where they cannot be read, which is told. */
 async function prepareData(
   client: AssayClient,
-  data: DataPlace,
+  data: DataFiles,
   { demoModel }: Infrastructure,
   { logger, say }: { logger: Logger; say: (text: string) => void },
 ): Promise<boolean> {
@@ -122,7 +122,7 @@ async function prepareDemo(
   }
 }
 
-function announcement({ url }: RunningService, { demoModel, config }: Infrastructure, data: DataPlace | null): string {
+function announcement({ url }: RunningService, { demoModel, config }: Infrastructure, data: DataFiles | null): string {
   const also = data === null ? '' : `, and of your files "${DATA_QUESTION}",`;
   const answering = data === null ? '' : `Questions are answered by the model at ${config.models.endpoint?.baseUrl}.\n`;
   const model =
@@ -137,7 +137,7 @@ function announcement({ url }: RunningService, { demoModel, config }: Infrastruc
 async function ask(
   client: AssayClient,
   given: StartArguments,
-  data: DataPlace | null,
+  data: DataFiles | null,
   logger: Logger,
 ): Promise<number> {
   try {

@@ -56,7 +56,7 @@ describe('event stream', () => {
     expect(await follow()).toEqual(events);
   });
 
-  it('opens a silent connection anew, without losing patience', async () => {
+  it('reconnects a silent connection, without losing patience', async () => {
     fake.on(route, { events: events.slice(0, 2), hold: true }, { events });
     expect(await follow({ idleMs: 60, reconnectForMs: 0 })).toEqual(events);
   });

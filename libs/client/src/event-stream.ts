@@ -11,7 +11,7 @@ export interface EventStreamOptions extends RequestOptions {
   /** Milliseconds for which a stream that is lost, or cannot be opened, is tried again (default 60 000). */
   reconnectForMs?: number;
   /**
-   * Milliseconds of silence after which a connection is given up and opened anew (default 45 000): one whose other
+   * Milliseconds of silence after which a connection is closed and reopened (default 45 000): one whose other
    * side is gone looks the same as a quiet one, and resuming costs nothing.
    */
   idleMs?: number;

@@ -1,6 +1,5 @@
 import type {
   Accepted,
-  AskedRequest,
   CallDetail,
   ChartSpec,
   CorrectionView,
@@ -8,8 +7,8 @@ import type {
   GoldSqlView,
   Id,
   Page,
+  QuestionParts,
   QuestionStatus,
-  QuestionTimeline,
   QuestionView,
   RecordedEvent,
   ReplayReport,
@@ -64,14 +63,13 @@ export class QuestionsClient {
     return this.transport.json({ method: 'GET', path: pathOf(question, '/record'), ...options });
   }
 
-  /** What was asked, for whoever wants to ask it again. */
-  async request(question: Id, options: RequestOptions = {}): Promise<AskedRequest> {
-    return this.transport.json({ method: 'GET', path: pathOf(question, '/request'), ...options });
-  }
-
-  /** When its stages and tasks were begun, taken up and ended. */
-  async timeline(question: Id, options: RequestOptions = {}): Promise<QuestionTimeline> {
-    return this.transport.json({ method: 'GET', path: pathOf(question, '/timeline'), ...options });
+  /** A part of the question that has a route of its own. */
+  async part<Part extends keyof QuestionParts>(
+    question: Id,
+    part: Part,
+    options: RequestOptions = {},
+  ): Promise<QuestionParts[Part]> {
+    return this.transport.json({ method: 'GET', path: pathOf(question, `/${part}`), ...options });
   }
 
   /** One model call whole. */

@@ -39,7 +39,7 @@ export class QueuesClient {
     return this.transport.json({ method: 'POST', path: pathOf(queue, '/resume'), ...options });
   }
 
-  /** Throws waiting jobs away; those that tasks are owed come back at once. */
+  /** Throws waiting jobs away; those of unfinished tasks are published again at once. */
   async drain(queue: string, options: RequestOptions = {}): Promise<QueueDrain> {
     return this.transport.json({ method: 'POST', path: pathOf(queue, '/drain'), ...options });
   }

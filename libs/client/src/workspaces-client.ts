@@ -76,7 +76,7 @@ export class WorkspacesClient {
     );
   }
 
-  /** Reads the schema from the target database anew: also a test of the connection. */
+  /** Refreshes the schema from the target database: also a test of the connection. */
   async refreshSchema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
     return this.transport.json({ method: 'POST', path: pathOf(workspace, '/schema/refresh'), ...options });
   }

@@ -92,7 +92,7 @@ export interface Examination {
   result: ResultTable | null;
   /** Hash of the result as a multiset (ordered where the SQL orders): equal fingerprints are one cluster. */
   fingerprint: string | null;
-  /** Where a name was wrong: the snapshot of the schema that stands now, read anew if that seemed to be the cause. */
+  /** Where a name was wrong: the snapshot of the schema that stands now, refreshed if that seemed to be the cause. */
   schemaHash?: string;
 }
 

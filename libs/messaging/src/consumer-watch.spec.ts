@@ -43,7 +43,7 @@ describe('the watch over consumers', () => {
     }
   });
 
-  it('begins anew when there was nothing to do for a moment', async () => {
+  it('starts over when there was nothing to do for a moment', async () => {
     await lookFor(50);
     waiting = async () => false;
     await lookFor(0);
@@ -58,7 +58,7 @@ describe('the watch over consumers', () => {
     expect(watch.stuck()).toEqual([]);
   });
 
-  it('gives one whose places are all taken the time of the longest job', async () => {
+  it('gives one whose slots are all taken the time of the longest job', async () => {
     consumer.jobsUnderWay = 2;
     await lookFor(800);
     expect(watch.stuck()).toEqual([]);

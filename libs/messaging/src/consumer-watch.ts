@@ -13,7 +13,7 @@ export interface ConsumerProgress {
 export interface StandstillLimits {
   /** With room for another job: taking one is a matter of milliseconds. */
   free: number;
-  /** With all its places taken: by jobs that may be long, but not for ever. */
+  /** With all its slots taken: by jobs that may be long, but not for ever. */
   full: number;
 }
 
@@ -32,7 +32,7 @@ interface Standstill {
 }
 
 /**
- * Notices consumers that take nothing although their queue has work. To be told to look every few seconds: a consumer
+ * Notices consumers that take nothing although their queue has work. Call `look` every few seconds: a consumer
  * is stuck when, at every look over the limit's time, work was waiting and it had neither taken nor ended a job.
  */
 export class ConsumerWatch {

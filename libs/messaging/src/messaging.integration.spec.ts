@@ -68,7 +68,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     await consumer.drain();
   });
 
-  it('let nobody wait for ever who publishes while the backend goes away', async () => {
+  it('let no publisher wait for ever while the backend goes away', async () => {
     if (missing()) return;
     const messaging = await open();
     await messaging.publish('test-reducer', [job('first')]);

@@ -28,7 +28,7 @@ const QUERY_TIMEOUT_MS = 30_000;
 /** Lies beside the jobs: when it is gone, so are they. */
 const MARK = 'bull:assay:mark';
 
-/** What BullMQ needs to be told about a transport: the factory and the connection of a producer and of a consumer. */
+/** What BullMQ needs to know about a transport: the factory and the connection of a producer and of a consumer. */
 export interface QueueBackend {
   readonly factory: BackendFactory<IQueueBackend, unknown>;
   /** Fails fast while the backend is away. */

@@ -14,7 +14,7 @@ export interface QueueState {
 
 type Use = <Result>(queue: QueueName, use: (queue: Queue) => Promise<Result>) => Promise<Result>;
 
-/** States of a job that nobody holds. On Postgres BullMQ calls those of a paused queue `paused`, which its types lack. */
+/** States of a job without a lock. On Postgres BullMQ calls those of a paused queue `paused`, which its types lack. */
 const WAITING = ['waiting', 'prioritized', 'paused'] as unknown as readonly JobType[];
 
 /** Queues as their operators see them. Every method throws InfrastructureError while the backend is away. */

@@ -42,7 +42,7 @@ export class QueueProducer extends Queue {
     }
   }
 
-  /** Nobody uses it from now on, apart from those who do already. */
+  /** Takes no new users; the present ones may finish. */
   retire(): void {
     this.retired = true;
     this.closeWhenUnused();

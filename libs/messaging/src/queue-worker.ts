@@ -18,7 +18,7 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
 };
 
 /**
- * The worker behind every `@Processor`, on either backend: all that BullMQ's own lacks of what a process here owes.
+ * The worker behind every `@Processor`, on either backend: what BullMQ's own worker lacks.
  *
  * - It takes nothing before `start`, which says how many jobs it may have at once; a decorator knows no configuration.
  * - It has a connection of its own, which waits for a backend that is away. @nestjs/bullmq would give it the producer's.

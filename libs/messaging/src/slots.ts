@@ -10,7 +10,7 @@ export class Slots {
   private readonly waiting: (() => void)[] = [];
   private readonly handedOver = new Set<Promise<void>>();
   private taken = 0;
-  /** A job handed over runs in nobody's log or trace context: least of all in that of the task that published it. */
+  /** A job handed over runs outside of every log and trace context, above all that of the task that published it. */
   private readonly outside = AsyncLocalStorage.snapshot();
 
   constructor(public size: number) {}
@@ -30,7 +30,7 @@ export class Slots {
     }
   }
 
-  /** Runs `work` if there is a slot for it now; whether there was. `onError` is told of what it throws. */
+  /** Runs `work` if there is a slot for it now; whether there was. `onError` gets what it throws. */
   tryRun(work: () => Promise<void>, onError: (error: unknown) => void): boolean {
     if (!this.tryTake()) return false;
     const running = this.outside(work)

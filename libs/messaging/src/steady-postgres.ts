@@ -11,7 +11,7 @@ type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) =>
 
 /**
  * A client whose lost connection never ends the process. BullMQ takes clients out of its pool, and connects the one that
- * listens, before anybody hears their errors; an error that nobody hears is thrown. Whoever waits for an answer is
+ * listens, before they have error listeners; an error without a listener is thrown. Whoever waits for an answer is
  * told by its rejection, and the pool drops a client that has ended, so there is nothing to do here.
  *
  * Settings that BullMQ sends as the start-up parameter `options` are made by a statement: poolers refuse the parameter.

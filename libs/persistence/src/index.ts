@@ -10,14 +10,14 @@ export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';
 export { applyAdvance, type Advance, type NewStage, type NewTask, type RunAdvance } from './sql/apply-advance.js';
 export {
-  beat,
+  heartbeat,
   processesOnHost,
   stopProcesses,
-  type BeatAnswer,
+  type HeartbeatAnswer,
   type ClosedGate,
   type ForgottenClaim,
   type ProcessIdentity,
-} from './sql/beat.js';
+} from './sql/heartbeat.js';
 export { readBlocks, REFRESH_HOURS, storeBlocks, type Block, type NewBlock } from './sql/blocks.js';
 export {
   claimTasks,

@@ -6,7 +6,7 @@ const CAPACITY = 8_000_000;
 
 /**
  * The shared parts rendered lately, by everything that they were rendered from. Most prompts of a question open with
- * the same parts, and rendering and hashing them anew would cost more than all else.
+ * the same parts, and rendering and hashing them again would cost more than all else.
  */
 export class PartMemo {
   private readonly parts = new Map<string, PromptPart>();
@@ -36,7 +36,7 @@ export class PartMemo {
     return this.lastNumber;
   }
 
-  /** Begins anew when there is no more room. Numbers go on, so that no key comes to mean something else. */
+  /** Starts over when there is no more room. Numbers go on, so that no key comes to mean something else. */
   private makeRoom(): void {
     if (this.size <= CAPACITY) return;
     this.parts.clear();

@@ -41,13 +41,13 @@ export interface AgentTask<Name extends Agent> {
   parts: AgentParts;
 }
 
-/** An agent: its queue's tasks, their results, and what is told about them. */
+/** An agent: its queue's tasks, their results, and their events. */
 export interface AgentDefinition<Name extends Agent> {
   /** Also its queue, its app, its folder of prompts and its row in the tables of `contracts`. */
   name: Name;
   /** Does one task. Throws errors that know whether they are retryable. */
   run(task: AgentTask<Name>): Promise<Result<Name>>;
-  /** What is told about a result, in the same commit. */
+  /** Events about a result, in the same commit. */
   events?(result: Result<Name>, task: AgentTask<Name>): QuestionEvent[];
   /** Results of one stage with equal keys are duplicates of the first; null for one that has no duplicates. */
   key?(result: Result<Name>): string | null;

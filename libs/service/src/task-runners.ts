@@ -17,10 +17,13 @@ import { TaskRuntime, type TaskContext, type TaskHandler, type TaskRunner } from
 /** Tasks under way get this long to end before they are handed back, milliseconds. */
 const HAND_BACK_MS = 15_000;
 
-/** In standalone everything stops at once: nobody is there to go on, and somebody waits at a terminal. */
+/** In standalone everything stops at once: no other process goes on, and somebody waits at a terminal. */
 const STANDALONE_HAND_BACK_MS = 1500;
 
-/** Starts the runners of this process: with the configured concurrency, logs that name the task, and a place in the drain. */
+/**
+ * Starts the runners of this process: with the configured concurrency, logs that name the task, and a registration with
+ * the drain.
+ */
 @Injectable()
 export class TaskRunners {
   constructor(

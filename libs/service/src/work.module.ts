@@ -18,7 +18,7 @@ const WATCH_MS = 5000;
 
 /**
  * A consumer with room takes a job within milliseconds of its being there; a minute is no pause but an end. One whose
- * places are all taken may wait for the longest of its jobs, and this much more.
+ * slots are all taken may wait for the longest of its jobs, and this much more.
  */
 const STANDSTILL_MS = 60_000;
 
@@ -88,7 +88,7 @@ function observe(work: TaskRuntime, service: string): void {
   build.addCallback((result) => result.observe(1, { service, migration: RECORD_MIGRATION }));
 }
 
-/** A process with a consumer that is stuck should be started anew, and says so where liveness is asked for. */
+/** A process with a consumer that is stuck should be restarted, and says so where liveness is asked for. */
 function watchConsumers(messaging: Messaging, health: HealthRegistry, logger: Logger, longestJobMs: number): void {
   const limits = { free: STANDSTILL_MS, full: longestJobMs + STANDSTILL_MS };
   const watch = new ConsumerWatch(messaging, limits);

@@ -63,7 +63,7 @@ export interface DatabaseDriver {
    * Opens a session.
    *
    * @throws PermanentError `DATABASE_UNREACHABLE` where trying again is no use (wrong password, no such database)
-   * @throws InfrastructureError `DATABASE_UNREACHABLE` where nobody answers
+   * @throws InfrastructureError `DATABASE_UNREACHABLE` where no server answers
    */
   open(place: SessionPlace, limits: OpenLimits): Promise<DatabaseSession>;
   /**

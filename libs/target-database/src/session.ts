@@ -1,7 +1,7 @@
 import type { CatalogVersion } from '@assay/sql';
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 
-/** One run of a stranger's statement, which a guard has let through. */
+/** One run of an untrusted statement, which a guard has let through. */
 export interface StatementRun {
   /** Exactly the text that the guard returned. */
   sql: string;
@@ -12,7 +12,7 @@ export interface StatementRun {
   /** Rows to leave out at the front. */
   offset: number;
   limits: StatementLimits;
-  /** What the statement was judged by; absent or null where nobody has to compare it. */
+  /** What the statement was judged by; absent or null where it is not compared. */
   catalogVersion?: CatalogVersion | null;
 }
 

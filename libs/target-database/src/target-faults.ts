@@ -16,11 +16,11 @@ export const TARGET_FAULTS = {
 
 export type TargetFault = keyof typeof TARGET_FAULTS;
 
-/** Why nobody could be reached, by what the system or the driver says of the attempt. */
+/** Why no server could be reached, by what the system or the driver says of the attempt. */
 const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED|ORA-12541|NJS-511/, 'its server refuses connections (it is not running, or listens on another port)'],
   [/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/, 'there is no way to its host'],
-  [/ETIMEDOUT|ETIMEOUT|NJS-510|timeout|timed out/i, 'nobody answers at its address'],
+  [/ETIMEDOUT|ETIMEOUT|NJS-510|timeout|timed out/i, 'no server answers at its address'],
   [/EAI_AGAIN|ESERVFAIL|ETEMPFAIL/, 'the name of its host cannot be looked up'],
   [/ECONNRESET|EPIPE|terminated|closed|ended/i, 'its server hangs up'],
   [/57P03|57P0[123]/, 'its server is starting or stopping'],
@@ -30,7 +30,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
 const DEPTH = 4;
 
 /**
- * Nobody could be reached, for now: what that looked like, in our own fixed words; no word of the driver's message.
+ * No server could be reached, for now: what that looked like, in our own fixed words; no word of the driver's message.
  * @param error what the attempt to connect threw; its code, or that of what caused it, tells
  */
 export function unreachableFault(error: unknown): InfrastructureError {

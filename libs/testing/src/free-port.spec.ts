@@ -6,7 +6,7 @@ import { freePort } from './free-port.js';
 const DRAWN = 300;
 
 describe('freePort', () => {
-  it('never hands a port out twice, though nobody listens there', async () => {
+  it('never hands a port out twice, though no server listens there', async () => {
     const ports = await Promise.all(Array.from({ length: DRAWN }, freePort));
     expect(new Set(ports).size).toBe(DRAWN);
   });

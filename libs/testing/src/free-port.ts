@@ -6,7 +6,7 @@ const FIRST_PORT = 20_000;
 const PORTS = 6_000;
 
 /**
- * A port of 127.0.0.1 where nobody listens, for a server that a test starts, stops and starts again: it belongs to this
+ * A port of 127.0.0.1 where no server listens, for one that a test starts, stops and starts again: it belongs to this
  * process until the process ends, so that no other test is given it and no connection takes it meanwhile.
  *
  * @throws Error when every port is taken

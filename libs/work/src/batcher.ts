@@ -8,7 +8,7 @@ interface Pending<Item, Result> {
 
 /**
  * Group commit: what is asked for while a group is under way goes into the next one, so that under load one round trip
- * and one flush serve many, and an idle moment costs nobody a wait. A group that fails is tried again one by one, so
+ * and one flush serve many, and an idle moment adds no wait. A group that fails is tried again one by one, so
  * that one bad item does not take its neighbours with it; unless the other side was away, of which no item is guilty.
  */
 export class Batcher<Item, Result> {

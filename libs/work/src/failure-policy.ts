@@ -16,7 +16,7 @@ const UNCOUNTED: ReadonlySet<string> = new Set([...WAITS, 'WORKER_TOO_OLD']);
  */
 export function finishOfFailure(error: unknown, attempts: number, jitter: number): Finish {
   const note = toErrorNote(error);
-  // an error nobody foresaw may be a passing one; the attempts are bounded
+  // an unforeseen error may be a passing one; the attempts are bounded
   const retryable = error instanceof AssayError ? error.retryable : true;
   if (!retryable) return { status: 'DEAD', error: note };
   const uncounted = UNCOUNTED.has(note.code);

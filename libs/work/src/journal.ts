@@ -91,7 +91,7 @@ export class Journal {
     if (normalised !== undefined) last.answer = normalised;
   }
 
-  /** Notes a call that got no answer; it is asked anew when the task runs again. */
+  /** Notes a call that got no answer; it is asked again when the task runs again. */
   recordFailure(kind: StepKind, requestKey: string, given: StepAnswer): void {
     this.pendingSteps.push({
       id: newId(),

@@ -39,7 +39,7 @@ class FakeQueue {
   }
 }
 
-const owed = (id: string, more: Partial<UnpublishedTask> = {}): UnpublishedTask => ({
+const unpublished = (id: string, more: Partial<UnpublishedTask> = {}): UnpublishedTask => ({
   id,
   delivery: 1,
   queue: 'generator',
@@ -65,21 +65,21 @@ function openDelivery(concurrency: number, { enabled = true, isOpen = true } = {
 describe('delivery within a process', () => {
   it('takes what its own process publishes while it has room, and leaves the rest to the queue', async () => {
     const { queue, publisher, begun, ends } = openDelivery(2);
-    await publisher.tasks(['a', 'b', 'c'].map((id) => owed(id)));
+    await publisher.tasks(['a', 'b', 'c'].map((id) => unpublished(id)));
     expect(begun).toEqual(['a', 'b']);
     expect(queue.published).toEqual([{ task: 'c', delivery: 1 }]);
     ends.get('a')?.();
     await turn();
-    await publisher.tasks([owed('d')]);
+    await publisher.tasks([unpublished('d')]);
     expect(begun).toEqual(['a', 'b', 'd']);
   });
 
   it('leaves to the queue what is to wait, what was published in vain, and other queues', async () => {
     const { queue, publisher, begun } = openDelivery(4);
     await publisher.tasks([
-      owed('a', { delayMs: 500 }),
-      owed('b', { publishes: 1 }),
-      owed('c', { queue: 'evaluator' }),
+      unpublished('a', { delayMs: 500 }),
+      unpublished('b', { publishes: 1 }),
+      unpublished('c', { queue: 'evaluator' }),
     ]);
     expect(begun).toEqual([]);
     expect(queue.published.map(({ task }) => task).sort()).toEqual(['a', 'b', 'c']);
@@ -87,14 +87,14 @@ describe('delivery within a process', () => {
 
   it('leaves to a paused queue what is its', async () => {
     const { queue, publisher, begun } = openDelivery(4, { isOpen: false });
-    await publisher.tasks([owed('a')]);
+    await publisher.tasks([unpublished('a')]);
     expect(begun).toEqual([]);
     expect(queue.published).toEqual([{ task: 'a', delivery: 1 }]);
   });
 
   it('never has more under way than it may, whichever way the jobs came', async () => {
     const { queue, publisher, begun, ends } = openDelivery(1);
-    await publisher.tasks([owed('a')]);
+    await publisher.tasks([unpublished('a')]);
     const fromQueue = queue.deliver({ task: 'b', delivery: 1 });
     await turn();
     expect(begun).toEqual(['a']);
@@ -107,10 +107,10 @@ describe('delivery within a process', () => {
 
   it('waits for what is under way when it drains, and takes nothing new', async () => {
     const { queue, publisher, ends } = openDelivery(4);
-    await publisher.tasks([owed('a')]);
+    await publisher.tasks([unpublished('a')]);
     let drained = false;
     const draining = queue.drain().then(() => (drained = true));
-    await publisher.tasks([owed('b')]);
+    await publisher.tasks([unpublished('b')]);
     await turn();
     expect(drained).toBe(false);
     expect(queue.published.map(({ task }) => task)).toEqual(['b']);
@@ -120,17 +120,17 @@ describe('delivery within a process', () => {
 
   it('tells of a handler that throws, and goes on', async () => {
     const { publisher, begun, ends, errors } = openDelivery(1);
-    await publisher.tasks([owed('a')]);
+    await publisher.tasks([unpublished('a')]);
     ends.get('a')?.(new Error('claims cannot be had'));
     await turn();
     expect(errors).toEqual([new Error('claims cannot be had')]);
-    await publisher.tasks([owed('b')]);
+    await publisher.tasks([unpublished('b')]);
     expect(begun).toEqual(['a', 'b']);
   });
 
   it('sends everything through the queue where local delivery is off', async () => {
     const { queue, publisher, begun } = openDelivery(4, { enabled: false });
-    await publisher.tasks([owed('a')]);
+    await publisher.tasks([unpublished('a')]);
     expect(begun).toEqual([]);
     expect(queue.published).toEqual([{ task: 'a', delivery: 1 }]);
   });

@@ -2,7 +2,7 @@ import type { Id, TaskJob, TaskQueue } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import type { LocalDelivery } from './local-delivery.js';
 
-/** A task that is owed a job. */
+/** A task whose job is not published yet. */
 export interface UnpublishedTask {
   id: Id;
   delivery: number;
@@ -30,8 +30,8 @@ function payloadOf({ id, delivery, traceparent }: UnpublishedTask): TaskJob {
 }
 
 /**
- * Publishes what the rows say is owed, right after the commit that made it owed: by hand to a taker in this process that
- * has room, else through the queue. A failure here loses nothing: the sweep finds the same rows a moment later.
+ * Publishes the outbox right after the commit that wrote it: in process (local delivery) to a taker with a free slot,
+ * else through the queue. A failure here loses nothing: the sweep finds the same rows a moment later.
  */
 export class Publisher {
   constructor(
@@ -42,14 +42,14 @@ export class Publisher {
 
   /** At most one round trip per queue. */
   async tasks(tasks: readonly UnpublishedTask[]): Promise<void> {
-    const left = tasks.filter((task) => !this.byHand(task));
+    const left = tasks.filter((task) => !this.locally(task));
     const byQueue = Map.groupBy(left, (task) => task.queue);
     await Promise.all(
-      [...byQueue].map(([queue, owed]) =>
+      [...byQueue].map(([queue, unpublished]) =>
         this.quietly(
           this.messaging.publish(
             queue,
-            owed.map((task) => ({
+            unpublished.map((task) => ({
               id: jobId(task),
               payload: payloadOf(task),
               delayMs: task.delayMs,
@@ -73,7 +73,7 @@ export class Publisher {
   }
 
   /** What is to wait, or was published in vain before, is the queue's business. */
-  private byHand(task: UnpublishedTask): boolean {
+  private locally(task: UnpublishedTask): boolean {
     const { queue, delayMs = 0, publishes = 0 } = task;
     return delayMs <= 0 && publishes === 0 && this.local.offer(queue, payloadOf(task));
   }

@@ -8,8 +8,9 @@ import type { TaskProcess } from './task-process.js';
 import { PAGE, PAGES_PER_ROUND, SWEEP_MS, UNSEEN_MS } from './timing.js';
 
 /**
- * Puts right what crashes leave: takes tasks back from processes that fell silent, and publishes what the rows say is
- * owed. Any number of processes may do it at once; each item stands or falls by its claim and its row.
+ * Puts right what crashes leave: takes tasks back from processes whose heartbeat stopped, and publishes
+ * what the outbox still holds. Any number of processes may do it at once; each item stands or falls by its claim and
+ * its row.
  */
 export class Reconciler {
   private timer: NodeJS.Timeout | null = null;
@@ -71,14 +72,14 @@ export class Reconciler {
 
   private async publishOutbox(): Promise<void> {
     // While the queues are away nothing is marked as published; what they lost (FLUSHALL, a restart without a file) is
-    // owed again at once, however long ago it was published.
+    // published again at once, however long ago that was.
     if (await this.messaging.wasEmptied()) await forgetPublications(this.database);
     for (let page = 0; page < PAGES_PER_ROUND; page += 1) {
-      const owed = await sweepOutbox(this.database, PAGE);
-      const tasks = owed.flatMap((item) => (item.kind === 'task' ? [item] : []));
-      const runs: Id[] = owed.flatMap((item) => (item.kind === 'run' ? [item.id] : []));
+      const outbox = await sweepOutbox(this.database, PAGE);
+      const tasks = outbox.flatMap((item) => (item.kind === 'task' ? [item] : []));
+      const runs: Id[] = outbox.flatMap((item) => (item.kind === 'run' ? [item.id] : []));
       await Promise.all([this.publisher.tasks(tasks), runs.length > 0 ? this.publisher.advances(runs) : undefined]);
-      if (owed.length < PAGE) return;
+      if (outbox.length < PAGE) return;
     }
   }
 }

@@ -18,7 +18,7 @@ import { startRunner } from './testing/start-runner.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
 import { partialEvent } from './testing/partial-event.js';
 import { ClaimLost } from './task-process.js';
-import { LATE_BEAT_MS, RUN_SECONDS } from './timing.js';
+import { LATE_HEARTBEAT_MS, RUN_SECONDS } from './timing.js';
 import { TaskRuntime } from './task-runtime.js';
 
 const run = (database: Database, name: string, text: string, parameters: unknown[]): Promise<object[]> =>
@@ -104,7 +104,7 @@ describe('recovery', () => {
         await allow?.(1);
         await run(work.database, 'steal', 'update assay.tasks set claim = $2 where id = $1', [task, newId()]);
         // frozen for longer than heartbeats may be apart: no timer fires, no signal arrives
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LATE_BEAT_MS + 100);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LATE_HEARTBEAT_MS + 100);
         outcome = await allow?.(1).catch((error: unknown) => error);
         throw outcome;
       },
@@ -132,7 +132,7 @@ describe('recovery', () => {
     const work = await fixture.join();
     const { run: question, tasks } = await fixture.startRun(work, 'sql-selector', 1);
     await claimTasks(work.database, work.process.id, [{ task: tasks[0] as Id, delivery: 1, claim: newId() }]);
-    await work.process.beatQuietly();
+    await work.process.heartbeatQuietly();
     expect(await taskOf(work, question)).toMatchObject({ status: 'RUNNING' });
     const text = `update assay.tasks set claimed_at = now() - interval '1 minute' where id = $1`;
     await run(work.database, 'backdate_claim', text, [tasks[0]]);
@@ -140,7 +140,7 @@ describe('recovery', () => {
     expect(await taskOf(work, question)).toMatchObject({ attempts: 0 });
   });
 
-  it('takes tasks back at once from a process that had its place and its pid: a container that was started again', async () => {
+  it('takes tasks back at once from a process of the same host and pid: a restarted container', async () => {
     const work = await fixture.join();
     const { run: question, tasks } = await fixture.startRun(work, 'sql-selector', 1);
     const dead = newId();
@@ -201,7 +201,7 @@ describe('recovery', () => {
     expect(stage?.tasks.map(({ status }) => status)).toEqual(['RUNNING', 'READY']);
   });
 
-  describe('what is owed to the queues', () => {
+  describe('the outbox of the queues', () => {
     const published: UnpublishedTask[] = [];
     class Recorder extends Publisher {
       constructor() {
@@ -244,7 +244,7 @@ describe('recovery', () => {
       expect(rows).toEqual([{ publishes: 0 }]);
     });
 
-    it('is published under another id every second time, so that a job nobody claimed does not block it', async () => {
+    it('is published under another id every second time, so that an unclaimed job does not block it', async () => {
       const ids: (string | undefined)[] = [];
       const messaging = {
         publish: async (_queue: string, jobs: { id?: string }[]) => void ids.push(...jobs.map(({ id }) => id)),
@@ -282,14 +282,14 @@ describe('recovery', () => {
       } as const;
       await requestTasks(work.database, [{ ...request, payload: {}, key: null }]);
       await run(work.database, 'overdue', `update assay.tasks set publish_at = now() where id = $1`, [late]);
-      const owed = await sweepOutbox(work.database, 500);
-      expect(owed.map(({ id }) => id)).not.toContain(late);
+      const outbox = await sweepOutbox(work.database, 500);
+      expect(outbox.map(({ id }) => id)).not.toContain(late);
       const rows = await run(work.database, 'status', 'select status from assay.tasks where id = $1', [late]);
       expect(rows).toEqual([{ status: 'CANCELLED' }]);
     });
   });
 
-  it('asks db-sampler anew for what a crash of Postgres has forgotten', async () => {
+  it('asks db-sampler again for what a crash of Postgres has forgotten', async () => {
     const work = await fixture.join();
     const asker = { run: null, workspace: fixture.workspace, signal: new AbortController().signal };
     const reply = work.databaseCalls.ask(asker, { kind: 'check' }, `forgotten ${newId()}`);

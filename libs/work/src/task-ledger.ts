@@ -54,7 +54,7 @@ export class TaskLedger {
 
   /**
    * Writes steps, events and the end of a task, if its claim still stands, and publishes what follows from it. What was
-   * paid for outlasts a restart of Postgres: beats fail meanwhile too, so nobody takes the task away.
+   * paid for outlasts a restart of Postgres: heartbeats fail meanwhile too, so no reconciler takes the task back.
    */
   finish(item: FinishItem, signal?: AbortSignal): Promise<FinishOutcome> {
     return outlastOutages(() => this.finishes.add(item), signal);
@@ -65,7 +65,7 @@ export class TaskLedger {
     return outlastOutages(() => this.requests.add(request), signal);
   }
 
-  /** Tasks that are claimed here and worked on by nobody: for whoever takes them next, this time included. */
+  /** Tasks that are claimed here with no worker on them: for the next claimer, this time included. */
   private async giveBack(claims: readonly ForgottenClaim[]): Promise<void> {
     const error = { code: 'CLAIM_FORGOTTEN', message: 'The answer to the claim of this task had been lost.' };
     const finish = { status: 'READY', delayMs: 0, uncounted: true, error } as const;

@@ -1,14 +1,14 @@
 import { newId, type Id } from '@assay/contracts';
 import {
-  beat,
+  heartbeat,
   processesOnHost,
   stopProcesses,
   type ClosedGate,
   type Database,
   type ForgottenClaim,
 } from '@assay/persistence';
-import { placeOf } from './process-place.js';
-import { BEAT_MS, LATE_BEAT_MS, UNSEEN_MS } from './timing.js';
+import { hostOf } from './process-host.js';
+import { HEARTBEAT_MS, LATE_HEARTBEAT_MS, UNSEEN_MS } from './timing.js';
 
 /** Those of this very process, of which there are several where tests play many. */
 const OWN = new Set<Id>();
@@ -27,8 +27,8 @@ export class ClaimLost extends Error {
 }
 
 /**
- * This process in the eyes of the others: one row, beaten every second. The same round trip tells which of the tasks it
- * holds are no longer its own, and which gates are closed. A failed beat aborts nothing.
+ * This process in the eyes of the others: one row, and a heartbeat every second. The same round trip tells which
+ * of the tasks it holds are no longer its own, and which gates are closed. A failed heartbeat aborts nothing.
  */
 export class TaskProcess {
   readonly id: Id = newId();
@@ -37,12 +37,12 @@ export class TaskProcess {
   private readonly gateListeners = new Set<(gates: ClosedGate[]) => void>();
   private readonly forgottenListeners = new Set<(claims: ForgottenClaim[]) => void>();
   private timer: NodeJS.Timeout | null = null;
-  private beating: Promise<void> | null = null;
-  /** Nobody else takes part in the work, as far as the last beat could tell. */
+  private pendingHeartbeat: Promise<void> | null = null;
+  /** No other process takes part in the work, by the last heartbeat. */
   private isAlone = false;
   /** performance.now() at which the last heartbeat that was answered was sent. */
-  private lastBeatAt = Number.NEGATIVE_INFINITY;
-  /** Until then this process cannot tell who else was away: its own beat came late. */
+  private lastHeartbeatAt = Number.NEGATIVE_INFINITY;
+  /** Until then this process cannot tell who else was away: its own heartbeat came late. */
   private unsettledUntil = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -50,16 +50,16 @@ export class TaskProcess {
     readonly service: string,
     private readonly onError: (error: Error) => void,
   ) {
-    this.host = placeOf(service);
+    this.host = hostOf(service);
     OWN.add(this.id);
   }
 
   /**
    * Registers the process, and buries those of this host that are dead: their tasks need no five seconds. Dead is whose
-   * pid nobody has, or this process, as in a container that was started again.
+   * pid is unused, or this process's, as in a container that was started again.
    */
   async start(): Promise<void> {
-    await this.beat();
+    await this.heartbeat();
     // who starts right after an outage finds everybody silent
     this.unsettledUntil = performance.now() + UNSEEN_MS;
     const gone = (await processesOnHost(this.database, this.host, this.id)).filter(({ id, pid }) =>
@@ -70,23 +70,23 @@ export class TaskProcess {
         this.database,
         gone.map(({ id }) => id),
       );
-    this.timer ??= setInterval(() => void this.beatQuietly(), BEAT_MS);
+    this.timer ??= setInterval(() => void this.heartbeatQuietly(), HEARTBEAT_MS);
   }
 
   async stop(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
-    await this.beating;
+    await this.pendingHeartbeat;
     await stopProcesses(this.database, [this.id]);
   }
 
-  /** Whether this process may judge others silent: its own beats have come in time for long enough. */
+  /** Whether this process may judge others silent: its own heartbeats have been on time for long enough. */
   maySeeSilence(): boolean {
     const now = performance.now();
-    return now > this.unsettledUntil && now - this.lastBeatAt < LATE_BEAT_MS;
+    return now > this.unsettledUntil && now - this.lastHeartbeatAt < LATE_HEARTBEAT_MS;
   }
 
-  /** No other process was seen at the last beat. One that has just come finds by polling what it was not told. */
+  /** No other process was seen at the last heartbeat. One that has just started polls for the hints that it missed. */
   alone(): boolean {
     return this.isAlone;
   }
@@ -117,19 +117,19 @@ export class TaskProcess {
     this.gateListeners.add(listener);
   }
 
-  /** Told of tasks that the record counts as this process's and that it does not hold. */
+  /** Notified of tasks that the record counts as this process's and that it does not hold. */
   onForgotten(listener: (claims: ForgottenClaim[]) => void): void {
     this.forgottenListeners.add(listener);
   }
 
-  /** Beats now, besides the rhythm: a hint said that something changed. */
-  async beatQuietly(): Promise<void> {
-    this.beating ??= this.beat()
+  /** Sends a heartbeat now, beside the interval: a hint said that something changed. */
+  async heartbeatQuietly(): Promise<void> {
+    this.pendingHeartbeat ??= this.heartbeat()
       .catch((error: unknown) => this.onError(error as Error))
       .finally(() => {
-        this.beating = null;
+        this.pendingHeartbeat = null;
       });
-    return this.beating;
+    return this.pendingHeartbeat;
   }
 
   /**
@@ -138,25 +138,26 @@ export class TaskProcess {
    * nothing.
    */
   async confirmClaims(): Promise<void> {
-    while (this.timer !== null && performance.now() - this.lastBeatAt > LATE_BEAT_MS) {
-      const before = this.lastBeatAt;
-      await this.beatQuietly();
-      if (this.lastBeatAt === before) return;
+    while (this.timer !== null && performance.now() - this.lastHeartbeatAt > LATE_HEARTBEAT_MS) {
+      const before = this.lastHeartbeatAt;
+      await this.heartbeatQuietly();
+      if (this.lastHeartbeatAt === before) return;
     }
   }
 
-  private async beat(): Promise<void> {
+  private async heartbeat(): Promise<void> {
     const sentAt = performance.now();
     const asked = new Map([...this.held].map(([task, held]) => [task, held.claim]));
-    const answer = await beat(
+    const answer = await heartbeat(
       this.database,
       { id: this.id, service: this.service, host: this.host, pid: process.pid },
       [...asked].map(([task, claim]) => ({ task, claim })),
     );
     const now = performance.now();
-    if (now - this.lastBeatAt > LATE_BEAT_MS && this.lastBeatAt > 0) this.unsettledUntil = now + UNSEEN_MS;
+    const wasLate = this.lastHeartbeatAt > 0 && now - this.lastHeartbeatAt > LATE_HEARTBEAT_MS;
+    if (wasLate) this.unsettledUntil = now + UNSEEN_MS;
     // its answer may be as old as its question: a process can freeze while it waits
-    this.lastBeatAt = sentAt;
+    this.lastHeartbeatAt = sentAt;
     this.isAlone = answer.alone;
     for (const task of answer.lost) {
       if (this.held.get(task)?.claim === asked.get(task)) this.lose(task);

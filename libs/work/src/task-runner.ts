@@ -69,7 +69,9 @@ export class TaskRunner {
     clearTimeout(timer);
   }
 
-  /** One job: claims its task and sees it through, where nobody else has. Throws when the record cannot be asked. */
+  /**
+   * One job: claims its task and sees it through, where no other process has. Throws when the record cannot be asked.
+   */
   async take({ task, delivery, traceparent }: TaskJob): Promise<void> {
     const claimed = await this.parts.ledger.claim(task, delivery);
     if (!claimed) return;
@@ -102,8 +104,8 @@ export class TaskRunner {
       return endOf(written, end.finish);
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
-      // What cannot be written (a value that Postgres refuses) ends the task all the same: nobody else would, for as
-      // long as this process lives.
+      // What cannot be written (a value that Postgres refuses) ends the task all the same: no other process would, for
+      // as long as this process lives.
       this.options.onError(error, claimed);
       const finish = finishOfFailure(error, claimed.attempts, Math.random());
       return endOf(await this.parts.ledger.finish({ ...item, finish }, signal), finish);

@@ -59,7 +59,7 @@ describe('the way of a task', () => {
   });
   afterAll(() => fixture.close());
 
-  it('gives a delivery to one claimer only, and an old delivery to nobody', async () => {
+  it('gives a delivery to one claimer only, and an old delivery to none', async () => {
     const [left, right] = [await fixture.join(), await fixture.join()];
     const { tasks } = await fixture.startRun(left, 'test-reducer', 1);
     const task = tasks[0] as Id;
@@ -261,7 +261,7 @@ describe('the way of a task', () => {
     await runner.drain(1000);
   });
 
-  it('shares one answer between askers with one key, and asks anew when it was lost', async () => {
+  it('shares one answer between askers with one key, and asks again when it was lost', async () => {
     const work = await fixture.join();
     let examined = 0;
     const sampler: TaskHandler = {
@@ -371,7 +371,7 @@ describe('the way of a task', () => {
     expect(row?.tasks[0]).toMatchObject({ status: 'CANCELLED', result: null });
   });
 
-  it('takes tasks back from a process that fell silent, and publishes what nobody published', async () => {
+  it('takes tasks back from a process that fell silent, and publishes what was left unpublished', async () => {
     const [silent, healthy] = [await fixture.join('silent'), await fixture.join('healthy')];
     const { run, tasks } = await fixture.startRun(healthy, 'generator', 2);
     const claimed = await silent.ledger.claim(tasks[0] as Id, 1);

@@ -68,7 +68,7 @@ export class TaskRuntime {
   async start(): Promise<void> {
     await outlastOutages(() => this.process.start());
     await this.hints.start();
-    this.hints.on('lost', () => void this.process.beatQuietly());
+    this.hints.on('lost', () => void this.process.heartbeatQuietly());
   }
 
   /** Claims and runs one queue's tasks in this process. */

@@ -1,15 +1,17 @@
 /** Every time constant of the way of a task, each with its reason. Milliseconds. */
 
-/** A process says that it lives this often; the answer tells it which tasks it lost. */
-export const BEAT_MS = 1000;
+/** Heartbeat interval of a process; the answer says which tasks it lost. */
+export const HEARTBEAT_MS = 1000;
 
-/** A beat later than this was late: the process was frozen, or Postgres was away. */
-export const LATE_BEAT_MS = 2500;
+/** A heartbeat later than this was late: the process was frozen, or Postgres was away. */
+export const LATE_HEARTBEAT_MS = 2500;
 
-/** A process unseen for this long has its tasks taken back: five missed beats, and well below what a user waits. */
+/**
+ * A process unseen for this long has its tasks taken back: five missed heartbeats, and well below what a user waits.
+ */
 export const UNSEEN_MS = 5000;
 
-/** The sweep looks for what is owed to the queues this often. */
+/** The outbox is swept this often. */
 export const SWEEP_MS = 1000;
 
 /** Rows that one statement of a sweep or a reconciliation handles at most. */
@@ -42,7 +44,7 @@ export const RUN_MARGIN_MS = 60_000;
 /** Calls, each as long as one may take, after which an attempt at a task has gone on for too long to be alive. */
 const LONGEST_ATTEMPT_CALLS = 10;
 
-/** How long an attempt may hold its place in a process whose model calls take up to `timeoutMs`; milliseconds. */
+/** How long an attempt may hold its slot in a process whose model calls take up to `timeoutMs`; milliseconds. */
 export function longestAttemptMs(timeoutMs: number): number {
   return Math.max(RUN_SECONDS * 1000, LONGEST_ATTEMPT_CALLS * timeoutMs);
 }

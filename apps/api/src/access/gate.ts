@@ -72,7 +72,7 @@ export class Gate {
   private noteUse(id: Id): void {
     if (this.noted.has(id)) return;
     this.noted.set(id, true);
-    // for people who look after keys; a request does not wait for it, nor fail by it
+    // for people who manage keys; a request does not wait for it, nor fail by it
     void this.keys.update(id, { lastUsedAt: () => 'now()' }).catch(() => undefined);
   }
 }

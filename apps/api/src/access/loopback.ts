@@ -1,7 +1,7 @@
 import { RequestProblem } from '@assay/contracts';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Of our own page, and of nobody's: an address that somebody typed. */
+/** Of our own page, or without one: an address that somebody typed. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 const MINUTE_MS = 60_000;
 /** Sums of fractions may fall short of one by this much. */
 const ROUNDING = 1e-9;
-/** Keys whose use is remembered; one that was forgotten begins anew. */
+/** Keys whose use is remembered; one that was evicted starts from zero. */
 const KEYS = 10_000;
 
 /** What is counted: every request of a key, those among them that begin work of minutes, wrong keys of an address. */

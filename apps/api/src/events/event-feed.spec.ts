@@ -78,7 +78,7 @@ describe('EventFeed', () => {
     record.feed.stop();
   });
 
-  it('misses nothing that is told while it reads', async () => {
+  it('misses no hint that comes while it reads', async () => {
     const record = new FakeRecord();
     const seen: number[] = [];
     const following = collect(record.feed.follow('run', 0, new AbortController().signal), seen);
@@ -95,7 +95,7 @@ describe('EventFeed', () => {
     record.feed.stop();
   });
 
-  it('finds by itself what no hint told, and the end of a run that told nothing', async () => {
+  it('polls for events without a hint, and for the end of a run without hints', async () => {
     const record = new FakeRecord();
     const seen: number[] = [];
     const following = collect(record.feed.follow('run', 0, new AbortController().signal), seen);

@@ -47,7 +47,7 @@ describe('problemOf', () => {
     }
   });
 
-  it('takes a path that leads nowhere, or cannot be decoded, for one that is not there', () => {
+  it('answers 404 for a path without a route, or one that cannot be decoded', () => {
     expect(problemOf(new NotFoundException())).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     expect(problemOf(new BadRequestException('Failed to decode param'))).toMatchObject({ status: 404 });
   });

@@ -41,7 +41,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** What the caller is told of an error. */
+/** What the caller sees of an error. */
 export function problemOf(thrown: unknown): RequestProblem {
   // repositories hand on what TypeORM and the driver throw
   const error = toAssayError(thrown);

@@ -14,7 +14,7 @@ const BODY_PROBLEMS: Record<number, string> = { 400: 'BODY_NOT_JSON', 413: 'BODY
 
 /** Answered before the application, by every service alike. */
 const HEALTH = {
-  '/health/live': 'Whether the process gets on with its work; 503 says that it is stuck and should be started anew.',
+  '/health/live': 'Whether the process gets on with its work; 503 says that it is stuck and should be restarted.',
   '/health/ready': 'Whether it can be sent work.',
 };
 

@@ -72,7 +72,7 @@ export class FeedbackController {
   })
   @Documented({
     summary:
-      'Says what is meant by an open point: the question is decided anew from its record, and no model is asked. ' +
+      'Says what is meant by an open point: the question is decided again from its record, and no model is asked. ' +
       'Settlements compose; the same point again replaces. With `remember` the workspace keeps it as evidence.',
     tag: 'Questions',
     answers: { 200: { model: 'Question' } },

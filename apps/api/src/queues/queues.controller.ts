@@ -52,7 +52,8 @@ export class QueuesController {
   @Audited({ action: 'queue-drained', details: drained })
   @Documented({
     summary:
-      'Throws waiting jobs away. What is owed to tasks is published again at once; jobs that askers have put on "questions" or "story-evaluations" are gone for good.',
+      'Throws waiting jobs away. Unfinished tasks are published again at once; ' +
+      'jobs that askers have put on "questions" or "story-evaluations" are gone for good.',
     tag: 'Operations',
     answers: { 200: { model: 'QueueDrain' } },
     problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are away.' },

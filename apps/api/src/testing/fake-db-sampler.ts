@@ -74,7 +74,10 @@ export class FakeDbSampler {
 
   private answer(url: URL, request: DatabaseRequest): DatabaseAnswers[DatabaseRequest['kind']] {
     if (this.away || url.hostname === 'nowhere') {
-      throw new PermanentError('DATABASE_UNREACHABLE', 'the database cannot be reached: nobody answers at its address');
+      throw new PermanentError(
+        'DATABASE_UNREACHABLE',
+        'the database cannot be reached: no server answers at its address',
+      );
     }
     if (url.hostname === 'forbidden') {
       throw new PermanentError(

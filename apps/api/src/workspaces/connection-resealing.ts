@@ -10,7 +10,7 @@ export class ConnectionResealing implements OnApplicationBootstrap {
     private readonly logger: Logger,
   ) {}
 
-  /** Nobody waits for it: until it is through, the other keys still open what they sealed. */
+  /** No request waits for it: until it is through, the other keys still open what they sealed. */
   onApplicationBootstrap(): void {
     void this.reseal();
   }

@@ -144,7 +144,7 @@ export class WorkspacesController {
   @Post(':id/schema/refresh')
   @Audited({ action: 'schema-read', about: 'workspace' })
   @Documented({
-    summary: 'Reads the schema from the target database anew.',
+    summary: 'Refreshes the schema from the target database.',
     tag: 'Workspaces',
     answers: { 200: { model: 'Schema' } },
     problems: { 404: 'WORKSPACE_NOT_FOUND', 503: "The workspace's database is away." },

@@ -11,7 +11,7 @@ export function addCorrectCommand(program: Command, context: CliContext): void {
     .description('say that an answer is wrong: what is wrong with it, or the SQL that is right')
     .argument('<question>', 'id of the question', parseId)
     .option('--sql <statement>', 'SQL that answers it; it is run, and becomes a gold SQL')
-    .option('--comment <text>', 'what is wrong, for who looks after the workspace')
+    .option('--comment <text>', 'what is wrong, for the curators of the workspace')
     .option('--json', 'print the correction as JSON')
     .action(async (question: Id, { json, ...correction }: { sql?: string; comment?: string; json?: true }) => {
       if (correction.sql === undefined && correction.comment === undefined)

@@ -38,7 +38,7 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--limit <count>', 'ask the first so many questions', parsePositive)
     .option('--min-ex <percent>', 'end with 2 where fewer answers are right', parsePercent)
     .option('--out <folder>', 'where report and progress go (default .assay/eval/<folder>-<judge>)')
-    .option('--fresh', 'begin anew, where an evaluation was interrupted or done before')
+    .option('--fresh', 'start over, where an evaluation was interrupted or done before')
     .option('--concurrency <count>', 'questions at a time', parsePositive, 4)
     .option('-l, --level <level>', 'level to begin with', parseLevel)
     .option('--set <name=value>', 'a setting for every question (can be repeated)', collectSetting)

@@ -41,7 +41,7 @@ export function addKnowledgeCommands(workspaces: Command, context: CliContext): 
     .command('drift')
     .description('show what a changed schema has set aside')
     .argument('<id or name>')
-    .option('--refresh', 'read the schema anew first')
+    .option('--refresh', 'refresh the schema first')
     .option('--json', 'print it as JSON')
     .action(async (idOrName: string, flags: { refresh?: true; json?: true }) => {
       const client = context.client();

@@ -13,7 +13,7 @@ import {
 } from '../output/describe-queues.js';
 
 const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
-/** Jobs on these are nobody's rows yet: thrown away they are lost. */
+/** Jobs on these have no rows yet: thrown away they are lost. */
 const HOLDS_ASKS: ReadonlySet<string> = new Set(['questions', 'story-evaluations']);
 const SHOWN = 50;
 
@@ -80,7 +80,7 @@ function addStateCommands(queues: Command, context: CliContext): void {
     });
   queues
     .command('drain')
-    .description('throw waiting jobs away; those that tasks are owed come back at once')
+    .description('throw waiting jobs away; those of unfinished tasks are published again at once')
     .argument('<queue>', 'its name', parseQueue)
     .option('-y, --yes', 'do not ask')
     .action(async (queue: QueueName, flags: { yes?: true }) => drain(context, queue, flags.yes ?? false));
@@ -108,7 +108,7 @@ async function retry(context: CliContext, target: string, { json }: JsonFlag): P
 async function drain(context: CliContext, queue: QueueName, certain: boolean): Promise<void> {
   if (HOLDS_ASKS.has(queue) && !certain) {
     const agreed = await context.terminal.confirm(`What waits on ${queue} will be lost. Throw it away?`);
-    if (agreed === null) throw new CliProblem('Nobody can be asked here; --yes drains without asking.');
+    if (agreed === null) throw new CliProblem('There is no terminal to ask at; --yes drains without asking.');
     if (!agreed) return context.print(['Nothing was thrown away.']);
   }
   const { removed } = await context.client().queues.drain(queue);

@@ -107,7 +107,7 @@ async function remove(context: CliContext, idOrName: string, certain: boolean): 
   const client = context.client();
   const { id, name } = await findWorkspace(client, idOrName);
   const agreed = certain || (await context.terminal.confirm(`Remove ${name} with all its questions?`));
-  if (agreed === null) throw new CliProblem('Nobody can be asked here; --yes removes without asking.');
+  if (agreed === null) throw new CliProblem('There is no terminal to ask at; --yes removes without asking.');
   if (!agreed) return context.print(['Nothing was removed.']);
   await client.workspaces.remove(id);
   context.print([`Removed ${name}.`]);

@@ -10,14 +10,14 @@ export interface BreakerPolicy {
   longestOpenMs: number;
 }
 
-/** The first question after a database is back should not wait; a connection every two seconds burdens nobody. */
+/** The first question after a database is back should not wait; a connection every two seconds costs little. */
 const BREAKER_POLICY: BreakerPolicy = { failures: 3, openMs: 1000, longestOpenMs: 2000 };
 
 /** Failures this far back, in milliseconds, belong to another outage. */
 const FORGET_MS = 60_000;
 
 /**
- * Fails fast while a database is dead: after some failures in a row nobody is let through for a while, then one
+ * Fails fast while a database is dead: after some failures in a row no call is let through for a while, then one
  * request as a probe, whose outcome closes the circuit or opens it for longer.
  */
 export class CircuitBreaker {

@@ -138,11 +138,11 @@ export class DatabaseSampler {
   }
 }
 
-/** Someone who sets a workspace up wants to know now: nobody retries a check. */
+/** Someone who sets a workspace up wants to know now: a check is not retried. */
 function asCheckFailure(error: unknown): unknown {
   if (!(error instanceof InfrastructureError)) return error;
   const prefix = `${TARGET_FAULTS.DATABASE_UNREACHABLE}: `;
   const bare = error.message === TARGET_FAULTS.DATABASE_UNREACHABLE;
-  const reason = bare ? 'nobody answers at its address' : error.message.replace(prefix, '');
+  const reason = bare ? 'no server answers at its address' : error.message.replace(prefix, '');
   return new PermanentError('DATABASE_UNREACHABLE', prefix + reason);
 }

@@ -33,7 +33,7 @@ const FAULTS_OF_HEALTH: string[] = [
 ] satisfies TargetFault[];
 
 /**
- * A database that has failed for this long is away, and whoever needs it is told. Less than the attempts of a request
+ * A database that has failed for this long is away, and its callers get the error. Less than the attempts of a request
  * take together, so that its last word is this one. Milliseconds.
  */
 const AWAY_MS = 5000;
@@ -41,7 +41,7 @@ const AWAY_MS = 5000;
 /** A request that met such a fault is tried again this much later, milliseconds. */
 const RETRY_MS = 1000;
 
-/** Faults of which people who ask learn in seconds: nobody is there to answer. */
+/** Faults of which people who ask learn in seconds: no server answers. */
 const AWAY_FAULTS: ReadonlySet<string> = new Set(['DATABASE_UNREACHABLE', 'TARGET_CONNECTION_LOST']);
 
 const WHAT_TO_DO =
@@ -127,7 +127,7 @@ export class WorkspaceDatabase {
       return result;
     } catch (error) {
       this.record(error, signal);
-      throw options.probe ? error : this.told(error, options.attempts);
+      throw options.probe ? error : this.reported(error, options.attempts);
     }
   }
 
@@ -135,12 +135,12 @@ export class WorkspaceDatabase {
     try {
       this.breaker.admit();
     } catch (error) {
-      throw this.told(error, attempts);
+      throw this.reported(error, attempts);
     }
   }
 
   /** What is asked again soon says so; what has been away for long enough says why and what to do, for good. */
-  private told(error: unknown, attempts: number): unknown {
+  private reported(error: unknown, attempts: number): unknown {
     if (!(error instanceof InfrastructureError)) return error;
     const refused = error.code === 'TARGET_UNAVAILABLE';
     if (!refused && !AWAY_FAULTS.has(error.code)) return error;

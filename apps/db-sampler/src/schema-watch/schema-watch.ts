@@ -27,7 +27,7 @@ const NOTHING_TAKEN = { taken: Promise.resolve(null) };
 
 /**
  * Notices that a target database and the snapshot of its schema disagree, by what its statements use or miss, and has
- * the schema read anew: at most once per question, and once a minute per workspace.
+ * the schema refreshed: at most once per question, and once a minute per workspace.
  */
 export class SchemaWatch {
   private readonly unexplained = new LRUCache<string, true>(UNEXPLAINED);
@@ -101,11 +101,11 @@ export class SchemaWatch {
       for (const name of schemaContradictions(examination, taken.schema, dialect)) {
         this.unexplained.set(`${workspace} ${name}`, true);
       }
-      this.logger.info({ workspace, names }, 'the schema of a workspace was read anew');
+      this.logger.info({ workspace, names }, 'the schema of a workspace was refreshed');
       await raiseWarningOnce(this.work.database, question, 'SCHEMA_READ_ANEW', messageOf(names));
       return hash;
     } catch (err) {
-      if (!this.closing.signal.aborted) this.logger.warn({ err, workspace }, 'a schema could not be read anew');
+      if (!this.closing.signal.aborted) this.logger.warn({ err, workspace }, 'a schema could not be refreshed');
       return null;
     }
   }
@@ -113,5 +113,5 @@ export class SchemaWatch {
 
 function messageOf(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ');
-  return `The target database and the snapshot of its schema disagreed about ${shown}: the schema was read anew.`;
+  return `The target database and the snapshot of its schema disagreed about ${shown}: the schema was refreshed.`;
 }

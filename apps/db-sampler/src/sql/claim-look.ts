@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** A workspace's schema is read anew at most this often because SQL contradicted its snapshot. */
+/** A workspace's schema is refreshed at most this often because SQL contradicted its snapshot. */
 const LOOK_EVERY_SECONDS = 60;
 
 const questionStatement = {
@@ -22,8 +22,8 @@ const workspaceStatement = {
 };
 
 /**
- * Whether the schema may be read anew now for this question: once per question, and rarely per workspace. Two statements
- * and no transaction, so that neither row is locked while the other is waited for.
+ * Whether the schema may be refreshed now for this question: once per question, and rarely per workspace. Two
+ * statements and no transaction, so that neither row is locked while the other is waited for.
  */
 export async function claimLook(database: Queryable, workspace: Id, question: Id): Promise<boolean> {
   const claimed = await database.query(questionStatement, [question, workspace]);

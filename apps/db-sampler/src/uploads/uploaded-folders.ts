@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { existingWorkspaces } from '../sql/existing-workspaces.js';
 
-/** A workspace that nobody asked about for so long loses its copies, milliseconds. */
+/** A workspace without a question for so long loses its copies, milliseconds. */
 const UNUSED_MS = 1_800_000;
 /** Copies are looked through this often, milliseconds. */
 const SWEEP_MS = 60_000;
@@ -64,7 +64,7 @@ export class UploadedFolders {
     return copy.folder;
   }
 
-  /** Removes the copies of workspaces that are gone, or that nobody asks about, and those that were replaced. */
+  /** Removes the copies of workspaces that are gone or unused, and those that were replaced. */
   async sweep(): Promise<void> {
     const unused = (copy: Copy, afterMs: number): boolean => performance.now() - copy.usedAt >= afterMs;
     const existing = await existingWorkspaces(this.database, [...this.copies.keys()]);

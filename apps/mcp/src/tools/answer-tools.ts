@@ -35,7 +35,7 @@ export function addAnswerTools(server: McpServer, client: AssayClient): void {
     {
       title: 'Settle an open point',
       description:
-        'Says what is meant where an answer leaves something open (openPoints of the question). It is decided anew from ' +
+        'Says what is meant where an answer leaves something open (openPoints of the question). It is decided from ' +
         'its record, without a model. Ask the person who asked the question: do not choose for them.',
       inputSchema: z.strictObject({
         question,

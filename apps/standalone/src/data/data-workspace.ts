@@ -1,6 +1,6 @@
 import { ApiProblem, type AssayClient } from '@assay/client';
 import type { TableSchema } from '@assay/contracts';
-import type { DataPlace } from './data-place.js';
+import type { DataFiles } from './data-files.js';
 
 /** Tables that are told of. */
 const SHOWN = 20;
@@ -13,7 +13,7 @@ const SHOWN = 20;
  */
 export async function ensureDataWorkspace(
   client: AssayClient,
-  { name, database }: DataPlace,
+  { name, database }: DataFiles,
 ): Promise<{ tables: TableSchema[]; findings: string[] }> {
   const { id, privileges } = await makeOrChange(client, name, database);
   return { tables: (await client.workspaces.schema(id)).schema.tables, findings: privileges.findings };
@@ -22,7 +22,7 @@ export async function ensureDataWorkspace(
 async function makeOrChange(
   client: AssayClient,
   name: string,
-  database: DataPlace['database'],
+  database: DataFiles['database'],
 ): ReturnType<AssayClient['workspaces']['create']> {
   try {
     return await client.workspaces.create({ name, database });
@@ -38,7 +38,7 @@ async function makeOrChange(
 
 /** What the files became, for people. */
 export function describeData(
-  { path, name }: DataPlace,
+  { path, name }: DataFiles,
   { tables, findings }: { tables: readonly TableSchema[]; findings: readonly string[] },
 ): string {
   const shown = tables.slice(0, SHOWN).map(({ name: table, rowEstimate, columns }) => {

@@ -18,7 +18,7 @@ export const DEMO_QUESTIONS: readonly DemoQuestion[] = DEMO_SCRIPTS.map(
   }),
 );
 
-/** The question that is asked when nobody asks one. */
+/** The question that is asked by default. */
 export const SHOWCASE_QUESTION: DemoQuestion = DEMO_QUESTIONS[0] as DemoQuestion;
 
 /** What the page offers to ask of a workspace: the demo questions where it is the demo's. */

@@ -59,7 +59,7 @@ export function useAskedRequest(question: Id): UseQueryResult<AskedRequest> {
   const { client } = useSession();
   return useQuery({
     queryKey: ['asked', question],
-    queryFn: ({ signal }) => client.questions.request(question, { signal }),
+    queryFn: ({ signal }) => client.questions.part(question, 'request', { signal }),
     staleTime: Infinity,
   });
 }

@@ -7,7 +7,7 @@ export function NotFound(): ReactElement {
   return (
     <div className="stack">
       <PageTitle title="Nothing here" />
-      <Empty title="This address leads nowhere.">
+      <Empty title="There is no page at this address.">
         <p>
           <Link href="/">Ask a question</Link> or look through the <Link href="/history">history</Link>.
         </p>

@@ -50,8 +50,8 @@ const ADVICE: Record<string, string> = {
   DEADLINE_EXCEEDED: 'Raise the deadline, or ask for fewer candidates.',
   NO_TESTS: 'No test could be generated. Look at the failed calls under “Calls”, then ask again.',
   EVALUATION_INCOMPLETE: 'Some SQL could not be judged. Look at the failed calls under “Calls”, then ask again.',
-  WINNER_FAILED: 'The database has changed since. Ask again to have the SQL found anew.',
-  WINNER_REFUSED: 'The database has changed since. Ask again to have the SQL found anew.',
+  WINNER_FAILED: 'The database has changed since. Ask again to have the SQL found again.',
+  WINNER_REFUSED: 'The database has changed since. Ask again to have the SQL found again.',
   NAME_TAKEN: 'Choose another name.',
 };
 

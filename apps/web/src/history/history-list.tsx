@@ -33,7 +33,9 @@ export function HistoryList({ questions }: { questions: QuestionView[] }): React
 function RunAgain({ question }: { question: QuestionView }): ReactElement {
   const { client } = useSession();
   const ask = useAsk();
-  const run = useMutation({ mutationFn: async () => ask.mutateAsync(await client.questions.request(question.id)) });
+  const run = useMutation({
+    mutationFn: async () => ask.mutateAsync(await client.questions.part(question.id, 'request')),
+  });
   return (
     <>
       <button

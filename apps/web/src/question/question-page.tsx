@@ -1,5 +1,5 @@
 import type { EscalationRecord, Id } from '@assay/contracts';
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { Link } from 'wouter';
 import { PageTitle } from '../app/page-title.js';
 import { Problem } from '../design/problem.js';
@@ -11,20 +11,21 @@ import { CandidatesView } from './candidates/candidates-view.js';
 import { QuestionHead } from './question-head.js';
 import { SelectionView } from './selection/selection-view.js';
 import { TimelineView } from './timeline/timeline-view.js';
-import { useQuestion, type FollowedQuestion } from './use-question.js';
+import { useQuestion } from './use-question.js';
 import { VerdictsView } from './verdicts/verdicts-view.js';
 import { WhyView } from './why/why-view.js';
 import './question.css';
 
-const VIEWS = [
-  { path: '', name: 'Answer' },
-  { path: 'why', name: 'Why' },
-  { path: 'timeline', name: 'Timeline' },
-  { path: 'candidates', name: 'Candidates' },
-  { path: 'verdicts', name: 'Verdicts' },
-  { path: 'selection', name: 'Selection' },
-  { path: 'calls', name: 'Calls' },
-] as const;
+/** The views of a question, by the end of their address. */
+const VIEWS: readonly { path: string; name: string; View: ComponentType<{ record: EscalationRecord }> }[] = [
+  { path: '', name: 'Answer', View: AnswerView },
+  { path: 'why', name: 'Why', View: WhyView },
+  { path: 'timeline', name: 'Timeline', View: TimelineView },
+  { path: 'candidates', name: 'Candidates', View: CandidatesView },
+  { path: 'verdicts', name: 'Verdicts', View: VerdictsView },
+  { path: 'selection', name: 'Selection', View: SelectionView },
+  { path: 'calls', name: 'Calls', View: CallsView },
+];
 
 const LOST = {
   assay: 'Assay does not answer. This is what it said last; it is asked again every few seconds',
@@ -33,8 +34,8 @@ const LOST = {
 
 /** One question: its answer, and everything that led to it. */
 export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): ReactElement {
-  const followed = useQuestion(id);
-  const { record, error, retry } = followed;
+  const { record, error, lost, retry } = useQuestion(id);
+  const current = VIEWS.find(({ path }) => path === view);
   if (record === undefined) {
     return (
       <div className="stack">
@@ -50,9 +51,7 @@ export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): Reac
   return (
     <article className="question">
       <QuestionHead record={record} />
-      {followed.lost !== null && (
-        <Problem title={LOST[followed.lost.what]} error={followed.lost.error} onRetry={retry} />
-      )}
+      {lost !== null && <Problem title={LOST[lost.what]} error={lost.error} onRetry={retry} />}
       <Tabs
         label="Parts of the record"
         tabs={VIEWS.map(({ path, name }) => ({
@@ -61,40 +60,13 @@ export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): Reac
           current: path === view,
         }))}
       />
-      <CurrentView view={view} record={record} followed={followed} />
-    </article>
-  );
-}
-
-function CurrentView({
-  view,
-  record,
-  followed,
-}: {
-  view: string;
-  record: EscalationRecord;
-  followed: FollowedQuestion;
-}): ReactElement {
-  switch (view) {
-    case '':
-      return <AnswerView record={record} timeline={followed.timeline} />;
-    case 'why':
-      return <WhyView record={record} />;
-    case 'timeline':
-      return <TimelineView record={record} followed={followed} />;
-    case 'candidates':
-      return <CandidatesView record={record} />;
-    case 'verdicts':
-      return <VerdictsView record={record} />;
-    case 'selection':
-      return <SelectionView record={record} />;
-    case 'calls':
-      return <CallsView record={record} />;
-    default:
-      return (
+      {current === undefined ? (
         <p className="soft">
           There is no such part of the record. <Link href={`/questions/${record.id}`}>Back to the answer</Link>
         </p>
-      );
-  }
+      ) : (
+        <current.View record={record} />
+      )}
+    </article>
+  );
 }

@@ -1,11 +1,9 @@
-import { isTerminal, type EscalationRecord, type Id, type QuestionTimeline } from '@assay/contracts';
+import { isTerminal, type EscalationRecord, type Id } from '@assay/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSession } from '../api/assay.js';
 import { Refresher } from './refresher.js';
-
-/** A question that is not told of (its event stream is lost) is looked at this often, milliseconds. */
-const BACKSTOP_MS = 5000;
+import { BACKSTOP_MS } from './use-question-part.js';
 
 /** Assay does not answer at all, or only its events do not come any more. */
 export interface Lost {
@@ -15,12 +13,8 @@ export interface Lost {
 
 export interface FollowedQuestion {
   record: EscalationRecord | undefined;
-  timeline: QuestionTimeline | undefined;
-  /** When the timeline was read, by the browser's clock, milliseconds since the epoch. */
-  timelineReadAt: number;
   /** Why there is no record. */
   error: Error | null;
-  timelineError: Error | null;
   /** What keeps a question that goes on from being followed; null where nothing does. */
   lost: Lost | null;
   retry: () => void;
@@ -40,12 +34,6 @@ export function useQuestion(id: Id): FollowedQuestion {
     refetchInterval: ({ state }) => (state.data !== undefined && !isTerminal(state.data.status) ? BACKSTOP_MS : false),
   });
   const running = record.data !== undefined && !isTerminal(record.data.status);
-  const timeline = useQuery({
-    queryKey: ['question', id, 'timeline'],
-    queryFn: ({ signal }) => client.questions.timeline(id, { signal }),
-    staleTime: record.data !== undefined && isTerminal(record.data.status) ? 60_000 : 0,
-    refetchInterval: running ? BACKSTOP_MS : false,
-  });
   const [streamError, setStreamError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
 
@@ -69,15 +57,11 @@ export function useQuestion(id: Id): FollowedQuestion {
 
   return {
     record: record.data,
-    timeline: timeline.data,
-    timelineReadAt: timeline.dataUpdatedAt,
     error: record.data === undefined ? record.error : null,
-    timelineError: timeline.data === undefined ? timeline.error : null,
     lost: running ? lostOf(record.error, streamError) : null,
     retry: () => {
       setTries((count) => count + 1);
-      void record.refetch();
-      void timeline.refetch();
+      void queries.refetchQueries({ queryKey: ['question', id] });
     },
   };
 }

@@ -68,7 +68,7 @@ function TestNow({ workspace }: { workspace: WorkspaceView }): ReactElement {
     <>
       <div className="row">
         <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate()}>
-          {test.isPending ? 'Trying …' : 'Test it, and read the schema anew'}
+          {test.isPending ? 'Trying …' : 'Test it and refresh the schema'}
         </button>
         <span aria-live="polite" className="small">
           {test.data !== undefined && (

@@ -3,7 +3,7 @@ import type { TableModel } from '../instances/table-model.js';
 import { differingFeatures } from '../statements/features.js';
 import type { SuiteMember } from './run-suite.js';
 
-/** What an instance is made for: a text that its class has not been told from. */
+/** What an instance is made for: a text that its class has not been distinguished from. */
 export interface Aim {
   columns: ReadonlySet<string>;
   text: SuiteMember;

@@ -19,7 +19,7 @@ const SHOW_CURSOR = '\u001b[?25h';
 const ERASE_LINE_END = '\u001b[K';
 const ERASE_BELOW = '\u001b[J';
 
-/** Lines on a terminal that are drawn anew in place. */
+/** Lines on a terminal that are redrawn in place. */
 export class LiveScreen {
   private readonly output: TextOutput;
   private drawn: string[] = [];

@@ -21,7 +21,7 @@ export interface QueueClientOptions {
 }
 
 export interface QueueAskOptions {
-  /** The same key with the same body gives the same question for 24 hours. Made anew where left out. */
+  /** The same key with the same body gives the same question for 24 hours. Generated where left out. */
   idempotencyKey?: string;
   /** Stops waiting; the question goes on. */
   signal?: AbortSignal;
@@ -93,7 +93,7 @@ export class AssayQueueClient {
     await this.sendAbout('cancel', question, signal);
   }
 
-  /** Ends the connections; whoever still waits is told so. */
+  /** Ends the connections; pending asks are rejected. */
   async close(): Promise<void> {
     for (const { reject } of this.waiting.values()) reject(new Error('the client was closed'));
     this.waiting.clear();
@@ -131,7 +131,7 @@ export class AssayQueueClient {
     }
   }
 
-  /** A reply that nobody waits for any more belongs to an asker of an earlier life, and is dropped. */
+  /** A reply without a waiting caller belongs to an asker of an earlier life, and is dropped. */
   private take(reply: Reply): void {
     const waiting = this.waiting.get(reply.idempotencyKey ?? reply.job ?? '');
     if (!waiting) return;

@@ -121,10 +121,10 @@ function sendEvents(
   response: ServerResponse,
 ): void {
   const after = Number(request.headers['last-event-id'] ?? 0);
-  const owed = events.filter(({ sequence }) => sequence > after).slice(0, cutAfter);
+  const unsent = events.filter(({ sequence }) => sequence > after).slice(0, cutAfter);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(': hello\n\n');
-  const text = owed.map((event) => `id: ${event.sequence}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  const text = unsent.map((event) => `id: ${event.sequence}\ndata: ${JSON.stringify(event)}\n\n`).join('');
   response.write(text, () => {
     if (cutAfter !== undefined) response.destroy();
     else if (!hold) response.end();

@@ -19,7 +19,7 @@ export interface SettledAnswer {
 export type SettleRefusal = 'NOT_OPEN' | 'NOT_AN_OPTION' | 'NOTHING_FITS';
 
 /**
- * Decides a question anew by what is on record, and what somebody says is meant. No model has a say in it.
+ * Decides a question again by what is on record, and what somebody says is meant. No model has a say in it.
  *
  * @param before what was said before, in order
  */

@@ -64,7 +64,7 @@ function probedText({ id, canonical, examination }: Candidate, all: readonly Can
   return [{ candidate: id, canonical, votes, examination }];
 }
 
-/** What earlier attempts judged and what parted it: the suite of a question grows, and is not begun anew. */
+/** What earlier attempts judged and what parted it: the suite of a question grows, and is not started over. */
 function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'earlier' | 'suite' | 'now'> {
   const before = run.attempts.filter(({ ordinal }) => ordinal < attempt).map(({ ordinal }) => ordinal);
   const earlier = new Map(

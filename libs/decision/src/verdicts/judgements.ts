@@ -140,7 +140,7 @@ export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
   return [...final.values()].sort((left, right) => left.payload.candidate.number - right.payload.candidate.number);
 }
 
-/** The rounds that judge by the attempt's tests: tests that were written later are judged anew. */
+/** The rounds that judge by the attempt's tests: tests that were written later are judged again. */
 export function countedRounds<Kind extends StageKind>(
   run: QuestionRun,
   attempt: number,

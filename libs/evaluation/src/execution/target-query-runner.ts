@@ -22,7 +22,7 @@ const KEPT_OUTCOMES = 300;
 const SESSIONS = 2;
 /** A busy machine takes its time to start the process of a SQLite file, in milliseconds. */
 const CONNECT_MS = 60_000;
-/** Nobody waits for an answer: a statement may wait for several slow ones before it, in milliseconds. */
+/** No caller waits for an answer: a statement may wait for several slow ones before it, in milliseconds. */
 const ACQUIRE_MS = 600_000;
 
 /** A database as instances are made for it. */

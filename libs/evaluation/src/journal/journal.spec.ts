@@ -56,7 +56,7 @@ describe('the journal', () => {
     expect([third.size, third.get('0')?.value, third.get('2')?.value]).toEqual([2, 1, 3]);
   });
 
-  it('does not continue an evaluation that was configured otherwise, unless told to begin anew', async () => {
+  it('does not continue an evaluation that was configured otherwise, unless told to start over', async () => {
     await (await open()).add({ id: '0', value: 1 });
     await expect(open(false, { version: 2 })).rejects.toThrow('another evaluation');
     expect((await open(true, { version: 2 })).size).toBe(0);

@@ -45,7 +45,7 @@ export class Journal<Entry extends { id: string }> {
     const found = await readIfThere(runFile);
     if (found !== null && found !== wanted) {
       throw new EvaluationProblem(
-        `${folder} holds another evaluation (see ${RUN_FILE}): give another --out, or --fresh to begin anew`,
+        `${folder} holds another evaluation (see ${RUN_FILE}): give another --out, or --fresh to start over`,
       );
     }
     if (found === null) await writeFile(runFile, wanted);
@@ -72,7 +72,9 @@ export class Journal<Entry extends { id: string }> {
   }
 }
 
-/** The whole lines of the file; the rest of a line that an interruption cut is taken away, so that the next begins anew. */
+/**
+ * The whole lines of the file; the rest of a line that an interruption cut is removed, so that the next starts over.
+ */
 async function readEntries<Entry extends { id: string }>(file: string): Promise<Map<string, Entry>> {
   const text = (await readIfThere(file)) ?? '';
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);

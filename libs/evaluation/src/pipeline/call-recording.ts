@@ -28,7 +28,7 @@ export class RecordingCalls implements ModelCalls {
     this.file = file;
   }
 
-  /** @param options.fresh begin the file anew; else a recording that was interrupted goes on */
+  /** @param options.fresh start the file over; else a recording that was interrupted goes on */
   static async to(file: string, inner: ModelCalls, options: { fresh: boolean }): Promise<RecordingCalls> {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, '', { flag: options.fresh ? 'w' : 'a' });

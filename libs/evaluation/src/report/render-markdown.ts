@@ -74,7 +74,7 @@ function confidenceOf({ confidence: { inUse, heldOut } }: Report): string[] {
     ...(heldOut === null
       ? []
       : [
-          `Fitted anew without the question’s own database, each in turn: ${heldOut.ece.toFixed(4)} (Brier ${heldOut.brier.toFixed(4)}).`,
+          `Refitted without the question’s own database, each in turn: ${heldOut.ece.toFixed(4)} (Brier ${heldOut.brier.toFixed(4)}).`,
         ]),
     '',
     ...binsOf(inUse),

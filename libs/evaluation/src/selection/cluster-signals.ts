@@ -21,7 +21,7 @@ export const CLUSTER_SIGNALS = [
 
 /**
  * The signals that are used: each of them gains on databases that the weights were not fitted on, the others do not
- * (`libs/evaluation/bench/signals.bench.mjs` measures it anew).
+ * (`libs/evaluation/bench/signals.bench.mjs` measures it).
  */
 export const KEPT_SIGNALS: readonly ClusterSignal[] = ['votes', 'swappedColumns', 'skill', 'otherColumnOrder', 'empty'];
 

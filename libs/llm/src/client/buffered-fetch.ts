@@ -14,7 +14,7 @@ export function bodyOf(headers: object | undefined | null): Uint8Array | null {
 
 /** Fields of a request beyond the standard ones, handed through the SDK's `fetchOptions`. */
 export interface BufferedFetchOptions {
-  /** The caller's signal. Given to the SDK as its own option it would be composed anew for every call, which costs. */
+  /** The caller's signal. Given to the SDK as its own option it would be composed again for every call, which costs. */
   callerSignal: AbortSignal;
 }
 

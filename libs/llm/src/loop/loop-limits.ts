@@ -4,7 +4,7 @@ export interface LoopLimits {
   iterations: number;
   /** Tool calls, failed ones included. */
   toolCalls: number;
-  /** Nudges in a row, for replies that lead nowhere (no call where one is due, broken calls, answers out of form). */
+  /** Nudges in a row, for unusable replies (no call where one is due, broken calls, answers out of form). */
   nudges: number;
   /** How many of the nudges the `response_checker` may write. */
   checkerNudges: number;

@@ -46,7 +46,7 @@ export type LoopValidator = (run: {
 
 export interface LoopOptions {
   system: string | null;
-  /** The user's prompt; placeholders in it are expanded anew in every iteration. */
+  /** The user's prompt; placeholders in it are expanded again in every iteration. */
   prompt: string;
   /**
    * False for a prompt that holds texts from outside, in which a placeholder would be none of ours: nothing is expanded,

@@ -18,7 +18,7 @@ const NOTHING_YET = '(no result yet)';
 
 /**
  * The prompt of an iteration: the template with each placeholder replaced by its tool's results, all other results in
- * one section, and the remark. Always made anew from the template, in one pass, so that a result which holds a
+ * one section, and the remark. Always rendered from the template, in one pass, so that a result which holds a
  * placeholder is not expanded.
  *
  * Placeholders, in any case: `{{TOOL_name}}`, `{{tool:name}}`, `{{name}}`, `{{name_result}}`.

@@ -58,7 +58,7 @@ function callRecord(row: Row): CallRecord {
     latencyMs: row.latencyMs,
     parser: row.parser,
     repaired: row.repaired,
-    // a call that was asked anew in other words stays on record: it was paid for
+    // a call that was superseded by another request stays on record: it was paid for
     flags: row.superseded ? [...row.flags, 'superseded'] : row.flags,
     replayed: row.replays > 0,
   };

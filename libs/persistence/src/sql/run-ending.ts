@@ -18,7 +18,7 @@ const statement = {
   text: 'update assay.runs set advance_publishes = 2 where id = $1 and advance_publishes > 2',
 };
 
-/** Keeps a run that nobody here can advance from being asked for ever more rarely: about every six seconds. */
+/** Bounds the backoff of a run that no coordinator here can advance: about every six seconds. */
 export async function askAgainSoon(database: Queryable, run: Id): Promise<void> {
   await database.query(statement, [run]);
 }

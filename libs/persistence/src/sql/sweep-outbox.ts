@@ -15,7 +15,7 @@ export type OutboxItem =
 
 const statement = { name: 'sweep_owed', text: 'select * from assay.sweep_owed($1)' };
 
-/** A page of what is owed to the queues and was not published, or published long ago without effect. */
+/** A page of the outbox: what is unpublished, or was published long ago without effect. */
 export async function sweepOutbox(database: Queryable, limit: number): Promise<OutboxItem[]> {
   return database.query<OutboxItem>(statement, [limit]);
 }

@@ -9,7 +9,7 @@ const BATCH = 100;
 const BATCH_TIMEOUT_MS = 60_000;
 
 /**
- * Has the database bind the gold SQLs of a workspace anew: what its tables no longer allow is set aside, with the
+ * Has the database bind the gold SQLs of a workspace again: what its tables no longer allow is set aside, with the
  * reason, and what they allow again takes part again.
  *
  * @throws what db-sampler gave while the database is away

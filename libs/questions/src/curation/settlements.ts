@@ -27,7 +27,7 @@ const MOST_SETTLEMENTS = 100;
 /** Others may settle at the same moment: each of them comes first once. */
 const TRIES = 5;
 
-/** What people say is meant where a question leaves something open: it is decided anew from the record alone. */
+/** What people say is meant where a question leaves something open: it is decided again from the record alone. */
 export class Settlements {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database'>,

@@ -10,7 +10,7 @@ const KEPT_SCHEMAS = 200;
 
 /**
  * What the databases of workspaces once had and have no more. Gold SQLs, notes and definitions that name it are set
- * aside: nobody is told of them, and they are back in use when the schema has the names again.
+ * aside: prompts leave them out, and they are back in use when the schema has the names again.
  */
 export class VanishedOfWorkspaces {
   private readonly known = new LRUCache<string, VanishedNames>({ max: KEPT_SCHEMAS });

@@ -39,7 +39,7 @@ export class WorkspaceFiles {
   }
 
   /**
-   * Puts files into a workspace, each in place of one of the same name, and reads its schema anew.
+   * Puts files into a workspace, each in place of one of the same name, and refreshes its schema.
    *
    * @param receive hands over the files one by one
    * @throws RequestProblem as `requireUploads` and as `Upload`; none of the files is kept then

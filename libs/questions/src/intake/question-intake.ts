@@ -47,9 +47,9 @@ const SEEDS = 2 ** 32;
 
 /** Takes questions: checks them, writes them with their run in one transaction, and tells the coordinators. */
 export class QuestionIntake {
-  /** Questions that the coordinators are still to be told of. */
-  private readonly untold: Id[] = [];
-  private telling = false;
+  /** Questions of which the coordinators are not notified yet. */
+  private readonly unannounced: Id[] = [];
+  private announcing = false;
 
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher'>,
@@ -142,20 +142,20 @@ export class QuestionIntake {
   }
 
   /**
-   * Tells the coordinators; those that come while others are being told go together. Nobody waits: the row says what is
-   * owed, what gets lost here is swept up, and the publisher reports its faults.
+   * Notifies the coordinators; questions that come during a notification are batched into the next. No caller waits:
+   * the row is the outbox, what gets lost here is swept, and the publisher reports its faults.
    */
   private publish(id: Id): void {
-    this.untold.push(id);
-    if (!this.telling) void this.tell();
+    this.unannounced.push(id);
+    if (!this.announcing) void this.announce();
   }
 
-  private async tell(): Promise<void> {
-    this.telling = true;
+  private async announce(): Promise<void> {
+    this.announcing = true;
     try {
-      while (this.untold.length > 0) await this.work.publisher.advances(this.untold.splice(0));
+      while (this.unannounced.length > 0) await this.work.publisher.advances(this.unannounced.splice(0));
     } finally {
-      this.telling = false;
+      this.announcing = false;
     }
   }
 }

@@ -53,8 +53,8 @@ export class QueueOperations {
   }
 
   /**
-   * Throws waiting jobs away. What the rows say is owed is published again within seconds; jobs on `questions` and
-   * `story-evaluations` that nobody has taken yet are gone for good.
+   * Throws waiting jobs away. What rows say is pending is published again within seconds; jobs on `questions` and
+   * `story-evaluations` that no consumer has taken yet are gone for good.
    */
   async drain(name: string, caller: Caller): Promise<QueueDrain> {
     const queue = queueOf(name, caller);

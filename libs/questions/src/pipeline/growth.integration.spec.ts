@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_SETTINGS, newId, type Id } from '@assay/contracts';
 import {
   applyAdvance,
-  beat,
+  heartbeat,
   claimTasks,
   createRun,
   Database,
@@ -71,7 +71,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     for (const text of SEED_OPEN) await seed(text, OPEN_TASKS);
     for (const text of SEED_ENDED) await seed(text, ENDED_RUNS);
     await database.query({ name: 'days', text: SEED_DAYS }, [[busy, idle]]);
-    await beat(database, process, []);
+    await heartbeat(database, process, []);
   }, 120_000);
   afterAll(async () => {
     await database.close();
@@ -110,7 +110,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     events: [{ type: 'question-accepted', body: {} }],
   });
 
-  /** The question that is written here is owed a step as well, as soon as its time has come. */
+  /** The question that is written here is due for a step as well, as soon as its time has come. */
   const sweptTasks = async (connection: Queryable): Promise<object[]> =>
     (await sweepOutbox(connection, PAGE)).filter(({ kind }) => kind === 'task');
 
@@ -151,12 +151,12 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
         expect(tokens).toBeGreaterThanOrEqual(8_000_000);
       },
     ],
-    ['a beat', (connection) => beat(connection, process, [])],
+    ['a heartbeat', (connection) => heartbeat(connection, process, [])],
     ['a look for lost tasks', async (connection) => expect(await lostTasks(connection, 5, PAGE)).toEqual([])],
     ['a sweep', async (connection) => expect(await sweptTasks(connection)).toEqual([])],
     ['a request, its claim and its end', async (connection) => finish(connection, await claimed(connection, 5))],
     ['the way of a run: begun, stepped, claimed, ended by stages', wayOfARun],
-    ['the owed replies', (connection) => unsentReplies(connection, 100)],
+    ['the unsent replies', (connection) => unsentReplies(connection, 100)],
     [
       'a page of questions',
       (connection) => readQuestions(connection, { workspaces: null, status: null, before: null, limit: 20 }),

@@ -88,8 +88,8 @@ describe('a step that its process does not survive', () => {
 
   async function sweptUp(run: Id, seconds: number): Promise<boolean> {
     for (let waited = 0; waited < seconds * 1000; waited += 100) {
-      const owed = await sweepOutbox(database, 500);
-      if (owed.some(({ kind, id }) => kind === 'run' && id === run)) return true;
+      const outbox = await sweepOutbox(database, 500);
+      if (outbox.some(({ kind, id }) => kind === 'run' && id === run)) return true;
       await sleep(100);
     }
     return false;

@@ -13,7 +13,7 @@ export interface LoadedQuestion {
   follows: Id | null;
   /** The gold SQL that its prompts are not to show. */
   leavesOut: Id | null;
-  /** True where the workspace's schema was read anew because of this question, and its agents are told of an older one. */
+  /** True where the workspace's schema was refreshed because of this question, and its agents know an older one. */
   toldOfOlderSchema: boolean;
   workspace: WorkspaceFacts;
   /** The rows of its stages, in their order. */

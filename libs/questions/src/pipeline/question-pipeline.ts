@@ -26,7 +26,7 @@ export const PIPELINE_VERSION = 2;
 /** Rounds of one advance at most: each builds the context or ends the loop, so a third would be a bug. */
 const ROUNDS = 3;
 
-/** A run that moves on between reading and writing is read again, this often; then it is held still meanwhile. */
+/** Optimistic tries: a run that moves on between reading and writing is read again, this often; then it is locked. */
 const FREE_TRIES = 2;
 
 /** How a question advances: the pure core decides, this carries it out. */
@@ -42,7 +42,7 @@ export class QuestionPipeline {
   private readonly closedStages = new ClosedStages();
 
   /**
-   * One step of a run, as a rule without a lock: a run holds still while it is decided only where it moves on again and
+   * One step of a run, as a rule without a lock: a run is locked while it is decided only where it moves on again and
    * again. `over` where there is nothing to decide any more. Twice does nothing.
    */
   async advance(database: Database, run: Id): Promise<RunAdvance | 'over'> {
@@ -52,7 +52,7 @@ export class QuestionPipeline {
     }
     return database.transaction(async (connection) => {
       await lockRun(connection, run);
-      // what this transaction closes is open again if it fails: nobody else may learn of it
+      // what this transaction closes is open again if it fails: no other step may see it
       const step = await this.step(connection, run, new ClosedStages());
       if (step === 'moved') throw new Error(`question ${run} moved on under its lock`);
       return step;
@@ -90,7 +90,7 @@ export class QuestionPipeline {
     throw new Error(`question ${run} asks for its context again and again`);
   }
 
-  /** What is to be done next; a stage that starts after the schema was read anew is told of the new one. */
+  /** What is to be done next; a stage that starts after a refresh of the schema sees the new one. */
   private async decide(database: Queryable, question: LoadedQuestion): Promise<Command[]> {
     const { run } = question;
     const now = question.row.now.getTime();

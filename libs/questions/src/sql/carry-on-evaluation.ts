@@ -72,7 +72,7 @@ const judgedStatement = {
      where evaluation_id = $1 and gold_sql_id = $2 and repeat = $3`,
 };
 
-/** Takes an open evaluation that nobody carries on, for some seconds; null where there is none. */
+/** Leases an open evaluation that no process carries on, for some seconds; null where there is none. */
 export async function claimEvaluation(database: Queryable, seconds: number): Promise<ClaimedEvaluation | null> {
   return (await database.query<ClaimedEvaluation>(claimStatement, [seconds]))[0] ?? null;
 }

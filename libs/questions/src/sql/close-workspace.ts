@@ -1,7 +1,10 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** A workspace that has had no privileges for so long is taken up by nobody else: its check or its erasure has died. */
+/**
+ * A workspace that has had no privileges for so long is taken up by no other process: its check or its erasure has
+ * died.
+ */
 const LEFT_MINUTES = 5;
 
 const closeStatement = {

@@ -112,7 +112,7 @@ export async function discardFiles(database: Queryable, files: readonly Id[]): P
   await database.query(discardStatement, [files]);
 }
 
-/** Throws away what nobody goes on sending, a page at a time; how many files. */
+/** Deletes abandoned uploads, a page at a time; how many files. */
 export async function discardAbandonedFiles(database: Queryable, limit: number): Promise<number> {
   return (await database.query(abandonedStatement, [limit])).length;
 }

@@ -9,7 +9,7 @@ const PAGE = 200;
 /** What became of the connection strings that were not sealed with the current key. */
 export interface Resealed {
   resealed: number;
-  /** Workspaces whose connection string none of the keys opens: they need their url anew. */
+  /** Workspaces whose connection string none of the keys opens: they need their url again. */
   unreadable: Id[];
 }
 

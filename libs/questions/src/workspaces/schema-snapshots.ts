@@ -28,7 +28,7 @@ export class SchemaSnapshots {
     private readonly calls: DatabaseCalls,
   ) {}
 
-  /** Reads the target database anew. Errors come out as db-sampler gave them. */
+  /** Refreshes the snapshot from the target database. Errors come out as db-sampler gave them. */
   async take(workspace: Shown): Promise<TakenSchema> {
     await check(this.calls, workspace.id);
     return this.keep(workspace, await introspect(this.calls, workspace.id, { profile: true }));

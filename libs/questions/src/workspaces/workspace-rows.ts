@@ -73,7 +73,7 @@ export class WorkspaceRows {
     await withFreeName(() => this.repository.update(id, { ...change, updatedAt: () => 'now()' }));
   }
 
-  /** Changes a row by what it holds; nobody else does meanwhile. What it held before. @throws RequestProblem 404, 409 */
+  /** Changes a row by what it holds, under a row lock. Returns what it held before. @throws RequestProblem 404, 409 */
   async change(id: Id, decide: (current: CheckedWorkspace) => Partial<WorkspaceEntity>): Promise<CheckedWorkspace> {
     return withFreeName(() =>
       this.repository.manager.transaction(async (manager) => {

@@ -118,7 +118,7 @@ export class WorkspaceStore {
     return usageView(await readDayUsage(this.work.database, id), effectiveSettings(settings).quota);
   }
 
-  /** The schema as agents see it; with `refresh` read anew from the target database. @throws RequestProblem 404 */
+  /** The schema as agents see it; with `refresh` read from the target database. @throws RequestProblem 404 */
   async schema(idOrName: string, caller: Caller, refresh: boolean): Promise<SchemaView> {
     const workspace = await this.rows.find(idOrName, caller);
     const hash = refresh || workspace.schemaHash === null ? await this.refresh(workspace) : workspace.schemaHash;

@@ -20,14 +20,17 @@ export interface HttpConfig {
   apiKeys: string[];
   /** Requests, and among them new questions, that one key may send in a minute, per process; null: any number. */
   rateLimits: { requests: number | null; questions: number | null; failedKeys: number | null };
-  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed; empty: nobody's. */
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed; empty: none. */
   trustedProxies: string[];
   /** Opens `/metrics` beside admin keys; null: none. */
   metricsToken: string | null;
   /** Whether `/docs` and `/openapi.json` are served. */
   docs: boolean;
   limits: HttpLimits;
-  /** How long it serves on after it has said that it is not ready, so that nobody is sent here any more; milliseconds. */
+  /**
+   * How long it serves on after it has said that it is not ready, so that no client is sent here any more;
+   * milliseconds.
+   */
   stopDelayMs: number;
   /** Origins of web pages that may call the API from a browser; empty: none but its own. */
   corsOrigins: string[];

@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.js';
 
 /**
- * Does what depends on a variable that is well-formed but may lead nowhere: a server, a folder, a port.
+ * Does what depends on a variable that is well-formed but may name nothing that exists: a server, a folder, a port.
  *
  * @param what what cannot be done, as the beginning of a sentence
  * @throws ConfigError naming the variable, with the words of whoever refused; nothing of the variable's own value

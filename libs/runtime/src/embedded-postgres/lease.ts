@@ -56,7 +56,7 @@ export class Lease {
     });
   }
 
-  /** Gives up our share and says whether it was the last; from then on nobody else gets one. */
+  /** Gives up our share and says whether it was the last; from then on no process gets one. */
   async surrender(): Promise<boolean> {
     if (this.lost) return false;
     try {

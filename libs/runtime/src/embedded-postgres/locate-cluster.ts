@@ -45,7 +45,7 @@ async function chooseFolder(home: string): Promise<string> {
   return join(folder, 'cluster');
 }
 
-/** Removes temporary clusters whose data folder was removed, as nobody will ever find them again. */
+/** Removes temporary clusters whose data folder was removed: no process will find them again. */
 async function removeForsaken(temporary: string): Promise<void> {
   for (const name of await readdir(temporary)) {
     if (!name.startsWith(TEMPORARY_PREFIX)) continue;

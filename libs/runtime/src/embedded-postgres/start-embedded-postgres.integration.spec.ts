@@ -232,14 +232,14 @@ describe('startEmbeddedPostgres', () => {
     child.kill('SIGKILL');
     await until(async () => !(await isServerOf(pid, pgdata)));
     const { uid, gid } = statSync(pgdata);
-    const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
-    const reused = lock.replace(String(pid), String(stranger.pid));
+    const unrelated = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
+    const reused = lock.replace(String(pid), String(unrelated.pid));
     writeFileSync(join(pgdata, 'postmaster.pid'), reused);
     const server = await startEmbeddedPostgres({ dataDir });
     expect(await query(server.url, 'select 1 as up')).toEqual([{ up: 1 }]);
-    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+    expect(unrelated.exitCode ?? unrelated.signalCode).toBeNull();
     await server.stop();
-    stranger.kill();
+    unrelated.kill();
   });
 });
 

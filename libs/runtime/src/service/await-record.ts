@@ -15,7 +15,7 @@ const SAY_EVERY_MS = 5000;
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53\d\d\d|08\w\w\w)$/;
 
-/** Undefined table or schema: nobody has migrated yet. */
+/** Undefined table or schema: not migrated yet. */
 const NOT_MIGRATED = /^(42P01|3F000)$/;
 
 /** How often, how soon (milliseconds) and after which errors a connection is tried again. */
@@ -57,7 +57,7 @@ export async function awaitRecord(url: string, logger: Logger, waitMs: number = 
 
 /**
  * The same patience for a client that connects by itself, in the words of @nestjs/typeorm: tried again for as long as
- * Postgres is away, at most that long after the first failure, and not when the process was told to end.
+ * Postgres is away, at most that long after the first failure, and not once the process is stopping.
  */
 export function recordRetries({ waitMs = WAIT_MS, tryEveryMs = TRY_EVERY_MS } = {}): RecordRetries {
   let failedAt: number | null = null;

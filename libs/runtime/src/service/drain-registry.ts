@@ -28,7 +28,7 @@ export class DrainRegistry {
     this.drainables.set(name, drainable);
   }
 
-  /** From now on this process is not ready, so that nobody sends it more; what it has goes on. */
+  /** From now on this process is not ready, so that it is sent no more; what it has goes on. */
   announce(): void {
     this.isDraining = true;
   }

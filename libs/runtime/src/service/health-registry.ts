@@ -16,7 +16,7 @@ export interface Readiness {
 /** Whether a part gets on with its work; answers at once, from what it has noticed by itself. */
 export type LivenessCheck = () => boolean;
 
-/** Whether this process gets on, or should be started anew. */
+/** Liveness: whether this process gets on, or should be restarted. */
 export interface Liveness {
   alive: boolean;
   checks: Record<string, 'ok' | 'stuck'>;

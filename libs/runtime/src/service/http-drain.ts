@@ -12,7 +12,7 @@ export class HttpDrain implements Drainable {
     private readonly server: () => Server,
   ) {}
 
-  /** From the first moment of stopping, each answer asks its client to connect anew, and so to another process. */
+  /** From the first moment of stopping, each answer asks its client to reconnect, and so to another process. */
   readonly middleware: HttpHandler = (_request, response, next) => {
     if (this.registry.draining) response.setHeader('connection', 'close');
     next();

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { ConfigError, type ConfigProblem } from '../config/config-error.js';
 import type { HttpConfig } from '../config/config.js';
 
-/** What the system says of an address that nobody can listen on, as the variable that chose it. */
+/** What the system says of an address that cannot be listened on, as the variable that chose it. */
 const PROBLEMS: { readonly [code: string]: (http: HttpConfig) => ConfigProblem } = {
   EADDRINUSE: ({ host, port }) => ({
     variable: 'PORT',

@@ -135,7 +135,7 @@ describe('runMain', () => {
     expect(program.output).toContain('at rest');
   });
 
-  it('logs an error that nobody caught, without its secrets, and ends with 1', async () => {
+  it('logs an uncaught error, without its secrets, and ends with 1', async () => {
     const main = `await runMain({ service: 'standalone' }, async () => {
       setTimeout(() => Promise.reject(new Error('no way to postgres://me:hunter2@host/d')), 10);
       setInterval(() => undefined, 1000);

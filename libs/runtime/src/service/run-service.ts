@@ -41,11 +41,10 @@ export interface MainOptions extends LoadOptions {
 }
 
 /**
- * Owns the process around `main`: a wrong environment, one that leads nowhere included, is printed by variable (exit 1); the first SIGTERM, SIGINT or
- * SIGHUP stops in order (exit 0; one that comes while everything is still starting waits for that, but not for a Postgres
- * that is away, and gives 128 + n),
- * the second ends at once; an error that nobody caught is logged and ends with 1; a parent that started us with a
- * channel and dies takes us along.
+ * Owns the process around `main`: a wrong environment, one that names nothing included, is printed by variable (exit
+ * 1); the first SIGTERM, SIGINT or SIGHUP stops in order (exit 0; one that comes while everything is still starting
+ * waits for that, but not for a Postgres that is away, and gives 128 + n), the second ends at once; an uncaught error
+ * is logged and ends with 1; a parent that started us with a channel and dies takes us along.
  */
 export async function runMain(options: MainOptions, main: (context: MainContext) => Promise<Stoppable>): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
@@ -56,7 +55,7 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   let leaving: Promise<never> | null = null;
   const exit = (code: number): Promise<never> => (leaving ??= leave(() => running, code, stopMs, logger));
   const crash = (err: unknown): void => {
-    logger.fatal({ err }, 'an error that nobody caught');
+    logger.fatal({ err }, 'an uncaught error');
     process.exit(1);
   };
   process.on('uncaughtException', crash);

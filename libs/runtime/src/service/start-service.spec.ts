@@ -72,7 +72,7 @@ describe('startService', () => {
     expect((await fetch(`${url}/other`)).status).toBe(404);
   });
 
-  it('is not ready while a part does not work, and does not say why to strangers', async () => {
+  it('is not ready while a part does not work, and does not say why to unauthenticated callers', async () => {
     const { url, app } = await start();
     app.get(Worker).ping = () => Promise.reject(new Error('postgres://secret@host'));
     expect(await ready(url)).toEqual([503, { status: 'unavailable', checks: { database: 'failing' } }]);

@@ -36,7 +36,7 @@ const systemLookup: HostLookup = async (host) =>
 
 /**
  * Resolves a target once and checks where it leads. What comes back holds the checked addresses (or the real path of
- * the file): they are dialled as they are, so that a name which changes afterwards leads nowhere else.
+ * the file): they are dialled as they are, so that a name which changes afterwards has no effect.
  *
  * @throws PermanentError `TARGET_HOST_FORBIDDEN`, or `DATABASE_UNREACHABLE` (there is no such name or file)
  * @throws InfrastructureError `DATABASE_UNREACHABLE` when the name could not be looked up

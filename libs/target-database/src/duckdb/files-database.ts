@@ -23,7 +23,7 @@ const LOADING_MS = 300_000;
 
 /** Names of tables that DuckDB keeps the lines in that do not fit. */
 const TAKEN_NAMES = ['reject_errors', 'reject_scans'];
-/** A database of files that nobody opens for so long is removed, milliseconds; then it is made again when wanted. */
+/** A database of files that is unused for so long is removed, milliseconds; then it is made again when wanted. */
 const UNUSED_MS = 1_800_000;
 /** Databases are looked through this often, milliseconds. */
 const SWEEP_MS = 60_000;
@@ -91,7 +91,7 @@ export async function forgetFiles(folder: string): Promise<void> {
   await forget(keyOf({ path: folder, files: null }));
 }
 
-/** Removes the databases that nobody has opened for so long. */
+/** Removes the databases that were unused for so long. */
 export async function forgetUnused(unusedMs: number): Promise<void> {
   const unused = [...made].filter(([, { usedAt }]) => performance.now() - usedAt >= unusedMs);
   await Promise.all(unused.map(([key]) => forget(key)));

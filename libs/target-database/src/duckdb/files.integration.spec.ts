@@ -102,7 +102,7 @@ describe('a workspace made of files', () => {
     expect(schema.tables.map(({ name }) => name)).toEqual(['one']);
   });
 
-  it('is removed when nobody opens it any more, and made again when somebody does', async () => {
+  it('is removed when it is unused, and made again when it is opened', async () => {
     await writeFile(join(folder, 'a.csv'), 'n\n1\n');
     const place = { path: folder, files: null, mayBeEmpty: false };
     const { path } = await filesDatabase(place);
@@ -114,7 +114,7 @@ describe('a workspace made of files', () => {
     expect([again.path === path, existsSync(again.path)]).toEqual([false, true]);
   });
 
-  it('reads a file again that has changed, once it is opened anew', async () => {
+  it('reads a file again that has changed, once it is opened again', async () => {
     await writeFile(join(folder, 'a.csv'), 'n\n1\n');
     expect(await rows(await open(folder), 'select n from a')).toEqual([[1]]);
     await writeFile(join(folder, 'a.csv'), 'n\n22\n');

@@ -74,7 +74,7 @@ export class RelationRegister {
     return (fresh ? await this.load(signal) : await this.current([], signal)).catalog;
   }
 
-  /** Every unsafe relation, read anew. */
+  /** Every unsafe relation, refreshed. */
   async unsafe(signal: AbortSignal): Promise<Map<Relation, UnsafeReason>> {
     return (await this.load(signal)).unsafe;
   }

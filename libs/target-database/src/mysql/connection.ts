@@ -84,6 +84,6 @@ export async function requestCancel(connection: Connection, target: ResolvedServ
     });
     messenger.destroy();
   } catch {
-    // Nobody to ask: cutting the connection has to do.
+    // No session to ask: cutting the connection has to do.
   }
 }

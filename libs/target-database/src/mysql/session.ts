@@ -139,8 +139,8 @@ export class MysqlSession implements DatabaseSession {
   }
 
   /**
-   * Makes the session what it was when it was opened, while nobody waits for it: locks that outlive a rollback, variables
-   * and temporary tables go. The next use waits for it, if it comes that soon.
+   * Makes the session what it was when it was opened, while no caller waits for it: locks that outlive a rollback,
+   * variables and temporary tables go. The next use waits for it, if it comes that soon.
    */
   private async resetSession(): Promise<void> {
     await new Promise<void>((resolve, reject) => {

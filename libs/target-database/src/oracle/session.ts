@@ -102,7 +102,7 @@ export class OracleSession implements DatabaseSession {
     } finally {
       signal.removeEventListener('abort', cancel);
       if (signal.aborted) this.destroy();
-      // while nobody waits for it; the next use does, if it comes that soon
+      // while no caller waits for it; the next use does, if it comes that soon
       if (this.isHealthy) this.reset = this.resetSession();
     }
   }

@@ -117,7 +117,7 @@ describe('the session pool', () => {
     expect(pool.size).toBe(0);
   });
 
-  it('closes everything, and serves nobody any more', async () => {
+  it('closes everything, and serves no more calls', async () => {
     const { pool, opened } = fixture();
     const busy = pool.use(() => delay(20), never());
     await delay(5);

@@ -38,7 +38,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
   private generation = 0;
   private reaper: NodeJS.Timeout | null = null;
 
-  /** @param open opens a session; told to give up when the pool is closed meanwhile */
+  /** @param open opens a session; its signal aborts when the pool is closed meanwhile */
   constructor(open: (signal: AbortSignal) => Promise<Session>, limits: PoolLimits) {
     this.open = open;
     this.limits = limits;
@@ -121,7 +121,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     });
   }
 
-  /** Opens one more session for whoever waits; when none is left to hope for, everyone who waits is told why. */
+  /** Opens one more session for the waiting; when none can come any more, all of them are rejected with the cause. */
   private grow(): void {
     if (this.size >= this.limits.max || this.closing.signal.aborted) return;
     this.opening += 1;

@@ -59,7 +59,7 @@ export class Pipeline implements Submittable {
   private settle!: (outcome: PipelineOutcome) => void;
   private step = 0;
 
-  /** @param keepRow told of each row of the steps that return rows; a row for which it says no is dropped */
+  /** @param keepRow called with each row of the steps that return rows; a row for which it says no is dropped */
   constructor(steps: PipelineStep[], keepRow: (row: (string | null)[]) => boolean = () => true) {
     this.steps = steps;
     this.keepRow = keepRow;

@@ -10,7 +10,7 @@ export type ServerColumn = IColumnMetadata[string];
 /** What happens while a batch runs. */
 export interface BatchEvents {
   onColumns: (columns: ServerColumn[]) => void;
-  /** Told of each row; false gives up the rest. */
+  /** Called with each row; false gives up the rest. */
   onRow: (row: unknown[]) => boolean;
 }
 

@@ -100,7 +100,7 @@ export class SqlServerSession implements DatabaseSession {
       clearTimeout(watch);
       signal.removeEventListener('abort', cancel);
       if (signal.aborted || overdue) this.destroy();
-      // while nobody waits for it; the next use does, if it comes that soon
+      // while no caller waits for it; the next use does, if it comes that soon
       if (this.healthy) this.reset = this.link.reset().catch(() => this.destroy());
     }
   }

@@ -24,6 +24,6 @@ export const SAMPLERS = [
 
 /** Telemetry under way. */
 export interface RunningTelemetry {
-  /** Sends what is left; gives up after a few seconds where nobody takes it. */
+  /** Sends what is left; gives up after a few seconds where no collector takes it. */
   stop(): Promise<void>;
 }

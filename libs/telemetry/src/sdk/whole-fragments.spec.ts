@@ -42,7 +42,7 @@ describe('what a process exports', () => {
     expect((await exported()).sort()).toEqual(['call', 'part of the call', 'task']);
   });
 
-  it('begins anew below a span of another process', async () => {
+  it('starts over below a span of another process', async () => {
     const elsewhere = childrenOf(spanContextOf('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'));
     start('one', elsewhere).end();
     start('still going', elsewhere);

@@ -10,7 +10,7 @@ interface Fragment {
 
 /**
  * Hands spans on only when the outermost of their process has ended: a process that is killed takes unfinished work along
- * as a whole, and leaves no span behind whose parent nobody exports.
+ * as a whole, and leaves no span behind whose parent is not exported.
  */
 export class WholeFragments implements SpanProcessor {
   private readonly open = new Map<string, Fragment>();

@@ -16,7 +16,7 @@ describe('the trace of a run', () => {
     expect(stage.spanId).not.toBe(own.spanId);
   });
 
-  it('is its own where nobody traced the request', () => {
+  it('is its own where the request was not traced', () => {
     const id = newId();
     expect(runSpanContext({ id, traceContext: null }).traceId).toBe(id.replaceAll('-', ''));
   });

@@ -7,7 +7,7 @@ import { ROOT_CONTEXT, TraceFlags, trace, type Context, type SpanContext } from 
  */
 export interface RunIdentity {
   id: Id;
-  /** W3C traceparent of the request that asked; null where nobody traced it. */
+  /** W3C traceparent of the request that asked; null where it was not traced. */
   traceContext: string | null;
 }
 
@@ -58,7 +58,7 @@ export function childrenOf(parent: SpanContext | null): Context {
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
 }
 
-/** The trace of a run that nobody traced before: a UUID is as long as a trace id. */
+/** The trace of a run without a trace before: a UUID is as long as a trace id. */
 function traceIdOf(id: Id): string {
   return id.replaceAll('-', '');
 }

@@ -23,13 +23,13 @@ const SCOPE = '@assay';
 let tracing = false;
 let flush: () => void = () => undefined;
 
-/** Told by the SDK when spans begin or cease to be exported. */
+/** Set by the SDK when spans begin or cease to be exported. */
 export function setTracing(flushNow: (() => void) | null): void {
   tracing = flushNow !== null;
   flush = flushNow ?? (() => undefined);
 }
 
-/** Whether anybody listens: attributes need not be put together for nobody. */
+/** Whether spans are exported: otherwise attributes need not be built. */
 export function isTracing(): boolean {
   return tracing;
 }

@@ -31,7 +31,7 @@ export interface RawReply {
 
 /**
  * What the model does: an answer object (made a chat completion with usage), `{ text }` for an answer in plain text,
- * a raw response (told by its `status`), or `cut`: the socket is destroyed without a word.
+ * a raw response (told by its `status`), or `cut`: the socket is destroyed without a reply.
  */
 export type ModelReply = object | RawReply | { text: string } | 'cut';
 export type ModelHandler = (call: ModelCall) => ModelReply | Promise<ModelReply>;

@@ -35,7 +35,7 @@ export class Budget {
     throw new PermanentError('BUDGET_EXCEEDED', `The question's budget is spent: ${parts.join(' and ')}.`);
   }
 
-  /** Says, once per run, that its cost limit cannot hold: an answer came from a model whose price nobody has told. */
+  /** Says, once per run, that its cost limit cannot hold: an answer came from a model without a known price. */
   async noticeUnpriced(
     { run }: Pick<TaskContext, 'run'>,
     limits: SpendingLimits | undefined,

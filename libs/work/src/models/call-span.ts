@@ -40,7 +40,7 @@ function requestAttributes({ agent, request, context }: TracedCall): Attributes 
   const { hostname, port, protocol } = new URL(request.baseUrl);
   return {
     'gen_ai.operation.name': 'chat',
-    // whatever serves it speaks this protocol; who that is nobody tells
+    // whatever serves it speaks this protocol; which server that is is unknown
     'gen_ai.provider.name': 'openai',
     'gen_ai.request.model': request.model,
     'gen_ai.request.temperature': request.temperature,

@@ -69,7 +69,7 @@ describe('the breaker of a model', () => {
     expect([told('a'), told('b')]).toEqual([null, null]);
   });
 
-  /** How long tasks are told to wait that are refused now, milliseconds. */
+  /** How long tasks that are refused now have to wait, milliseconds. */
   const waits = (tasks: number): number[] =>
     Array.from({ length: tasks }, (_, count) => {
       try {
@@ -118,7 +118,7 @@ describe('the breaker of a model', () => {
     expect(told('a')).toBeNull();
   });
 
-  /** The model stays away; each probe fails at once. What the task is told at each second. */
+  /** The model stays away; each probe fails at once. The refusal at each second. */
   function outage(task: string, seconds: number): (ReturnType<typeof told> | 'probe')[] {
     return Array.from({ length: seconds }, () => {
       if (told('prober') === null) circuit.failed('prober', away);

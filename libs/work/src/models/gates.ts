@@ -4,7 +4,7 @@ import type { TaskProcess } from '../task-process.js';
 
 /**
  * Endpoints and models that asked to be left alone (429). A gate is a row, so that every process respects it; each
- * learns of it with its next beat. A task that meets a closed gate is given back until it opens, not counted.
+ * learns of it with its next heartbeat. A task that meets a closed gate is given back until it opens, not counted.
  */
 export class Gates {
   /** performance.now() until which a gate is closed. */
@@ -13,7 +13,7 @@ export class Gates {
   constructor(
     private readonly database: Database,
     process: Pick<TaskProcess, 'onGates'>,
-    /** Told once whenever a gate closes that was open here. */
+    /** Called once whenever a gate closes that was open here. */
     private readonly onClosed: (gate: ClosedGate) => void = () => undefined,
   ) {
     process.onGates((gates) => gates.forEach((gate) => this.learn(gate)));

@@ -127,7 +127,7 @@ describe('model calls of two processes', () => {
     const first = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 2);
     while (refused === 0) await sleep(10);
     const closedAt = arrivals.find(({ status }) => status === 429)?.at as number;
-    // the other process learns with its next beat
+    // the other process learns with its next heartbeat
     await sleep(1500);
     const crowd = await fixture.startRun(processes[1] as TaskRuntime, 'generator', 12);
     const states = [...(await ended(first, seconds * 1000 + 20_000)), ...(await ended(crowd, 20_000))];

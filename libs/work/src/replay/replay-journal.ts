@@ -23,7 +23,7 @@ interface Notes {
 
 /**
  * The journal of a task that is run again only to be compared: every answer comes from the record, and nothing is ever
- * asked. What was received is read anew from its bytes.
+ * asked. What was received is parsed again from its bytes.
  */
 export class ReplayJournal implements TaskJournal {
   private readonly steps: ReadonlyMap<number, ReplayedStep>;
@@ -47,7 +47,7 @@ export class ReplayJournal implements TaskJournal {
     return { endpoint: { baseUrl: '', apiKey: '' }, choice: { model: model ?? '', effort: effort ?? null } };
   }
 
-  /** Is told, before each call, what it would send. */
+  /** Called before each call with what it would send. */
   willSend(messages: readonly ModelMessage[]): void {
     this.messages = messages;
   }

@@ -11,7 +11,7 @@ export interface WorkFixture {
   url: string;
   workspace: Id;
   errors: unknown[];
-  /** A process of its own: its own connections, claims and beats. */
+  /** A process of its own: its own connections, claims and heartbeats. */
   join(service?: string): Promise<TaskRuntime>;
   /** A run with one stage of `tasks` tasks, published. */
   startRun(

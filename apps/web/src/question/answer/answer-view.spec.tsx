@@ -11,8 +11,8 @@ const FIGURE = { columns: [{ name: 'orders', type: 'int8' }], rows: [[1234]], ro
 const LIST = { ...FIGURE, rows: Array.from({ length: 100 }, (_, index) => [index]), truncated: true };
 
 function show(record: EscalationRecord, questions: FakeClient['questions'] = {}): RenderedView {
-  return renderView(<AnswerView record={record} timeline={undefined} />, {
-    questions: { request: async () => ASKED, rows: async () => FIGURE, chart: async () => null, ...questions },
+  return renderView(<AnswerView record={record} />, {
+    questions: { part: async () => ASKED, rows: async () => FIGURE, chart: async () => null, ...questions },
     workspaces: { all: listOf(SHOP) },
     apiKeys: { caller: async () => ({ keyNeeded: false, admin: true, mayCurate: true, workspaces: null }) },
   });

@@ -1,5 +1,5 @@
 import { explainDecision } from '@assay/client';
-import type { EscalationRecord, QuestionTimeline } from '@assay/contracts';
+import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useWorkspace } from '../../api/queries.js';
@@ -16,29 +16,24 @@ import { ResultRows } from './result-rows.js';
 import { rowsWhenAnswered } from './rows-when-answered.js';
 import { Running } from './running.js';
 
-interface AnswerViewProps {
-  record: EscalationRecord;
-  timeline: QuestionTimeline | undefined;
-}
-
 /** What came of a question first, then what can be done with it, then what it took. */
-export function AnswerView(props: AnswerViewProps): ReactElement {
+export function AnswerView({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <div className="stack">
-      <Outcome {...props} />
+      <Outcome record={record} />
       {/* a long list of what was discarded has the way on before it */}
-      {props.record.status !== 'FAILED' && <QuestionActions record={props.record} />}
-      <Details record={props.record} />
+      {record.status !== 'FAILED' && <QuestionActions record={record} />}
+      <Details record={record} />
     </div>
   );
 }
 
 /** The answer; while the question runs, how far it has come. */
-function Outcome({ record, timeline }: AnswerViewProps): ReactElement {
+function Outcome({ record }: { record: EscalationRecord }): ReactElement {
   switch (record.status) {
     case 'QUEUED':
     case 'RUNNING':
-      return <Running record={record} timeline={timeline} />;
+      return <Running record={record} />;
     case 'GOLD':
     case 'SILVER':
       return <Won record={record} />;

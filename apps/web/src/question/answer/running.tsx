@@ -1,5 +1,5 @@
 import { formatNumber } from '@assay/client';
-import type { EscalationRecord, QuestionTimeline } from '@assay/contracts';
+import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { Sql } from '../../design/sql.js';
@@ -7,15 +7,11 @@ import { Waiting } from '../../design/waiting.js';
 import { viewAttempt } from '../model/attempt-view.js';
 import { progressOf, type StageProgress } from '../model/stage-progress.js';
 import { describeStage } from '../model/words.js';
+import { useQuestionPart } from '../use-question-part.js';
 
 /** How far a question has come: its stages with their tasks, and the SQLs that were found so far. */
-export function Running({
-  record,
-  timeline,
-}: {
-  record: EscalationRecord;
-  timeline: QuestionTimeline | undefined;
-}): ReactElement {
+export function Running({ record }: { record: EscalationRecord }): ReactElement {
+  const timeline = useQuestionPart(record, 'timeline').data;
   const stages = timeline === undefined ? [] : progressOf(timeline);
   if (stages.length === 0) return <Waiting what="the first step" lines={4} />;
   return (

@@ -5,7 +5,7 @@ import { Problem } from '../../design/problem.js';
 import { Waiting } from '../../design/waiting.js';
 import { layOut, type StageLane, type TaskBar, type TimelineLayout } from '../model/timeline-layout.js';
 import { describeStage } from '../model/words.js';
-import type { FollowedQuestion } from '../use-question.js';
+import { useQuestionPart } from '../use-question-part.js';
 import { EventLog } from './event-log.js';
 import { TaskDetail } from './task-detail.js';
 import { TaskList } from './task-list.js';
@@ -13,22 +13,16 @@ import { useNow } from './use-now.js';
 import './timeline.css';
 
 /** When each task was handed out, taken up and ended, and who waited for whom. */
-export function TimelineView({
-  record,
-  followed,
-}: {
-  record: EscalationRecord;
-  followed: FollowedQuestion;
-}): ReactElement {
-  const { timeline, timelineReadAt, timelineError, retry } = followed;
+export function TimelineView({ record }: { record: EscalationRecord }): ReactElement {
+  const { data: timeline, dataUpdatedAt, error, refetch } = useQuestionPart(record, 'timeline');
   const [chosen, choose] = useState<string | null>(null);
-  const read = timeline === undefined ? undefined : { timeline, readAt: timelineReadAt };
+  const read = timeline === undefined ? undefined : { timeline, readAt: dataUpdatedAt };
   const now = useNow(read, record.finishedAt === null);
   if (timeline === undefined) {
-    return timelineError === null ? (
+    return error === null ? (
       <Waiting what="the timeline" lines={6} />
     ) : (
-      <Problem title="The timeline could not be read" error={timelineError} onRetry={retry} />
+      <Problem title="The timeline could not be read" error={error} onRetry={() => void refetch()} />
     );
   }
   const layout = layOut(timeline, record.finishedAt ?? now ?? timeline.now);

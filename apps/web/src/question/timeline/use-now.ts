@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { timeNow, type ReadTimeline } from '../model/time-now.js';
 
-/** What goes on is drawn anew this often, milliseconds. */
+/** What goes on is redrawn this often, milliseconds. */
 const TICK_MS = 1000;
 
 /** The time by Assay's clock, moving on while `running`; null where no timeline was read. */

@@ -20,7 +20,7 @@ export function EvaluationAnswers({
   const { id, status } = evaluation;
   const { done } = progressOf(evaluation);
   const detail = useQuery({
-    // read anew with each answer that something is said of
+    // refreshed with each answer that something is said of
     queryKey: ['evaluation', id, status, done],
     queryFn: ({ signal }) => client.evaluations.get(workspace.id, id, { signal }),
     placeholderData: (before) => (before?.id === id ? before : undefined),

@@ -22,25 +22,25 @@ export interface ForgottenClaim {
   stage: Id | null;
 }
 
-export interface BeatAnswer {
+export interface HeartbeatAnswer {
   /** Tasks that are no longer this process's: abort them, write nothing. */
   lost: Id[];
-  /** Tasks that are this process's without its knowing: give them back. */
+  /** Tasks that are this process's although it does not hold them: give them back. */
   forgotten: ForgottenClaim[];
   gates: ClosedGate[];
   /** No other process has been seen lately: hints need not leave this one. */
   alone: boolean;
 }
 
-const statement = { name: 'beat', text: 'select * from assay.beat($1, $2, $3, $4, $5, $6)' };
+const statement = { name: 'heartbeat', text: 'select * from assay.beat($1, $2, $3, $4, $5, $6)' };
 
-/** A process's sign of life. */
-export async function beat(
+/** The heartbeat of a process: renews its row, and learns which claims it lost. */
+export async function heartbeat(
   database: Queryable,
   process: ProcessIdentity,
   held: readonly { task: Id; claim: Id }[],
-): Promise<BeatAnswer> {
-  const [row] = await database.query<BeatAnswer>(statement, [
+): Promise<HeartbeatAnswer> {
+  const [row] = await database.query<HeartbeatAnswer>(statement, [
     process.id,
     process.service,
     process.host,
@@ -71,7 +71,7 @@ const onHostStatement = {
   text: 'select id, pid from assay.processes where stopped_at is null and host = $1 and id <> $2',
 };
 
-/** Processes of this host that never said goodbye; the caller knows which of their pids are alive. */
+/** Processes of this host that never shut down in order; the caller knows which of their pids are alive. */
 export async function processesOnHost(
   database: Queryable,
   host: string,

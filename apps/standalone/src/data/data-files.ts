@@ -5,7 +5,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Files that somebody wants to ask about where they lie. */
-export interface DataPlace {
+export interface DataFiles {
   path: string;
   /** Of the workspace. */
   name: string;
@@ -15,11 +15,11 @@ export interface DataPlace {
 }
 
 /**
- * The place that `--data` names, seen from where the command was given.
+ * The files that `--data` names, resolved from where the command was given.
  *
  * @throws ConfigError where nothing is there
  */
-export async function dataPlace(given: string, environment: NodeJS.ProcessEnv): Promise<DataPlace> {
+export async function dataFiles(given: string, environment: NodeJS.ProcessEnv): Promise<DataFiles> {
   // npm runs scripts in the folder of the package and says where it was called itself
   const path = await realpath(resolve(environment['INIT_CWD'] ?? '.', given)).catch(() => null);
   if (path === null) throw new ConfigError([{ variable: '--data', message: `there is no file or folder ${given}` }]);
@@ -37,7 +37,7 @@ export async function dataPlace(given: string, environment: NodeJS.ProcessEnv): 
 }
 
 /** The configuration of a process that may open these files beside what it is told. */
-export function withData(config: Config, data: DataPlace | null): Config {
+export function withData(config: Config, data: DataFiles | null): Config {
   if (data === null) return config;
   const { sqliteDirs } = config.targets;
   return { ...config, targets: { ...config.targets, sqliteDirs: [...sqliteDirs, data.folder] } };

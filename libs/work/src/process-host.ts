@@ -3,10 +3,10 @@ import { hostname } from 'node:os';
 
 /**
  * Where a pid of this process means something: among the processes of this machine or, in a container, among those that
- * ever ran in it. A container that is started again has other namespaces and the same place, so that the next process
- * of a service can tell that the one before is dead.
+ * ever ran in it. A container that is started again has other namespaces and the same host value, so that the next
+ * process of a service can tell that the one before is dead.
  */
-export function placeOf(service: string, mounts: string = mountsOfSelf()): string {
+export function hostOf(service: string, mounts: string = mountsOfSelf()): string {
   const container = containerIn(mounts);
   // containers of one pod have one id and pids of their own: only those of the same service are compared
   return container === null
