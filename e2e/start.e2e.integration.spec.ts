@@ -110,6 +110,14 @@ describe('npm start', () => {
     expect(await running.stop()).toBe(0);
   }, 120_000);
 
+  it('says where another one works on the same data, rather than fail at files that this one may not open', async () => {
+    running = await (await startAssay({ dataDir, parameters: ['--no-question'] })).ready();
+    const { code, stderr } = await run(['--data', 'package.json', '--once']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`--data: the Assay at ${running.url} works on the same data`);
+    expect(stderr).toContain('ASSAY_DATA_DIR=');
+  }, 120_000);
+
   it('tells who asks for --help what is understood, starts nothing, and exits 0', async () => {
     const { code, stdout, stderr } = await run(['--help']);
     expect([code, stderr]).toEqual([0, '']);

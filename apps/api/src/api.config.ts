@@ -1,5 +1,6 @@
 import type { ExampleQuestion } from '@assay/contracts';
 import type { CanAnswer } from '@assay/questions';
+import type { CanEvaluate } from '@assay/stories';
 
 /** Token of the example questions of workspaces. */
 export const EXAMPLES = Symbol('assay.api.examples');
@@ -32,6 +33,8 @@ export const EVENT_PAGE = 500;
 export interface ApiOptions {
   /** Whether a question can be answered here; by default, where there is a model for every agent. */
   canAnswer?: CanAnswer;
+  /** Whether a story can be evaluated here; by default every one is taken. */
+  canEvaluate?: CanEvaluate;
   /** Questions that the page offers; by default none. */
   examples?: Examples;
   /** Folder of the web page, served at `/`; without one `/` points to the documentation. */

@@ -68,7 +68,7 @@ export class ApiModule implements OnApplicationShutdown {
     return {
       module: ApiModule,
       imports: [
-        StoriesModule,
+        StoriesModule.register(options.canEvaluate),
         TypeOrmModule.forRootAsync({ inject: [CONFIG], useFactory: (config: Config) => entitiesOptions(config) }),
         TypeOrmModule.forFeature(ENTITIES),
       ],

@@ -1,4 +1,4 @@
-import type { AssayClient } from '@assay/client';
+import { ApiProblem, type AssayClient } from '@assay/client';
 import { isId, type WorkspaceView } from '@assay/contracts';
 import { CliProblem } from './cli-problem.js';
 
@@ -11,6 +11,23 @@ export async function findWorkspace(client: AssayClient, idOrName: string): Prom
     names.push(workspace.name);
   }
   throw new CliProblem(`There is no workspace ${JSON.stringify(idOrName)}. ${namesOf(names)}`);
+}
+
+/**
+ * The answer to a request that names a workspace.
+ *
+ * @throws CliProblem where no workspace has the name, with those there are; whatever else the request throws
+ */
+export async function naming<Answer>(
+  client: AssayClient,
+  idOrName: string | undefined,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  return answer.catch(async (error: unknown) => {
+    const isUnknown = error instanceof ApiProblem && error.code === 'WORKSPACE_NOT_FOUND';
+    if (isUnknown && idOrName !== undefined) await findWorkspace(client, idOrName);
+    throw error;
+  });
 }
 
 /** The only workspace there is, for a question that names none. @throws CliProblem where there are none, or several */

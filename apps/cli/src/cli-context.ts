@@ -1,4 +1,4 @@
-import { AssayClient, paintFor, sizeOr, type Paint } from '@assay/client';
+import { AssayClient, paintFor, sizeOr, type Paint, type TableView } from '@assay/client';
 import { CliProblem } from './cli-problem.js';
 import { EXIT_OK } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
@@ -38,6 +38,12 @@ export class CliContext {
   /** For standard output. */
   get paint(): Paint {
     return paintFor(this.terminal.stdout.isTTY === true, this.terminal.env);
+  }
+
+  /** How listings are drawn: whole; what is piped is read by programs, so that nothing of it is cut. */
+  get table(): TableView {
+    const width = this.terminal.stdout.isTTY === true ? this.width : Infinity;
+    return { width, paint: this.paint, whole: true };
   }
 
   print(lines: string[]): void {

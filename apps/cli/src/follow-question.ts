@@ -1,5 +1,5 @@
-import { ApiProblem, paintFor, ProgressReporter, summarizeAnswer } from '@assay/client';
-import type { EscalationRecord, Id, RowsPage } from '@assay/contracts';
+import { ApiProblem, paintFor, ProgressReporter, summarizeAnswer, type SummaryView } from '@assay/client';
+import type { EscalationRecord, Id } from '@assay/contracts';
 import { AssayError } from '@assay/contracts';
 import type { CliContext } from './cli-context.js';
 import { exitCodeOf } from './exit-codes.js';
@@ -97,12 +97,9 @@ function interruption(
   };
 }
 
-async function summaryView(
-  context: CliContext,
-  record: EscalationRecord,
-  limit: number,
-): Promise<{ width: number; paint: CliContext['paint']; rows: RowsPage | null; rowsProblem: string | null }> {
-  const view = { width: context.width, paint: context.paint, rows: null, rowsProblem: null };
+async function summaryView(context: CliContext, record: EscalationRecord, limit: number): Promise<SummaryView> {
+  const { width, paint, table } = context;
+  const view = { width, tableWidth: table.width, paint, rows: null, rowsProblem: null };
   const hasWinner = record.status === 'GOLD' || record.status === 'SILVER';
   if (!hasWinner || limit === 0) return view;
   try {

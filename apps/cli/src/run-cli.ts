@@ -75,9 +75,25 @@ function program(context: CliContext): Command {
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(inPlainWords(text)),
       getOutHelpWidth: () => context.width,
       getErrHelpWidth: () => sizeOr(stderr.columns, USUAL_WIDTH),
     });
   for (const add of COMMANDS) add(root, context);
+  for (const command of root.commands) nameItsHelp(command, 'assay');
   return root;
+}
+
+/** Whoever mistypes a command is led to its own help. */
+function nameItsHelp(command: Command, parent: string): void {
+  const path = `${parent} ${command.name()}`;
+  command.showHelpAfterError(`(see \`npx ${path} --help\`)`);
+  for (const subcommand of command.commands) nameItsHelp(subcommand, path);
+}
+
+/** What commander says of a value that is wrong, as people say it: `error: <question> abc: It is not an id.` */
+function inPlainWords(error: string): string {
+  return error
+    .replace(/^error: command-argument value '([^]*)' is invalid for argument '(.*?)'\. /, 'error: <$2> $1: ')
+    .replace(/^error: option '(.*?)' argument '([^]*)' is invalid\. /, 'error: $1 $2: ');
 }

@@ -149,6 +149,15 @@ describe('assay story evaluate', () => {
     expect(terminal.stdout.text).toContain('ERROR  Too few. (TOO_FEW_EVALUATORS)');
   });
 
+  it('says a reason once, with all that it kept from being evaluated', async () => {
+    const reason = 'The endpoint is away.';
+    const failed = ['reader', 'editor'].map((evaluator) => ({ evaluator, label: 'first', reason }));
+    serve({ ...RECORD, failedEvaluators: failed });
+    await evaluate();
+    expect(terminal.stdout.text.match(/The endpoint is away/g)).toHaveLength(1);
+    expect(terminal.stdout.text).toContain('no evaluation by reader of first, by editor of first: The endpoint');
+  });
+
   it('reads standard input, and tells files of one name apart', async () => {
     terminal.input = 'From a pipe.';
     await mkdir(join(folder, 'other'));

@@ -66,7 +66,12 @@ describe('assay workspaces, made of files', () => {
     expect(made?.body).toMatchObject({ name: 'sales', database: { dialect: 'duckdb', url: 'duckdb://uploads' } });
     expect(put?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(put?.body).toMatch(/filename="a.csv"[\s\S]*n\n1\n[\s\S]*filename="Größe.csv"[\s\S]*m\n2\n/);
-    for (const text of ['1 files, 1.5 MB', 'n BIGINT', '! 2 lines of the file a.csv', '! 1 gold SQLs']) {
+    for (const text of [
+      '1 file, 1.5 MB',
+      'n BIGINT',
+      '! 2 lines of the file a.csv',
+      '! 1 gold SQL not running any more',
+    ]) {
       expect(terminal.stdout.text).toContain(text);
     }
   });
@@ -76,6 +81,16 @@ describe('assay workspaces, made of files', () => {
     fake.on('POST /v1/workspaces/:id/files', { status: 422, body: { code: 'FILE_REFUSED', detail } });
     expect(await assay('add', 'sales', join(folder, 'a.csv'))).toBe(1);
     expect(terminal.stderr.text).toContain(detail);
+    expect(sent().at(-1)).toBe(`DELETE /v1/workspaces/${id}`);
+  });
+
+  it('are gone again where nothing of their files could be read, and the reason is told', async () => {
+    const findings = ['the file a.csv could not be read: it is empty'];
+    fake.on('POST /v1/workspaces/:id/files', { body: { ...view, tables: [], findings } });
+    expect(await assay('add', 'sales', join(folder, 'a.csv'))).toBe(1);
+    expect(terminal.stderr.text).toBe(
+      'error: There is no table to ask about: the file a.csv could not be read: it is empty.\n',
+    );
     expect(sent().at(-1)).toBe(`DELETE /v1/workspaces/${id}`);
   });
 

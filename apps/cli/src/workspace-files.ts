@@ -70,7 +70,9 @@ async function putOrErase(
   files: readonly NamedFile[],
 ): Promise<WorkspaceFilesView> {
   try {
-    return await client.workspaces.putFiles(workspace, files);
+    const put = await client.workspaces.putFiles(workspace, files);
+    if (put.tables.length === 0) throw new CliProblem(`There is no table to ask about: ${put.findings.join('; ')}.`);
+    return put;
   } catch (error) {
     await client.workspaces.remove(workspace).catch(() => undefined);
     throw error;

@@ -1,5 +1,5 @@
 import { LEVELS, type Level } from '@assay/contracts';
-import { parseArgs } from 'node:util';
+import { ArgumentError, readWords, USAGE } from './words.js';
 
 /** What `npm start -- …` was told. */
 export interface StartArguments {
@@ -17,10 +17,6 @@ export interface StartArguments {
   /** A folder of files, or one file, to ask about; null: the demo database. */
   data: string | null;
 }
-
-const USAGE = `Usage: npm start -- [--once] [--question "…"] [--level ${LEVELS.join('|')}] [--json]
-       npm start -- --data ./folder [--question "…"] [--once]
-       npm start -- --no-question | --no-demo`;
 
 /** All that \`npm start\` understands, for people. */
 export const HELP = `${USAGE}
@@ -44,14 +40,6 @@ export function asksForHelp(words: readonly string[]): boolean {
   return words.includes('--help') || words.includes('-h');
 }
 
-/** A word on the command line that means nothing here. */
-export class ArgumentError extends Error {
-  constructor(message: string) {
-    super(`${message}\n${USAGE}`);
-    this.name = 'ArgumentError';
-  }
-}
-
 /** @throws ArgumentError that names what is wrong */
 export function parseArguments(words: readonly string[]): StartArguments {
   const values = readWords(words);
@@ -67,35 +55,6 @@ export function parseArguments(words: readonly string[]): StartArguments {
   const demo = values['no-demo'] !== true;
   const asks = silent === undefined;
   return { once, asks, demo, question: question ?? null, level: level ?? null, json, data: data ?? null };
-}
-
-interface Words {
-  once?: boolean;
-  'no-question'?: boolean;
-  'no-demo'?: boolean;
-  question?: string;
-  level?: string;
-  json?: boolean;
-  data?: string;
-}
-
-function readWords(words: readonly string[]): Words {
-  try {
-    return parseArgs({
-      args: [...words],
-      options: {
-        once: { type: 'boolean' },
-        'no-question': { type: 'boolean' },
-        'no-demo': { type: 'boolean' },
-        question: { type: 'string' },
-        level: { type: 'string' },
-        json: { type: 'boolean' },
-        data: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    throw new ArgumentError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function isLevel(text: string): text is Level {

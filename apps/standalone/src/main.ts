@@ -1,6 +1,7 @@
 import { runMain } from '@assay/runtime';
-import { ArgumentError, asksForHelp, HELP, parseArguments, type StartArguments } from './arguments.js';
+import { asksForHelp, HELP, parseArguments, type StartArguments } from './arguments.js';
 import { startStandalone } from './standalone.js';
+import { ArgumentError } from './words.js';
 
 const words = process.argv.slice(2);
 const given = asksForHelp(words) ? null : readArguments(words);

@@ -1,10 +1,9 @@
 import { API_NEST_OPTIONS, ApiModule, builtPage, prepareApi } from '@assay/api';
 import { AssayClient } from '@assay/client';
 import { CoordinatorModule } from '@assay/coordinator';
-import { MODEL_NOT_CONFIGURED } from '@assay/contracts';
-import type { CanAnswer } from '@assay/questions';
 import {
   checkAddress,
+  ConfigError,
   startService,
   type Logger,
   type MainContext,
@@ -14,10 +13,11 @@ import {
 import { AgentsModule, WorkModule } from '@assay/service';
 import type { StartArguments } from './arguments.js';
 import { dataFiles, withData, type DataFiles } from './data/data-files.js';
+import { otherAssay, recordServing } from './data/serving.js';
 import { DATA_QUESTION, dataScript } from './data/data-script.js';
 import { describeData, ensureDataWorkspace } from './data/data-workspace.js';
-import { demoExamples, isDemoQuestion, isSameQuestion } from './demo/demo-questions.js';
-import { DEMO_DATABASE } from './demo/database/demo-database.js';
+import { demoExamples } from './demo/demo-questions.js';
+import { answersByScript, evaluatesByScript } from './demo/scripted-answers.js';
 import { ensureDemoDatabase, ensureDemoWorkspace } from './demo-workspace.js';
 import { demonstrate, exitCodeOf } from './demonstration.js';
 import { startInfrastructure, type Infrastructure } from './infrastructure.js';
@@ -36,6 +36,8 @@ export async function startStandalone(context: MainContext, given: StartArgument
   const { logger } = context;
   const data = given.data === null ? null : await dataFiles(given.data, process.env);
   const config = withData(context.config, data);
+  const other = await otherAssay(config.dataDir);
+  if (data !== null && other !== null) throw beside(other);
   await checkAddress(config.http);
   const say = given.json ? () => undefined : (text: string) => void process.stderr.write(`${text}\n`);
   const infrastructure = await startInfrastructure(config, logger, { demo: given.demo, say });
@@ -43,6 +45,7 @@ export async function startStandalone(context: MainContext, given: StartArgument
     await infrastructure.stop();
     throw error;
   });
+  const forget = other === null ? await recordServing(config.dataDir, service.url) : () => Promise.resolve();
   const client = new AssayClient({ url: service.url, apiKey: config.http.apiKeys[0], timeoutMs: REQUEST_MS });
   const { serverUrl, secretKey } = infrastructure;
   if (given.demo && serverUrl !== null) await prepareDemo(client, { serverUrl, secretKey }, logger);
@@ -57,6 +60,7 @@ Assay goes on serving ${service.url} until Ctrl-C.`);
   else say('Ctrl-C ends it.');
   return {
     stop: async () => {
+      await forget();
       await service.stop();
       await infrastructure.stop();
     },
@@ -69,12 +73,15 @@ function startServices(
   logger: Logger,
 ): Promise<RunningService> {
   const { config, demoModel } = infrastructure;
-  const canAnswer = demoModel === null ? undefined : answersByScript(data);
+  const scripted =
+    demoModel === null
+      ? {}
+      : { canAnswer: answersByScript(infrastructure.serverUrl !== null, data), canEvaluate: evaluatesByScript };
   const imports = [
     WorkModule.forProcess({ connections: CONNECTIONS, queuesWithinMs: REDIS_WITHIN_MS }),
     AgentsModule.forProcess(),
-    ApiModule.register({ canAnswer, examples: demoExamples }),
-    CoordinatorModule.register({ canAnswer }),
+    ApiModule.register({ ...scripted, examples: demoExamples }),
+    CoordinatorModule.register(scripted),
   ];
   return startService({ module: StandaloneModule, imports }, config, logger, {
     http: (app) => prepareApi(app, { page: builtPage() }),
@@ -82,12 +89,12 @@ function startServices(
   });
 }
 
-/** Without a model, the demo's scripted answers are all there is. */
-function answersByScript(data: DataFiles | null): CanAnswer {
-  return ({ question, workspace }) => {
-    if (workspace.name === DEMO_DATABASE.name && isDemoQuestion(question)) return true;
-    return workspace.name === data?.name && isSameQuestion(question, DATA_QUESTION) ? true : MODEL_NOT_CONFIGURED;
-  };
+/** Its db-sampler may be the one that is asked for the files, and may not open them. */
+function beside(url: string): ConfigError {
+  const message =
+    `the Assay at ${url} works on the same data and may not open these files. End it first, or start this one on data ` +
+    'of its own and another port, as in ASSAY_DATA_DIR=.assay-files PORT=3001 npm start -- --data …';
+  return new ConfigError([{ variable: '--data', message }]);
 }
 
 /** Makes the files a workspace; false where they cannot be read, which is told. */

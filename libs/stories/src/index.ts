@@ -2,7 +2,7 @@ export { checkFormat } from './formats/check-format.js';
 export { scoresOf, totalOf, type EvaluationTotal, type ScoreField } from './formats/evaluation-format.js';
 export { type JsonSchema } from './formats/json-schema.js';
 export { RESPONSE_FORMATS, STORY_TOOLS, type StoryTool } from './formats/response-formats.js';
-export { StoryIntake, type StoryInput } from './intake/story-intake.js';
+export { StoryIntake, type CanEvaluate, type StoryInput } from './intake/story-intake.js';
 export type { SpokenLine } from './narration/tts-schema.js';
 export { splitStory } from './parts/split-story.js';
 export { StoryPipeline } from './pipeline/story-pipeline.js';

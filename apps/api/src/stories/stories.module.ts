@@ -1,6 +1,6 @@
-import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { LOGGER, type Logger } from '@assay/runtime';
-import { StoryIntake, StoryReader } from '@assay/stories';
+import { StoryIntake, StoryReader, type CanEvaluate } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 import { EventFeed } from '../events/event-feed.js';
 import { ResponseFormatsController } from './response-formats.controller.js';
@@ -13,7 +13,6 @@ import { STORY_EVENTS } from './story-events.token.js';
   // the formats come first: `response-formats` is not the id of an evaluation
   controllers: [ResponseFormatsController, StoryEvaluationsController, StoryEventsController],
   providers: [
-    { provide: StoryIntake, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new StoryIntake(work) },
     { provide: StoryReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new StoryReader(work) },
     {
       provide: STORY_EVENTS,
@@ -24,6 +23,12 @@ import { STORY_EVENTS } from './story-events.token.js';
   ],
 })
 export class StoriesModule implements OnApplicationShutdown {
+  /** @param canEvaluate by default, every story is taken */
+  static register(canEvaluate?: CanEvaluate): DynamicModule {
+    const useFactory = (work: TaskRuntime): StoryIntake => new StoryIntake(work, canEvaluate);
+    return { module: StoriesModule, providers: [{ provide: StoryIntake, inject: [TaskRuntime], useFactory }] };
+  }
+
   constructor(@Inject(STORY_EVENTS) private readonly feed: EventFeed) {}
 
   onApplicationShutdown(): void {

@@ -1,6 +1,6 @@
 import type { Id, Level, SettingsPatch } from '@assay/contracts';
 import { Option, type Command } from 'commander';
-import { onlyWorkspace } from '../choose-workspace.js';
+import { naming, onlyWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { followQuestion } from '../follow-question.js';
@@ -46,7 +46,7 @@ async function ask(context: CliContext, argument: string, flags: AskFlags): Prom
   const client = context.client();
   const named = flags.workspace ?? context.terminal.env['ASSAY_WORKSPACE'];
   const workspace = named || (await onlyWorkspace(client)).id;
-  const accepted = await client.questions.ask(
+  const asked = client.questions.ask(
     {
       workspace,
       question,
@@ -57,6 +57,7 @@ async function ask(context: CliContext, argument: string, flags: AskFlags): Prom
     },
     { idempotencyKey: flags.idempotencyKey },
   );
+  const accepted = await naming(client, workspace, asked);
   if (flags.detach) {
     if (flags.json) context.printJson(accepted);
     else context.print([accepted.id]);

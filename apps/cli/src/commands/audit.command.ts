@@ -30,7 +30,7 @@ export function addAuditCommand(program: Command, context: CliContext): void {
     });
 }
 
-function describe(entries: AuditEntryView[], { width, paint }: CliContext): string[] {
+function describe(entries: AuditEntryView[], { table }: CliContext): string[] {
   const columns = ['when', 'who', 'from', 'did', 'of'].map((name) => ({ name }));
   const rows = entries.map(({ at, actor, address, action, question, workspace }) => [
     at,
@@ -39,5 +39,5 @@ function describe(entries: AuditEntryView[], { width, paint }: CliContext): stri
     action,
     question ?? workspace ?? '',
   ]);
-  return renderTable(columns, rows, { width, paint });
+  return renderTable(columns, rows, table);
 }

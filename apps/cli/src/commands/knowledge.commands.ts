@@ -85,7 +85,7 @@ async function list(context: CliContext, idOrName: string, json: boolean): Promi
   }
   const columns = [{ name: 'name' }, { name: 'format' }, { name: 'in use' }, { name: 'left out' }, { name: 'id' }];
   const rows = documents.map((one) => [one.name, one.format, String(one.taken), String(one.leftOut), one.id]);
-  context.print(renderTable(columns, rows, { width: context.width, paint: context.paint }));
+  context.print(renderTable(columns, rows, context.table));
   context.print(describeContradictions(contradictions, context.width));
 }
 

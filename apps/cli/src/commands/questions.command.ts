@@ -1,6 +1,7 @@
 import { renderTable } from '@assay/client';
 import type { Id } from '@assay/contracts';
 import type { Command } from 'commander';
+import { naming } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { parseId } from '../options.js';
 
@@ -21,12 +22,13 @@ export function addQuestionsCommand(program: Command, context: CliContext): void
     .option('--saved', 'those that are saved under a name')
     .option('--json', 'print the page as JSON')
     .action(async ({ json, ...filter }: ListFlags) => {
-      const page = await context.client().questions.list(filter);
+      const client = context.client();
+      const page = await naming(client, filter.workspace, client.questions.list(filter));
       if (json) return context.printJson(page);
       if (page.items.length === 0) return context.print(['There are none.']);
       const columns = ['id', 'status', 'name', 'question'].map((name) => ({ name }));
       const rows = page.items.map(({ id, status, name, question }) => [id, status, name ?? '', question]);
-      context.print(renderTable(columns, rows, { width: context.width, paint: context.paint }));
+      context.print(renderTable(columns, rows, context.table));
     });
   program
     .command('save')

@@ -31,7 +31,7 @@ export function addQueuesCommand(program: Command, context: CliContext): void {
     .action(async ({ json }: JsonFlag) => {
       const list = await context.client().queues.list();
       if (json) context.printJson(list);
-      else context.print(describeQueues(list, context));
+      else context.print(describeQueues(list, context.table));
     });
   addDeadLetterCommands(queues, context);
   queues
@@ -57,7 +57,7 @@ function addDeadLetterCommands(queues: Command, context: CliContext): void {
         if (letters.push(letter) >= flags.limit) break;
       }
       if (flags.json) context.printJson(letters);
-      else context.print(letters.length === 0 ? ['There are none.'] : describeDeadLetters(letters, context));
+      else context.print(letters.length === 0 ? ['There are none.'] : describeDeadLetters(letters, context.table));
     });
 }
 

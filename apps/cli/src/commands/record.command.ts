@@ -49,5 +49,5 @@ function listCalls(calls: CallRecord[], context: CliContext): string[] {
     call.error?.code ?? call.finishReason,
   ]);
   const columns = names.map((name) => ({ name }));
-  return renderTable(columns, rows, { width: context.width, paint: context.paint });
+  return renderTable(columns, rows, context.table);
 }

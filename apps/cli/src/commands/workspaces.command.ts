@@ -1,5 +1,5 @@
 import { printable, renderTable } from '@assay/client';
-import { dialectOfUrl, type SettingsPatch, type WorkspaceView } from '@assay/contracts';
+import { DIALECTS, dialectOfUrl, type SettingsPatch, type WorkspaceView } from '@assay/contracts';
 import type { Command } from 'commander';
 import { findWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
@@ -81,7 +81,7 @@ async function list(context: CliContext, json: boolean): Promise<void> {
   if (workspaces.length === 0) return context.print(['There are no workspaces; `npx assay workspaces add` adds one.']);
   const columns = [{ name: 'name' }, { name: 'dialect' }, { name: 'id' }];
   const rows = workspaces.map(({ name, dialect, id }) => [name, dialect, id]);
-  context.print(renderTable(columns, rows, { width: context.width, paint: context.paint }));
+  context.print(renderTable(columns, rows, context.table));
 }
 
 async function add(context: CliContext, name: string, files: readonly string[], flags: AddFlags): Promise<void> {
@@ -90,7 +90,10 @@ async function add(context: CliContext, name: string, files: readonly string[], 
   if (flags.url === undefined) throw new CliProblem('Give --url, or files to upload.');
   const url = (flags.url === '-' ? await context.terminal.readInput() : flags.url).trim();
   const dialect = flags.dialect ?? dialectOfUrl(url);
-  if (dialect === null) throw new CliProblem('The dialect cannot be told from the url; name it with --dialect.');
+  if (dialect === null) {
+    const known = DIALECTS.join(', ');
+    throw new CliProblem(`The dialect cannot be told from the url; name it with --dialect, one of ${known}.`);
+  }
   const { acceptPrivileged, accept } = flags;
   const workspace = await context
     .client(PATIENT_MS)

@@ -1,4 +1,4 @@
-import { ApiProblem, formatNumber, formatPercent, oneLine, renderTable, wait } from '@assay/client';
+import { ApiProblem, count, formatNumber, formatPercent, oneLine, renderTable, wait } from '@assay/client';
 import type { WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
 import { findWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
@@ -103,7 +103,7 @@ async function list(context: CliContext, workspace: string, json: boolean): Prom
     evaluation.passHatK.length > 1 ? percentOr(evaluation.passHatK.at(-1)) : '',
     evaluation.changedSince.join(', '),
   ]);
-  context.print(renderTable(columns, rows, { width: context.width, paint: context.paint }));
+  context.print(renderTable(columns, rows, context.table));
 }
 
 function describe(workspace: string, evaluation: WorkspaceEvaluationDetail): string[] {
@@ -116,7 +116,7 @@ function describe(workspace: string, evaluation: WorkspaceEvaluationDetail): str
   );
   const wrongOnes = answers.filter(({ outcome }) => outcome !== null && outcome !== 'right');
   return [
-    `${workspace}: ${goldSqls} gold SQLs, each asked ${repeats} times${status === 'DONE' ? '' : ` (${status})`}`,
+    `${workspace}: ${count(goldSqls, 'gold SQL')}, each asked ${count(repeats, 'time')}${status === 'DONE' ? '' : ` (${status})`}`,
     ...rates,
     `${right} right, ${wrong} wrong, ${failed} without an answer, ${error} that nothing can be said of`,
     ...wrongOnes.map(

@@ -1,8 +1,19 @@
-import { count, formatCost, formatDuration, formatNumber, oneLine, renderTable, wrap, type Paint } from '@assay/client';
+import {
+  count,
+  formatCost,
+  formatDuration,
+  formatNumber,
+  oneLine,
+  renderTable,
+  wrap,
+  type Paint,
+  type TableView,
+} from '@assay/client';
 import type { StoryEvaluationRecord } from '@assay/contracts';
 
 interface StoryView {
   width: number;
+  table: TableView;
   paint: Paint;
 }
 
@@ -11,9 +22,7 @@ export function describeStory(record: StoryEvaluationRecord, view: StoryView): s
   return [
     ...(record.ranking.length > 0 ? [...scoreTable(record, view), ''] : []),
     verdict(record, view.paint),
-    ...record.failedEvaluators.flatMap(({ evaluator, label, reason }) =>
-      wrap(`no evaluation by ${oneLine(evaluator)} of ${oneLine(label)}: ${oneLine(reason)}`, view.width),
-    ),
+    ...failures(record).flatMap((line) => wrap(line, view.width)),
     ...narrations(record),
     view.paint('dim', describeSpending(record)),
     view.paint('dim', `evaluation ${record.id}`),
@@ -36,7 +45,7 @@ function scoreTable({ ranking, evaluations }: StoryEvaluationRecord, view: Story
     ...evaluators.map((evaluator) => scoreOf(label, evaluator) ?? '–'),
   ]);
   const columns = names.map((name) => ({ name }));
-  return renderTable(columns, rows, view);
+  return renderTable(columns, rows, view.table);
 }
 
 function verdict({ status, choice, error, ranking }: StoryEvaluationRecord, paint: Paint): string {
@@ -47,6 +56,14 @@ function verdict({ status, choice, error, ranking }: StoryEvaluationRecord, pain
   }
   if (choice !== null) return `${paint('green', 'BEST')}  ${oneLine(choice)}`;
   return `${paint('yellow', 'NONE')}  ${ranking.length > 0 ? 'No version reaches the minimum score.' : ''}`;
+}
+
+/** A line per reason, with all that it kept from being evaluated. */
+function failures({ failedEvaluators }: StoryEvaluationRecord): string[] {
+  return [...Map.groupBy(failedEvaluators, ({ reason }) => oneLine(reason))].map(([reason, failed]) => {
+    const whose = failed.map(({ evaluator, label }) => `by ${oneLine(evaluator)} of ${oneLine(label)}`);
+    return `no evaluation ${whose.join(', ')}: ${reason}`;
+  });
 }
 
 function narrations({ coverage, id }: StoryEvaluationRecord): string[] {

@@ -11,7 +11,7 @@ export async function followStory(context: CliContext, evaluation: Id, { json }:
   await watch(context, evaluation, json);
   const record = await context.client().storyEvaluations.record(evaluation);
   if (json) context.printJson(record);
-  else context.print(describeStory(record, { width: context.width, paint: context.paint }));
+  else context.print(describeStory(record, context));
   const isDecided = record.status === 'DONE';
   context.exitCode = isDecided ? (record.choice === null ? EXIT_FAILED : EXIT_OK) : EXIT_ERROR;
 }

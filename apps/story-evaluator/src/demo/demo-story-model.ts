@@ -1,3 +1,4 @@
+import { DEMO_STORIES, type DemoStory } from './demo-stories.js';
 import { SPEAKERS, STORY_SCRIPT } from './demo-story-script.js';
 
 /** A call of a tool, as the demo model makes it. */
@@ -16,10 +17,17 @@ const QUOTED = /"([^"]*)"/g;
  * any other story. It depends on the prompt alone, so that concurrency, retries and replays do not matter.
  */
 export function demoStoryCalls(prompt: string): DemoToolCall[] | null {
-  const evaluation = Object.values(STORY_SCRIPT).find(({ knownBy }) => prompt.includes(knownBy));
+  const story = demoStoryOf(prompt);
+  const evaluation = story === null ? null : STORY_SCRIPT[story];
   if (/# The story/.test(prompt)) return evaluation ? [evaluate(evaluation, EDITOR.test(prompt))] : null;
   const chunk = CHUNK.exec(prompt)?.[1];
   return chunk === undefined || !isOfDemo(chunk) ? null : narrate(chunk);
+}
+
+/** The version of the demo's story that a text holds; null where it holds none. */
+export function demoStoryOf(text: string): DemoStory | null {
+  const [found] = DEMO_STORIES.filter((story) => text.includes(STORY_SCRIPT[story].knownBy));
+  return found ?? null;
 }
 
 function evaluate(script: (typeof STORY_SCRIPT)[keyof typeof STORY_SCRIPT], asEditor: boolean): DemoToolCall {

@@ -50,7 +50,7 @@ export function AskForm(props: AskFormProps): ReactElement {
             required
             autoFocus={focus === 'question'}
             maxLength={QUESTION_CHARACTERS}
-            placeholder="Which customers have ordered more than three times this year?"
+            placeholder="What do you want to know?"
             value={draft.question}
             onChange={(event) => change({ question: event.target.value })}
           />

@@ -40,7 +40,6 @@ const ADVICE: Record<string, string> = {
   TARGET_HOST_FORBIDDEN: 'Add the host to ASSAY_TARGET_HOSTS where Assay is started.',
   ROLE_TOO_POWERFUL:
     'Use a role that may only read. If it has to be this one, tick the box that accepts it, or name what it may use under “Accept by name”.',
-  MODEL_NOT_CONFIGURED: 'The demo questions of the workspace “bookshop” work without a model.',
   MODEL_UNREACHABLE: 'Check OPENAI_BASE_URL and that the endpoint is up, then ask again.',
   MODEL_UNAUTHORIZED: 'Check OPENAI_API_KEY, then ask again.',
   MODEL_SERVER_ERROR: 'The model’s endpoint failed. Wait a moment, then ask again.',

@@ -1,11 +1,14 @@
 import type { AssayClient } from '@assay/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, type RenderResult } from '@testing-library/react';
+import { act, configure, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { SessionContext } from '../api/assay.js';
 import type { UploadFiles } from '../api/upload.js';
+
+// what is waited for comes when it comes, on a machine that does much else too
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Methods of a part of the client; what a view calls beyond them throws, which shows as an error of that query. */
 type Part<Client> = { [Method in keyof Client]?: unknown };

@@ -23,6 +23,12 @@ describe('the password of a connection', () => {
     );
   });
 
+  it('is none of a file, whose path is enough', () => {
+    const draft = { ...EMPTY_CONNECTION, dialect: 'duckdb' as const, password: '' };
+    expect(databaseOf({ ...draft, url: '/data/exports' }).url).toBe('duckdb:///data/exports');
+    expect(databaseOf({ ...draft, url: 'duckdb:///data/exports' }).url).toBe('duckdb:///data/exports');
+  });
+
   it('is not looked for in the path of a file', () => {
     const draft = { ...EMPTY_CONNECTION, dialect: 'sqlite' as const, url: 'sqlite:///data/a.sqlite', password: 'x' };
     expect(databaseOf(draft).url).toBe('sqlite:///data/a.sqlite');

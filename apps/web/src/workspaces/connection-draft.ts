@@ -28,8 +28,13 @@ const WITH_PASSWORD = /^([a-z][a-z0-9+.-]*:\/\/[^:@/?#]*):([^/?#]*)@/i;
 export function databaseOf(draft: ConnectionDraft): WorkspaceCreate['database'] {
   const { dialect, password, accept, acceptPrivileged } = draft;
   const bare = draft.url.trim();
-  const url = isFileDialect(dialect) || password === '' ? bare : withPassword(bare, password);
+  const url = isFileDialect(dialect) ? fileUrl(dialect, bare) : password === '' ? bare : withPassword(bare, password);
   return { dialect, url, accept, ...(acceptPrivileged ? { acceptPrivileged } : {}) };
+}
+
+/** A path is what people have of a file; as it stands where it is a url already. */
+function fileUrl(dialect: Dialect, given: string): string {
+  return given.startsWith('/') ? `${dialect}://${given}` : given;
 }
 
 function withPassword(url: string, password: string): string {

@@ -10,6 +10,8 @@ import { renderTable } from './text-table.js';
 
 export interface SummaryView {
   width: number;
+  /** Columns for the rows; by default those of the text. Infinity cuts nothing. */
+  tableWidth?: number;
   paint?: Paint;
   /** First rows of the winner; null where there are none to show. */
   rows?: RowsPage | null;
@@ -113,11 +115,11 @@ function nextStepsSection({ nextSteps }: EscalationRecord, width: number, paint:
   return [paint('bold', 'What you may do:'), ...steps];
 }
 
-function rowsSection({ rows, rowsProblem, width }: SummaryView, paint: Paint): string[] {
+function rowsSection({ rows, rowsProblem, width, tableWidth = width }: SummaryView, paint: Paint): string[] {
   if (rowsProblem) return [paint('yellow', `The rows could not be fetched: ${oneLine(rowsProblem)}`)];
   if (!rows) return [];
   if (rows.rows.length === 0) return [paint('dim', 'The SQL returns no rows.')];
-  return [...renderTable(rows.columns, rows.rows, { width, paint }), paint('dim', describeRowCount(rows))];
+  return [...renderTable(rows.columns, rows.rows, { width: tableWidth, paint }), paint('dim', describeRowCount(rows))];
 }
 
 function describeRowCount({ rows, rowCount, truncated }: RowsPage): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SelectionMethod } from '@assay/contracts';
-import { sampleRun } from '../testing/index.js';
+import type { AttemptRecord, SelectionMethod } from '@assay/contracts';
+import { sampleId, sampleRun } from '../testing/index.js';
 import { explainDecision } from './explain-decision.js';
 
 function explained(by: SelectionMethod): string {
@@ -39,6 +39,64 @@ describe('explainDecision', () => {
     ['bypass', 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.'],
   ] as const)('says in words that the selection was by %s', (by, sentence) => {
     expect(explained(by)).toBe(sentence);
+  });
+
+  it('counts behaviours where it alone passes: what behaves alike is judged once', () => {
+    const run = sampleRun();
+    const [, won] = run.attempts;
+    if (won === undefined || won.winner === null || won.candidates[0] === undefined) throw new Error('no winner');
+    const [right] = won.candidates;
+    const more = [1, 2].map((n) => ({
+      ...right,
+      id: sampleId(900 + n),
+      ordinal: 10 + n,
+      duplicateOf: null,
+      valid: true,
+    }));
+    const candidates = [...won.candidates, ...more];
+    const classOf = (id: string, members: string[]): AttemptRecord['behaviours'][number] => ({
+      id,
+      representative: members[0] ?? id,
+      candidates: members,
+      share: 0.5,
+      posterior: null,
+    });
+    const explainedWith = (behaviours: AttemptRecord['behaviours']): string =>
+      explainDecision({
+        ...run,
+        attempts: [{ ...won, candidates, behaviours, reason: null, caseBeforeReview: null }],
+      });
+    const [one, two] = [sampleId(901), sampleId(902)];
+    expect(explainedWith([])).toBe('It alone, of 3 distinct SQLs, passes all 2 tests.');
+    expect(explainedWith([classOf('a', [won.winner]), classOf('b', [one, two])])).toBe(
+      'Of 3 distinct SQLs, which behave in 2 ways, it alone passes all 2 tests.',
+    );
+    expect(explainedWith([classOf('a', [won.winner, one]), classOf('b', [two])])).toBe(
+      'Of 3 distinct SQLs, which behave in 2 ways, only it and the one that behaves like it pass all 2 tests.',
+    );
+  });
+
+  it('says what nobody has settled, and which meaning the answer takes', () => {
+    const [taken, other] = [sampleId(51), sampleId(52)];
+    const reading = { statement: 's', sql: 'SELECT 1', share: 0.5, posterior: null, rowCount: 1 };
+    const openPoint = {
+      id: sampleId(53),
+      question: 'Authors of no known country: are they counted?',
+      settled: null,
+      options: [
+        { id: 'a', meaning: 'Yes, in a line of their own.', reading: taken },
+        { id: 'b', meaning: 'No.', reading: other },
+      ],
+    };
+    const readings = [
+      { ...reading, id: taken, chosen: true },
+      { ...reading, id: other, chosen: false },
+    ];
+    expect(explainDecision(sampleRun({ openPoints: [openPoint], readings }))).toMatch(
+      /Nobody has said what is meant: Authors of no known country: are they counted\? This answer takes “Yes, in a line of their own”\.$/,
+    );
+    const settled = explainDecision(sampleRun({ openPoints: [{ ...openPoint, settled: 'a' }], readings }));
+    expect(settled).not.toContain('Nobody has said');
   });
 
   it('speaks of a single test as of one', () => {

@@ -37,12 +37,24 @@ function explainEnd(record: EscalationRecord): string {
 function explainWinner(record: EscalationRecord): string {
   if (record.settlements.length > 0) {
     const meant = record.readings.find(({ chosen }) => chosen)?.statement ?? '';
-    return `It passes every test, and somebody said what is meant: ${oneLine(meant)}`.trimEnd();
+    const settled = `It passes every test, and somebody said what is meant: ${oneLine(meant)}`.trimEnd();
+    return [settled, ...explainOpen(record)].join(' ');
   }
   const attempt = winningAttempt(record);
   if (!attempt?.selection || attempt.winner === null) return '';
   const review = attempt.caseBeforeReview === 'C' ? ' The supervisor withdrew what had failed at first.' : '';
-  return explainSelection(attempt, attempt.selection, attempt.winner) + review;
+  return [explainSelection(attempt, attempt.selection, attempt.winner) + review, ...explainOpen(record)].join(' ');
+}
+
+/** What nobody has settled: that the answer takes one of several meanings, and which. */
+function explainOpen({ openPoints, readings }: EscalationRecord): string[] {
+  const open = openPoints.filter(({ settled }) => settled === null);
+  const chosen = readings.find((reading) => reading.chosen)?.id;
+  return open.map(({ question, options }) => {
+    const taken = options.find(({ reading }) => reading === chosen);
+    const takes = taken === undefined ? '' : ` This answer takes “${oneLine(taken.meaning).replace(/\.$/, '')}”.`;
+    return `Nobody has said what is meant: ${oneLine(question)}${takes}`;
+  });
 }
 
 /** The attempt whose candidate won: the last one with a winner. */
@@ -60,9 +72,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     own === undefined ? '' : ` (${own.clusterSize} of ${count(validCandidates(attempt), 'valid candidate')})`;
   switch (selection.by) {
     case 'only-passer':
-      return judged === 1
-        ? `It is the only distinct SQL, and passes ${every}.`
-        : `It alone, of ${count(judged, 'distinct SQL')}, passes ${every}.`;
+      return judged === 1 ? `It is the only distinct SQL, and passes ${every}.` : explainOnly(attempt, winner, every);
     case 'single-result':
       return `Every SQL that passes ${every} returns the same rows; the simplest of them was taken.`;
     case 'frequent':
@@ -87,6 +97,26 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     case 'bypass':
       return 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.';
   }
+}
+
+/** The only one that passes: said of behaviours, since what behaves like it is as right. */
+function explainOnly(attempt: AttemptRecord, winner: Id, every: string): string {
+  const { behaviours } = attempt;
+  const sqls = count(judgedCandidates(attempt).length, 'distinct SQL');
+  if (behaviours.length === 0) return `It alone, of ${sqls}, passes ${every}.`;
+  const ways = behaviours.length === 1 ? 'which all behave alike' : `which behave in ${behaviours.length} ways`;
+  const like = alike(attempt, winner);
+  if (like === 0) return `Of ${sqls}, ${ways}, it alone passes ${every}.`;
+  const others = like === 1 ? 'the one that behaves like it' : `the ${like} that behave like it`;
+  return `Of ${sqls}, ${ways}, only it and ${others} pass ${every}.`;
+}
+
+/** Other SQLs of the winner's behaviour that were judged with it. */
+function alike(attempt: AttemptRecord, winner: Id): number {
+  const own = attempt.behaviours.find(({ candidates }) => candidates.includes(winner))?.candidates ?? [];
+  return judgedCandidates(attempt).filter(
+    ({ id }) => id !== winner && own.includes(id) && lastScore(attempt, id) === undefined,
+  ).length;
 }
 
 function explainLikeliest(attempt: AttemptRecord, winner: Id): string {

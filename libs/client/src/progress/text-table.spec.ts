@@ -27,7 +27,24 @@ describe('renderTable', () => {
   });
 
   it('names the columns that have no room', () => {
-    expect(renderTable(columns, [['Trento', 'x'.repeat(30)]], { width: 30 }).at(-1)).toBe('(1 more column: orders)');
+    expect(renderTable(columns, [['Trento', 'x'.repeat(30)]], { width: 23 }).at(-1)).toBe('(1 more column: orders)');
+  });
+
+  it('makes room by cutting texts, the widest first, and no id, time or number', () => {
+    const id = '0198f2c4-7c1e-7a33-9b1f-2d1c5f0a9e11';
+    const named = ['id', 'status', 'question'].map((name) => ({ name }));
+    const lines = renderTable(named, [[id, 'GOLD', 'How many orders are there in each month of the year?']], {
+      width: 70,
+    });
+    expect(lines.at(-1)).toBe(`${id}  GOLD    How many orders are the…`);
+    expect(lines.every((line) => displayWidth(line) <= 70)).toBe(true);
+  });
+
+  it('leaves no column out where all are wanted, and cuts nothing without a width', () => {
+    const long = 'x'.repeat(300);
+    const narrow = renderTable(columns, [['Trento', 12]], { width: 8, whole: true });
+    expect(narrow[0]).toBe('city    orders');
+    expect(renderTable(columns, [[long, 12]], { width: Infinity }).at(-1)).toBe(`${long}      12`);
   });
 
   it('stays within the width, whatever the cells', () => {

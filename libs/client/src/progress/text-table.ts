@@ -4,24 +4,28 @@ import { count } from './quantities.js';
 import { plainPaint, type Paint } from './styled-line.js';
 
 export interface TableView {
-  /** Columns of the terminal. */
+  /** Columns of the terminal; Infinity cuts no cell and leaves no column out, as files and pipes want it. */
   width: number;
   paint?: Paint;
+  /** Leave no column out: where narrower cells do not help, lines get longer than the terminal. */
+  whole?: boolean;
 }
 
 const WIDEST_CELL = 40;
+/** No text is made narrower than this for the sake of other columns. */
+const NARROWEST_CUT = 16;
 const GAP = '  ';
+/** Half of an id or of a time is of no use to anybody. */
+const INDIVISIBLE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
 
-/** Rows as an aligned table: numbers to the right, long cells cut, columns that have no room left out and counted. */
+/**
+ * Rows as an aligned table: numbers to the right; long cells cut, the widest texts first where there is too little room;
+ * columns that have no room all the same left out and counted.
+ */
 export function renderTable(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: TableView): string[] {
   const paint = view.paint ?? plainPaint;
-  const widest = Math.min(WIDEST_CELL, view.width);
-  const names = columns.map(({ name }) => truncate(oneLine(name), widest));
-  const texts = rows.map((row) => names.map((_, index) => truncate(cellText(row[index] ?? null), widest)));
-  const widths = names.map((name, index) =>
-    texts.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? '')), displayWidth(name)),
-  );
-  const shown = columnsThatFit(widths, view.width);
+  const { names, texts, widths } = layOut(columns, rows, view);
+  const shown = view.whole ? names.length : columnsThatFit(widths, view.width);
   const sides = names.map((_, index) => (rows.every((row) => isNumeric(row[index] ?? null)) ? 'left' : 'right'));
   const draw = (cells: string[]): string[] =>
     cells.slice(0, shown).map((cell, index) => pad(cell, widths[index] ?? 0, sides[index]));
@@ -38,6 +42,29 @@ export function renderTable(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][
   return [...lines, paint('dim', truncate(note, view.width))];
 }
 
+interface Layout {
+  names: string[];
+  texts: string[][];
+  widths: number[];
+}
+
+/** Names and cells, cut to widths that fit where that can be. */
+function layOut(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: TableView): Layout {
+  const widest = view.width === Infinity ? Infinity : Math.min(WIDEST_CELL, view.width);
+  const names = columns.map(({ name }) => truncate(oneLine(name), widest));
+  const texts = rows.map((row) => names.map((_, index) => truncate(cellText(row[index] ?? null), widest)));
+  const wanted = names.map((name, index) =>
+    texts.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? '')), displayWidth(name)),
+  );
+  const least = names.map((name, index) => {
+    const isNumber = rows.every((row) => isNumeric(row[index] ?? null));
+    const isText = !isNumber && !texts.some((row) => INDIVISIBLE.test(row[index] ?? ''));
+    return isText ? Math.max(NARROWEST_CUT, displayWidth(name)) : (wanted[index] ?? 0);
+  });
+  const widths = narrowed(wanted, least, view.width);
+  return { names, texts: texts.map((row) => row.map((text, index) => truncate(text, widths[index] ?? 0))), widths };
+}
+
 /** A cell on one line; nested values as JSON. */
 function cellText(cell: Cell): string {
   if (cell === null) return 'NULL';
@@ -46,6 +73,19 @@ function cellText(cell: Cell): string {
 
 function isNumeric(cell: Cell): boolean {
   return cell === null || typeof cell === 'number' || (typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell));
+}
+
+/** Widths that fit where they can: one column after the other, the widest first, as far down as it may go. */
+function narrowed(wanted: readonly number[], least: readonly number[], available: number): number[] {
+  const widths = [...wanted];
+  const gaps = GAP.length * (widths.length - 1);
+  for (;;) {
+    const excess = widths.reduce((sum, width) => sum + width, gaps) - available;
+    const spare = widths.map((width, index) => (width > (least[index] ?? 0) ? width : 0));
+    const widest = Math.max(0, ...spare);
+    if (excess <= 0 || widest === 0) return excess <= 0 ? widths : [...wanted];
+    widths[spare.indexOf(widest)] = widest - 1;
+  }
 }
 
 function columnsThatFit(widths: number[], available: number): number {

@@ -84,8 +84,8 @@ const BY_CODE: readonly [code: RegExp, steps: readonly NextStep[]][] = [
   [
     /^MODEL_NOT_CONFIGURED$/,
     [
-      step('check-model', 'Name a model and its endpoint (OPENAI_BASE_URL, ASSAY_MODEL_BASIC), and start Assay again.'),
-      AGAIN,
+      step('check-model', 'Any endpoint that speaks as OpenAI’s does will do, one on this machine (Ollama, vLLM) too.'),
+      step('retry', 'Once a model is named, ask again.'),
     ],
   ],
   [

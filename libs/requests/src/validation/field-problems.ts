@@ -36,10 +36,17 @@ function problemsBelow(error: ValidationError, parent: string): FieldProblem[] {
   ];
 }
 
+/** The field is named beside what is wrong with it: class-validator's messages begin with it, too. */
+function withoutName(message: string, property: string): string {
+  if (message.startsWith(`${property} `)) return message.slice(property.length + 1);
+  const each = `each value in ${property} `;
+  return message.startsWith(each) ? `each ${message.slice(each.length)}` : message;
+}
+
 /** A check of ours tells where below the property something is wrong; of others the property itself is wrong. */
 function findings({ target, property, value, contexts }: ValidationError, name: string, message: string): Finding[] {
   const context = contexts?.[name] as CheckContext | undefined;
-  if (context === undefined || target === undefined) return [{ path: [], message }];
+  if (context === undefined || target === undefined) return [{ path: [], message: withoutName(message, property) }];
   const shape = target.constructor as new () => object;
   const { each = false } =
     metadataOf(shape)

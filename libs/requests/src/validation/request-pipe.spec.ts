@@ -54,6 +54,12 @@ describe('parseRequest', () => {
     expect(await problemsOf({ name: null })).toEqual([{ field: 'name', message: 'expected a text' }]);
   });
 
+  it('names a field once, whatever validators begin with', async () => {
+    expect(await problemsOf({ name: 'ok', nested: { level: 'MID' } })).toEqual([
+      { field: 'nested.level', message: 'must be one of the following values: LOW, HIGH' },
+    ]);
+  });
+
   it('takes neither null nor a list for an object', async () => {
     for (const nested of [null, [], [{ level: 'LOW' }], 'x', 5])
       expect(await fieldsOf({ name: 'ok', nested })).toEqual(['nested']);

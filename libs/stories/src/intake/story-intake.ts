@@ -1,4 +1,12 @@
-import { isId, newId, RequestProblem, type Accepted, type Id, type StoryEvaluationStatus } from '@assay/contracts';
+import {
+  isId,
+  newId,
+  RequestProblem,
+  type Accepted,
+  type ErrorNote,
+  type Id,
+  type StoryEvaluationStatus,
+} from '@assay/contracts';
 import { createRun, hashOfBody, requestCancel, writeAudit } from '@assay/persistence';
 import {
   IDEMPOTENCY_KEY_RULE,
@@ -28,17 +36,25 @@ export interface StoryInput {
   traceContext?: string | null;
 }
 
+/** Whether there is a model to evaluate a story with: true, or why the request is refused. */
+export type CanEvaluate = (request: StoryEvaluationRequest) => true | ErrorNote;
+
 const SEEDS = 2 ** 32;
 
 /** Takes requests for evaluations of stories: checks them, writes them with their run, and tells the coordinators. */
 export class StoryIntake {
-  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'publisher' | 'hints'>) {}
+  constructor(
+    private readonly work: Pick<TaskRuntime, 'database' | 'publisher' | 'hints'>,
+    private readonly canEvaluate: CanEvaluate = () => true,
+  ) {}
 
-  /** @throws RequestProblem 422 for a `responseFormat` that cannot be enforced; 409 `IDEMPOTENCY_KEY_REUSED` */
+  /** @throws RequestProblem 422 for a `responseFormat` that cannot be enforced, and where nothing can evaluate; 409 `IDEMPOTENCY_KEY_REUSED` */
   async evaluate(input: StoryInput): Promise<Accepted<StoryEvaluationStatus>> {
     const { request, caller } = input;
     const problems = request.responseFormat === undefined ? [] : checkFormat(request.responseFormat);
     if (problems.length > 0) throw invalidFields(problems);
+    const able = this.canEvaluate(request);
+    if (able !== true) throw new RequestProblem(422, able.code, able.message);
     const key = keyOf(input.idempotencyKey ?? null, caller.owner, request);
     const earlier = key && (await findStoryKey(this.work.database, key));
     if (key && earlier) return repeated(earlier, key);

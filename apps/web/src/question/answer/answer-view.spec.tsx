@@ -60,6 +60,16 @@ describe('an answer', () => {
     expect(await textOf(await taken[0])).toBe('name\tn\na, b\t1\nc\t2');
   });
 
+  it('says that a file of rows ends at the export limit', async () => {
+    Object.assign(globalThis, { Response: TextResponse });
+    Object.assign(URL, { createObjectURL: () => 'blob:rows', revokeObjectURL: () => undefined });
+    // jsdom goes nowhere
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
+    show(sampleRun(), { csv: async () => ({ truncated: true, text: 'orders\r\n1\r\n' }) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Download all rows (CSV)' }));
+    expect((await screen.findByText(/there are more rows/)).textContent).toMatch(/^The file ends at the export limit/);
+  });
+
   it('can be changed and asked again, with what it was asked with', async () => {
     const ask = jest.fn(async (_request: unknown) => ({ id: 'new' }));
     const { addresses } = show(sampleRun(), { ask });
@@ -86,6 +96,15 @@ describe('a question without an answer', () => {
     const region = within(await screen.findByRole('region', { name: 'Why no SQL was given' }));
     region.getByText('The database has no weather.');
     screen.getByText(/No SQL was given at all/);
+  });
+
+  it('points to no work and no calls where there were none', async () => {
+    const error = { code: 'MODEL_NOT_CONFIGURED', message: 'No model is configured.' };
+    const nextSteps = [{ action: 'check-model' as const, message: 'Any endpoint will do.' }];
+    show(sampleRun({ status: 'ERROR', result: null, error, attempts: [], calls: [], nextSteps }));
+    await screen.findByText('Any endpoint will do.');
+    expect(screen.queryByRole('link', { name: 'See the model calls' })).toBeNull();
+    expect(screen.queryByText(/What had been done/)).toBeNull();
   });
 
   it('offers to change and ask again after an error too', async () => {
@@ -149,6 +168,10 @@ class TextResponse {
 
   async text(): Promise<string> {
     return this.body;
+  }
+
+  async blob(): Promise<Blob> {
+    return new Blob([this.body]);
   }
 }
 

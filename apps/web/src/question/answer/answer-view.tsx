@@ -68,7 +68,11 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         <ResultRows question={record.id} total={rowsWhenAnswered(record)} />
         <ResultChart question={record.id} />
         {record.summary !== null && <p className="prose">{record.summary}</p>}
-        {record.contested !== null && <p className="prose contested">Contested: {record.contested.message}</p>}
+        {record.contested !== null && (
+          <p className="prose contested">
+            <strong>Contested.</strong> {record.contested.message}
+          </p>
+        )}
         <p className={`prose ${record.summary === null ? '' : 'soft small'}`}>{explainDecision(record)}</p>
         <OpenPoints record={record} />
       </section>
@@ -96,10 +100,12 @@ function Broken({ record }: { record: EscalationRecord }): ReactElement {
         {record.error?.message} <code className="soft">{code}</code>
       </p>
       {advice !== null && <p>{advice}</p>}
-      <p className="small">
-        What had been done is on record: <Link href={`/questions/${record.id}/timeline`}>timeline</Link>,{' '}
-        <Link href={`/questions/${record.id}/calls`}>model calls</Link>.
-      </p>
+      {(record.attempts.length > 0 || record.calls.length > 0) && (
+        <p className="small">
+          What had been done is on record: <Link href={`/questions/${record.id}/timeline`}>timeline</Link>,{' '}
+          <Link href={`/questions/${record.id}/calls`}>model calls</Link>.
+        </p>
+      )}
     </div>
   );
 }

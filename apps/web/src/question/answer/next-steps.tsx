@@ -35,7 +35,7 @@ export function NextSteps({ record, onChange }: NextStepsProps): ReactElement | 
   );
 }
 
-function NextStep({ record, action, onChange }: NextStepsProps & { action: NextAction }): ReactElement {
+function NextStep({ record, action, onChange }: NextStepsProps & { action: NextAction }): ReactElement | null {
   const inForm = IN_FORM[action];
   if (inForm !== undefined) {
     return (
@@ -44,6 +44,8 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
       </button>
     );
   }
+  // there are none to see where no model was ever asked
+  if (action === 'check-model' && record.calls.length === 0) return null;
   const { href, label } = placeOf(record, action);
   return (
     <Link href={href} className="button">

@@ -1,0 +1,71 @@
+/** @jest-environment jsdom */
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiProblem } from '@assay/client';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { listOf, renderView, type FakeClient, type RenderedView } from '../testing/render-view.js';
+import { SHOP } from '../testing/workspace-fixture.js';
+import { AskPage } from './ask-page.js';
+
+const EXAMPLE = {
+  question: 'Who are our best customers?',
+  evidence: ['best means revenue'],
+  settings: { sqlCandidates: 3 },
+  description: 'Three readings.',
+  walk: 'C→A',
+};
+
+function show(questions: FakeClient['questions'] = {}, { path = '/', workspaces = [SHOP] } = {}): RenderedView {
+  const client: FakeClient = {
+    questions,
+    workspaces: { all: listOf(...workspaces), exampleQuestions: async () => ({ items: [EXAMPLE] }) },
+  };
+  return renderView(<AskPage />, client, path);
+}
+
+afterEach(cleanup);
+
+describe('the start', () => {
+  it('asks what was typed, with Ctrl and Enter, and goes to the question', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'new' }));
+    const { addresses } = show({ ask });
+    const question = await screen.findByLabelText('Question');
+    fireEvent.change(question, { target: { value: 'How many orders?' } });
+    fireEvent.keyDown(question, { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(addresses).toContain('/questions/new'));
+    expect(ask.mock.calls[0]?.[0]).toMatchObject({ workspace: SHOP.id, question: 'How many orders?', level: 'BASIC' });
+  });
+
+  it('asks an example with one click, with its evidence and settings', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'example' }));
+    const { addresses } = show({ ask });
+    fireEvent.click(await screen.findByRole('button', { name: /best customers/ }));
+    await waitFor(() => expect(addresses).toContain('/questions/example'));
+    const { question, evidence, settings } = EXAMPLE;
+    expect(ask.mock.calls[0]?.[0]).toEqual({ workspace: SHOP.id, question, evidence, settings });
+  });
+
+  it('says beside a field what is wrong with it', async () => {
+    const ask = async (): Promise<never> => {
+      throw new ApiProblem({
+        type: 'about:blank',
+        title: 'Unprocessable Entity',
+        status: 422,
+        code: 'VALIDATION_FAILED',
+        detail: 'The request is not valid.',
+        errors: [{ field: 'question', message: 'must not be empty' }],
+      });
+    };
+    show({ ask }, { path: '/?question=How%20many%3F' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask' }));
+    await screen.findByText('must not be empty');
+    expect(screen.getByLabelText('Question').getAttribute('aria-invalid')).toBe('true');
+    expect((screen.getByLabelText('Question') as HTMLTextAreaElement).value).toBe('How many?');
+  });
+
+  it('leads to a first workspace where there is none', async () => {
+    show({}, { workspaces: [] });
+    expect((await screen.findByRole('link', { name: 'Connect a database' })).getAttribute('href')).toBe(
+      '/workspaces/new',
+    );
+  });
+});

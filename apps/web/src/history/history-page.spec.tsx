@@ -1,0 +1,62 @@
+/** @jest-environment jsdom */
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { sampleId, sampleQuestion } from '@assay/client/testing';
+import type { Page, QuestionView } from '@assay/contracts';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { listOf, renderView, type RenderedView } from '../testing/render-view.js';
+import { ASKED, SHOP } from '../testing/workspace-fixture.js';
+import { HistoryPage } from './history-page.js';
+
+const FIRST = sampleQuestion({ id: sampleId(1), question: 'How many orders?', name: 'Orders' });
+const SECOND = sampleQuestion({ id: sampleId(2), question: 'How many returns?', status: 'FAILED', confidence: null });
+
+type List = (filter: object) => Promise<Page<QuestionView>>;
+
+function show(list: List, path = '/history', ask: unknown = undefined): RenderedView {
+  const questions = { list, ask, request: async () => ASKED };
+  return renderView(<HistoryPage />, { questions, workspaces: { all: listOf(SHOP) } }, path);
+}
+
+afterEach(cleanup);
+
+describe('the history', () => {
+  it('lists questions with their outcomes, and older ones when asked for', async () => {
+    const list = jest.fn<List>(async (filter) =>
+      'cursor' in filter ? { items: [SECOND], nextCursor: null } : { items: [FIRST], nextCursor: 'more' },
+    );
+    show(list);
+    expect((await screen.findByRole('link', { name: 'How many orders?' })).getAttribute('href')).toBe(
+      `/questions/${FIRST.id}`,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Older questions' }));
+    await screen.findByRole('link', { name: 'How many returns?' });
+    expect(screen.queryByRole('button', { name: 'Older questions' })).toBeNull();
+    expect(list.mock.calls.map(([filter]) => ('cursor' in filter ? filter.cursor : null))).toEqual([null, 'more']);
+  });
+
+  it('takes its filters from the address, and puts them there', async () => {
+    const list = jest.fn<List>(async () => ({ items: [FIRST], nextCursor: null }));
+    const { addresses } = show(list, '/history?status=GOLD&search=ord');
+    await screen.findByRole('link', { name: 'How many orders?' });
+    expect(list.mock.calls[0]?.[0]).toMatchObject({ status: 'GOLD', search: 'ord' });
+    fireEvent.click(screen.getByLabelText('Only saved ones'));
+    await waitFor(() => expect(list.mock.calls.at(-1)?.[0]).toMatchObject({ status: 'GOLD', saved: true }));
+    expect(addresses.at(-1)).toContain('saved=true');
+  });
+
+  it('runs a saved question again with one click, as it was asked', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'again' }));
+    const { addresses } = show(async () => ({ items: [FIRST, SECOND], nextCursor: null }), '/history', ask);
+    const again = await screen.findAllByRole('button', { name: /again/ });
+    expect(again).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Run Orders again' }));
+    await waitFor(() => expect(addresses).toContain('/questions/again'));
+    expect(ask.mock.calls[0]?.[0]).toEqual(ASKED);
+  });
+
+  it('says that nothing is found, and leads back to asking', async () => {
+    show(async () => ({ items: [], nextCursor: null }));
+    await screen.findByText('No question like that.');
+    expect(screen.getByRole('link', { name: 'ask one' }).getAttribute('href')).toBe('/');
+  });
+});
