@@ -30,8 +30,8 @@ function payloadOf({ id, delivery, traceparent }: UnpublishedTask): TaskJob {
 }
 
 /**
- * Publishes what the rows say is owed, right after the commit that made it owed: by hand to a taker in this process that
- * has room, else through the queue. A failure here loses nothing: the sweep finds the same rows a moment later.
+ * Publishes what the rows say is owed, right after the commit that made it owed: by hand to a taker in this process,
+ * else through the queue. A failure here loses nothing: the sweep finds the same rows a moment later.
  */
 export class Publisher {
   constructor(
@@ -63,7 +63,7 @@ export class Publisher {
 
   /** Asks the coordinators for the next step of these runs. */
   async advances(runs: readonly Id[]): Promise<void> {
-    const left = runs.filter((run) => !this.local.offer('coordinator', { run }));
+    const left = runs.filter((run) => !this.local.offer('coordinator', { run }, run, 0));
     await this.quietly(
       this.messaging.publish(
         'coordinator',
@@ -72,10 +72,12 @@ export class Publisher {
     );
   }
 
-  /** What is to wait, or was published in vain before, is the queue's business. */
+  /** What is to wait, or was published in vain before, is the queue's business; unless it waits here for a slot. */
   private byHand(task: UnpublishedTask): boolean {
-    const { queue, delayMs = 0, publishes = 0 } = task;
-    return delayMs <= 0 && publishes === 0 && this.local.offer(queue, payloadOf(task));
+    const { id, queue, delivery, priority, delayMs = 0, publishes = 0 } = task;
+    const name = `${id}-${delivery}`;
+    if (publishes > 0) return this.local.holds(queue, name);
+    return delayMs <= 0 && this.local.offer(queue, payloadOf(task), name, priority);
   }
 
   private async quietly(publishing: Promise<void>): Promise<void> {
