@@ -23,7 +23,7 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
  * - It takes nothing before `start`, which says how many jobs it may have at once; a decorator knows no configuration.
  * - It has a connection of its own, which waits for a backend that is away. @nestjs/bullmq would give it the producer's.
  * - It starts over with another connection when it could not begin: BullMQ keeps the failed one for good.
- * - It shares its slots with work that is handed over inside of the process (`tryRun`).
+ * - It shares its slots with work that is handed over inside of the process (`tryRun`, `runOrHold`).
  * - `drain` ends it before anything that its jobs use is closed. Errors are reported, and never end the process.
  */
 export class QueueWorker<Data = unknown> extends Worker<Data> implements ConsumerProgress {
@@ -83,6 +83,14 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
   /** Runs work in one of the slots, past the queue, if there is one now and the worker takes jobs; whether it did. */
   tryRun(work: () => Promise<void>, onError: (error: unknown) => void): boolean {
     return this.takesJobs && this.slots.tryRun(work, onError);
+  }
+
+  /**
+   * As `tryRun`; what finds no slot is held back until there is one, smaller priorities first. It is run then even where
+   * the worker takes no jobs any more, and should look at that itself. False where too much is held back already.
+   */
+  runOrHold(work: () => Promise<void>, priority: number, onError: (error: unknown) => void): boolean {
+    return this.takesJobs && this.slots.runOrHold(work, priority, onError);
   }
 
   /** Takes nothing new; resolves when what is under way has ended. */

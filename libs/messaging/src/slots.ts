@@ -1,13 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** Work that was handed over while no slot was free. */
+interface HeldWork {
+  priority: number;
+  begin: () => void;
+}
+
+/** Pieces of work that are held back at most: beyond that, a backlog is a queue's business. */
+const MOST_HELD = 10_000;
+
 /**
  * The jobs that a consumer may have under way at once, whichever way they came: from the queue, where a job waits for a
- * slot, or past it, where one that finds none is refused.
+ * slot, or past it, where one that finds none is refused (`tryRun`) or held back until one is free (`runOrHold`).
  */
 export class Slots {
   /** When a job last began or ended; `performance.now()`. */
   movedAt = performance.now();
   private readonly waiting: (() => void)[] = [];
+  /** By priority, and in the order in which they came. */
+  private readonly held: HeldWork[] = [];
   private readonly handedOver = new Set<Promise<void>>();
   private taken = 0;
   /** A job handed over runs outside of every log and trace context, above all that of the task that published it. */
@@ -33,6 +44,29 @@ export class Slots {
   /** Runs `work` if there is a slot for it now; whether there was. `onError` gets what it throws. */
   tryRun(work: () => Promise<void>, onError: (error: unknown) => void): boolean {
     if (!this.tryTake()) return false;
+    this.begin(work, onError);
+    return true;
+  }
+
+  /**
+   * Runs `work` in the next slot that neither a job of the queue nor held work before it takes: that of a smaller
+   * priority, or of the same one that came earlier. False where too much is held back already.
+   */
+  runOrHold(work: () => Promise<void>, priority: number, onError: (error: unknown) => void): boolean {
+    if (this.tryRun(work, onError)) return true;
+    if (this.held.length >= MOST_HELD) return false;
+    const after = this.held.findLastIndex((other) => other.priority <= priority);
+    this.held.splice(after + 1, 0, { priority, begin: () => this.begin(work, onError) });
+    return true;
+  }
+
+  /** Resolves when the jobs that were handed over have ended; those of the queue are the queue's worker's to wait for. */
+  async idle(): Promise<void> {
+    while (this.handedOver.size > 0) await Promise.all(this.handedOver);
+  }
+
+  /** Runs `work` in a slot that is taken for it. */
+  private begin(work: () => Promise<void>, onError: (error: unknown) => void): void {
     const running = this.outside(work)
       .catch(onError)
       .finally(() => {
@@ -40,12 +74,6 @@ export class Slots {
         this.handedOver.delete(running);
       });
     this.handedOver.add(running);
-    return true;
-  }
-
-  /** Resolves when the jobs that were handed over have ended; those of the queue are the queue's worker's to wait for. */
-  async idle(): Promise<void> {
-    await Promise.all(this.handedOver);
   }
 
   private tryTake(): boolean {
@@ -58,7 +86,7 @@ export class Slots {
   /** Passes the slot on to the first who waits. */
   private free(): void {
     this.movedAt = performance.now();
-    const next = this.waiting.shift();
+    const next = this.waiting.shift() ?? this.held.shift()?.begin;
     if (next) next();
     else this.taken -= 1;
   }

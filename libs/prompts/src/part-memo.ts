@@ -9,14 +9,14 @@ const CAPACITY = 8_000_000;
  * the same parts, and rendering and hashing them again would cost more than all else.
  */
 export class PartMemo {
-  private readonly parts = new Map<string, PromptPart>();
+  private readonly parts = new Map<string, ReturnType<typeof sharedPart>>();
   /** Each value that parts were rendered from has a number, so that long ones need not be put together to a key. */
   private readonly numbers = new Map<string, number>();
   private lastNumber = 0;
   private size = 0;
 
   /** The part of a template for these values: the one remembered, else what `render` gives, remembered from now on. */
-  get(template: string, values: readonly string[], render: () => string): PromptPart {
+  get(template: string, values: readonly string[], render: () => string): ReturnType<typeof sharedPart> {
     this.makeRoom();
     const key = `${template} ${values.map((value) => this.numberOf(value)).join(' ')}`;
     const known = this.parts.get(key);
@@ -46,6 +46,6 @@ export class PartMemo {
 }
 
 /** A part that may stand in several prompts. */
-export function sharedPart(text: string): PromptPart {
+export function sharedPart(text: string): PromptPart & { hash: string } {
   return { text, shared: true, hash: sha256(text) };
 }

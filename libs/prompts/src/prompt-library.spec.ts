@@ -88,6 +88,15 @@ describe('PromptLibrary', () => {
     expect(openings[0]?.[1]?.text).toContain('# Table: customer');
   });
 
+  it('says what a schema in an order of its own differs little from', () => {
+    const shuffled = { ...generator, schema: 'tables in another order' };
+    const [, ordered] = prompts.render('evaluator', evaluator).parts;
+    const [, schema] = prompts.render('generator', { ...shuffled, orderedSchema: evaluator.schema }).parts;
+    expect(schema?.text).toContain('tables in another order');
+    expect(schema?.base).toMatchObject({ text: ordered?.text, hash: ordered?.hash });
+    expect(prompts.render('generator', shuffled).parts[1]).not.toHaveProperty('base');
+  });
+
   it('shares everything but the candidate between the evaluators of a stage', () => {
     const other = { ...candidate, number: 2, sql: 'SELECT 2' };
     const first = prompts.render('evaluator', evaluator);

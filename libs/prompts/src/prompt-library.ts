@@ -62,7 +62,8 @@ export class PromptLibrary {
     assertNonce(variables.context.fence);
     const scope = buildScope(agent, variables);
     const job = { text: renderTemplate(this.engine, template.job, scope), shared: false, hash: null };
-    const parts = [...this.opening(agent, scope), this.remembered(template.stage, scope), job];
+    const ordered = 'orderedSchema' in variables ? variables.orderedSchema : undefined;
+    const parts = [...this.opening(agent, scope, ordered), this.remembered(template.stage, scope), job];
     return {
       system: template.system,
       systemHash: template.systemHash,
@@ -83,18 +84,22 @@ export class PromptLibrary {
     return template;
   }
 
-  private opening(agent: PromptName, scope: Scope): PromptPart[] {
+  private opening(agent: PromptName, scope: Scope, ordered: string | undefined): PromptPart[] {
     const { opening } = promptOf(agent);
     if (opening === 'none') return [];
-    // a schema in an order of its own is rendered once: there is nothing to remember
-    const schema =
-      opening === 'shuffled'
-        ? sharedPart(renderTemplate(this.engine, this.schema, scope))
-        : this.remembered(this.schema, scope);
+    const schema = opening === 'shuffled' ? this.shuffled(scope, ordered) : this.remembered(this.schema, scope);
     return [this.remembered(this.background, scope), schema];
   }
 
-  private remembered(template: ParsedTemplate, scope: Scope): PromptPart {
+  /** A schema in an order of its own is rendered once: there is nothing to remember. */
+  private shuffled(scope: Scope, ordered: string | undefined): PromptPart {
+    const part = sharedPart(renderTemplate(this.engine, this.schema, scope));
+    return ordered === undefined
+      ? part
+      : { ...part, base: this.remembered(this.schema, { ...scope, schema: ordered }) };
+  }
+
+  private remembered(template: ParsedTemplate, scope: Scope): ReturnType<typeof sharedPart> {
     const values = ['fence', ...template.names].map((name) => keyOf(scope[name]));
     return this.memo.get(template.path, values, () => renderTemplate(this.engine, template, scope));
   }

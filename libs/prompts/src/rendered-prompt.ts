@@ -5,6 +5,8 @@ export interface PromptPart {
   shared: boolean;
   /** SHA-256 of a shared part, in hex; null for the part of one job. */
   hash: string | null;
+  /** A shared part that differs from it in little: what it may be kept as a difference to. Absent where there is none. */
+  base?: { text: string; hash: string };
 }
 
 export interface RenderedPrompt {

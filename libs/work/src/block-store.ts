@@ -39,18 +39,25 @@ export class BlockStore {
     return hash;
   }
 
-  /** Stores those of these blocks that this process has not stored yet. Many at once are one statement. */
+  /**
+   * Stores those of these blocks that this process has not stored yet, and what they are kept as differences to. Many at
+   * once are one statement.
+   */
   async storeAll(workspace: Id, blocks: readonly Block[]): Promise<void> {
-    await Promise.all(blocks.map((block) => this.storeOne(workspace, block)));
+    const all = blocks.flatMap((block) => (block.base === undefined ? [block] : [block.base, block]));
+    await Promise.all(all.map((block) => this.storeOne(workspace, block)));
   }
 
-  private async storeOne(workspace: Id, { hash, content }: Block): Promise<void> {
-    const key = `${workspace}:${hash}`;
-    if (this.stored.has(key)) return;
+  private async storeOne(workspace: Id, block: Block): Promise<void> {
+    const { hash } = block;
+    const textKey = `${workspace}:${hash}`;
+    // what is there as a difference is not there to differ from
+    const key = block.base === undefined ? textKey : `${textKey} difference`;
+    if (this.stored.has(key) || this.stored.has(textKey)) return;
     const storing =
       this.storing.get(key) ??
       this.writes
-        .add({ workspace, hash, content })
+        .add({ ...block, workspace })
         .then(() => void this.stored.set(key, true))
         .finally(() => this.storing.delete(key));
     this.storing.set(key, storing);

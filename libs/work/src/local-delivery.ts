@@ -1,27 +1,37 @@
 import type { QueueName } from '@assay/contracts';
 import type { QueueCatalog, QueueWorker } from '@assay/messaging';
 
-/** Takes a job past its queue; whether it did. */
-type Taker<Queue extends QueueName> = (payload: QueueCatalog[Queue]) => boolean;
-
 /** A worker that work may be handed to. */
-type Receiver = Pick<QueueWorker, 'tryRun'>;
+type Receiver = Pick<QueueWorker, 'tryRun' | 'runOrHold' | 'takesJobs'>;
+
+/** What a queue's jobs are handed to in this process. */
+interface Taker {
+  worker: Receiver;
+  handle: (payload: never) => Promise<void>;
+  onError: (error: unknown) => void;
+  /** Jobs that wait for a slot, by the names that they were offered under. */
+  held: Set<string>;
+}
+
+/** What decides whether jobs may go past their queue. */
+export interface LocalDeliveryOptions {
+  /** False: everything goes through the queues. */
+  enabled: boolean;
+  /** Whether a queue is known not to be paused: an operator's pause holds for every way. */
+  isOpen: (queue: QueueName) => boolean;
+  /** Whether no other process could take what finds no slot here. */
+  alone: () => boolean;
+}
 
 /**
  * Delivery within one process: a job whose worker sits in the process that publishes it, and has a slot free, needs no
- * queue. The rows own what is to be done, so a job that gets lost here is swept up like one that a queue loses.
+ * queue. Where no other process could take it, it is held back until a slot is free. The rows own what is to be done, so
+ * a job that gets lost here is swept up like one that a queue loses.
  */
 export class LocalDelivery {
-  private readonly takers = new Map<QueueName, Taker<never>>();
+  private readonly takers = new Map<QueueName, Taker>();
 
-  /**
-   * @param enabled false: everything goes through the queues
-   * @param isOpen whether a queue is known not to be paused: an operator's pause holds for every way
-   */
-  constructor(
-    private readonly enabled: boolean,
-    private readonly isOpen: (queue: QueueName) => boolean,
-  ) {}
+  constructor(private readonly options: LocalDeliveryOptions) {}
 
   /** Jobs of the queue are handed to `worker` while it takes jobs; `onError` hears of what `handle` throws. */
   join<Queue extends QueueName>(
@@ -30,13 +40,46 @@ export class LocalDelivery {
     handle: (payload: QueueCatalog[Queue]) => Promise<void>,
     onError: (error: unknown) => void,
   ): void {
-    const taker: Taker<Queue> = (payload) => worker.tryRun(() => handle(payload), onError);
-    if (this.enabled) this.takers.set(queue, taker);
+    if (this.options.enabled) this.takers.set(queue, { worker, handle, onError, held: new Set() });
   }
 
-  /** True when the job was taken; otherwise it belongs on the queue. */
-  offer<Queue extends QueueName>(queue: Queue, payload: QueueCatalog[Queue]): boolean {
-    const taker = this.takers.get(queue) as Taker<Queue> | undefined;
-    return taker !== undefined && this.isOpen(queue) && taker(payload);
+  /**
+   * True when the job was taken, now or for the next free slot; otherwise it belongs on the queue.
+   *
+   * @param name the same for every offer of the same job
+   */
+  offer<Queue extends QueueName>(queue: Queue, payload: QueueCatalog[Queue], name: string, priority: number): boolean {
+    const taker = this.takers.get(queue);
+    if (taker === undefined || !this.options.isOpen(queue)) return false;
+    const handle = taker.handle as (payload: QueueCatalog[Queue]) => Promise<void>;
+    const run = (): Promise<void> => handle(payload);
+    if (!this.options.alone()) return taker.worker.tryRun(run, taker.onError);
+    return taker.held.has(name) || this.runOrHold(queue, taker, run, name, priority);
+  }
+
+  /** Whether this job waits here for a slot, and nowhere else could one be found for it. */
+  holds(queue: QueueName, name: string): boolean {
+    return this.options.alone() && this.takers.get(queue)?.held.has(name) === true;
+  }
+
+  /**
+   * What has waited for a slot is dropped where its queue is paused or its worker drains by then: its row is swept up,
+   * onto the queue.
+   */
+  private runOrHold(
+    queue: QueueName,
+    { worker, held, onError }: Taker,
+    run: () => Promise<void>,
+    name: string,
+    priority: number,
+  ): boolean {
+    held.add(name);
+    const begin = async (): Promise<void> => {
+      held.delete(name);
+      if (worker.takesJobs && this.options.isOpen(queue)) await run();
+    };
+    const taken = worker.runOrHold(begin, priority, onError);
+    if (!taken) held.delete(name);
+    return taken;
   }
 }

@@ -30,7 +30,7 @@ function payloadOf({ id, delivery, traceparent }: UnpublishedTask): TaskJob {
 }
 
 /**
- * Publishes the outbox right after the commit that wrote it: in process (local delivery) to a taker with a free slot,
+ * Publishes the outbox right after the commit that wrote it: in process (local delivery) to a taker,
  * else through the queue. A failure here loses nothing: the sweep finds the same rows a moment later.
  */
 export class Publisher {
@@ -63,7 +63,7 @@ export class Publisher {
 
   /** Asks the coordinators for the next step of these runs. */
   async advances(runs: readonly Id[]): Promise<void> {
-    const left = runs.filter((run) => !this.local.offer('coordinator', { run }));
+    const left = runs.filter((run) => !this.local.offer('coordinator', { run }, run, 0));
     await this.quietly(
       this.messaging.publish(
         'coordinator',
@@ -72,10 +72,12 @@ export class Publisher {
     );
   }
 
-  /** What is to wait, or was published in vain before, is the queue's business. */
+  /** What is to wait, or was published in vain before, is the queue's business; unless it waits here for a slot. */
   private locally(task: UnpublishedTask): boolean {
-    const { queue, delayMs = 0, publishes = 0 } = task;
-    return delayMs <= 0 && publishes === 0 && this.local.offer(queue, payloadOf(task));
+    const { id, queue, delivery, priority, delayMs = 0, publishes = 0 } = task;
+    const name = `${id}-${delivery}`;
+    if (publishes > 0) return this.local.holds(queue, name);
+    return delayMs <= 0 && this.local.offer(queue, payloadOf(task), name, priority);
   }
 
   private async quietly(publishing: Promise<void>): Promise<void> {

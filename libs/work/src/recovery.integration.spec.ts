@@ -205,7 +205,11 @@ describe('recovery', () => {
     const published: UnpublishedTask[] = [];
     class Recorder extends Publisher {
       constructor() {
-        super({ publish: async () => undefined } as never, new LocalDelivery(true, () => true), () => undefined);
+        super(
+          { publish: async () => undefined } as never,
+          new LocalDelivery({ enabled: true, isOpen: () => true, alone: () => true }),
+          () => undefined,
+        );
       }
       override async tasks(tasks: readonly UnpublishedTask[]): Promise<void> {
         published.push(...tasks);
@@ -249,7 +253,11 @@ describe('recovery', () => {
       const messaging = {
         publish: async (_queue: string, jobs: { id?: string }[]) => void ids.push(...jobs.map(({ id }) => id)),
       };
-      const publisher = new Publisher(messaging as never, new LocalDelivery(true, () => true), () => undefined);
+      const publisher = new Publisher(
+        messaging as never,
+        new LocalDelivery({ enabled: true, isOpen: () => true, alone: () => true }),
+        () => undefined,
+      );
       for (const publishes of [undefined, 1, 2, 3, 4]) {
         await publisher.tasks([{ id: 'task', delivery: 2, queue: 'generator', priority: 0, publishes }]);
       }

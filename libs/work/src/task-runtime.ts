@@ -22,7 +22,7 @@ export interface TaskRuntimeOptions {
   databaseUrl: string;
   /** Connections of the hot pool. */
   connections?: number;
-  /** Jobs whose taker sits in this very process skip the queue while it has room; default true. */
+  /** Jobs whose taker sits in this very process skip the queue; default true. */
   localDelivery?: boolean;
   onError: (error: Error) => void;
 }
@@ -54,7 +54,11 @@ export class TaskRuntime {
     });
     this.process = new TaskProcess(this.database, options.service, onError);
     this.hints = new HintBus(this.database, this.process, onError);
-    this.local = new LocalDelivery(options.localDelivery ?? true, (queue) => messaging.pauses.isOpen(queue));
+    this.local = new LocalDelivery({
+      enabled: options.localDelivery ?? true,
+      isOpen: (queue) => messaging.pauses.isOpen(queue),
+      alone: () => this.process.alone(),
+    });
     this.publisher = new Publisher(messaging, this.local, onError);
     this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);
     this.blocks = new BlockStore(this.database);
@@ -77,7 +81,7 @@ export class TaskRuntime {
     return new TaskRunner({ local, database, process, ledger, blocks }, handler, options);
   }
 
-  /** Hands jobs of a queue that are no tasks to its worker in this process, past the queue, while it has slots. */
+  /** Hands jobs of a queue that are no tasks to its worker in this process, past the queue. */
   deliverTo<Queue extends QueueName>(
     worker: QueueWorker<QueueCatalog[Queue]>,
     queue: Queue,

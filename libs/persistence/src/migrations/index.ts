@@ -11,6 +11,7 @@ import { Files1764480000000 } from './1764480000000-files.js';
 import { CorrectionsByWorkspace1764490000000 } from './1764490000000-corrections-by-workspace.js';
 import { Odds1764500000000 } from './1764500000000-odds.js';
 import { Erasure1764510000000 } from './1764510000000-erasure.js';
+import { BlockDifferences1764560000000 } from './1764560000000-block-differences.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   CorrectionsByWorkspace1764490000000,
   Odds1764500000000,
   Erasure1764510000000,
+  BlockDifferences1764560000000,
 ];

@@ -1,9 +1,16 @@
 import type { BlockHash, Id } from '@assay/contracts';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Queryable } from '../database.js';
 
+/** A content-addressed text. */
 export interface Block {
   hash: BlockHash;
   content: string;
+  /**
+   * One that differs from it in little, stored no later than it: this one is kept as a difference to that. A base has no
+   * base itself.
+   */
+  base?: { hash: BlockHash; content: string };
 }
 
 /** A block and whose it is. */
@@ -20,29 +27,67 @@ export const REFRESH_HOURS = 12;
 const insertStatement = {
   name: 'store_blocks',
   // in order, so that two that store the same blocks wait for each other and never in a circle
-  text: `insert into assay.blocks (workspace_id, hash, content)
-     select b.workspace, b.hash, b.content
-     from unnest($1::uuid[], $2::text[], $3::text[]) as b (workspace, hash, content)
-     order by b.workspace, b.hash
-     on conflict (workspace_id, hash) do update set used_at = now()
-       where blocks.used_at < now() - interval '${REFRESH_HOURS} hours'`,
+  text: `insert into assay.blocks (workspace_id, hash, content, base, delta)
+     select distinct on (b.workspace, b.hash) b.workspace, b.hash, b.content, b.base, b.delta
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bytea[]) as b (workspace, hash, content, base, delta)
+     order by b.workspace, b.hash, b.content is null
+     on conflict (workspace_id, hash) do update
+       -- a base has its text, even where it was kept as a difference before
+       set used_at = now(), content = coalesce(blocks.content, excluded.content)
+       where blocks.used_at < now() - interval '${REFRESH_HOURS} hours'
+         or blocks.content is null and excluded.content is not null`,
 };
 
 /** Stores content-addressed texts; those that are there are noted as used. */
 export async function storeBlocks(database: Queryable, blocks: readonly NewBlock[]): Promise<void> {
   if (blocks.length === 0) return;
+  const stored = blocks.map(storedForm);
   await database.query(insertStatement, [
     blocks.map((block) => block.workspace),
     blocks.map((block) => block.hash),
-    blocks.map((block) => block.content),
+    stored.map((form) => form.content),
+    stored.map((form) => form.base),
+    stored.map((form) => form.delta),
   ]);
+}
+
+/** A block as its row has it: a text, or what zstd makes of it with its base for a dictionary. */
+type StoredForm = { content: string; base: null; delta: null } | { content: null; base: BlockHash; delta: Buffer };
+
+const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+function storedForm({ content, base }: Block): StoredForm {
+  if (base === undefined) return { content, base: null, delta: null };
+  const delta = zstdCompressSync(content, { ...FASTEST, dictionary: Buffer.from(base.content) });
+  return { content: null, base: base.hash, delta };
 }
 
 const readStatement = {
   name: 'read_blocks',
-  text: 'select hash, content from assay.blocks where workspace_id = $1 and hash = any ($2)',
+  // a difference to what is not there any more is not there either
+  text: `select b.hash, coalesce(b.content, base.content) as content, case when b.content is null then b.delta end as delta
+     from assay.blocks b
+     left join assay.blocks base on base.workspace_id = b.workspace_id and base.hash = b.base
+     where b.workspace_id = $1 and b.hash = any ($2) and (b.content is not null or base.content is not null)`,
 };
 
-export async function readBlocks(database: Queryable, workspace: Id, hashes: readonly BlockHash[]): Promise<Block[]> {
-  return database.query<Block>(readStatement, [workspace, hashes]);
+interface Row {
+  hash: BlockHash;
+  /** The base's where there is a difference to it. */
+  content: string;
+  delta: Buffer | null;
+}
+
+/** Those of the texts that are on record. */
+export async function readBlocks(
+  database: Queryable,
+  workspace: Id,
+  hashes: readonly BlockHash[],
+): Promise<{ hash: BlockHash; content: string }[]> {
+  const rows = await database.query<Row>(readStatement, [workspace, hashes]);
+  return rows.map(({ hash, content, delta }) => ({
+    hash,
+    content:
+      delta === null ? content : zstdDecompressSync(delta, { dictionary: Buffer.from(content) }).toString('utf8'),
+  }));
 }

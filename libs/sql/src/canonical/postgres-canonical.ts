@@ -20,19 +20,26 @@ export function canonicalPostgresTree(statement: unknown): string {
   const tables = new Set(tablesOf(tree));
   dropOutputNames(tree);
   renameSources(tree, tables);
-  return JSON.stringify(tree, sortedKeys);
+  return sortedText(tree);
 }
 
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+/** JSON with the fields of every node in the order of their names. Writes the text alone: trees are large, and short-lived. */
+function sortedText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(sortedText).join(',')}]`;
+  const node = value as PostgresNode;
+  let fields = '';
+  for (const key of Object.keys(node).sort()) {
+    if (node[key] !== undefined) fields += `${fields === '' ? '' : ','}${JSON.stringify(key)}:${sortedText(node[key])}`;
+  }
+  return `{${fields}}`;
 }
 
 function withoutPlaces(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPlaces);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value as PostgresNode).filter(([key]) => !places.has(key));
-  const node = Object.fromEntries(entries.map(([key, child]) => [key, withoutPlaces(child)]));
+  const node: PostgresNode = {};
+  for (const [key, child] of Object.entries(value)) if (!places.has(key)) node[key] = withoutPlaces(child);
   if (node['sortby_dir'] === 'SORTBY_ASC') node['sortby_dir'] = 'SORTBY_DEFAULT';
   if (Array.isArray(node['names']) && 'typemod' in node)
     node['names'] = withoutCatalog(node['names'] as PostgresNode[]);

@@ -28,6 +28,8 @@ export async function storeShared(
   prompt: RenderedPrompt,
   more: readonly Block[] = [],
 ): Promise<void> {
-  const shared = prompt.parts.flatMap(({ hash, text }) => (hash === null ? [] : [{ hash, content: text }]));
+  const shared = prompt.parts.flatMap(({ hash, text, base }) =>
+    hash === null ? [] : [{ hash, content: text, ...(base && { base: { hash: base.hash, content: base.text } }) }],
+  );
   await blocks.storeAll(workspace, [{ hash: prompt.systemHash, content: prompt.system }, ...shared, ...more]);
 }
