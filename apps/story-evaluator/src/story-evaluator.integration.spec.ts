@@ -4,7 +4,7 @@ import { Messaging, type QueueWorker } from '@assay/messaging';
 import { migrate } from '@assay/persistence';
 import { createLogger, loadConfig, startService, type RunningService } from '@assay/runtime';
 import { AgentsModule, WorkModule } from '@assay/service';
-import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { TaskRuntime } from '@assay/work';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';
@@ -51,19 +51,12 @@ describe('the service story-evaluator', () => {
       text: `select e.story_id as "storyId", r.reply_to as "replyTo", r.trace_context as trace
          from assay.story_evaluations e join assay.runs r on r.id = e.run_id`,
     });
-  const until = async (isReached: () => Promise<boolean> | boolean): Promise<void> => {
-    const end = Date.now() + 15_000;
-    while (!(await isReached())) {
-      if (Date.now() > end) throw new Error('what was waited for did not happen');
-      await sleep(25);
-    }
-  };
 
   it('takes requests from the queue, with their reply queue and their trace', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const payload = { ...BODY, replyTo: 'replies-test', traceparent };
     await backend.publish('story-evaluations', [{ name: 'evaluate', payload }]);
-    await until(async () => (await stories()).length === 1);
+    await eventually(async () => (await stories()).length === 1);
     expect(await stories()).toEqual([{ storyId: 'from-the-queue', replyTo: 'replies-test', trace: traceparent }]);
     expect(replies).toEqual([]);
   });
@@ -84,7 +77,7 @@ describe('the service story-evaluator', () => {
   it('says on the reply queue what is wrong with a body, and does nothing else', async () => {
     const payload = { ...BODY, mode: 'whole', evaluators: [], replyTo: 'replies-test' };
     await backend.publish('story-evaluations', [{ name: 'evaluate', payload }]);
-    await until(() => replies.length === 1);
+    await eventually(() => replies.length === 1);
     expect(replies[0]?.['code']).toBe('VALIDATION_FAILED');
     const errors = replies[0]?.['errors'] as { field: string }[];
     expect(errors.map(({ field }) => field).sort()).toEqual(['evaluators', 'mode']);
@@ -93,7 +86,7 @@ describe('the service story-evaluator', () => {
 
   it('fails unknown jobs loudly, and sends nothing to queues that are not for replies', async () => {
     await backend.publish('story-evaluations', [{ name: 'praise', payload: { replyTo: 'replies-test' } }]);
-    await until(() => replies.length === 2);
+    await eventually(() => replies.length === 2);
     expect(replies[1]?.['code']).toBe('UNKNOWN_JOB');
     await backend.publish('story-evaluations', [{ name: 'evaluate', payload: { replyTo: 'questions' } }]);
     await sleep(200);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Door, startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
+import { Door, eventually, startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
 import { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsumerWatch } from './consumer-watch.js';
@@ -35,11 +35,6 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     opened.push(messaging);
     return messaging;
   };
-  async function until(condition: () => boolean): Promise<void> {
-    for (const end = Date.now() + 45_000; !condition(); await sleep(20)) {
-      if (Date.now() > end) throw new Error('what was waited for did not happen');
-    }
-  }
   const job = (task: string): { payload: { task: string; delivery: number } } => ({ payload: { task, delivery: 1 } });
 
   it('deliver to consumers and from producers that were made while the backend was away', async () => {
@@ -56,14 +51,14 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     await sleep(1500);
     await door.open();
     const openedAt = performance.now();
-    await until(() => {
+    await eventually(() => {
       void messaging.publish('evaluator', [job('after')]).catch(() => undefined);
       return taken.includes('after');
     });
     const returnedAt = performance.now();
     // what the same takes undisturbed says how busy the machine is
     await messaging.publish('evaluator', [job('undisturbed')]);
-    await until(() => taken.includes('undisturbed'));
+    await eventually(() => taken.includes('undisturbed'));
     expect(returnedAt - openedAt).toBeLessThan(2000 + 10 * (performance.now() - returnedAt));
     await consumer.drain();
   });
@@ -94,11 +89,11 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
       concurrency: 1,
     });
     await messaging.publish('generator', [job('first')]);
-    await until(() => taken.includes('first'));
+    await eventually(() => taken.includes('first'));
     await door.close();
     await sleep(1500);
     await door.open();
-    await until(() => {
+    await eventually(() => {
       void messaging.publish('generator', [job('second')]).catch(() => undefined);
       return taken.includes('second');
     });
@@ -118,12 +113,12 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     };
     expect(await looks(15)).toEqual([]);
     await messaging.publish('sql-selector', [job('first')]);
-    await until(() => messaging.progress().some(({ jobsUnderWay }) => jobsUnderWay === 1));
+    await eventually(() => messaging.progress().some(({ jobsUnderWay }) => jobsUnderWay === 1));
     expect(await looks(15)).toEqual([]);
     await messaging.publish('sql-selector', [job('second')]);
     expect(await looks(30)).toEqual(['sql-selector']);
     release();
-    await until(() => messaging.progress().every(({ jobsUnderWay }) => jobsUnderWay === 0));
+    await eventually(() => messaging.progress().every(({ jobsUnderWay }) => jobsUnderWay === 0));
     expect(await looks(15)).toEqual([]);
     await consumer.drain();
     expect(messaging.progress()).toEqual([]);

@@ -5,7 +5,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import type { TaskJob } from '@assay/contracts';
 import { Messaging, type QueueTransport, type QueueWorker } from '@assay/messaging';
 import { createLogger, loadConfig, RuntimeModule } from '@assay/runtime';
-import { Door, startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
+import { Door, eventually, startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
 import type { Job } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MESSAGING, QueuesModule, registerQueues } from './queues.module.js';
@@ -73,11 +73,6 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
     await app.init();
     return app.get(EchoProcessor, { strict: false });
   };
-  const until = async (condition: () => boolean): Promise<void> => {
-    for (const end = Date.now() + 45_000; !condition(); await delay(10)) {
-      if (Date.now() > end) throw new Error('what was waited for did not happen');
-    }
-  };
   const publish = (queues: Messaging, ...tasks: string[]): Promise<void> =>
     queues.publish(
       'evaluator',
@@ -93,14 +88,14 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
     await delay(3000);
     await door.open();
     const openedAt = performance.now();
-    await until(() => {
+    await eventually(() => {
       void publish(queues, 'first').catch(() => undefined);
       return processor.taken.length > 0;
     });
     const returnedAt = performance.now();
     // what the same takes undisturbed says how busy the machine is
     await publish(queues, 'undisturbed');
-    await until(() => processor.taken.includes('undisturbed'));
+    await eventually(() => processor.taken.includes('undisturbed'));
     expect(returnedAt - openedAt).toBeLessThan(2000 + 10 * (performance.now() - returnedAt));
     await processor.worker.drain();
   });
@@ -133,7 +128,7 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
     const released = new Promise<void>((resolve) => (release = resolve));
     processor.work = () => released;
     await publish(queues, 'a', 'b', 'c', 'd', 'e');
-    await until(() => processor.underWay === 2);
+    await eventually(() => processor.underWay === 2);
     expect(
       processor.worker.tryRun(
         async () => undefined,

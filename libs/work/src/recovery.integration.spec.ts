@@ -9,6 +9,7 @@ import {
   sweepOutbox,
   type Database,
 } from '@assay/persistence';
+import { eventually } from '@assay/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalDelivery } from './local-delivery.js';
 import { Publisher, type UnpublishedTask } from './publisher.js';
@@ -23,14 +24,6 @@ import { TaskRuntime } from './task-runtime.js';
 
 const run = (database: Database, name: string, text: string, parameters: unknown[]): Promise<object[]> =>
   database.query({ name: `recovery_${name}`, text }, parameters);
-
-async function until(condition: () => Promise<boolean>, milliseconds = 15_000): Promise<void> {
-  const end = Date.now() + milliseconds;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('what was waited for did not happen');
-    await sleep(20);
-  }
-}
 
 describe('recovery', () => {
   let fixture: WorkFixture;
@@ -65,13 +58,13 @@ describe('recovery', () => {
     const draining = work.runner(handler, options);
     startRunner(work, draining);
     const { run: question } = await fixture.startRun(work, 'test-reducer', 1);
-    await until(async () => asked === 1);
+    await eventually(async () => asked === 1);
     await sleep(100);
     await draining.drain(50);
     expect(await taskOf(work, question)).toMatchObject({ status: 'READY', attempts: 0 });
     const next = work.runner(handler, options);
     startRunner(work, next);
-    await until(async () => (await readStages(work.database, question))[0]?.openTasks === 0);
+    await eventually(async () => (await readStages(work.database, question))[0]?.openTasks === 0);
     expect(await taskOf(work, question)).toMatchObject({ status: 'DONE', result: 1 });
     expect(asked).toBe(1);
     await next.drain(1000);
@@ -112,7 +105,7 @@ describe('recovery', () => {
     const runner = work.runner(handler, { queue: 'test-reducer', concurrency: 1, onError: () => undefined });
     startRunner(work, runner);
     await fixture.startRun(work, 'test-reducer', 1);
-    await until(async () => outcome !== null);
+    await eventually(async () => outcome !== null);
     expect(outcome).toBeInstanceOf(ClaimLost);
     await runner.drain(100);
   });
@@ -136,7 +129,7 @@ describe('recovery', () => {
     expect(await taskOf(work, question)).toMatchObject({ status: 'RUNNING' });
     const text = `update assay.tasks set claimed_at = now() - interval '1 minute' where id = $1`;
     await run(work.database, 'backdate_claim', text, [tasks[0]]);
-    await until(async () => (await readStages(work.database, question))[0]?.tasks[0]?.status === 'READY');
+    await eventually(async () => (await readStages(work.database, question))[0]?.tasks[0]?.status === 'READY');
     expect(await taskOf(work, question)).toMatchObject({ attempts: 0 });
   });
 
@@ -182,7 +175,7 @@ describe('recovery', () => {
     );
     startRunner(work, runner);
     const { run: question } = await fixture.startRun(work, 'supervisor', 1);
-    await until(async () => (await readStages(work.database, question))[0]?.openTasks === 0);
+    await eventually(async () => (await readStages(work.database, question))[0]?.openTasks === 0);
     expect(await taskOf(work, question)).toMatchObject({ status: 'DEAD', error: { code: 'UNSTORABLE_VALUE' } });
     await runner.drain(1000);
   });
@@ -301,7 +294,7 @@ describe('recovery', () => {
     const work = await fixture.join();
     const asker = { run: null, workspace: fixture.workspace, signal: new AbortController().signal };
     const reply = work.databaseCalls.ask(asker, { kind: 'check' }, `forgotten ${newId()}`);
-    await until(async () => {
+    await eventually(async () => {
       const text = `delete from assay.tasks where queue = 'db-sampler' and payload ->> 'kind' = 'check' and status = 'READY' returning id`;
       return (await run(work.database, 'forget', text, [])).length > 0;
     });

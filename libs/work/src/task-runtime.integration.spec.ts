@@ -9,6 +9,7 @@ import {
   requestCancel,
   type Database,
 } from '@assay/persistence';
+import { eventually } from '@assay/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskHandler } from './task-context.js';
 import type { TaskRunner } from './task-runner.js';
@@ -43,14 +44,6 @@ const deliveryOf = async (database: Database, run: Id): Promise<number | undefin
   );
   return row?.delivery;
 };
-
-async function until(condition: () => Promise<boolean>, milliseconds = 15_000): Promise<void> {
-  const end = Date.now() + milliseconds;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('what was waited for did not happen');
-    await sleep(20);
-  }
-}
 
 describe('the way of a task', () => {
   let fixture: WorkFixture;
@@ -213,7 +206,7 @@ describe('the way of a task', () => {
     });
     startRunner(work, runner);
     const { run } = await fixture.startRun(work, 'supervisor', 2);
-    await until(async () => (await readStages(work.database, run))[0]?.openTasks === 0);
+    await eventually(async () => (await readStages(work.database, run))[0]?.openTasks === 0);
     const [row] = await readStages(work.database, run);
     expect(row?.tasks.map((task) => task.result)).toEqual([
       { replayed: true, answer: { text: 'paid' } },
@@ -241,7 +234,7 @@ describe('the way of a task', () => {
     const runner = work.runner(handler, { queue: 'sql-selector', concurrency: 1, onError: () => undefined });
     startRunner(work, runner);
     const { run, tasks } = await fixture.startRun(work, 'sql-selector', 1);
-    await until(async () => (await readStages(work.database, run))[0]?.openTasks === 0);
+    await eventually(async () => (await readStages(work.database, run))[0]?.openTasks === 0);
     const [row] = await readStages(work.database, run);
     expect(row?.tasks[0]?.result).toEqual([true, false, false]);
     const steps = await work.database.query<{ ordinal: number; superseded: boolean }>(
@@ -300,7 +293,7 @@ describe('the way of a task', () => {
     const runner = work.runner(handler, { queue: 'evaluator', concurrency: 4, onError: () => undefined });
     startRunner(work, runner);
     const { run } = await fixture.startRun(work, 'evaluator', 1);
-    await until(async () => (await readStages(work.database, run))[0]?.tasks[0]?.status === 'RUNNING');
+    await eventually(async () => (await readStages(work.database, run))[0]?.tasks[0]?.status === 'RUNNING');
     expect(await requestCancel(work.database, run)).toBe(true);
     await work.database.transaction(async (connection) => {
       const locked = await lockRun(connection, run);
@@ -314,7 +307,7 @@ describe('the way of a task', () => {
         finish: { status: 'CANCELLED', error: null, stopReason: 'test' },
       });
     });
-    await until(async () => reason !== null);
+    await eventually(async () => reason !== null);
     expect((reason as Error).name).toBe('ClaimLost');
     const events = await eventsOf(work.database, run);
     expect(events.at(-1)?.type).toBe('question-finished');
@@ -344,7 +337,7 @@ describe('the way of a task', () => {
     const runner = work.runner(handler, { queue: 'supervisor', concurrency: 4, onError: () => undefined });
     startRunner(work, runner);
     const { run, stage, tasks } = await fixture.startRun(work, 'supervisor', 1);
-    await until(() => Promise.resolve(isAnswered));
+    await eventually(() => Promise.resolve(isAnswered));
     await work.database.transaction(async (connection) => {
       const locked = await lockRun(connection, run);
       await applyAdvance(connection, run, locked?.revision ?? 0, {
@@ -386,7 +379,7 @@ describe('the way of a task', () => {
     startRunner(healthy, runner);
     const reconciler = healthy.reconciler();
     reconciler.start();
-    await until(async () => (await readStages(healthy.database, run))[0]?.openTasks === 0);
+    await eventually(async () => (await readStages(healthy.database, run))[0]?.openTasks === 0);
     expect(new Set(done)).toEqual(new Set(tasks));
     await reconciler.stop();
     await runner.drain(1000);
@@ -405,7 +398,7 @@ describe('the way of a task', () => {
     );
     startRunner(work, runner);
     const { run } = await fixture.startRun(work, 'story-evaluator', 1);
-    await until(async () => (await readStages(work.database, run))[0]?.tasks[0]?.status === 'RUNNING');
+    await eventually(async () => (await readStages(work.database, run))[0]?.tasks[0]?.status === 'RUNNING');
     await runner.drain(100);
     const [row] = await readStages(work.database, run);
     expect(row?.tasks[0]).toMatchObject({ status: 'READY', attempts: 0 });
@@ -426,12 +419,12 @@ describe('the way of a task', () => {
     startRunner(work, older);
     const task = async (): Promise<{ status: string; attempts: number } | undefined> =>
       (await readStages(work.database, run))[0]?.tasks[0];
-    await until(async () => ((await deliveryOf(work.database, run)) ?? 0) >= 3);
+    await eventually(async () => ((await deliveryOf(work.database, run)) ?? 0) >= 3);
     expect(await task()).toMatchObject({ attempts: 0 });
     expect(handled).toEqual([]);
     await older.drain(1000);
     startRunner(work, newer);
-    await until(async () => (await task())?.status === 'DONE');
+    await eventually(async () => (await task())?.status === 'DONE');
     expect(handled).toEqual([2]);
     await reconciler.stop();
     await newer.drain(1000);

@@ -4,8 +4,7 @@ import { Link, useSearchParams } from 'wouter';
 import { useWorkspaces } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Empty } from '../design/empty.js';
-import { Problem } from '../design/problem.js';
-import { Waiting } from '../design/waiting.js';
+import { QueryState } from '../design/query-state.js';
 import { EMPTY_DRAFT } from './ask-draft.js';
 import { AskForm } from './ask-form.js';
 import { Examples } from './examples.js';
@@ -22,14 +21,7 @@ export function AskPage(): ReactElement {
       <div className="ask-intro">
         <PageTitle title="Assay">Ask a database, and see why the answer is the answer.</PageTitle>
       </div>
-      {workspaces.isPending && <Waiting what="the workspaces" />}
-      {workspaces.error !== null && (
-        <Problem
-          title="The workspaces could not be read"
-          error={workspaces.error}
-          onRetry={() => void workspaces.refetch()}
-        />
-      )}
+      <QueryState query={workspaces} what="the workspaces" />
       {workspaces.data?.length === 0 && <NoWorkspaces />}
       {workspaces.data !== undefined && workspaces.data.length > 0 && <AskWorkspace workspaces={workspaces.data} />}
     </div>

@@ -2,7 +2,7 @@ import type { ExampleQuestion, WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useExampleQuestions } from '../api/queries.js';
 import { Problem } from '../design/problem.js';
-import { Waiting } from '../design/waiting.js';
+import { QueryState } from '../design/query-state.js';
 import { FirstQuestions } from './first-questions.js';
 import { useAsk } from './use-ask.js';
 
@@ -10,16 +10,7 @@ import { useAsk } from './use-ask.js';
 export function Examples({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const examples = useExampleQuestions(workspace.id);
   const ask = useAsk();
-  if (examples.isPending) return <Waiting what="example questions" />;
-  if (examples.error !== null) {
-    return (
-      <Problem
-        title="The example questions could not be read"
-        error={examples.error}
-        onRetry={() => void examples.refetch()}
-      />
-    );
-  }
+  if (examples.data === undefined) return <QueryState query={examples} what="the example questions" />;
   if (examples.data.length === 0) return <FirstQuestions workspace={workspace} />;
   return (
     <section className="stack" aria-labelledby="examples">

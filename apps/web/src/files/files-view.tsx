@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 import { Empty } from '../design/empty.js';
 import { Problem } from '../design/problem.js';
-import { Waiting } from '../design/waiting.js';
+import { QueryState } from '../design/query-state.js';
 import { FilesDrop, UploadProgress } from './files-drop.js';
 import { FilesTables } from './files-tables.js';
 import { megabytes } from './new-workspace-of-files.js';
@@ -35,13 +35,7 @@ export function FilesView({ workspace, editable }: { workspace: WorkspaceView; e
     mutationFn: (name: string) => patient.workspaces.removeFile(workspace.id, name),
     onSuccess: changed,
   });
-  if (files.data === undefined) {
-    return files.error === null ? (
-      <Waiting what="the files" />
-    ) : (
-      <Problem title="The files could not be read" error={files.error} onRetry={() => void files.refetch()} />
-    );
-  }
+  if (files.data === undefined) return <QueryState query={files} what="the files" />;
   if (!files.data.takesUploads) {
     return (
       <Empty title="There are no uploaded files.">

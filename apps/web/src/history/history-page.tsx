@@ -8,7 +8,7 @@ import { PageTitle } from '../app/page-title.js';
 import { Empty } from '../design/empty.js';
 import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
-import { Waiting } from '../design/waiting.js';
+import { QueryState } from '../design/query-state.js';
 import { HistoryList } from './history-list.js';
 import './history.css';
 
@@ -120,10 +120,7 @@ function Found({ filter }: { filter: Filter }): ReactElement {
         ? LIVE_MS
         : false,
   });
-  if (list.isPending) return <Waiting what="the questions" lines={6} />;
-  if (list.error !== null && list.data === undefined) {
-    return <Problem title="The questions could not be read" error={list.error} onRetry={() => void list.refetch()} />;
-  }
+  if (list.data === undefined) return <QueryState query={list} what="the questions" lines={6} />;
   const items = list.data.pages.flatMap((page) => page.items);
   if (items.length === 0) {
     return (

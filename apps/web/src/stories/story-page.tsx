@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { PageTitle } from '../app/page-title.js';
 import { Problem } from '../design/problem.js';
-import { Waiting } from '../design/waiting.js';
+import { QueryState } from '../design/query-state.js';
 import { StoryScript } from './story-script.js';
 import { StoryVersion } from './story-version.js';
 import './stories.css';
@@ -31,15 +31,7 @@ export function StoryPage({ id }: { id: Id }): ReactElement {
     return (
       <div className="stack">
         <PageTitle title="Story" />
-        {record.error === null ? (
-          <Waiting what="the evaluation" lines={5} />
-        ) : (
-          <Problem
-            title="The evaluation could not be read"
-            error={record.error}
-            onRetry={() => void record.refetch()}
-          />
-        )}
+        <QueryState query={record} what="the evaluation" lines={5} />
       </div>
     );
   }

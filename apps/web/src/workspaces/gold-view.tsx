@@ -6,8 +6,8 @@ import { collect } from '../api/collect.js';
 import { useCaller } from '../api/queries.js';
 import { Empty } from '../design/empty.js';
 import { Problem } from '../design/problem.js';
+import { QueryState } from '../design/query-state.js';
 import { Sql } from '../design/sql.js';
-import { Waiting } from '../design/waiting.js';
 import { AddGold } from './add-gold.js';
 import { OpenComments } from './open-comments.js';
 
@@ -26,10 +26,7 @@ export function GoldView({ workspace }: { workspace: WorkspaceView }): ReactElem
       </p>
       <OpenComments workspace={workspace} />
       {mayCurate && <AddGold workspace={workspace} />}
-      {gold.isPending && <Waiting what="the gold SQLs" />}
-      {gold.error !== null && (
-        <Problem title="The gold SQLs could not be read" error={gold.error} onRetry={() => void gold.refetch()} />
-      )}
+      <QueryState query={gold} what="the gold SQLs" />
       {gold.data?.length === 0 && (
         <Empty title="There are none yet.">
           <p>Ask something and like the answer, or add a pair that you know to be right.</p>

@@ -6,7 +6,7 @@ import { collect } from '../api/collect.js';
 import { useCaller } from '../api/queries.js';
 import { Empty } from '../design/empty.js';
 import { Problem } from '../design/problem.js';
-import { Waiting } from '../design/waiting.js';
+import { QueryState } from '../design/query-state.js';
 import { DriftList } from './drift-list.js';
 import { ImportForm } from './import-form.js';
 import { ItemList } from './item-list.js';
@@ -38,14 +38,7 @@ export function ImportsView({ workspace }: { workspace: WorkspaceView }): ReactE
       </p>
       {mayCurate && <ImportForm workspace={workspace} onImported={changed} />}
       {last !== null && <ItemList document={last} difference={last.difference} />}
-      {documents.isPending && <Waiting what="the imports" />}
-      {documents.error !== null && (
-        <Problem
-          title="The imports could not be read"
-          error={documents.error}
-          onRetry={() => void documents.refetch()}
-        />
-      )}
+      <QueryState query={documents} what="the imports" />
       {documents.data?.length === 0 && <Empty title="Nothing was imported yet." />}
       <ul className="gold-list">
         {(documents.data ?? []).map((one) => (

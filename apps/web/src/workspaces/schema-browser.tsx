@@ -5,8 +5,7 @@ import { Link, useSearchParams } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { CopyButton } from '../design/copy-button.js';
 import { Empty } from '../design/empty.js';
-import { Problem } from '../design/problem.js';
-import { Waiting } from '../design/waiting.js';
+import { QueryState } from '../design/query-state.js';
 import { TableDetail } from './table-detail.js';
 
 /** The database as agents see it: find a table, look into it, describe it. */
@@ -17,13 +16,7 @@ export function SchemaBrowser({ workspace, editable }: { workspace: WorkspaceVie
     queryFn: ({ signal }) => patient.workspaces.schema(workspace.id, { signal }),
     staleTime: 60_000,
   });
-  if (schema.data === undefined) {
-    return schema.error === null ? (
-      <Waiting what="the schema" lines={6} />
-    ) : (
-      <Problem title="The schema could not be read" error={schema.error} onRetry={() => void schema.refetch()} />
-    );
-  }
+  if (schema.data === undefined) return <QueryState query={schema} what="the schema" lines={6} />;
   if (schema.data.schema.tables.length === 0) {
     return (
       <Empty title="The role sees no table.">

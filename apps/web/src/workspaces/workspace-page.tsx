@@ -5,9 +5,8 @@ import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { useCaller } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
-import { Problem } from '../design/problem.js';
+import { QueryState } from '../design/query-state.js';
 import { Tabs } from '../design/tabs.js';
-import { Waiting } from '../design/waiting.js';
 import { FilesView } from '../files/files-view.js';
 import { ConnectionView } from './connection-view.js';
 import { EvaluationView } from './evaluation/evaluation-view.js';
@@ -41,15 +40,7 @@ export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }
     return (
       <div className="stack">
         <PageTitle title="Workspace" />
-        {workspace.error === null ? (
-          <Waiting what="the workspace" lines={5} />
-        ) : (
-          <Problem
-            title="The workspace could not be read"
-            error={workspace.error}
-            onRetry={() => void workspace.refetch()}
-          />
-        )}
+        <QueryState query={workspace} what="the workspace" lines={5} />
       </div>
     );
   }

@@ -3,8 +3,7 @@ import { Link } from 'wouter';
 import { useCaller, useWorkspaces } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Empty } from '../design/empty.js';
-import { Problem } from '../design/problem.js';
-import { Waiting } from '../design/waiting.js';
+import { QueryState } from '../design/query-state.js';
 import './workspaces.css';
 
 /** The databases that may be asked. */
@@ -21,14 +20,7 @@ export function WorkspacesPage(): ReactElement {
           </Link>
         )}
       </div>
-      {workspaces.isPending && <Waiting what="the workspaces" />}
-      {workspaces.error !== null && (
-        <Problem
-          title="The workspaces could not be read"
-          error={workspaces.error}
-          onRetry={() => void workspaces.refetch()}
-        />
-      )}
+      <QueryState query={workspaces} what="the workspaces" />
       {workspaces.data?.length === 0 && (
         <Empty title="There is no workspace that your key opens.">
           <p>{admin ? 'Connect a database to begin.' : 'Ask an admin for one.'}</p>

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { STORY_TABLES } from './stories.sql.js';
+import { sqlFile } from './sql-file.js';
 
 /** Story evaluations: what was asked, the candidates, and what their evaluators found out. */
 export class Stories1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(STORY_TABLES);
+    await runner.query(sqlFile('stories'));
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { OPERATIONS } from './operations.sql.js';
+import { sqlFile } from './sql-file.js';
 
 /** What operators look for: dead letters, and what to do about them; whom a reply on a queue answers; and who did what. */
 export class Operations1764100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of OPERATIONS) await runner.query(statement);
+    for (const file of ['operations', 'audit']) await runner.query(sqlFile(file));
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { applyQuestion } from './foundation-questions.sql.js';
+import { sqlFile } from './sql-file.js';
 
 /**
  * What the requirements of a question leave open, and what somebody settled. `ended` is how the question ended before
@@ -25,7 +25,7 @@ export class Settlements1764400000000 implements MigrationInterface {
       created_at timestamptz not null default now(),
       unique (run_id, ordinal)
     )`);
-    await runner.query(applyQuestion);
+    await runner.query(sqlFile('foundation/apply-question'));
   }
 
   async down(runner: QueryRunner): Promise<void> {

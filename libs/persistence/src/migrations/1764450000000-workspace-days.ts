@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { finishTasks } from './foundation-functions/finish-tasks.sql.js';
+import { sqlFile } from './sql-file.js';
 
 /**
  * What the questions of a workspace came to, by day of UTC. Several rows each: processes that write at once take
@@ -26,7 +26,8 @@ language sql stable as $$ select (1 + pg_backend_pid() % 8)::smallint $$`;
 /** Counters of what workspaces use in a day, which quotas go by. */
 export class WorkspaceDays1764450000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [WORKSPACE_DAYS, DAY_SLOT, finishTasks]) await runner.query(statement);
+    for (const statement of [WORKSPACE_DAYS, DAY_SLOT, sqlFile('foundation/finish-tasks')])
+      await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { FILES } from './files.sql.js';
+import { sqlFile } from './sql-file.js';
 
 /** Files that people uploaded to workspaces; gold SQLs that no longer run. */
 export class Files1764480000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of FILES) await runner.query(statement);
+    await runner.query(sqlFile('files'));
   }
 
   async down(runner: QueryRunner): Promise<void> {

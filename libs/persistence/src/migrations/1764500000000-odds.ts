@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { applyQuestion } from './foundation-questions.sql.js';
+import { sqlFile } from './sql-file.js';
 
 /** What speaks against an answer, and what a question without one would be answered with. */
 export class Odds1764500000000 implements MigrationInterface {
@@ -7,7 +7,7 @@ export class Odds1764500000000 implements MigrationInterface {
     await runner.query(`alter table assay.questions
       add column if not exists contested jsonb,
       add column if not exists most_likely jsonb`);
-    await runner.query(applyQuestion);
+    await runner.query(sqlFile('foundation/apply-question'));
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -3,11 +3,11 @@ import type { Privileges } from '@assay/contracts';
 import type { Capabilities } from '../capabilities.js';
 import type { ResolvedFile } from '../connection/connection-target.js';
 import type { DatabaseDriver } from '../driver.js';
-import { textOf } from '../introspection/catalog-cells.js';
+import { readText } from '../introspection/catalog-cells.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { filesDatabase, preparedFiles, type FilesPlace } from './files-database.js';
-import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import * as queries from './queries.js';
 import { DuckdbSession } from './session.js';
 import { isSourceFile } from './source-files.js';
 
@@ -49,20 +49,12 @@ export function duckdbDriver(): DatabaseDriver {
       const place = target.kind === 'file' ? await filesPlace(target) : null;
       return place === null ? '' : (await preparedFiles(place, fresh)).path;
     },
-    version: async (session, signal) => {
-      const limits = { timeoutMs: 5000, maxRows: 1, maxBytes: 1000 };
-      const [row] = await session.read({ sql: 'select version()', parameters: [], ...limits }, signal);
-      return `DuckDB ${textOf(row?.[0])}`;
-    },
+    version: async (session, signal) => `DuckDB ${await readText(session, 'select version()', signal)}`,
     privileges: async (session) => privilegesOf(session as DuckdbSession),
     relations: readRelations,
     catalog: readCatalog,
     declared: readDeclared,
     tables: readTables,
-    showsExamples,
-    holdsText,
-    sampleQuery,
-    valueQuery,
-    firstRowsSql,
+    ...queries,
   };
 }

@@ -1,4 +1,5 @@
 import type { Cell } from '@assay/contracts';
+import type { DatabaseSession } from '../session.js';
 
 /** A catalog's cell as text; what is missing is the empty text. */
 export function textOf(cell: Cell | undefined): string {
@@ -15,4 +16,10 @@ export function textOrNull(cell: Cell | undefined): string | null {
 /** A catalog's count; null where the engine has none. */
 export function countOrNull(cell: Cell | undefined): number | null {
   return cell === null || cell === undefined ? null : Number(cell);
+}
+
+/** The one value that a short statement of ours returns, as text. */
+export async function readText(session: DatabaseSession, sql: string, signal: AbortSignal): Promise<string> {
+  const [row] = await session.read({ sql, parameters: [], timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 }, signal);
+  return textOf(row?.[0]);
 }

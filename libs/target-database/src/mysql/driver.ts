@@ -1,14 +1,14 @@
 import type { Connection } from 'mysql2';
 import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
-import { textOf } from '../introspection/catalog-cells.js';
+import { readText } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import * as queries from './queries.js';
 import { MysqlSession, type Flavour } from './session.js';
 import { streamQuery } from './stream-query.js';
 
@@ -50,11 +50,7 @@ export function mysqlDriver(dialect: Flavour): DatabaseDriver {
     catalog: readCatalog,
     declared: readDeclared,
     tables: readTables,
-    showsExamples,
-    holdsText,
-    sampleQuery,
-    valueQuery,
-    firstRowsSql,
+    ...queries,
   };
 }
 
@@ -96,7 +92,6 @@ async function firstRow(connection: Connection, sql: string): Promise<string[]> 
 }
 
 async function readVersion(session: DatabaseSession, signal: AbortSignal): Promise<string> {
-  const read = { sql: 'select version()', parameters: [], timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 };
-  const version = textOf((await session.read(read, signal))[0]?.[0]);
+  const version = await readText(session, 'select version()', signal);
   return /mariadb/i.test(version) ? `MariaDB ${version}` : `MySQL ${version}`;
 }

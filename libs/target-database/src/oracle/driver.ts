@@ -1,11 +1,11 @@
 import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
-import { textOf } from '../introspection/catalog-cells.js';
+import { readText } from '../introspection/catalog-cells.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import * as queries from './queries.js';
 import { OracleSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
@@ -32,18 +32,13 @@ export function oracleDriver(): DatabaseDriver {
     },
     version: async (session, signal) => {
       const sql = `select version from product_component_version where product like 'Oracle%' and rownum = 1`;
-      const limits = { timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 };
-      return `Oracle ${textOf((await session.read({ sql, parameters: [], ...limits }, signal))[0]?.[0])}`;
+      return `Oracle ${await readText(session, sql, signal)}`;
     },
     privileges: readPrivileges,
     relations: readRelations,
     catalog: readCatalog,
     declared: readDeclared,
     tables: readTables,
-    showsExamples,
-    holdsText,
-    sampleQuery,
-    valueQuery,
-    firstRowsSql,
+    ...queries,
   };
 }

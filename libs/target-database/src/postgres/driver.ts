@@ -1,6 +1,6 @@
 import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
-import { textOf } from '../introspection/catalog-cells.js';
+import { readText } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 import { readRelations, readTables } from './catalog.js';
@@ -8,7 +8,7 @@ import { readDeclared } from './declared.js';
 import { connectClient } from './connection.js';
 import { readOwnCatalog } from './own-catalog.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import * as queries from './queries.js';
 import { PostgresSession } from './session.js';
 import { WireTypes } from './wire-types.js';
 
@@ -39,11 +39,7 @@ export function postgresDriver(): DatabaseDriver {
     catalog: readOwnCatalog,
     declared: readDeclared,
     tables: readTables,
-    showsExamples,
-    holdsText,
-    sampleQuery,
-    valueQuery,
-    firstRowsSql,
+    ...queries,
   };
 }
 
@@ -67,11 +63,11 @@ async function open(place: SessionPlace, limits: OpenLimits, types: WireTypes): 
 
 /** The built-in functions come first and temporary tables last, so that neither can be shadowed. */
 function searchPath(schemas: string[]): string {
-  return ['pg_catalog', ...schemas.filter((schema) => !schema.startsWith('pg_')), 'pg_temp'].map(quote).join(', ');
+  return ['pg_catalog', ...schemas.filter((schema) => !schema.startsWith('pg_')), 'pg_temp']
+    .map(queries.quote)
+    .join(', ');
 }
 
-async function readVersion(session: DatabaseSession, signal: AbortSignal): Promise<string> {
-  const sql = "select 'PostgreSQL ' || pg_catalog.current_setting('server_version')";
-  const [row] = await session.read({ sql, parameters: [], timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 }, signal);
-  return textOf(row?.[0]);
+function readVersion(session: DatabaseSession, signal: AbortSignal): Promise<string> {
+  return readText(session, "select 'PostgreSQL ' || pg_catalog.current_setting('server_version')", signal);
 }

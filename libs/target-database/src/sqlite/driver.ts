@@ -1,10 +1,10 @@
 import type { Privileges } from '@assay/contracts';
 import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
-import { textOf } from '../introspection/catalog-cells.js';
+import { readText } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
-import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import * as queries from './queries.js';
 import { SqliteSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
@@ -40,20 +40,12 @@ export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseD
       if (target.kind !== 'file') throw new TypeError('SQLite is reached through a file');
       return SqliteSession.open(target.path, limits, options);
     },
-    version: async (session, signal) => {
-      const limits = { timeoutMs: 5000, maxRows: 1, maxBytes: 1000 };
-      const [row] = await session.read({ sql: 'select sqlite_version()', parameters: [], ...limits }, signal);
-      return `SQLite ${textOf(row?.[0])}`;
-    },
+    version: async (session, signal) => `SQLite ${await readText(session, 'select sqlite_version()', signal)}`,
     privileges: async (session) => privilegesOf(session as SqliteSession),
     relations: readRelations,
     catalog: async () => null,
     declared: readDeclared,
     tables: readTables,
-    showsExamples,
-    holdsText,
-    sampleQuery,
-    valueQuery,
-    firstRowsSql,
+    ...queries,
   };
 }

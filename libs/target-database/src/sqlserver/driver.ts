@@ -1,11 +1,11 @@
 import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
-import { textOf } from '../introspection/catalog-cells.js';
+import { readText } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { openLink } from './link.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import * as queries from './queries.js';
 import { SqlServerSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
@@ -28,20 +28,13 @@ export function sqlServerDriver(): DatabaseDriver {
       if (target.kind !== 'server') throw new TypeError('SQL Server is reached through a server');
       return new SqlServerSession(await openLink(target, address, limits));
     },
-    version: async (session, signal) => {
-      const sql = "select 'SQL Server ' + convert(nvarchar(60), serverproperty('ProductVersion'))";
-      const limits = { timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 };
-      return textOf((await session.read({ sql, parameters: [], ...limits }, signal))[0]?.[0]);
-    },
+    version: (session, signal) =>
+      readText(session, "select 'SQL Server ' + convert(nvarchar(60), serverproperty('ProductVersion'))", signal),
     privileges: readPrivileges,
     relations: readRelations,
     catalog: async () => null,
     declared: readDeclared,
     tables: readTables,
-    showsExamples,
-    holdsText,
-    sampleQuery,
-    valueQuery,
-    firstRowsSql,
+    ...queries,
   };
 }

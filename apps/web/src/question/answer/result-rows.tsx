@@ -5,9 +5,9 @@ import { useState, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
 import { CopyButton } from '../../design/copy-button.js';
 import { Problem } from '../../design/problem.js';
+import { QueryState } from '../../design/query-state.js';
 import { ResultTable } from '../../design/result-table.js';
 import { sortRows, type RowOrder } from '../../design/sort-rows.js';
-import { Waiting } from '../../design/waiting.js';
 import { asTsv } from './as-tsv.js';
 import { DownloadCsv } from './download-csv.js';
 import { SingleValue } from './single-value.js';
@@ -31,13 +31,7 @@ export function ResultRows({ question, total }: ResultRowsProps): ReactElement {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
-  if (rows.data === undefined) {
-    return rows.error === null ? (
-      <Waiting what="the rows" lines={5} />
-    ) : (
-      <Problem title="The rows could not be fetched" error={rows.error} onRetry={() => void rows.refetch()} />
-    );
-  }
+  if (rows.data === undefined) return <QueryState query={rows} what="the rows" lines={5} />;
   return (
     <div className="stack-tight">
       <Rows page={rows.data} offset={offset} />

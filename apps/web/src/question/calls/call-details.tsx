@@ -2,9 +2,8 @@ import type { CallRecord, Id } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
-import { Problem } from '../../design/problem.js';
-import { Waiting } from '../../design/waiting.js';
 import { messagesOf } from '../model/messages.js';
+import { QueryState } from '../../design/query-state.js';
 
 interface CallDetailsProps {
   question: Id;
@@ -35,10 +34,7 @@ export function CallDetails({ question, call, onClose }: CallDetailsProps): Reac
           {call.error.message} <code>{call.error.code}</code>
         </p>
       )}
-      {detail.isPending && <Waiting what="the call" />}
-      {detail.error !== null && (
-        <Problem title="The call could not be read" error={detail.error} onRetry={() => void detail.refetch()} />
-      )}
+      <QueryState query={detail} what="the call" />
       {detail.data !== undefined && (
         <>
           {messagesOf(detail.data.request).map(({ role, text }, index) => (

@@ -1,8 +1,7 @@
 import { formatDuration } from '@assay/client';
 import type { EscalationRecord, Level } from '@assay/contracts';
 import { useState, type MouseEvent, type ReactElement } from 'react';
-import { Problem } from '../../design/problem.js';
-import { Waiting } from '../../design/waiting.js';
+import { QueryState } from '../../design/query-state.js';
 import { layOut, type StageLane, type TaskBar, type TimelineLayout } from '../model/timeline-layout.js';
 import { describeStage } from '../model/words.js';
 import { useQuestionPart } from '../use-question-part.js';
@@ -14,17 +13,12 @@ import './timeline.css';
 
 /** When each task was handed out, taken up and ended, and who waited for whom. */
 export function TimelineView({ record }: { record: EscalationRecord }): ReactElement {
-  const { data: timeline, dataUpdatedAt, error, refetch } = useQuestionPart(record, 'timeline');
+  const query = useQuestionPart(record, 'timeline');
+  const { data: timeline, dataUpdatedAt } = query;
   const [chosen, choose] = useState<string | null>(null);
   const read = timeline === undefined ? undefined : { timeline, readAt: dataUpdatedAt };
   const now = useNow(read, record.finishedAt === null);
-  if (timeline === undefined) {
-    return error === null ? (
-      <Waiting what="the timeline" lines={6} />
-    ) : (
-      <Problem title="The timeline could not be read" error={error} onRetry={() => void refetch()} />
-    );
-  }
+  if (timeline === undefined) return <QueryState query={query} what="the timeline" lines={6} />;
   const layout = layOut(timeline, record.finishedAt ?? now ?? timeline.now);
   const bars = layout === null ? [] : [...layout.lanes.flatMap(({ bars: own }) => own), ...layout.requests];
   const bar = bars.find(({ task }) => task.id === chosen) ?? null;

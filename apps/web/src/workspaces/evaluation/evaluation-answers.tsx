@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../../api/assay.js';
-import { Problem } from '../../design/problem.js';
+import { QueryState } from '../../design/query-state.js';
 import { Sql } from '../../design/sql.js';
-import { Waiting } from '../../design/waiting.js';
 import { OUTCOME_WORDS, progressOf } from './evaluation-words.js';
 
 /** What became of each gold SQL in one evaluation: those that are not right every time first. */
@@ -25,13 +24,7 @@ export function EvaluationAnswers({
     queryFn: ({ signal }) => client.evaluations.get(workspace.id, id, { signal }),
     placeholderData: (before) => (before?.id === id ? before : undefined),
   });
-  if (detail.data === undefined) {
-    return detail.error === null ? (
-      <Waiting what="the answers" />
-    ) : (
-      <Problem title="The answers could not be read" error={detail.error} onRetry={() => void detail.refetch()} />
-    );
-  }
+  if (detail.data === undefined) return <QueryState query={detail} what="the answers" />;
   return (
     <section className="stack-tight" aria-label="Answers">
       <p className="small soft">Models: {detail.data.models.join(', ') || 'none were configured'}</p>

@@ -6,7 +6,7 @@ import { useCaller } from '../../api/queries.js';
 import { Empty } from '../../design/empty.js';
 import { Field } from '../../design/field.js';
 import { Problem } from '../../design/problem.js';
-import { Waiting } from '../../design/waiting.js';
+import { QueryState } from '../../design/query-state.js';
 import { EvaluationAnswers } from './evaluation-answers.js';
 import { EvaluationHistory } from './evaluation-history.js';
 import { dueBecause } from './evaluation-words.js';
@@ -38,14 +38,7 @@ export function EvaluationView({ workspace }: { workspace: WorkspaceView }): Rea
       </p>
       {latest !== undefined && <Due evaluation={latest} />}
       {mayCurate && <Start workspace={workspace} running={latest?.status === 'RUNNING' ? latest : null} />}
-      {history.isPending && <Waiting what="the evaluations" />}
-      {history.error !== null && (
-        <Problem
-          title="The evaluations could not be read"
-          error={history.error}
-          onRetry={() => void history.refetch()}
-        />
-      )}
+      <QueryState query={history} what="the evaluations" />
       {history.data !== undefined && shown === undefined && (
         <Empty title="It was not evaluated yet.">
           <p>Like a few answers, or add gold SQLs; then ask them all.</p>

@@ -1,8 +1,5 @@
-/**
- * Inserts requests to db-sampler; one whose key exists already shares that row's answer.
- * A forgotten request is asked again by its task, so it waits for no flush.
- */
-export const requestTasks = /* sql */ `
+-- Inserts requests to db-sampler; one whose key exists already shares that row's answer.
+-- A forgotten request is asked again by its task, so it waits for no flush.
 create or replace function assay.request_tasks(p_requests jsonb)
 returns table (request integer, task_id uuid, delivery integer, created boolean, status text, result jsonb,
                last_error jsonb)
@@ -38,4 +35,4 @@ begin
   join tasks t
     on t.request_key is not null and t.request_key = coalesce(q.value ->> 'key', q.value ->> 'id');
 end
-$$`;
+$$;

@@ -1,11 +1,6 @@
-/** The question's own part of the coordinator's step, beside the functions that know no product. */
-
-/**
- * One step of a question: the product-neutral part (see apply_advance, whose answer it gives), and what was decided on
- * its attempts and on the question itself: { started: [...], changed: [...], level, finish: { level, case, result,
- * confidence, contested, mostLikely, summary, refusals, readings, openPoints } | null }.
- */
-export const applyQuestion = /* sql */ `
+-- One step of a question: the product-neutral part (see apply_advance, whose answer it gives), and what was decided on
+-- its attempts and on the question itself: { started: [...], changed: [...], level, finish: { level, case, result,
+-- confidence, contested, mostLikely, summary, refusals, readings, openPoints } | null }.
 create or replace function assay.apply_question(p_run uuid, p_revision integer, p_commands jsonb, p_question jsonb)
 returns boolean
 language plpgsql set search_path to assay as $$
@@ -45,36 +40,4 @@ begin
   -- last, so that a run ends no earlier than its attempts
   return apply_advance(p_run, p_revision, p_commands);
 end
-$$`;
-
-/**
- * Questions with all of some words. A function, since an index of words is read as a bitmap alone, which the sessions of
- * services do without: a plan of theirs would go through every question.
- */
-const questionsWithWords = /* sql */ `
-create or replace function assay.questions_with_words(p_words tsquery, p_workspaces uuid[])
-returns setof uuid
-language sql stable rows 1000 set search_path to assay set enable_bitmapscan to on as $$
-  select q.run_id from questions q
-  where q.words @@ p_words and (p_workspaces is null or q.workspace_id = any (p_workspaces))
-$$`;
-
-/**
- * The newest questions of some workspaces, before an id: so many of each. Planned for each workspace by itself, or one with
- * few questions would be looked for among those of all.
- */
-const newestQuestions = /* sql */ `
-create or replace function assay.newest_questions(p_workspaces uuid[], p_before uuid, p_most integer)
-returns setof uuid
-language plpgsql stable rows 1000 set search_path to assay set plan_cache_mode to force_custom_plan as $$
-declare
-  v_workspace uuid;
-begin
-  foreach v_workspace in array p_workspaces loop
-    return query
-    select r.id from runs r where r.workspace_id = v_workspace and r.id < p_before order by r.id desc limit p_most;
-  end loop;
-end
-$$`;
-
-export const FOUNDATION_QUESTION_FUNCTIONS: readonly string[] = [applyQuestion, questionsWithWords, newestQuestions];
+$$;

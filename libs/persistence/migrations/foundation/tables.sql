@@ -1,15 +1,12 @@
-/**
- * Tables of the record. Everything lives in the schema `assay`.
- *
- * Rows that are updated often (`runs`, `stages`, `tasks`) have room on their pages (fillfactor). No statement of the hot
- * path, of a sweep or of a heartbeat reads all open rows: each has a partial index in which the rows that it wants come
- * first. `runs.check_at` and `tasks.publish_at` say when a sweep has to look at a row; they are indexed and therefore
- * change only when that moment does.
- *
- * The rows written most (`steps`, `events`) carry no foreign keys, whose checks would cost more than the rows. They are
- * partitioned by the id of their run, which is a UUIDv7 and so a time: see partitions.sql.ts.
- */
-export const FOUNDATION_TABLES = /* sql */ `
+-- Tables of the record. Everything lives in the schema `assay`.
+--
+-- Rows that are updated often (`runs`, `stages`, `tasks`) have room on their pages (fillfactor). No statement of the
+-- hot path, of a sweep or of a heartbeat reads all open rows: each has a partial index in which the rows that it wants
+-- come first. `runs.check_at` and `tasks.publish_at` say when a sweep has to look at a row; they are indexed and
+-- therefore change only when that moment does.
+--
+-- The rows written most (`steps`, `events`) carry no foreign keys, whose checks would cost more than the rows. They are
+-- partitioned by the id of their run, which is a UUIDv7 and so a time: see partitions.sql.
 create schema if not exists assay;
 set local search_path to assay;
 
@@ -303,4 +300,3 @@ create table events (
   body jsonb not null,
   primary key (run_id, sequence)
 ) partition by range (run_id);
-`;

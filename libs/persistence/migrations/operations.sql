@@ -1,13 +1,7 @@
-import { AUDIT } from './audit.sql.js';
+create index idempotency_keys_run on assay.idempotency_keys (run_id);
 
-const idempotencyKeysByRun = /* sql */ `
-create index idempotency_keys_run on assay.idempotency_keys (run_id)`;
-
-/**
- * Gives a dead task another life, where its stage is still open: a new delivery, attempts from 0, one more open task of
- * its stage, and a warning on record. What has ended stays as it ended. Locks run, stage, task, as everywhere.
- */
-const redriveTask = /* sql */ `
+-- Gives a dead task another life, where its stage is still open: a new delivery, attempts from 0, one more open task of
+-- its stage, and a warning on record. What has ended stays as it ended. Locks run, stage, task, as everywhere.
 create or replace function assay.redrive_task(p_task uuid, p_message text)
 returns table (outcome text, delivery integer, queue text, priority integer, run_id uuid)
 language plpgsql set search_path to assay as $$
@@ -52,6 +46,4 @@ begin
   return query
   select v_outcome, t.delivery, t.queue, t.priority, t.run_id from tasks t where t.id = p_task;
 end
-$$`;
-
-export const OPERATIONS: readonly string[] = [idempotencyKeysByRun, redriveTask, ...AUDIT];
+$$;

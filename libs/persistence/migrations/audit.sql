@@ -1,8 +1,5 @@
-/**
- * Who did what: entries outlive what they are about, so that nothing here refers to another table. Rows are added, and
- * removed by the retention alone.
- */
-const auditTable = /* sql */ `
+-- Who did what: entries outlive what they are about, so that nothing here refers to another table. Rows are added, and
+-- removed by the retention alone.
 create table assay.audit (
   id uuid primary key,
   at timestamptz not null default clock_timestamp(),
@@ -14,29 +11,26 @@ create table assay.audit (
   workspace_id uuid,
   question_id uuid,
   details jsonb not null default '{}'
-)`;
+);
 
-const auditByWorkspace = /* sql */ `create index audit_workspace on assay.audit (workspace_id, id desc)`;
-const auditByTime = /* sql */ `create index audit_at on assay.audit (at)`;
+create index audit_workspace on assay.audit (workspace_id, id desc);
 
-const refuseAuditChange = /* sql */ `
+create index audit_at on assay.audit (at);
+
 create or replace function assay.refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('assay.audit_retention', true) = 'on' then return old; end if;
   raise exception 'the audit trail is append-only' using errcode = 'insufficient_privilege';
 end
-$$`;
+$$;
 
-const auditAppendOnly = /* sql */ `
 create trigger audit_append_only before update or delete on assay.audit
-for each row execute function assay.refuse_audit_change()`;
+for each row execute function assay.refuse_audit_change();
 
-const auditNotTruncated = /* sql */ `
 create trigger audit_not_truncated before truncate on assay.audit
-for each statement execute function assay.refuse_audit_change()`;
+for each statement execute function assay.refuse_audit_change();
 
-/** A page of entries that are older than so many days goes; the answer is how many. */
-const eraseAudit = /* sql */ `
+-- A page of entries that are older than so many days goes; the answer is how many.
 create or replace function assay.erase_audit(p_days integer, p_limit integer) returns integer
 language plpgsql set search_path to assay set assay.audit_retention to 'on' as $$
 declare
@@ -48,14 +42,4 @@ begin
   get diagnostics v_erased = row_count;
   return v_erased;
 end
-$$`;
-
-export const AUDIT: readonly string[] = [
-  auditTable,
-  auditByWorkspace,
-  auditByTime,
-  refuseAuditChange,
-  auditAppendOnly,
-  auditNotTruncated,
-  eraseAudit,
-];
+$$;

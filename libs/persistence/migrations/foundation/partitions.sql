@@ -1,31 +1,27 @@
-/**
- * Partitions of `steps` and `events`, one a month of UTC. Their key is the id of the run: a UUIDv7 begins with its
- * milliseconds, so that every statement that names a run reads one partition, and no row needs a second time column.
- *
- * The default partitions take what no other one does (ids of another time, or a month that nobody made a partition for):
- * no insert ever fails. `ensure_partitions` moves such rows to where they belong.
- */
+-- Partitions of `steps` and `events`, one a month of UTC. Their key is the id of the run: a UUIDv7 begins with its
+-- milliseconds, so that every statement that names a run reads one partition, and no row needs a second time column.
+--
+-- The default partitions take what no other one does (ids of another time, or a month that nobody made a partition
+-- for): no insert ever fails. `ensure_partitions` moves such rows to where they belong.
 
-/** The smallest id of a moment. */
-const idAt = /* sql */ `
+create table assay.steps_default partition of assay.steps default;
+create table assay.events_default partition of assay.events default;
+
+-- The smallest id of a moment.
 create or replace function assay.id_at(p_at timestamptz) returns uuid
 language sql stable as $$
   select (lpad(to_hex(greatest(0, floor(extract(epoch from p_at) * 1000))::bigint), 12, '0') || repeat('0', 20))::uuid
-$$`;
+$$;
 
-/** The month that a partition is named for; null for the default partitions. */
-const monthOfPartition = /* sql */ `
+-- The month that a partition is named for; null for the default partitions.
 create or replace function assay.month_of_partition(p_name text) returns timestamptz
 language sql stable as $$
   select make_timestamptz(m[1]::integer, m[2]::integer, 1, 0, 0, 0, 'UTC')
   from regexp_match(p_name, '_([0-9]{4})_([0-9]{2})$') as m where m is not null
-$$`;
+$$;
 
-/**
- * Makes the partitions of the current month, the next p_ahead and the last p_back months. Attaching locks the default partition alone, and
- * gives up after two seconds: the next round tries again.
- */
-const ensurePartitions = /* sql */ `
+-- Makes the partitions of the current month, the next p_ahead and the last p_back months. Attaching locks the default
+-- partition alone, and gives up after two seconds: the next round tries again.
 create or replace function assay.ensure_partitions(p_ahead integer, p_back integer default 0) returns setof text
 language plpgsql set search_path to assay set lock_timeout to '2s' as $$
 declare
@@ -55,13 +51,10 @@ begin
     end loop;
   end loop;
 end
-$$`;
+$$;
 
-/**
- * Drops the partitions of months that ended before p_before and of which no run, and no task without a run, is left.
- * One partition is one transaction's lock of milliseconds; gives up after two seconds.
- */
-const dropPartitions = /* sql */ `
+-- Drops the partitions of months that ended before p_before and of which no run, and no task without a run, is left.
+-- One partition is one transaction's lock of milliseconds; gives up after two seconds.
 create or replace function assay.drop_partitions(p_before timestamptz) returns setof text
 language plpgsql set search_path to assay set lock_timeout to '2s' as $$
 declare
@@ -85,17 +78,7 @@ begin
     return next v_name;
   end loop;
 end
-$$`;
+$$;
 
-/** Partitions of months to come that a migration makes; coordinators go on. */
-const MONTHS_AHEAD = 3;
-
-export const PARTITIONS: readonly string[] = [
-  `create table assay.steps_default partition of assay.steps default`,
-  `create table assay.events_default partition of assay.events default`,
-  idAt,
-  monthOfPartition,
-  ensurePartitions,
-  dropPartitions,
-  `select assay.ensure_partitions(${MONTHS_AHEAD})`,
-];
+-- Partitions of the months to come; coordinators go on.
+select assay.ensure_partitions(3);

@@ -1,11 +1,8 @@
-/**
- * Writes what the coordinator decided for a run, or nothing (and false) where the run is no longer as it was read: its
- * revision has moved, or it has ended or gone.
- * { stages: [...], tasks: [...], close: [stage id], cancel: [{ task, straggler }], events: [{ type, body }],
- *   wakeAt: ms | null, finish: { status, error, stopReason } | null, continues?: true }.
- * A step that `continues` is written in two parts: until the second one is, the run still wants its next step.
- */
-export const applyAdvance = /* sql */ `
+-- Writes what the coordinator decided for a run, or nothing (and false) where the run is no longer as it was read: its
+-- revision has moved, or it has ended or gone.
+-- { stages: [...], tasks: [...], close: [stage id], cancel: [{ task, straggler }], events: [{ type, body }],
+-- wakeAt: ms | null, finish: { status, error, stopReason } | null, continues?: true }.
+-- A step that `continues` is written in two parts: until the second one is, the run still wants its next step.
 create or replace function assay.apply_advance(p_run uuid, p_revision integer, p_commands jsonb) returns boolean
 language plpgsql set search_path to assay as $$
 declare
@@ -84,4 +81,4 @@ begin
   where r.id = p_run;
   return true;
 end
-$$`;
+$$;

@@ -1,11 +1,8 @@
-/**
- * Tables of story evaluations, the second product. `story_evaluations` is one-to-one with a run; what its tasks found
- * out stands in rows of its own, by task, so that a task that runs again replaces what it wrote.
- *
- * These rows refer to their candidate and never to the run: whoever writes them holds no lock that a run's own
- * transactions wait for.
- */
-export const STORY_TABLES = /* sql */ `
+-- Tables of story evaluations, the second product. `story_evaluations` is one-to-one with a run; what its tasks found
+-- out stands in rows of its own, by task, so that a task that runs again replaces what it wrote.
+--
+-- These rows refer to their candidate and never to the run: whoever writes them holds no lock that a run's own
+-- transactions wait for.
 set local search_path to assay;
 
 create table story_evaluations (
@@ -84,4 +81,3 @@ create table story_coverage (
   foreign key (run_id, candidate) references story_candidates on delete cascade
 );
 create index story_coverage_run on story_coverage (run_id);
-`;

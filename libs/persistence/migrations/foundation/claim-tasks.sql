@@ -1,8 +1,5 @@
-/**
- * Gives READY tasks to a process. A claim that a crash of Postgres forgets is merely claimed again, so it waits for no
- * flush. Zero rows for a task mean: somebody else has it, or it has ended, or this delivery is an old one.
- */
-export const claimTasks = /* sql */ `
+-- Gives READY tasks to a process. A claim that a crash of Postgres forgets is merely claimed again, so it waits for no
+-- flush. Zero rows for a task mean: somebody else has it, or it has ended, or this delivery is an old one.
 create or replace function assay.claim_tasks(p_process uuid, p_tasks uuid[], p_deliveries integer[], p_claims uuid[])
 returns table (
   task_id uuid, claim uuid, queue text, ordinal integer, delivery integer, attempts integer, max_attempts integer,
@@ -38,4 +35,4 @@ begin
   left join runs r on r.id = c.run_id
   left join stages s on s.id = c.stage_id;
 end
-$$`;
+$$;

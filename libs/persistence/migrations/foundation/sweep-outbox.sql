@@ -1,13 +1,5 @@
-/** How long a publication is given to take effect before a sweep publishes again: it doubles, up to 96 s. */
-export const publishDelay = /* sql */ `
-create or replace function assay.publish_delay(p_publishes integer) returns interval
-language sql immutable as $$ select make_interval(secs => 1.5 * power(2, least(p_publishes, 6))) $$`;
-
-/**
- * What is due for publication by now, the most overdue first; marks it published. Pages of p_limit. Tasks that a request
- * left behind when its run had just ended are ended with it.
- */
-export const sweepOutbox = /* sql */ `
+-- What is due for publication by now, the most overdue first; marks it published. Pages of p_limit. Tasks that a
+-- request left behind when its run had just ended are ended with it.
 create or replace function assay.sweep_owed(p_limit integer)
 returns table (kind text, id uuid, delivery integer, queue text, priority integer, publishes integer)
 language plpgsql set search_path to assay as $$
@@ -40,14 +32,11 @@ begin
   from due d where r.id = d.id
   returning 'run', r.id, null::integer, 'coordinator', 0, r.advance_publishes;
 end
-$$`;
+$$;
 
-/**
- * Makes a page of waiting tasks due for publication at once, whenever they were published last: their queue has lost its
- * jobs. Of one queue, or of all (null). Only what was published before p_since is looked at, in the order of
- * (publish_at, id) after the last row of the page before; no row when there is no further page.
- */
-export const forgetTaskPublications = /* sql */ `
+-- Makes a page of waiting tasks due for publication at once, whenever they were published last: their queue has lost
+-- its jobs. Of one queue, or of all (null). Only what was published before p_since is looked at, in the order of
+-- (publish_at, id) after the last row of the page before; no row when there is no further page.
 create or replace function assay.forget_task_publications(p_queue text, p_since timestamptz, p_after timestamptz,
                                                           p_after_id uuid, p_limit integer)
 returns table (publish_at timestamptz, id uuid)
@@ -69,4 +58,4 @@ begin
   )
   select p.publish_at, p.id from page p order by p.publish_at desc, p.id desc limit 1;
 end
-$$`;
+$$;

@@ -1,15 +1,14 @@
-/**
- * Ends, releases or only journals a group of tasks in one transaction. What is big (steps, events) comes apart from what
- * is looked at again and again, and everything is found by key through arrays, whatever the planner guesses. Item n is:
- * p_tasks[n], p_claims[n], p_runs[n], and p_supersede[n] where steps from that ordinal on are superseded;
- * p_ends: [{ item, status: DONE | DEAD | READY, result?, key?, error?, delayMs?, uncounted? }];
- * p_steps: [{ item, ... }] with bodies in p_raws; p_events: [{ item, type, body, stepped: true where a step tells it }].
- * p_stages: the stages of the items that end.
- * Items whose claim is no longer theirs, or whose run has ended, write nothing and come back with accepted = false. Of a
- * task that its run has dropped meanwhile, what was answered is still put on record (it was paid for), and no more.
- * READY gives the task back (a new delivery); out of attempts it becomes DEAD, and that row is the dead letter.
- */
-export const finishTasks = /* sql */ `
+-- Ends, releases or only journals a group of tasks in one transaction. What is big (steps, events) comes apart from
+-- what is looked at again and again, and everything is found by key through arrays, whatever the planner guesses. Item
+-- n is:
+-- p_tasks[n], p_claims[n], p_runs[n], and p_supersede[n] where steps from that ordinal on are superseded;
+-- p_ends: [{ item, status: DONE | DEAD | READY, result?, key?, error?, delayMs?, uncounted? }];
+-- p_steps: [{ item, ... }] with bodies in p_raws; p_events: [{ item, type, body, stepped: true where a step tells it
+-- }].
+-- p_stages: the stages of the items that end.
+-- Items whose claim is no longer theirs, or whose run has ended, write nothing and come back with accepted = false. Of
+-- a task that its run has dropped meanwhile, what was answered is still put on record (it was paid for), and no more.
+-- READY gives the task back (a new delivery); out of attempts it becomes DEAD, and that row is the dead letter.
 create or replace function assay.finish_tasks(p_tasks uuid[], p_claims uuid[], p_runs uuid[], p_stages uuid[],
                                               p_supersede integer[], p_ends jsonb, p_steps jsonb, p_raws bytea[],
                                               p_events jsonb)
@@ -165,4 +164,4 @@ begin
          coalesce(t.run_id = any (v_advance), false)
   from tasks t where t.id = any (p_tasks);
 end
-$$`;
+$$;

@@ -1,9 +1,6 @@
-/**
- * Deletes runs with everything that belongs to them; gold SQLs stay and forget their run. Without p_journal, their steps
- * and events stay behind in partitions that drop_partitions drops once no run of their time is left; nobody reads them,
- * since every reader starts at the run.
- */
-export const eraseRuns = /* sql */ `
+-- Deletes runs with everything that belongs to them; gold SQLs stay and forget their run. Without p_journal, their
+-- steps and events stay behind in partitions that drop_partitions drops once no run of their time is left; nobody reads
+-- them, since every reader starts at the run.
 create or replace function assay.erase_runs(p_runs uuid[], p_journal boolean default true) returns void
 language plpgsql set search_path to assay as $$
 begin
@@ -20,4 +17,4 @@ begin
   delete from stages where run_id = any (p_runs);
   delete from runs where id = any (p_runs);
 end
-$$`;
+$$;

@@ -1,9 +1,6 @@
-/**
- * A sign of life; returns the tasks that are no longer this process's, those that are and that it does not know of (the
- * answer to its claim was lost, or what it wrote at their end), the gates that are closed, and whether no other process
- * has been seen lately.
- */
-export const beat = /* sql */ `
+-- A sign of life; returns the tasks that are no longer this process's, those that are and that it does not know of (the
+-- answer to its claim was lost, or what it wrote at their end), the gates that are closed, and whether no other process
+-- has been seen lately.
 create or replace function assay.beat(p_process uuid, p_service text, p_host text, p_pid integer, p_tasks uuid[],
                                       p_claims uuid[])
 returns table (lost uuid[], forgotten jsonb, gates jsonb, alone boolean)
@@ -29,4 +26,4 @@ begin
     not exists (select 1 from processes o
                 where o.stopped_at is null and o.id <> p_process and o.beaten_at > now() - interval '1 minute');
 end
-$$`;
+$$;
