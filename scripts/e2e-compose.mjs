@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { build, ensureInstalled, fail, projectRoot, run, runJest } from './toolchain.mjs';
 
 const FILES = ['-f', 'docker-compose.yml', '-f', join('e2e', 'compose', 'docker-compose.e2e.yml')];
+/** What every command of compose begins with. */
+const PROJECT = ['-p', 'assay-e2e', ...FILES];
 const KEY = 'key-of-the-compose-suite';
 
 await ensureInstalled();
@@ -28,7 +30,8 @@ function runSuite(environment) {
 }
 
 async function runOnCompose() {
-  const compose = composeCommand(await engine());
+  const command = await engine();
+  const compose = composeCommand(command);
   const ports = { api: await freePort(), redis: await freePort(), model: await freePort(), mcp: await freePort() };
   const environment = settings(ports);
   const step = (...parameters) => compose(parameters, environment);
@@ -41,6 +44,7 @@ async function runOnCompose() {
       REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
       ASSAY_E2E_MODEL_URL: `http://127.0.0.1:${ports.model}`,
       ASSAY_E2E_MCP_URL: `http://127.0.0.1:${ports.mcp}/mcp`,
+      ASSAY_E2E_RESTART_SAMPLER: JSON.stringify([...command, ...PROJECT, 'restart', 'db-sampler']),
     });
     if (code !== 0) for (const service of services) await step('logs', '--tail', '30', service);
     return code;
@@ -92,7 +96,7 @@ async function engine() {
 
 function composeCommand([program, ...first]) {
   return (parameters, environment) =>
-    run(program, [...first, '-p', 'assay-e2e', ...FILES, ...parameters], { output: 'error', environment });
+    run(program, [...first, ...PROJECT, ...parameters], { output: 'error', environment });
 }
 
 function quietly(program, parameters) {

@@ -21,7 +21,7 @@ const SCRIPTS = {
     ? new URL('./conversion/convert.ts', import.meta.url)
     : new URL('./conversion/convert.js', import.meta.url),
   /** Fills a database from files. */
-  load: IS_SOURCE ? new URL('./load.ts', import.meta.url) : new URL('./load.js', import.meta.url),
+  load: IS_SOURCE ? new URL('./loading/load.ts', import.meta.url) : new URL('./loading/load.js', import.meta.url),
 };
 
 /** A script with what it is told. */

@@ -2,7 +2,7 @@
  * The process in which DuckDB runs: one database file, opened read-only, external access off and the configuration
  * locked before the first statement. A statement that does not end blocks this process and no other; its parent kills it.
  *
- * In development it runs from its source, so it imports nothing but types and packages.
+ * In development it runs from its source, so its imports name `.ts` files.
  */
 import {
   DuckDBBlobValue,
@@ -13,6 +13,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import type { Cell } from '@assay/contracts';
+import { FileSwappedError, hasOpened } from '../processes/opened-file.ts';
 import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from '../processes/protocol.js';
 
 const [path = '', options = '{}'] = process.argv.slice(2);
@@ -30,6 +31,7 @@ function failureOf(error: unknown): ChildFailure {
 async function open(): Promise<DuckDBConnection> {
   const settings = JSON.parse(options) as Record<string, string>;
   const instance = await DuckDBInstance.create(path, { ...settings, access_mode: 'READ_ONLY', temp_directory: '' });
+  if (!hasOpened(path)) throw new FileSwappedError();
   const connection = await instance.connect();
   for (const setting of ["TimeZone = 'UTC'", 'enable_external_access = false', 'lock_configuration = true']) {
     await connection.run(`SET ${setting}`);

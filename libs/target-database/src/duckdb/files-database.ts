@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { unreachable } from '../connection/target-errors.js';
 import { targetFault } from '../target-faults.js';
 import { startScript, type ScriptStart } from './child-process.js';
+import { findingsOf } from './findings.js';
 import { inTurn } from './in-turn.js';
 import { CLOSED, CONVERTED_BYTES, LOADING_MEMORY, MOST_LOADS } from './limits.js';
 import {
@@ -119,7 +120,7 @@ async function removeDatabase(path: string): Promise<void> {
 
 /** A folder of this process alone, which goes with it. */
 async function ownFolder(): Promise<string> {
-  const own = await mkdtemp(join(tmpdir(), 'assay-files-'));
+  const own = await realpath(await mkdtemp(join(tmpdir(), 'assay-files-')));
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));
   return own;
 }
@@ -131,25 +132,13 @@ async function make(files: readonly SourceFile[], mayBeEmpty: boolean): Promise<
   try {
     await mkdir(scratch);
     const path = join(place, 'files.duckdb');
-    return { path, findings: await fill(path, scratch, await withPlainPaths(files, scratch), mayBeEmpty) };
+    return { path, findings: await fill(path, scratch, files, mayBeEmpty) };
   } catch (error) {
     await rm(place, { recursive: true, force: true });
     throw error;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-}
-
-/** DuckDB takes some characters of a path for a pattern: such a file is read through a link. */
-async function withPlainPaths(files: readonly SourceFile[], scratch: string): Promise<SourceFile[]> {
-  return Promise.all(
-    files.map(async (file, index) => {
-      if (!/[*?[\]{}\\]/.test(file.path) || sep === '\\') return file;
-      const path = join(scratch, `link-${index}${/(?:\.[a-z]+){1,2}$/i.exec(file.name)?.[0] ?? ''}`);
-      await symlink(file.path, path);
-      return { ...file, path };
-    }),
-  );
 }
 
 /** @returns what people should know */
@@ -166,7 +155,7 @@ async function fill(
   const tables = nameTables(withParts(files, converted), TAKEN_NAMES);
   const loaded = await load(tables);
   // a text may be UTF-8 for a while, and then no more
-  const late = new Set(loaded.filter(({ isNotUtf8 }) => isNotUtf8).map(({ name }) => name));
+  const late = new Set(loaded.filter(({ csv }) => csv?.isNotUtf8).map(({ name }) => name));
   const again = await convert(
     scratch,
     files.filter(({ name }) => late.has(name)),
@@ -182,7 +171,7 @@ async function fill(
 /** A table of a file that was converted once more, from what it was converted to. */
 function replaced(table: TableFile, again: readonly ConvertedFile[]): TableFile[] {
   const path = again.find(({ name }) => name === table.name)?.parts[0]?.path;
-  return path === undefined ? [] : [{ ...table, path }];
+  return path === undefined ? [] : [{ ...table, path, isPacked: false }];
 }
 
 async function convert(
@@ -200,7 +189,7 @@ async function convert(
 
 /** What was converted before. */
 async function bytesIn(scratch: string): Promise<number> {
-  const names = (await readdir(scratch)).filter((name) => name.endsWith('.csv') && !name.startsWith('link-'));
+  const names = (await readdir(scratch)).filter((name) => name.endsWith('.csv'));
   const found = await Promise.all(names.map((name) => stat(join(scratch, name))));
   return found.reduce((sum, { size }) => sum + size, 0);
 }
@@ -229,25 +218,4 @@ async function runScript<Told>(start: ScriptStart): Promise<Told> {
   clearTimeout(timer);
   if (answer === null) throw targetFault('TARGET_OVERLOADED');
   return answer;
-}
-
-function findingsOf(converted: readonly ConvertedFile[], loaded: readonly LoadedTable[]): string[] {
-  const findings = [
-    ...converted.flatMap(({ name, encoding, problem }) => [
-      ...(problem === null ? [] : [unread(name, problem)]),
-      ...(encoding === null ? [] : [`the file ${name} is read as ${encoding}`]),
-    ]),
-    ...loaded.flatMap(({ name, badLines, isNamedByTexts, problem }) => {
-      if (problem !== null) return [unread(name, problem)];
-      return [
-        ...(badLines === 0 ? [] : [`${badLines} lines of the file ${name} could not be read and are left out`]),
-        ...(isNamedByTexts ? [`the first line of the file ${name} was taken for names of columns`] : []),
-      ];
-    }),
-  ];
-  return [...new Set(findings)];
-}
-
-function unread(name: string, problem: string): string {
-  return `the file ${name} could not be read${problem === '' ? '' : `: ${problem}`}`;
 }

@@ -9,6 +9,8 @@ export interface SourceFile {
   name: string;
   path: string;
   format: FileFormat;
+  /** Whether gzip packed it. */
+  isPacked: boolean;
 }
 
 /** A file that has to be looked at before it is loaded. */
@@ -36,18 +38,32 @@ export interface TableFile {
   path: string;
   table: string;
   format: Exclude<FileFormat, 'excel'>;
+  /** Whether gzip packed it, as it is loaded. */
+  isPacked: boolean;
+}
+
+/** What was found in a text file, or in the rows of a sheet. */
+export interface FoundInCsv {
+  /** Lines that do not fit the others and were left out. */
+  badLines: number;
+  /** Lines in front of the first that fits, which were left out. */
+  skippedLines: number;
+  /** Whether it is no UTF-8; then it was not read. */
+  isNotUtf8: boolean;
+  /** Whether all of its columns are texts, named by its first line: which may be a row of it. */
+  isNamedByTexts: boolean;
+  /** Columns of numbers that were written with decimal commas. */
+  decimalCommas: string[];
+  /** Columns that stayed texts, since the commas of their numbers may be decimal or divide thousands. */
+  unclearCommas: string[];
 }
 
 /** What became of a table. */
 export interface LoadedTable {
   name: string;
   table: string;
-  /** Lines that do not fit the others and were left out. */
-  badLines: number;
-  /** Whether it is no UTF-8. */
-  isNotUtf8: boolean;
-  /** Whether all of its columns are texts, named by its first line: which may be a row of it. */
-  isNamedByTexts: boolean;
+  /** Null for other formats, and where nothing could be read. */
+  csv: FoundInCsv | null;
   /** Why nothing of it could be read, empty where nobody knows; null where something was. */
   problem: string | null;
 }
@@ -78,7 +94,7 @@ export async function sourceFiles(
     const format = fileFormat(name);
     const found = format === null ? null : await lookAt(folder, name);
     if (format !== null && found !== null && (found.isDirect || named !== null)) {
-      files.push({ name, path: found.path, format });
+      files.push({ name, path: found.path, format, isPacked: /\.gz$/i.test(name) });
       states.push([name, found.state]);
     } else if (named !== null) {
       throw unreachable(`${JSON.stringify(name)} is none of the files below the folder that can be read`);
@@ -114,12 +130,13 @@ export function nameTables(
   taken: readonly string[] = [],
 ): TableFile[] {
   const used = new Set(taken.map((name) => name.toLowerCase()));
-  return files.flatMap(({ name, format, parts }) =>
+  return files.flatMap(({ name, format, parts, ...file }) =>
     parts.map(({ sheet, path }): TableFile => {
       const suffix = parts.length > 1 && sheet !== null ? ` ${sheet}` : '';
       const table = freeName([tidy(basename(name, fileEnding(name) ?? '') + suffix), tidy(name + suffix)], used);
       used.add(table.toLowerCase());
-      return { name, sheet, path, table, format: format === 'excel' ? 'csv' : format };
+      const isPacked = file.isPacked && path === file.path;
+      return { name, sheet, path, table, format: format === 'excel' ? 'csv' : format, isPacked };
     }),
   );
 }

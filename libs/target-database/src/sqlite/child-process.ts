@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemEnvironment } from '../processes/system-environment.js';
 import { LONGEST_VALUE, SQLITE_HEAP } from './limits.js';
@@ -12,6 +12,9 @@ const SCRIPT = fileURLToPath(
   import.meta.url.endsWith('.ts') ? new URL('./child.ts', import.meta.url) : new URL('./child.js', import.meta.url),
 );
 
+/** What the script needs besides the folder of the database: itself, what it imports, and what it has open. */
+const READABLE = [dirname(SCRIPT), join(dirname(dirname(SCRIPT)), 'processes'), '/proc/self/fd'];
+
 /** Starts the process that holds one database file; it gets no environment, no inherited flags, and may read only that. */
 export function startChild(path: string, { doubleQuotedTexts }: { doubleQuotedTexts: boolean }): ChildProcess {
   return fork(SCRIPT, [path, String(SQLITE_HEAP), String(LONGEST_VALUE), String(doubleQuotedTexts)], {
@@ -19,8 +22,7 @@ export function startChild(path: string, { doubleQuotedTexts }: { doubleQuotedTe
       '--no-warnings',
       `--max-old-space-size=${SCRIPT_HEAP_MB}`,
       '--permission',
-      `--allow-fs-read=${dirname(SCRIPT)}`,
-      `--allow-fs-read=${dirname(path)}`,
+      ...[...READABLE, dirname(path)].map((folder) => `--allow-fs-read=${folder}`),
     ],
     env: systemEnvironment(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

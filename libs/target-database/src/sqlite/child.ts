@@ -3,10 +3,11 @@
  * blocks this process and no other; its parent kills it.
  *
  * It is started with Node's permission model and may read its own text and the database's folder, nothing else. In
- * development it runs from its source, so it imports nothing but types and Node itself.
+ * development it runs from its source, so its imports name `.ts` files.
  */
 import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { Cell } from '@assay/contracts';
+import { FileSwappedError, hasOpened } from '../processes/opened-file.ts';
 import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from '../processes/protocol.js';
 
 /** Actions of SQLite's authorizer that only read. */
@@ -77,6 +78,7 @@ function open(): DatabaseSync {
   ]) {
     database.exec(`pragma ${pragma}`);
   }
+  if (!hasOpened(path)) throw new FileSwappedError();
   // Reads the file's header: a file that is no database fails here and not later.
   database.prepare('select count(*) from sqlite_schema').get();
   if (hasAuthorizer(database)) database.setAuthorizer(authorize);

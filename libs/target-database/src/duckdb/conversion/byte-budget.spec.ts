@@ -32,7 +32,7 @@ describe('ByteBudget', () => {
   it('ends what a packed text is converted to', async () => {
     const target = join(folder, 'b.csv');
     const path = await packed(Buffer.alloc(32 * MB, 0xe9));
-    const converted = convertText(path, 'latin1', createWriteStream(target), new ByteBudget(MB));
+    const converted = convertText({ path, isPacked: true }, 'latin1', createWriteStream(target), new ByteBudget(MB));
     await expect(converted).rejects.toThrow('more than 1 MB unpacked');
     expect((await stat(target)).size).toBeLessThanOrEqual(MB);
   });
@@ -40,14 +40,21 @@ describe('ByteBudget', () => {
   it('leaves a text that fits as it is', async () => {
     const target = join(folder, 'b.csv');
     const budget = new ByteBudget(4);
-    await convertText(await packed(Buffer.from([0xe9, 0xe8])), 'latin1', createWriteStream(target), budget);
+    await convertText(
+      { path: await packed(Buffer.from([0xe9, 0xe8])), isPacked: true },
+      'latin1',
+      createWriteStream(target),
+      budget,
+    );
     expect(await readFile(target, 'utf8')).toBe('éè');
     expect(() => budget.take(1)).toThrow();
   });
 
   it('counts packed texts that others unpack', async () => {
     const path = await packed('x'.repeat(4 * MB));
-    await expect(countUnpacked(path, new ByteBudget(MB))).rejects.toThrow('more than 1 MB unpacked');
-    await countUnpacked(path, new ByteBudget(4 * MB));
+    await expect(countUnpacked({ path, isPacked: true }, new ByteBudget(MB))).rejects.toThrow(
+      'more than 1 MB unpacked',
+    );
+    await countUnpacked({ path, isPacked: true }, new ByteBudget(4 * MB));
   });
 });

@@ -5,11 +5,19 @@
 import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FileSwappedError, openChecked, type OpenedFile } from '../../processes/opened-file.ts';
 import type { ConvertedFile, FileToConvert } from '../source-files.ts';
 import { BudgetError, ByteBudget } from './byte-budget.ts';
 import { csvLine } from './cell-text.ts';
 import { readRows } from './sheet-rows.ts';
-import { convertText, countUnpacked, encodingOf, laterEncodingOf, NoTextError } from './text-encoding.ts';
+import {
+  convertText,
+  countUnpacked,
+  encodingOf,
+  laterEncodingOf,
+  NoTextError,
+  type TextFile,
+} from './text-encoding.ts';
 import { Workbook, WorkbookError, type Sheet } from './workbook.ts';
 
 /** Characters gathered before they are written. */
@@ -22,25 +30,31 @@ let written = 0;
 const nextPath = (): string => join(folder, `${(written += 1)}.csv`);
 
 async function convert(file: FileToConvert): Promise<ConvertedFile> {
-  const { name, path, format } = file;
+  const { name, format, isPacked } = file;
   const nothing = { name, parts: [], encoding: null };
+  let opened: OpenedFile | null = null;
   try {
+    opened = await openChecked(file.path);
+    const { path } = opened;
     if ((await stat(path)).size === 0) return { ...nothing, problem: 'it is empty' };
-    return format === 'excel' ? { ...nothing, parts: await sheetsOf(path), problem: null } : await textOf(file);
+    if (format === 'excel') return { ...nothing, parts: await sheetsOf(path), problem: null };
+    return await textOf(file, { path, isPacked });
   } catch (error) {
-    const isTold = [WorkbookError, NoTextError, BudgetError].some((kind) => error instanceof kind);
+    const isTold = [WorkbookError, NoTextError, BudgetError, FileSwappedError].some((kind) => error instanceof kind);
     return { ...nothing, problem: isTold ? (error as Error).message : '' };
+  } finally {
+    await opened?.close();
   }
 }
 
-async function textOf({ name, path, isKnownNotUtf8 }: FileToConvert): Promise<ConvertedFile> {
-  const encoding = isKnownNotUtf8 ? await laterEncodingOf(path) : await encodingOf(path);
+async function textOf({ name, path, isKnownNotUtf8 }: FileToConvert, text: TextFile): Promise<ConvertedFile> {
+  const encoding = isKnownNotUtf8 ? await laterEncodingOf(text) : await encodingOf(text);
   if (encoding === null) {
-    await countUnpacked(path, budget);
+    await countUnpacked(text, budget);
     return { name, parts: [{ sheet: null, path }], encoding, problem: null };
   }
   const target = nextPath();
-  await convertText(path, encoding, createWriteStream(target), budget);
+  await convertText(text, encoding, createWriteStream(target), budget);
   return { name, parts: [{ sheet: null, path: target }], encoding, problem: null };
 }
 

@@ -15,16 +15,20 @@ const LONGEST_REST = 3;
 const LEAST_CONFIDENCE = 30;
 const MOST_LIKELY = 'windows-1252';
 
-/** Names of files that are packed. */
-const PACKED = /\.gz$/i;
-
 /** A file is no text in any encoding that we know. */
 export class NoTextError extends Error {}
 
-/** The bytes of a text file, unpacked where its name says that it is packed. */
-function readText(path: string): Readable {
+/** A text file, as it can be opened. */
+export interface TextFile {
+  path: string;
+  /** Whether gzip packed it. */
+  isPacked: boolean;
+}
+
+/** The bytes of a text file, unpacked. */
+function readText({ path, isPacked }: TextFile): Readable {
   const stream = createReadStream(path);
-  if (!PACKED.test(path)) return stream;
+  if (!isPacked) return stream;
   const unpacked = createGunzip();
   stream.once('error', (error) => unpacked.destroy(error));
   return stream.pipe(unpacked);
@@ -36,8 +40,8 @@ function readText(path: string): Readable {
  * @returns a name of iconv-lite's; null for UTF-8
  * @throws NoTextError where the bytes are no text
  */
-export async function encodingOf(path: string): Promise<string | null> {
-  const sample = await firstBytes(path);
+export async function encodingOf(file: TextFile): Promise<string | null> {
+  const sample = await firstBytes(file);
   const wide = wideEncoding(sample);
   if (wide !== null) return wide;
   if (sample.includes(0)) throw new NoTextError('it holds NUL bytes and is no text');
@@ -45,9 +49,9 @@ export async function encodingOf(path: string): Promise<string | null> {
 }
 
 /** The encoding of a text that is UTF-8 in its first bytes, by those that are not. */
-export async function laterEncodingOf(path: string): Promise<string> {
+export async function laterEncodingOf(file: TextFile): Promise<string> {
   let rest: Uint8Array = Buffer.alloc(0);
-  for await (const chunk of readText(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of readText(file) as AsyncIterable<Buffer>) {
     const bytes = Buffer.concat([rest, chunk]);
     if (!startsAsUtf8(bytes)) return likelyEncoding(bytes);
     rest = bytes.subarray(wholeCharacters(bytes));
@@ -56,21 +60,26 @@ export async function laterEncodingOf(path: string): Promise<string> {
 }
 
 /** Writes a text as UTF-8. @throws BudgetError */
-export async function convertText(path: string, encoding: string, target: Writable, budget: ByteBudget): Promise<void> {
+export async function convertText(
+  file: TextFile,
+  encoding: string,
+  target: Writable,
+  budget: ByteBudget,
+): Promise<void> {
   const [decode, encode] = [iconv.decodeStream(encoding), iconv.encodeStream('utf8')];
-  await pipeline(readText(path), decode, encode, budget.counter(), target);
+  await pipeline(readText(file), decode, encode, budget.counter(), target);
 }
 
 /** Counts what a packed text unpacks to, where others unpack it. @throws BudgetError */
-export async function countUnpacked(path: string, budget: ByteBudget): Promise<void> {
-  if (!PACKED.test(path)) return;
-  for await (const chunk of readText(path) as AsyncIterable<Buffer>) budget.take(chunk.length);
+export async function countUnpacked(file: TextFile, budget: ByteBudget): Promise<void> {
+  if (!file.isPacked) return;
+  for await (const chunk of readText(file) as AsyncIterable<Buffer>) budget.take(chunk.length);
 }
 
-async function firstBytes(path: string): Promise<Buffer> {
+async function firstBytes(file: TextFile): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of readText(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of readText(file) as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
     if (length >= SAMPLE_BYTES) break;

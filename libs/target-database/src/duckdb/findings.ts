@@ -1,0 +1,42 @@
+import type { ConvertedFile, LoadedTable } from './source-files.js';
+
+/** Names of columns that one finding lists. */
+const MOST_NAMES = 5;
+
+/** What people should know of files: those that could not be read, lines that are left out, what had to be guessed. */
+export function findingsOf(converted: readonly ConvertedFile[], loaded: readonly LoadedTable[]): string[] {
+  const findings = [
+    ...converted.flatMap(({ name, encoding, problem }) => [
+      ...(problem === null ? [] : [unread(name, problem)]),
+      ...(encoding === null ? [] : [`the file ${name} is read as ${encoding}`]),
+    ]),
+    ...loaded.flatMap(findingsOfTable),
+  ];
+  return [...new Set(findings)];
+}
+
+function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
+  if (problem !== null) return [unread(name, problem)];
+  if (csv === null) return [];
+  const { badLines, skippedLines, decimalCommas, unclearCommas, isNamedByTexts } = csv;
+  const findings: [boolean, string][] = [
+    [badLines > 0, `${badLines} lines of the file ${name} could not be read and are left out`],
+    [skippedLines > 0, `${skippedLines} lines at the start of the file ${name} do not fit the others and are left out`],
+    [decimalCommas.length > 0, `commas are read as decimal points in ${listed(decimalCommas)} of the file ${name}`],
+    [
+      unclearCommas.length > 0,
+      `numbers in ${listed(unclearCommas)} of the file ${name} are left as texts: their commas may be decimal, or divide thousands`,
+    ],
+    [isNamedByTexts, `the first line of the file ${name} was taken for names of columns`],
+  ];
+  return findings.flatMap(([holds, finding]) => (holds ? [finding] : []));
+}
+
+function listed(columns: readonly string[]): string {
+  const named = columns.slice(0, MOST_NAMES).join(', ');
+  return columns.length > MOST_NAMES ? `${named} and ${columns.length - MOST_NAMES} more columns` : named;
+}
+
+function unread(name: string, problem: string): string {
+  return `the file ${name} could not be read${problem === '' ? '' : `: ${problem}`}`;
+}

@@ -1,0 +1,68 @@
+/**
+ * The process that reads files into a database of DuckDB's, one table per file, and ends. Its parent kills it when it
+ * takes too long. A database that is there already gets more tables.
+ *
+ * In development it runs from its source, so its imports name `.ts` files.
+ */
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { FileSwappedError, openChecked } from '../../processes/opened-file.ts';
+import type { LoadedTable, TableFile } from '../source-files.ts';
+import { CsvTable } from './csv-table.ts';
+import { quoteName, quoteText } from './sql-text.ts';
+
+const [target = '', files = '[]', options = '{}'] = process.argv.slice(2);
+
+/** Characters of a sheet's name that a comment holds. */
+const SHEET_IN_COMMENT = 100;
+
+async function load(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable> {
+  const { name, table } = file;
+  const loaded: LoadedTable = { name, table, csv: null, problem: null };
+  try {
+    const opened = await openChecked(file.path);
+    try {
+      loaded.csv = await read(connection, { ...file, path: opened.path });
+    } finally {
+      await opened.close();
+    }
+    await connection.run(`comment on table ${quoteName(table)} is ${quoteText(commentOf(file, loaded))}`);
+    return loaded;
+  } catch (error) {
+    await connection.run(`drop table if exists ${quoteName(table)}`);
+    return { ...loaded, problem: error instanceof FileSwappedError ? error.message : reasonOf(String(error)) };
+  }
+}
+
+/** Makes a table of a file. */
+async function read(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable['csv']> {
+  const { table, format, path, isPacked } = file;
+  if (format === 'csv') return new CsvTable(connection, file).fill();
+  const json = `read_json_auto(${quoteText(path)}, sample_size = -1${isPacked ? ", compression = 'gzip'" : ''})`;
+  const reader = format === 'json' ? json : `read_parquet(${quoteText(path)})`;
+  await connection.run(`create or replace table ${quoteName(table)} as from ${reader}`);
+  return null;
+}
+
+function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
+  const place = sheet === null ? '' : `the sheet ${sheet.slice(0, SHEET_IN_COMMENT)} of `;
+  const from = `From ${place}the file ${name}`;
+  const badLines = csv?.badLines ?? 0;
+  return badLines === 0 ? `${from}.` : `${from}; ${badLines} lines could not be read and are left out.`;
+}
+
+/** Fixed reasons, or none: what DuckDB says quotes the file. */
+function reasonOf(message: string): string {
+  if (/maximum line size/i.test(message)) return 'a line in it is longer than 2 MB';
+  if (/out of memory|no space left/i.test(message)) return 'it takes too much memory';
+  return '';
+}
+
+const instance = await DuckDBInstance.create(target, JSON.parse(options) as Record<string, string>);
+const connection = await instance.connect();
+const loaded: LoadedTable[] = [];
+for (const file of JSON.parse(files) as TableFile[]) loaded.push(await load(connection, file));
+await connection.run('checkpoint');
+connection.closeSync();
+instance.closeSync();
+process.send?.(loaded, () => process.exit(0));
+process.on('disconnect', () => process.exit(1));

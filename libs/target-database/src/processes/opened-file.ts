@@ -1,0 +1,56 @@
+import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { readdirSync, readlinkSync } from 'node:fs';
+
+/** A file is no longer what was found where it was checked. */
+export class FileSwappedError extends Error {
+  constructor() {
+    super('it was replaced while it was opened');
+  }
+}
+
+/** A file that is open. */
+export interface OpenedFile {
+  /** Leads to the very file that is open, whatever becomes of its name; its ending tells nothing. */
+  path: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file by the real path that was checked before, and makes sure that it is the one which lies there: a link that
+ * took its place, or that of a folder above it, leads nowhere.
+ *
+ * @throws FileSwappedError
+ */
+export async function openChecked(path: string): Promise<OpenedFile> {
+  const file = await open(path, 'r');
+  try {
+    if (!(await liesAt(file, path))) throw new FileSwappedError();
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  // Windows has no paths of what is open
+  return { path: process.platform === 'win32' ? path : `/dev/fd/${file.fd}`, close: () => file.close() };
+}
+
+async function liesAt(file: FileHandle, path: string): Promise<boolean> {
+  if ((await realpath(path)) !== path) return false;
+  const [opened, found] = await Promise.all([file.stat({ bigint: true }), stat(path, { bigint: true })]);
+  return opened.isFile() && opened.ino === found.ino && opened.dev === found.dev;
+}
+
+/**
+ * Whether a file that a library has opened by its real path is the one that lay there, by what this process has open.
+ * True on systems that do not tell.
+ */
+export function hasOpened(path: string): boolean {
+  if (process.platform !== 'linux') return true;
+  return readdirSync('/proc/self/fd').some((descriptor) => {
+    try {
+      const opened = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return opened === path || opened === `${path} (deleted)`;
+    } catch {
+      return false;
+    }
+  });
+}
