@@ -73,6 +73,8 @@ export interface AttemptDecision {
   tests: TestPlan | null;
   /** The first round of evaluations by the attempt's tests: earlier ones judged by fewer. */
   judgedFrom: number;
+  /** Whether tests were asked for once more, because none was left. */
+  askedAgain: boolean;
   case: DecisionCase | null;
   caseBeforeReview: 'C' | null;
   scores: Score[];

@@ -114,6 +114,7 @@ function attemptOf(row: AttemptRow): AttemptState {
     waves: row.decisions.waves ?? [],
     tests: row.decisions.tests ?? null,
     judgedFrom: row.decisions.judgedFrom ?? 1,
+    askedAgain: row.decisions.askedAgain ?? false,
     scores: row.decisions.scores ?? [],
     selection: row.decisions.selection ?? null,
     overruled: row.decisions.overruled ?? [],

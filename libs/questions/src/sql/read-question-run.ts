@@ -52,7 +52,10 @@ export interface AttemptRow {
   case_before_review: 'C' | null;
   escalation: EscalationContext | null;
   decisions: Partial<
-    Pick<AttemptDecision, 'tests' | 'scores' | 'selection' | 'winner' | 'waves' | 'judgedFrom' | 'overruled'>
+    Pick<
+      AttemptDecision,
+      'tests' | 'scores' | 'selection' | 'winner' | 'waves' | 'judgedFrom' | 'askedAgain' | 'overruled'
+    >
   >;
   started_at: string;
   finished_at: string | null;
