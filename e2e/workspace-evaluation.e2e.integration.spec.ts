@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
+import type { Page, ReplayReport, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -63,7 +63,9 @@ describe('a workspace evaluated by its own gold SQLs', () => {
 
   it('asks each as often as wanted, leaves it out of its own prompts, and tells right from wrong by what is returned', async () => {
     const ordered = 'SELECT name FROM customer ORDER BY name DESC';
-    const right = await gold('Who are our customers?', 'SELECT name FROM customer', ordered);
+    await gold('Who are our customers?', 'SELECT name FROM customer');
+    // of two gold SQLs of one question the newer is asked, and either is right
+    const right = await gold('who are our customers?', 'SELECT city FROM customer', ordered);
     const wrong = await gold(
       'How many of our customers live in Torino?',
       "SELECT count(*) FROM customer WHERE city = 'Torino'",
@@ -107,15 +109,26 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     }
   }, 120_000);
 
+  it('teaches how reliable the judges are, which later questions go by and a replay repeats', async () => {
+    const { record: asked } = await world.play();
+    const evaluator = asked.judges.find(({ agent }) => agent === 'evaluator');
+    // each answer's one class passed: the two right ones rightly, the two wrong ones wrongly
+    expect(evaluator).toMatchObject({ level: 'BASIC', model: 'model-basic', right: 2, wrong: 2 });
+    expect(evaluator?.reliability).toBeCloseTo(16 / 24, 9);
+    expect(asked.models['evaluator BASIC']).toBe('model-basic');
+    const report = await world.api.expect<ReplayReport>(200, 'POST', `/v1/questions/${asked.id}/replay`);
+    expect(report.differences).toEqual([]);
+  }, 120_000);
+
   it('counts against the quota, waits for it, says so, and goes on once it is raised', async () => {
     const quota = (questionsPerDay: number | null): Promise<unknown> =>
       world.api.expect(200, 'PATCH', home, { settings: { quota: { questionsPerDay } } });
-    await quota(9);
+    await quota(10);
     const { id } = await world.api.expect<WorkspaceEvaluation>(202, 'POST', `${home}/evaluations`, { repeats: 1 });
     for (;;) {
       const { waitingFor } = await world.api.expect<WorkspaceEvaluation>(200, 'GET', `${home}/evaluations/${id}`);
       if (waitingFor !== null) {
-        expect(waitingFor).toMatch(/^QUOTA_EXCEEDED: .*9 of 9 questions/);
+        expect(waitingFor).toMatch(/^QUOTA_EXCEEDED: .*10 of 10 questions/);
         break;
       }
       await delay(100);

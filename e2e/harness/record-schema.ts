@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attemptSchema } from './attempt-schema.js';
 import { eventSchema } from './event-schema.js';
 import { questionFields } from './question-schema.js';
-import { count, errorNote, id, time } from './record-fields.js';
+import { count, errorNote, id, level, time } from './record-fields.js';
 import { settingsSchema } from './settings-schema.js';
 
 const agent = z.enum(['generator', 'test-generator', 'test-reducer', 'evaluator', 'supervisor', 'sql-selector']);
@@ -16,6 +16,17 @@ export const recordSchema = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
+  models: z.record(z.string().regex(/^[a-z-]+ (BASIC|ADVANCED|EXPERT)$/), z.string().min(1)),
+  judges: z.array(
+    z.strictObject({
+      agent: z.enum(['evaluator', 'sql-selector']),
+      level,
+      model: z.string().min(1),
+      right: count,
+      wrong: count,
+      reliability: z.number().gt(0).max(0.95),
+    }),
+  ),
   stopReason: z.string().nullable(),
   definitions: z.array(z.strictObject({ name: z.string().min(1), source: z.string().min(1), text: z.string().min(1) })),
   corrections: z.array(

@@ -149,7 +149,11 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       provide: QuestionIntake,
       inject: [TaskRuntime, CONFIG],
       useFactory: (work: TaskRuntime, config: Config) =>
-        new QuestionIntake(work, canAnswer ?? answersWithModels(config.models)),
+        new QuestionIntake(
+          work,
+          canAnswer ?? answersWithModels(config.models),
+          answeringConditions(config.models).models,
+        ),
     },
     {
       provide: ConnectionResealing,

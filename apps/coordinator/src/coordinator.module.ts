@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { registerQueues } from '@assay/service';
+import { answeringConditions, registerQueues } from '@assay/service';
 import { AuditTrail, Likes, QuestionIntake, QuestionReader, answersWithModels, type CanAnswer } from '@assay/questions';
 import { CONFIG, type Config } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
@@ -27,7 +27,11 @@ export class CoordinatorModule {
       provide: QuestionIntake,
       inject: [TaskRuntime, CONFIG],
       useFactory: (work: TaskRuntime, config: Config) =>
-        new QuestionIntake(work, canAnswer ?? answersWithModels(config.models)),
+        new QuestionIntake(
+          work,
+          canAnswer ?? answersWithModels(config.models),
+          answeringConditions(config.models).models,
+        ),
     };
     const imports = [registerQueues('coordinator', 'questions')];
     return { module: CoordinatorModule, imports, providers: [intake, ...providers] };

@@ -6,11 +6,11 @@ import { defineAgent } from '@assay/service';
 export const TestGeneratorModule = defineAgent({
   name: 'test-generator',
   run: async ({ input, payload, ask, show }) => {
-    const { moment, escalation, witnesses } = input;
+    const { moment, escalation, witnesses, dropped } = input;
     const candidates = await Promise.all(input.candidates.map(show));
     // the schema comes in a stable order: the diversity of tests comes from temperature alone
     const { reasoning, tests } = await ask(
-      { moment, candidates, escalation, ...(witnesses && { witnesses }) },
+      { moment, candidates, escalation, ...(witnesses && { witnesses }), ...(dropped && { dropped }) },
       { temperature: payload.temperature },
     );
     return { reasoning, tests: readTests(tests).map((test) => ({ id: newId(), ...test })) };

@@ -6,6 +6,7 @@ export * from './answers/chart.js';
 export * from './answers/candidate.js';
 export * from './answers/database-schema.js';
 export * from './answers/evaluation.js';
+export * from './answers/judges.js';
 export * from './answers/knowledge.js';
 export * from './answers/files.js';
 export * from './answers/narration.js';

@@ -76,6 +76,8 @@ export interface TestGeneratorInput extends AttemptInput {
   candidates: CandidateView[];
   /** Second moment only: where candidates part; absent where nothing is known. */
   witnesses?: WitnessView[];
+  /** Asked once more, for no requirement was left: the statements of the tests that fell; absent the first time. */
+  dropped?: string[];
 }
 export interface TestGeneratorPayload {
   temperature: number;

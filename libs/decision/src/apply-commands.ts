@@ -48,6 +48,7 @@ export const UNDECIDED_ATTEMPT = {
   waves: [],
   tests: null,
   judgedFrom: 1,
+  askedAgain: false,
   case: null,
   caseBeforeReview: null,
   scores: [],

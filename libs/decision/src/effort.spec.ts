@@ -125,7 +125,7 @@ describe('balanced effort', () => {
 
   it('asks further candidates where verdicts leave no class more likely right than not', () => {
     const question = ask('a1 a1 a1 a2 b1 b1 b1 b1 b1 b1', {}, 'a');
-    question.run.odds = { reliabilities: { evaluator: 0.95, selector: 0.95 }, weights: STRICT };
+    question.run.odds = { reliabilities: { BASIC: { evaluator: 0.95, selector: 0.95 } }, weights: STRICT };
     expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'b1' }] } });
     expect(wavesOf(question)).toEqual(['4 in-doubt', '3 judged']);
     expect(question.attempt(1).waves.map(({ stopped }) => stopped)).toEqual([false, true]);
@@ -133,7 +133,7 @@ describe('balanced effort', () => {
 
   it('judges a candidate of a later wave alone, where nothing else has changed', () => {
     const question = ask('a1 a1 b1 b2 a1 a1 a1 c1 c1 c1', {}, 'ab');
-    question.run.odds = { reliabilities: { evaluator: 0.95, selector: 0.95 }, weights: STRICT };
+    question.run.odds = { reliabilities: { BASIC: { evaluator: 0.95, selector: 0.95 } }, weights: STRICT };
     expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'c1' }] } });
     const judged = question.startedStages().flatMap((stage) => (stage.kind === 'evaluate' ? stage.tasks : []));
     const sqls = judged.map(({ payload }) => payload.candidate.sql);

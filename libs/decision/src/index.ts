@@ -53,6 +53,7 @@ export {
   type OddsWeights,
   type Reliabilities,
 } from './odds/odds.js';
+export { judgeLessons, type JudgeLesson } from './odds/lessons.js';
 export { reliabilityOf, type JudgeTally } from './odds/reliability.js';
 export { openClasses } from './spending/open-classes.js';
 export { planTestBatches, type TestBatches } from './spending/test-batches.js';

@@ -34,8 +34,10 @@ export interface QuestionRun {
   /** Whether question or workspace carries evidence: generation then waits for the precomputed tests. */
   hasEvidence: boolean;
   cancelRequested: boolean;
-  /** What odds are made of: how often the judges of this question are right, and the weights; absent: the defaults. */
-  odds?: { reliabilities?: Reliabilities; weights?: OddsWeights };
+  /** Model (with its effort) by agent and level, `generator BASIC`; absent or empty where that is not known. */
+  models?: Readonly<Record<string, string>>;
+  /** What odds are made of: how often the judges of each level are right, and the weights; absent: the defaults. */
+  odds?: { reliabilities?: Partial<Record<Level, Reliabilities>>; weights?: OddsWeights };
   /** When the question must have ended; null for never. */
   deadlineAt: number | null;
   /**
@@ -71,6 +73,8 @@ export interface AttemptDecision {
   tests: TestPlan | null;
   /** The first round of evaluations by the attempt's tests: earlier ones judged by fewer. */
   judgedFrom: number;
+  /** Whether tests were asked for once more, because none was left. */
+  askedAgain: boolean;
   case: DecisionCase | null;
   caseBeforeReview: 'C' | null;
   scores: Score[];

@@ -1,4 +1,4 @@
-import type { Settings, TrialDecision, WrittenTest } from '@assay/contracts';
+import type { Settings, TestGeneratorInput, TrialDecision, WrittenTest } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { agreeableAgents, candidate, dead, verdicts } from './fixtures/scripted-agents.js';
 import { SimulatedQuestion, type Agents } from './fixtures/simulated-question.js';
@@ -148,10 +148,34 @@ describe('a trial of tests', () => {
     expect(reviewed.map(({ payload }) => payload.candidate.sql)).toEqual(['b']);
   });
 
-  it('ends as too little where no requirement is left', () => {
+  it('asks for tests once more where no requirement is left, and then ends as too little', () => {
     const all = { a: ['T1', 'T2'], b: ['T1', 'T2'] };
     const question = ask(['T1', 'T2'], all, { agents: tries({ 1: 'mistaken', 2: 'reading' }) });
     expect(question.runToEnd()).toMatchObject({ status: 'ERROR', error: { code: 'NO_TESTS' } });
+    const asked = question.startedStages().flatMap((stage) => (stage.kind === 'evaluation-tests' ? [stage] : []));
+    expect(asked.map(({ round }) => round)).toEqual([1, 2]);
+    expect(asked[1]?.tasks.map(({ ordinal }) => ordinal)).toEqual([2]);
+    expect(asked.map(({ input }) => (input as TestGeneratorInput).dropped)).toEqual([undefined, ['T1', 'T2']]);
+    const warned = question.events.filter((event) => event.type === 'warning-raised');
+    expect(warned.filter(({ code }) => code === 'TESTS_ASKED_AGAIN')).toHaveLength(1);
+  });
+
+  it('judges by the tests that were written when they were asked for once more, and tries them no more', () => {
+    const all = { a: ['T1', 'T2'], b: ['T1', 'T2', 'T3'] };
+    const later = [{ id: 'late', statement: 'T3', evidenceCritical: false }];
+    const agents: Partial<Agents> = {
+      ...tries({ 1: 'mistaken', 2: 'reading' }),
+      'evaluation-tests': (_task, { input }) => ({ reasoning: '', tests: input.dropped === undefined ? [] : later }),
+    };
+    const question = ask(['T1', 'T2'], all, { agents });
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'a' }] } });
+    expect(stages(question).filter((kind) => kind === 'trial')).toHaveLength(1);
+    const numbered = question.attempt(1).tests?.numbered.map(({ number, statement }) => [number, statement]);
+    expect(numbered).toEqual([
+      [1, 'T1'],
+      [2, 'T2'],
+      [3, 'T3'],
+    ]);
   });
 
   it('changes nothing where it cannot be had, and that is on record', () => {

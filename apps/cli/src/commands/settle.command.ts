@@ -1,5 +1,5 @@
 import { describeOpenPoints, oneLine } from '@assay/client';
-import type { Id } from '@assay/contracts';
+import type { Id, QuestionView } from '@assay/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
@@ -23,7 +23,7 @@ export function addSettleCommand(program: Command, context: CliContext): void {
         else context.print(before.openPoints.length > 0 ? describeOpenPoints(before) : ['Nothing is open.']);
         return;
       }
-      const openPoint = flags.point ?? onlyPoint(before.openPoints);
+      const openPoint = pointOf(before, option, flags.point);
       const settled = await questions.settle(question, {
         openPoint,
         option,
@@ -42,9 +42,19 @@ interface Flags {
   json?: true;
 }
 
-function onlyPoint(points: readonly { id: Id }[]): Id {
-  const [only, other] = points;
-  if (only === undefined) throw new CliProblem('Nothing is open.');
-  if (other !== undefined) throw new CliProblem(`Say which with --point: ${points.map(({ id }) => id).join(', ')}`);
-  return only.id;
+/** The open point that has the option. @throws CliProblem where there is none: it says which there are */
+function pointOf(before: QuestionView, option: string, point: string | undefined): Id {
+  const { openPoints } = before;
+  if (openPoints.length === 0)
+    throw new CliProblem('Nothing is open: say in the question what is meant, and ask again.');
+  const meant = point === undefined ? openPoints : openPoints.filter(({ id }) => id === point);
+  const [fitting, other] = meant.filter(({ options }) => options.some(({ id }) => id === option));
+  if (fitting !== undefined && other === undefined) return fitting.id;
+  const why =
+    fitting !== undefined
+      ? `Several open points have the option ${JSON.stringify(option)}: say which with --point.`
+      : meant.length === 0
+        ? `There is no open point ${JSON.stringify(point)}.`
+        : `There is no option ${JSON.stringify(option)}.`;
+  throw new CliProblem(why, ['What is open, and the options of each point:', ...describeOpenPoints(before)]);
 }

@@ -115,15 +115,20 @@ function describe(workspace: string, evaluation: WorkspaceEvaluationDetail): str
       : `${formatPercent(rate)} when ${index + 1} of ${repeats} answers have to be (pass^${index + 1})`,
   );
   const wrongOnes = answers.filter(({ outcome }) => outcome !== null && outcome !== 'right');
+  const reasons = [...Map.groupBy(wrongOnes, ({ message }) => message)];
   return [
-    `${workspace}: ${count(goldSqls, 'gold SQL')}, each asked ${count(repeats, 'time')}${status === 'DONE' ? '' : ` (${status})`}`,
+    `${workspace}: ${count(goldSqls, 'gold SQL')}, ${often(repeats)}${status === 'DONE' ? '' : ` (${status})`}`,
     ...rates,
     `${right} right, ${wrong} wrong, ${failed} without an answer, ${error} that nothing can be said of`,
-    ...wrongOnes.map(
-      ({ outcome, question, asked, message }) =>
-        `  ${outcome}: ${oneLine(question)}${message === null ? '' : ` (${oneLine(message)})`}${asked === null ? '' : `  ${asked}`}`,
-    ),
+    ...reasons.flatMap(([reason, own]) => [
+      ...own.map(({ outcome, question, asked }) => `  ${outcome}: ${oneLine(question)}${asked ? `  ${asked}` : ''}`),
+      ...(reason === null ? [] : [`    ${oneLine(reason)}`]),
+    ]),
   ];
+}
+
+function often(repeats: number): string {
+  return repeats === 1 ? 'each asked once' : `each asked ${repeats} times`;
 }
 
 function answered({ answers }: WorkspaceEvaluationDetail): number {

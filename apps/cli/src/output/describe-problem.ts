@@ -1,10 +1,12 @@
 import { ApiProblem, ConnectionProblem, formatDuration, oneLine } from '@assay/client';
 import { AssayError } from '@assay/contracts';
+import { CliProblem } from '../cli-problem.js';
 
 /** What went wrong, and what to do about it, as lines for standard error. */
 export function describeProblem(error: unknown): string[] {
   if (error instanceof ApiProblem) return describeApiProblem(error);
   if (error instanceof ConnectionProblem) return describeConnectionProblem(error);
+  if (error instanceof CliProblem) return [oneLine(error.message), ...error.details];
   if (error instanceof AssayError) return [oneLine(error.message)];
   // Nothing that was foreseen: whoever mends it wants the whole of it.
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
@@ -24,6 +26,7 @@ function describeApiProblem(problem: ApiProblem): string[] {
   if (problem.status === 429 && problem.retryAfterMs !== null) {
     lines.push(`Try again in ${formatDuration(problem.retryAfterMs)}.`);
   }
+  lines.push(...problem.nextSteps.map(({ message }) => `→ ${oneLine(message)}`));
   return lines;
 }
 

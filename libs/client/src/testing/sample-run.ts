@@ -73,6 +73,8 @@ export function sampleRun(changes: Partial<EscalationRecord> = {}): EscalationRe
     schemaHash: null,
     definitions: [],
     stopReason: null,
+    models: {},
+    judges: [],
     corrections: [],
     settlements: [],
     attempts: [basicAttempt(), advancedAttempt()],

@@ -15,7 +15,7 @@ export const workspaceEvaluationSchema = z.object({
   workspace: id,
   status: z.enum(['RUNNING', 'DONE', 'CANCELLED']),
   repeats: z.int().describe('How often each is asked.'),
-  goldSqls: z.int(),
+  goldSqls: z.int().describe('Those asked: of several of one question, the newest stands for the others.'),
   /** Answers by what became of them; those that are still to come are in none. */
   outcomes: z.object({ right: z.int(), wrong: z.int(), failed: z.int(), error: z.int() }),
   /** pass^k for k = 1 to `repeats`, percent: how likely k answers to one gold SQL are all right. Empty until it is done. */

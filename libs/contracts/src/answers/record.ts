@@ -4,6 +4,7 @@ import { settingsSchema } from '../settings.js';
 import { attemptSchema } from './attempt.js';
 import { callSchema } from './call.js';
 import { describedTime as time } from './fields.js';
+import { judgeBeliefSchema } from './judges.js';
 import { usedDefinitionSchema } from './knowledge.js';
 import { correctionSchema, questionFields } from './question.js';
 import { settlementSchema } from './reading.js';
@@ -17,6 +18,12 @@ const recordFields = z.object({
   settings: settingsSchema.required(),
   seed: z.int(),
   schemaHash: z.string().nullable(),
+  models: z
+    .record(z.string(), z.string())
+    .describe('Model by agent and level (`generator BASIC`) when it was asked; empty in records of earlier releases.'),
+  judges: z
+    .array(judgeBeliefSchema)
+    .describe('How reliable each judge was believed to be; empty in records of earlier releases.'),
   stopReason: z.string().nullable(),
   definitions: z.array(usedDefinitionSchema).describe('Definitions of imported documents that its agents were told.'),
   corrections: z.array(correctionSchema).describe('What people said is wrong with the answer, in order.'),

@@ -36,17 +36,27 @@ export function attemptOdds(run: QuestionRun, attempt: AttemptState): ClassOdds[
     won: pairs.filter(({ winner }) => winner === own.finalist.candidate).length,
     lost: pairs.filter((pair) => pair.winner !== null && isLost(pair, own.finalist.candidate)).length,
   }));
-  const { reliabilities = UNKNOWN_JUDGES, weights } = run.odds ?? {};
   const climbed = LEVELS.indexOf(attempt.level);
-  const { classes: probabilities } = oddsOf(evidence, reliabilities, weights, climbed);
+  const { classes: probabilities } = oddsOf(evidence, reliabilitiesAt(run, attempt), run.odds?.weights, climbed);
   return classes
     .map(({ cluster: _, ...own }, index) => ({ ...own, attempt, probability: probabilities[index] ?? 0 }))
     .sort((left, right) => right.probability - left.probability);
 }
 
+/** How reliable the judges of an attempt are. */
+export function reliabilitiesAt({ odds }: QuestionRun, { level }: AttemptState): Reliabilities {
+  return odds?.reliabilities?.[level] ?? UNKNOWN_JUDGES;
+}
+
+/** A class with the judge's verdict on it, and the cluster of its members. */
 type JudgedClass = Omit<ClassOdds, 'attempt' | 'probability'> & { cluster: string };
 
-function judgedClasses(run: QuestionRun, attempt: AttemptState, candidates: readonly Candidate[]): JudgedClass[] {
+/** The classes of an attempt that have a candidate with a verdict on every test. */
+export function judgedClasses(
+  run: QuestionRun,
+  attempt: AttemptState,
+  candidates: readonly Candidate[],
+): JudgedClass[] {
   const tests = testCount(run, attempt.ordinal);
   const source = { seed: run.seed, attempt: attempt.ordinal };
   const counts = new Map<Id, RowCount>(
@@ -71,7 +81,8 @@ function membersOf(cluster: string, candidates: readonly Candidate[]): Candidate
   return candidates.filter((candidate) => candidate.valid && clusterOf(candidate) === cluster);
 }
 
-function pairsOf(run: QuestionRun, attempt: AttemptState): PairVerdict[] {
+/** What was compared in an attempt. */
+export function pairsOf(run: QuestionRun, attempt: AttemptState): PairVerdict[] {
   const comparisons = comparisonsOf(run, attempt.ordinal);
   const compared = [...new Set(comparisons.flatMap(({ first, second }) => [first, second]))];
   return playTournament(compared, comparisons, run.settings.selectionConfidence).pairs;

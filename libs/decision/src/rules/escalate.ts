@@ -7,7 +7,6 @@ import type {
   QuestionResult,
   TaskView,
 } from '@assay/contracts';
-import { nextLevel } from '@assay/contracts/plain';
 import type { Command } from '../command.js';
 import { confidenceIn } from '../outcome/confidence-in.js';
 import { ESCALATION_TOKEN_CAP, escalationContext } from '../outcome/escalation-context.js';
@@ -16,6 +15,7 @@ import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { contestedByTests, isOverruled, mostLikelyOf } from '../outcome/contested.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { finalJudgements } from '../verdicts/judgements.js';
+import { hasSameModelsAbove, levelAfter } from '../spending/next-level.js';
 import { selectWithoutJudge } from '../selection/select-winner.js';
 import { bestSilver, type SilverCandidate } from '../selection/silver.js';
 import { endAttempt, endInError, endRun } from './end-run.js';
@@ -24,9 +24,9 @@ import { emit, warn } from './stage-commands.js';
 import { diedOfItsModel } from './task-errors.js';
 import { winnerWithFailures } from './winner-result.js';
 
-/** The next level with the failures of all earlier ones, or the end: SILVER where it is allowed and earned, or FAILED. */
+/** The next level that can help, with the failures of all earlier ones, or the end: SILVER where it is allowed and earned, or FAILED. */
 export function escalate(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): Command[] {
-  return toNextLevel(situation, reason) ?? endAfterLastLevel(situation, reason);
+  return toNextLevel(situation, reason) ?? [...sameModelsAbove(situation), ...endAfterLastLevel(situation, reason)];
 }
 
 /**
@@ -46,18 +46,27 @@ export function tooLittle(situation: Situation, tasks: readonly TaskView[], erro
 export function escalateForTooLittle(situation: Situation, error: ErrorNote): Command[] {
   const { run, attempt, now } = situation;
   const next = toNextLevel(situation, 'TOO_LITTLE');
-  if (next === null) return silverIfEarned(situation) ?? endInError(run, now, error);
+  if (next === null) {
+    return [...sameModelsAbove(situation), ...(silverIfEarned(situation) ?? endInError(run, now, error))];
+  }
   return [warn('TOO_LITTLE', `Level ${attempt.level} left too little to decide on: ${error.message}`), ...next];
 }
 
 function toNextLevel({ run, attempt, now }: Situation, reason: EscalationReason): Command[] | null {
-  const level = nextLevel(attempt.level, run.settings.maxLevel);
+  const level = levelAfter(run, attempt.level);
   if (level === null) return null;
   return [
     ...endAttempt(run, now),
     emit({ type: 'level-escalated', from: attempt.level, to: level, reason }),
     ...startAttempt(run, level, reason),
   ];
+}
+
+/** Where higher levels are allowed and would ask the same models again, the record says why they were not tried. */
+function sameModelsAbove({ run, attempt }: Situation): Command[] {
+  if (!hasSameModelsAbove(run, attempt.level)) return [];
+  const message = `The levels above ${attempt.level} have the same models at the same efforts, and were not tried.`;
+  return [warn('NO_OTHER_MODEL', message)];
 }
 
 /** A new attempt, told what failed before. */
@@ -147,5 +156,6 @@ function failedBecause({ run, attempt }: Situation, reason: 'NO_SQL' | 'ALL_FAIL
       : 'the likeliest SQL failed a test, and what passed is less likely right';
   const what = reason === 'NO_SQL' ? 'no valid SQL was generated' : failed;
   const reviewed = attempt.caseBeforeReview === null ? '' : ', or none passed all of them on review';
-  return `At level ${attempt.level}, the last one allowed, ${what}${reviewed}.`;
+  const isLast = hasSameModelsAbove(run, attempt.level) ? 'above which models are the same' : 'the last one allowed';
+  return `At level ${attempt.level}, ${isLast}, ${what}${reviewed}.`;
 }

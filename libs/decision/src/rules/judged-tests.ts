@@ -12,7 +12,7 @@ import { escalateForTooLittle, tooLittle } from './escalate.js';
 import { batchesOfSecondMoment, onlyClassFails } from './second-moment.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
-import { commonError } from './task-errors.js';
+import { commonError, diedOfItsModel } from './task-errors.js';
 
 /** The second moment: the tests now see the candidates. Waits until both moments are closed. */
 export const generateEvaluationTests: Rule = (situation) => {
@@ -32,13 +32,34 @@ export const makeUpSecondMoment: Rule = (situation) => {
   return isMissing && onlyClassFails(situation) ? startSecondMoment(situation, 1) : null;
 };
 
-function startSecondMoment(situation: Situation, batches: number): Command[] {
+/**
+ * One batch more, in other words, before a question has no test to be judged by; null where that was asked for already,
+ * and where verdicts are final.
+ */
+export function askForTestsAgain(situation: Situation): Command[] | null {
   const { run, attempt } = situation;
+  if (run.settings.verdicts === 'final' || attempt.askedAgain) return null;
+  const dropped = gatherTests(run, attempt.ordinal, MOMENTS).map(({ statement }) => statement);
+  return [
+    { type: 'decide', attempt: attempt.ordinal, decision: { askedAgain: true } },
+    warn('TESTS_ASKED_AGAIN', 'No test was left that every right answer must pass: tests are asked for once more.'),
+    ...startSecondMoment(situation, 1, [...new Set(dropped)]),
+  ];
+}
+
+function startSecondMoment(situation: Situation, batches: number, dropped?: string[]): Command[] {
+  const { run, attempt } = situation;
+  const last = stageOf(situation, 'evaluation-tests');
+  const asked = testStages(run, attempt.ordinal, 'evaluation').reduce((sum, { tasks }) => sum + tasks.length, 0);
   const candidates = judgedViews(run, attempt.ordinal);
   const witnesses = witnessViews(run, attempt.ordinal, () => true);
   const known = witnesses.length > 0 && { witnesses };
-  const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates, ...known };
-  return [...judgeAnew(situation), ...startStage(situation, 'evaluation-tests', input, planTests(batches))];
+  const again = dropped && { dropped };
+  const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates, ...known, ...again };
+  return [
+    ...judgeAnew(situation),
+    ...startStage(situation, 'evaluation-tests', input, planTests(batches), (last?.round ?? 0) + 1, asked + 1),
+  ];
 }
 
 /** What was judged by fewer tests is judged by all of them. */
@@ -55,13 +76,15 @@ export const reduceTests: Rule = (situation) => {
   if (attempt.tests !== null) return null;
   const batches = deliveredBatches(run, attempt.ordinal, MOMENTS);
   if (batches < MINIMUM_TEST_BATCHES) {
-    return tooLittle(situation, testTasks(situation), commonError(testTasks(situation)));
+    const tasks = testTasks(situation);
+    const again = tasks.some(diedOfItsModel) ? askForTestsAgain(situation) : null;
+    return again ?? tooLittle(situation, tasks, commonError(tasks));
   }
   const tests = distinctTests(gatherTests(run, attempt.ordinal, MOMENTS));
   // a reading test judges nobody
   if (tests.every(({ alternatives }) => alternatives !== undefined)) {
     const message = 'No test was left to judge the candidates by.';
-    return escalateForTooLittle(situation, { code: 'NO_TESTS', message });
+    return askForTestsAgain(situation) ?? escalateForTooLittle(situation, { code: 'NO_TESTS', message });
   }
   // what has been tried and judged keeps its number: tests that were written later only join it
   const isFirst = attempt.judgedFrom === 1;
@@ -76,13 +99,23 @@ export const reduceTests: Rule = (situation) => {
 function decideTests(situation: Situation, stage: StageState<'reduce-tests'> | null, distinct: number): Command[] {
   const { run, attempt } = situation;
   const result = stage?.tasks.find((task) => task.status === 'DONE')?.result ?? null;
-  const tests = planJudgedTests(gatherTests(run, attempt.ordinal, MOMENTS), result?.groups ?? null);
+  const groups = result?.groups ?? groupsBefore(situation, distinct);
+  const tests = planJudgedTests(gatherTests(run, attempt.ordinal, MOMENTS), groups);
   return [
     { type: 'decide', attempt: attempt.ordinal, decision: { tests } },
     ...missingMoments(situation),
     ...(stage === null ? [] : reductionWarnings(stage, result, distinct)),
     emit({ type: 'tests-reduced', before: tests.before, after: tests.numbered.length }),
   ];
+}
+
+/** The groups by which tests were reduced earlier in the attempt, each later one by itself; null where they were not. */
+function groupsBefore(situation: Situation, distinct: number): TestReducerResult['groups'] {
+  const reduced = stageOf(situation, 'reduce-tests')?.tasks.find((task) => task.status === 'DONE')?.result?.groups;
+  if (!reduced) return null;
+  const known = reduced.reduce((sum, { duplicates }) => sum + 1 + duplicates.length, 0);
+  const later = Array.from({ length: Math.max(0, distinct - known) }, (_, index) => known + 1 + index);
+  return [...reduced, ...later.map((keep) => ({ keep, duplicates: [] }))];
 }
 
 /** A moment that delivered nothing is tolerated while the other did, and on record. */

@@ -3,7 +3,7 @@ import { witnessViews } from '../behaviour/witness-views.js';
 import { candidateViews, candidatesOf, type Candidate } from '../candidates.js';
 import type { Command } from '../command.js';
 import type { StageState } from '../question-run.js';
-import { attemptOdds } from '../odds/attempt-odds.js';
+import { attemptOdds, reliabilitiesAt } from '../odds/attempt-odds.js';
 import { openClasses } from '../spending/open-classes.js';
 import { comparisonsOf } from '../selection/comparisons.js';
 import { finalistsOf, MAX_FINALISTS, partedBy, standings, type Finalist } from '../selection/finalists.js';
@@ -51,12 +51,15 @@ export const selectWinner: Rule = (situation) => {
   return [...missingComparisons(stage), ...decided];
 };
 
-/** Those that the odds leave open: the others would not win by a comparison. */
+/** Those that comparisons can still put in front, by the odds. */
 function openFinalists({ run, attempt }: Situation, finalists: readonly Finalist[]): Finalist[] {
-  const classes = attemptOdds(run, attempt);
-  const open = openClasses({ classes: classes.map(({ probability }) => probability) });
-  const candidates = new Set(open.map((index) => classes[index]?.finalist.candidate));
-  return finalists.filter(({ candidate }) => candidates.has(candidate));
+  const odds = attemptOdds(run, attempt);
+  const probabilityOf = ({ candidate }: Finalist): number =>
+    odds.find(({ finalist }) => finalist.candidate === candidate)?.probability ?? 0;
+  const classes = finalists.map(probabilityOf);
+  return openClasses({ classes }, reliabilitiesAt(run, attempt), run.odds?.weights).flatMap(
+    (place) => finalists[place] ?? [],
+  );
 }
 
 /** All passers returned the same: what put the first of them in front stands on record. */

@@ -4,6 +4,7 @@ import { contestedTests } from '../judged-tests/contested-tests.js';
 import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
 import { escalateForTooLittle } from './escalate.js';
+import { askForTestsAgain } from './judged-tests.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
@@ -21,7 +22,8 @@ export const tryTests: Rule = (situation) => {
   if (stage === null) return startTrial(situation);
   if (stage.status === 'OPEN') return [];
   if (requirementsOf(run, attempt.ordinal).length > 0) return null;
-  return escalateForTooLittle(situation, { code: 'NO_TESTS', message: 'No test is left that any SQL must pass.' });
+  const error = { code: 'NO_TESTS', message: 'No test is left that any SQL must pass.' };
+  return askForTestsAgain(situation) ?? escalateForTooLittle(situation, error);
 };
 
 function startTrial(situation: Situation): Command[] | null {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { TEMPERATURE_BANDS, planGeneration } from '../planning/plan-generation.js';
+import { oddsOf } from '../odds/odds.js';
 import { leadProbability } from './lead.js';
 import { openClasses } from './open-classes.js';
 import { planTestBatches } from './test-batches.js';
@@ -137,8 +138,46 @@ describe('test batches', () => {
 });
 
 describe('openClasses', () => {
-  it('are the likeliest and those that are at least a fiftieth as likely', () => {
-    expect(openClasses({ classes: [0.5, 0.05, 0.009, 0] })).toEqual([0, 1]);
-    expect(openClasses({ classes: [] })).toEqual([]);
+  const reliability = fc.double({ min: 0, max: 1, noNaN: true });
+  const open = (classes: number[], selector: number): number[] => openClasses({ classes }, { selector });
+
+  it('are the likeliest and those that a comparison may put in front of it, as far as the selector is to be believed', () => {
+    expect(open([0.5, 0.2, 0, 0], 0.7)).toEqual([0]);
+    expect(open([0.2, 0.5], 0.75)).toEqual([0, 1]);
+    expect(open([0.5, 0.05], 0.9)).toEqual([0]);
+    expect(open([0.5, 0.05], 0.95)).toEqual([0, 1]);
+    expect(open([0.5, 0.1, 0.06], 0.9)).toEqual([0, 1, 2]);
+    expect(open([], 0.7)).toEqual([]);
+  });
+
+  it('are more with a better selector, never fewer, and always the likeliest', () => {
+    const classesOf = fc.array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(classesOf, reliability, reliability, (classes, one, other) => {
+        const [few, many] = [open(classes, Math.min(one, other)), open(classes, Math.max(one, other))];
+        expect(many).toEqual(expect.arrayContaining(few));
+        expect(few).toContain(classes.indexOf(Math.max(...classes)));
+      }),
+    );
+  });
+
+  it('of two leave out none that would lead if it won the comparison', () => {
+    const vote = fc.integer({ min: 1, max: 9 });
+    fc.assert(
+      fc.property(vote, vote, fc.double({ min: 0.5, max: 0.95, noNaN: true }), (one, other, selector) => {
+        const judges = { evaluator: 0.7, selector };
+        const [least, most] = [Math.min(one, other), Math.max(one, other)];
+        const oddsWhen = (won: number): number[] =>
+          oddsOf(
+            [
+              { texts: [most], verdict: 'PASS', won: 0, lost: won },
+              { texts: [least], verdict: 'PASS', won, lost: 0 },
+            ],
+            judges,
+          ).classes;
+        const [leader = 0, second = 0] = oddsWhen(1);
+        if (open(oddsWhen(0), selector).length < 2) expect(second).toBeLessThanOrEqual(leader + 1e-9);
+      }),
+    );
   });
 });

@@ -79,7 +79,8 @@ function newRun(
     deadlineAt: null,
     wakeAt: null,
     context: null,
-    ...(odds && { odds }),
+    // one level
+    ...(odds && { odds: { reliabilities: { BASIC: odds.reliabilities }, weights: odds.weights } }),
     attempts: [],
     stages: [],
   };

@@ -11,6 +11,8 @@ import { Files1764480000000 } from './1764480000000-files.js';
 import { CorrectionsByWorkspace1764490000000 } from './1764490000000-corrections-by-workspace.js';
 import { Odds1764500000000 } from './1764500000000-odds.js';
 import { Erasure1764510000000 } from './1764510000000-erasure.js';
+import { Judges1764520000000 } from './1764520000000-judges.js';
+import { EvaluationGolds1764520000100 } from './1764520000100-evaluation-golds.js';
 import { BlockDifferences1764560000000 } from './1764560000000-block-differences.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
@@ -28,5 +30,7 @@ export const MIGRATIONS = [
   CorrectionsByWorkspace1764490000000,
   Odds1764500000000,
   Erasure1764510000000,
+  Judges1764520000000,
+  EvaluationGolds1764520000100,
   BlockDifferences1764560000000,
 ];

@@ -3,6 +3,7 @@ import {
   bareQuestion,
   failing,
   fullQuestion,
+  outside,
   sampleCandidate,
   sampleEscalation,
   sampleWitness,
@@ -23,13 +24,17 @@ export interface TestGeneratorVariables extends QuestionVariables {
   /** Small databases on which candidates part; left out is none. */
   witnesses?: readonly WitnessView[];
   escalation: EscalationContext | null;
+  /** Asked once more, for no requirement was left: the statements of the tests that fell; left out where it is the first time. */
+  dropped?: readonly string[];
 }
 
 /** The prompts of the test-generator. */
 export const testGenerator: AgentPrompt<TestGeneratorVariables> = {
   opening: 'shared',
-  names: { stage: ['moment', 'candidates', 'witnesses', 'escalation'], job: [] },
-  scope: ({ moment, candidates, witnesses = [], escalation }) => ({
+  names: { stage: ['moment', 'candidates', 'witnesses', 'escalation', 'again', 'dropped'], job: [] },
+  scope: ({ moment, candidates, witnesses = [], escalation, dropped }) => ({
+    again: dropped !== undefined,
+    dropped: dropped ?? [],
     witnesses: witnessScope(witnesses, (number) => `SQL ${number}`),
     moment,
     candidates: moment === 'evaluation' ? candidates.map(candidateScope) : [],
@@ -37,8 +42,8 @@ export const testGenerator: AgentPrompt<TestGeneratorVariables> = {
   }),
   required: {
     system: ['# What makes a test evidence-critical', AIDS],
-    user: [...DIALECT, 'not an order', '# Candidates'],
-    values: [...MATERIAL, ...ESCALATION, ...CANDIDATE, ...WITNESS],
+    user: [...DIALECT, 'not an order', '# Candidates', '# Asked again'],
+    values: [...MATERIAL, ...ESCALATION, ...CANDIDATE, ...WITNESS, 'dropped.statement'],
   },
   samples: [
     {
@@ -47,6 +52,7 @@ export const testGenerator: AgentPrompt<TestGeneratorVariables> = {
       candidates: [sampleCandidate('candidate'), withheld, unexecuted, failing],
       witnesses: [sampleWitness(1, 2)],
       escalation: sampleEscalation,
+      dropped: [outside('dropped.statement')],
     },
     { ...bareQuestion, moment: 'precompute', candidates: [], escalation: null },
   ],

@@ -7,6 +7,7 @@ import {
   type Id,
   type OpenComment,
   type Page,
+  type ResultTable,
 } from '@assay/contracts';
 import {
   invalidFields,
@@ -17,14 +18,15 @@ import {
   type QuestionCorrection,
 } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
+import { learntOfJudges } from '../evaluation/learnt-of-judges.js';
 import { pageOf } from '../intake/page.js';
 import { countComments, insertCorrection, readOpenComments } from '../sql/corrections.js';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import { requireReadingSql } from './require-reading-sql.js';
 
-/** Bytes of the one row that a trial reads at most. */
-const TRIAL_BYTES = 1024 * 1024;
+/** Bytes that a trial reads at most: what is longer is no longer compared with what candidates returned. */
+const TRIAL_BYTES = 4 * 1024 * 1024;
 /** Comments that one question has, about: two that come at once may both be its last. */
 const MOST_COMMENTS = 100;
 
@@ -59,7 +61,8 @@ export class Corrections {
   }
 
   /**
-   * Keeps a correction; its SQL is guarded, run once and made a gold SQL.
+   * Keeps a correction; its SQL is guarded, run once and made a gold SQL, and what it returns teaches how right the
+   * question's judges were.
    *
    * @throws RequestProblem as `requireCorrectable`; 422 naming `sql` where it is refused or fails; 409 `TOO_MANY_COMMENTS`;
    *   InfrastructureError while the database is away
@@ -72,10 +75,11 @@ export class Corrections {
   ): Promise<CorrectionView> {
     const found = await this.requireCorrectable(question, caller, correction.sql);
     const { sql = null, comment = null } = correction;
-    if (sql !== null) await this.requireRunningSql(sql, found, caller, signal);
-    else await this.requireRoom(question);
+    const right = sql === null ? null : await this.requireRunningSql(sql, found, caller, signal);
+    if (right === null) await this.requireRoom(question);
     const goldSql = sql === null ? null : newId();
-    return insertCorrection(this.work.database, { id: newId(), question, sql, comment, goldSql });
+    const lessons = right === null ? [] : await learntOfJudges(this.work.database, question, [right], 'later');
+    return insertCorrection(this.work.database, { id: newId(), question, sql, comment, goldSql, lessons });
   }
 
   private async requireRoom(question: Id): Promise<void> {
@@ -88,15 +92,16 @@ export class Corrections {
     { workspace, settings }: FoundQuestion,
     caller: Caller,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<ResultTable> {
     await requireReadingSql(sql, await this.workspaces.find(workspace, caller));
-    const { statementTimeoutMs } = settings;
-    const limits = { statementTimeoutMs, maxRows: 1, maxBytes: TRIAL_BYTES };
+    const { statementTimeoutMs, maxRows } = settings;
+    const limits = { statementTimeoutMs, maxRows, maxBytes: TRIAL_BYTES };
     const { answer } = await this.work.databaseCalls.ask<'rows'>(
       { run: null, workspace, signal },
-      { kind: 'rows', sql, limits, offset: 0, limit: 1 },
+      { kind: 'rows', sql, limits, offset: 0, limit: maxRows },
     );
     if ('refusal' in answer) throw invalidFields([{ field: 'sql', message: `is refused: ${answer.refusal}` }]);
     if ('error' in answer) throw invalidFields([{ field: 'sql', message: `fails: ${answer.error.message}` }]);
+    return answer.result;
   }
 }

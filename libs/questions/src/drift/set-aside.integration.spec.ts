@@ -78,6 +78,8 @@ describe('what a changed schema breaks', () => {
       leavesOut: null,
       level: 'BASIC',
       settings: DEFAULT_SETTINGS,
+      models: {},
+      judges: [],
       seed: 1,
       pipelineVersion: PIPELINE_VERSION,
       replyTo: null,

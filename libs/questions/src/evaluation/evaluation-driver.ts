@@ -62,7 +62,8 @@ export class EvaluationDriver {
     await Promise.all(
       ended.map(async (answer) => {
         const judgement = await this.judge.judge(id, workspace, answer, signal);
-        await noteJudged(this.work.database, id, answer, judgement);
+        const lessons = await this.judge.lessons(id, workspace, answer, signal);
+        await noteJudged(this.work.database, id, answer, judgement, lessons);
       }),
     );
     for (const answer of open.filter(({ run }) => run === null)) {

@@ -2,17 +2,19 @@ import { PermanentError, type Examination, type Id } from '@assay/contracts';
 import { fingerprintResult } from '@assay/sql';
 import type { TaskRuntime } from '@assay/work';
 import type { Judgement, OpenAnswer } from '../sql/carry-on-evaluation.js';
+import type { TalliedJudge } from '../sql/judge-tallies.js';
+import { learntOfJudges } from './learnt-of-judges.js';
 
 /** What is compared of a result at most; of larger ones nothing can be said. */
 const LIMITS = { maxRows: 10_000, maxBytes: 4 * 1024 * 1024 };
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** Whether an answer is right: it returns the same rows as the gold SQL, now, in whatever order. */
+/** Whether an answer is right: it returns the same rows as a gold SQL of the question, now, in whatever order. */
 export class EvaluationJudge {
-  constructor(private readonly work: Pick<TaskRuntime, 'databaseCalls'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls'>) {}
 
   /**
-   * @param evaluation the gold SQL is run once in each
+   * @param evaluation gold SQLs are run once in each
    * @throws InfrastructureError while db-sampler or the database is away for a moment
    */
   async judge(evaluation: Id, workspace: Id, answer: OpenAnswer, signal: AbortSignal): Promise<Judgement> {
@@ -28,22 +30,52 @@ export class EvaluationJudge {
     }
   }
 
+  /** What the answer teaches of its judges; nothing where no gold SQL runs. @throws as `judge` */
+  async lessons(evaluation: Id, workspace: Id, answer: OpenAnswer, signal: AbortSignal): Promise<TalliedJudge[]> {
+    if (answer.run === null) return [];
+    try {
+      const golden = await this.golden(evaluation, workspace, answer, signal);
+      const right = golden.flatMap(({ result }) => result ?? []);
+      return await learntOfJudges(this.work.database, answer.run, right, 'then');
+    } catch (cause) {
+      if (cause instanceof PermanentError) return [];
+      throw cause;
+    }
+  }
+
+  /** The gold SQLs of the question, each run once in an evaluation. */
+  private golden(
+    evaluation: Id,
+    workspace: Id,
+    { goldSql, sql, others }: OpenAnswer,
+    signal: AbortSignal,
+  ): Promise<Examination[]> {
+    const key = (place: number): string => `evaluation ${evaluation} ${goldSql}${place === 0 ? '' : ` ${place}`}`;
+    return Promise.all([sql, ...others].map((gold, place) => this.examine(workspace, gold, signal, key(place))));
+  }
+
   private async compare(
     evaluation: Id,
     workspace: Id,
-    { goldSql, sql, winner }: OpenAnswer & { winner: string },
+    answer: OpenAnswer & { winner: string },
     signal: AbortSignal,
   ): Promise<Judgement> {
+    const { winner } = answer;
     const [golden, given] = await Promise.all([
-      this.examine(workspace, sql, signal, `evaluation ${evaluation} ${goldSql}`),
+      this.golden(evaluation, workspace, answer, signal),
       this.examine(workspace, winner, signal, null),
     ]);
-    if (golden.result === null) return nothing(winner, `the gold SQL does not run: ${reasonOf(golden)}`);
-    if (given.result === null) return { outcome: 'wrong', winner, message: `it does not run: ${reasonOf(given)}` };
-    if (golden.result.truncated || given.result.truncated) {
+    const [first] = golden;
+    const right = golden.flatMap(({ result }) => result ?? []);
+    if (first !== undefined && right.length === 0)
+      return nothing(winner, `the gold SQL does not run: ${reasonOf(first)}`);
+    const { result } = given;
+    if (result === null) return { outcome: 'wrong', winner, message: `it does not run: ${reasonOf(given)}` };
+    const whole = right.filter(({ truncated }) => !truncated);
+    if (whole.length === 0 || result.truncated) {
       return nothing(winner, `more than ${LIMITS.maxRows} rows, or ${LIMITS.maxBytes} bytes, to compare`);
     }
-    const same = fingerprintResult(golden.result, false) === fingerprintResult(given.result, false);
+    const same = whole.some((gold) => fingerprintResult(gold, false) === fingerprintResult(result, false));
     return { outcome: same ? 'right' : 'wrong', winner, message: null };
   }
 

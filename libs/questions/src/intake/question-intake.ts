@@ -27,6 +27,7 @@ import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
 import { findQuestion } from '../sql/find-question.js';
 import { effectiveSettings } from '../workspaces/connection.js';
 import type { CanAnswer } from './can-answer.js';
+import { judgesOf } from './judges-of.js';
 import { insertQuestion } from '../sql/insert-question.js';
 import { refuseOverQuota } from './refuse-over-quota.js';
 import { refuseWhenLate } from './refuse-when-late.js';
@@ -54,6 +55,8 @@ export class QuestionIntake {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher'>,
     private readonly canAnswer: CanAnswer,
+    /** Model by agent and level, `generator BASIC`: what a question asked here is answered with. */
+    private readonly models: Record<string, string>,
   ) {}
 
   /**
@@ -87,6 +90,8 @@ export class QuestionIntake {
       leavesOut: input.leavesOut ?? null,
       level,
       settings,
+      models: this.models,
+      judges: judgesOf(this.models, situation.tallies, level, settings.maxLevel),
       seed: settings.seed ?? randomInt(SEEDS),
       pipelineVersion: PIPELINE_VERSION,
       replyTo: ask.replyTo ?? null,

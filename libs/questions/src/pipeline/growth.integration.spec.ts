@@ -100,6 +100,8 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     leavesOut: null,
     level: 'BASIC',
     settings: DEFAULT_SETTINGS,
+    models: {},
+    judges: [],
     seed: 1,
     pipelineVersion: 1,
     replyTo: null,

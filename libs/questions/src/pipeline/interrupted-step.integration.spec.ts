@@ -65,6 +65,8 @@ describe('a step that its process does not survive', () => {
       leavesOut: null,
       level: 'BASIC',
       settings: DEFAULT_SETTINGS,
+      models: {},
+      judges: [],
       seed: 1,
       pipelineVersion: PIPELINE_VERSION,
       replyTo: null,

@@ -1,6 +1,7 @@
 import { DEFAULT_SETTINGS, type BlockHash, type Id, type QuestionStatus, type Settings } from '@assay/contracts';
 import type { AttemptState, QuestionRun, StageState } from '@assay/decision';
 import { stagesOf, type Queryable, type RunRow, type StageRow } from '@assay/persistence';
+import { reliabilitiesOf } from '../intake/judges-of.js';
 import { readQuestionRun, type AttemptRow } from '../sql/read-question-run.js';
 
 /** A question as the coordinator works on it: the pure core's view, and what only the executor needs. */
@@ -68,6 +69,8 @@ export async function loadQuestionRun(
       seed: row.seed,
       hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0 || row.hasDefinitions,
       cancelRequested: row.cancelRequested,
+      models: row.models,
+      odds: { reliabilities: reliabilitiesOf(row.judges) },
       deadlineAt: row.deadlineAt.getTime(),
       wakeAt: row.wakeAt?.getTime() ?? null,
       context: row.context,
@@ -111,6 +114,7 @@ function attemptOf(row: AttemptRow): AttemptState {
     waves: row.decisions.waves ?? [],
     tests: row.decisions.tests ?? null,
     judgedFrom: row.decisions.judgedFrom ?? 1,
+    askedAgain: row.decisions.askedAgain ?? false,
     scores: row.decisions.scores ?? [],
     selection: row.decisions.selection ?? null,
     overruled: row.decisions.overruled ?? [],

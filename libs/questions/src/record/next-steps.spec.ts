@@ -37,6 +37,12 @@ describe('what may be done about a question', () => {
     ]);
   });
 
+  it('asks for another model where the levels above have the same', () => {
+    const question = failed({ level: 'BASIC', settings: { maxLevel: 'EXPERT' }, result: listed('t') });
+    expect(actions(question)).toEqual(['add-evidence', 'edit-question', 'check-model']);
+    expect(nextSteps(question)[2]?.message).toContain('Levels above BASIC have the same models');
+  });
+
   it('asks for simpler words where no SQL ran', () => {
     expect(actions(failed({ result: listed('valid SQL') }))).toEqual(['edit-question', 'add-evidence']);
     expect(actions(failed())).toEqual(['edit-question', 'add-evidence']);

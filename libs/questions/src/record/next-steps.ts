@@ -1,16 +1,20 @@
 import {
+  isAbove,
   type ErrorNote,
   type Level,
   type NextStep,
   type OpenPoint,
   type QuestionResult,
   type QuestionStatus,
+  type Settings,
 } from '@assay/contracts';
 
 /** What of a question decides what may be done about it. */
 export interface EndedQuestion {
   status: QuestionStatus;
   level: Level;
+  /** Without them it is taken to have ended at the last level that was allowed. */
+  settings?: Pick<Settings, 'maxLevel'>;
   result: QuestionResult | null;
   error: ErrorNote | null;
   refusals: readonly string[];
@@ -29,13 +33,13 @@ export function nextSteps(question: EndedQuestion): NextStep[] {
   return question.status === 'ERROR' && question.error !== null ? afterError(question.error) : [];
 }
 
-function afterFailure({ level, result, refusals, openPoints = [] }: EndedQuestion): NextStep[] {
+function afterFailure({ openPoints = [], ...question }: EndedQuestion): NextStep[] {
   const [open] = openPoints;
   const settling = open === undefined ? [] : [step('settle', `Say what is meant: ${shortened(open.question)}`)];
-  return [...settling, ...afterRejection({ level, result, refusals })];
+  return [...settling, ...afterRejection(question)];
 }
 
-function afterRejection({ level, result, refusals }: Pick<EndedQuestion, 'level' | 'result' | 'refusals'>): NextStep[] {
+function afterRejection({ level, settings, result, refusals }: Omit<EndedQuestion, 'openPoints'>): NextStep[] {
   const sqls = result?.sqlList ?? [];
   const [refusal] = refusals;
   if (sqls.length === 0 && refusal !== undefined) {
@@ -48,7 +52,7 @@ function afterRejection({ level, result, refusals }: Pick<EndedQuestion, 'level'
     ];
   }
   const reason = whyRejected(sqls);
-  const higher = level === 'EXPERT' ? [] : [step('raise-level', levelMessage(level))];
+  const higher = stepHigher(level, settings?.maxLevel ?? level);
   if (reason === null) {
     return [
       step('edit-question', 'No SQL ran on the database. Ask in simpler words, or for one thing at a time.'),
@@ -73,8 +77,15 @@ function whyRejected(sqls: QuestionResult['sqlList']): string | null {
   return [...counts].find(([, count]) => count === most)?.[0] ?? null;
 }
 
-function levelMessage(level: Level): string {
-  return `It was tried up to level ${level}. Allow a higher one (setting maxLevel), and ask again.`;
+/** A question ends below the levels that it may reach only where those have the same models. */
+function stepHigher(level: Level, maxLevel: Level): NextStep[] {
+  if (isAbove(maxLevel, level)) {
+    const message = `Levels above ${level} have the same models. Name stronger ones (ASSAY_MODEL_ADVANCED,`;
+    return [step('check-model', `${message} ASSAY_MODEL_EXPERT), and ask again.`)];
+  }
+  if (level === 'EXPERT') return [];
+  const message = `It was tried up to level ${level}. Allow a higher one (setting maxLevel), and ask again.`;
+  return [step('raise-level', message)];
 }
 
 const AGAIN = step('retry', 'Then ask again.');

@@ -40,8 +40,8 @@ export class QuestionReader {
       readCalls(this.work.database, question),
       readEvents(this.work.database, question, 0),
     ]);
-    const { settings, seed, schemaHash, stopReason, definitions } = row;
-    const facts = { settings, seed, schemaHash, stopReason, definitions };
+    const { settings, seed, schemaHash, models, judges, stopReason, definitions } = row;
+    const facts = { settings, seed, schemaHash, models, judges, stopReason, definitions };
     return { ...questionView(row), ...facts, corrections, settlements, attempts, calls, events };
   }
 

@@ -1,5 +1,6 @@
 import type { EvaluationOutcome, Id, QuestionStatus } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { toJsonb, type Queryable } from '@assay/persistence';
+import { learnt, type TalliedJudge } from './judge-tallies.js';
 
 /** An evaluation that is to be carried on. */
 export interface ClaimedEvaluation {
@@ -13,6 +14,8 @@ export interface OpenAnswer {
   repeat: number;
   question: string;
   sql: string;
+  /** Other gold SQLs of the same question: what returns the rows of any of them is right. */
+  others: string[];
   evidence: string | null;
   /** The question; null until it is asked. */
   run: Id | null;
@@ -52,7 +55,7 @@ const finishStatement = {
 
 const openStatement = {
   name: 'read_open_evaluation_answers',
-  text: `select a.gold_sql_id as "goldSql", a.repeat, a.question, a.sql, a.evidence, a.run_id as run, r.status, r.error,
+  text: `select a.gold_sql_id as "goldSql", a.repeat, a.question, a.sql, a.other_sqls as others, a.evidence, a.run_id as run, r.status, r.error,
             case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as winner
      from assay.workspace_evaluation_answers a
      left join assay.runs r on r.id = a.run_id left join assay.questions q on q.run_id = a.run_id
@@ -66,10 +69,15 @@ const askedStatement = {
      where evaluation_id = $1 and gold_sql_id = $2 and repeat = $3`,
 };
 
+// once: what is judged already teaches nothing more
 const judgedStatement = {
   name: 'judge_evaluation_answer',
-  text: `update assay.workspace_evaluation_answers set outcome = $4, winner = $5, message = $6
-     where evaluation_id = $1 and gold_sql_id = $2 and repeat = $3`,
+  text: `with judged as (
+       update assay.workspace_evaluation_answers set outcome = $4, winner = $5, message = $6
+       where evaluation_id = $1 and gold_sql_id = $2 and repeat = $3 and outcome is null
+       returning evaluation_id
+     )
+     ${learnt('e.workspace_id', 'judged join assay.workspace_evaluations e on e.id = judged.evaluation_id', '$7::jsonb')}`,
 };
 
 /** Leases an open evaluation that no process carries on, for some seconds; null where there is none. */
@@ -106,11 +114,13 @@ export async function noteAsked(
   await database.query(askedStatement, [evaluation, goldSql, repeat, run]);
 }
 
+/** Says it once, and adds what the answer teaches of its judges. */
 export async function noteJudged(
   database: Queryable,
   evaluation: Id,
   { goldSql, repeat }: Pick<OpenAnswer, 'goldSql' | 'repeat'>,
   { outcome, winner, message }: Judgement,
+  lessons: readonly TalliedJudge[] = [],
 ): Promise<void> {
-  await database.query(judgedStatement, [evaluation, goldSql, repeat, outcome, winner, message]);
+  await database.query(judgedStatement, [evaluation, goldSql, repeat, outcome, winner, message, toJsonb(lessons)]);
 }

@@ -1,5 +1,6 @@
 import type { CorrectionView, Id } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { toJsonb, type Queryable } from '@assay/persistence';
+import { learnt, type TalliedJudge } from './judge-tallies.js';
 
 /** What somebody says is wrong with a question's answer. */
 export interface NewCorrection {
@@ -9,6 +10,8 @@ export interface NewCorrection {
   comment: string | null;
   /** Id of the gold SQL to be made of `sql`; null without one. */
   goldSql: Id | null;
+  /** What it teaches of the question's judges. */
+  lessons: readonly TalliedJudge[];
 }
 
 interface CorrectionRow {
@@ -19,6 +22,11 @@ interface CorrectionRow {
   createdAt: Date;
 }
 
+/** The question, where no SQL has corrected it yet: judges learn from it once. */
+const FIRST_CORRECTION = `(
+  select workspace_id from assay.questions where run_id = $2::uuid and not exists (
+    select 1 from assay.corrections c where c.run_id = $2::uuid and c.sql is not null)) q`;
+
 // the foreign key is checked at the end of the statement, when both rows are there
 const insertStatement = {
   name: 'insert_correction',
@@ -27,6 +35,7 @@ const insertStatement = {
        select $5::uuid, q.workspace_id, q.question, $3,
               nullif((select string_agg(e, E'\\n') from jsonb_array_elements_text(q.evidence) e), '')
        from assay.questions q where q.run_id = $2 and $5::uuid is not null
+     ), taught as (${learnt('q.workspace_id', FIRST_CORRECTION, '$6::jsonb')}
      )
      insert into assay.corrections (id, run_id, sql, comment, gold_sql_id, workspace_id)
      select $1::uuid, q.run_id, $3, $4, $5::uuid, q.workspace_id from assay.questions q where q.run_id = $2::uuid
@@ -80,8 +89,9 @@ export async function readOpenComments(
 
 /** Keeps a correction, and the gold SQL made of it, in one statement. */
 export async function insertCorrection(database: Queryable, correction: NewCorrection): Promise<CorrectionView> {
-  const { id, question, sql, comment, goldSql } = correction;
-  const [row] = await database.query<CorrectionRow>(insertStatement, [id, question, sql, comment, goldSql]);
+  const { id, question, sql, comment, goldSql, lessons } = correction;
+  const parameters = [id, question, sql, comment, goldSql, toJsonb(lessons)];
+  const [row] = await database.query<CorrectionRow>(insertStatement, parameters);
   return correctionView(row as CorrectionRow);
 }
 

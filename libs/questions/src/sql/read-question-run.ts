@@ -4,6 +4,7 @@ import type {
   EscalationContext,
   EscalationReason,
   Id,
+  JudgeBelief,
   Level,
   Settings,
 } from '@assay/contracts';
@@ -28,6 +29,8 @@ export interface QuestionRow extends RunRow {
   hasDefinitions: boolean;
   requestedLevel: Level;
   settings: Settings;
+  models: Record<string, string>;
+  judges: JudgeBelief[];
   context: BlockHash | null;
   toldOfOlderSchema: boolean | null;
   wakeAt: Date | null;
@@ -49,7 +52,10 @@ export interface AttemptRow {
   case_before_review: 'C' | null;
   escalation: EscalationContext | null;
   decisions: Partial<
-    Pick<AttemptDecision, 'tests' | 'scores' | 'selection' | 'winner' | 'waves' | 'judgedFrom' | 'overruled'>
+    Pick<
+      AttemptDecision,
+      'tests' | 'scores' | 'selection' | 'winner' | 'waves' | 'judgedFrom' | 'askedAgain' | 'overruled'
+    >
   >;
   started_at: string;
   finished_at: string | null;
@@ -60,7 +66,7 @@ const MOST_RUNS = 100;
 
 const statement = {
   name: 'load_question',
-  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.leaves_out as "leavesOut", q.definitions <> '[]' as "hasDefinitions", q.requested_level as "requestedLevel", q.settings, q.context_hash as context,
+  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.leaves_out as "leavesOut", q.definitions <> '[]' as "hasDefinitions", q.requested_level as "requestedLevel", q.settings, q.models, q.judges, q.context_hash as context,
             q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "toldOfOlderSchema",
             r.wake_at as "wakeAt", w.dialect, w.directives, w.evidence as "workspaceEvidence",
             w.schema_hash as "schemaHash", w.profile_hash as "profileHash",

@@ -3,6 +3,7 @@ import type {
   DecisionCase,
   ErrorNote,
   Id,
+  JudgeBelief,
   Level,
   MostLikely,
   OpenPoint,
@@ -33,6 +34,8 @@ export interface QuestionRow extends RunUsage {
   createdAt: Date;
   finishedAt: Date | null;
   settings: Settings;
+  models: Record<string, string>;
+  judges: JudgeBelief[];
   seed: number;
   schemaHash: string | null;
   stopReason: string | null;
@@ -53,7 +56,7 @@ export interface QuestionRow extends RunUsage {
 
 const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_level as "requestedLevel", q.level, r.status,
   q."case", q.result, q.confidence, q.contested, q.most_likely as "mostLikely", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
-  q.settings, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
+  q.settings, q.models, q.judges, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
   r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
   q.readings, q.open_points as "openPoints", q.ended,
   q.name, q.follows, exists (select from assay.gold_sqls g where g.run_id = r.id) as liked,

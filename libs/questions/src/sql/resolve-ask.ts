@@ -8,6 +8,7 @@ import {
   type TaskQueue,
 } from '@assay/contracts';
 import { IDEMPOTENCY_HOURS, type Queryable } from '@assay/persistence';
+import { TALLIES, type TalliedJudge } from './judge-tallies.js';
 import { DAY_USAGE, OF_TODAY, type DayUsage } from './day-usage.js';
 
 /** What an ask needs to know before it is written, in one round trip. */
@@ -17,6 +18,8 @@ export interface AskSituation {
   waitingSeconds: Partial<Record<TaskQueue, number>>;
   /** What the workspace's questions have come to today. */
   today: DayUsage;
+  /** How its judges have fared. */
+  tallies: TalliedJudge[];
   /** The question that this idempotency key was used for within its time. */
   earlier: { run: Id; status: QuestionStatus; bodyHash: string } | null;
 }
@@ -28,6 +31,7 @@ interface Row {
   settings: SettingsPatch;
   waiting: Partial<Record<TaskQueue, number>>;
   today: DayUsage;
+  tallies: TalliedJudge[];
   run: Id | null;
   status: QuestionStatus | null;
   bodyHash: string | null;
@@ -45,7 +49,8 @@ const statement = (by: 'id' | 'name'): { name: string; text: string } => ({
                                  where t.status = 'READY' and t.workspace_id = w.id and t.queue = q.queue
                                    and t.ready_at <= now()
                                  order by t.ready_at limit 1) oldest) as waiting,
-            (select ${DAY_USAGE} from assay.workspace_days d where ${OF_TODAY}) as today
+            (select ${DAY_USAGE} from assay.workspace_days d where ${OF_TODAY}) as today,
+            (select ${TALLIES} from assay.judge_tallies j where j.workspace_id = w.id) as tallies
      from assay.workspaces w
      left join assay.idempotency_keys k
        on k.owner = $3 and k.key = $4 and k.created_at > now() - interval '${IDEMPOTENCY_HOURS} hours'
@@ -70,11 +75,12 @@ export async function resolveAsk(
   const by = isId(workspace) ? byId : byName;
   const [row] = await database.query<Row>(by, [workspace, scope, owner, idempotencyKey, QUEUES]);
   if (!row) return null;
-  const { id, name, dialect, settings, waiting, today, run, status, bodyHash } = row;
+  const { id, name, dialect, settings, waiting, today, tallies, run, status, bodyHash } = row;
   return {
     workspace: { id, name, dialect, settings },
     waitingSeconds: waiting,
     today,
+    tallies,
     earlier: run === null || status === null || bodyHash === null ? null : { run, status, bodyHash },
   };
 }

@@ -30,18 +30,25 @@ export interface NewEvaluation {
   prompts: string;
 }
 
+// a question that has several, by the same evidence, is asked once: the newest one stands for the others
 const insertStatement = {
   name: 'insert_workspace_evaluation',
   text: `with gold as (
-       select id, question, sql, evidence from assay.gold_sqls where workspace_id = $2::uuid and set_aside is null
-       order by created_at desc limit $4
+       select (array_agg(id order by created_at desc, id desc))[1] as id,
+              (array_agg(question order by created_at desc, id desc))[1] as question,
+              (array_agg(evidence order by created_at desc, id desc))[1] as evidence,
+              (array_agg(sql order by created_at desc, id desc))[1] as sql,
+              to_jsonb((array_agg(sql order by created_at desc, id desc))[2:]) as others
+       from assay.gold_sqls where workspace_id = $2::uuid and set_aside is null
+       group by lower(btrim(question, E' \\t\\r\\n')), coalesce(evidence, '')
+       order by max(created_at) desc limit $4
      ), evaluation as (
        insert into assay.workspace_evaluations (id, workspace_id, repeats, schema_hash, models, prompts)
        select $1::uuid, $2::uuid, $3::integer, $5, $6::jsonb, $7 where exists (select 1 from gold)
        returning id
      )
-     insert into assay.workspace_evaluation_answers (evaluation_id, gold_sql_id, repeat, question, sql, evidence)
-     select e.id, g.id, n, g.question, g.sql, g.evidence
+     insert into assay.workspace_evaluation_answers (evaluation_id, gold_sql_id, repeat, question, sql, evidence, other_sqls)
+     select e.id, g.id, n, g.question, g.sql, g.evidence, g.others
      from evaluation e, gold g, generate_series(1, $3::integer) n
      returning gold_sql_id`,
 };

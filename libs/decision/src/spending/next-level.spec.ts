@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { agreeableAgents, candidate, invalid, verdicts } from '../fixtures/scripted-agents.js';
+import { SimulatedQuestion } from '../fixtures/simulated-question.js';
+import { levelAfter } from './next-level.js';
+
+const modelsOf = (basic: string, advanced: string, expert: string): Record<string, string> => ({
+  'generator BASIC': basic,
+  'evaluator BASIC': 'judge',
+  'generator ADVANCED': advanced,
+  'evaluator ADVANCED': 'judge',
+  'generator EXPERT': expert,
+  'evaluator EXPERT': 'judge',
+});
+
+function ask(
+  models: Record<string, string>,
+  effort: 'balanced' | 'exhaustive',
+  sql: 'valid' | 'none',
+): SimulatedQuestion {
+  const settings = { effort, verdicts: 'weighed', sqlCandidates: 3, testBatches: 1, allowSilver: false } as const;
+  return new SimulatedQuestion(
+    { models, settings },
+    agreeableAgents({
+      generate: () => (sql === 'valid' ? candidate('a') : invalid('a', 'no such table')),
+      evaluate: (_task, { input }) => verdicts(...input.tests.map(() => 'no')),
+    }),
+  );
+}
+
+describe('escalation', () => {
+  const same = modelsOf('small', 'small', 'small');
+  const later = modelsOf('small', 'small', 'big');
+
+  it.each(['valid', 'none'] as const)('ends where higher levels have the same models, and says so (%s)', (sql) => {
+    const question = ask(same, 'balanced', sql);
+    expect(question.runToEnd()).toMatchObject({ status: 'FAILED', level: 'BASIC' });
+    expect(question.finish?.stopReason).toContain('At level BASIC, above which models are the same,');
+    const warnings = question.events.filter(
+      (event) => event.type === 'warning-raised' && event.code === 'NO_OTHER_MODEL',
+    );
+    expect(warnings).toHaveLength(1);
+    expect(question.events.at(-1)?.type).toBe('question-finished');
+  });
+
+  it('goes on to the next level that has another model or effort', () => {
+    const question = ask(later, 'balanced', 'none');
+    question.runToEnd();
+    expect(question.run.attempts.map(({ level }) => level)).toEqual(['BASIC', 'EXPERT']);
+    expect(question.events).toContainEqual({ type: 'level-escalated', from: 'BASIC', to: 'EXPERT', reason: 'NO_SQL' });
+    expect(levelAfter(ask(modelsOf('m', 'm (high)', 'm (high)'), 'balanced', 'none').run, 'BASIC')).toBe('ADVANCED');
+  });
+
+  it('tries every level where effort is exhaustive, and where models are not known', () => {
+    for (const [models, effort] of [
+      [same, 'exhaustive'],
+      [{}, 'balanced'],
+    ] as const) {
+      const question = ask(models, effort, 'none');
+      question.runToEnd();
+      expect(question.run.attempts.map(({ level }) => level)).toEqual(['BASIC', 'ADVANCED', 'EXPERT']);
+      expect(question.finish?.stopReason).toContain('the last one allowed');
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { reliabilityOf } from '@assay/decision';
+import { judgesOf, reliabilitiesOf } from './judges-of.js';
+
+const MODELS = {
+  'evaluator BASIC': 'small',
+  'sql-selector BASIC': 'small',
+  'evaluator ADVANCED': 'big (high)',
+  'sql-selector ADVANCED': 'big (low)',
+  'generator BASIC': 'small',
+};
+
+describe('what is believed of judges when a question is asked', () => {
+  it('goes by what its own model, with its effort, has shown as this agent', () => {
+    const tallies = [
+      { agent: 'evaluator', model: 'small', right: 30, wrong: 10 },
+      { agent: 'evaluator', model: 'big (low)', right: 9, wrong: 0 },
+    ] as const;
+    const judges = judgesOf(MODELS, tallies, 'BASIC', 'EXPERT');
+    expect(judges.map(({ agent, level, right, wrong }) => [agent, level, right, wrong])).toEqual([
+      ['evaluator', 'BASIC', 30, 10],
+      ['sql-selector', 'BASIC', 0, 0],
+      ['evaluator', 'ADVANCED', 0, 0],
+      ['sql-selector', 'ADVANCED', 0, 0],
+    ]);
+    const reliabilities = reliabilitiesOf(judges);
+    expect(reliabilities.BASIC?.evaluator).toBeCloseTo(44 / 60, 9);
+    expect(reliabilities.ADVANCED).toEqual({ evaluator: reliabilityOf(), selector: reliabilityOf() });
+    expect(reliabilities.EXPERT).toBeUndefined();
+  });
+
+  it('names the levels that the question may reach', () => {
+    expect(judgesOf(MODELS, [], 'ADVANCED', 'ADVANCED').map(({ level }) => level)).toEqual(['ADVANCED', 'ADVANCED']);
+    expect(judgesOf({}, [], 'BASIC', 'EXPERT')).toEqual([]);
+  });
+});
