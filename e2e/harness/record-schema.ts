@@ -17,7 +17,14 @@ export const recordSchema = z.strictObject({
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
   stopReason: z.string().nullable(),
-  definitions: z.array(z.strictObject({ name: z.string().min(1), source: z.string().min(1), text: z.string().min(1) })),
+  definitions: z.array(
+    z.strictObject({
+      name: z.string().min(1),
+      source: z.string().min(1),
+      text: z.string().min(1),
+      test: z.string().min(1).optional(),
+    }),
+  ),
   corrections: z.array(
     z.strictObject({
       id,

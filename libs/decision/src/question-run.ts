@@ -6,6 +6,7 @@ import type {
   Id,
   Judge,
   Level,
+  MetricTest,
   NumberedTest,
   QuestionStatus,
   Selection,
@@ -33,6 +34,8 @@ export interface QuestionRun {
   seed: number;
   /** Whether question or workspace carries evidence: generation then waits for the precomputed tests. */
   hasEvidence: boolean;
+  /** Tests that the definitions of the metrics make which it asks for; absent or empty where it asks for none. */
+  metrics?: MetricTest[];
   cancelRequested: boolean;
   /** What odds are made of: how often the judges of this question are right, and the weights; absent: the defaults. */
   odds?: { reliabilities?: Reliabilities; weights?: OddsWeights };
