@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { behaviourSchema, suiteInstanceSchema, witnessSchema } from './behaviour-schema.js';
+import { behaviourSchema, metricWitnessSchema, suiteInstanceSchema, witnessSchema } from './behaviour-schema.js';
 import { candidateSchema } from './candidate-schema.js';
 import {
   caseName,
@@ -64,8 +64,10 @@ export const attemptSchema = z.strictObject({
           reason: z.string(),
         })
         .nullable(),
+      // only of a test that a definition makes, which no batch delivered
+      origin: z.literal('metric').optional(),
       moment,
-      batch: z.int().min(1),
+      batch: z.int().min(0),
       keptAs: id.nullable(),
       duplicates: z.array(id),
     }),
@@ -81,6 +83,8 @@ export const attemptSchema = z.strictObject({
       overruledBy: z.literal('odds').nullable(),
       // only on a reading test, where the SQL takes one
       alternative: z.string().min(1).optional(),
+      // only where instances show that a metric is computed otherwise
+      witness: metricWitnessSchema.optional(),
     }),
   ),
   evaluations: z.array(

@@ -41,3 +41,6 @@ export const witnessSchema = z.strictObject({
   resultA: probeResult,
   resultB: probeResult,
 });
+
+/** Rows on which a candidate computes something else than a definition. */
+export const metricWitnessSchema = z.strictObject({ tables, given: z.unknown(), defined: z.unknown() });

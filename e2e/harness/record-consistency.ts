@@ -159,12 +159,15 @@ function checkKinds({ tests, verdicts }: Attempt, { events }: Record): void {
 
 function checkVerdicts({ candidates, tests, verdicts, evaluations }: Attempt): void {
   const judged = new Set(candidates.filter((each) => each.valid && each.duplicateOf === null).map(({ id }) => id));
-  const kept = tests.filter(({ number }) => number !== null).length;
+  const metrics = new Set(tests.filter(({ origin }) => origin === 'metric').map(({ id }) => id));
+  const kept = tests.filter(({ number, id }) => number !== null && !metrics.has(id)).length;
   const places = verdicts.map(({ candidate, test, by }) => `${candidate} ${test} ${by}`);
   expect(new Set(places).size).toBe(places.length);
   for (const verdict of verdicts) {
     expect(judged).toContain(verdict.candidate);
-    expect(verdict.severity === null).toBe(verdict.by === 'evaluator');
+    expect(verdict.severity === null).toBe(verdict.by !== 'supervisor');
+    expect(verdict.by === 'instances').toBe(metrics.has(verdict.test));
+    if (verdict.witness !== undefined) expect(verdict).toMatchObject({ verdict: 'FAIL', by: 'instances' });
   }
   for (const { candidate, by } of evaluations.filter((evaluation) => evaluation.by === 'evaluator')) {
     const own = verdicts.filter((verdict) => verdict.candidate === candidate && verdict.by === by);
@@ -197,7 +200,6 @@ function checkScores({ scores, verdicts, candidates, tests }: Attempt): void {
   const demanded = tests.filter(
     ({ number, kind, contested }) => number !== null && kind === 'requirement' && contested?.decision !== 'mistaken',
   );
-  const total = demanded.length;
   const requirements = new Set(demanded.map(({ id }) => id));
   const listed = scores.map(({ candidate, by }) => `${candidate} ${by}`);
   expect(new Set(listed).size).toBe(listed.length);
@@ -207,9 +209,12 @@ function checkScores({ scores, verdicts, candidates, tests }: Attempt): void {
       if (by === 'supervisor' && score.by === 'evaluator') continue;
       for (const verdict of verdicts) {
         const counts = verdict.candidate === score.candidate && requirements.has(verdict.test);
-        if (counts && verdict.by === by) final.set(verdict.test, verdict.verdict);
+        if (counts && (verdict.by === by || verdict.by === 'instances')) final.set(verdict.test, verdict.verdict);
       }
     }
+    // by a definition nothing may be claimed of a candidate
+    const own = demanded.filter(({ id, origin }) => origin !== 'metric' || final.has(id));
+    const total = own.length;
     const passed = [...final.values()].filter((verdict) => verdict === 'PASS').length;
     expect(score).toMatchObject({ passed, total });
     expect(score.passRate).toBeCloseTo((100 * passed) / total, 2);

@@ -28,7 +28,14 @@ export const recordSchema = z.strictObject({
     }),
   ),
   stopReason: z.string().nullable(),
-  definitions: z.array(z.strictObject({ name: z.string().min(1), source: z.string().min(1), text: z.string().min(1) })),
+  definitions: z.array(
+    z.strictObject({
+      name: z.string().min(1),
+      source: z.string().min(1),
+      text: z.string().min(1),
+      test: z.string().min(1).optional(),
+    }),
+  ),
   corrections: z.array(
     z.strictObject({
       id,

@@ -8,6 +8,7 @@ import {
 } from '@assay/behaviour';
 import {
   toErrorNote,
+  type AskedMetric,
   type DatabaseSchema,
   type Examination,
   type ProbeInput,
@@ -22,6 +23,7 @@ import { guardSql } from '@assay/sql';
 import { TaskRuntime, type TaskContext } from '@assay/work';
 import { Injectable } from '@nestjs/common';
 import { ScratchEngines } from './engines/scratch-engines.js';
+import { holdToMetrics } from './suite/hold-to-metrics.js';
 import { resultOf, unavailable } from './suite/probe-result.js';
 import { findWitnesses } from './suite/find-witnesses.js';
 
@@ -29,6 +31,8 @@ type ProbeContext = TaskContext<ProbeInput, ProbePayload>;
 
 /** Share of the time that instances may take; the rest is for witnesses. */
 const SUITE_SHARE = 0.7;
+/** Share of the time that definitions of metrics get on top. */
+const METRIC_SHARE = 0.5;
 /**
  * How long a question waits for an engine that others use, in milliseconds: after that no task waits for the answer.
  */
@@ -56,7 +60,7 @@ export class ProberService {
         const waitedMs = performance.now() - wantedAt;
         return waitedMs > MOST_WAITED_MS
           ? unavailable(context.payload, 'the scratch engines were busy with other questions')
-          : this.run(context, input, engine);
+          : this.run(context, { ...input, metrics: question.metrics ?? [] }, engine);
       });
       return result ?? unavailable(context.payload, `there is no scratch engine for ${question.dialect} here`);
     } catch (err) {
@@ -66,7 +70,11 @@ export class ProberService {
     }
   }
 
-  private async run(context: ProbeContext, input: SuiteInput, engine: InstanceEngine): Promise<ProbeResult> {
+  private async run(
+    context: ProbeContext,
+    input: SuiteInput & { metrics: readonly AskedMetric[] },
+    engine: InstanceEngine,
+  ): Promise<ProbeResult> {
     await engine.open();
     const startedAt = performance.now();
     const { seconds, attempt } = context.input;
@@ -74,8 +82,11 @@ export class ProberService {
       !context.signal.aborted && performance.now() - startedAt < seconds * 1000 * share;
     const outcome = await runSuite({ ...input, hasBudget: isWithin(SUITE_SHARE) }, engine);
     const witnesses = await findWitnesses(outcome, context.payload, engine, isWithin(1));
+    const own = new Set(context.payload.texts.map(({ candidate }) => candidate));
+    const held = { ...input, texts: input.texts.filter(({ id }) => own.has(id)), guard: context.input.guard };
+    const metrics = await holdToMetrics(held, engine, isWithin(1 + METRIC_SHARE));
     const elapsedMs = performance.now() - startedAt;
-    return resultOf({ outcome, witnesses, payload: context.payload, attempt, elapsedMs });
+    return { ...resultOf({ outcome, witnesses, payload: context.payload, attempt, elapsedMs }), ...metrics };
   }
 
   private async suiteInput(

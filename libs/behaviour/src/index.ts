@@ -16,3 +16,4 @@ export {
 export { placeText } from './suite/place-text.js';
 export { findWitness, type Witness } from './witness/find-witness.js';
 export { namedTables } from './suite/named-tables.js';
+export { testMetrics, type MetricClaim, type MetricInput } from './metrics/test-metrics.js';

@@ -31,6 +31,7 @@ export * from './events.js';
 export * from './http.js';
 export * from './ids.js';
 export * from './level.js';
+export * from './metric.js';
 export * from './probe.js';
 export * from './profile.js';
 export * from './question.js';

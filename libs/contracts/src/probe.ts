@@ -1,6 +1,7 @@
-import type { SuiteInstance, WitnessRecord } from './answers/behaviour.js';
+import type { MetricWitness, SuiteInstance, WitnessRecord } from './answers/behaviour.js';
 import type { GuardAllowance } from './database.js';
 import type { Id } from './ids.js';
+import type { AskedMetric } from './metric.js';
 import type { AttemptInput } from './stages.js';
 
 /** A witness as judges see it: candidates by their numbers. */
@@ -40,6 +41,15 @@ export interface ProbePayload {
   /** What time it was taken to be in earlier attempts: one per question. ISO 8601; absent where none took it. */
   now?: string;
 }
+/** What instances say of one candidate and one metric. */
+export interface MetricVerdict {
+  candidate: Id;
+  verdict: 'PASS' | 'FAIL';
+  reason: string;
+  /** Of a FAIL. */
+  witness?: MetricWitness;
+}
+
 export interface ProbeResult {
   /** Classes of equal behaviour, most votes first; by candidates as they were given, earlier ones included. */
   classes: { id: string; candidates: Id[] }[];
@@ -61,4 +71,6 @@ export interface ProbeResult {
   elapsedMs: number;
   /** Why no instance was asked, in words; null where some were, or where nobody was left to be told from anybody. */
   unavailable: string | null;
+  /** Verdicts by the definitions of the metrics that the question asks for; absent where it asks for none. */
+  metrics?: (Pick<AskedMetric, 'name' | 'source'> & { verdicts: MetricVerdict[] })[];
 }

@@ -4,6 +4,7 @@ import type { ResultColumn } from './answers/question.js';
 import type { Dialect } from './dialect.js';
 import type { FoundValue, StatementError } from './database.js';
 import type { Id } from './ids.js';
+import type { AskedMetric } from './metric.js';
 
 /** Content-addressed text in Postgres, by SHA-256 in hex. */
 export type BlockHash = string;
@@ -37,6 +38,8 @@ export interface QuestionContext {
   profile?: BlockHash;
   directives: string | null;
   evidence: string[];
+  /** Metrics that it asks for by name and whose formula is known; absent where there are none. */
+  metrics?: AskedMetric[];
   goldSqls: GoldSql[];
   /** Oldest first; absent where the question follows none. */
   earlier?: EarlierQuestion[];

@@ -6,6 +6,7 @@ import type {
   Id,
   Judge,
   Level,
+  MetricTest,
   NumberedTest,
   QuestionStatus,
   Selection,
@@ -33,6 +34,8 @@ export interface QuestionRun {
   seed: number;
   /** Whether question or workspace carries evidence: generation then waits for the precomputed tests. */
   hasEvidence: boolean;
+  /** Tests that the definitions of the metrics make which it asks for; absent or empty where it asks for none. */
+  metrics?: MetricTest[];
   cancelRequested: boolean;
   /** Model (with its effort) by agent and level, `generator BASIC`; absent or empty where that is not known. */
   models?: Readonly<Record<string, string>>;

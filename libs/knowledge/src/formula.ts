@@ -14,6 +14,11 @@ export function formulaText(formula: MetricFormula): string {
   return `${expression} over ${table.name}${filters.length === 0 ? '' : ` where ${filters.join(' and ')}`}`;
 }
 
+/** The test that a metric's definition makes. */
+export function metricStatement(name: string, formula: MetricFormula): string {
+  return `“${name}” is computed as ${formulaText(formula)}.`;
+}
+
 /** A formula with one more condition on each of its rows. */
 export function filtered(formula: MetricFormula, filters: readonly string[]): MetricFormula {
   return formula.kind === 'ratio'

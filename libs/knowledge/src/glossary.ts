@@ -1,4 +1,4 @@
-import type { GlossaryTerm, GlossaryView } from '@assay/contracts';
+import type { AskedMetric, GlossaryTerm, GlossaryView } from '@assay/contracts';
 import { otherForms } from '@assay/sql';
 import { computedAs, placeOf, sayingOf, type KnowledgeItem } from './item.js';
 
@@ -19,6 +19,7 @@ export interface DefiningDocument {
 export class Glossary {
   private readonly byForm = new Map<string, Set<GlossaryTerm>>();
   private readonly meanings = new Map<GlossaryTerm, string>();
+  private readonly metrics = new Map<GlossaryTerm, AskedMetric>();
   readonly terms: readonly GlossaryTerm[];
 
   constructor(documents: readonly DefiningDocument[]) {
@@ -48,6 +49,23 @@ export class Glossary {
       }
     }
     return [...found].slice(0, MOST_DEFINITIONS);
+  }
+
+  /** Of what a question asks for, metrics whose formula is known. One that its documents contradict tests nobody. */
+  metricsOf(found: readonly GlossaryTerm[]): { term: GlossaryTerm; metric: AskedMetric }[] {
+    return found.flatMap((term) => {
+      const metric = this.metrics.get(term);
+      return metric === undefined || this.isContradicted(term) ? [] : [{ term, metric }];
+    });
+  }
+
+  private isContradicted(term: GlossaryTerm): boolean {
+    const own = this.meanings.get(term);
+    return [term.name, ...term.synonyms].some((name) =>
+      formsOf(name).some((form) =>
+        [...(this.byForm.get(form) ?? [])].some((other) => this.meanings.get(other) !== own),
+      ),
+    );
   }
 
   /** Words that are said to mean different things. */
@@ -80,6 +98,9 @@ export class Glossary {
     const term = { name, synonyms, source, text: `“${name}”${also}: ${says}` };
     const meaning = item.kind === 'metric' ? computedAs(item) : (place ?? sayingOf({ ...item, synonyms: [] }));
     this.meanings.set(term, meaning.replace(/\s+/g, ' ').toLowerCase());
+    if (item.kind === 'metric' && item.formula !== null) {
+      this.metrics.set(term, { name, source, formula: item.formula });
+    }
     return [term];
   }
 }

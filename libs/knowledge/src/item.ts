@@ -1,16 +1,7 @@
+import type { MetricFormula, TableName } from '@assay/contracts';
 import { formulaText } from './formula.js';
 
-/** A table as a document names it: its schema is a hint, because documents are written for other copies of a database. */
-export interface TableName {
-  schema: string | null;
-  name: string;
-}
-
-/** How a metric is computed, in names of the database. */
-export type MetricFormula =
-  /** An aggregate over one table; columns may be qualified by `alias`. */
-  | { kind: 'aggregate'; table: TableName; alias: string; expression: string; filters: string[] }
-  | { kind: 'ratio'; numerator: MetricFormula; denominator: MetricFormula };
+export type { MetricFormula, TableName };
 
 /** One thing that a document says of the data. */
 export type KnowledgeItem =

@@ -19,7 +19,7 @@ export { sortKeys, type SortKeys } from './canonical/sort-keys.js';
 export { statementTokens } from './lexer/statement-tokens.js';
 export { tokenize } from './lexer/lexer.js';
 export type { SqlToken } from './lexer/token.js';
-export { usedTables, type UsedTables } from './retry/used-tables.js';
+export { behindSource, usedTables, type UsedTables } from './retry/used-tables.js';
 export { fingerprintResult } from './result/fingerprint.js';
 export type { DialectFacts, DialectIdiom } from './dialects/dialect-facts.js';
 export { dialectErrors, dialectFacts, firstRows } from './dialects/sql-dialects.js';

@@ -118,6 +118,16 @@ describe('knowledge over HTTP', () => {
     expect(await list(workspace)).toHaveLength(1);
   });
 
+  it('takes one document that comes several times at once a single time, by whatever name', async () => {
+    const workspace = await api.workspace();
+    const queries = ['?name=one', '?name=ONE', '?name=one', '?name=other', '?name=third', '?name=one'];
+    const taken = await Promise.all(queries.map((query) => send(workspace, DOCUMENT, query)));
+    expect(taken.map(({ status }) => status)).toEqual(queries.map(() => 200));
+    expect(taken.filter(({ body }) => !body.unchanged)).toHaveLength(1);
+    expect(new Set(taken.map(({ body }) => body.id)).size).toBe(1);
+    expect(await list(workspace)).toHaveLength(1);
+  });
+
   it('keeps what the workspace says itself, and forgets what is removed', async () => {
     const workspace = await api.workspace();
     await api.call(`PATCH /v1/workspaces/${workspace}`, {

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { MOMENTS, TEST_KINDS } from '../question.js';
 import { CONTESTED_BY, SEVERITIES, TRIAL_DECISIONS } from '../stages.js';
 import { CASES, ESCALATION_REASONS } from '../record.js';
-import { behaviourSchema, suiteInstanceSchema, witnessSchema } from './behaviour.js';
+import { behaviourSchema, metricWitnessSchema, suiteInstanceSchema, witnessSchema } from './behaviour.js';
 import { candidateSchema } from './candidate.js';
 import { describedTime as time, failedTest, id, level } from './fields.js';
 import { alternativeSchema } from './reading.js';
 
-export const judge = z.enum(['evaluator', 'supervisor']);
+/** `instances`: generated databases, no model. */
+export const judge = z.enum(['evaluator', 'supervisor', 'instances']);
 export const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
 const attemptReason = z.enum(ESCALATION_REASONS).nullable();
 const rate = z.number().min(0).max(100);
@@ -46,8 +47,12 @@ const testSchema = z.object({
     .object({ by: z.enum(CONTESTED_BY), decision: z.enum(TRIAL_DECISIONS), reason: z.string() })
     .nullable()
     .describe('Why it was tried, and what came of it; a mistaken one counts for nothing. Null where it was not.'),
+  origin: z
+    .literal('metric')
+    .optional()
+    .describe('The definition of a metric that the question asks for; absent where an agent wrote the test.'),
   moment: z.enum(MOMENTS),
-  batch: z.int(),
+  batch: z.int().describe('From 1; 0 where no batch delivered it.'),
   /** The kept test that stands for this one; null for a kept test. */
   keptAs: id.nullable(),
   /** Tests that this one stands for. */
@@ -130,6 +135,9 @@ export const attemptSchema = z.object({
         .nullable()
         .describe('What answered in spite of this FAIL; null where nothing did.'),
       alternative: z.string().optional().describe('On a reading test: what the SQL takes; absent where that is none.'),
+      witness: metricWitnessSchema
+        .optional()
+        .describe('Where a metric is computed otherwise than defined: a few rows on which that shows.'),
     }),
   ),
   evaluations: z.array(

@@ -50,3 +50,11 @@ export const witnessSchema = z.object({
   resultB: probeResult,
 });
 export type WitnessRecord = z.infer<typeof witnessSchema>;
+
+/** A small database on which a candidate computes something else than a metric's definition. */
+export const metricWitnessSchema = z.object({
+  tables,
+  given: cell.describe('What the candidate computes.'),
+  defined: cell.describe('What the definition gives.'),
+});
+export type MetricWitness = z.infer<typeof metricWitnessSchema>;

@@ -78,7 +78,17 @@ export const glossarySchema = z.object({
 export type GlossaryView = z.infer<typeof glossarySchema>;
 
 /** A definition that the agents of a question were told. */
-export const usedDefinitionSchema = z.object({ name: z.string(), source: z.string(), text: z.string() });
+export const usedDefinitionSchema = z.object({
+  name: z.string(),
+  source: z.string(),
+  text: z.string(),
+  test: z
+    .string()
+    .optional()
+    .describe(
+      'Of a metric that candidates are held to on generated data: the test in words. Absent where they are not.',
+    ),
+});
 export type UsedDefinition = z.infer<typeof usedDefinitionSchema>;
 
 /** Answer of `GET /v1/workspaces/:id/drift`: what the database has no more, and what that sets aside. */

@@ -1,5 +1,6 @@
 import type { AgentAnswer, Alternative, ContestedTest, NumberedTest, TestKind, TrialResult } from '@assay/contracts';
 import { latestRound, type QuestionRun } from '../question-run.js';
+import { claimedTests, type ClaimedTest, type MetricClaims } from './metric-tests.js';
 
 /** What came of the trial of one test. */
 export type TriedTest = ContestedTest & TrialResult['decisions'][number];
@@ -10,6 +11,8 @@ export interface JudgedTest extends NumberedTest {
   /** Of a reading test; else none. */
   alternatives: Alternative[];
   tried: TriedTest | null;
+  /** Of a test that a metric's definition makes; null where judges are asked. */
+  claims: MetricClaims | null;
 }
 
 /** Alternatives of a requirement that was found to be a reading: what PASS and FAIL say of a SQL. */
@@ -20,7 +23,22 @@ export const OTHERWISE = 'otherwise';
 export function judgedTests(run: QuestionRun, attempt: number): JudgedTest[] {
   const tried = triedTests(run, attempt);
   const numbered = run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests?.numbered ?? [];
-  return numbered.map((test) => judgedTest(test, tried.get(test.number) ?? null));
+  const all = [...numbered, ...(numbered.length === 0 ? [] : claimedTests(run, attempt, numbered.length))];
+  return all.map((test) => judgedTest(test, tried.get(test.number) ?? null));
+}
+
+/** The test as it was written. */
+export function asNumbered({
+  id,
+  number,
+  statement,
+  evidenceCritical,
+  kind,
+  alternatives,
+  openTo,
+}: JudgedTest): NumberedTest {
+  const open = { ...(kind === 'reading' && { alternatives }), ...(openTo && { openTo }) };
+  return { id, number, statement, evidenceCritical, ...open };
 }
 
 /** The tests that a SQL must pass: without those that tell readings apart, and those found mistaken. */
@@ -42,16 +60,17 @@ function triedTests(run: QuestionRun, attempt: number): Map<number, TriedTest> {
   );
 }
 
-function judgedTest(test: NumberedTest, tried: TriedTest | null): JudgedTest {
+function judgedTest(test: NumberedTest | ClaimedTest, tried: TriedTest | null): JudgedTest {
+  const claims = 'claims' in test ? test.claims : null;
   if (tried?.decision === 'reading') {
     const alternatives = [
       { id: STATED, meaning: test.statement },
       { id: OTHERWISE, meaning: tried.otherwise ?? `Otherwise than: ${test.statement}` },
     ];
-    return { ...test, kind: 'reading', alternatives, tried };
+    return { ...test, kind: 'reading', alternatives, tried, claims };
   }
   const kind = test.alternatives === undefined ? 'requirement' : 'reading';
-  return { ...test, kind, alternatives: test.alternatives ?? [], tried };
+  return { ...test, kind, alternatives: test.alternatives ?? [], tried, claims };
 }
 
 const NOTHING_SAID = 'The trial said nothing of it.';

@@ -59,8 +59,14 @@ export function judgedClasses(
 ): JudgedClass[] {
   const tests = testCount(run, attempt.ordinal);
   const source = { seed: run.seed, attempt: attempt.ordinal };
+  const judgements = finalJudgements(run, attempt.ordinal);
+  const broken = new Set(
+    judgements
+      .filter(({ verdicts }) => verdicts.some(({ verdict, by }) => verdict === 'FAIL' && by === 'instances'))
+      .map(({ candidate }) => candidate),
+  );
   const counts = new Map<Id, RowCount>(
-    matrixOf(finalJudgements(run, attempt.ordinal), tests)
+    matrixOf(judgements, tests)
       .rows.map((row) => countRow(row, tests))
       .filter(({ undecided, total }) => undecided === 0 && total > 0)
       .map((row) => [row.candidate, row]),
@@ -72,8 +78,9 @@ export function judgedClasses(
     const row = finalist && counts.get(finalist.candidate);
     if (finalist === undefined || row === undefined) return [];
     const { passed, total } = row;
-    const reachesThreshold = reaches(passed, total, run.settings.passThreshold);
-    return [{ cluster, finalist, passed, total, passes: passing.length > 0, reachesThreshold }];
+    const breaksDefinition = broken.has(finalist.candidate);
+    const reachesThreshold = !breaksDefinition && reaches(passed, total, run.settings.passThreshold);
+    return [{ cluster, finalist, passed, total, passes: passing.length > 0, breaksDefinition, reachesThreshold }];
   });
 }
 

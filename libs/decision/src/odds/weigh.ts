@@ -4,6 +4,8 @@ import type { Odds } from './odds.js';
 export interface WeighedClass {
   /** It passes every requirement. */
   passes: boolean;
+  /** It computes a metric otherwise than defined: votes do not outweigh that. */
+  breaksDefinition?: boolean;
   /** Its pass rate reaches the threshold for SILVER. */
   reachesThreshold: boolean;
 }
@@ -27,7 +29,7 @@ export const CARRIED = 0.5;
  * Weighs verdicts by odds.
  *
  * A class that is more likely right than not answers: GOLD where it passes every requirement, SILVER where it answers in
- * spite of a FAIL, or nothing where SILVER is not allowed. Where the odds carry no class, FAILs stand: what passes every
+ * spite of a FAIL (but not of one by a metric's definition), or nothing where SILVER is not allowed. Where the odds carry no class, FAILs stand: what passes every
  * requirement is GOLD, or, where SILVER is allowed, the best of what passes or reaches the threshold is SILVER.
  */
 export function weigh(
@@ -42,7 +44,7 @@ export function weigh(
   if (best === undefined) return { status: null, mostLikely: null };
   const carried = best.probability > CARRIED;
   if (carried && best.passes) return gold(best);
-  if (carried) return allowSilver ? silver(best) : none(best);
+  if (carried && !best.breaksDefinition) return allowSilver ? silver(best) : none(best);
   const passer = ranked.find(({ passes }) => passes);
   if (passer !== undefined && !allowSilver) return gold(passer);
   const eligible = ranked.find(({ passes, reachesThreshold }) => passes || reachesThreshold);

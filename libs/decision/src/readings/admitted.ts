@@ -79,6 +79,6 @@ function alternativesTaken(run: QuestionRun, attempt: AttemptState): Map<Id, Map
 /** On a requirement that was found to be a reading, PASS and FAIL tell which alternative is taken. */
 function alternativeOf({ tried }: JudgedTest, given: JudgedVerdict | undefined): string | null {
   if (tried?.decision !== 'reading') return given?.alternative ?? null;
-  if (given === undefined || given.verdict === 'UNDECIDED') return null;
+  if (given === undefined || given.verdict === 'UNDECIDED' || given.isUnclaimed) return null;
   return given.verdict === 'PASS' ? STATED : OTHERWISE;
 }

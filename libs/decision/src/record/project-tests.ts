@@ -13,7 +13,7 @@ export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecor
   const kept = new Map(judgedTests(run, attempt.ordinal).map((test) => [test.id, test]));
   const delivered = gatherTests(run, attempt.ordinal, MOMENTS);
   const standingFor = Map.groupBy(delivered, ({ id }) => plan?.keptAs[id] ?? null);
-  return delivered.map((test) => {
+  const written = delivered.map((test): TestRecord => {
     const judged = kept.get(test.id);
     return {
       id: test.id,
@@ -29,6 +29,16 @@ export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecor
       duplicates: (standingFor.get(test.id) ?? []).map(({ id }) => id),
     };
   });
+  return [...written, ...[...kept.values()].filter(({ claims }) => claims !== null).map(ofMetric)];
+}
+
+/** No batch delivered it, and nothing stands for it. */
+function ofMetric(test: JudgedTest): TestRecord {
+  const { id, number, statement, evidenceCritical, kind, alternatives } = test;
+  return {
+    ...{ id, number, statement, evidenceCritical, kind, alternatives, contested: contestedOf(test) },
+    ...{ origin: 'metric', moment: 'precompute', batch: 0, keptAs: null, duplicates: [] },
+  };
 }
 
 function contestedOf(test: JudgedTest | undefined): TestRecord['contested'] {

@@ -39,7 +39,7 @@ function verdictsOf(
   const overrules = ({ verdict }: JudgedVerdict): 'odds' | null => (isOverruled && verdict === 'FAIL' ? 'odds' : null);
   return tests.flatMap(({ id }, index) => {
     const verdict = verdicts[index];
-    return verdict === undefined || verdict === null
+    return verdict === undefined || verdict === null || verdict.isUnclaimed
       ? []
       : [{ candidate, test: id, ...verdict, overruledBy: overrules(verdict) }];
   });

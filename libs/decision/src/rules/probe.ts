@@ -1,7 +1,8 @@
-import type { ProbedText, ProbeInput, ProbePayload } from '@assay/contracts';
+import type { Id, NumberedTest, ProbedText, ProbeInput, ProbePayload } from '@assay/contracts';
 import { behaviourClasses } from '../behaviour/representatives.js';
 import { probeResult } from '../behaviour/class-of-candidate.js';
 import { candidatesOf, distinctCandidates, type Candidate } from '../candidates.js';
+import { claimedTests, holdsToMetrics } from '../judged-tests/metric-tests.js';
 import type { Command } from '../command.js';
 import type { QuestionRun, StageState } from '../question-run.js';
 import { inOrderOfTexts } from '../selection/finalists.js';
@@ -30,7 +31,8 @@ function startProbe(situation: Situation, last: StageState<'probe'> | null, wave
   const { run, attempt } = situation;
   const texts = probedTexts(run, attempt.ordinal);
   // one text has nobody to be told from, and what was told apart in an earlier wave is not told apart again
-  if (texts.length < 2 || texts.length === last?.tasks[0]?.payload.texts.length) return null;
+  if (texts.length < (holdsToMetrics(run) ? 1 : 2) || texts.length === last?.tasks[0]?.payload.texts.length)
+    return null;
   const { allowFunctions, allowExtensions, allowSystemCatalogs, probe: budget } = run.settings;
   const input: ProbeInput = {
     ...attemptInput(situation),
@@ -102,7 +104,33 @@ export function tellBehaviours({ run, attempt }: Situation): Command[] {
       behaviour === null ? [] : [emit({ type: 'behaviour-classified', candidate: id, behaviour })],
     ),
     ...witnesses.map(({ a, b, weak }) => emit({ type: 'witness-found', a, b, weak })),
+    ...tellMetrics({ run, attempt }, told === 0, ids),
   ];
+}
+
+/** What instances say of candidates by the definitions of metrics. */
+function tellMetrics(
+  { run, attempt }: Pick<Situation, 'run' | 'attempt'>,
+  isFirst: boolean,
+  candidates: ReadonlySet<Id>,
+): Command[] {
+  return claimedTests(run, attempt.ordinal, attempt.tests?.numbered.length ?? 0).flatMap((test) => [
+    ...(isFirst ? [emit({ type: 'test-generated', ...toldOf(test) })] : []),
+    ...[...test.claims.values()]
+      .filter(({ candidate }) => candidates.has(candidate))
+      .map(({ candidate, verdict, reason }) =>
+        emit({ type: 'verdict-given', candidate, test: test.id, verdict, reason, by: 'instances' }),
+      ),
+  ]);
+}
+
+function toldOf({ id, statement, evidenceCritical }: NumberedTest): {
+  test: Id;
+  statement: string;
+  moment: 'precompute';
+  evidenceCritical: boolean;
+} {
+  return { test: id, statement, moment: 'precompute', evidenceCritical };
 }
 
 /** The last ordinal of the candidates that were there when judging began last; 0 where it has not begun. */

@@ -31,11 +31,12 @@ export const review: Rule = (situation) => {
   return stage.status === 'OPEN' ? [] : decide(situation, stage);
 };
 
-/** What was tried as demanded is not judged again: who fails it cannot pass any more. */
+/** What was tried as demanded, or judged on instances, is not judged again: who fails it cannot pass any more. */
 function mayPass({ run, attempt }: Situation, candidate: Id): boolean {
   const tests = requirementsOf(run, attempt.ordinal);
   const judgement = evaluatorJudgements(run, attempt.ordinal).find((each) => each.candidate === candidate);
-  return judgement?.verdicts.every(({ verdict }, index) => verdict !== 'FAIL' || !tests[index]?.tried) ?? false;
+  const isFinal = (index: number): boolean => Boolean(tests[index]?.tried) || Boolean(tests[index]?.claims);
+  return judgement?.verdicts.every(({ verdict }, index) => verdict !== 'FAIL' || !isFinal(index)) ?? false;
 }
 
 /** Where no contender may pass any more there is nothing to review: case D, unless one that is undecided might pass. */

@@ -1,7 +1,7 @@
 import { judgedViews } from '../behaviour/representatives.js';
 import type { Command } from '../command.js';
 import { contestedTests } from '../judged-tests/contested-tests.js';
-import { requirementsOf } from '../judged-tests/tried-tests.js';
+import { asNumbered, judgedTests, requirementsOf } from '../judged-tests/tried-tests.js';
 import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
 import { escalateForTooLittle } from './escalate.js';
 import { askForTestsAgain } from './judged-tests.js';
@@ -31,7 +31,7 @@ function startTrial(situation: Situation): Command[] | null {
   const contested = contestedTests(run, attempt.ordinal);
   if (contested.length === 0) return null;
   const candidates = judgedViews(run, attempt.ordinal);
-  const input = { ...attemptInput(situation), tests: attempt.tests?.numbered ?? [], candidates };
+  const input = { ...attemptInput(situation), tests: judgedTests(run, attempt.ordinal).map(asNumbered), candidates };
   return startStage(situation, 'trial', input, [{ contested }]);
 }
 

@@ -32,7 +32,10 @@ export function bestSilver(run: QuestionRun): SilverCandidate | null {
 function likeliestSilver(run: QuestionRun): SilverCandidate | null {
   const [best] = run.attempts
     .flatMap((attempt) => attemptOdds(run, attempt))
-    .filter(({ reachesThreshold, probability }) => reachesThreshold || probability > CARRIED)
+    .filter(
+      ({ breaksDefinition, reachesThreshold, probability }) =>
+        !breaksDefinition && (reachesThreshold || probability > CARRIED),
+    )
     .sort((left, right) => right.probability - left.probability);
   return best === undefined ? null : silverOf(best);
 }

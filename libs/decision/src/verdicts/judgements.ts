@@ -2,12 +2,14 @@ import type {
   EvaluatorResult,
   Id,
   Judge,
+  MetricWitness,
   NumberedTest,
   Severity,
   StageKind,
   SupervisorResult,
   Verdict,
 } from '@assay/contracts';
+import type { MetricClaims } from '../judged-tests/metric-tests.js';
 import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { roundsOf, type QuestionRun, type StageState, type StageTask } from '../question-run.js';
 import { decideCase } from './decide-case.js';
@@ -22,6 +24,10 @@ export interface JudgedVerdict {
   by: Judge;
   /** On a reading test: the alternative that the SQL takes; absent where it takes none. */
   alternative?: string;
+  /** Where a metric is computed otherwise. */
+  witness?: MetricWitness;
+  /** Instances say nothing of it: nothing is held against the candidate, and nothing stands on record. */
+  isUnclaimed?: true;
 }
 
 /** What the judges say of one candidate, requirement by requirement in order of the tests' numbers. */
@@ -46,7 +52,7 @@ export function evaluatorJudgements(
   return finalTasks(run, attempt, 'evaluate').map(({ payload, result, error }) => ({
     candidate: payload.candidate.id,
     number: payload.candidate.number,
-    verdicts: evaluatorVerdicts(result, error?.message, tests),
+    verdicts: evaluatorVerdicts(payload.candidate.id, result, error?.message, tests),
   }));
 }
 
@@ -118,7 +124,7 @@ export function testCount(run: QuestionRun, attempt: number): number {
 }
 
 /** A test as far as verdicts name it. */
-type Numbered = Pick<NumberedTest, 'number'>;
+type Numbered = Pick<NumberedTest, 'number'> & { claims?: MetricClaims | null };
 
 /**
  * For each candidate the task that counts: the first one DONE over all rounds, else the last one that ended without.
@@ -151,18 +157,34 @@ export function countedRounds<Kind extends StageKind>(
 }
 
 function evaluatorVerdicts(
+  candidate: Id,
   result: EvaluatorResult | null,
   error: string | undefined,
   tests: readonly Numbered[],
 ): JudgedVerdict[] {
-  if (result === null) return tests.map(() => undecided('evaluator', error));
-  const given = Map.groupBy(result.verdicts, ({ number }) => number);
-  return tests.map(({ number }) => {
+  const given = Map.groupBy(result?.verdicts ?? [], ({ number }) => number);
+  return tests.map(({ number, claims }) => {
+    if (claims) return claimed(claims, candidate);
+    if (result === null) return undecided('evaluator', error);
     const agreed = agreedVerdict(given.get(number));
     const { verdict, reason } = agreed ?? NOT_EVALUATED;
     const taken = agreed?.alternative === undefined ? {} : { alternative: agreed.alternative };
     return { verdict, reason, severity: null, by: 'evaluator', ...taken };
   });
+}
+
+function claimed(claims: MetricClaims, candidate: Id): JudgedVerdict {
+  const claim = claims.get(candidate);
+  const { verdict, reason } = claim ?? { verdict: 'PASS', reason: '' };
+  const shown = claim?.witness !== undefined && { witness: claim.witness };
+  return {
+    verdict,
+    reason,
+    severity: null,
+    by: 'instances',
+    ...shown,
+    ...(claim === undefined && { isUnclaimed: true }),
+  };
 }
 
 function supervisorVerdict(result: SupervisorResult, test: number): JudgedVerdict | null {

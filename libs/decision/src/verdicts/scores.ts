@@ -6,10 +6,12 @@ import { formatVerdicts } from './verdict-text.js';
 
 /** The score card of each judged candidate, with its verdicts in textual form. */
 export function scoreAll(judgements: readonly Judgement[], tests: number, by: Judge): Score[] {
-  return judgements.map(({ candidate, number, verdicts }) => {
-    const { passed } = countRow({ candidate, verdicts: verdicts.map(({ verdict }) => verdict) }, tests);
-    const rate = passRate(passed, tests);
-    return { candidate, by, passed, total: tests, passRate: rate, text: formatVerdicts(number, verdicts) };
+  return judgements.map(({ candidate, number, verdicts: all }) => {
+    const verdicts = all.filter(({ isUnclaimed }) => !isUnclaimed);
+    const total = tests - (all.length - verdicts.length);
+    const { passed } = countRow({ candidate, verdicts: verdicts.map(({ verdict }) => verdict) }, total);
+    const rate = passRate(passed, total);
+    return { candidate, by, passed, total, passRate: rate, text: formatVerdicts(number, verdicts) };
   });
 }
 

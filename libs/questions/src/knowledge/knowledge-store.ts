@@ -33,7 +33,6 @@ import {
 import type { TaskRuntime } from '@assay/work';
 import { LessThan, type EntityManager, type Repository } from 'typeorm';
 import { pageOf } from '../intake/page.js';
-import { isUniqueViolation } from '../sql/unique-violation.js';
 import { readImports } from '../sql/read-imports.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
@@ -50,6 +49,14 @@ type Document = Pick<KnowledgeEntity, 'name' | 'format' | 'hash' | 'leftOut' | '
   id: Id | null;
   items: object[];
 };
+
+/** What is imported, and into what. */
+interface Import {
+  target: CheckedWorkspace;
+  reading: KnowledgeReading;
+  query: KnowledgeQuery;
+  schema: DatabaseSchema;
+}
 
 /** Documents in which people wrote down what the data of a workspace mean. */
 export class KnowledgeStore {
@@ -76,39 +83,36 @@ export class KnowledgeStore {
   async import(workspace: string, caller: Caller, text: string, query: KnowledgeQuery): Promise<KnowledgeImport> {
     const target = await this.requireCurator(workspace, caller);
     const reading = readOrRefuse(text);
-    const take = (): Promise<KnowledgeImport> => this.take(target, reading, query);
-    return take().catch((error: unknown) => {
-      // another document of this name came in at the same moment: it is the one before this one
-      if (isUniqueViolation(error)) return take();
-      throw error;
+    const schema = await this.schemaOf(target);
+    if (query.dryRun === 'true') return this.take(this.repository, { target, reading, query, schema });
+    return this.repository.manager.transaction(async (manager) => {
+      // who imports at the same moment comes after: the document of this name is then the one before
+      await lockWorkspace(manager, target.id);
+      return this.take(manager.withRepository(this.repository), { target, reading, query, schema });
     });
   }
 
   private async take(
-    target: CheckedWorkspace,
-    reading: KnowledgeReading,
-    query: KnowledgeQuery,
+    documents: Repository<KnowledgeEntity>,
+    { target, reading, query, schema }: Import,
   ): Promise<KnowledgeImport> {
     const name = query.name ?? reading.name?.slice(0, DOCUMENT_NAME_CHARACTERS) ?? reading.format;
-    const known = await this.repository.find({
+    const known = await documents.find({
       select: { id: true, name: true, hash: true },
       where: { workspaceId: target.id },
     });
     const same =
       known.find((one) => one.name.toLowerCase() === name.toLowerCase()) ??
       known.find(({ hash }) => hash === reading.hash);
-    const before = same === undefined ? null : await this.repository.findOneBy({ id: same.id });
-    const schema = await this.schemaOf(target);
+    const before = same === undefined ? null : await documents.findOneBy({ id: same.id });
     const difference = before ? knowledgeDifference(before.items as KnowledgeItem[], reading.items) : null;
     if (before?.hash === reading.hash) return { ...viewOf(before, schema), unchanged: true, difference };
     const { format, hash, items, leftOut } = reading;
     const document = { id: before?.id ?? null, name, format, hash, items, leftOut, importedAt: new Date() };
     if (query.dryRun === 'true') return { ...viewOf(document, schema), unchanged: false, difference };
     const stored = { ...document, id: before?.id ?? newId(), workspaceId: target.id };
-    await this.repository.manager.transaction(async (manager) => {
-      await requireRoom(manager, stored);
-      await manager.withRepository(this.repository).upsert(stored, ['id']);
-    });
+    await requireRoom(documents.manager, stored);
+    await documents.upsert(stored, ['id']);
     return { ...viewOf(stored, schema), unchanged: false, difference };
   }
 
@@ -170,14 +174,18 @@ export class KnowledgeStore {
 const SUMMARY_COLUMNS = { id: true, name: true, format: true, hash: true, leftOut: true, importedAt: true } as const;
 type SummaryRow = Pick<KnowledgeEntity, keyof typeof SUMMARY_COLUMNS>;
 
-/** Waits for others who import into the workspace. @throws RequestProblem 404, 422 */
+/** Waits for others who import into the workspace. @throws RequestProblem 404 */
+async function lockWorkspace(manager: EntityManager, id: Id): Promise<void> {
+  const lock = { mode: 'pessimistic_write' } as const;
+  const held = await manager.findOne(WorkspaceEntity, { select: { id: true }, where: { id }, lock });
+  if (held === null) throw notFound('workspace');
+}
+
+/** @throws RequestProblem 422 */
 async function requireRoom(
   manager: EntityManager,
   { id, workspaceId, items, leftOut }: Pick<KnowledgeEntity, 'id' | 'workspaceId' | 'items' | 'leftOut'>,
 ): Promise<void> {
-  const lock = { mode: 'pessimistic_write' } as const;
-  const held = await manager.findOne(WorkspaceEntity, { select: { id: true }, where: { id: workspaceId }, lock });
-  if (held === null) throw notFound('workspace');
   const [others] = await manager.query<[{ documents: number; items: number; bytes: number }]>(
     `select count(*)::integer as documents, coalesce(sum(jsonb_array_length(items)), 0)::integer as items,
             coalesce(sum(octet_length(items::text) + octet_length(left_out::text)), 0)::double precision as bytes

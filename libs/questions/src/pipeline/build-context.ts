@@ -1,5 +1,6 @@
 import {
   PermanentError,
+  type AskedMetric,
   type BlockHash,
   type Dialect,
   type FoundValue,
@@ -8,9 +9,11 @@ import {
   type UsedDefinition,
 } from '@assay/contracts';
 import { fenceNonce } from '@assay/decision';
+import { metricStatement } from '@assay/knowledge';
 import { storeBlocks, type Queryable } from '@assay/persistence';
 import { hashOf } from '@assay/work';
 import type { LoadedQuestion } from './load-question-run.js';
+import { metricTests } from './metric-tests.js';
 import { relevantEvidence } from './relevant-evidence.js';
 import type { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import type { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
@@ -71,6 +74,7 @@ export async function buildContext(
         ...known.definitions.map((definition) => definition.text),
       ]),
     ],
+    ...(known.metrics.length > 0 && { metrics: known.metrics }),
     goldSqls: await kept.goldSqls.find(connection, workspace.id, asked, goldLimits, question.leavesOut, isInUse),
     ...(earlier.length > 0 && { earlier }),
     foundValues: run.settings.sendRows ? (preparation?.found ?? []) : [],
@@ -83,6 +87,7 @@ export async function buildContext(
   await storeBlocks(connection, [{ workspace: workspace.id, hash, content }]);
   await writeContext(connection, run.id, { context: hash, schema, definitions: known.definitions });
   if (known.definitions.length > 0) run.hasEvidence = true;
+  run.metrics = metricTests(known.definitions);
   return hash;
 }
 
@@ -90,6 +95,7 @@ export async function buildContext(
 interface ToldOfKnowledge {
   blocks: Pick<QuestionContext, 'schema' | 'snapshot' | 'profile'>;
   definitions: UsedDefinition[];
+  metrics: AskedMetric[];
 }
 
 /** Schema and profile with what documents say of them, and the definitions that the question asks for by name. */
@@ -101,12 +107,19 @@ async function toldOfKnowledge(
 ): Promise<ToldOfKnowledge> {
   const applied = await knowledge.of(connection, id, schema, version);
   if (applied === null) {
-    return { blocks: { schema, ...(profileHash !== null && { profile: profileHash }) }, definitions: [] };
+    return { blocks: { schema, ...(profileHash !== null && { profile: profileHash }) }, definitions: [], metrics: [] };
   }
   const shown = await knowledge.schemaBlock(connection, id, schema, applied);
   const profile = profileHash === null ? null : await knowledge.profileBlock(connection, id, profileHash, applied);
+  const terms = applied.glossary.find(text);
+  const asked = new Map(applied.glossary.metricsOf(terms).map(({ term, metric }) => [term, metric]));
   return {
     blocks: { schema: shown, ...(shown !== schema && { snapshot: schema }), ...(profile !== null && { profile }) },
-    definitions: applied.glossary.find(text).map(({ name, source, text: says }) => ({ name, source, text: says })),
+    definitions: terms.map((term) => {
+      const metric = asked.get(term);
+      const test = metric !== undefined && { test: metricStatement(term.name, metric.formula) };
+      return { name: term.name, source: term.source, text: term.text, ...test };
+    }),
+    metrics: [...asked.values()],
   };
 }

@@ -2,6 +2,7 @@ import { DEFAULT_SETTINGS, type BlockHash, type Id, type QuestionStatus, type Se
 import type { AttemptState, QuestionRun, StageState } from '@assay/decision';
 import { stagesOf, type Queryable, type RunRow, type StageRow } from '@assay/persistence';
 import { reliabilitiesOf } from '../intake/judges-of.js';
+import { metricTests } from './metric-tests.js';
 import { readQuestionRun, type AttemptRow } from '../sql/read-question-run.js';
 
 /** A question as the coordinator works on it: the pure core's view, and what only the executor needs. */
@@ -67,7 +68,8 @@ export async function loadQuestionRun(
       // a question of an earlier release has no settings that came later
       settings: { ...EARLIER_SETTINGS, ...row.settings },
       seed: row.seed,
-      hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0 || row.hasDefinitions,
+      hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0 || row.definitions.length > 0,
+      metrics: metricTests(row.definitions),
       cancelRequested: row.cancelRequested,
       models: row.models,
       odds: { reliabilities: reliabilitiesOf(row.judges) },

@@ -7,6 +7,7 @@ import type {
   JudgeBelief,
   Level,
   Settings,
+  UsedDefinition,
 } from '@assay/contracts';
 import type { AttemptDecision } from '@assay/decision';
 import {
@@ -25,8 +26,8 @@ export interface QuestionRow extends RunRow {
   evidence: string[];
   follows: Id | null;
   leavesOut: Id | null;
-  /** Whether its agents were told of definitions that it asks for. */
-  hasDefinitions: boolean;
+  /** Definitions that it asks for, and that its agents were told. */
+  definitions: UsedDefinition[];
   requestedLevel: Level;
   settings: Settings;
   models: Record<string, string>;
@@ -66,7 +67,7 @@ const MOST_RUNS = 100;
 
 const statement = {
   name: 'load_question',
-  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.leaves_out as "leavesOut", q.definitions <> '[]' as "hasDefinitions", q.requested_level as "requestedLevel", q.settings, q.models, q.judges, q.context_hash as context,
+  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.leaves_out as "leavesOut", q.definitions, q.requested_level as "requestedLevel", q.settings, q.models, q.judges, q.context_hash as context,
             q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "toldOfOlderSchema",
             r.wake_at as "wakeAt", w.dialect, w.directives, w.evidence as "workspaceEvidence",
             w.schema_hash as "schemaHash", w.profile_hash as "profileHash",

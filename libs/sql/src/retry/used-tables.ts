@@ -3,8 +3,8 @@ import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
 import type { SqlToken } from '../lexer/token.js';
 
-/** Words that end a source in FROM and are no alias. */
-const notAliases = new Set(
+/** Words behind a source in FROM that are no alias of it. */
+export const behindSource: ReadonlySet<string> = new Set(
   `where on using join inner left right full outer cross natural group order having limit offset fetch union except
   intersect minus window set with for option lateral apply pivot unpivot connect start and`.split(/\s+/),
 );
@@ -28,7 +28,7 @@ export function usedTables(schema: DatabaseSchema, sql: string, dialect: Dialect
     if (table === undefined) continue;
     const behind = tokens[last + 1]?.text.toLowerCase() === 'as' ? last + 2 : last + 1;
     const alias = tokens[behind];
-    const isAlias = isName(alias) && !notAliases.has(nameOf(alias));
+    const isAlias = isName(alias) && !behindSource.has(nameOf(alias));
     byAlias.set(isAlias ? nameOf(alias) : name, table);
   }
   return { tables: [...new Set(byAlias.values())], byAlias };

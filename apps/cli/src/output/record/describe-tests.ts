@@ -33,7 +33,8 @@ function markOf({ evidenceCritical, kind, contested }: TestRecord): string {
   return marks.length === 0 ? '' : ` (${marks.join(', ')})`;
 }
 
-function originOf({ moment, batch, duplicates }: TestRecord): string {
+function originOf({ origin, moment, batch, duplicates }: TestRecord): string {
+  if (origin === 'metric') return '[by its definition, on generated data]';
   const others = duplicates.length === 0 ? '' : `; stands for ${duplicates.length} more`;
   return `[${ORIGINS[moment]}, batch ${batch}${others}]`;
 }

@@ -7,6 +7,8 @@ export type VerdictRecord = AttemptRecord['verdicts'][number];
 export interface Cell {
   evaluator: VerdictRecord | null;
   supervisor: VerdictRecord | null;
+  /** Of a metric's definition: generated data tell, and nobody judges. */
+  instances: VerdictRecord | null;
 }
 
 /** Candidates that behave alike; of attempts where each SQL is judged by itself, that returned the same. */
@@ -67,7 +69,7 @@ export function viewAttempt(attempt: AttemptRecord): AttemptView {
 
 /** The verdict that counts: the supervisor's over the evaluator's. */
 export function decisive(cell: Cell | undefined): VerdictRecord | null {
-  return cell?.supervisor ?? cell?.evaluator ?? null;
+  return cell?.supervisor ?? cell?.evaluator ?? cell?.instances ?? null;
 }
 
 /** Whether the second look came out otherwise than the first. */
@@ -79,7 +81,7 @@ function cellsOf(attempt: AttemptRecord): Map<string, Cell> {
   const cells = new Map<string, Cell>();
   for (const verdict of attempt.verdicts) {
     const key = `${verdict.candidate} ${verdict.test}`;
-    const cell = cells.get(key) ?? { evaluator: null, supervisor: null };
+    const cell = cells.get(key) ?? { evaluator: null, supervisor: null, instances: null };
     cell[verdict.by] = verdict;
     cells.set(key, cell);
   }

@@ -32,13 +32,17 @@ export function answerSix(record: EscalationRecord, index: number): RecordAnswer
 /** SQLs that pass all of these tests. */
 function passersOf(view: AttemptView, tests: readonly TestRecord[]): Set<Id> {
   const passes = (candidate: Id): boolean =>
-    tests.filter(isDemanded).every((test) => decisive(view.cell(candidate, test.id))?.verdict === 'PASS');
+    tests.filter(isDemanded).every((test) => {
+      const given = decisive(view.cell(candidate, test.id));
+      // by a definition nothing may be claimed of a SQL
+      return given === null ? test.origin === 'metric' : given.verdict === 'PASS';
+    });
   return new Set(view.judged.map(({ id }) => id).filter(passes));
 }
 
 function wereFirstTestsTooWeak(view: AttemptView): RecordAnswer {
   const question = 'Were the precomputed tests too weak?';
-  const early = view.kept.filter(({ moment }) => moment === 'precompute');
+  const early = view.kept.filter(({ moment, origin }) => moment === 'precompute' && origin === undefined);
   const base = { question, view: 'verdicts' } as const;
   if (early.length === 0 || view.attempt.verdicts.length === 0) {
     return { ...base, short: 'cannot be told', because: 'No test of the first moment was judged by.' };

@@ -1,6 +1,7 @@
-import type { TestRecord } from '@assay/contracts';
+import type { MetricWitness, TestRecord, WitnessRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Sql } from '../../design/sql.js';
+import { WitnessTables } from '../candidates/witnesses.js';
 import { isChanged, type AttemptView, type VerdictRecord } from '../model/attempt-view.js';
 import type { CellPlace } from './verdicts-view.js';
 
@@ -17,8 +18,7 @@ export function CellDetail({ view, place }: { view: AttemptView; place: CellPlac
       </h2>
       <p>{test.statement}</p>
       <p className="small faint">
-        {test.moment === 'precompute' ? 'Written from the question alone' : 'Written with the SQLs in view'}, batch{' '}
-        {test.batch}
+        {writtenBy(test)}
         {test.evidenceCritical && '; evidence-critical'}
         {test.kind === 'reading' && '; tells readings apart, and nobody fails it'}
         {test.duplicates.length > 0 && `; stands for ${test.duplicates.length} more`}
@@ -28,12 +28,38 @@ export function CellDetail({ view, place }: { view: AttemptView; place: CellPlac
           It was contested, and found <strong>{FOUND[test.contested.decision]}</strong>: {test.contested.reason}
         </p>
       )}
-      {cell === undefined && <p className="soft">Not judged.</p>}
+      {cell === undefined && (
+        <p className="soft">{test.origin === 'metric' ? 'Nothing can be told of it.' : 'Not judged.'}</p>
+      )}
       {cell?.evaluator && <Spoken by="Evaluator" test={test} verdict={cell.evaluator} overruled={isChanged(cell)} />}
       {cell?.supervisor && <Spoken by="Supervisor" test={test} verdict={cell.supervisor} overruled={false} />}
+      {cell?.instances && (
+        <Spoken
+          by="On generated data"
+          test={test}
+          verdict={cell.instances}
+          overruled={cell.instances.overruledBy !== null}
+        />
+      )}
+      {cell?.instances?.witness && <MetricRows witness={cell.instances.witness} />}
       <Sql sql={candidate.sql} />
     </aside>
   );
+}
+
+function writtenBy({ origin, moment, batch }: TestRecord): string {
+  if (origin === 'metric') return 'The definition of a metric that the question asks for';
+  const when = moment === 'precompute' ? 'Written from the question alone' : 'Written with the SQLs in view';
+  return `${when}, batch ${batch}`;
+}
+
+/** The rows on which a metric is computed otherwise. */
+function MetricRows({ witness: { tables, given, defined } }: { witness: MetricWitness }): ReactElement {
+  const valueOf = (value: MetricWitness['given']): WitnessRecord['resultA'] => {
+    return { columns: [{ name: 'value', type: '' }], rows: [[value]], error: null };
+  };
+  const witness = { tables, resultA: valueOf(given), resultB: valueOf(defined) };
+  return <WitnessTables witness={witness} labelA="The SQL computes" labelB="The definition gives" />;
 }
 
 const FOUND = {

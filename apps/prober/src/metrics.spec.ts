@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testMetrics, type InstanceEngine, type MetricClaim } from '@assay/behaviour';
+import { DuckdbInstanceEngine, SqliteInstanceEngine } from '@assay/behaviour-engines';
+import type { AskedMetric, DatabaseSchema, Dialect } from '@assay/contracts';
+import { readKnowledge, resolveKnowledge } from '@assay/knowledge';
+import { guardSql } from '@assay/sql';
+import { readFileSync } from 'node:fs';
+
+const fileOf = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+interface Table {
+  key: string;
+  columns: Record<string, string>;
+  parents: Record<string, string>;
+}
+type Statements = Record<'right' | 'mutants', [what: string, sql: string][]>;
+
+const TABLES = JSON.parse(fileOf('../bench/metric-shop.json')) as Record<string, Table>;
+const STATEMENTS = JSON.parse(fileOf('../bench/metric-statements.json')) as Record<string, Statements>;
+const DOCUMENT = fileOf('../../../libs/knowledge/src/fixtures/shop-metrics.yml');
+
+const shopOf = (dialect: Dialect): DatabaseSchema => ({
+  dialect,
+  name: 'shop',
+  tables: Object.entries(TABLES).map(([name, { key, columns, parents }]) => ({
+    schema: null,
+    name,
+    kind: 'table',
+    description: null,
+    rowEstimate: null,
+    columns: Object.entries(columns).map(([column, type]) => ({
+      name: column,
+      type,
+      nullable: column !== key,
+      description: null,
+      examples: [],
+    })),
+    primaryKey: [key],
+    foreignKeys: Object.entries(parents).map(([column, parent]) => ({
+      columns: [column],
+      referencedSchema: null,
+      referencedTable: parent,
+      referencedColumns: [column],
+    })),
+  })),
+});
+
+const metricsOf = (schema: DatabaseSchema): Map<string, AskedMetric> => {
+  const { items } = resolveKnowledge(readKnowledge(DOCUMENT).items, schema);
+  return new Map(
+    items.flatMap((item) =>
+      item.kind === 'metric' && item.formula !== null
+        ? [[item.name, { name: item.name, source: 'shop', formula: item.formula }]]
+        : [],
+    ),
+  );
+};
+
+const ENGINES: [title: string, dialect: Dialect, make: () => InstanceEngine][] = [
+  ['SQLite', 'sqlite', () => new SqliteInstanceEngine()],
+  ['DuckDB', 'duckdb', () => new DuckdbInstanceEngine()],
+];
+
+describe.each(ENGINES)('metrics of a dbt project, on instances in %s', (_title, dialect, make) => {
+  const schema = shopOf(dialect);
+  const metrics = metricsOf(schema);
+  const engine = make();
+  beforeAll(() => engine.open());
+  afterAll(() => engine.close());
+
+  const guard = async (sql: string): Promise<string | null> => {
+    const guarded = await guardSql(sql, dialect, {
+      allowFunctions: [],
+      allowExtensions: [],
+      allowSystemCatalogs: false,
+      catalog: null,
+    });
+    return guarded.allowed ? guarded.sql : null;
+  };
+  const claimsOf = async (metric: string, kind: keyof Statements, seed: number): Promise<[string, MetricClaim][]> => {
+    const statements = STATEMENTS[metric]?.[kind] ?? [];
+    const texts = statements.map(([id, sql]) => ({ id, sql }));
+    const asked = metrics.get(metric);
+    const input = { schema, profile: { tables: [] }, seed, metrics: asked === undefined ? [] : [asked], texts, guard };
+    const [claims = []] = await testMetrics(input, engine);
+    return claims.map((claim) => [`${metric}: ${claim.id}`, claim]);
+  };
+  const all = async (kind: keyof Statements, seed: number): Promise<[string, MetricClaim][]> => {
+    const claims: [string, MetricClaim][] = [];
+    for (const metric of Object.keys(STATEMENTS)) claims.push(...(await claimsOf(metric, kind, seed)));
+    return claims;
+  };
+
+  it('are told from at least 95 % of their mutants', async () => {
+    for (const seed of [1, 2]) {
+      const claims = await all('mutants', seed);
+      const untold = claims
+        .filter(([, { verdict }]) => verdict !== 'FAIL')
+        .map(([what, { verdict }]) => [what, verdict]);
+
+      expect(claims.length).toBeGreaterThanOrEqual(30);
+      expect(untold.length).toBeLessThanOrEqual(claims.length * 0.05);
+    }
+  });
+
+  it('never fail what is right', async () => {
+    for (const seed of [1, 2]) {
+      const claims = await all('right', seed);
+
+      expect(claims.length).toBeGreaterThanOrEqual(20);
+      expect(claims.filter(([, { verdict }]) => verdict === 'FAIL')).toEqual([]);
+    }
+  });
+
+  it('are told by a few rows, with both values', async () => {
+    const [[, claim] = []] = await claimsOf('revenue', 'mutants', 1);
+    expect(claim).toMatchObject({ verdict: 'FAIL', piece: 'SUM(order_total)' });
+    expect(claim?.witness?.tables['orders']?.rows).toHaveLength(1);
+    expect(claim?.witness?.given).not.toEqual(claim?.witness?.defined);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Range } from './query-blocks.js';
+import type { TokenText } from './token-text.js';
+
+/** One call of an aggregate. */
+export interface AggregateCall {
+  /** With its FILTER, without its OVER. */
+  range: Range;
+  name: string;
+  /** Without DISTINCT. */
+  argument: Range;
+  isDistinct: boolean;
+  /** The condition of its FILTER; null where it has none. */
+  filter: Range | null;
+  isWindow: boolean;
+}
+
+const AGGREGATES = new Set(['sum', 'avg', 'count', 'min', 'max', 'total']);
+/** Aggregates that are seen and not understood. */
+const OTHERS = new Set(
+  `countif count_if sumif sum_if median stddev stddev_pop stddev_samp variance var_pop var_samp approx_count_distinct
+  count_big any_value percentile_cont percentile_disc quantile mode bit_xor product`.split(/\s+/),
+);
+
+/** Calls of aggregates in a range, those within others included, those of a SELECT within left out. */
+export function aggregateCalls(text: TokenText, { from, to }: Range): AggregateCall[] {
+  const calls: AggregateCall[] = [];
+  for (let place = from; place < to; place += 1) {
+    if (startsSelect(text, place)) place = text.partner(place);
+    const call = callAt(text, place);
+    if (call !== null) calls.push(call);
+  }
+  return calls;
+}
+
+/** Whether a parenthesis holds a SELECT, in whatever more of them. */
+export function startsSelect(text: TokenText, place: number): boolean {
+  if (text.word(place) !== '(') return false;
+  let inner = place + 1;
+  while (text.word(inner) === '(') inner += 1;
+  return text.word(inner) === 'select' || text.word(inner) === 'with';
+}
+
+/** Whether what the call computes is understood. */
+export function isKnown({ name }: AggregateCall): boolean {
+  return AGGREGATES.has(name);
+}
+
+function callAt(text: TokenText, place: number): AggregateCall | null {
+  const name = text.word(place);
+  const open = place + 1;
+  if (!AGGREGATES.has(name) && !OTHERS.has(name)) return null;
+  if (text.word(open) !== '(' || text.word(place - 1) === '.') return null;
+  const close = text.partner(open);
+  const isDistinct = text.word(open + 1) === 'distinct';
+  const argument = { from: open + (isDistinct ? 2 : 1), to: close };
+  // min(a, b) of SQLite is of one row
+  if ((name === 'min' || name === 'max') && text.parts(argument.from, argument.to).length > 1) return null;
+  let end = close + 1;
+  let filter: Range | null = null;
+  if (text.word(end) === 'filter' && text.word(end + 1) === '(') {
+    const last = text.partner(end + 1);
+    filter = { from: end + 3, to: last };
+    end = last + 1;
+  }
+  return { range: { from: place, to: end }, name, argument, isDistinct, filter, isWindow: text.word(end) === 'over' };
+}

@@ -1,0 +1,154 @@
+import type { DatabaseSchema, MetricFormula, TableName, TableSchema } from '@assay/contracts';
+import { quoteName } from '@assay/sql';
+import { aggregateCalls, isKnown } from './aggregate-calls.js';
+import { ownCondition } from './conditions.js';
+import { keyIn, writeMetric, type MetricPlace } from './metric-expression.js';
+import { queryBlocks, type QueryBlock, type Range } from './query-blocks.js';
+import { TableFinder, type TableScope } from './table-scope.js';
+import { TokenText } from './token-text.js';
+import { valueSpans, type ValueSpan } from './value-spans.js';
+
+/** A statement that computes a piece of a candidate beside the metric, over the same rows and in the same groups. */
+export interface MetricCheck {
+  sql: string;
+  /** What is compared, as the candidate writes it. */
+  piece: string;
+  /** The last columns: the piece, the metric in each of its forms, and where `seesRepeats`, keys with and without repeats. */
+  forms: number;
+  seesRepeats: boolean;
+  /** Where it differs it is not the metric; else nothing follows. */
+  isDecisive: boolean;
+  /** Number of the SELECT that it stands in. */
+  block: number;
+}
+
+/** How a candidate may be held to a metric over one table. */
+export interface CheckedCandidate {
+  checks: MetricCheck[];
+  /** Values of the table's rows that may be the metric and cannot be compared. */
+  isHidden: boolean;
+}
+
+const FRACTIONS = /numeric|decimal|real|double|float|money|number/i;
+/** Checks of one candidate at most. */
+const MOST_CHECKS = 24;
+
+/** The tables that a formula reads, each once. */
+export function tablesOf(formula: MetricFormula, schema: DatabaseSchema): (TableSchema | undefined)[] {
+  const names = namesOf(formula);
+  return [...new Set(names.map((name) => schema.tables.find((table) => isNamed(table, name))))];
+}
+
+/** A statement that computes the metric of the whole table: what instances have to know of it. */
+export function metricStatement(formula: MetricFormula, schema: DatabaseSchema): string | null {
+  const [table] = tablesOf(formula, schema);
+  if (table === undefined || formula.kind !== 'aggregate') return null;
+  const { alias, expression, filters } = formula;
+  const where = filters.length === 0 ? '' : ` WHERE ${filters.map((filter) => `(${filter})`).join(' AND ')}`;
+  return `SELECT ${expression} FROM ${quoteName(table, schema.dialect)} ${alias}${where}`;
+}
+
+/**
+ * @param formula over one table
+ * @returns null where the text cannot be read
+ */
+export function metricChecks(
+  sql: string,
+  formula: MetricFormula,
+  table: TableSchema,
+  schema: DatabaseSchema,
+): CheckedCandidate | null {
+  const text = new TokenText(sql, schema.dialect);
+  if (!text.isWhole) return null;
+  const found: CheckedCandidate = { checks: [], isHidden: false };
+  const finder = new TableFinder(text, table, schema);
+  for (const [number, block] of queryBlocks(text).entries()) {
+    const spans = valueSpans(text, block);
+    if (spans.length === 0) continue;
+    const { scopes, isHidden } = finder.seenBy(block);
+    found.isHidden ||= isHidden;
+    for (const span of spans) {
+      const made = scopes.flatMap(
+        (scope) => checkOf(text, block, span, { formula, table, schema, scope, number }) ?? [],
+      );
+      found.checks.push(...made);
+      // each of two copies of the table may be the one that is meant
+      if (made.length < scopes.length || made.length > 1) found.isHidden ||= isMetricLike(text, span);
+    }
+  }
+  return found.checks.length > MOST_CHECKS ? null : found;
+}
+
+interface Target {
+  formula: MetricFormula;
+  table: TableSchema;
+  schema: DatabaseSchema;
+  scope: TableScope;
+  number: number;
+}
+
+function checkOf(text: TokenText, block: QueryBlock, span: ValueSpan, target: Target): MetricCheck | null {
+  const { formula, table, schema, scope, number } = target;
+  if (span.calls.some(({ isWindow }) => isWindow)) return null;
+  const conditions = span.calls.map((call) => ownCondition(text, call));
+  const base: Omit<MetricPlace, 'conditions'> = {
+    table,
+    scope,
+    dialect: schema.dialect,
+    isJoined: block.sources.length > 1,
+  };
+  const own = conditions.map(({ condition }) => condition ?? '1 = 1');
+  const hasOwn = conditions.some(({ condition }) => condition !== null);
+  // SQLite keeps 2.0 as a whole number
+  const divisions = readsFractions(formula, table) ? [false, true] : [false];
+  const forms = [[], ...(hasOwn ? [own] : [])].flatMap((conditions) =>
+    divisions.map((cutsOff) => writeMetric(formula, { ...base, conditions, cutsOff })),
+  );
+  if (forms.includes(null)) return null;
+  const written = forms.flatMap((form) => (form === null ? [] : [form.sql]));
+  // a share may be told in percent
+  if (formula.kind === 'ratio') written.push(...written.map((each) => `100.0 * ${each}`));
+  const key = keyIn(base);
+  const seesRepeats = base.isJoined && key !== null && forms.some((form) => form?.countsRepeats === true);
+  const piece = text.text(span.range.from, span.range.to);
+  const added = [piece, ...written, ...(seesRepeats ? [`COUNT(${key})`, `COUNT(DISTINCT ${key})`] : [])];
+  return {
+    sql: statementOf(text, block, added),
+    piece,
+    forms: written.length,
+    seesRepeats,
+    isDecisive: conditions.every(({ isMixed }) => !isMixed) && span.calls.every(isKnown),
+    block: number,
+  };
+}
+
+/** What is divided are no whole numbers by their type. */
+function readsFractions(formula: MetricFormula, table: TableSchema): boolean {
+  if (formula.kind === 'ratio') return readsFractions(formula.numerator, table);
+  const words = new Set(formula.expression.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
+  return table.columns.some(({ name, type }) => FRACTIONS.test(type) && words.has(name.toLowerCase()));
+}
+
+/** The SELECT alone, with what it may name, in no order and not cut off. */
+function statementOf(text: TokenText, block: QueryBlock, added: readonly string[]): string {
+  const { items, body, withs, isRecursive } = block;
+  const clauses = withs.map(({ from, to }: Range) => text.text(from, to)).join(', ');
+  const before = clauses === '' ? '' : `WITH ${isRecursive ? 'RECURSIVE ' : ''}${clauses} `;
+  const columns = added.map((each, index) => `${each} AS metric_${index}`).join(', ');
+  return `${before}SELECT ${text.text(items.from, items.to)}, ${columns} ${text.text(body.from, body.to)}`;
+}
+
+/** A window over an aggregate is looked at by its aggregate. */
+function isMetricLike(text: TokenText, { calls }: ValueSpan): boolean {
+  return calls.some(({ isWindow, argument }) => !isWindow || aggregateCalls(text, argument).length === 0);
+}
+
+function namesOf(formula: MetricFormula): TableName[] {
+  return formula.kind === 'aggregate'
+    ? [formula.table]
+    : [...namesOf(formula.numerator), ...namesOf(formula.denominator)];
+}
+
+function isNamed(table: TableSchema, { schema, name }: TableName): boolean {
+  return table.name === name && table.schema === schema;
+}

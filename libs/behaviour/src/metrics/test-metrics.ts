@@ -1,0 +1,274 @@
+import type {
+  AskedMetric,
+  Cell,
+  DatabaseProfile,
+  DatabaseSchema,
+  MetricFormula,
+  MetricWitness,
+  TableSchema,
+} from '@assay/contracts';
+import { InstanceGenerator } from '../instances/generate.js';
+import type { InstanceRow } from '../instances/instance.js';
+import { dropOrphans } from '../instances/orphans.js';
+import { scenarioOf } from '../instances/scenario.js';
+import { schemaModel, type SchemaModel } from '../instances/schema-model.js';
+import type { AskedOutcome } from '../results/answer.js';
+import { readStatement } from '../statements/read-statement.js';
+import type { StatementFacts } from '../statements/statement-facts.js';
+import type { InstanceEngine } from '../suite/instance-engine.js';
+import { namedTables } from '../suite/named-tables.js';
+import { shapeOf } from '../suite/suite-plan.js';
+import { minimise } from '../witness/minimise.js';
+import { saysSomething, sameValue } from './compare-values.js';
+import { metricChecks, metricStatement, tablesOf, type MetricCheck } from './metric-checks.js';
+
+/** What is known of one candidate and one metric. */
+export interface MetricClaim {
+  /** The candidate. */
+  id: string;
+  /** Null where nothing follows. */
+  verdict: 'PASS' | 'FAIL' | null;
+  /** Of a FAIL: rows on which it computes another value, with both values. */
+  witness: MetricWitness | null;
+  /** Of a FAIL: what the candidate computes instead, as it writes it. */
+  piece: string | null;
+}
+
+export interface MetricInput {
+  schema: DatabaseSchema;
+  profile: DatabaseProfile;
+  seed: number;
+  metrics: readonly AskedMetric[];
+  texts: readonly { id: string; sql: string }[];
+  /** Lets a statement through that may run in a scratch engine: definitions come from documents. Null where it may not. */
+  guard: (sql: string) => Promise<string | null>;
+  hasBudget?: () => boolean;
+  /** Default 24. */
+  instances?: number;
+}
+
+/** Beyond the ordinals of any suite, so that none of its instances is drawn again. */
+const FIRST_ORDINAL = 1_000_000;
+const INSTANCES = 24;
+/** Values other than nothing and 0 that must have agreed. */
+const LEAST_AGREED = 3;
+/** Trials that making one witness small may take. */
+const MOST_TRIALS = 60;
+
+/**
+ * Holds candidates to the metrics that a question asks for by name, on generated instances. Each aggregate of a candidate
+ * is computed beside the metric over the same rows and in the same groups, so that what the question filters or groups by
+ * does no harm. A candidate of which one aggregate is the metric wherever it was seen passes; one of which every aggregate
+ * over the metric's table is something else fails; of any other nothing is claimed.
+ *
+ * @returns claims of all texts, by metric, in the order given
+ */
+export async function testMetrics(input: MetricInput, engine: InstanceEngine): Promise<MetricClaim[][]> {
+  const tested = input.metrics.map(({ formula }) =>
+    input.texts.map(({ id, sql }) => ({ id, parts: partsOf(sql, formula, input.schema) })),
+  );
+  const running = await allowed(
+    tested.flat().flatMap(({ parts }) => parts.flatMap(runningOf)),
+    input.guard,
+  );
+  if (running.length > 0) await new MetricSuite(input, await factsOf(input), engine).run(running);
+  return tested.map((candidates) =>
+    candidates.map(({ id, parts }) => {
+      const verdicts = parts.map((part) => verdictOf(part));
+      const verdict = verdicts.includes('FAIL') ? 'FAIL' : verdicts.every((each) => each === 'PASS') ? 'PASS' : null;
+      const missed = verdict === 'FAIL' ? parts[verdicts.indexOf('FAIL')]?.whole?.checks.at(-1) : undefined;
+      return { id, verdict, witness: missed?.witness ?? null, piece: missed?.check.piece ?? null };
+    }),
+  );
+}
+
+/** A check with what was seen of it. */
+class RunningCheck {
+  sql = '';
+  /** Forms of the metric that it still may be. */
+  readonly open: Set<number>;
+  agreed = 0;
+  missedOn: InstanceRow[][] | null = null;
+  witness: MetricWitness | null = null;
+  private isRepeated = false;
+
+  constructor(readonly check: MetricCheck) {
+    this.open = new Set(Array.from({ length: check.forms }, (_, form) => form));
+  }
+
+  get isMissed(): boolean {
+    return this.open.size === 0 || this.isRepeated;
+  }
+
+  get isMet(): boolean {
+    return !this.isMissed && this.agreed >= LEAST_AGREED;
+  }
+
+  /** @returns the first row where it is not the metric; null where there is none, or nothing was seen */
+  see(outcome: AskedOutcome | undefined): { given: Cell; defined: Cell } | null {
+    if (outcome?.kind !== 'rows') return null;
+    let missed: { given: Cell; defined: Cell } | null = null;
+    for (const row of outcome.result.rows) {
+      const { forms, seesRepeats } = this.check;
+      const values = row.slice(-(1 + forms + (seesRepeats ? 2 : 0)));
+      const [given = null] = values;
+      for (const form of [...this.open]) {
+        const defined = values[1 + form] ?? null;
+        if (sameValue(given, defined)) continue;
+        this.open.delete(form);
+        missed ??= { given, defined };
+      }
+      if (this.open.size > 0 && saysSomething(given)) this.agreed += 1;
+      const [keys = null, distinct = null] = seesRepeats ? values.slice(-2) : [];
+      if (!sameValue(keys, distinct)) {
+        this.isRepeated = true;
+        missed ??= { given: keys, defined: distinct };
+      }
+    }
+    return this.isMissed ? missed : null;
+  }
+}
+
+interface Checked {
+  checks: RunningCheck[];
+  isHidden: boolean;
+}
+
+/** A metric, or a part of one, over one table. */
+interface MetricPart {
+  /** Null where the candidate cannot be held to it. */
+  whole: Checked | null;
+  /** Of a ratio: numerator and denominator by themselves. */
+  sides: Checked[];
+}
+
+function partsOf(sql: string, formula: MetricFormula, schema: DatabaseSchema): MetricPart[] {
+  const [table, ...others] = tablesOf(formula, schema);
+  if (others.length > 0 && formula.kind === 'ratio') {
+    return [...partsOf(sql, formula.numerator, schema), ...partsOf(sql, formula.denominator, schema)];
+  }
+  const checked = (each: MetricFormula): Checked | null => checkedOf(sql, each, table, schema);
+  const sides = formula.kind === 'ratio' ? [formula.numerator, formula.denominator].map(checked) : [];
+  return [{ whole: checked(formula), sides: sides.filter((side) => side !== null) }];
+}
+
+function checkedOf(
+  sql: string,
+  formula: MetricFormula,
+  table: TableSchema | undefined,
+  schema: DatabaseSchema,
+): Checked | null {
+  const found = table === undefined ? null : metricChecks(sql, formula, table, schema);
+  return found && { checks: found.checks.map((check) => new RunningCheck(check)), isHidden: found.isHidden };
+}
+
+function runningOf({ whole, sides }: MetricPart): RunningCheck[] {
+  return [whole, ...sides].flatMap((each) => each?.checks ?? []);
+}
+
+function verdictOf({ whole, sides }: MetricPart): 'PASS' | 'FAIL' | null {
+  if (whole === null) return null;
+  if (whole.checks.some(({ isMet }) => isMet)) return 'PASS';
+  if (areSidesMet(sides)) return 'PASS';
+  const isOpen = whole.isHidden || whole.checks.some(({ isMissed, check }) => !isMissed || !check.isDecisive);
+  return isOpen || whole.checks.length === 0 ? null : 'FAIL';
+}
+
+/** Numerator and denominator are computed in SELECTs of their own. */
+function areSidesMet(sides: readonly Checked[]): boolean {
+  const [numerator = [], denominator = []] = sides.map(({ checks }) =>
+    checks.filter(({ isMet }) => isMet).map(({ check }) => check.block),
+  );
+  return numerator.some((block) => denominator.some((other) => other !== block));
+}
+
+async function allowed(checks: readonly RunningCheck[], guard: MetricInput['guard']): Promise<RunningCheck[]> {
+  const kept: RunningCheck[] = [];
+  for (const running of checks) {
+    const sql = await guard(running.check.sql);
+    if (sql === null) continue;
+    running.sql = sql;
+    kept.push(running);
+  }
+  return kept;
+}
+
+async function factsOf({ metrics, texts, schema }: MetricInput): Promise<StatementFacts[]> {
+  const formulas = metrics.flatMap(({ formula }) => leaves(formula));
+  const defined = formulas.flatMap((formula) => metricStatement(formula, schema) ?? []);
+  const statements = [...defined, ...texts.map(({ sql }) => sql)];
+  return Promise.all(statements.map((sql) => readStatement(sql, schema.dialect, schema)));
+}
+
+function leaves(formula: MetricFormula): MetricFormula[] {
+  return formula.kind === 'aggregate' ? [formula] : [...leaves(formula.numerator), ...leaves(formula.denominator)];
+}
+
+/** Instances made for metrics and candidates alike. */
+class MetricSuite {
+  private readonly model: SchemaModel;
+  private readonly generator: InstanceGenerator;
+
+  constructor(
+    private readonly input: MetricInput,
+    private readonly facts: readonly StatementFacts[],
+    private readonly engine: InstanceEngine,
+  ) {
+    const { schema, profile, seed } = input;
+    this.model = schemaModel(schema, profile, facts);
+    const now = facts.some(({ readsClock }) => readsClock) ? new Date() : null;
+    this.generator = new InstanceGenerator(this.model, facts, seed, now);
+  }
+
+  async run(checks: readonly RunningCheck[]): Promise<void> {
+    const { instances = INSTANCES, hasBudget = () => true } = this.input;
+    await this.engine.prepare(this.model.scratch);
+    for (let index = 0; index < instances && hasBudget(); index += 1) {
+      const open = checks.filter(({ isMissed }) => !isMissed);
+      if (open.length === 0) break;
+      const rows = this.draw(index);
+      const outcomes = await this.ask(rows, open);
+      open.forEach((running, place) => {
+        const missed = running.see(outcomes[place]);
+        if (missed !== null) running.missedOn = rows;
+      });
+    }
+    for (const running of checks) if (running.missedOn !== null && hasBudget()) await this.show(running);
+  }
+
+  /** Every other one has rows that meet the conditions of a metric or a candidate, one after another. */
+  private draw(index: number): InstanceRow[][] {
+    const ordinal = FIRST_ORDINAL + index;
+    const shape = shapeOf(this.input.seed, ordinal, null);
+    const facts = this.facts[(index >> 1) % Math.max(1, this.facts.length)];
+    const scenario = index % 2 === 1 && facts !== undefined && { scenario: scenarioOf(facts, this.model.tables) };
+    return this.generator.generate(ordinal, 'aimed', { ...shape, ...scenario }).tables;
+  }
+
+  private async ask(rows: InstanceRow[][], checks: readonly RunningCheck[]): Promise<AskedOutcome[]> {
+    const statements = checks.map(({ sql }) => sql);
+    return this.engine.ask(rows, statements);
+  }
+
+  /** The fewest rows on which it is not the metric. */
+  private async show(running: RunningCheck): Promise<void> {
+    const { tables } = this.model;
+    const missOn = async (rows: readonly (readonly InstanceRow[])[]): Promise<MetricWitness | null> => {
+      const fresh = new RunningCheck(running.check);
+      fresh.sql = running.sql;
+      const [outcome] = await this.engine.ask(rows, [running.sql]);
+      const missed = fresh.see(outcome);
+      return missed === null ? null : { ...missed, tables: namedTables(tables, rows) };
+    };
+    const small = await minimise(running.missedOn ?? [], {
+      repair: (rows) => {
+        const kept = new Map(tables.map((table, index) => [table, [...(rows[index] ?? [])]]));
+        dropOrphans(tables, kept);
+        return tables.map((table) => kept.get(table) ?? []);
+      },
+      holds: async (rows) => (await missOn(rows)) !== null,
+      mostTrials: MOST_TRIALS,
+    });
+    running.witness = await missOn(small);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Dialect } from '@assay/contracts';
+import { statementTokens, tokenize, type SqlToken } from '@assay/sql';
+
+/** A statement cut into tokens, with the other end of each parenthesis. Places are indices of tokens, ends exclusive. */
+export class TokenText {
+  readonly tokens: readonly SqlToken[];
+  private readonly partners = new Map<number, number>();
+
+  /** @throws nothing: a text whose parentheses do not match `isWhole` is false for */
+  constructor(
+    readonly sql: string,
+    readonly dialect: Dialect,
+  ) {
+    const { tokens, problem } = tokenize(sql, dialect);
+    this.tokens = statementTokens(tokens);
+    const open: number[] = [];
+    let isWhole = problem === null;
+    this.tokens.forEach(({ text }, place) => {
+      if (text === '(') open.push(place);
+      if (text !== ')') return;
+      const start = open.pop();
+      if (start === undefined) isWhole = false;
+      else {
+        this.partners.set(start, place);
+        this.partners.set(place, start);
+      }
+    });
+    this.isWhole = isWhole && open.length === 0;
+  }
+
+  readonly isWhole: boolean;
+
+  get length(): number {
+    return this.tokens.length;
+  }
+
+  /** The token's word in lower case; of anything quoted '', so that no name is taken for a keyword. */
+  word(place: number): string {
+    const token = this.tokens[place];
+    return token === undefined || token.kind === 'quoted' || token.kind === 'string' ? '' : token.text.toLowerCase();
+  }
+
+  /** The name that the token writes, in lower case; null where it is none. */
+  name(place: number): string | null {
+    const token = this.tokens[place];
+    if (token?.kind === 'quoted') return token.text.slice(1, -1).toLowerCase();
+    return token?.kind === 'word' ? token.text.toLowerCase() : null;
+  }
+
+  /** The other parenthesis. */
+  partner(place: number): number {
+    return this.partners.get(place) ?? place;
+  }
+
+  /** The text as written from one token to before another. */
+  text(from: number, to: number): string {
+    const [first, last] = [this.tokens[from], this.tokens[to - 1]];
+    return first === undefined || last === undefined || to <= from ? '' : this.sql.slice(first.start, last.end);
+  }
+
+  /** Places of a range that stand in no parentheses of their own. */
+  *level(from: number, to: number): Generator<number> {
+    for (let place = from; place < to; place += 1) {
+      yield place;
+      if (this.word(place) === '(') place = this.partner(place) - 1;
+    }
+  }
+
+  /** The parts of a range between commas. */
+  parts(from: number, to: number): { from: number; to: number }[] {
+    const commas = [...this.level(from, to)].filter((place) => this.word(place) === ',');
+    const starts = [from, ...commas.map((comma) => comma + 1)];
+    return starts.map((start, index) => ({ from: start, to: commas[index] ?? to }));
+  }
+}
