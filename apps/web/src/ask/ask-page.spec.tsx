@@ -59,7 +59,7 @@ describe('the start', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Ask' }));
     await screen.findByText('must not be empty');
     expect(screen.getByLabelText('Question').getAttribute('aria-invalid')).toBe('true');
-    expect((screen.getByLabelText('Question') as HTMLTextAreaElement).value).toBe('How many?');
+    expect(screen.getByLabelText('Question')).toHaveProperty('value', 'How many?');
   });
 
   it('leads to a first workspace where there is none', async () => {

@@ -95,10 +95,15 @@ function Works({ findings }: { findings: ConnectionFindings }): ReactElement {
   const { tables, privileges } = findings;
   return (
     <>
-      <span className="tag tag-pass">works</span> {tables} tables and views
+      <span className="tag tag-pass">works</span> {tablesAndViews(tables)}
       {privileges.findings.length > 0 && `; ${privileges.findings.join('; ')}`}
     </>
   );
+}
+
+/** `1 table or view`, `3 tables and views`. */
+export function tablesAndViews(number: number): string {
+  return number === 1 ? '1 table or view' : `${number} tables and views`;
 }
 
 /** A database that answers is not one that does not. */

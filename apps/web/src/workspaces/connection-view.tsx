@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { Problem } from '../design/problem.js';
 import { databaseOf, EMPTY_CONNECTION } from './connection-draft.js';
-import { ConnectionFields } from './connection-fields.js';
+import { ConnectionFields, tablesAndViews } from './connection-fields.js';
 import { SaveRow } from './save-row.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
@@ -73,7 +73,7 @@ function TestNow({ workspace }: { workspace: WorkspaceView }): ReactElement {
         <span aria-live="polite" className="small">
           {test.data !== undefined && (
             <>
-              <span className="tag tag-pass">works</span> {test.data.schema.tables.length} tables and views
+              <span className="tag tag-pass">works</span> {tablesAndViews(test.data.schema.tables.length)}
             </>
           )}
         </span>

@@ -1,4 +1,4 @@
-import { formatNumber } from '@assay/client';
+import { count } from '@assay/client';
 import type { ColumnSchema, ForeignKey, TableProfile, TableSchema, WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -29,8 +29,8 @@ export function TableDetail({
           {name}
         </h2>
         <p className="small soft numeric">
-          {kind}, {columns.length} columns
-          {rowEstimate !== null && `, about ${formatNumber(rowEstimate)} rows`}
+          {kind}, {count(columns.length, 'column')}
+          {rowEstimate !== null && `, about ${count(rowEstimate, 'row')}`}
         </p>
         <Description workspace={workspace} place={name} what={name} shown={description} editable={editable} />
       </div>

@@ -74,18 +74,21 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
           </p>
         )}
         <p className={`prose ${record.summary === null ? '' : 'soft small'}`}>{explainDecision(record)}</p>
+      </section>
+      {/* beside the rows, or after them where there is no room: what may be meant else is seen before the SQL */}
+      <div className="stack">
         <OpenPoints record={record} />
-      </section>
-      <section className="stack" aria-labelledby="sql">
-        <h2 id="sql">SQL</h2>
-        <SqlBlock sql={winner.sql} dialect={dialect} />
-        {winner.failedTests.length > 0 && (
-          <div className="stack-tight">
-            <h3>Tests it does not pass</h3>
-            <FailedTests tests={winner.failedTests} />
-          </div>
-        )}
-      </section>
+        <section className="stack" aria-labelledby="sql">
+          <h2 id="sql">SQL</h2>
+          <SqlBlock sql={winner.sql} dialect={dialect} />
+          {winner.failedTests.length > 0 && (
+            <div className="stack-tight">
+              <h3>Tests it does not pass</h3>
+              <FailedTests tests={winner.failedTests} />
+            </div>
+          )}
+        </section>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '@assay/client';
+import { count, formatNumber } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -69,8 +69,8 @@ function SoFar({ record }: { record: EscalationRecord }): ReactElement {
     <section className="stack" aria-labelledby="so-far">
       <h2 id="so-far">So far</h2>
       <p className="small soft">
-        {view.judged.length} distinct SQLs, {view.groups.length} that behave differently, {view.attempt.tests.length}{' '}
-        tests, {view.attempt.verdicts.length} verdicts.
+        {count(view.judged.length, 'distinct SQL')}, {view.groups.length} that behave differently,{' '}
+        {count(view.attempt.tests.length, 'test')}, {count(view.attempt.verdicts.length, 'verdict')}.
       </p>
       {view.judged.slice(0, SHOWN).map(({ id, sql }) => (
         <div key={id} className="stack-tight">

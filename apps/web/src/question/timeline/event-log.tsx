@@ -1,4 +1,4 @@
-import { describeEvent, NO_PROGRESS, reduceProgress } from '@assay/client';
+import { count, describeEvent, NO_PROGRESS, reduceProgress } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import { useMemo, type ReactElement } from 'react';
 
@@ -7,7 +7,7 @@ export function EventLog({ record }: { record: EscalationRecord }): ReactElement
   const lines = useMemo(() => linesOf(record), [record]);
   return (
     <details>
-      <summary>Log of {record.events.length} events</summary>
+      <summary>Log of {count(record.events.length, 'event')}</summary>
       <ol className="event-log">
         {lines.map(({ sequence, at, text }) => (
           <li key={sequence}>

@@ -1,4 +1,4 @@
-import { formatDuration } from '@assay/client';
+import { count, formatDuration } from '@assay/client';
 import type { EscalationRecord, Level } from '@assay/contracts';
 import { useState, type MouseEvent, type ReactElement } from 'react';
 import { QueryState } from '../../design/query-state.js';
@@ -81,7 +81,7 @@ function Chart({ layout, chosen, onChoose }: ChartProps): ReactElement {
           <div className="lane">
             <div className="lane-name">
               <span>Examine SQL, look up values</span>
-              <span className="faint">{layout.requests.length} requests, of the tasks above</span>
+              <span className="faint">{count(layout.requests.length, 'request')}, of the tasks above</span>
               <TaskList bars={layout.requests} onChoose={onChoose} />
             </div>
             <Track bars={layout.requests} last={null} length={layout.length} chosen={chosen} onChoose={onChoose} />

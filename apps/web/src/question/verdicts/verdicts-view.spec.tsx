@@ -11,7 +11,13 @@ function judged(): EscalationRecord {
   const run = sampleRun();
   const [basic, advanced] = run.attempts;
   const [first, second] = advanced?.tests ?? [];
-  if (basic === undefined || advanced?.winner == null || first === undefined || second === undefined)
+  if (
+    basic === undefined ||
+    advanced === undefined ||
+    advanced.winner === null ||
+    first === undefined ||
+    second === undefined
+  )
     throw new Error('the sample run has no winner by two tests');
   const given = { candidate: advanced.winner, severity: null, alternative: null, overruledBy: null };
   const verdicts: EscalationRecord['attempts'][number]['verdicts'] = [

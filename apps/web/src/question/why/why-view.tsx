@@ -1,4 +1,4 @@
-import { describeCase, formatPercent } from '@assay/client';
+import { count, describeCase, formatPercent } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -61,7 +61,9 @@ function pathOf(record: EscalationRecord): Step[] {
     const judged = view.judged.length;
     const rates = view.judged.map(({ id }) => view.passRate(id) ?? 0);
     const best =
-      rates.length === 0 ? '' : ` The best passes ${formatPercent(Math.max(...rates))} of ${view.kept.length} tests.`;
+      rates.length === 0
+        ? ''
+        : ` The best passes ${formatPercent(Math.max(...rates))} of ${count(view.kept.length, 'test')}.`;
     const base = { level: attempt.level };
     const said: Step[] = [];
     if (attempt.caseBeforeReview !== null) {
