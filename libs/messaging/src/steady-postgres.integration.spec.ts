@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Door, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { Messaging } from './messaging.js';
 import { createSteadyPostgresBackend } from './steady-postgres.js';
 
@@ -85,6 +86,33 @@ describe('a process on queues in Postgres', () => {
       pooled.release();
     } finally {
       await connection.close();
+    }
+  });
+
+  it('adds several jobs in one go without making tables, each of them once', async () => {
+    const admin = new pg.Client(target);
+    await admin.connect();
+    await admin.query(`create function refuse_tables() returns event_trigger language plpgsql as
+      $$ begin raise exception 'nobody needs a table here'; end $$`);
+    await admin.query(`create event trigger refuse_tables on ddl_command_start when tag in ('CREATE TABLE AS')
+      execute function refuse_tables()`);
+    const messaging = await Messaging.open({ transport: { kind: 'postgres', url: target }, onError: () => undefined });
+    try {
+      const payload = { task: 'a task', delivery: 1 };
+      const jobs = [
+        { id: 'first', payload },
+        { id: 'second', payload, priority: 3 },
+        { id: 'first', payload },
+        { id: 'later', payload, delayMs: 3_600_000 },
+      ];
+      for (let times = 0; times < 2; times += 1) {
+        await messaging.publish('supervisor', jobs);
+        expect(await messaging.counts('supervisor')).toEqual({ waiting: 2, active: 0, delayed: 1, failed: 0 });
+      }
+    } finally {
+      await messaging.close();
+      await admin.query('drop event trigger refuse_tables');
+      await admin.end();
     }
   });
 });

@@ -71,6 +71,30 @@ class SteadyPostgresConnection extends PostgresConnection {
   }
 }
 
+/**
+ * BullMQ adds several jobs at once through two temporary tables, whose making and dropping costs more than twenty jobs
+ * do, and makes every other connection forget what it knew of the catalog. The statement that adds flows writes jobs row
+ * by row, all in one commit as well.
+ */
+class SteadyPostgresBackend extends PostgresQueueBackend {
+  override async addJobs(entries: Parameters<PostgresQueueBackend['addJobs']>[0]): Promise<string[]> {
+    const { queueName } = this;
+    const added = await this.addFlow(
+      entries.map(({ job, jobId, parentKeyOpts = {} }) => ({
+        jobData: job,
+        jobId,
+        parentKeyOpts,
+        prefix: '',
+        queueName,
+      })),
+    );
+    return added.map(([error, id]) => {
+      if (error) throw error;
+      return String(id);
+    });
+  }
+}
+
 /** As BullMQ's `createPostgresBackend`, on connections whose loss is only reported. */
 export const createSteadyPostgresBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
   name,
@@ -78,5 +102,5 @@ export const createSteadyPostgresBackend: BackendFactory<PostgresQueueBackend, P
   { withBlockingConnection = false } = {},
 ) => {
   const connection = new SteadyPostgresConnection(options.connection as PostgresPoolConfig);
-  return new PostgresQueueBackend(connection, name, options, true, withBlockingConnection ? name : undefined);
+  return new SteadyPostgresBackend(connection, name, options, true, withBlockingConnection ? name : undefined);
 };
