@@ -13,7 +13,7 @@ const SECOND = sampleQuestion({ id: sampleId(2), question: 'How many returns?', 
 type List = (filter: object) => Promise<Page<QuestionView>>;
 
 function show(list: List, path = '/history', ask: unknown = undefined): RenderedView {
-  const questions = { list, ask, request: async () => ASKED };
+  const questions = { list, ask, part: async () => ASKED };
   return renderView(<HistoryPage />, { questions, workspaces: { all: listOf(SHOP) } }, path);
 }
 
