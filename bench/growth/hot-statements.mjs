@@ -12,11 +12,11 @@ import {
   finishTasks,
   lostTasks,
   MOST_COUNTED,
-  owedReplies,
+  unsentReplies,
   readRetentionLag,
   readTaskQueues,
   requestTasks,
-  sweepOwed,
+  sweepOutbox,
 } from '../../libs/persistence/dist/index.js';
 import { insertQuestion } from '../../libs/questions/dist/sql/insert-question.js';
 import { resolveAsk } from '../../libs/questions/dist/sql/resolve-ask.js';
@@ -42,8 +42,8 @@ export function hotStatements(database, workspace, ended) {
     'a request to db-sampler': () => requestTasks(database, [requestOf(workspace)]),
     'a beat of a process with 64 tasks': () => beat(database, process, held),
     'a look for lost tasks': () => lostTasks(database, 60, PAGE),
-    'a sweep of what is owed': () => sweepOwed(database, PAGE),
-    'owed replies': () => owedReplies(database, PAGE),
+    'a sweep of what is owed': () => sweepOutbox(database, PAGE),
+    'owed replies': () => unsentReplies(database, PAGE),
     'events of a run': () => readEvents(database, ended(), 0, 100),
     'a question as it is served': () => readQuestion(database, ended(), null),
     'a page of 20 questions': () =>
