@@ -52,7 +52,7 @@ describe('the service story-evaluator', () => {
          from assay.story_evaluations e join assay.runs r on r.id = e.run_id`,
     });
   const until = async (isReached: () => Promise<boolean> | boolean): Promise<void> => {
-    const end = Date.now() + 15_000;
+    const end = Date.now() + 300_000;
     while (!(await isReached())) {
       if (Date.now() > end) throw new Error('what was waited for did not happen');
       await sleep(25);

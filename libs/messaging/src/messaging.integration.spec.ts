@@ -36,7 +36,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     return messaging;
   };
   async function until(condition: () => boolean): Promise<void> {
-    for (const end = Date.now() + 45_000; !condition(); await sleep(20)) {
+    for (const end = Date.now() + 300_000; !condition(); await sleep(20)) {
       if (Date.now() > end) throw new Error('what was waited for did not happen');
     }
   }

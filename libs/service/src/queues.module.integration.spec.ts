@@ -74,7 +74,7 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
     return app.get(EchoProcessor, { strict: false });
   };
   const until = async (condition: () => boolean): Promise<void> => {
-    for (const end = Date.now() + 45_000; !condition(); await delay(10)) {
+    for (const end = Date.now() + 300_000; !condition(); await delay(10)) {
       if (Date.now() > end) throw new Error('what was waited for did not happen');
     }
   };
