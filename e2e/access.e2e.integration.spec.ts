@@ -19,7 +19,7 @@ describe('access to the API', () => {
         ASSAY_CORS_ORIGINS: OUR_PAGE,
       },
     });
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   async function newKey(fields: object = {}): Promise<Api & { id: string }> {

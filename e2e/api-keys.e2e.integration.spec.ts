@@ -17,7 +17,7 @@ describe('API keys', () => {
     owner = await keyFor(world.workspace);
     otherCaller = await keyFor(elsewhere);
     question = (await world.play()).id;
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   async function keyFor(workspace: string): Promise<Api> {

@@ -69,7 +69,7 @@ describe('bad input', () => {
     strict = await world.createWorkspace({
       settings: Object.fromEntries(TIGHTENED.map(([setting, value]) => [setting, value])),
     });
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   describe('of POST /v1/questions', () => {

@@ -10,7 +10,7 @@ describe('behaviour', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(async () => {
     await world.end();
   });

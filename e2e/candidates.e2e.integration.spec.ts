@@ -44,7 +44,7 @@ describe('candidates', () => {
     world = await createWorld();
     const database = { dialect: 'postgres', url: world.target.ownerUrl, acceptPrivileged: true };
     privileged = await world.createWorkspace({ database });
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   describe('that are hostile', () => {

@@ -18,7 +18,7 @@ describe('the cases of a question', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   describe('case A', () => {

@@ -51,7 +51,7 @@ describe('a question on SQLite', () => {
     for (const statement of SHOP) database.exec(statement);
     database.close();
     world = await createWorld({ env: { ASSAY_SQLITE_DIRS: folder } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.end();
     await rm(folder, { recursive: true, force: true });
@@ -89,7 +89,7 @@ describe('a question on a folder of files', () => {
     await writeFile(join(folder, 'city.csv'), 'id;city\n1;Bologna\n2;Torino\n');
     await writeFile(join(folder, 'purchase.csv'), 'id,customer_id,total\n1,1,9.50\n2,3,4.25\n');
     world = await createWorld({ env: { ASSAY_FILE_DIRS: folder } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.end();
     await rm(folder, { recursive: true, force: true });
@@ -125,7 +125,7 @@ describeWith('mariadbd', 'a question on MariaDB', () => {
     const grants = ["create user reader identified by 'reads-only'", 'grant select on shop.* to reader'];
     for (const statement of ['create database shop', 'use shop', ...SHOP, ...grants]) await admin.query(statement);
     world = await createWorld();
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.end();
     await admin?.end();

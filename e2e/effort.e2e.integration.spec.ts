@@ -13,7 +13,7 @@ describe('effort', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(async () => {
     await world.end();
   });
@@ -28,7 +28,7 @@ describe('effort', () => {
     expect(record).toMatchObject({ status: 'GOLD', attempts: [{ waves: [{ candidates: 4, why: 'enough-lead' }] }] });
     expect(['generator', 'test-generator', 'evaluator'].map((agent) => count(calls, agent))).toEqual([4, 1, 1]);
     expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
-  }, 90_000);
+  });
 
   it('asks on in waves where candidates part, whose classes keep their names in one growing suite', async () => {
     const { id, record, calls } = await play([ALL, SOME, ALSO_ALL, SOME, ALL, NOT_ALL, ALL]);
@@ -42,7 +42,7 @@ describe('effort', () => {
     expect(attempt?.waves.map(({ why }) => why)).toEqual(['undecided', 'in-doubt', 'all-asked']);
     expect(record.events.filter(({ type }) => type === 'wave-decided')).toHaveLength(4);
     expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
-  }, 90_000);
+  });
 
   const failing = {
     judge: (_sql: string, statement: string): string | null => (statement.includes('once') ? 'it does not' : null),
@@ -58,7 +58,7 @@ describe('effort', () => {
     });
     expect(record.mostLikely?.confidence).toBe(record.attempts[0]?.behaviours[0]?.posterior);
     expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
-  }, 90_000);
+  });
 
   it('answers in spite of a FAIL that the odds overrule where SILVER is allowed, and says what speaks against it', async () => {
     const workspace = await world.createWorkspace({ settings: { allowSilver: true } });
@@ -68,5 +68,5 @@ describe('effort', () => {
     expect(attempt?.selection?.by).toBe('posterior');
     expect(attempt?.verdicts.map(({ overruledBy }) => overruledBy).toSorted()).toEqual([null, 'odds']);
     expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
-  }, 90_000);
+  });
 });

@@ -22,7 +22,7 @@ describe('escalation', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   describe('after a case C that the supervisor turned into D', () => {

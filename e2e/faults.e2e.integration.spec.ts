@@ -17,7 +17,7 @@ describe('faults of the model', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   describe('429', () => {

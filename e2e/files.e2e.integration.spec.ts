@@ -34,7 +34,7 @@ describe('files that people bring', () => {
     await customers('id;name;city');
     await writeFile(join(folder, 'orders.csv'), 'id,customer,total\n1,1,9.5\n2,1,4\nbroken\n3,2,1\n');
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.end();
     await rm(folder, { recursive: true, force: true });
@@ -93,5 +93,5 @@ describe('files that people bring', () => {
     expect(stderr).toContain('answered by a script that ships with Assay');
     expect(stdout).toMatch(/customer +2\n *orders +3/);
     expect(code).toBe(0);
-  }, 120_000);
+  });
 });

@@ -9,7 +9,7 @@ describe('a follow-up', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   /** Asks after `follows`, and gives the id. */
@@ -59,7 +59,7 @@ describe('an answer in words', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   it('has the summary that came with its SQL, and asks no model for it', async () => {

@@ -33,7 +33,7 @@ describe('following a question', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   const stream = (id: string, ...rest: [headers?: { [name: string]: string }]): ReturnType<typeof readFrames> =>

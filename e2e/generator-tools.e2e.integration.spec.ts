@@ -31,7 +31,7 @@ describe('a generator with tools', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   const play = (script: Script, settings: object = {}, question?: string): Promise<Played> =>
@@ -204,21 +204,17 @@ describe('a generator with tools', () => {
     expect(answered?.normalised).toMatchObject({ sql: GOOD_SQL });
   });
 
-  it.each(['json_object', 'tools', 'text'] as const)(
-    'works where answers are asked for as %s',
-    async (mode) => {
-      const other = await createWorld({ env: { ASSAY_STRUCTURED_OUTPUT: mode } });
-      try {
-        const script = inTurns(() => ({ text: '{"name": "describe_table", "arguments": {"table": "customer"}}' }));
-        const played = await other.play(script, { settings: WITH_TOOLS });
-        expect(played.record.status).toBe('GOLD');
-        expect(results(played)).toMatchObject([{ name: 'customer' }]);
-      } finally {
-        await other.end();
-      }
-    },
-    120_000,
-  );
+  it.each(['json_object', 'tools', 'text'] as const)('works where answers are asked for as %s', async (mode) => {
+    const other = await createWorld({ env: { ASSAY_STRUCTURED_OUTPUT: mode } });
+    try {
+      const script = inTurns(() => ({ text: '{"name": "describe_table", "arguments": {"table": "customer"}}' }));
+      const played = await other.play(script, { settings: WITH_TOOLS });
+      expect(played.record.status).toBe('GOLD');
+      expect(results(played)).toMatchObject([{ name: 'customer' }]);
+    } finally {
+      await other.end();
+    }
+  });
 
   it('goes on where it was after kill -9 in the middle, and pays no answered call twice', async () => {
     let release: () => void = () => undefined;
@@ -249,12 +245,12 @@ describe('a generator with tools', () => {
     isOpen = true;
     release();
     await world.restart();
-    const record = await world.recordOf(id, 30_000);
+    const record = await world.recordOf(id);
     expect(record).toMatchObject({ status: 'GOLD', attempts: [{ candidates: [{ sql: GOOD_SQL, retries: [] }] }] });
     expect(answered).toHaveLength(3);
     expect(new Set(answered).size).toBe(3);
     expect(record.usage.replayedCalls).toBeGreaterThanOrEqual(2);
-  }, 120_000);
+  });
 });
 
 const LOOK: [string, object] = ['describe_table', { table: 'customer' }];

@@ -10,7 +10,7 @@ describe('limits of a question', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   it('say what was spent, by which agent, and let no further call begin', async () => {

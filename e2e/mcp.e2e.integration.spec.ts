@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await createWorld({ env: { ASSAY_API_KEYS: ADMIN } });
   const { name } = await world.api.expect<{ name: string }>(200, 'GET', `/v1/workspaces/${world.workspace}`);
   workspaceName = name;
-}, 120_000);
+});
 afterAll(() => world?.end());
 
 async function call(

@@ -22,7 +22,7 @@ describeWith('pgbouncer', 'a pooler in session mode before the record', () => {
     postgres = await startTestPostgres();
     pooler = await startTestPgbouncer(await postgres.createDatabase());
     redis = await startTestRedis();
-  }, 120_000);
+  });
   afterAll(async () => {
     await pooler?.stop();
     await redis?.stop();
@@ -68,8 +68,7 @@ describeWith('pgbouncer', 'a pooler in session mode before the record', () => {
   (findProgram('redis-server') === null ? it.skip : it)(
     'carries a question to its answer with queues on Redis, hints and all',
     async () => answers({ REDIS_URL: redis?.url ?? '' }),
-    120_000,
   );
 
-  it('carries a question to its answer with queues on Postgres', async () => answers({}), 120_000);
+  it('carries a question to its answer with queues on Postgres', async () => answers({}));
 });

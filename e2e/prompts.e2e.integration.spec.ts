@@ -15,7 +15,7 @@ describe('what agents are asked', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   describe('temperatures', () => {

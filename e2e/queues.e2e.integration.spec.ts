@@ -37,7 +37,7 @@ function operatorsCan(world: () => World): void {
     return items.filter((letter) => letter.run === run);
   };
   const until = async <Value>(look: () => Promise<Value | false | undefined>): Promise<Value> => {
-    for (const end = Date.now() + 100_000; Date.now() < end; await delay(50)) {
+    for (const end = Date.now() + 300_000; Date.now() < end; await delay(50)) {
       const seen = await look();
       if (seen) return seen;
     }
@@ -179,7 +179,7 @@ describe('operators, with queues on Postgres,', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   operatorsCan(() => world);
@@ -191,7 +191,7 @@ describeWith('redis-server', 'operators, with queues on Redis,', () => {
   beforeAll(async () => {
     redis = await startTestRedis();
     world = await createWorld({ env: { REDIS_URL: redis?.url ?? '' } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.end();
     await redis?.stop();

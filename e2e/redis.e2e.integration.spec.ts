@@ -11,7 +11,7 @@ describeWith('redis-server', 'queues on Redis', () => {
   beforeAll(async () => {
     redis = await startTestRedis();
     world = await createWorld({ env: { REDIS_URL: redis?.url ?? '' } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.end();
     await redis?.stop();

@@ -19,7 +19,7 @@ describe('reduction of tests', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   it('drops exact duplicates by itself, whatever their case, white space and final punctuation', async () => {

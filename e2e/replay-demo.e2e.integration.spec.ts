@@ -18,7 +18,7 @@ describe('the replay of the demo', () => {
     assay = await (await startAssay()).ready();
     api = new Api(assay.url);
     while ((workspace ??= await firstWorkspace()) === undefined) await delay(100);
-  }, 120_000);
+  });
   afterAll(async () => {
     await assay?.stop();
     await assay?.removeData();
@@ -45,9 +45,9 @@ describe('the replay of the demo', () => {
     ];
     for (const body of asked) {
       const { id } = await api.expect<{ id: string }>(202, 'POST', '/v1/questions', { workspace, ...body });
-      await new QuestionViews(api).ended(id, 60_000);
+      await new QuestionViews(api).ended(id);
       const report = await api.expect(200, 'POST', `/v1/questions/${id}/replay`);
       expect({ ...body, report }).toEqual({ ...body, report: { question: id, identical: true, differences: [] } });
     }
-  }, 300_000);
+  });
 });

@@ -130,7 +130,7 @@ describe('a replay', () => {
     const url = await postgres.createFromTemplate('replay', async () => undefined);
     world = await createWorld({ env: { DATABASE_URL: url } });
     database = new Database({ url, max: 1, applicationName: 'replay-test', onError: () => undefined });
-  }, 120_000);
+  });
   afterAll(async () => {
     await database?.close();
     await world?.end();

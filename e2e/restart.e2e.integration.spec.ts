@@ -6,7 +6,7 @@ import { createWorld, type World } from './harness/world.js';
 
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
 /** Milliseconds that only a hang takes; what no process takes up again ends at its deadline, after ten minutes. */
-const ANSWER_WITHIN_MS = 100_000;
+const ANSWER_WITHIN_MS = 300_000;
 
 /** Walks a question through every agent: reviewed at BASIC, escalated, compared at ADVANCED. */
 const EVERY_AGENT: Script = {
@@ -69,7 +69,7 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ embedded: true });
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   it.each([
@@ -112,7 +112,7 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
     const after = await world.api.get(`/v1/questions/${id}/record`);
     expect(after.body).toEqual(before.body);
     expect((await world.api.get(`/v1/questions/${id}/rows`)).status).toBe(200);
-  }, 120_000);
+  });
 
   it('Ctrl-C in mid-flight ends in order, and the question goes on afterwards', async () => {
     const hold = new Hold('evaluator', 'BASIC', 0);

@@ -59,7 +59,7 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
     }
     await run('createdb', '--maintenance-db', `${url}/postgres`, 'assay');
     world = await createWorld({ env: { DATABASE_URL: `${url}/assay`, ASSAY_SECRET_KEY: KEY } });
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.end();
     const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -91,7 +91,7 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
     expect(world.cast.callsOf(open.id, 'generator')).toHaveLength(3);
     // its workspace's connection string opens with the key that was kept
     expect((await world.play()).record.status).toBe('GOLD');
-  }, 120_000);
+  });
 
   it('is tried by the drill, which tells a good copy from a bad one', async () => {
     await world.assay.stop();
@@ -105,5 +105,5 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
     await expect(bad).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is not the original') });
     const databases = await run('psql', '-qXAt', `${url}/postgres`, '-c', 'select datname from pg_database');
     expect(databases.stdout).not.toContain('assay_drill');
-  }, 120_000);
+  });
 });

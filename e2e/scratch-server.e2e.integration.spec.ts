@@ -29,7 +29,7 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
     for (const statement of SHOP) await admin.query(statement);
     await admin.end();
     world = await createWorld({ env: { ASSAY_SCRATCH_MARIADB_URL: `mariadb://root@127.0.0.1:${scratch.port}` } });
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.end();
     await target?.stop();
@@ -59,7 +59,7 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
     const [databases] = await admin.query("show databases like '%scratch%'");
     expect(databases).toEqual([]);
     await admin.end();
-  }, 120_000);
+  });
 
   it('is no place for a workspace', async () => {
     const database = { dialect: 'mariadb', url: urlOf(scratch) };
@@ -81,5 +81,5 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
     const [databases] = await admin.query("show databases like 'assay%'");
     expect(databases).toEqual([]);
     await admin.end();
-  }, 120_000);
+  });
 });

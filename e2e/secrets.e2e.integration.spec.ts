@@ -14,7 +14,7 @@ describe('the password of a target database', () => {
     store = await startTestPostgres();
     storeUrl = await store.createDatabase();
     world = await createWorld({ env: { DATABASE_URL: storeUrl, LOG_LEVEL: 'trace' } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.end();
     await store?.stop();

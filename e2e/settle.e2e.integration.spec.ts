@@ -55,7 +55,7 @@ describe('what a question leaves open', () => {
     world = await createWorld({ env: { ASSAY_API_KEYS: 'an-admin-key-for-tests', DATABASE_URL: url } });
     database = new Database({ url, max: 1 });
     played = await world.play(SCRIPT, { settings: SETTINGS });
-  }, 180_000);
+  });
   afterAll(async () => {
     await database?.close();
     await world?.end();
@@ -199,7 +199,7 @@ describe('a contested test', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   const ORDERED = 'The result is ordered by name.';

@@ -19,7 +19,7 @@ import { startAssay, type AssayProcess } from './harness/assay-process.js';
 import { modelEnvironment } from './harness/world.js';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const ENDS_WITHIN_MS = 100_000;
+const ENDS_WITHIN_MS = 300_000;
 const ENDED = ['DONE', 'ERROR', 'CANCELLED'];
 const REPLIES = 'replies-stories-test';
 
@@ -83,7 +83,7 @@ describe('story evaluations from outside', () => {
     backend = await Messaging.open({ transport: { kind: 'postgres', url }, onError: () => undefined });
     const keep = async ({ payload }: { payload: Record<string, unknown> }): Promise<void> => void replies.push(payload);
     consumer = consume(backend, REPLIES as never, keep, { concurrency: 1 });
-  }, 120_000);
+  });
   afterAll(async () => {
     await consumer?.drain();
     await backend?.close();
@@ -270,7 +270,7 @@ describe('story evaluations from outside', () => {
     });
     expect(away).toMatchObject({ status: 'ERROR', choice: null });
     expect(reasons(away)).toMatch(/MODEL_/);
-  }, 120_000);
+  });
 
   it('publish the response formats', async () => {
     const { items } = await api.expect<{ items: { name: string; schema: object }[] }>(
@@ -288,7 +288,7 @@ describe('the demo story after npm start, without a model', () => {
   let assay: AssayProcess;
   beforeAll(async () => {
     assay = await (await startAssay()).ready();
-  }, 120_000);
+  });
   afterAll(async () => {
     await assay?.stop();
     await assay?.removeData();

@@ -3,21 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Gate } from './faults/gate.js';
 import { createWorld, type World } from './harness/world.js';
 
-/** Milliseconds; five seconds of trying, on a machine that does much else. Trying as long as for its own stores takes 137 s. */
-const TOLD_WITHIN_MS = 60_000;
+/** Milliseconds; trying as long as for its own stores takes 137 s. */
+const TOLD_WITHIN_MS = 50_000;
 /** Milliseconds; less than a circuit stays open without a probe. */
-const BACK_WITHIN_MS = 45_000;
+const BACK_WITHIN_MS = 40_000;
+/** So many times the time that a question takes which nothing disturbs are granted beside, for what else the machine does. */
+const GRANTED = 10;
 
 describe('a target database that is down', () => {
   let world: World;
   let gate: Gate;
   let workspace: string;
+  let undisturbedMs: number;
   beforeAll(async () => {
     world = await createWorld();
     const gated = await Gate.before(world.target.readerUrl);
     gate = gated.gate;
     workspace = await world.createWorkspace({ database: { dialect: 'postgres', url: gated.url } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.end();
     await gate?.close();
@@ -25,13 +28,15 @@ describe('a target database that is down', () => {
 
   async function errorOf(question: string): Promise<{ code: string; message: string } | null> {
     const { id } = await world.ask({}, { workspace, question });
-    const record = await world.recordOf(id, TOLD_WITHIN_MS);
+    const record = await world.recordOf(id, TOLD_WITHIN_MS + GRANTED * undisturbedMs);
     expect(record.status).toBe('ERROR');
     return record.error;
   }
 
   it('is told in seconds, with its cause and what to do, and waited for no longer than it takes to come back', async () => {
+    const askedAt = performance.now();
     expect((await world.play({}, { workspace, question: 'How many were there before?' })).record.status).toBe('GOLD');
+    undisturbedMs = performance.now() - askedAt;
     await gate.close();
     // one that looks values up before anything else, and one whose candidates find the database gone
     for (const question of ['How many customers are there in "Bologna"?', 'how many customers are there?']) {
@@ -47,6 +52,6 @@ describe('a target database that is down', () => {
     await gate.open();
     await delay(1);
     const { id } = await world.ask({}, { workspace, question: 'How many are there in "Bologna" afterwards?' });
-    expect((await world.recordOf(id, BACK_WITHIN_MS)).status).toBe('GOLD');
-  }, 300_000);
+    expect((await world.recordOf(id, BACK_WITHIN_MS + GRANTED * undisturbedMs)).status).toBe('GOLD');
+  });
 });

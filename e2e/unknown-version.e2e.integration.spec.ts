@@ -24,7 +24,7 @@ describe('runs of an unknown pipeline version', () => {
     await record.query(`create function assay.newer() returns trigger language plpgsql as
       $$ begin new.pipeline_version := 99; return new; end $$`);
     await record.query(`create trigger newer before insert on assay.runs for each row execute function assay.newer()`);
-  }, 120_000);
+  });
   afterAll(async () => {
     await record?.end();
     await world?.end();

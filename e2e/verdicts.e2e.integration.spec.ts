@@ -14,7 +14,7 @@ describe('verdicts', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   const play = (verdicts: (call: AgentCall) => object): ReturnType<World['play']> =>

@@ -245,7 +245,7 @@ for (const [engine, statements, leaking] of ENGINES) {
         const error = await errorOf(sql);
         if (error) errors.set(sql, error);
       }
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await database?.close();

@@ -41,7 +41,7 @@ describe('what errors tell of cells where rows are withheld', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ fixture: FIXTURE, workspace: { settings: { sendRows: false } } });
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   it('is nothing: not in prompts, nor in the record, its events, the command line and MCP', async () => {
@@ -77,5 +77,5 @@ describe('what errors tell of cells where rows are withheld', () => {
       const shown = surface === 'events' ? 'question-finished' : 'invalid text representation';
       expect([surface, text.includes(shown)]).toEqual([surface, true]);
     }
-  }, 120_000);
+  });
 });

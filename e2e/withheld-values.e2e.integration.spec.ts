@@ -33,7 +33,7 @@ describe('sendRows: false', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ fixture: FIXTURE, workspace: { settings: { sendRows: false } } });
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   it('keeps every value from every agent, in a question that is compared', async () => {

@@ -24,7 +24,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     world = await createWorld({ workspace: { settings: { ...SMALL, maxLevel: 'BASIC', candidateRetries: 0 } } });
     home = `/v1/workspaces/${world.workspace}`;
     ({ name } = await world.api.expect<{ name: string }>(200, 'GET', home));
-  }, 120_000);
+  });
   afterAll(() => world?.end());
 
   async function gold(question: string, sql: string, answer: string | object = sql): Promise<string> {
@@ -107,7 +107,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
       if (question.startsWith('How many'))
         expect(others.some((other) => generator?.prompt.includes(other.sql))).toBe(true);
     }
-  }, 120_000);
+  });
 
   it('teaches how reliable the judges are, which later questions go by and a replay repeats', async () => {
     const { record: asked } = await world.play();
@@ -135,7 +135,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     }
     await quota(null);
     expect((await ended(id)).outcomes).toEqual({ right: 1, wrong: 1, failed: 1, error: 1 });
-  }, 120_000);
+  });
 
   it('says what has changed since, and keeps its history', async () => {
     await world.target.query('create table refund (id integer primary key)');
@@ -159,7 +159,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     const done = await ended(id);
     expect(done.outcomes).toEqual({ right: 3, wrong: 3, failed: 3, error: 3 });
     expect(new Set(done.answers.map(({ asked }) => asked)).size).toBe(12);
-  }, 120_000);
+  });
 
   it('is asked for at the command line, which ends with 2 below --min-ex', async () => {
     const ran = await assay('eval', name, '--repeats', '2', '--min-ex', '26');
@@ -172,7 +172,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     expect((JSON.parse(json.stdout) as WorkspaceEvaluationDetail).passHatK).toEqual([25]);
     const refused = await assay('eval', name, '--candidates', 'pool.json');
     expect(refused.stderr).toContain('--candidates is about a folder of questions');
-  }, 120_000);
+  });
 
   it('ends where it is cancelled, with what it has', async () => {
     let release: () => void = () => undefined;
@@ -194,5 +194,5 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     expect((await world.ended(asked)).status).toBe('CANCELLED');
     const again = await world.api.post(`${home}/evaluations/${id}/cancel`);
     expect(problemOf(again).code).toBe('ALREADY_FINISHED');
-  }, 120_000);
+  });
 });

@@ -44,7 +44,9 @@ export async function fillRecord(client, workspace, { questions, openTasks, onPr
     onProgress(done);
   }
   await client.query('set session_replication_role = origin');
+  // as on a server that has been up for long: nothing of the filling is left to be cleaned or written
   await client.query('vacuum (analyze)');
+  await client.query('checkpoint');
 }
 
 /** Partitions, the workspace, and functions by which the ids and times of a number never change. */

@@ -9,5 +9,5 @@ export default {
   testMatch: ['**/*.deployed.ts'],
   // One process on the machine that the services share.
   maxWorkers: 1,
-  testTimeout: 120_000,
+  testTimeout: 400_000,
 };

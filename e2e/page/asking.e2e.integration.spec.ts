@@ -18,7 +18,7 @@ describeWith(CHROMIUM, 'asking on the page', () => {
         await page.goto(demo.url);
         await page.getByRole('button', { name: /never placed an order/ }).click();
         await page.waitForURL(/\/questions\/[0-9a-f-]{36}$/);
-        await page.getByText('GOLD', { exact: true }).waitFor({ timeout: 60_000 });
+        await page.getByText('GOLD', { exact: true }).waitFor({ timeout: SLOW_MS });
         await page.getByRole('link', { name: 'Verdicts' }).click();
         await page.getByRole('grid').waitFor();
         await page.getByRole('link', { name: demo.workspace.name, exact: true }).waitFor();
@@ -41,7 +41,7 @@ describeWith(CHROMIUM, 'asking on the page', () => {
         await page.goto(demo.url);
         await page.getByLabel('Question', { exact: true }).fill('What is the meaning of it all?');
         await page.keyboard.press('Control+Enter');
-        await page.getByRole('alert').waitFor({ timeout: 60_000 });
+        await page.getByRole('alert').waitFor({ timeout: SLOW_MS });
         expect(await page.getByRole('alert').innerText()).toMatch(/MODEL_NOT_CONFIGURED[^]*demo questions/);
       });
     },
@@ -111,7 +111,7 @@ describeWith(CHROMIUM, 'asking on the page', () => {
       await demo.withWindow(DESKTOP, async ({ page }) => {
         await page.route('**/v1/**', (route) => route.abort());
         await page.goto(demo.url);
-        await page.getByRole('alert').waitFor({ timeout: 60_000 });
+        await page.getByRole('alert').waitFor({ timeout: SLOW_MS });
         expect(await page.getByRole('alert').innerText()).toMatch(/npm start/);
       });
     },

@@ -6,7 +6,7 @@ import { startAssay, type AssayProcess } from '../harness/assay-process.js';
 import { startChromium, Window, type Look } from './browser.js';
 
 /** Milliseconds for a walk through all views, on a machine that does much else. */
-export const SLOW_MS = 240_000;
+export const SLOW_MS = 600_000;
 export const DESKTOP: Look = { theme: 'light', size: 'desktop' };
 /** Versions of the demo's story, which the demo's model knows. */
 export const STORIES = ['the-lamp-told', 'the-lamp-shown'];

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startAssay, type AssayProcess } from '../harness/assay-process.js';
 import { CHROMIUM, startChromium, Window, type Look } from './browser.js';
 
-const SLOW_MS = 240_000;
+const SLOW_MS = 600_000;
 const LOOK: Look = { theme: 'light', size: 'desktop' };
 
 describeWith(CHROMIUM, 'files that are dropped on the page', () => {

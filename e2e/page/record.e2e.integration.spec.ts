@@ -98,12 +98,12 @@ describeWith(CHROMIUM, 'the record on the page', () => {
         await page.getByText(/1 min 0[1-9] s so far/).waitFor();
         await page.route('**/v1/**', (route) => route.abort());
         const lost = page.getByRole('alert').filter({ hasText: 'Assay does not answer' });
-        await lost.waitFor({ timeout: 60_000 });
+        await lost.waitFor({ timeout: SLOW_MS });
         expect(await lost.innerText()).toMatch(/npm start/);
         await page.unroute('**/v1/**');
-        await lost.waitFor({ state: 'detached', timeout: 60_000 });
+        await lost.waitFor({ state: 'detached', timeout: SLOW_MS });
         await page.unroute('**/v1/questions/*/record');
-        await page.getByText('GOLD', { exact: true }).waitFor({ timeout: 60_000 });
+        await page.getByText('GOLD', { exact: true }).waitFor({ timeout: SLOW_MS });
       });
     },
     SLOW_MS,
@@ -112,7 +112,7 @@ describeWith(CHROMIUM, 'the record on the page', () => {
 
 /**', (route) => route.abort());
         await page.goto(assay.url);
-        await page.getByRole('alert').waitFor({ timeout: 60_000 });
+        await page.getByRole('alert').waitFor({ timeout: SLOW_MS });
         expect(await page.getByRole('alert').innerText()).toMatch(/npm start/);
       });
     },

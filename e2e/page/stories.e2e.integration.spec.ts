@@ -21,7 +21,7 @@ describeWith(CHROMIUM, 'stories on the page', () => {
         }
         await page.getByLabel(/script for speech/).check();
         await page.getByRole('button', { name: 'Evaluate' }).click();
-        await page.getByText('The best is version 2.').waitFor({ timeout: 60_000 });
+        await page.getByText('The best is version 2.').waitFor({ timeout: SLOW_MS });
         const second = page.getByRole('region', { name: 'version 2' });
         await second.getByText('narrative coherence').first().waitFor();
         await second.getByText('Part 1: 100 %').waitFor();

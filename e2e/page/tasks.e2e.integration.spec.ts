@@ -24,7 +24,7 @@ const TASKS: Task[] = [
     from: () => '/',
     work: async (page) => {
       await button(page, /never placed an order/);
-      await page.locator('.single-value-figure').waitFor({ timeout: 60_000 });
+      await page.locator('.single-value-figure').waitFor({ timeout: SLOW_MS });
     },
   },
   {

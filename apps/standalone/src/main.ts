@@ -1,6 +1,5 @@
 import { runMain } from '@assay/runtime';
 import { asksForHelp, HELP, parseArguments, type StartArguments } from './arguments.js';
-import { startStandalone } from './standalone.js';
 import { ArgumentError } from './words.js';
 
 const words = process.argv.slice(2);
@@ -10,7 +9,11 @@ if (asksForHelp(words)) process.stdout.write(`${HELP}\n`);
 else if (given !== null) {
   // an answer that is printed and done needs no certain port
   if (given.once && process.env['PORT'] === undefined) process.env['PORT'] = '0';
-  await runMain({ service: 'standalone', endsByItself: given.once }, (context) => startStandalone(context, given));
+  await runMain({ service: 'standalone', endsByItself: given.once }, async (context) => {
+    // all services take seconds to load, which a wrong word or variable need not wait for
+    const { startStandalone } = await import('./standalone.js');
+    return startStandalone(context, given);
+  });
 }
 
 function readArguments(said: readonly string[]): StartArguments | null {

@@ -238,7 +238,7 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
         }),
         { numRuns: 8 },
       );
-    }, 60_000);
+    });
 
     it('runs the same instances for the same seed', async () => {
       const sqls = ['SELECT name FROM teacher WHERE age > 40', 'SELECT name FROM teacher WHERE age > 41'];

@@ -52,7 +52,7 @@ describeWith('mariadbd', 'the engine for MariaDB', () => {
     await admin.query('create table assay_scratch_other.secret as select 42 as id');
     engine = new MysqlInstanceEngine(url, { dialect: 'mariadb' });
     await engine.prepare(SCHEMA);
-  }, 120_000);
+  });
   afterAll(async () => {
     await engine.close();
     await admin.end();

@@ -58,7 +58,7 @@ writeFileSync(file, 'secret');
 
 const cluster = new ScratchCluster();
 const engine = new PostgresInstanceEngine(cluster);
-beforeAll(() => engine.prepare(SCHEMA), 60_000);
+beforeAll(() => engine.prepare(SCHEMA));
 afterAll(async () => {
   await engine.close();
   rmSync(folder, { recursive: true });

@@ -2,15 +2,15 @@ import { newId } from '@assay/contracts';
 
 /**
  * Load: open tasks, `$2` of them, in the workspace `$1`. They are spread over 200 processes and 300 runs; nothing is due,
- * overdue or lost.
+ * overdue or lost for a day, in which the rest of a large record is made.
  */
 export const SEED_OPEN: readonly string[] = [
   `insert into assay.processes (id, service, host, pid, beaten_at)
-   select assay.seeded_id('process', n), 'evaluator', 'host', n, now() + interval '1 hour'
+   select assay.seeded_id('process', n), 'evaluator', 'host', n, now() + interval '1 day'
    from generate_series(1, 200) n`,
   `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, check_at, deadline_at)
-   select assay.seeded_id('open', n), 'question', 1, $1::uuid, 'RUNNING', 1, false, now() + interval '1 hour',
-          now() + interval '1 hour'
+   select assay.seeded_id('open', n), 'question', 1, $1::uuid, 'RUNNING', 1, false, now() + interval '1 day',
+          now() + interval '1 day'
    from generate_series(1, 300) n`,
   `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings)
    select assay.seeded_id('open', n), $1::uuid, 'How many?', 'BASIC', 'BASIC', '{}' from generate_series(1, 300) n`,
@@ -21,7 +21,7 @@ export const SEED_OPEN: readonly string[] = [
           case when n % 5 = 0 then 'RUNNING' else 'READY' end,
           case when n % 5 = 0 then gen_random_uuid() end,
           case when n % 5 = 0 then assay.seeded_id('process', n / 5 % 200 + 1) end, now(),
-          case when n % 5 = 0 then now() + interval '15 minutes' end, now() + interval '1 hour', '{}', n
+          case when n % 5 = 0 then now() + interval '1 day' end, now() + interval '1 day', '{}', n
    from generate_series(1, $2::integer) n`,
 ];
 

@@ -54,7 +54,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, sql: string): P
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 100_000;
+  const deadline = Date.now() + 300_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('waited in vain');
     await delay(10);

@@ -187,22 +187,18 @@ describe('texts that are made to hurt', () => {
     ['emoji', (size) => `SELECT ${'😀'.repeat(size)}`],
   ];
 
-  it.each(DIALECTS)(
-    'are judged in bounded time on %s, and the next statement is judged as ever',
-    async (dialect) => {
-      for (const [name, shape] of shapes) {
-        for (const size of [300, 9000]) {
-          const started = performance.now();
-          const outcome = await guardSql(shape(size), dialect);
-          expect({ name, size, defined: typeof outcome.allowed }).toEqual({ name, size, defined: 'boolean' });
-          // Not a benchmark: a bound that only an endless or quadratic reading would pass.
-          expect({ name, size, slow: performance.now() - started > 10_000 }).toEqual({ name, size, slow: false });
-          expect(await guardSql('SELECT a FROM t', dialect)).toMatchObject({ allowed: true });
-        }
+  it.each(DIALECTS)('are judged in bounded time on %s, and the next statement is judged as ever', async (dialect) => {
+    for (const [name, shape] of shapes) {
+      for (const size of [300, 9000]) {
+        const started = performance.now();
+        const outcome = await guardSql(shape(size), dialect);
+        expect({ name, size, defined: typeof outcome.allowed }).toEqual({ name, size, defined: 'boolean' });
+        // Not a benchmark: a bound that only an endless or quadratic reading would pass.
+        expect({ name, size, slow: performance.now() - started > 10_000 }).toEqual({ name, size, slow: false });
+        expect(await guardSql('SELECT a FROM t', dialect)).toMatchObject({ allowed: true });
       }
-    },
-    120_000,
-  );
+    }
+  });
 
   it('are refused above one megabyte without being read', async () => {
     const outcome = await guardSql(`SELECT '${'x'.repeat(1_000_001)}'`, 'sqlite');

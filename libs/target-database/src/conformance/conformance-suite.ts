@@ -46,7 +46,7 @@ export function describeConformance(engine: EngineUnderTest): void {
     beforeAll(async () => {
       running = await engine.start();
       database = await open(running.reader);
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await Promise.all(opened.map((one) => one.close()));

@@ -117,7 +117,7 @@ describe('files as people have them', () => {
       'the file western.csv is read as windows-1252',
       'the file wide.csv is read as utf-16le',
     ]);
-  }, 60_000);
+  });
 
   it('are those that the url names, also in folders below', async () => {
     await mkdir(join(folder, 'q1'));
@@ -188,7 +188,7 @@ describe('files as people have them', () => {
       'the file zeros.csv could not be read: it holds NUL bytes and is no text',
       'the first line of the file header.csv was taken for names of columns',
     ]);
-  }, 60_000);
+  });
 
   it('are refused where they say something else of their size than is true', async () => {
     await write('good.csv', 'a\n1\n');

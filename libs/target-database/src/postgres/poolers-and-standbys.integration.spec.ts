@@ -50,24 +50,20 @@ describeWith('pgbouncer', 'a target behind PgBouncer', () => {
     await admin.connect();
     for (const statement of FIXTURE) await admin.query(statement);
     await admin.end();
-  }, 120_000);
+  });
   afterAll(async () => postgres?.stop());
 
-  it.each(['session', 'transaction'] as const)(
-    'serves in %s mode',
-    async (mode) => {
-      // two connections for eight statements at once: those of one session of ours meet several of the server's
-      const pooler = await startTestPgbouncer(url, { mode, connections: 2 });
-      const database = await opened(pooler?.url ?? '');
-      try {
-        await expectToServe(database);
-      } finally {
-        await database.close();
-        await pooler?.stop();
-      }
-    },
-    60_000,
-  );
+  it.each(['session', 'transaction'] as const)('serves in %s mode', async (mode) => {
+    // two connections for eight statements at once: those of one session of ours meet several of the server's
+    const pooler = await startTestPgbouncer(url, { mode, connections: 2 });
+    const database = await opened(pooler?.url ?? '');
+    try {
+      await expectToServe(database);
+    } finally {
+      await database.close();
+      await pooler?.stop();
+    }
+  });
 });
 
 const BIN = ['18', '17', '16', '15']
@@ -116,7 +112,7 @@ suite(title, () => {
       'postgres',
     ]);
     url = `postgres://postgres@127.0.0.1:${await start('standby')}/postgres`;
-  }, 120_000);
+  });
   afterAll(async () => {
     await primary?.end();
     for (const server of servers.reverse()) {
@@ -140,7 +136,7 @@ suite(title, () => {
     } finally {
       await database.close();
     }
-  }, 60_000);
+  });
 });
 
 interface Ids {
@@ -154,7 +150,7 @@ function idsOf(user: string): Ids {
 }
 
 async function connected(port: number): Promise<pg.Client> {
-  for (const until = Date.now() + 60_000; ; await delay(50)) {
+  for (const until = Date.now() + 300_000; ; await delay(50)) {
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
     client.on('error', () => undefined);
     try {

@@ -126,7 +126,7 @@ describe(programs === null ? 'extensions (skipped: no PostgreSQL of the system h
     database = openTargetDatabase(await resolveTarget(parseTargetUrl('postgres', server.url), policy), {
       guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }),
     });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await database.close();

@@ -1,0 +1,4 @@
+export default class SlowFirst {
+  sort<Test extends { path: string }>(tests: Test[]): Test[];
+  cacheResults(): void;
+}
