@@ -1,6 +1,7 @@
 import {
   runSuite,
   sharesOf,
+  withNeutralLabels,
   withoutValues,
   type InstanceEngine,
   type SuiteInput,
@@ -98,13 +99,19 @@ export class ProberService {
       profileHash === undefined ? null : await this.work.blocks.json<StoredProfile>(workspace, profileHash);
     const known = stored?.profile ?? { tables: [] };
     const asked = [...payload.texts, ...payload.earlier];
-    const texts = await Promise.all(asked.map((text) => this.textOf(text, dialect, input)));
+    const guarded = await Promise.all(asked.map((text) => this.textOf(text, dialect, input)));
+    const texts = guarded.filter((text) => text !== null);
+    const declared = { schema, profile: sendRows ? known : withoutValues(known) };
     return {
-      schema,
-      profile: sendRows ? known : withoutValues(known),
+      ...(sendRows
+        ? declared
+        : withNeutralLabels(
+            declared,
+            texts.map(({ sql }) => sql),
+          )),
       sample: sendRows ? (stored?.rows ?? null) : null,
       seed,
-      texts: texts.filter((text) => text !== null),
+      texts,
       ordered: null,
       shares: sharesOf(input.instances),
       earlier: payload.suite,

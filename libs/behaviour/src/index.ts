@@ -13,6 +13,7 @@ export {
   type ProfileOptions,
   type TakenProfile,
 } from './profile/take-profile.js';
+export { withNeutralLabels } from './profile/neutral-labels.js';
 export { placeText } from './suite/place-text.js';
 export { findWitness, type Witness } from './witness/find-witness.js';
 export { namedTables } from './suite/named-tables.js';

@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchSchema } from '@assay/behaviour';
 import { InfrastructureError } from '@assay/contracts';
+import { whenSpent } from '../processor-time.js';
 import type { ScratchDdl, ScratchReply, ScratchRequest } from './protocol.js';
 
 /** How long the child may take to start, to make its tables and to fill them, on a busy machine, in milliseconds. */
 const START_MS = 20_000;
-/** How long a statement may take, in milliseconds. */
+/** How long a statement may take, in milliseconds of the child's processor time. */
 const STATEMENT_MS = 200;
 
 type Tables = readonly (readonly InstanceRow[])[];
@@ -128,7 +129,7 @@ interface Listening {
 function lastReply(child: ChildProcess, { timeoutMs, take }: Listening): Promise<ScratchReply | null> {
   return new Promise((resolve) => {
     const settle = (reply: ScratchReply | null): void => {
-      clearTimeout(timer);
+      callOff();
       child.off('message', arrive);
       child.off('exit', end);
       child.off('error', end);
@@ -141,11 +142,12 @@ function lastReply(child: ChildProcess, { timeoutMs, take }: Listening): Promise
         settle(reply);
         return;
       }
-      clearTimeout(timer);
-      timer = setTimeout(end, timeoutMs);
+      callOff();
+      callOff = whenSpent(child.pid, timeoutMs, end);
     };
     const end = (): void => settle(null);
-    let timer = setTimeout(end, START_MS);
+    const timer = setTimeout(end, START_MS);
+    let callOff = (): void => clearTimeout(timer);
     child.on('message', arrive);
     child.on('exit', end);
     child.on('error', end);

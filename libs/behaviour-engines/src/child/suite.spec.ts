@@ -1,7 +1,14 @@
 import { canonicalSql } from '@assay/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findWitness, NOTHING_DECLARED, runSuite, type InstanceEngine, type SuiteOutcome } from '@assay/behaviour';
+import {
+  findWitness,
+  NOTHING_DECLARED,
+  runSuite,
+  type AskedOutcome,
+  type InstanceEngine,
+  type SuiteOutcome,
+} from '@assay/behaviour';
 import type { DatabaseProfile, DatabaseSchema, Dialect, TableProfile, TableSchema } from '@assay/contracts';
 import { DuckdbInstanceEngine } from '../duckdb/duckdb-instance-engine.js';
 import { SqliteInstanceEngine } from '../sqlite/sqlite-instance-engine.js';
@@ -115,7 +122,12 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
   afterAll(async () => engine.close());
 
   /** Texts that return the same today, because the target is empty. */
-  async function suiteOf(sqls: string[], seed = 1, hasBudget = (): boolean => true): Promise<SuiteOutcome> {
+  async function suiteOf(
+    sqls: string[],
+    seed = 1,
+    hasBudget = (): boolean => true,
+    asked: InstanceEngine = engine,
+  ): Promise<SuiteOutcome> {
     const tables = SCHEMA.tables.map(({ name, columns, primaryKey }) => ({
       schema: null,
       name,
@@ -133,7 +145,7 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
       // A statement that does not end is taken to have returned there what the first did.
       target: targets[index]?.kind === 'rows' ? targets[index] : (targets[0] ?? { kind: 'unobserved' as const }),
     }));
-    return runSuite({ schema: SCHEMA, profile: PROFILE, sample: null, seed, texts, ordered: null, hasBudget }, engine);
+    return runSuite({ schema: SCHEMA, profile: PROFILE, sample: null, seed, texts, ordered: null, hasBudget }, asked);
   }
 
   describe('a suite', () => {
@@ -291,6 +303,44 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
       );
       const rowCounts = witness?.answers.map((answer) => (answer.kind === 'rows' ? answer.result.rows.length : -1));
       expect(rowCounts?.sort()).toEqual([1, 2]);
+    });
+  });
+
+  describe('a suite that is asked in batches', () => {
+    /** The same engine, at several fillings at once. */
+    const inBatches = (sizes: number[]): InstanceEngine => ({
+      open: () => engine.open(),
+      prepare: (schema) => engine.prepare(schema),
+      ask: (tables, statements) => engine.ask(tables, statements),
+      close: () => engine.close(),
+      askEach: async (fillings, statements) => {
+        const all = [...fillings];
+        sizes.push(all.length);
+        const outcomes: AskedOutcome[][] = [];
+        for (const tables of all) outcomes.push(await engine.ask(tables, statements));
+        return outcomes;
+      },
+    });
+
+    it.each([1, 2, 3])('is the same suite, witnesses included (seed %s)', async (seed) => {
+      const sqls = [
+        'SELECT t.name FROM teacher t JOIN course c ON c.teacher_id = t.id',
+        'SELECT t.name FROM course c JOIN teacher t ON c.teacher_id = t.id WHERE t.id > 0',
+        'SELECT DISTINCT t.name FROM teacher t JOIN course c ON c.teacher_id = t.id',
+        'SELECT t.name FROM teacher t JOIN course c ON c.teacher_id = t.id WHERE t.age IS NOT NULL',
+      ];
+      const sizes: number[] = [];
+      const batched = inBatches(sizes);
+      const [alone, together] = [await suiteOf(sqls, seed), await suiteOf(sqls, seed, undefined, batched)];
+      expect(together.instances).toEqual(alone.instances);
+      expect(together.parted).toEqual(alone.parted);
+      expect(classesOf(together)).toEqual(classesOf(alone));
+      expect(sizes.length * 2).toBeLessThan(alone.instances.length);
+      const witnessOf = async (outcome: SuiteOutcome, asked: InstanceEngine): Promise<unknown> => {
+        const [one, other] = outcome.classes.flatMap(({ texts }) => texts.slice(0, 1));
+        return one === undefined || other === undefined ? null : findWitness(outcome, [one, other], asked);
+      };
+      expect(await witnessOf(together, batched)).toEqual(await witnessOf(alone, engine));
     });
   });
 

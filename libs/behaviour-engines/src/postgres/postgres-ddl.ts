@@ -16,13 +16,19 @@ export function postgresDdl({ tables, views }: ScratchSchema, role: string): str
       `grant usage on schema ${quote(name)} to ${role}`,
       `grant select, insert on all tables in schema ${quote(name)} to ${role}`,
     ]),
-    `alter role ${role} set search_path = ${schemas.map(quote).join(', ')}`,
   ];
 }
 
-/** The schemas of all objects, `public` first. */
-function schemasOf({ tables, views }: Pick<ScratchSchema, 'tables' | 'views'>): string[] {
-  return [...new Set(['public', ...[...tables, ...views].map(({ schema }) => schema ?? 'public')])];
+/** The schemas of all objects and types, `public` first. */
+export function schemasOf({ tables, views }: Pick<ScratchSchema, 'tables' | 'views'>): string[] {
+  const types = tables.flatMap(({ columns }) => columns).filter(({ allowed }) => allowed !== null);
+  const ofTypes = types.flatMap(({ type }) => schemaOfType(type) ?? []);
+  return [...new Set(['public', ...[...tables, ...views].map(({ schema }) => schema ?? 'public'), ...ofTypes])];
+}
+
+function schemaOfType(type: string): string | null {
+  const [, quoted, plain] = /^(?:"((?:[^"]|"")+)"|([^".]+))\../.exec(type) ?? [];
+  return quoted?.replaceAll('""', '"') ?? plain ?? null;
 }
 
 /** The statement that fills a table; every value is a text, as the type of its column reads it. */

@@ -104,6 +104,41 @@ describe('the PostgreSQL engine', () => {
     expect(await engine.ask([], ['select count(*) from notes'])).toMatchObject([{ result: { rows: [['0']] } }]);
   });
 
+  it('does not hold against a statement what others take of its time', async () => {
+    const slow = 'select count(*), pg_sleep(0.3)::text from notes';
+    expect(await rowsOf(slow)).toEqual([['3', '']]);
+    expect(await engine.ask(ROWS, ['select count(*) from generate_series(1, 1000000000000)'])).toEqual([
+      { kind: 'unobserved', tries: 2 },
+    ]);
+  });
+
+  it('asks several fillings at once, up to the first on which a statement does not end', async () => {
+    const refused: InstanceRow[][] = [[[1, 'no such mood', 1]], []];
+    const statements = [
+      'select count(*) from notes',
+      'select case when count(*) = 3 then pg_sleep(60)::text end from notes',
+    ];
+    const outcomes = await engine.askEach([[], refused, ROWS, ROWS], statements);
+    expect(outcomes).toMatchObject([
+      [{ result: { rows: [['0']] } }, { kind: 'rows' }],
+      null,
+      [{ result: { rows: [['3']] } }, { kind: 'unobserved', tries: 2 }],
+    ]);
+    expect(await rowsOf('select count(*) from notes')).toEqual([['3']]);
+  });
+
+  it('reads another schema from then on, its types where they lie', async () => {
+    const [notes] = SCHEMA.tables;
+    if (notes === undefined) throw new Error('no table');
+    const other = { ...notes, schema: 'other', generated: [] };
+    await engine.prepare({ ...SCHEMA, tables: [other], views: [] });
+    expect(await engine.ask([[[1, 'ok', 2]]], ['select id, cost from notes'])).toMatchObject([
+      { result: { rows: [[1, '2.00']] } },
+    ]);
+    await engine.prepare(SCHEMA);
+    expect(await rowsOf('select count(*) from notes')).toEqual([['3']]);
+  });
+
   it('asks 24 instances of 8 candidates, each twice, in little time', async () => {
     const statements = Array.from(
       { length: 8 },

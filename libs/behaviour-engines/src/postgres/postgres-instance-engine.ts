@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchSchema } from '@assay/behaviour';
 import { InfrastructureError, toErrorNote } from '@assay/contracts';
-import { insertInto, postgresDdl } from './postgres-ddl.js';
-import { MOST_ROWS, readAnswer, TEXTS } from './read-answer.js';
+import { postgresDdl, schemasOf } from './postgres-ddl.js';
+import { PostgresSession, type Filled } from './postgres-session.js';
 import type { ScratchCluster, ScratchDatabase } from './scratch-cluster.js';
 
 export interface PostgresEngineOptions {
@@ -11,23 +11,14 @@ export interface PostgresEngineOptions {
 }
 
 type Tables = readonly (readonly InstanceRow[])[];
-type Fetched = PromiseSettledResult<pg.QueryArrayResult<(string | null)[]>>;
 
-/** Bytes that one batch of answers may send: a back end that sends more is cut off. */
-const MOST_RECEIVED = 32_000_000;
-/** What a batch may take beyond the timeouts of its statements, in milliseconds. */
-const GRACE_MS = 2000;
-
-/**
- * PostgreSQL in a cluster of its own. An instance is filled, asked and rolled back in one transaction that is sent at
- * once; each candidate is a cursor (so that it can be nothing but a query) behind a savepoint, and the transaction is
- * read-only once it is filled.
- */
+/** PostgreSQL in a cluster of its own: one database per engine, whose objects a superuser makes. */
 export class PostgresInstanceEngine implements InstanceEngine {
   private readonly timeoutMs: number;
   private schema: ScratchSchema | null = null;
   private database: ScratchDatabase | null = null;
-  private client: pg.Client | null = null;
+  private admin: pg.Client | null = null;
+  private session: PostgresSession | null = null;
 
   constructor(
     private readonly cluster: ScratchCluster,
@@ -37,156 +28,143 @@ export class PostgresInstanceEngine implements InstanceEngine {
   }
 
   async open(): Promise<void> {
-    this.database ??= await this.cluster.createDatabase();
+    if (this.database !== null) return;
+    this.database = await this.cluster.createDatabase();
+    // whoever prepares finds out what does not work
+    await Promise.all([this.connectedAdmin(), this.connect()]).catch(() => undefined);
   }
 
   async prepare(schema: ScratchSchema): Promise<void> {
-    if (this.client !== null && JSON.stringify(schema) === JSON.stringify(this.schema)) return;
+    const isKnown = JSON.stringify(schema) === JSON.stringify(this.schema);
     this.schema = schema;
-    this.drop();
+    if (isKnown && this.session?.isLost === false) {
+      await this.session.enter(schemasOf(schema)).catch(() => undefined);
+      return;
+    }
     try {
       await this.makeObjects();
     } catch {
       // The cluster may have died since; a new one is empty.
-      this.database = null;
+      this.forget();
       await this.makeObjects();
     }
   }
 
   async ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
-    const together = await this.askTogether(tables, statements);
-    if (together !== null) return together;
-    // The cluster died, or one of them ended the connection: each is asked by itself, so that it alone is unobserved.
-    const outcomes: AskedOutcome[] = [];
-    for (const statement of statements) {
-      outcomes.push((await this.askTogether(tables, [statement]))?.[0] ?? { kind: 'unobserved' });
-    }
-    return outcomes;
+    const [result] = await this.send([tables], statements);
+    if (result?.kind === 'refused') throw new InfrastructureError('INSTANCE_REFUSED', result.why);
+    return result === undefined ? [] : this.outcomesOf(result, tables, statements);
   }
 
-  /** All at once on the wire: the server is never waited for in between. */
-  async askEach(fillings: readonly Tables[], statements: readonly string[]): Promise<AskedOutcome[][]> {
-    await this.connected();
-    const asked = fillings.map((tables) => this.askTogether(tables, statements, fillings.length));
-    const together = await Promise.all(asked);
-    const outcomes: AskedOutcome[][] = [];
-    for (const [index, tables] of fillings.entries()) {
-      outcomes.push(together[index] ?? (await this.ask(tables, statements)));
+  async askEach(fillings: Iterable<Tables>, statements: readonly string[]): Promise<(AskedOutcome[] | null)[]> {
+    const taken: Tables[] = [];
+    const outcomes: (AskedOutcome[] | null)[] = [];
+    const filled = await this.send(keeping(fillings, taken), statements);
+    for (const [index, result] of filled.entries()) {
+      if (result.kind === 'refused') outcomes.push(null);
+      else outcomes.push(await this.outcomesOf(result, taken[index] ?? [], statements));
     }
     return outcomes;
   }
 
   async close(): Promise<void> {
-    this.drop();
     const database = this.database;
-    this.database = null;
+    this.forget();
     if (database !== null) await this.cluster.dropDatabase(database).catch(() => undefined);
   }
 
-  /**
-   * Null where the connection was lost.
-   *
-   * @param atOnce batches that are on their way together
-   */
-  private async askTogether(tables: Tables, statements: readonly string[], atOnce = 1): Promise<AskedOutcome[] | null> {
-    const client = await this.connected();
-    const cut = (): void => this.drop();
-    const timer = setTimeout(cut, atOnce * statements.length * 2 * this.timeoutMs + GRACE_MS);
-    let received = 0;
-    const count = (chunk: Buffer): void => {
-      received += chunk.length;
-      if (received > atOnce * MOST_RECEIVED) cut();
-    };
-    client.connection.stream.on('data', count);
+  private async send(fillings: Iterable<Tables>, statements: readonly string[]): Promise<Filled[]> {
+    const session = await this.connected();
+    return session.ask(fillings, this.schema?.tables ?? [], statements);
+  }
+
+  private async outcomesOf(
+    filled: Exclude<Filled, { kind: 'refused' }>,
+    tables: Tables,
+    statements: readonly string[],
+  ): Promise<AskedOutcome[]> {
+    const outcomes: AskedOutcome[] = [];
+    for (const [index, statement] of statements.entries()) {
+      // The cluster died, or one of them ended the connection: each is asked by itself, so that it alone is unobserved.
+      if (filled.kind === 'lost') outcomes.push(await this.askAlone(tables, statement));
+      else if (filled.isTimedOut[index] === true) outcomes.push(await this.askPatiently(tables, statement));
+      else outcomes.push(filled.answers[index] ?? { kind: 'unobserved' });
+    }
+    return outcomes;
+  }
+
+  private async askAlone(tables: Tables, statement: string): Promise<AskedOutcome> {
+    const [filled] = await this.send([tables], [statement]);
+    return (filled?.kind === 'answered' ? filled.answers[0] : undefined) ?? { kind: 'unobserved' };
+  }
+
+  /** Not to end in time is held against a statement that needs the time for itself, and not where others took it. */
+  private async askPatiently(tables: Tables, statement: string): Promise<AskedOutcome> {
+    const session = await this.connected();
+    const filled = await session.askPatiently(tables, this.schema?.tables ?? [], statement);
+    const [answer] = filled.kind === 'answered' && filled.isTimedOut[0] !== true ? filled.answers : [];
+    return answer ?? { kind: 'unobserved', tries: 2 };
+  }
+
+  private async connected(): Promise<PostgresSession> {
+    if (this.session?.isLost === false) return this.session;
+    if (this.schema === null) throw new TypeError('nothing was prepared');
     try {
-      const filled = client.query(this.filling(tables));
-      const asked = statements.map((sql) => askOne(client, sql));
-      const ended = client.query('rollback; select pg_advisory_unlock_all()');
-      const [[fill, end], answers] = await Promise.all([Promise.allSettled([filled, ended]), Promise.all(asked)]);
-      if (end.status === 'rejected') {
-        this.drop();
-        return null;
-      }
-      if (fill.status === 'rejected') {
-        throw new InfrastructureError('INSTANCE_REFUSED', toErrorNote(fill.reason).message);
-      }
-      return answers.map(readAnswer);
-    } finally {
-      clearTimeout(timer);
-      client.connection.stream.off('data', count);
+      const session = await this.connect();
+      await session.enter(schemasOf(this.schema));
+      return session;
+    } catch {
+      this.forget();
+      return this.makeObjects();
     }
   }
 
-  /** One message to the server: each costs more than what it does. */
-  private filling(tables: Tables): string {
-    const inserts = (this.schema?.tables ?? []).flatMap((table, index) => {
-      const rows = tables[index] ?? [];
-      return rows.length === 0 ? [] : [insertInto(table, rows)];
-    });
-    return ['begin', ...inserts, 'set transaction read only', 'savepoint candidate'].join('; ');
-  }
-
-  private async connected(): Promise<pg.Client> {
-    if (this.client !== null) return this.client;
-    if (this.database !== null) {
-      const again = await this.connect(this.database).catch(() => null);
-      if (again !== null) return again;
-      this.database = null;
-    }
-    return this.makeObjects();
-  }
-
-  private async makeObjects(): Promise<pg.Client> {
+  private async makeObjects(): Promise<PostgresSession> {
     const schema = this.schema;
     if (schema === null) throw new TypeError('nothing was prepared');
-    this.database ??= await this.cluster.createDatabase();
-    const { adminUrl, role } = this.database;
-    const admin = new pg.Client({ connectionString: adminUrl, pipeline: true });
-    admin.on('error', () => undefined);
-    await admin.connect();
-    try {
-      const made = [...postgresDdl(schema, role)].map((statement) => admin.query(statement));
-      const refused = (await Promise.allSettled(made)).find(({ status }) => status === 'rejected');
-      if (refused?.status === 'rejected') {
-        throw new InfrastructureError('SCHEMA_REFUSED', toErrorNote(refused.reason).message);
-      }
-    } finally {
-      await admin.end();
+    const admin = await this.connectedAdmin();
+    const made = postgresDdl(schema, (await this.own()).role).map((statement) => admin.query(statement));
+    const session = this.session?.isLost === false ? this.session : await this.connect();
+    const refused = (await Promise.allSettled(made)).find(({ status }) => status === 'rejected');
+    if (refused?.status === 'rejected') {
+      throw new InfrastructureError('SCHEMA_REFUSED', toErrorNote(refused.reason).message);
     }
-    return this.connect(this.database);
+    await session.enter(schemasOf(schema));
+    return session;
   }
 
-  private async connect({ roleUrl }: ScratchDatabase): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: roleUrl,
-      pipeline: true,
-      types: TEXTS,
-      statement_timeout: this.timeoutMs,
-      connectionTimeoutMillis: 10_000,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    this.client = client;
-    return client;
+  private async own(): Promise<ScratchDatabase> {
+    this.database ??= await this.cluster.createDatabase();
+    return this.database;
   }
 
-  private drop(): void {
-    this.client?.connection.stream.destroy(new Error('cut off'));
-    this.client = null;
+  private async connectedAdmin(): Promise<pg.Client> {
+    if (this.admin !== null) return this.admin;
+    const admin = new pg.Client({ connectionString: (await this.own()).adminUrl, pipeline: true });
+    admin.on('error', () => (this.admin = null));
+    admin.on('end', () => (this.admin = null));
+    await admin.connect();
+    this.admin = admin;
+    return admin;
+  }
+
+  private async connect(): Promise<PostgresSession> {
+    this.session = await PostgresSession.open((await this.own()).roleUrl, this.timeoutMs);
+    return this.session;
+  }
+
+  private forget(): void {
+    this.session?.cut();
+    const admin = this.admin;
+    [this.database, this.session, this.admin] = [null, null, null];
+    admin?.end().catch(() => undefined);
   }
 }
 
-/**
- * A cursor takes one query and nothing else: no COMMIT, no SET, no COPY, no writing CTE. The extended protocol takes one
- * statement and not several. What it did is rolled back to the savepoint, which is there for the next one.
- */
-async function askOne(client: pg.Client, sql: string): Promise<Fetched> {
-  const declare = { text: `declare candidate no scroll cursor for ${sql}`, queryMode: 'extended' };
-  const fetch = { text: `fetch ${MOST_ROWS + 1} from candidate`, rowMode: 'array' as const };
-  const [declared, fetched] = await Promise.allSettled([
-    client.query(declare),
-    client.query<(string | null)[]>(fetch),
-    client.query('rollback to savepoint candidate'),
-  ]);
-  return declared.status === 'rejected' ? declared : fetched;
+/** The same, each kept when it is taken. */
+function* keeping<Item>(items: Iterable<Item>, taken: Item[]): Iterable<Item> {
+  for (const item of items) {
+    taken.push(item);
+    yield item;
+  }
 }

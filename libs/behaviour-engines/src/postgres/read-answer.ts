@@ -14,10 +14,13 @@ export const TEXTS = {
   getTypeParser: () => (text: string | Buffer) => String(text),
 } as unknown as pg.CustomTypesConfig;
 
-/** What the rows of a cursor say, or why there are none. */
-export function readAnswer(fetched: PromiseSettledResult<pg.QueryArrayResult<(string | null)[]>>): AskedOutcome {
+/** What a statement has answered, behind another one in its message, or why it has not. */
+export function readAnswer(fetched: PromiseSettledResult<unknown>): AskedOutcome {
   if (fetched.status === 'rejected') return { kind: isDataError(fetched.reason) ? 'error' : 'unobserved' };
-  const { rows, fields } = fetched.value;
+  const { rows, fields } = (fetched.value as pg.QueryArrayResult<(string | null)[]>[]).at(-1) ?? {
+    rows: [],
+    fields: [],
+  };
   const bytes = rows.flat().reduce((sum, text) => sum + (text?.length ?? 4), 0);
   if (rows.length > MOST_ROWS || bytes > MOST_BYTES) return { kind: 'unobserved' };
   const types = fields.map(({ dataTypeID }) => NAMES.get(dataTypeID) ?? 'text');
@@ -33,7 +36,16 @@ function cellOf(text: string | null, type: string): Cell {
   return Number.isFinite(number) ? number : text;
 }
 
+/** The statement did not end within its time. */
+export function isTimeout(fetched: PromiseSettledResult<unknown>): boolean {
+  return fetched.status === 'rejected' && codeOf(fetched.reason) === '57014';
+}
+
 /** Division, casts, ranges (22) and several rows of a scalar subquery (21): what the data does to a statement. */
 function isDataError(reason: unknown): boolean {
-  return /^2[12]/.test(String((reason as { code?: unknown }).code));
+  return /^2[12]/.test(codeOf(reason));
+}
+
+function codeOf(reason: unknown): string {
+  return String((reason as { code?: unknown }).code);
 }

@@ -6,7 +6,11 @@ export type AskedOutcome =
   | { kind: 'rows'; result: Pick<ResultTable, 'columns' | 'rows' | 'truncated'> }
   | { kind: 'error' }
   /** A timeout, a cap, an object that the scratch engine lacks: nothing is known. */
-  | { kind: 'unobserved' };
+  | {
+      kind: 'unobserved';
+      /** How often it was tried in vain; absent: once. */
+      tries?: number;
+    };
 
 /** A result made ready for comparison: rows as a bag or a sequence, columns by position or in any order. */
 export class Answer {

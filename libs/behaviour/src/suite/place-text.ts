@@ -3,7 +3,7 @@ import { sameBehaviour, type BehaviourClass } from '../classes/classify.js';
 import { Observation } from '../classes/observation.js';
 import { Answer } from '../results/answer.js';
 import { readStatement } from '../statements/read-statement.js';
-import type { InstanceEngine } from './instance-engine.js';
+import { askBothWays, type InstanceEngine } from './instance-engine.js';
 import type { SuiteMember, SuiteOutcome, SuiteText } from './run-suite.js';
 
 /**
@@ -22,12 +22,8 @@ export async function placeText(
   const counting = instances.filter(({ breaks }) => breaks.length === 0);
   if (counting.length > 0) await engine.prepare(model.scratch);
   for (const { ordinal, tables } of counting) {
-    const [first] = await engine.ask(tables, [sql]);
-    const [again] = await engine.ask(
-      tables.map((rows) => rows.toReversed()),
-      [sql],
-    );
-    const answers = [first, again].map((outcome) => outcome && Answer.of(outcome, facts.gathered));
+    const [both] = await askBothWays(engine, [tables], [sql]);
+    const answers = both?.map(([outcome]) => outcome && Answer.of(outcome, facts.gathered)) ?? [];
     if (answers[0] && answers[1]) observations.set(ordinal, new Observation(answers[0], answers[1]));
   }
   const text = { id, votes, target: Answer.of(target, facts.gathered), observations };

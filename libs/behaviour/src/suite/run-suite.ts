@@ -1,11 +1,4 @@
-import {
-  AssayError,
-  type DatabaseProfile,
-  type DatabaseSchema,
-  type InstanceKind,
-  type SampledTables,
-  type SuiteInstance,
-} from '@assay/contracts';
+import type { DatabaseProfile, DatabaseSchema, InstanceKind, SampledTables, SuiteInstance } from '@assay/contracts';
 import { classify, type BehaviourClass } from '../classes/classify.js';
 import { Observation, type ObservedText } from '../classes/observation.js';
 import { InstanceGenerator } from '../instances/generate.js';
@@ -19,7 +12,7 @@ import { Answer, type AskedOutcome } from '../results/answer.js';
 import { readStatement } from '../statements/read-statement.js';
 import type { StatementFacts } from '../statements/statement-facts.js';
 import { aimsOf } from './aims.js';
-import { askBothWays, type InstanceEngine } from './instance-engine.js';
+import { askBothWays, type BothWays, type InstanceEngine } from './instance-engine.js';
 import { breakingShape, DEFAULT_SHARES, shapeOf, STOP_AFTER, type SuiteShares } from './suite-plan.js';
 
 /** A distinct text of the candidates, and what it returned on the target. */
@@ -79,6 +72,31 @@ export interface SuiteOutcome {
 /** Unobserved answers after which a text is asked no more. */
 const MOST_TIMEOUTS = 2;
 
+/** Instances of one kind. */
+interface Series {
+  /** How many at most. */
+  share: number;
+  /** So many in a row that part nothing end it; absent: nothing does. */
+  stopAfter?: number;
+  /** Each is made for the classes as they are. */
+  isAimed?: boolean;
+  /** Null where there is none to be made. */
+  make: (index: number) => Instance | null;
+}
+
+/** An instance on its way, and how many were drawn up to it. */
+interface Taken {
+  instance: Instance;
+  drawn: number;
+}
+
+/** What came of one; null where its rows were refused. */
+interface Asked {
+  taken: Taken;
+  asked: readonly SuiteMember[];
+  both: BothWays | null;
+}
+
 /** Asks the candidates of a question on generated instances, and puts together those of equal behaviour. */
 export async function runSuite(input: SuiteInput, engine: InstanceEngine): Promise<SuiteOutcome> {
   const members = await Promise.all(input.texts.map((text) => memberOf(text, input.schema)));
@@ -131,26 +149,37 @@ class Suite {
 
   async run(engine: InstanceEngine): Promise<void> {
     const { generated, mutated, aimed, breaking } = this.shares;
-    for (const recorded of this.input.earlier ?? []) await this.repeat(engine, recorded);
-    let left = await this.series(engine, 'generated', generated, (ordinal) => this.draw(ordinal));
+    const earlier = this.input.earlier ?? [];
+    await this.series(engine, {
+      share: earlier.length,
+      // Ordinals of new instances are not negative.
+      make: (index) => this.recorded(earlier[index], -1 - index),
+    });
+    let left = await this.series(engine, {
+      share: generated,
+      stopAfter: STOP_AFTER,
+      make: () => this.draw(this.nextOrdinal),
+    });
     const mutator = this.mutator;
-    left +=
-      mutator === null ? mutated : await this.series(engine, 'mutated', mutated, (ordinal) => mutator.mutate(ordinal));
-    if (aimed > 0) {
-      await this.series(engine, 'aimed', aimed, (ordinal, index) => this.aim(ordinal, index), false);
-      await this.series(engine, 'aimed', left, (ordinal, index) => this.aim(ordinal, aimed + index));
+    if (mutator === null) left += mutated;
+    else {
+      const make = (): Instance => mutator.mutate(this.nextOrdinal);
+      left += await this.series(engine, { share: mutated, stopAfter: STOP_AFTER, make });
     }
-    const { seed } = this.input;
-    await this.series(engine, 'generated', breaking, (ordinal, index) =>
-      this.generator.generate(ordinal, 'generated', breakingShape(seed, ordinal, index)),
-    );
+    if (aimed > 0) {
+      const make = (index: number): Instance | null => this.aim(this.nextOrdinal, index);
+      await this.series(engine, { share: aimed, isAimed: true, make });
+      const makeMore = (index: number): Instance | null => this.aim(this.nextOrdinal, aimed + index);
+      await this.series(engine, { share: left, stopAfter: STOP_AFTER, isAimed: true, make: makeMore });
+    }
+    const make = (index: number): Instance => this.breakSomething(this.nextOrdinal, index);
+    await this.series(engine, { share: breaking, stopAfter: STOP_AFTER, make });
   }
 
-  private async repeat(engine: InstanceEngine, { made, breaks, tables }: SuiteInstance): Promise<void> {
-    // Ordinals of new instances are not negative.
-    const ordinal = -1 - this.outcome.instances.length;
-    const rows = rowsOfNamed(this.outcome.model.tables, tables);
-    if (this.hasBudget()) await this.ask(engine, { ordinal, kind: made, breaks, tables: rows });
+  private recorded(recorded: SuiteInstance | undefined, ordinal: number): Instance | null {
+    if (recorded === undefined) return null;
+    const { made, breaks, tables } = recorded;
+    return { ordinal, kind: made, breaks, tables: rowsOfNamed(this.outcome.model.tables, tables) };
   }
 
   /** Every other one has rows that meet all conditions of one candidate, candidate after candidate. */
@@ -159,6 +188,10 @@ class Suite {
     const shape = shapeOf(this.input.seed, ordinal, null);
     const isScenario = ordinal % 2 === 1 && member !== undefined;
     return this.generator.generate(ordinal, 'generated', isScenario ? this.withScenario(shape, member) : shape);
+  }
+
+  private breakSomething(ordinal: number, index: number): Instance {
+    return this.generator.generate(ordinal, 'generated', breakingShape(this.input.seed, ordinal, index));
   }
 
   private withScenario(shape: Shape, { facts }: SuiteMember): Shape {
@@ -174,22 +207,59 @@ class Suite {
     return this.generator.generate(ordinal, 'aimed', shape);
   }
 
-  /** @returns how many of the share are left */
+  /**
+   * Asks one instance after another, as many at once as are asked whatever the first of them tell. The first one of a
+   * suite is asked by itself: it tells which statements do not end.
+   *
+   * @returns how many of the share are left
+   */
   private async series(
     engine: InstanceEngine,
-    kind: InstanceKind,
-    share: number,
-    make: (ordinal: number, index: number) => Instance | null,
-    canStop = true,
+    { share, stopAfter = Infinity, isAimed, make }: Series,
   ): Promise<number> {
-    let fruitless = 0;
-    for (let index = 0; index < share; index += 1) {
-      if ((canStop && fruitless >= STOP_AFTER) || !this.hasBudget()) return share - index;
-      const instance = make(this.nextOrdinal, index);
-      if (instance === null) return share - index;
-      fruitless = (await this.ask(engine, instance)) ? 0 : fruitless + 1;
+    let [index, fruitless] = [0, 0];
+    while (index < share && fruitless < stopAfter && this.hasBudget()) {
+      const isFirst = this.outcome.instances.length === 0;
+      const sure = isFirst ? 1 : Math.min(share - index, stopAfter - fruitless);
+      const drawnBefore = this.drawn;
+      const answered = await this.askSome(engine, this.taken(make, index, sure));
+      if (answered.length === 0) break;
+      this.drawn = drawnBefore;
+      for (const one of answered) {
+        const hasParted = one.both !== null && this.see(one.taken.instance, one.asked, one.both);
+        this.drawn = one.taken.drawn;
+        index += 1;
+        fruitless = hasParted ? 0 : fruitless + 1;
+        // those behind it were made for classes that are no more
+        if (hasParted && isAimed === true) break;
+      }
     }
-    return 0;
+    return share - index;
+  }
+
+  private *taken(make: Series['make'], from: number, count: number): Iterable<Taken> {
+    for (let index = from; index < from + count; index += 1) {
+      const instance = make(index);
+      if (instance === null) return;
+      yield { instance, drawn: this.drawn };
+    }
+  }
+
+  private async askSome(engine: InstanceEngine, instances: Iterable<Taken>): Promise<Asked[]> {
+    const asked = this.asked.filter(({ timeouts }) => timeouts < MOST_TIMEOUTS);
+    const all: Taken[] = [];
+    const tables = function* (): Iterable<Instance['tables']> {
+      for (const taken of instances) {
+        all.push(taken);
+        yield taken.instance.tables;
+      }
+    };
+    const statements = asked.map(({ sql }) => sql);
+    const answered = await askBothWays(engine, tables(), statements);
+    return answered.flatMap((both, index) => {
+      const taken = all[index];
+      return taken === undefined ? [] : [{ taken, asked, both }];
+    });
   }
 
   private hasBudget(): boolean {
@@ -204,16 +274,12 @@ class Suite {
   }
 
   /** @returns whether classes were parted */
-  private async ask(engine: InstanceEngine, instance: Instance): Promise<boolean> {
+  private see(instance: Instance, asked: readonly SuiteMember[], [first, again]: BothWays): boolean {
     const { instances, parted } = this.outcome;
-    const asked = this.asked.filter(({ timeouts }) => timeouts < MOST_TIMEOUTS);
-    const statements = asked.map(({ sql }) => sql);
-    const isDoubtful = asked.some(({ timeouts }) => timeouts > 0);
-    const answers = await askTwice(engine, instance, statements, isDoubtful);
-    if (answers === null) return false;
-    const [first, again] = answers;
     instances.push(instance);
-    asked.forEach((member, index) => observe(member, instance.ordinal, first[index], again[index]));
+    for (const [index, member] of asked.entries()) {
+      if (member.timeouts < MOST_TIMEOUTS) observe(member, instance.ordinal, first[index], again[index]);
+    }
     const isWeak = instance.breaks.length > 0;
     const before = this.count(isWeak);
     this.classify();
@@ -236,31 +302,6 @@ class Suite {
   }
 }
 
-/**
- * Where a statement may not end, what was not observed is not asked again: it costs its time once.
- *
- * @returns null where the rows cannot be filled in: a constraint that is not known of refuses them
- */
-async function askTwice(
-  engine: InstanceEngine,
-  { tables }: Instance,
-  statements: readonly string[],
-  isDoubtful: boolean,
-): Promise<[AskedOutcome[], AskedOutcome[]] | null> {
-  try {
-    if (!isDoubtful) return await askBothWays(engine, tables, statements);
-    const first = await engine.ask(tables, statements);
-    const observed = statements.filter((_, index) => first[index]?.kind !== 'unobserved');
-    const reversed = tables.map((rows) => rows.toReversed());
-    const answers = (await engine.ask(reversed, observed)).values();
-    const again = first.map((outcome) => (outcome.kind === 'unobserved' ? outcome : answers.next().value));
-    return [first, again.map((outcome) => outcome ?? { kind: 'unobserved' })];
-  } catch (error) {
-    if (error instanceof AssayError && error.code === 'INSTANCE_REFUSED') return null;
-    throw error;
-  }
-}
-
 function observe(
   member: SuiteMember,
   ordinal: number,
@@ -269,8 +310,12 @@ function observe(
 ): void {
   const answers = [first, again].map((outcome) => Answer.of(outcome, member.facts.gathered));
   const [one = null, other = null] = answers;
-  if (one === null || other === null) member.timeouts += 1;
+  if (one === null || other === null) member.timeouts += Math.max(triesOf(first), triesOf(again));
   else member.observations.set(ordinal, new Observation(one, other));
+}
+
+function triesOf(outcome: AskedOutcome): number {
+  return outcome.kind === 'unobserved' ? (outcome.tries ?? 1) : 0;
 }
 
 function mostOrder(members: readonly SuiteMember[]): boolean {

@@ -6,7 +6,7 @@ import type { TableModel } from '../instances/table-model.js';
 import { sameBehaviour } from '../classes/classify.js';
 import { Observation } from '../classes/observation.js';
 import { Answer } from '../results/answer.js';
-import { askBothWays, type InstanceEngine } from '../suite/instance-engine.js';
+import { askBothWays, type BothWays, type InstanceEngine, type Tables as Rows } from '../suite/instance-engine.js';
 import { namedTables } from '../suite/named-tables.js';
 import type { SuiteMember, SuiteOutcome } from '../suite/run-suite.js';
 import { minimise } from './minimise.js';
@@ -26,8 +26,6 @@ export interface Witness {
 const UNOBSERVED: AskedOutcome = { kind: 'unobserved' };
 /** Trials that making one witness small may take. */
 const MOST_TRIALS = 120;
-
-type Rows = readonly (readonly InstanceRow[])[];
 
 /**
  * The smallest instance found on which two texts differ: the smallest that parted them, with every row taken away
@@ -51,7 +49,7 @@ export async function findWitness(
   await engine.prepare(model.scratch);
   const small = await minimise(smallest.tables, {
     repair: (tables) => withoutOrphans(model.tables, tables),
-    holds: async (tables) => hasBudget() && (await pair.differsOn(tables)),
+    holdsIn: async (trials) => (hasBudget() ? pair.firstDifference(trials) : -1),
     mostTrials: MOST_TRIALS,
   });
   const answers = await pair.ask(small);
@@ -78,14 +76,24 @@ class WitnessPair {
     return mine !== undefined && theirs !== undefined && this.differ(mine, theirs);
   }
 
-  async differsOn(tables: Rows): Promise<boolean> {
-    const [first, again] = await askBothWays(this.engine, tables, [this.one.sql, this.other.sql]);
-    const seen = [this.one, this.other].map(({ facts }, index) => {
-      const answers = [first, again].map((outcomes) => Answer.of(outcomes[index] ?? UNOBSERVED, facts.gathered));
-      const [mine = null, repeated = null] = answers;
-      return mine === null || repeated === null ? null : new Observation(mine, repeated);
+  /** The first of these databases on which they differ; -1 for none. */
+  async firstDifference(databases: readonly Rows[]): Promise<number> {
+    for (let from = 0; from < databases.length;) {
+      const answered = await askBothWays(this.engine, databases.slice(from), [this.one.sql, this.other.sql]);
+      const found = answered.findIndex((both) => both !== null && this.haveDiffered(both));
+      if (found !== -1) return from + found;
+      from += Math.max(1, answered.length);
+    }
+    return -1;
+  }
+
+  private haveDiffered([first, again]: BothWays): boolean {
+    const [mine = null, theirs = null] = [this.one, this.other].map(({ facts }, index) => {
+      const [seen = null, repeated = null] = [first, again].map((outcomes) =>
+        Answer.of(outcomes[index] ?? UNOBSERVED, facts.gathered),
+      );
+      return seen === null || repeated === null ? null : new Observation(seen, repeated);
     });
-    const [mine = null, theirs = null] = seen;
     return mine !== null && theirs !== null && this.differ(mine, theirs);
   }
 

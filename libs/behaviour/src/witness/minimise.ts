@@ -1,12 +1,11 @@
 import type { InstanceRow } from '../instances/instance.js';
-
-type Rows = readonly (readonly InstanceRow[])[];
+import type { Tables } from '../suite/instance-engine.js';
 
 export interface MinimiseOptions {
   /** Takes away what may not stay when other rows are gone. */
-  repair: (tables: Rows) => InstanceRow[][];
-  /** What must go on holding. */
-  holds: (tables: Rows) => Promise<boolean>;
+  repair: (tables: Tables) => InstanceRow[][];
+  /** The first of these in which it goes on holding; -1 for none. All of them may be tried at once. */
+  holdsIn: (trials: readonly Tables[]) => Promise<number>;
   mostTrials: number;
 }
 
@@ -14,32 +13,44 @@ export interface MinimiseOptions {
  * Takes away rows as long as something goes on holding (delta debugging, Zeller and Hildebrandt 2002): whole tables
  * first, then halves, then ever smaller parts, until no single row can go or the trials are used up.
  */
-export async function minimise(tables: Rows, { repair, holds, mostTrials }: MinimiseOptions): Promise<InstanceRow[][]> {
+export async function minimise(
+  tables: Tables,
+  { repair, holdsIn, mostTrials }: MinimiseOptions,
+): Promise<InstanceRow[][]> {
   let best = tables.map((rows) => [...rows]);
   let trials = 0;
-  const attempt = async (without: ReadonlySet<InstanceRow>): Promise<boolean> => {
-    if (trials >= mostTrials) return false;
-    trials += 1;
-    const smaller = repair(best.map((rows) => rows.filter((row) => !without.has(row))));
-    if (count(smaller) >= count(best) || !(await holds(smaller))) return false;
-    best = smaller;
-    return true;
+  /** Leaves out the first of the parts that may go; its place, or -1. */
+  const leaveOut = async (parts: readonly (readonly InstanceRow[])[]): Promise<number> => {
+    const smaller = parts.slice(0, mostTrials - trials).map((part) => {
+      const without = new Set(part);
+      return repair(best.map((rows) => rows.filter((row) => !without.has(row))));
+    });
+    const worthwhile = smaller.filter((each) => count(each) < count(best));
+    const found = worthwhile.length === 0 ? undefined : worthwhile[await holdsIn(worthwhile)];
+    const place = found === undefined ? -1 : smaller.indexOf(found);
+    trials += found === undefined ? smaller.length : place + 1;
+    best = found ?? best;
+    return place;
   };
-  for (const rows of [...best]) if (rows.length > 0) await attempt(new Set(rows));
+  let whole = best.filter((rows) => rows.length > 0);
+  while (whole.length > 0) {
+    const gone = await leaveOut(whole);
+    if (gone === -1) break;
+    whole = whole.slice(gone + 1);
+  }
   for (let parts = 2; trials < mostTrials;) {
     const all = best.flat();
     const size = Math.max(1, Math.ceil(all.length / parts));
-    let isSmaller = false;
-    for (let from = 0; from < all.length && !isSmaller; from += size) {
-      isSmaller = await attempt(new Set(all.slice(from, from + size)));
-    }
-    if (isSmaller) parts = Math.max(2, parts - 1);
+    const slices = Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+      all.slice(index * size, (index + 1) * size),
+    );
+    if ((await leaveOut(slices)) >= 0) parts = Math.max(2, parts - 1);
     else if (size === 1) break;
     else parts = Math.min(all.length, parts * 2);
   }
   return best;
 }
 
-function count(tables: Rows): number {
+function count(tables: Tables): number {
   return tables.reduce((sum, rows) => sum + rows.length, 0);
 }

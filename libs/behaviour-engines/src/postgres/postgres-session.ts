@@ -1,0 +1,181 @@
+import pg from 'pg';
+import type { AskedOutcome, InstanceRow, ScratchTable } from '@assay/behaviour';
+import { toErrorNote } from '@assay/contracts';
+import { WALL_FACTOR, whenSpent } from '../processor-time.js';
+import { insertInto } from './postgres-ddl.js';
+import { isTimeout, readAnswer, TEXTS } from './read-answer.js';
+
+type Tables = readonly (readonly InstanceRow[])[];
+type Settled = PromiseSettledResult<unknown>;
+
+/** Bytes that answers on their way together may have: a back end that sends more is cut off. */
+const MOST_RECEIVED = 32_000_000;
+/** How long rows may take to be filled in, in milliseconds. */
+const FILL_MS = 5000;
+/** What a filling may take beyond the timeouts of its statements, in milliseconds. */
+const GRACE_MS = 5000;
+
+/** What came of one filling. */
+export type Filled =
+  | { kind: 'answered'; answers: AskedOutcome[]; isTimedOut: boolean[] }
+  /** The rows cannot be filled in. */
+  | { kind: 'refused'; why: string }
+  /** The connection was lost on it. */
+  | { kind: 'lost' };
+
+/**
+ * A connection of the role that may fill and read. A filling is inserted, asked and rolled back in one transaction that
+ * is sent at once; each candidate runs behind a savepoint, and the transaction is read-only once it is filled.
+ *
+ * Candidates are prepared once: that takes one statement that selects or writes (no COMMIT, no SET, no COPY), of which
+ * reading ones alone succeed afterwards, and the server plans it once instead of for each filling.
+ */
+export class PostgresSession {
+  private readonly prepared = new Map<string, { name: string; made: Promise<Settled> }>();
+  private received = 0;
+  isLost = false;
+
+  private constructor(
+    private readonly client: pg.Client,
+    private readonly timeoutMs: number,
+  ) {
+    client.connection.stream.on('data', (chunk: Buffer) => {
+      this.received += chunk.length;
+      if (this.received > MOST_RECEIVED) this.cut();
+    });
+  }
+
+  static async open(connectionString: string, timeoutMs: number): Promise<PostgresSession> {
+    const client = new pg.Client({
+      connectionString,
+      pipeline: true,
+      types: TEXTS,
+      statement_timeout: timeoutMs,
+      connectionTimeoutMillis: 10_000,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    return new PostgresSession(client, timeoutMs);
+  }
+
+  /** Forgets what was prepared, and reads these schemas from now on. */
+  async enter(schemas: readonly string[]): Promise<void> {
+    this.prepared.clear();
+    await this.client.query(`deallocate all; set search_path = ${schemas.map(pg.escapeIdentifier).join(', ')}`);
+  }
+
+  /**
+   * Sends all fillings before it waits for the first: the server works while the next ones are made.
+   *
+   * @returns what came of them in order, up to the first on which a statement did not end, or the connection was lost
+   */
+  async ask(
+    fillings: Iterable<Tables>,
+    tables: readonly ScratchTable[],
+    statements: readonly string[],
+  ): Promise<Filled[]> {
+    this.received = 0;
+    const sent: Promise<Filled>[] = [];
+    const { stream } = this.client.connection;
+    for (const filling of fillings) {
+      // its messages leave together
+      stream.cork();
+      sent.push(this.askOne(fill(filling, tables, this.timeoutMs), statements));
+      stream.uncork();
+    }
+    const filled: Filled[] = [];
+    const timer = setTimeout(() => this.cut(), statements.length * 2 * this.timeoutMs + GRACE_MS);
+    try {
+      for (const [index, one] of sent.entries()) {
+        const result = await one;
+        timer.refresh();
+        filled.push(result);
+        if (result.kind === 'refused' || (result.kind === 'answered' && !result.isTimedOut.includes(true))) continue;
+        // behind it the same would not end again, once for each filling
+        if (index < sent.length - 1) this.cut();
+        break;
+      }
+      return filled;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** One statement by itself, by the processor time of its back end: what others do costs it nothing. */
+  async askPatiently(filling: Tables, tables: readonly ScratchTable[], statement: string): Promise<Filled> {
+    this.received = 0;
+    const filled = fill(filling, tables, WALL_FACTOR * this.timeoutMs);
+    const callOff = whenSpent(this.pid, this.timeoutMs, () => this.cut());
+    try {
+      return await this.askOne(filled, [statement]);
+    } finally {
+      callOff();
+    }
+  }
+
+  /** The back end's, which runs on this machine. */
+  private get pid(): number | undefined {
+    return (this.client as pg.Client & { processID?: number }).processID;
+  }
+
+  /** Ends the connection, whatever runs there. */
+  cut(): void {
+    this.isLost = true;
+    this.client.connection.stream.destroy(new Error('cut off'));
+  }
+
+  private async askOne(filling: string, statements: readonly string[]): Promise<Filled> {
+    const preparations = statements.map((sql) => this.prepare(sql));
+    const filled = settled(this.client.query(filling));
+    const asked = preparations.map(({ name }) =>
+      settled(this.client.query({ text: `rollback to candidate; execute ${name}`, rowMode: 'array' })),
+    );
+    const ended = settled(this.client.query('rollback; select pg_advisory_unlock_all()'));
+    const [fillOutcome, made, answers, end] = await Promise.all([
+      filled,
+      Promise.all(preparations.map((preparation) => preparation.made)),
+      Promise.all(asked),
+      ended,
+    ]);
+    if (end.status === 'rejected') {
+      this.isLost = true;
+      return { kind: 'lost' };
+    }
+    if (fillOutcome.status === 'rejected') return { kind: 'refused', why: toErrorNote(fillOutcome.reason).message };
+    const outcomes = answers.map((answer, index) => {
+      const preparation = made[index];
+      return preparation?.status === 'rejected' ? preparation : answer;
+    });
+    return { kind: 'answered', answers: outcomes.map(readAnswer), isTimedOut: outcomes.map(isTimeout) };
+  }
+
+  /** The extended protocol takes one statement and not several. */
+  private prepare(sql: string): { name: string; made: Promise<Settled> } {
+    const known = this.prepared.get(sql);
+    if (known !== undefined) return known;
+    const name = `candidate_${this.prepared.size}`;
+    const query = { text: `prepare ${name} as ${sql}`, queryMode: 'extended' };
+    const preparation = { name, made: settled(this.client.query(query)) };
+    this.prepared.set(sql, preparation);
+    return preparation;
+  }
+}
+
+/**
+ * One message to the server: each costs more than what it does. Rows of a session that was cut off may still be there
+ * for a moment, so that filling has more time than statements have.
+ */
+function fill(filling: Tables, tables: readonly ScratchTable[], statementMs: number): string {
+  const inserts = tables.flatMap((table, index) => {
+    const rows = filling[index] ?? [];
+    return rows.length === 0 ? [] : [insertInto(table, rows)];
+  });
+  const limited = (milliseconds: number): string => `set local statement_timeout = ${milliseconds}`;
+  const guarded = [limited(statementMs), 'set transaction read only', 'savepoint candidate'];
+  return ['begin', limited(FILL_MS), ...inserts, ...guarded].join('; ');
+}
+
+async function settled(query: Promise<unknown>): Promise<Settled> {
+  const [outcome] = await Promise.allSettled([query]);
+  return outcome;
+}

@@ -1,0 +1,91 @@
+import type { DatabaseProfile, DatabaseSchema, DeclaredConstraints, Dialect } from '@assay/contracts';
+import { tokenize, type SqlToken } from '@assay/sql';
+
+export interface Declared {
+  schema: DatabaseSchema;
+  profile: DatabaseProfile;
+}
+
+/**
+ * The same with a letter in place of each label of an enumeration that no statement names: the order of labels and what
+ * refers to them stay, and nothing that is made from it holds a label. A label keeps its letter whatever else is named.
+ */
+export function withNeutralLabels({ schema, profile }: Declared, statements: readonly string[]): Declared {
+  const { dialect } = schema;
+  const labels = labelsOf(profile);
+  const named = new Set(statements.flatMap((sql) => literalsOf(sql, dialect)));
+  const neutral = new Map(neutralNames(labels).filter(([label]) => !named.has(label.toLowerCase())));
+  if (neutral.size === 0) return { schema, profile };
+  const rename = (sql: string): string => renamed(sql, dialect, neutral);
+  return {
+    schema: {
+      ...schema,
+      tables: schema.tables.map((table) => ({
+        ...table,
+        // MySQL and DuckDB write the labels into the type
+        columns: table.columns.map((column) => ({ ...column, type: rename(column.type) })),
+      })),
+    },
+    profile: {
+      tables: profile.tables.map((table) => ({ ...table, declared: declaredWith(table.declared, neutral, rename) })),
+    },
+  };
+}
+
+function declaredWith(
+  declared: DeclaredConstraints,
+  neutral: ReadonlyMap<string, string>,
+  rename: (sql: string) => string,
+): DeclaredConstraints {
+  const { checks, generated, enums, domains, view } = declared;
+  return {
+    ...declared,
+    checks: checks.map(rename),
+    generated: generated.map(({ column, expression }) => ({ column, expression: expression && rename(expression) })),
+    enums: enums.map(({ column, values }) => ({ column, values: values.map((value) => neutral.get(value) ?? value) })),
+    domains: domains.map(({ column, type }) => ({ column, type: rename(type) })),
+    view: view && rename(view),
+  };
+}
+
+function labelsOf({ tables }: DatabaseProfile): string[] {
+  return [...new Set(tables.flatMap(({ declared }) => declared.enums.flatMap(({ values }) => values)))];
+}
+
+/** Letters, then pairs of them: as short as labels are. None is a label. */
+function neutralNames(labels: readonly string[]): [string, string][] {
+  const taken = new Set(labels.map((label) => label.toLowerCase()));
+  let last = -1;
+  return labels.map((label) => {
+    do last += 1;
+    while (taken.has(letters(last).toLowerCase()));
+    return [label, letters(last)];
+  });
+}
+
+function letters(number: number): string {
+  const letter = String.fromCharCode(65 + (number % 26));
+  return number < 26 ? letter : letters(Math.floor(number / 26) - 1) + letter;
+}
+
+/** In lower case: MySQL takes them in any. What stands in double quotes is a text there. */
+function literalsOf(sql: string, dialect: Dialect): string[] {
+  const { tokens } = tokenize(sql, dialect);
+  return tokens
+    .filter(({ kind }) => kind === 'string' || kind === 'quoted')
+    .map((token) => textOf(token).toLowerCase());
+}
+
+function renamed(sql: string, dialect: Dialect, names: ReadonlyMap<string, string>): string {
+  let text = sql;
+  for (const token of tokenize(sql, dialect).tokens.toReversed()) {
+    const name = token.kind === 'string' ? names.get(textOf(token)) : undefined;
+    if (name !== undefined) text = `${text.slice(0, token.start)}'${name}'${text.slice(token.end)}`;
+  }
+  return text;
+}
+
+function textOf({ text }: SqlToken): string {
+  const body = text.slice(text.search(/['"`]/) + 1, -1);
+  return body.replaceAll("''", "'").replaceAll('""', '"');
+}
