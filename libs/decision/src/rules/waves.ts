@@ -1,6 +1,7 @@
 import type { WaveRecord } from '@assay/contracts';
 import type { Command } from '../command.js';
 import { attemptOdds } from '../odds/attempt-odds.js';
+import { CARRIED } from '../odds/weigh.js';
 import { roundsOf } from '../question-run.js';
 import { classVotes } from '../spending/class-votes.js';
 import { decideWave, waveAfterVerdicts, type WaveDecision } from '../spending/waves.js';
@@ -29,7 +30,16 @@ export const askInDoubt: Rule = (situation) => {
   if (!judgedAll(situation)) return null;
   const [best] = attemptOdds(run, attempt);
   if (best === undefined) return null;
-  const next = waveAfterVerdicts(effort, sqlCandidates, askedCandidates(situation), best.probability);
+  const { probability, passes } = best;
+  const mayAnswer = probability > CARRIED && (passes || run.settings.allowSilver);
+  const classes = classVotes(run, attempt.ordinal);
+  const next = waveAfterVerdicts(
+    effort,
+    sqlCandidates,
+    askedCandidates(situation),
+    { probability, mayAnswer },
+    classes,
+  );
   if (next === 0) return null;
   const reopened: WaveRecord = { ...last, stopped: false, why: 'in-doubt' };
   return continueWith(situation, attempt.waves.slice(0, -1), reopened, next);

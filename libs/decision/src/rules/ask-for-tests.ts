@@ -1,0 +1,47 @@
+import { MOMENTS } from '@assay/contracts/plain';
+import { judgedViews } from '../behaviour/representatives.js';
+import { witnessViews } from '../behaviour/witness-views.js';
+import type { Command } from '../command.js';
+import { gatherTests, testStages } from '../judged-tests/gather-tests.js';
+import { planTests } from '../planning/plan-tests.js';
+import { stageOf, type Situation } from './situation.js';
+import { attemptInput, startStage, warn } from './stage-commands.js';
+
+/**
+ * One batch more, in other words, before a question has no test to be judged by; null where that was asked for already,
+ * and where verdicts are final.
+ */
+export function askForTestsAgain(situation: Situation): Command[] | null {
+  const { run, attempt } = situation;
+  if (run.settings.verdicts === 'final' || attempt.askedAgain) return null;
+  const dropped = gatherTests(run, attempt.ordinal, MOMENTS).map(({ statement }) => statement);
+  return [
+    { type: 'decide', attempt: attempt.ordinal, decision: { askedAgain: true } },
+    warn('TESTS_ASKED_AGAIN', 'No test was left that every right answer must pass: tests are asked for once more.'),
+    ...startSecondMoment(situation, 1, [...new Set(dropped)]),
+  ];
+}
+
+/** A round of tests that see the candidates; whoever was judged by fewer is judged anew. */
+export function startSecondMoment(situation: Situation, batches: number, dropped?: string[]): Command[] {
+  const { run, attempt } = situation;
+  const last = stageOf(situation, 'evaluation-tests');
+  const asked = testStages(run, attempt.ordinal, 'evaluation').reduce((sum, { tasks }) => sum + tasks.length, 0);
+  const candidates = judgedViews(run, attempt.ordinal);
+  const witnesses = witnessViews(run, attempt.ordinal, () => true);
+  const known = witnesses.length > 0 && { witnesses };
+  const again = dropped && { dropped };
+  const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates, ...known, ...again };
+  return [
+    ...judgeAnew(situation),
+    ...startStage(situation, 'evaluation-tests', input, planTests(batches), (last?.round ?? 0) + 1, asked + 1),
+  ];
+}
+
+/** What was judged by fewer tests is judged by all of them. */
+function judgeAnew(situation: Situation): Command[] {
+  const { attempt } = situation;
+  if (attempt.tests === null) return [];
+  const judgedFrom = (stageOf(situation, 'evaluate')?.round ?? 0) + 1;
+  return [{ type: 'decide', attempt: attempt.ordinal, decision: { tests: null, judgedFrom } }];
+}
