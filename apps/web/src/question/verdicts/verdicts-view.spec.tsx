@@ -19,7 +19,7 @@ function judged(): EscalationRecord {
     second === undefined
   )
     throw new Error('the sample run has no winner by two tests');
-  const given = { candidate: advanced.winner, severity: null, alternative: null, overruledBy: null };
+  const given = { candidate: advanced.winner, severity: null, overruledBy: null };
   const verdicts: EscalationRecord['attempts'][number]['verdicts'] = [
     { ...given, test: first.id, verdict: 'PASS', reason: 'it counts orders', by: 'evaluator' },
     { ...given, test: second.id, verdict: 'FAIL', reason: 'not sure', by: 'evaluator' },
