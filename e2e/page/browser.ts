@@ -1,6 +1,6 @@
 import { findProgram } from '@assay/testing';
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
@@ -11,6 +11,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Where pictures of the views are kept; nowhere by default. */
 const PICTURES = process.env['ASSAY_SCREENSHOTS'];
+
+/** Of 0 to 1: letters stay sharp. */
+const WEBP_QUALITY = 0.9;
 
 /** How the page is looked at. */
 export interface Look {
@@ -81,6 +84,29 @@ export class Window {
     if (PICTURES === undefined) return;
     await mkdir(PICTURES, { recursive: true });
     await this.page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  }
+
+  /**
+   * The window as a WebP image, which is half of a PNG: kept beside the pictures under its name.
+   *
+   * @returns its bytes
+   */
+  async webp(name: string): Promise<Buffer> {
+    const png = (await this.page.screenshot()).toString('base64');
+    const encoded = await this.page.evaluate<string>(`(async () => {
+      const png = Uint8Array.from(atob('${png}'), (character) => character.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([png]));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      canvas.getContext('2d').drawImage(image, 0, 0);
+      const webp = await canvas.convertToBlob({ type: 'image/webp', quality: ${WEBP_QUALITY} });
+      return btoa(String.fromCharCode(...new Uint8Array(await webp.arrayBuffer())));
+    })()`);
+    const bytes = Buffer.from(encoded, 'base64');
+    if (PICTURES !== undefined) {
+      await mkdir(PICTURES, { recursive: true });
+      await writeFile(join(PICTURES, `${name}.webp`), bytes);
+    }
+    return bytes;
   }
 
   async close(): Promise<void> {

@@ -56,6 +56,11 @@ export class DemoPage {
     return this.assay.url;
   }
 
+  /** The folder that files may be opened in. */
+  get dataDir(): string {
+    return this.assay.dataDir;
+  }
+
   /** The id of a question that was asked at the start. */
   question(name: Example): Id {
     const id = this.answered.get(name);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWith } from '@assay/testing';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { CHROMIUM } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
@@ -32,6 +34,19 @@ const TASKS: Task[] = [
     clicks: 0,
     from: (demo) => `/questions/${demo.question('compared')}`,
     work: (page) => page.getByText(/^Not sure: check it \(\d/).waitFor(),
+  },
+  {
+    name: 'take the other reading',
+    clicks: 1,
+    from: (demo) => `/questions/${demo.question('open')}`,
+    work: async (page) => {
+      const meant = page.getByRole('region', { name: 'You may also have meant …' });
+      const other = meant.locator('button[aria-pressed="false"]').first();
+      const label = await other.locator('span').first().innerText();
+      await other.click();
+      await meant.locator('button[aria-pressed="true"]', { hasText: label }).waitFor();
+      await page.getByText('somebody said what is meant').waitFor();
+    },
   },
   {
     name: 'correct',
@@ -89,6 +104,24 @@ const TASKS: Task[] = [
     },
   },
   {
+    name: 'connect',
+    clicks: 3,
+    from: () => '/workspaces',
+    work: async (page, demo) => {
+      const file = join(demo.dataDir, 'garden.sqlite');
+      const database = new DatabaseSync(file);
+      database.exec("create table plant (id integer primary key, name text); insert into plant values (1, 'fern')");
+      database.close();
+      await page.getByRole('link', { name: 'Connect a database' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('garden');
+      await page.getByLabel('Dialect').selectOption('sqlite');
+      await page.getByLabel('Connection').fill(`sqlite://${file}`);
+      await button(page, /^Connect$/);
+      await page.getByRole('link', { name: /plant/ }).first().click();
+      await page.waitForFunction(`document.querySelector('textarea')?.value.includes('plant')`);
+    },
+  },
+  {
     name: 'read why',
     clicks: 1,
     from: (demo) => `/questions/${demo.question('compared')}`,
@@ -102,7 +135,7 @@ const TASKS: Task[] = [
 describeWith(CHROMIUM, 'an analyst on the page', () => {
   let demo: DemoPage;
   beforeAll(async () => {
-    demo = await DemoPage.start('compared', 'failed', 'charted');
+    demo = await DemoPage.start('compared', 'failed', 'charted', 'open');
   }, SLOW_MS);
   afterAll(() => demo?.stop());
 

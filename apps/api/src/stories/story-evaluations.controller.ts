@@ -29,7 +29,7 @@ export class StoryEvaluationsController {
     summary: 'Asks for an evaluation of story candidates, up to 4 MB of them; it goes on in the background.',
     tag: 'Stories',
     answers: { 202: { model: 'AcceptedStoryEvaluation' } },
-    problems: { 409: 'IDEMPOTENCY_KEY_REUSED', 422: 'VALIDATION_FAILED' },
+    problems: { 409: 'IDEMPOTENCY_KEY_REUSED', 422: 'VALIDATION_FAILED, MODEL_NOT_CONFIGURED' },
     headers: {
       'Idempotency-Key': 'Same key and body: the same evaluation; kept for 24 hours.',
       traceparent: 'W3C trace context, continued by the evaluation.',

@@ -99,6 +99,13 @@ describe('explainDecision', () => {
     expect(settled).not.toContain('Nobody has said');
   });
 
+  it('says of no SILVER that what it fails was withdrawn', () => {
+    const run = sampleRun({ status: 'SILVER' });
+    for (const { selection } of run.attempts) if (selection !== null) selection.by = 'silver';
+    expect(run.attempts.at(-1)?.caseBeforeReview).toBe('C');
+    expect(explainDecision(run)).not.toContain('withdrew');
+  });
+
   it('speaks of a single test as of one', () => {
     const run = sampleRun();
     const attempts = run.attempts.map((attempt) => ({ ...attempt, tests: attempt.tests.slice(0, 1) }));

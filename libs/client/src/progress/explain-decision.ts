@@ -42,7 +42,9 @@ function explainWinner(record: EscalationRecord): string {
   }
   const attempt = winningAttempt(record);
   if (!attempt?.selection || attempt.winner === null) return '';
-  const review = attempt.caseBeforeReview === 'C' ? ' The supervisor withdrew what had failed at first.' : '';
+  // what a SILVER still fails was looked at, and not withdrawn
+  const withdrawn = attempt.caseBeforeReview === 'C' && attempt.selection.by !== 'silver';
+  const review = withdrawn ? ' The supervisor withdrew what had failed at first.' : '';
   return [explainSelection(attempt, attempt.selection, attempt.winner) + review, ...explainOpen(record)].join(' ');
 }
 
