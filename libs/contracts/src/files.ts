@@ -13,6 +13,9 @@ export const FILE_ENDINGS: readonly string[] = Object.values(FORMATS).flatMap(({
   endings.flatMap((ending) => (packed ? [`.${ending}`, `.${ending}.gz`] : [`.${ending}`])),
 );
 
+/** What a database of uploaded files is called where nobody knows its workspace. */
+export const UPLOADED_NAME = 'uploads';
+
 /** Files that a workspace holds at most. */
 export const MOST_FILES = 200;
 

@@ -1,6 +1,7 @@
 import {
   InfrastructureError,
   PermanentError,
+  UPLOADED_NAME,
   type DeclaredTable,
   type Dialect,
   type FoundValue,
@@ -241,7 +242,7 @@ export class PooledTargetDatabase implements TargetDatabase {
 
   private name(): string {
     if (this.target.kind === 'server') return this.target.database;
-    if (this.target.isUploads === true) return 'uploads';
+    if (this.target.isUploads === true) return UPLOADED_NAME;
     return (this.target.path.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
   }
 }

@@ -38,7 +38,7 @@ export function describeDrift({ goldSqls, evidence, imports }: DriftView, width:
     ),
   ];
   if (lines.length === 0) return ['Nothing is set aside: all that is named is there.'];
-  return ['Set aside until the schema has these names again:', ...lines];
+  return ['Set aside until the schema has these names:', ...lines];
 }
 
 function entry(mark: string, text: string, width: number): string[] {

@@ -1,5 +1,6 @@
 import {
   takesFolders,
+  UPLOADED_NAME,
   type ConnectionFindings,
   type DatabaseSchema,
   type Id,
@@ -123,7 +124,8 @@ export class WorkspaceStore {
     const workspace = await this.rows.find(idOrName, caller);
     const hash = refresh || workspace.schemaHash === null ? await this.refresh(workspace) : workspace.schemaHash;
     const schema = await this.told(workspace.id, hash);
-    return { hash, mSchema: this.options.renderSchema(schema, effectiveSettings(workspace.settings).sendRows), schema };
+    const named = schema.name === UPLOADED_NAME ? { ...schema, name: workspace.name } : schema;
+    return { hash, mSchema: this.options.renderSchema(named, effectiveSettings(workspace.settings).sendRows), schema: named };
   }
 
   /** What is known of the data; no values where the workspace sends no rows. @throws RequestProblem 404 */

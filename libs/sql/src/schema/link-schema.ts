@@ -1,7 +1,7 @@
 import type { ColumnSchema, DatabaseSchema, FoundValue, GoldSql, TableSchema } from '@assay/contracts';
 import { linkableSchema, type LinkableSchema } from './linkable-schema.js';
 import { qualifiedName } from './qualified-name.js';
-import { identifierTerms, textTerms } from './terms.js';
+import { describedAs, identifierTerms, textTerms } from './terms.js';
 
 export interface LinkRequest {
   question: string;
@@ -143,7 +143,7 @@ function slimmed(linkable: LinkableSchema, table: TableSchema, terms: ReadonlySe
 }
 
 function matches(column: ColumnSchema, terms: ReadonlySet<string>): number {
-  const inName = identifierTerms(column.name).filter((term) => terms.has(term)).length;
-  const inDescription = textTerms(column.description ?? '').filter((term) => terms.has(term)).length;
-  return 2 * inName + inDescription;
+  const { naming, other } = describedAs(column.name, column.description ?? '');
+  const hits = (found: readonly string[]): number => found.filter((term) => terms.has(term)).length;
+  return 2 * hits([...identifierTerms(column.name), ...textTerms(naming)]) + hits(textTerms(other));
 }

@@ -1,5 +1,5 @@
 import type { TableSchema } from '@assay/contracts';
-import { identifierTerms, textTerms } from './terms.js';
+import { describedAs, identifierTerms, textTerms } from './terms.js';
 
 /** How much a term counts by where it stands. */
 const WEIGHTS = { tableName: 5, tableDescription: 2, columnName: 2, columnDescription: 1, example: 0.7 } as const;
@@ -65,11 +65,15 @@ export class TableIndex {
         length += weight;
       }
     };
-    put(identifierTerms(table.name), WEIGHTS.tableName);
-    put(textTerms(table.description ?? ''), WEIGHTS.tableDescription);
+    const putNamed = (name: string, text: string | null, asName: number, asText: number): void => {
+      put(identifierTerms(name), asName);
+      const { naming, other } = describedAs(name, text ?? '');
+      put(textTerms(naming), asName);
+      put(textTerms(other), asText);
+    };
+    putNamed(table.name, table.description, WEIGHTS.tableName, WEIGHTS.tableDescription);
     for (const column of table.columns) {
-      put(identifierTerms(column.name), WEIGHTS.columnName);
-      put(textTerms(column.description ?? ''), WEIGHTS.columnDescription);
+      putNamed(column.name, column.description, WEIGHTS.columnName, WEIGHTS.columnDescription);
       put(
         column.examples.flatMap((example) => textTerms(example.slice(0, 100))),
         WEIGHTS.example,

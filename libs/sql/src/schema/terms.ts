@@ -35,6 +35,22 @@ export function textTerms(text: string): string[] {
     .map(stem);
 }
 
+/** What a name has to have to say anything: a word, not a letter and a number. */
+const WORD = /\p{L}{3}/u;
+/** Words of a description that may name a thing. */
+const NAMING_WORDS = 8;
+
+/**
+ * A description as the name of what it describes, where the name says nothing (`t_017`), and the rest: a description
+ * begins with what a thing is. Where the name says something, the description only describes.
+ */
+export function describedAs(name: string, description: string): { naming: string; other: string } {
+  if (splitIdentifier(name).some((word) => WORD.test(word))) return { naming: '', other: description };
+  const [sentence = ''] = description.split(/(?<=[.;:])\s|\n/u, 1);
+  const naming = sentence.split(/\s+/u, NAMING_WORDS).join(' ');
+  return { naming, other: description.slice(naming.length) };
+}
+
 function stem(word: string): string {
   return /^[a-z]+$/.test(word) ? stemmer(word) : word;
 }
