@@ -3,7 +3,7 @@ import type { InstanceRow, ScratchSchema } from '../instances/instance.js';
 
 /**
  * A scratch database that holds one instance at a time. It is never connected to a target, and what a statement does
- * there harms nobody else.
+ * there harms no other one.
  */
 export interface InstanceEngine {
   /** Gets ready, which takes long the first time: whoever has little time begins to count it afterwards. */
