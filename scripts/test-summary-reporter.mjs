@@ -7,7 +7,7 @@ export function countsFile(name) {
   return join(projectRoot, 'node_modules', '.cache', 'assay', 'tests', `${name}.json`);
 }
 
-/** Writes down the counts of a run under a name; without a name there is nobody to read them. */
+/** Writes down the counts of a run under a name; without a name nothing reads them. */
 export function writeCounts(name, counts) {
   if (name !== undefined) writeTo(countsFile(name), counts);
 }

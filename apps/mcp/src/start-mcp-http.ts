@@ -113,7 +113,7 @@ async function drainServer(server: Server): Promise<void> {
 }
 
 /**
- * The API's own rule: without keys nobody but this machine is served. One that cannot be asked now may get keys yet;
+ * The API's own rule: without keys only this machine is served. One that cannot be asked now may get keys yet;
  * requests without a key are refused meanwhile.
  * @throws Error naming the variable
  */

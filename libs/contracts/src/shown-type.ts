@@ -3,7 +3,7 @@ const SHOWN_CHARACTERS = 200;
 /** `ENUM('new', 'paid')`, MySQL's `set(…)` too; a quote within a label is doubled. */
 const LABELS = /\b(enum|set)\s*\(\s*('(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*)\s*\)/gi;
 const LABEL = /'(?:[^']|'')*'/g;
-/** From a quote of any other form on: nobody knows where it ends. */
+/** From a quote of any other form on: its end is unknown. */
 const QUOTED = /'[^]*$/;
 
 /**

@@ -7,7 +7,7 @@ set local search_path to assay;
 
 create table story_evaluations (
   run_id uuid primary key references runs on delete cascade,
-  -- the API key that asked: nobody else but admins may see it
+  -- the API key that asked: beside it only admins may see it
   owner text not null,
   story_id text not null,
   -- what was asked for, without the texts, every default filled in

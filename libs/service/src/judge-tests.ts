@@ -17,7 +17,7 @@ export interface Judgements<Entry extends JudgedEntry> {
   byNumber: Map<number, Entry>;
   /** Numbers that an answer left out. */
   missing: number[];
-  /** Numbers that were answered although nobody had asked. */
+  /** Numbers that were answered without being asked for. */
   extra: number[];
   /** Numbers with two verdicts against each other; they count as missing. */
   contradicting: number[];

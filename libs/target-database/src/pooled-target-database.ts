@@ -181,7 +181,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.withSession((session) => session.run(run, signal), signal);
   }
 
-  /** Our own statements are nobody's candidate: when the engine refuses one, its catalog cannot be read at all. */
+  /** Our own statements are no candidates: when the engine refuses one, its catalog cannot be read at all. */
   private readonly readCatalog: WithSession = async (work, signal) => {
     try {
       return await this.withSession(work, signal);

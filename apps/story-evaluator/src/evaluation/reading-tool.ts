@@ -8,7 +8,7 @@ export class StoryReading {
 
   constructor(private readonly parts: readonly string[]) {}
 
-  /** Numbers, from 0, of the parts that nobody has asked for yet. */
+  /** Numbers, from 0, of the parts that were not asked for yet. */
   get unread(): number[] {
     return [...this.parts.keys()].filter((index) => !this.read.has(index));
   }

@@ -12,7 +12,7 @@ const PROBE = 48;
 
 /** What one spoken text added. */
 export interface SpokenText {
-  /** Words of the source that nobody had spoken before. */
+  /** Words of the source that were not spoken before. */
   newWords: number;
   /** Words that are in the source, spoken before or not. */
   matchedWords: number;
@@ -52,7 +52,7 @@ export class ChunkCoverage {
     return this.coveredCount;
   }
 
-  /** The first words of the chunk that nobody has spoken; null where everything is. */
+  /** The first words of the chunk that are not spoken; null where everything is. */
   firstGap(): string | null {
     const from = this.covered.indexOf(false);
     if (from === -1) return null;

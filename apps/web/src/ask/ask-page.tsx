@@ -10,7 +10,7 @@ import { AskForm } from './ask-form.js';
 import { Examples } from './examples.js';
 import './ask.css';
 
-/** Workspace that is offered first where nobody chose one. */
+/** Workspace that is offered first where none was chosen. */
 const FIRST = 'bookshop';
 
 /** The start: a question, what goes with it, and questions that are worth asking. */

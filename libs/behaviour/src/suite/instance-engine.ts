@@ -7,7 +7,7 @@ export type Tables = readonly (readonly InstanceRow[])[];
 
 /**
  * A scratch database that holds one instance at a time. It is never connected to a target, and what a statement does
- * there harms nobody else.
+ * there harms no other one.
  */
 export interface InstanceEngine {
   /** Gets ready, which takes long the first time: whoever has little time begins to count it afterwards. */

@@ -77,7 +77,7 @@ export class LiveScreen {
   }
 }
 
-/** A terminal's columns or rows; `usual` where it says none, or 0 as one does that nobody has told its size. */
+/** A terminal's columns or rows; `usual` where it says none, or 0 as one of unknown size does. */
 export function sizeOr(told: number | undefined, usual: number): number {
   return told !== undefined && told > 0 ? told : usual;
 }

@@ -59,7 +59,7 @@ function begin(situation: Situation, candidates: readonly CandidateView[], round
   return [...tellBehaviours(situation), ...startEvaluation(situation, candidates, round)];
 }
 
-/** Those that nobody has been asked about by the attempt's tests. */
+/** Those without a judgement by the attempt's tests. */
 function unjudgedAmong({ run, attempt }: Situation, candidates: readonly CandidateView[]): CandidateView[] {
   const tasks = countedRounds(run, attempt.ordinal, 'evaluate').flatMap((stage) => stage.tasks);
   const judged = new Set(tasks.map(({ payload }) => payload.candidate.id));

@@ -14,7 +14,7 @@ const poolShape = z.array(
  * Reads a pool of candidates for the questions of a data set.
  *
  * @param systems the systems that count, by name or by the part after the last slash; empty for all
- * @throws EvaluationProblem for a question without candidates, or a system that nobody knows
+ * @throws EvaluationProblem for a question without candidates, or an unknown system
  */
 export async function readPool(
   file: string,

@@ -34,7 +34,7 @@ export class PoolEndpoint {
 
   /**
    * @param port on 127.0.0.1; 0 for any
-   * @param calls who answers what is passed on; null for nobody
+   * @param calls what answers the calls that are passed on; null: none are
    */
   static async start(port: number, calls: ModelCalls | null, options: EndpointOptions): Promise<PoolEndpoint> {
     const endpoint = new PoolEndpoint(calls, options);

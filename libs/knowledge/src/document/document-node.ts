@@ -1,4 +1,4 @@
-/** A value of a document whose shape nobody vouches for: what is not as expected is absent. */
+/** A value of an untrusted document: what is not of the expected shape is absent. */
 export class DocumentNode {
   constructor(readonly value: unknown) {}
 

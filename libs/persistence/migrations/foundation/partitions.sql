@@ -1,7 +1,7 @@
 -- Partitions of `steps` and `events`, one a month of UTC. Their key is the id of the run: a UUIDv7 begins with its
 -- milliseconds, so that every statement that names a run reads one partition, and no row needs a second time column.
 --
--- The default partitions take what no other one does (ids of another time, or a month that nobody made a partition
+-- The default partitions take what no other one does (ids of another time, or a month without a partition
 -- for): no insert ever fails. `ensure_partitions` moves such rows to where they belong.
 
 create table assay.steps_default partition of assay.steps default;

@@ -1,4 +1,4 @@
-/** Functions that nobody may reach: the server's, the database's own, an extension's. */
+/** Functions that must not be reached: the server's, the database's own, an extension's. */
 const FORBIDDEN_FUNCTIONS = [
   'pg_read_file',
   'pg_read_binary_file',

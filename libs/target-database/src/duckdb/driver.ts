@@ -21,7 +21,7 @@ const CAPABILITIES: Capabilities = {
   verifiedLive: true,
 };
 
-/** Nobody may write: the file is opened read-only, whatever the file system would allow. */
+/** No role may write: the file is opened read-only, whatever the file system would allow. */
 function privilegesOf({ findings }: DuckdbSession): Privileges {
   return { superuser: false, canWrite: false, findings };
 }

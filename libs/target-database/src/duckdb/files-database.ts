@@ -194,7 +194,7 @@ async function bytesIn(scratch: string): Promise<number> {
   return found.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The files with what can be loaded of them: those that nobody had to look at are loaded as they are. */
+/** The files with what can be loaded of them: those that need no conversion are loaded as they are. */
 function withParts(
   files: readonly SourceFile[],
   converted: readonly ConvertedFile[],

@@ -26,7 +26,7 @@ export interface ConvertedFile {
   parts: { sheet: string | null; path: string }[];
   /** The encoding that it was read in; null for UTF-8 and for files that are no text. */
   encoding: string | null;
-  /** Why nothing of it can be loaded, empty where nobody knows; null where something can. */
+  /** Why nothing of it can be loaded, empty where it is unknown; null where something can. */
   problem: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface LoadedTable {
   table: string;
   /** Null for other formats, and where nothing could be read. */
   csv: FoundInCsv | null;
-  /** Why nothing of it could be read, empty where nobody knows; null where something was. */
+  /** Why nothing of it could be read, empty where it is unknown; null where something was. */
   problem: string | null;
 }
 

@@ -122,6 +122,6 @@ export class Pipeline implements Submittable {
   }
 
   handleCopyData(): void {
-    // Rows of a COPY are nobody's result.
+    // Rows of a COPY are no result.
   }
 }

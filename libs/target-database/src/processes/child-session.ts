@@ -127,7 +127,7 @@ export class ChildSession implements DatabaseSession {
 
   private judge(answer: Answer, internal: boolean): ChildResult {
     if (answer.kind === 'result') return answer.result;
-    // Our own statements may meet a view that reaches too far; nobody tried anything.
+    // Our own statements may meet a view that reaches too far; that is no attack.
     if (!internal && this.errors.isSuspicious(answer.failure)) this.destroy();
     throw this.errors.faultOf(answer.failure) ?? new StatementFailedError(this.errors.statementError(answer.failure));
   }

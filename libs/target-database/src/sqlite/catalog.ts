@@ -9,7 +9,7 @@ import { quote } from './queries.js';
 
 const LIMITS = { timeoutMs: 20_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** Tables and views; those that serve a virtual table or SQLite itself are nobody's business. */
+/** Tables and views; without those that serve a virtual table or SQLite itself. */
 const READABLE = `
   from pragma_table_list as l
   join sqlite_schema as s on s.name = l.name and s.type in ('table', 'view')

@@ -16,7 +16,7 @@ interface Identifier {
 
 /**
  * The second layer: a walk over the parser's tree with an allow-list of node kinds. What the parser keeps as raw text
- * or names by a kind that nobody has looked at is refused.
+ * or names by a kind that is not reviewed is refused.
  */
 export class TreeGuard {
   private readonly found = new Map<string, string>();

@@ -4,7 +4,7 @@ import { nameParts } from './postgres-outputs.js';
 /** Names of columns, in order. */
 export interface Columns {
   names: string[];
-  /** Whether there may be others that nobody told us of. */
+  /** Whether there may be others that are unknown here. */
   open: boolean;
   /** Whether the order is known, so that an alias can rename the first of them. */
   ordered: boolean;

@@ -62,7 +62,7 @@ export class PostgresNames {
     return allowsFunction(this.options.allowFunctions, parts) ? null : this.notSafe(name, written);
   }
 
-  /** Why `value.name` may not be written where nobody knows a column of that name, or null. */
+  /** Why `value.name` may not be written where no column of that name is known, or null. */
   attributeProblem(name: string): NameProblem | null {
     const problem = this.functionProblem([name], 1);
     if (problem === null || (this.index === null && systemColumns.has(name))) return null;
@@ -132,7 +132,7 @@ export class PostgresNames {
     return null;
   }
 
-  /** Why a type may not be named that nobody knows, or null: it may be newer than what is known of the catalog. */
+  /** Why an unknown type may not be named, or null: it may be newer than what is known of the catalog. */
   unknownTypeProblem(parts: readonly string[]): NameProblem | null {
     const name = parts.at(-1) ?? '';
     const schema = schemaOf(parts);
