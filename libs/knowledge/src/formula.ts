@@ -14,9 +14,13 @@ export function formulaText(formula: MetricFormula): string {
   return `${expression} over ${table.name}${filters.length === 0 ? '' : ` where ${filters.join(' and ')}`}`;
 }
 
-/** The test that a metric's definition makes. */
+/** Characters of a test that a definition makes. */
+const LONGEST_STATEMENT = 1000;
+
+/** The test that a metric's definition makes, on one line: documents write what they like. */
 export function metricStatement(name: string, formula: MetricFormula): string {
-  return `“${name}” is computed as ${formulaText(formula)}.`;
+  const statement = `“${name}” is computed as ${formulaText(formula)}.`.replace(/\s+/g, ' ');
+  return statement.length <= LONGEST_STATEMENT ? statement : `${statement.slice(0, LONGEST_STATEMENT - 1)}…`;
 }
 
 /** A formula with one more condition on each of its rows. */

@@ -2,7 +2,7 @@ import type { DatabaseSchema, MetricFormula, TableName, TableSchema } from '@ass
 import { quoteName } from '@assay/sql';
 import { aggregateCalls, isKnown } from './aggregate-calls.js';
 import { ownCondition } from './conditions.js';
-import { keyIn, writeMetric, type MetricPlace } from './metric-expression.js';
+import { isOneValue, keyIn, writeMetric, type MetricPlace } from './metric-expression.js';
 import { queryBlocks, type QueryBlock, type Range } from './query-blocks.js';
 import { TableFinder, type TableScope } from './table-scope.js';
 import { TokenText } from './token-text.js';
@@ -39,11 +39,13 @@ export function tablesOf(formula: MetricFormula, schema: DatabaseSchema): (Table
   return [...new Set(names.map((name) => schema.tables.find((table) => isNamed(table, name))))];
 }
 
-/** A statement that computes the metric of the whole table: what instances have to know of it. */
+/** A statement that computes the metric of the whole table: what instances have to know of it; null where none can. */
 export function metricStatement(formula: MetricFormula, schema: DatabaseSchema): string | null {
   const [table] = tablesOf(formula, schema);
   if (table === undefined || formula.kind !== 'aggregate') return null;
   const { alias, expression, filters } = formula;
+  const parts = [expression, ...filters].map((part) => new TokenText(part, schema.dialect));
+  if (!parts.every(isOneValue)) return null;
   const where = filters.length === 0 ? '' : ` WHERE ${filters.map((filter) => `(${filter})`).join(' AND ')}`;
   return `SELECT ${expression} FROM ${quoteName(table, schema.dialect)} ${alias}${where}`;
 }

@@ -25,6 +25,9 @@ export interface WrittenMetric {
   countsRepeats: boolean;
 }
 
+/** Characters of a part of a definition that is compared with; a longer one is no arithmetic that people wrote. */
+const LONGEST = 2000;
+
 type Aggregate = Extract<MetricFormula, { kind: 'aggregate' }>;
 
 /**
@@ -106,11 +109,18 @@ function callOf(name: string, isDistinct: boolean, row: string, conditions: read
   return `${name.toUpperCase()}(${isDistinct ? 'DISTINCT ' : ''}${counted})`;
 }
 
+/** A definition is of one value of the table's rows: no list, no query of its own, nothing behind it. */
+export function isOneValue(text: TokenText): boolean {
+  if (text.sql.length > LONGEST || !text.isWhole || text.hasComments) return false;
+  const words = text.tokens.map((_, place) => text.word(place));
+  return text.parts(0, text.length).length === 1 && !words.some((word) => word === ';' || word === 'select');
+}
+
 /** An expression with the table's columns as the SELECT names them; null where it cannot name one. */
 function inScope(expression: string, alias: string, { table, scope, dialect }: MetricPlace): string | null {
   const text = new TokenText(expression, dialect);
   const names = new Set(table.columns.map(({ name }) => name.toLowerCase()));
-  if (!text.isWhole) return null;
+  if (!isOneValue(text)) return null;
   let [written, from] = ['', 0];
   for (const [place, token] of text.tokens.entries()) {
     const name = text.name(place);

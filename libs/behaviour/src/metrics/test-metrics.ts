@@ -1,11 +1,12 @@
-import type {
-  AskedMetric,
-  Cell,
-  DatabaseProfile,
-  DatabaseSchema,
-  MetricFormula,
-  MetricWitness,
-  TableSchema,
+import {
+  AssayError,
+  type AskedMetric,
+  type Cell,
+  type DatabaseProfile,
+  type DatabaseSchema,
+  type MetricFormula,
+  type MetricWitness,
+  type TableSchema,
 } from '@assay/contracts';
 import { InstanceGenerator } from '../instances/generate.js';
 import type { InstanceRow } from '../instances/instance.js';
@@ -53,7 +54,7 @@ const INSTANCES = 24;
 /** Values other than nothing and 0 that must have agreed. */
 const LEAST_AGREED = 3;
 /** Trials that making one witness small may take. */
-const MOST_TRIALS = 60;
+const MOST_TRIALS = 40;
 
 /**
  * Holds candidates to the metrics that a question asks for by name, on generated instances. Each aggregate of a candidate
@@ -71,28 +72,42 @@ export async function testMetrics(input: MetricInput, engine: InstanceEngine): P
     tested.flat().flatMap(({ parts }) => parts.flatMap(runningOf)),
     input.guard,
   );
-  if (running.length > 0) await new MetricSuite(input, await factsOf(input), engine).run(running);
-  return tested.map((candidates) =>
-    candidates.map(({ id, parts }) => {
-      const verdicts = parts.map((part) => verdictOf(part));
-      const verdict = verdicts.includes('FAIL') ? 'FAIL' : verdicts.every((each) => each === 'PASS') ? 'PASS' : null;
-      const missed = verdict === 'FAIL' ? parts[verdicts.indexOf('FAIL')]?.whole?.checks.at(-1) : undefined;
-      return { id, verdict, witness: missed?.witness ?? null, piece: missed?.check.piece ?? null };
-    }),
-  );
+  if (running.length === 0) return tested.map((candidates) => candidates.map(({ id }) => ({ id, ...NOTHING })));
+  const suite = new MetricSuite(input, await factsOf(input), engine);
+  await suite.run(running);
+  const claims: MetricClaim[][] = [];
+  for (const candidates of tested) {
+    const own: MetricClaim[] = [];
+    for (const { id, parts } of candidates) own.push({ id, ...(await claimOf(parts, suite)) });
+    claims.push(own);
+  }
+  return claims;
+}
+
+const NOTHING = { verdict: null, witness: null, piece: null } as const;
+
+async function claimOf(parts: readonly MetricPart[], suite: MetricSuite): Promise<Omit<MetricClaim, 'id'>> {
+  const verdicts = parts.map(verdictOf);
+  if (verdicts.every((each) => each === 'PASS')) return { ...NOTHING, verdict: 'PASS' };
+  if (!verdicts.includes('FAIL')) return NOTHING;
+  const missed = parts[verdicts.indexOf('FAIL')]?.whole?.checks.at(-1);
+  const witness = missed === undefined ? null : await suite.show(missed);
+  return { verdict: 'FAIL', witness, piece: missed?.check.piece ?? null };
 }
 
 /** A check with what was seen of it. */
 class RunningCheck {
-  sql = '';
   /** Forms of the metric that it still may be. */
   readonly open: Set<number>;
   agreed = 0;
   missedOn: InstanceRow[][] | null = null;
-  witness: MetricWitness | null = null;
   private isRepeated = false;
 
-  constructor(readonly check: MetricCheck) {
+  /** @param sql the check's statement, as a guard let it through */
+  constructor(
+    readonly check: MetricCheck,
+    public sql = '',
+  ) {
     this.open = new Set(Array.from({ length: check.forms }, (_, form) => form));
   }
 
@@ -233,7 +248,6 @@ class MetricSuite {
         if (missed !== null) running.missedOn = rows;
       });
     }
-    for (const running of checks) if (running.missedOn !== null && hasBudget()) await this.show(running);
   }
 
   /** Every other one has rows that meet the conditions of a metric or a candidate, one after another. */
@@ -245,30 +259,40 @@ class MetricSuite {
     return this.generator.generate(ordinal, 'aimed', { ...shape, ...scenario }).tables;
   }
 
-  private async ask(rows: InstanceRow[][], checks: readonly RunningCheck[]): Promise<AskedOutcome[]> {
+  private async ask(
+    rows: readonly (readonly InstanceRow[])[],
+    checks: readonly RunningCheck[],
+  ): Promise<AskedOutcome[]> {
     const statements = checks.map(({ sql }) => sql);
-    return this.engine.ask(rows, statements);
+    try {
+      return await this.engine.ask(rows, statements);
+    } catch (error) {
+      // a constraint that is not known of refuses the rows
+      if (error instanceof AssayError && error.code === 'INSTANCE_REFUSED') return [];
+      throw error;
+    }
   }
 
-  /** The fewest rows on which it is not the metric. */
-  private async show(running: RunningCheck): Promise<void> {
+  /** The fewest rows found on which it is not the metric; null where the time is up before. */
+  async show({ check, sql, missedOn }: RunningCheck): Promise<MetricWitness | null> {
     const { tables } = this.model;
+    const { hasBudget = () => true } = this.input;
+    if (missedOn === null) return null;
     const missOn = async (rows: readonly (readonly InstanceRow[])[]): Promise<MetricWitness | null> => {
-      const fresh = new RunningCheck(running.check);
-      fresh.sql = running.sql;
-      const [outcome] = await this.engine.ask(rows, [running.sql]);
+      const fresh = new RunningCheck(check, sql);
+      const [outcome] = await this.ask(rows, [fresh]);
       const missed = fresh.see(outcome);
       return missed === null ? null : { ...missed, tables: namedTables(tables, rows) };
     };
-    const small = await minimise(running.missedOn ?? [], {
+    const small = await minimise(missedOn, {
       repair: (rows) => {
         const kept = new Map(tables.map((table, index) => [table, [...(rows[index] ?? [])]]));
         dropOrphans(tables, kept);
         return tables.map((table) => kept.get(table) ?? []);
       },
-      holds: async (rows) => (await missOn(rows)) !== null,
+      holds: async (rows) => hasBudget() && (await missOn(rows)) !== null,
       mostTrials: MOST_TRIALS,
     });
-    running.witness = await missOn(small);
+    return missOn(small);
   }
 }

@@ -6,7 +6,6 @@ export class TokenText {
   readonly tokens: readonly SqlToken[];
   private readonly partners = new Map<number, number>();
 
-  /** @throws nothing: a text whose parentheses do not match `isWhole` is false for */
   constructor(
     readonly sql: string,
     readonly dialect: Dialect,
@@ -26,9 +25,12 @@ export class TokenText {
       }
     });
     this.isWhole = isWhole && open.length === 0;
+    this.hasComments = tokens.some(({ kind }) => kind === 'comment');
   }
 
+  /** It is read to its end, and its parentheses match. */
   readonly isWhole: boolean;
+  readonly hasComments: boolean;
 
   get length(): number {
     return this.tokens.length;
@@ -62,7 +64,7 @@ export class TokenText {
   *level(from: number, to: number): Generator<number> {
     for (let place = from; place < to; place += 1) {
       yield place;
-      if (this.word(place) === '(') place = this.partner(place) - 1;
+      if (this.word(place) === '(') place = Math.max(place, this.partner(place) - 1);
     }
   }
 
