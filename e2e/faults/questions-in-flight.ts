@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { checkRecord } from '../harness/record-consistency.js';
+import { checkRecord, ofType } from '../harness/record-consistency.js';
 import type { Fleet } from './fleet.js';
 import type { FaultWindow } from './model-ledger.js';
 import { NO_FLAWS } from './record-rows.js';
@@ -75,6 +75,15 @@ export class QuestionsInFlight {
           attempts: scene.attempts,
         },
       );
+      const started = Object.groupBy(ofType(record.events, 'stage-started'), ({ stage }) => stage);
+      for (const [stage, times] of Object.entries(scene.stages ?? {})) {
+        const found = Object.entries(started).find(([name]) => name === stage)?.[1]?.length ?? 0;
+        expect({ scene: scene.name, stage, found }).toEqual({
+          scene: scene.name,
+          stage,
+          found: Math.max(found, times),
+        });
+      }
       expect(await this.fleet.rows.flaws(id)).toEqual(NO_FLAWS);
       await this.checkPayments(id);
     }
@@ -98,9 +107,9 @@ async function askOne(fleet: Fleet, workspace: string, scene: Scene): Promise<As
   questions += 1;
   const question = `Question ${questions}: how many customers are there?`;
   fleet.cast.play(question, scene.script);
-  // a slow job is no straggler here: what a fault delays has to come all the same
+  // a slow job is no straggler here: what a fault delays has to come all the same, and within an hour
   const small = { sqlCandidates: 3, testBatches: 2, seed: 7, effort: 'exhaustive', verdicts: 'final' };
-  const settings = { ...small, stragglers: null, ...scene.settings };
+  const settings = { ...small, stragglers: null, deadlineSeconds: 3600, ...scene.settings };
   const body = { workspace, question, settings };
   const headers = { 'idempotency-key': `ask-${questions}` };
   for (let tries = 1; ; tries += 1) {

@@ -8,6 +8,8 @@ export interface Scene {
   status: 'GOLD' | 'FAILED';
   case: 'A' | 'B' | 'D';
   attempts: number;
+  /** Stages that it has to have gone through, each so often at least. */
+  stages?: Readonly<{ [stage: string]: number }>;
 }
 
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
@@ -15,20 +17,26 @@ const WITH_CITY = 'SELECT count(city) AS customers FROM customer';
 const BROKEN = 'SELECT count(*) AS customers FROM nowhere';
 const TEN = Array.from({ length: 10 }, (_, index) => `Assertion ${index + 1} holds.`);
 
+/** By need, where odds decide. */
+const BALANCED = { effort: 'balanced', verdicts: 'weighed' };
+const ECONOMICAL = { effort: 'economical', verdicts: 'weighed' };
+
 const three = ({ job }: { job: number }): string => [GOOD_SQL, BOLOGNA, WITH_CITY][job % 3] ?? GOOD_SQL;
 
-/** Together they need every service, tasks of one and of several calls, and both ends. */
+/** Together they need every service, tasks of one and of several calls, all at once and in waves, a trial, and both ends. */
 export const SCENES: readonly Scene[] = [
   {
-    name: 'A after a mended SQL',
+    name: 'A after a mended SQL, in waves',
     // two calls and two examinations in one task: a task that is run again has something to replay
     script: {
-      sql: (call) => (call.report === null ? BROKEN : three(call)),
+      sql: (call) => (call.report === null ? BROKEN : ([GOOD_SQL, BOLOGNA, WITH_CITY][call.job] ?? GOOD_SQL)),
       judge: (sql, statement) => (sql === GOOD_SQL || statement !== DEFAULT_TESTS[0] ? null : 'counts too few'),
     },
+    settings: { ...BALANCED, sqlCandidates: 10 },
     status: 'GOLD',
     case: 'A',
     attempts: 1,
+    stages: { generate: 2, probe: 1 },
   },
   {
     name: 'B by comparison',
@@ -64,9 +72,26 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'no SQL, then A',
     script: { sql: (call) => (call.level === 'BASIC' ? BROKEN : GOOD_SQL) },
-    settings: { candidateRetries: 1, reduceTests: { minBatches: 2, minTests: 2 } },
+    settings: { ...BALANCED, candidateRetries: 1, reduceTests: { minBatches: 2, minTests: 2 } },
     status: 'GOLD',
     case: 'A',
     attempts: 2,
+  },
+  {
+    name: 'A by a trial of what all fail',
+    script: {
+      sql: ({ job }) => (job === 0 ? BOLOGNA : GOOD_SQL),
+      judge: (sql, statement) =>
+        statement === DEFAULT_TESTS[1] ? 'asks too much' : sql === GOOD_SQL ? null : 'counts too few',
+      tried: (statement) => ({
+        decision: statement === DEFAULT_TESTS[1] ? 'mistaken' : 'demanded',
+        reason: 'so the question reads',
+      }),
+    },
+    settings: { ...ECONOMICAL, sqlCandidates: 6 },
+    status: 'GOLD',
+    case: 'A',
+    attempts: 1,
+    stages: { trial: 1 },
   },
 ];
