@@ -1,7 +1,6 @@
 import type { WaveRecord } from '@assay/contracts';
 import type { Command } from '../command.js';
 import { attemptOdds } from '../odds/attempt-odds.js';
-import { CARRIED } from '../odds/weigh.js';
 import { roundsOf } from '../question-run.js';
 import { classVotes } from '../spending/class-votes.js';
 import { decideWave, waveAfterVerdicts, type WaveDecision } from '../spending/waves.js';
@@ -30,16 +29,7 @@ export const askInDoubt: Rule = (situation) => {
   if (!judgedAll(situation)) return null;
   const [best] = attemptOdds(run, attempt);
   if (best === undefined) return null;
-  const { probability, passes } = best;
-  const mayAnswer = probability > CARRIED && (passes || run.settings.allowSilver);
-  const classes = classVotes(run, attempt.ordinal);
-  const next = waveAfterVerdicts(
-    effort,
-    sqlCandidates,
-    askedCandidates(situation),
-    { probability, mayAnswer },
-    classes,
-  );
+  const next = waveAfterVerdicts(effort, sqlCandidates, askedCandidates(situation), best.probability);
   if (next === 0) return null;
   const reopened: WaveRecord = { ...last, stopped: false, why: 'in-doubt' };
   return continueWith(situation, attempt.waves.slice(0, -1), reopened, next);

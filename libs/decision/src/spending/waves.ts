@@ -78,31 +78,14 @@ export function decideWave(
   return verdicts === 'weighed' ? { next: 0, lead, why: 'judged' } : { next, lead, why: 'undecided' };
 }
 
-/** The likeliest class once what was asked is judged. */
-export interface BestClass {
-  /** 0–1. */
-  probability: number;
-  /** It is more likely right than not, and answers in spite of what it may have failed. */
-  mayAnswer: boolean;
-}
-
 /**
  * The next wave, where generation had ended and the verdicts leave no class likely enough to be right: another candidate
- * may be. Where a class may answer all the same, more is asked only if there are behaviours to be found that nobody gave
- * yet: as many as candidates are alone with theirs (Good, The population frequencies of species, 1953).
+ * may be.
  *
- * @param classes those of the candidates asked for so far
+ * @param best probability of the likeliest class, 0–1
  */
-export function waveAfterVerdicts(
-  effort: Effort,
-  candidates: number,
-  asked: number,
-  best: BestClass,
-  classes: readonly Pick<ClassVotes, 'texts'>[],
-): number {
-  const hasUnseen = classes.some(({ texts }) => texts.reduce((sum, votes) => sum + votes, 0) === 1);
-  const isEnough = best.probability >= ENOUGH_ODDS[effort] || (best.mayAnswer && !hasUnseen);
-  return isEnough ? 0 : nextWave(effort, candidates, asked);
+export function waveAfterVerdicts(effort: Effort, candidates: number, asked: number, best: number): number {
+  return best >= ENOUGH_ODDS[effort] ? 0 : nextWave(effort, candidates, asked);
 }
 
 function nextWave(effort: Effort, candidates: number, asked: number): number {
