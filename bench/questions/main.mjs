@@ -11,13 +11,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askFloor } from './floor.mjs';
-import { cpuMs, databaseCounters, freePort, postgresCpuMs, residentMb, startAssay, startRedis } from './servers.mjs';
+import {
+  cpuMs,
+  databaseCounters,
+  freePort,
+  modelCalls,
+  postgresCpuMs,
+  residentMb,
+  startAssay,
+  startRedis,
+  treeCpuMs,
+} from './servers.mjs';
 
 const quick = process.argv.includes('--quick');
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7);
 const rounds = quick ? 3 : 9;
 const STAGES = 4;
-const settings = { sqlCandidates: 10, testBatches: 5, stragglers: null, deadlineSeconds: 600 };
+/** All work there is: what is measured must not change with what the engine finds worth doing. */
+const settings = {
+  sqlCandidates: 10,
+  testBatches: 5,
+  stragglers: null,
+  deadlineSeconds: 600,
+  effort: 'exhaustive',
+  judge: 'text',
+  probe: { instances: 0, seconds: 2 },
+};
+/** As a question is asked where nothing is set. */
+const defaults = { deadlineSeconds: 600 };
 
 const median = (values) => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)];
 const spread = (values) =>
@@ -40,6 +61,7 @@ try {
   await overheadTable();
   await burstTable();
   await throughputTable();
+  await defaultsTable();
   await slowTable();
   await crashTable();
 } finally {
@@ -63,19 +85,24 @@ async function openVariant(name, queue) {
 }
 
 /** Asks one question and follows it to its end; milliseconds from the request to the last event. */
-async function ask(variant, latency, slow = 0) {
+async function ask(variant, latency, slow = 0, given = settings) {
   const text = `How many books has each category? (${Math.random()}) latency=${latency} slow=${slow}`;
   const startedAt = performance.now();
   if (variant === null) await askFloor(model.url, text);
-  else
-    await follow(variant, (await variant.client.questions.ask({ workspace: 'bookshop', question: text, settings })).id);
+  else {
+    const asked = await variant.client.questions.ask({ workspace: 'bookshop', question: text, settings: given });
+    await follow(variant, asked.id, given === settings ? 'A' : null);
+  }
   return performance.now() - startedAt;
 }
 
-async function follow(variant, id) {
+/** Follows a question to its end, which must be gold, and by the case if one is given. */
+async function follow(variant, id, wanted = 'A') {
   let last;
   for await (const event of variant.client.questions.events(id)) last = event;
-  if (last?.status !== 'GOLD' || last.case !== 'A') throw new Error(`not decided as scripted: ${JSON.stringify(last)}`);
+  if (last?.status !== 'GOLD' || (wanted !== null && last.case !== wanted)) {
+    throw new Error(`not decided as scripted: ${JSON.stringify(last)}`);
+  }
 }
 
 async function overheadTable() {
@@ -181,6 +208,35 @@ async function throughputTable() {
   console.log(
     '\n(per question where not said otherwise; Postgres holds the record, and the queues where there is no Redis)\n',
   );
+}
+
+/** What a question takes where the engine decides how much of the work is worth doing, all processes counted. */
+async function defaultsTable() {
+  const total = quick ? 12 : 40;
+  console.log(
+    `## ${total} questions with default settings (effort balanced, probing on), 4 in flight, latency 200 ms\n\n| variant | model calls | tokens | CPU ms of all processes | seconds, median |\n| --- | --- | --- | --- | --- |`,
+  );
+  for (const [name, variant] of Object.entries(variants)) {
+    if (variant === null) continue;
+    const spent = async () => ({
+      ...(await modelCalls(variant.folder)),
+      cpu: treeCpuMs(variant.assay.pid) + (variant.queue ? cpuMs(variant.queue.pid) : 0),
+    });
+    await ask(variant, 0, 0, defaults);
+    const times = [];
+    let next = 0;
+    const before = await spent();
+    const worker = async () => {
+      while (next++ < total) times.push(await ask(variant, 200, 0, defaults));
+    };
+    await Promise.all(Array.from({ length: 4 }, worker));
+    const after = await spent();
+    const per = (key) => ((after[key] - before[key]) / total).toFixed(1);
+    console.log(
+      `| ${name} | ${per('calls')} | ${per('tokens')} | ${per('cpu')} | ${(median(times) / 1000).toFixed(2)} |`,
+    );
+  }
+  console.log();
 }
 
 async function slowTable() {

@@ -34,14 +34,14 @@ export async function startAssay({ folder, modelUrl, redisUrl, port }) {
     stdio: ['ignore', 'ignore', process.env.BENCH_DEBUG ? 'inherit' : 'ignore'],
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries += 1) {
+  for (;;) {
     const ready = await fetch(`${url}/health/ready`).then(
       (response) => response.ok,
       () => false,
     );
     const workspaces = ready ? (await (await fetch(`${url}/v1/workspaces`)).json()).items : [];
     if (workspaces.length > 0) break;
-    if (tries > 300 || child.exitCode !== null) throw new Error('Assay did not start');
+    if (child.exitCode !== null) throw new Error('Assay did not start');
     await sleep(100);
   }
   const postmaster = Number(readFileSync(find(join(folder, 'data'), 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -111,6 +111,12 @@ export function postgresCpuMs(postmaster) {
   return cpuMs(postmaster, true) + children.reduce((sum, pid) => sum + cpuMs(Number(pid)), 0);
 }
 
+/** The processor time of a process and of all that descend from it. */
+export function treeCpuMs(pid) {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
+  return cpuMs(pid, true) + children.reduce((sum, child) => sum + treeCpuMs(Number(child)), 0);
+}
+
 export function residentMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 }
@@ -137,6 +143,15 @@ export async function databaseCounters(folder, postmaster) {
     (select wal_bytes::float from pg_stat_wal) as wal from pg_stat_database where datname = 'assay'`);
   await client.end();
   return { ...rows[0], postmaster };
+}
+
+/** Calls of models on record so far, and their tokens, in and out together. */
+export async function modelCalls(folder) {
+  const client = await connectToRecord(folder);
+  const { rows } = await client.query(`select count(*)::int as calls,
+    coalesce(sum(input_tokens + output_tokens), 0)::int as tokens from assay.steps where kind = 'model'`);
+  await client.end();
+  return rows[0];
 }
 
 function parentOf(pid) {
