@@ -7,7 +7,7 @@ import { readText } from '../introspection/catalog-cells.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { filesDatabase, preparedFiles, type FilesPlace } from './files-database.js';
-import * as queries from './queries.js';
+import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { DuckdbSession } from './session.js';
 import { isSourceFile } from './source-files.js';
 
@@ -55,6 +55,10 @@ export function duckdbDriver(): DatabaseDriver {
     catalog: readCatalog,
     declared: readDeclared,
     tables: readTables,
-    ...queries,
+    showsExamples,
+    holdsText,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
   };
 }

@@ -8,7 +8,7 @@ import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
-import * as queries from './queries.js';
+import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { MysqlSession, type Flavour } from './session.js';
 import { streamQuery } from './stream-query.js';
 
@@ -50,7 +50,11 @@ export function mysqlDriver(dialect: Flavour): DatabaseDriver {
     catalog: readCatalog,
     declared: readDeclared,
     tables: readTables,
-    ...queries,
+    showsExamples,
+    holdsText,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
   };
 }
 

@@ -5,7 +5,7 @@ import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
-import * as queries from './queries.js';
+import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { OracleSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
@@ -39,6 +39,10 @@ export function oracleDriver(): DatabaseDriver {
     catalog: readCatalog,
     declared: readDeclared,
     tables: readTables,
-    ...queries,
+    showsExamples,
+    holdsText,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
   };
 }

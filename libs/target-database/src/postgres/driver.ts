@@ -8,7 +8,7 @@ import { readDeclared } from './declared.js';
 import { connectClient } from './connection.js';
 import { readOwnCatalog } from './own-catalog.js';
 import { readPrivileges } from './privileges.js';
-import * as queries from './queries.js';
+import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { PostgresSession } from './session.js';
 import { WireTypes } from './wire-types.js';
 
@@ -39,7 +39,11 @@ export function postgresDriver(): DatabaseDriver {
     catalog: readOwnCatalog,
     declared: readDeclared,
     tables: readTables,
-    ...queries,
+    showsExamples,
+    holdsText,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
   };
 }
 
@@ -63,9 +67,7 @@ async function open(place: SessionPlace, limits: OpenLimits, types: WireTypes): 
 
 /** The built-in functions come first and temporary tables last, so that neither can be shadowed. */
 function searchPath(schemas: string[]): string {
-  return ['pg_catalog', ...schemas.filter((schema) => !schema.startsWith('pg_')), 'pg_temp']
-    .map(queries.quote)
-    .join(', ');
+  return ['pg_catalog', ...schemas.filter((schema) => !schema.startsWith('pg_')), 'pg_temp'].map(quote).join(', ');
 }
 
 function readVersion(session: DatabaseSession, signal: AbortSignal): Promise<string> {

@@ -4,7 +4,7 @@ import type { DatabaseDriver } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
-import * as queries from './queries.js';
+import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { SqliteSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
@@ -46,6 +46,10 @@ export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseD
     catalog: async () => null,
     declared: readDeclared,
     tables: readTables,
-    ...queries,
+    showsExamples,
+    holdsText,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
   };
 }

@@ -5,7 +5,7 @@ import { readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { openLink } from './link.js';
 import { readPrivileges } from './privileges.js';
-import * as queries from './queries.js';
+import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
 import { SqlServerSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
@@ -35,6 +35,10 @@ export function sqlServerDriver(): DatabaseDriver {
     catalog: async () => null,
     declared: readDeclared,
     tables: readTables,
-    ...queries,
+    showsExamples,
+    holdsText,
+    sampleQuery,
+    valueQuery,
+    firstRowsSql,
   };
 }
