@@ -290,7 +290,10 @@ class MetricSuite {
         dropOrphans(tables, kept);
         return tables.map((table) => kept.get(table) ?? []);
       },
-      holds: async (rows) => hasBudget() && (await missOn(rows)) !== null,
+      holdsIn: async (trials) => {
+        for (const [index, rows] of trials.entries()) if (hasBudget() && (await missOn(rows)) !== null) return index;
+        return -1;
+      },
       mostTrials: MOST_TRIALS,
     });
     return missOn(small);
