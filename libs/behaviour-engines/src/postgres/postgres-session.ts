@@ -127,9 +127,10 @@ export class PostgresSession {
   private async askOne(filling: string, statements: readonly string[]): Promise<Filled> {
     const preparations = statements.map((sql) => this.prepare(sql));
     const filled = settled(this.client.query(filling));
-    const asked = preparations.map(({ name }) =>
-      settled(this.client.query({ text: `rollback to candidate; execute ${name}`, rowMode: 'array' })),
-    );
+    const asked = preparations.map(({ name }) => {
+      const execute = { text: `rollback to candidate; execute ${name}`, rowMode: 'array' as const };
+      return settled(this.client.query(execute));
+    });
     const ended = settled(this.client.query('rollback; select pg_advisory_unlock_all()'));
     const [fillOutcome, made, answers, end] = await Promise.all([
       filled,
