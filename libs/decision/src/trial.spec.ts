@@ -1,4 +1,4 @@
-import type { Settings, TestGeneratorInput, TrialDecision, WrittenTest } from '@assay/contracts';
+import type { Settings, TrialDecision, WrittenTest } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { agreeableAgents, candidate, dead, verdicts } from './fixtures/scripted-agents.js';
 import { SimulatedQuestion, type Agents } from './fixtures/simulated-question.js';
@@ -155,7 +155,7 @@ describe('a trial of tests', () => {
     const asked = question.startedStages().flatMap((stage) => (stage.kind === 'evaluation-tests' ? [stage] : []));
     expect(asked.map(({ round }) => round)).toEqual([1, 2]);
     expect(asked[1]?.tasks.map(({ ordinal }) => ordinal)).toEqual([2]);
-    expect(asked.map(({ input }) => (input as TestGeneratorInput).dropped)).toEqual([undefined, ['T1', 'T2']]);
+    expect(asked.map(({ input }) => input.dropped)).toEqual([undefined, ['T1', 'T2']]);
     const warned = question.events.filter((event) => event.type === 'warning-raised');
     expect(warned.filter(({ code }) => code === 'TESTS_ASKED_AGAIN')).toHaveLength(1);
   });
