@@ -9,6 +9,7 @@ export function describeWorkspace(workspace: WorkspaceView, width: number): stri
     ['id', id],
     ['dialect', dialect],
     ['role', describeRole(privileges)],
+    ...(privileges?.findings ?? []).map((finding): [string, string] => ['finding', finding]),
     ...accept.map((name): [string, string] => ['accepted', name]),
     ...(directives ? ([['directives', directives]] as [string, string][]) : []),
     ...evidence.map((text): [string, string] => ['evidence', text]),
@@ -24,8 +25,7 @@ export function describeWorkspace(workspace: WorkspaceView, width: number): stri
 
 function describeRole(privileges: WorkspaceView['privileges'] | undefined): string {
   if (privileges === undefined) return 'unknown';
-  const rights = privileges.superuser ? 'superuser' : privileges.canWrite ? 'may write' : 'may only read';
-  return [rights, ...privileges.findings].join('; ');
+  return privileges.superuser ? 'superuser' : privileges.canWrite ? 'may write' : 'may only read';
 }
 
 function changedSettings(settings: WorkspaceView['settings']): [string, string][] {
