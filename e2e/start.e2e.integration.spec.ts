@@ -158,16 +158,19 @@ describe('npm start', () => {
       ['PORT', (taken) => ({ PORT: taken })],
       ['HOST', () => ({ HOST: '192.0.2.1', ASSAY_API_KEYS: 'hunter2hunter2hunter2' })],
       ['ASSAY_DATA_DIR', () => ({ ASSAY_DATA_DIR: join(devNull, 'data') })],
-    ])('%s, which is well-formed but names nothing that exists, ends in so many words', async (variable, environment) => {
-      const env = environment(new URL(model.url).port);
-      const assay = await startAssay({ env, dataDir });
-      dataDir = assay.dataDir;
-      const { code, stdout, stderr } = await assay.finished();
-      expect(code).toBe(1);
-      expect(stderr).toMatch(new RegExp(`The environment is not valid:\n  ${variable}: `));
-      expect(stderr).not.toContain('hunter2');
-      expect(stdout).toBe('');
-    });
+    ])(
+      '%s, which is well-formed but names nothing that exists, ends in so many words',
+      async (variable, environment) => {
+        const env = environment(new URL(model.url).port);
+        const assay = await startAssay({ env, dataDir });
+        dataDir = assay.dataDir;
+        const { code, stdout, stderr } = await assay.finished();
+        expect(code).toBe(1);
+        expect(stderr).toMatch(new RegExp(`The environment is not valid:\n  ${variable}: `));
+        expect(stderr).not.toContain('hunter2');
+        expect(stdout).toBe('');
+      },
+    );
 
     it('word on the command line ends at once and says what is understood', async () => {
       const { code, stderr } = await run(['--twice']);

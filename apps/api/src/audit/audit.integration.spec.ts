@@ -97,6 +97,9 @@ describe('the audit trail', () => {
     const looked = await makeWorkspace('looked at');
     await as(ADMIN, 'GET /v1/workspaces/looked%20at/schema');
     await as(ADMIN, `POST /v1/workspaces/${looked}/schema/refresh`);
+    for (const what of ['comments', 'glossary', 'drift']) {
+      expect((await as(ADMIN, `GET /v1/workspaces/${looked}/${what}`)).status).toBe(200);
+    }
     const asked = { body: { workspace: looked, question: 'How many?' } };
     const question = (await as<{ id: Id }>(ADMIN, 'POST /v1/questions', asked)).body.id;
     await api.finish(question, 'GOLD', 'select 1');
@@ -106,6 +109,9 @@ describe('the audit trail', () => {
       ['workspace-created', null],
       ['schema-read', null],
       ['schema-read', null],
+      ['comments-read', null],
+      ['knowledge-read', null],
+      ['drift-read', null],
       ['question-asked', question],
       ['question-replayed', question],
     ]);

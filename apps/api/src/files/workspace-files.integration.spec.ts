@@ -79,6 +79,19 @@ describe('files of a workspace over HTTP', () => {
     });
   });
 
+  it('take one place where several come under one name at once, each whole', async () => {
+    const contents = Array.from({ length: 4 }, (_, index) => Buffer.alloc(200_000 + index, `${index}`));
+    await Promise.all(contents.map((content, index) => put({ [index % 2 === 0 ? 'same.csv' : 'SAME.CSV']: content })));
+    const text = `select name, bytes::integer as bytes, content from assay.workspace_file_chunks c
+      join assay.workspace_files f on f.id = c.file_id where lower(name) = 'same.csv' order by ordinal`;
+    const pieces = await api.work.database.query<{ bytes: number; content: Buffer }>({ name: 'same', text });
+    const content = Buffer.concat(pieces.map((piece) => piece.content));
+    expect(contents.filter((sent) => sent.equals(content))).toHaveLength(1);
+    expect(pieces.map(({ bytes }) => bytes)).toEqual(pieces.map(() => content.length));
+    expect(await count('workspace_files')).toBe(2);
+    await api.call(`DELETE /v1/workspaces/${workspace}/files/same.csv`, { headers });
+  });
+
   it('lose whatever their names could lead to', async () => {
     const { files } = await put({ '../../etc/cron.d/x.csv': 'a\n1\n', 'nul.csv': 'a\n1\n', 'a:b*.csv': 'a\n1\n' });
     expect(files.map(({ name }) => name)).toEqual(['_nul.csv', 'a_b_.csv', 'LARGE.csv', 'x.csv']);

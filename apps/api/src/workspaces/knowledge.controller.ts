@@ -76,6 +76,11 @@ export class KnowledgeController {
   }
 
   @Get('knowledge/:documentId')
+  @Audited({
+    action: 'knowledge-read',
+    about: 'workspace',
+    details: ({ params }) => ({ document: params['documentId'] }),
+  })
   @Documented({
     summary: 'One imported document, item by item.',
     tag: 'Knowledge',
@@ -112,6 +117,7 @@ export class KnowledgeController {
   }
 
   @Get('glossary')
+  @Audited({ action: 'knowledge-read', about: 'workspace' })
   @Documented({
     summary: 'Terms and metrics of the imported documents, and those that contradict each other.',
     tag: 'Knowledge',
@@ -123,6 +129,7 @@ export class KnowledgeController {
   }
 
   @Get('drift')
+  @Audited({ action: 'drift-read', about: 'workspace' })
   @Documented({
     summary: 'What the schema that was read last sets aside: gold SQLs, notes, and parts of imported documents.',
     tag: 'Knowledge',

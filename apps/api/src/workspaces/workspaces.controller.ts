@@ -224,6 +224,7 @@ export class WorkspacesController {
   }
 
   @Get(':id/comments')
+  @Audited({ action: 'comments-read', about: 'workspace' })
   @Documented({
     summary: 'What people said is wrong with answers, newest first, where nobody has given the right SQL since.',
     tag: 'Gold SQLs',

@@ -79,14 +79,18 @@ describe('files that were uploaded', () => {
     expect(await readdir(await folders.folderOf(workspace))).toEqual(['a.csv', 'b.csv', 'c.csv', 'd.csv']);
   });
 
-  it('leave this machine with their workspace', async () => {
+  it('leave this machine with their workspace, whichever process copied them', async () => {
     const folder = await folders.folderOf(workspace);
+    const another = new UploadedFolders(database);
+    const copied = await another.folderOf(workspace);
+    expect(copied).not.toBe(folder);
     await folders.sweep();
     expect(existsSync(folder)).toBe(true);
     await database.query(sql('delete from assay.workspaces where id = $1'), [workspace]);
     expect(await database.query(sql('select 1 from assay.workspace_file_chunks'))).toEqual([]);
-    await folders.sweep();
-    expect(existsSync(folder)).toBe(false);
+    await Promise.all([folders.sweep(), another.sweep()]);
+    expect([existsSync(folder), existsSync(copied)]).toEqual([false, false]);
+    await another.close();
     await folders.close();
     expect(existsSync(dirname(folder))).toBe(false);
   });

@@ -37,11 +37,16 @@ export function ConnectionView({ workspace, editable }: { workspace: WorkspaceVi
         )}
       </dl>
       {privileges.findings.length > 0 && (
-        <ul className="small listed">
-          {privileges.findings.map((finding) => (
-            <li key={finding}>{finding}</li>
-          ))}
-        </ul>
+        <section aria-labelledby="connection-findings">
+          <h2 id="connection-findings" className="small">
+            Findings
+          </h2>
+          <ul className="small listed">
+            {privileges.findings.map((finding) => (
+              <li key={finding}>{finding}</li>
+            ))}
+          </ul>
+        </section>
       )}
       <TestNow workspace={workspace} />
       {editable && (

@@ -3,7 +3,7 @@ import type { AskedOutcome } from '@assay/behaviour';
 import type { Cell } from '@assay/contracts';
 
 /** Caps of one statement's answer: beyond them it is unobserved. */
-export const MOST_ROWS = 2000;
+const MOST_ROWS = 2000;
 const MOST_BYTES = 1_000_000;
 
 const NAMES = new Map(Object.entries(pg.types.builtins).map(([name, id]) => [Number(id), name.toLowerCase()]));

@@ -88,8 +88,7 @@ function columnLine(
   else if (!column.nullable) parts.push('not null');
   parts.push(...notes.map(oneLine), ...described(column.description));
   const shown = examples ? column.examples.slice(0, MAX_EXAMPLES) : [];
-  if (shown.length > 0)
-    parts.push(`Examples: [${shown.map((value) => clipped(value, MAX_EXAMPLE_LENGTH)).join(', ')}]`);
+  if (shown.length > 0) parts.push(`Examples: [${shown.map(example).join(', ')}]`);
   return `(${parts.join(', ')})`;
 }
 
@@ -112,6 +111,12 @@ export function referencedName(key: ForeignKey): string {
 
 function described(description: string | null): string[] {
   return description === null || description.trim() === '' ? [] : [clipped(description, MAX_DESCRIPTION_LENGTH)];
+}
+
+/** A value with a comma in quotes, so that it does not pass for two. */
+function example(value: string): string {
+  const text = clipped(value, MAX_EXAMPLE_LENGTH);
+  return text.includes(',') ? JSON.stringify(text) : text;
 }
 
 function oneLine(text: string): string {

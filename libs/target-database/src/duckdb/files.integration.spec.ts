@@ -122,6 +122,18 @@ describe('a workspace made of files', () => {
     expect(await readFile(join(folder, 'a.csv'), 'utf8')).toBe('n\n22\n');
   });
 
+  it('answers a statement that runs from the file as it was, and the next from what replaced it', async () => {
+    const path = join(folder, 'a.csv');
+    await writeFile(path, `n\n${'1\n'.repeat(3000)}`);
+    const database = await open(folder);
+    expect(await rows(database, 'select count(*) from a')).toEqual([[3000]]);
+    const slow = rows(database, 'select sum(x.n * y.n * z.n), max(x.n) from a x, a y, (select n from a limit 2) z');
+    await writeFile(path, 'n\n2\n');
+    await database.check(signal);
+    expect(await rows(database, 'select sum(n) from a')).toEqual([[2]]);
+    expect(await slow).toEqual([[18_000_000, 1]]);
+  });
+
   it('follows no link out of its folder, and is opened below the allowed folders only', async () => {
     const inside = join(folder, 'inside');
     await mkdir(inside);
