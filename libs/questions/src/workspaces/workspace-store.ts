@@ -125,7 +125,11 @@ export class WorkspaceStore {
     const hash = refresh || workspace.schemaHash === null ? await this.refresh(workspace) : workspace.schemaHash;
     const schema = await this.told(workspace.id, hash);
     const named = schema.name === UPLOADED_NAME ? { ...schema, name: workspace.name } : schema;
-    return { hash, mSchema: this.options.renderSchema(named, effectiveSettings(workspace.settings).sendRows), schema: named };
+    return {
+      hash,
+      mSchema: this.options.renderSchema(named, effectiveSettings(workspace.settings).sendRows),
+      schema: named,
+    };
   }
 
   /** What is known of the data; no values where the workspace sends no rows. @throws RequestProblem 404 */
