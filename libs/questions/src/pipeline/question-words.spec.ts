@@ -9,7 +9,7 @@ function fixture(): { database: Queryable; reads: () => number } {
   let reads = 0;
   const query = async (): Promise<unknown[]> => {
     reads += 1;
-    return [{ hash: 'h', content: JSON.stringify(schema) }];
+    return [{ hash: 'h', content: JSON.stringify(schema), delta: null }];
   };
   return { database: { query } as unknown as Queryable, reads: () => reads };
 }
