@@ -107,9 +107,7 @@ describe('the PostgreSQL engine', () => {
   it('does not hold against a statement what others take of its time', async () => {
     const slow = 'select count(*), pg_sleep(0.3)::text from notes';
     expect(await rowsOf(slow)).toEqual([['3', '']]);
-    expect(await engine.ask(ROWS, ['select count(*) from generate_series(1, 1000000000000)'])).toEqual([
-      { kind: 'unobserved', tries: 2 },
-    ]);
+    expect(await engine.ask(ROWS, ['select pg_sleep(60)'])).toEqual([{ kind: 'unobserved', tries: 2 }]);
   });
 
   it('asks several fillings at once, up to the first on which a statement does not end', async () => {
