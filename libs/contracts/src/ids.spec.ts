@@ -5,7 +5,7 @@ import { isId, newId } from './ids.js';
 const timeOf = (id: string): number => parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 describe('ids', () => {
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => void jest.restoreAllMocks());
 
   it('are UUIDs of version 7 with the time in front, each one new and above those before', () => {
     const before = Date.now();
