@@ -79,7 +79,8 @@ describe('what a question is shown of its workspace', () => {
     await world.api.expect(200, 'POST', `/v1/workspaces/${workspace}/knowledge?name=schema.yml`, document);
     const { calls, record } = await world.play({}, { workspace, question: 'What is the TURNOVER of each city?' });
     const text = "“revenue” (also called Turnover): Computed as SUM(amount) over purchase where status = 'paid'.";
-    expect(record.definitions).toEqual([{ name: 'revenue', source: 'schema.yml', text }]);
+    const test = "“revenue” is computed as SUM(amount) over purchase where status = 'paid'.";
+    expect(record.definitions).toEqual([{ name: 'revenue', source: 'schema.yml', text, test }]);
     for (const call of generators(calls)) {
       expect(call.texts('evidence').join('\n')).toContain(text);
       expect(JSON.stringify(call)).toContain('What was bought at the counter.');

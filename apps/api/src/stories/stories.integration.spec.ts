@@ -16,7 +16,6 @@ import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { TaskRuntime } from '@assay/work';
 import { ApiModule } from '../api.module.js';
 import { API_NEST_OPTIONS, prepareApi } from '../prepare-api.js';
-import { StoriesModule } from './stories.module.js';
 import { readStoryBodies } from './story-bodies.js';
 
 class ApiRoot {}
@@ -42,7 +41,7 @@ describe('story evaluations over HTTP', () => {
       { service: 'api' },
     );
     service = await startService(
-      { module: ApiRoot, imports: [WorkModule.forProcess(), ApiModule.register(), StoriesModule] },
+      { module: ApiRoot, imports: [WorkModule.forProcess(), ApiModule.register()] },
       config,
       createLogger({ service: 'api', level: 'silent', secrets: [] }),
       {
