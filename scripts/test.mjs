@@ -10,8 +10,7 @@ import { countsFile, summaryOf, sumOfCounts } from './test-summary-reporter.mjs'
 import { build, ensureInstalled, fail, nx, projectRoot, runJest } from './toolchain.mjs';
 
 const INTEGRATION = 'integration';
-/** One more than a small machine has cores: suites wait now and then, those of faults for beats, leases and deadlines. */
-const WORKERS = '3';
+const FAULTS = 'faults';
 /** Folders by the names of projects; the project of the root has no integration suites. */
 const folderOf = (project) =>
   ['libs', 'apps', '.'].map((at) => `${at}/${project.replace('@assay/', '')}`).find((folder) => existsSync(folder));
@@ -34,17 +33,28 @@ async function runProjects(names) {
     return 0;
   }
   const units = await nx(['run-many', '-t', 'test', '-p', names.join(',')]);
-  const folders = names.map(folderOf).filter((folder) => folder !== undefined);
-  const suites = folders.length === 0 ? null : await runIntegration(folders);
-  process.stdout.write(summaryOf(sumOfCounts(suites === null ? names : [...names, INTEGRATION])));
-  return units || (suites ?? 0);
+  const suites = await runIntegration(names);
+  process.stdout.write(summaryOf(sumOfCounts([...names, ...suites.map(({ name }) => name)])));
+  return units || (suites.find(({ code }) => code !== 0)?.code ?? 0);
 }
 
-/** All in one jest, which keeps the machine busy without crowding it. Its exit code. */
-function runIntegration(folders) {
+/**
+ * All in one jest, which keeps the machine busy without crowding it; beside it, one after another, the suites of faults,
+ * which spend most of their time waiting for heartbeats, leases and deadlines.
+ */
+async function runIntegration(names) {
+  const folders = names.map(folderOf).filter((folder) => folder !== undefined);
+  const slowFirst = ['--testSequencer', resolve(projectRoot, 'scripts', 'slow-first.mjs')];
+  const lanes = folders.length === 0 ? [] : [lane(INTEGRATION, folders, ['/e2e/faults/'], slowFirst)];
+  if (names.includes('e2e')) lanes.push(lane(FAULTS, ['e2e/faults'], [], ['--maxWorkers', '1']));
+  return Promise.all(lanes);
+}
+
+/** One jest over folders; its exit code, and the name of its counts. */
+async function lane(name, folders, without, flags = []) {
   const roots = folders.flatMap((folder) => ['--roots', resolve(projectRoot, folder)]);
-  const leftOut = ['/node_modules/', '/dist/'].flatMap((path) => ['--testPathIgnorePatterns', path]);
+  const leftOut = ['/node_modules/', '/dist/', ...without].flatMap((path) => ['--testPathIgnorePatterns', path]);
   const suites = ['--testMatch', '**/*.integration.spec.ts', '--passWithNoTests'];
-  const order = ['--maxWorkers', WORKERS, '--testSequencer', resolve(projectRoot, 'scripts', 'slow-first.mjs')];
-  return runJest([...roots, ...leftOut, ...suites, ...order], { ASSAY_TEST_COUNTS: countsFile(INTEGRATION) });
+  const code = await runJest([...roots, ...leftOut, ...suites, ...flags], { ASSAY_TEST_COUNTS: countsFile(name) });
+  return { name, code };
 }
