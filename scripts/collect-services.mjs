@@ -2,8 +2,9 @@
  * `node scripts/collect-services.mjs <folder>`: puts every built service into a folder of its own below this one, with all
  * that it needs to run and nothing else: its production dependencies as installed here, our own packages as built,
  * prompts. What images of services are made of: `shared` is what all of them need, one layer for all; a service of
- * STANDS_ALONE has everything in its own folder. Optional dependencies are left out: they are servers and tools for
- * machines that have none; but where scratch databases are part of the work, the PostgreSQL that runs them comes along.
+ * STANDS_ALONE has everything in its own folder. Of optional dependencies only what a package needs on this platform (its
+ * native part) comes along; the others are servers and tools for machines that have none. Where scratch databases are part
+ * of the work, the PostgreSQL that runs them comes along, too.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -87,16 +88,27 @@ function dependenciesOf(path) {
     peerDependenciesMeta = {},
   } = manifestOf(path);
   const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
-  return [...Object.keys(dependencies), ...peers].filter((name) => !(name in optionalDependencies));
+  const all = [...Object.keys(dependencies), ...peers].filter((name) => !(name in optionalDependencies));
+  return isOurs(path) ? all : [...all, ...Object.keys(optionalDependencies).filter((name) => isNativePart(name, path))];
+}
+
+/** Whether this is installed, and made for this platform alone. */
+function isNativePart(name, from) {
+  const place = installedAt(name, from);
+  return place !== null && manifestOf(place).os?.includes(process.platform) === true;
 }
 
 /** Where Node would find a package that is imported from another one's folder. */
 function placeOf(name, from) {
   if (name.startsWith('@assay/')) return ['apps', 'libs'].map((folder) => join(folder, name.slice(7))).find(isPackage);
+  return installedAt(name, from) ?? fail(`${from} needs ${name}, which is not installed.`);
+}
+
+function installedAt(name, from) {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = join(folder, 'node_modules', name);
     if (isPackage(place)) return place;
-    if (folder === '.') fail(`${from} needs ${name}, which is not installed.`);
+    if (folder === '.') return null;
   }
 }
 
