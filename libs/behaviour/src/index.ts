@@ -1,7 +1,8 @@
 export { cellKeys, rowKey } from './results/cell-key.js';
 export { Answer, type AskedOutcome } from './results/answer.js';
 export type { InstanceEngine } from './suite/instance-engine.js';
-export { runSuite, type SuiteInput, type SuiteMember, type SuiteOutcome, type SuiteText } from './suite/run-suite.js';
+export { runSuite } from './suite/run-suite.js';
+export type { SuiteInput, SuiteMember, SuiteOutcome, SuiteText } from './suite/suite.js';
 export { DEFAULT_SHARES, sharesOf, type SuiteShares } from './suite/suite-plan.js';
 export type { BehaviourClass } from './classes/classify.js';
 export type { Instance, InstanceRow, InstanceValue, ScratchSchema, ScratchTable } from './instances/instance.js';

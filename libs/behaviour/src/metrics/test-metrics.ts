@@ -1,7 +1,6 @@
 import {
   AssayError,
   type AskedMetric,
-  type Cell,
   type DatabaseProfile,
   type DatabaseSchema,
   type MetricFormula,
@@ -20,8 +19,8 @@ import type { InstanceEngine } from '../suite/instance-engine.js';
 import { namedTables } from '../suite/named-tables.js';
 import { shapeOf } from '../suite/suite-plan.js';
 import { minimise } from '../witness/minimise.js';
-import { saysSomething, sameValue } from './compare-values.js';
-import { metricChecks, metricStatement, tablesOf, type MetricCheck } from './metric-checks.js';
+import { metricChecks, metricStatement, tablesOf } from './metric-checks.js';
+import { RunningCheck } from './running-check.js';
 
 /** What is known of one candidate and one metric. */
 export interface MetricClaim {
@@ -51,8 +50,6 @@ export interface MetricInput {
 /** Beyond the ordinals of any suite, so that none of its instances is drawn again. */
 const FIRST_ORDINAL = 1_000_000;
 const INSTANCES = 24;
-/** Values other than nothing and 0 that must have agreed. */
-const LEAST_AGREED = 3;
 /** Trials that making one witness small may take. */
 const MOST_TRIALS = 40;
 
@@ -93,55 +90,6 @@ async function claimOf(parts: readonly MetricPart[], suite: MetricSuite): Promis
   const missed = parts[verdicts.indexOf('FAIL')]?.whole?.checks.at(-1);
   const witness = missed === undefined ? null : await suite.show(missed);
   return { verdict: 'FAIL', witness, piece: missed?.check.piece ?? null };
-}
-
-/** A check with what was seen of it. */
-class RunningCheck {
-  /** Forms of the metric that it still may be. */
-  readonly open: Set<number>;
-  agreed = 0;
-  missedOn: InstanceRow[][] | null = null;
-  private isRepeated = false;
-
-  /** @param sql the check's statement, as a guard let it through */
-  constructor(
-    readonly check: MetricCheck,
-    public sql = '',
-  ) {
-    this.open = new Set(Array.from({ length: check.forms }, (_, form) => form));
-  }
-
-  get isMissed(): boolean {
-    return this.open.size === 0 || this.isRepeated;
-  }
-
-  get isMet(): boolean {
-    return !this.isMissed && this.agreed >= LEAST_AGREED;
-  }
-
-  /** @returns the first row where it is not the metric; null where there is none, or nothing was seen */
-  see(outcome: AskedOutcome | undefined): { given: Cell; defined: Cell } | null {
-    if (outcome?.kind !== 'rows') return null;
-    let missed: { given: Cell; defined: Cell } | null = null;
-    for (const row of outcome.result.rows) {
-      const { forms, seesRepeats } = this.check;
-      const values = row.slice(-(1 + forms + (seesRepeats ? 2 : 0)));
-      const [given = null] = values;
-      for (const form of [...this.open]) {
-        const defined = values[1 + form] ?? null;
-        if (sameValue(given, defined)) continue;
-        this.open.delete(form);
-        missed ??= { given, defined };
-      }
-      if (this.open.size > 0 && saysSomething(given)) this.agreed += 1;
-      const [keys = null, distinct = null] = seesRepeats ? values.slice(-2) : [];
-      if (!sameValue(keys, distinct)) {
-        this.isRepeated = true;
-        missed ??= { given: keys, defined: distinct };
-      }
-    }
-    return this.isMissed ? missed : null;
-  }
 }
 
 interface Checked {

@@ -1,7 +1,7 @@
 import type { BehaviourClass } from '../classes/classify.js';
 import type { TableModel } from '../instances/table-model.js';
 import { differingFeatures } from '../statements/features.js';
-import type { SuiteMember } from './run-suite.js';
+import type { SuiteMember } from './suite.js';
 
 /** What an instance is made for: a text that its class has not been distinguished from. */
 export interface Aim {

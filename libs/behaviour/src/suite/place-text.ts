@@ -4,7 +4,7 @@ import { Observation } from '../classes/observation.js';
 import { Answer } from '../results/answer.js';
 import { readStatement } from '../statements/read-statement.js';
 import { askBothWays, type InstanceEngine } from './instance-engine.js';
-import type { SuiteMember, SuiteOutcome, SuiteText } from './run-suite.js';
+import type { SuiteMember, SuiteOutcome, SuiteText } from './suite.js';
 
 /**
  * Finds the class that one more text belongs to, on the instances that were run; they are not altered.

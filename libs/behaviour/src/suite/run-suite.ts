@@ -1,76 +1,19 @@
-import type { DatabaseProfile, DatabaseSchema, InstanceKind, SampledTables, SuiteInstance } from '@assay/contracts';
-import { classify, type BehaviourClass } from '../classes/classify.js';
-import { Observation, type ObservedText } from '../classes/observation.js';
+import type { DatabaseSchema, SuiteInstance } from '@assay/contracts';
+import { classify } from '../classes/classify.js';
 import { InstanceGenerator } from '../instances/generate.js';
 import type { Instance } from '../instances/instance.js';
 import { Mutator } from '../instances/mutate.js';
 import type { Shape } from '../instances/palette.js';
 import { scenarioOf } from '../instances/scenario.js';
-import { schemaModel, type SchemaModel } from '../instances/schema-model.js';
+import { schemaModel } from '../instances/schema-model.js';
 import { rowsOfNamed } from './named-tables.js';
-import { Answer, type AskedOutcome } from '../results/answer.js';
+import { Answer } from '../results/answer.js';
 import { readStatement } from '../statements/read-statement.js';
-import type { StatementFacts } from '../statements/statement-facts.js';
 import { aimsOf } from './aims.js';
 import { askBothWays, type BothWays, type InstanceEngine } from './instance-engine.js';
+import { MOST_TIMEOUTS, observe } from './observe.js';
+import type { SuiteInput, SuiteMember, SuiteOutcome, SuiteText } from './suite.js';
 import { breakingShape, DEFAULT_SHARES, shapeOf, STOP_AFTER, type SuiteShares } from './suite-plan.js';
-
-/** A distinct text of the candidates, and what it returned on the target. */
-export interface SuiteText {
-  /** Canonical hash. */
-  id: string;
-  /** The text that runs; a guard has let it through. */
-  sql: string;
-  votes: number;
-  target: AskedOutcome;
-}
-
-export interface SuiteInput {
-  schema: DatabaseSchema;
-  profile: DatabaseProfile;
-  /** Real rows for mutated instances; null where rows may not be used. */
-  sample: SampledTables | null;
-  seed: number;
-  texts: readonly SuiteText[];
-  /** The question asks for an order; null: what most candidates do decides. */
-  ordered: boolean | null;
-  shares?: SuiteShares;
-  /** Instances of an earlier suite of the same question: asked first, as they were. */
-  earlier?: readonly SuiteInstance[];
-  /** Ordinal of the first new instance, so that no suite of a question draws what an earlier one drew. Default 0. */
-  firstOrdinal?: number;
-  /** What time it is taken to be where a text reads the clock; the engine's own clock is near it. Default: now. */
-  now?: Date;
-  /** Whether there is time for one more instance. */
-  hasBudget?: () => boolean;
-}
-
-/** A text of a suite with all that was seen of it. */
-export interface SuiteMember extends ObservedText {
-  sql: string;
-  facts: StatementFacts;
-  observations: Map<number, Observation>;
-  timeouts: number;
-}
-
-export interface SuiteOutcome {
-  model: SchemaModel;
-  ordered: boolean;
-  /** What was really run, in order. */
-  instances: Instance[];
-  /** Instances that parted classes, strongly or weakly. */
-  parted: { ordinal: number; kind: InstanceKind; isWeak: boolean; classes: number }[];
-  classes: BehaviourClass<SuiteMember>[];
-  /** The classes as they would be if broken regularities counted. */
-  weakClasses: BehaviourClass<SuiteMember>[];
-  /** What time it was taken to be; null where no text reads the clock. */
-  now: Date | null;
-  /** The time was up before all instances were asked. */
-  isCutShort: boolean;
-}
-
-/** Unobserved answers after which a text is asked no more. */
-const MOST_TIMEOUTS = 2;
 
 /** Instances of one kind. */
 interface Series {
@@ -300,22 +243,6 @@ class Suite {
     this.outcome.weakClasses =
       strong.length === all.length ? this.outcome.classes : classify(this.members, { ordered, instances: all });
   }
-}
-
-function observe(
-  member: SuiteMember,
-  ordinal: number,
-  first: AskedOutcome = { kind: 'unobserved' },
-  again: AskedOutcome = { kind: 'unobserved' },
-): void {
-  const answers = [first, again].map((outcome) => Answer.of(outcome, member.facts.gathered));
-  const [one = null, other = null] = answers;
-  if (one === null || other === null) member.timeouts += Math.max(triesOf(first), triesOf(again));
-  else member.observations.set(ordinal, new Observation(one, other));
-}
-
-function triesOf(outcome: AskedOutcome): number {
-  return outcome.kind === 'unobserved' ? (outcome.tries ?? 1) : 0;
 }
 
 function mostOrder(members: readonly SuiteMember[]): boolean {

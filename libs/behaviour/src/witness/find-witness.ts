@@ -8,7 +8,7 @@ import { Observation } from '../classes/observation.js';
 import { Answer } from '../results/answer.js';
 import { askBothWays, type BothWays, type InstanceEngine, type Tables as Rows } from '../suite/instance-engine.js';
 import { namedTables } from '../suite/named-tables.js';
-import type { SuiteMember, SuiteOutcome } from '../suite/run-suite.js';
+import type { SuiteMember, SuiteOutcome } from '../suite/suite.js';
 import { minimise } from './minimise.js';
 
 /** A small database on which two texts answer differently, with both answers. */

@@ -1,0 +1,57 @@
+import type { Cell } from '@assay/contracts';
+import type { InstanceRow } from '../instances/instance.js';
+import type { AskedOutcome } from '../results/answer.js';
+import { saysSomething, sameValue } from './compare-values.js';
+import type { MetricCheck } from './metric-checks.js';
+
+/** Values other than nothing and 0 that must have agreed. */
+const LEAST_AGREED = 3;
+
+/** A check with what was seen of it. */
+export class RunningCheck {
+  /** Forms of the metric that it still may be. */
+  readonly open: Set<number>;
+  agreed = 0;
+  missedOn: InstanceRow[][] | null = null;
+  private isRepeated = false;
+
+  /** @param sql the check's statement, as a guard let it through */
+  constructor(
+    readonly check: MetricCheck,
+    public sql = '',
+  ) {
+    this.open = new Set(Array.from({ length: check.forms }, (_, form) => form));
+  }
+
+  get isMissed(): boolean {
+    return this.open.size === 0 || this.isRepeated;
+  }
+
+  get isMet(): boolean {
+    return !this.isMissed && this.agreed >= LEAST_AGREED;
+  }
+
+  /** @returns the first row where it is not the metric; null where there is none, or nothing was seen */
+  see(outcome: AskedOutcome | undefined): { given: Cell; defined: Cell } | null {
+    if (outcome?.kind !== 'rows') return null;
+    let missed: { given: Cell; defined: Cell } | null = null;
+    for (const row of outcome.result.rows) {
+      const { forms, seesRepeats } = this.check;
+      const values = row.slice(-(1 + forms + (seesRepeats ? 2 : 0)));
+      const [given = null] = values;
+      for (const form of [...this.open]) {
+        const defined = values[1 + form] ?? null;
+        if (sameValue(given, defined)) continue;
+        this.open.delete(form);
+        missed ??= { given, defined };
+      }
+      if (this.open.size > 0 && saysSomething(given)) this.agreed += 1;
+      const [keys = null, distinct = null] = seesRepeats ? values.slice(-2) : [];
+      if (!sameValue(keys, distinct)) {
+        this.isRepeated = true;
+        missed ??= { given: keys, defined: distinct };
+      }
+    }
+    return this.isMissed ? missed : null;
+  }
+}
