@@ -1,18 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { guardSql } from '@assay/sql';
+import { eventually } from '@assay/testing';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { resolveTarget } from '../connection/resolve-target.js';
 import { openTargetDatabase } from '../open-target-database.js';
+import { ChildSession } from '../processes/child-session.js';
 import type { TargetDatabase } from '../target-database.js';
 import { filesDatabase, forgetUnused, preparedFiles } from './files-database.js';
 
 const { signal } = new AbortController();
-const LIMITS = { statementTimeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 };
+const LIMITS = { statementTimeoutMs: 60_000, maxRows: 100, maxBytes: 1_000_000 };
 
 describe('a workspace made of files', () => {
   let folder: string;
@@ -127,7 +129,10 @@ describe('a workspace made of files', () => {
     await writeFile(path, `n\n${'1\n'.repeat(3000)}`);
     const database = await open(folder);
     expect(await rows(database, 'select count(*) from a')).toEqual([[3000]]);
+    const run = jest.spyOn(ChildSession.prototype, 'run');
     const slow = rows(database, 'select sum(x.n * y.n * z.n), max(x.n) from a x, a y, (select n from a limit 2) z');
+    await eventually(() => run.mock.calls.length > 0);
+    run.mockRestore();
     await writeFile(path, 'n\n2\n');
     await database.check(signal);
     expect(await rows(database, 'select sum(n) from a')).toEqual([[2]]);
