@@ -148,18 +148,18 @@ describe('a run on the demo database whose calls are recorded', () => {
       return `${JSON.stringify({ key, agent, contentType, response })}\n`;
     });
     await writeFile(CALLS, slim.join(''));
-    const kept: Kept = { prompts: templatesVersion(PROMPTS), outline };
-    await writeFile(OUTLINE, `${JSON.stringify(kept, null, 2)}\n`);
+    const made: Kept = { prompts: templatesVersion(PROMPTS), outline };
+    await writeFile(OUTLINE, `${JSON.stringify(made, null, 2)}\n`);
   }, 300_000);
 
-  const kept = JSON.parse(readFileSync(OUTLINE, 'utf8')) as Kept;
-  const isCurrent = kept.prompts === templatesVersion(PROMPTS);
+  const kept = (): Kept => JSON.parse(readFileSync(OUTLINE, 'utf8')) as Kept;
+  const isCurrent = kept().prompts === templatesVersion(PROMPTS);
   const why = isCurrent ? '' : ' (skipped: prompts have changed since; ASSAY_E2E_RECORD=1 makes it anew)';
   (isCurrent ? it : it.skip)(
     `is repeated from the recording in the repository, without a model${why}`,
     async () => {
       const replayed = await ReplayedCalls.from(CALLS);
-      expect(await run(replayed)).toEqual(kept.outline);
+      expect(await run(replayed)).toEqual(kept().outline);
       expect(replayed.missed).toBe(0);
     },
     300_000,
