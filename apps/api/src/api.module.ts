@@ -3,20 +3,18 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import { AuditEntryEntity, ENTITIES, GoldSqlEntity, KnowledgeEntity, WorkspaceEntity } from '@assay/persistence';
 import {
-  answersWithModels,
+  answeringModels,
   AuditEntries,
-  AuditTrail,
   Corrections,
   DeadLetters,
   Drift,
   GoldSqls,
   KnowledgeOfWorkspaces,
   KnowledgeStore,
-  Likes,
   QuestionIntake,
   QuestionList,
-  QuestionReader,
   QuestionReplay,
+  QuestionsModule,
   QueueOperations,
   SavedQuestions,
   Settlements,
@@ -28,7 +26,7 @@ import {
 } from '@assay/questions';
 import { RequestPipe } from '@assay/requests';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
-import { answeringConditions } from '@assay/service';
+import { promptsVersion } from '@assay/service';
 import { renderMSchema } from '@assay/sql';
 import { TaskRuntime } from '@assay/work';
 import type { Repository } from 'typeorm';
@@ -68,6 +66,7 @@ export class ApiModule implements OnApplicationShutdown {
     return {
       module: ApiModule,
       imports: [
+        QuestionsModule.register(options.canAnswer),
         StoriesModule.register(options.canEvaluate),
         TypeOrmModule.forRootAsync({ inject: [CONFIG], useFactory: (config: Config) => entitiesOptions(config) }),
         TypeOrmModule.forFeature(ENTITIES),
@@ -119,7 +118,7 @@ const access: Provider[] = [
   },
 ];
 
-function product({ canAnswer, examples }: ApiOptions): Provider[] {
+function product({ examples }: ApiOptions): Provider[] {
   return [
     { provide: EXAMPLES, useValue: examples ?? (() => []) },
     {
@@ -146,16 +145,6 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
         }),
     },
     {
-      provide: QuestionIntake,
-      inject: [TaskRuntime, CONFIG],
-      useFactory: (work: TaskRuntime, config: Config) =>
-        new QuestionIntake(
-          work,
-          canAnswer ?? answersWithModels(config.models),
-          answeringConditions(config.models).models,
-        ),
-    },
-    {
       provide: ConnectionResealing,
       inject: [WorkspaceRows, CONFIG, LOGGER],
       useFactory: async (rows: WorkspaceRows, config: Config, logger: Logger) =>
@@ -176,16 +165,13 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       inject: [TaskRuntime, WorkspaceRows],
       useFactory: (work: TaskRuntime, rows: WorkspaceRows) => new QuestionList(work, rows),
     },
-    { provide: QuestionReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReader(work) },
     { provide: QuestionReplay, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReplay(work) },
     { provide: WinnerRows, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new WinnerRows(work) },
-    { provide: AuditTrail, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new AuditTrail(work) },
     {
       provide: AuditEntries,
       inject: [getRepositoryToken(AuditEntryEntity), WorkspaceRows],
       useFactory: (repository: Repository<AuditEntryEntity>, rows: WorkspaceRows) => new AuditEntries(repository, rows),
     },
-    { provide: Likes, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new Likes(work) },
     {
       provide: Settlements,
       inject: [TaskRuntime, WorkspaceRows],
@@ -206,7 +192,10 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       provide: WorkspaceEvaluations,
       inject: [TaskRuntime, WorkspaceRows, QuestionIntake, CONFIG],
       useFactory: (work: TaskRuntime, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
-        new WorkspaceEvaluations(work, rows, intake, answeringConditions(config.models)),
+        new WorkspaceEvaluations(work, rows, intake, {
+          models: answeringModels(config.models),
+          prompts: promptsVersion(),
+        }),
     },
     KnowledgeOfWorkspaces,
     {

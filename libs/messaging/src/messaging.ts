@@ -1,4 +1,4 @@
-import { InfrastructureError, type QueueName } from '@assay/contracts';
+import { InfrastructureError, type QueueName, type QueueView } from '@assay/contracts';
 import type { Job, Queue } from 'bullmq';
 import type { ConsumerProgress } from './consumer-watch.js';
 import { PauseWatch } from './pause-watch.js';
@@ -8,12 +8,7 @@ import type { QueueWorker } from './queue-worker.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
 import { openQueueBackend, type QueueBackend, type QueueTransport } from './queue-backend.js';
 
-export interface QueueCounts {
-  waiting: number;
-  active: number;
-  delayed: number;
-  failed: number;
-}
+export type QueueCounts = QueueView['jobs'];
 
 /** How much waits on a queue, and for how long. */
 export interface QueueDepth extends QueueCounts {
@@ -27,6 +22,9 @@ export interface MessagingOptions {
   onError: (error: Error, where: string) => void;
 }
 
+/** Producers kept for reply queues: those come and go with their askers, and on Postgres each holds a connection. */
+const REPLY_PRODUCERS = 8;
+
 /**
  * Typed BullMQ. It delivers and nothing more: jobs have one attempt and leave no trace; retries, results and liveness
  * are the task rows' business, and whatever is lost here is published again by the sweep. It stands for the backend's
@@ -35,6 +33,8 @@ export interface MessagingOptions {
 export class Messaging {
   private readonly producers = new Map<string, QueueProducer>();
   private readonly workers = new Set<QueueWorker>();
+  /** Reply queues with a producer, least recently used first. */
+  private readonly replyQueues = new Set<string>();
   private closing = false;
   /** For operators. */
   readonly desk = new QueueDesk((queue, use) => this.produce(queue, use));
@@ -71,6 +71,10 @@ export class Messaging {
   /** Sends a reply to an asker's own queue, where it stays until the asker takes it. */
   async reply(queue: string, payload: object, id: string): Promise<void> {
     await this.add(queue, [{ name: 'reply', data: payload, opts: { jobId: id } }]);
+    this.replyQueues.delete(queue);
+    this.replyQueues.add(queue);
+    const [oldest] = this.replyQueues;
+    if (oldest !== undefined && this.replyQueues.size > REPLY_PRODUCERS) this.forgetReplyQueue(oldest);
   }
 
   /** Told of lost connections and failed jobs. */
@@ -155,6 +159,12 @@ export class Messaging {
   private async add(queue: string, jobs: { name: string; data: object; opts: object }[]): Promise<void> {
     if (this.closing) throw new InfrastructureError('QUEUE_UNAVAILABLE', 'The queues are closing.');
     await this.produce(queue, (producer) => producer.addBulk(jobs));
+  }
+
+  private forgetReplyQueue(queue: string): void {
+    this.replyQueues.delete(queue);
+    this.producers.get(queue)?.retire();
+    this.producers.delete(queue);
   }
 
   /** One that was made while its backend was away never becomes ready: after a failure the next call gets another. */
