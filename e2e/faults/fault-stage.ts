@@ -19,8 +19,9 @@ export class FaultStage {
     readonly workspace: string,
   ) {}
 
-  static async open(backend: Backend): Promise<FaultStage> {
-    const fleet = await startFleet(backend);
+  /** A stage with these variables of its services besides. */
+  static async open(backend: Backend, variables: Record<string, string> = {}): Promise<FaultStage> {
+    const fleet = await startFleet(backend, variables);
     if (fleet === null) throw new Error(`${backend} is not installed`);
     const database = { dialect: 'postgres', url: fleet.targetUrl };
     const body = { name: `faults-${backend}`, database };

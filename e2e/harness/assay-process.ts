@@ -106,7 +106,7 @@ export async function startAssay({ env = {}, parameters = [], dataDir }: AssayOp
 
 /** The machine's environment without anything that would configure Assay, and without what makes jest run. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const settings = /^(ASSAY_|OPENAI_|OTEL_|DATABASE_URL$|REDIS_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_OPTIONS$|JEST_)/;
+  const settings = /^(ASSAY_|OPENAI_|OTEL_|DATABASE_|REDIS_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_OPTIONS$|JEST_)/;
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !settings.test(name)));
 }
 

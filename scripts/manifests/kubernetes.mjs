@@ -25,7 +25,14 @@ const SECRETS = {
   ],
   scratch: SCRATCH_VARIABLES.map((key) => ({ secret: 'assay-scratch', key, optional: true })),
 };
-const STORES = ['DATABASE_URL', 'REDIS_URL'].map((key) => ({ secret: 'assay-stores', key }));
+const STORES = [
+  { secret: 'assay-stores', key: 'DATABASE_URL' },
+  // where the first leads to a pooler in transaction mode
+  { secret: 'assay-stores', key: 'DATABASE_DIRECT_URL', optional: true },
+  // a read-only copy, where there is one
+  { secret: 'assay-stores', key: 'DATABASE_REPLICA_URL', optional: true },
+  { secret: 'assay-stores', key: 'REDIS_URL' },
+];
 
 /** The alert rules as the Prometheus Operator loads them: the text of their file below `spec`. */
 export function alertRules(text) {

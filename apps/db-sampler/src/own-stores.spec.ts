@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { ownStores } from './own-stores.js';
 
 const scratch = { mariadb: null, mysql: null };
-const storesOf = (databaseUrl: string): string[] => ownStores({ databaseUrl, queues: { kind: 'postgres' }, scratch });
+const none = {
+  databaseUrl: null,
+  directDatabaseUrl: null,
+  replicaUrl: null,
+  queues: { kind: 'postgres' as const },
+  scratch,
+};
+const storesOf = (databaseUrl: string): string[] => ownStores({ ...none, databaseUrl });
 
 describe('ownStores', () => {
   it.each([
@@ -16,14 +23,21 @@ describe('ownStores', () => {
 
   it('are the servers of scratch databases as well, whatever database is named', () => {
     const named = { mariadb: 'mariadb://root:p@scratch/any', mysql: 'mysql://root@10.0.0.7:3307' };
-    expect(ownStores({ databaseUrl: null, queues: { kind: 'postgres' }, scratch: named })).toEqual([
-      'scratch:3306',
-      '10.0.0.7:3307',
+    expect(ownStores({ ...none, scratch: named })).toEqual(['scratch:3306', '10.0.0.7:3307']);
+  });
+
+  it('are the record past its pooler, and its replica, as well', () => {
+    const urls = { databaseUrl: 'postgres://pooler/assay', directDatabaseUrl: 'postgres://db/assay' };
+    const replicaUrl = 'postgres://copy/assay';
+    expect(ownStores({ ...none, ...urls, replicaUrl })).toEqual([
+      'pooler:5432/assay',
+      'db:5432/assay',
+      'copy:5432/assay',
     ]);
   });
 
   it('are the queues’ Redis as well', () => {
-    const queues = { kind: 'redis', url: 'redis://cache' } as const;
-    expect(ownStores({ databaseUrl: null, queues, scratch })).toEqual(['cache:6379']);
+    const queues = { kind: 'redis' as const, url: 'redis://cache', others: ['redis://second:6380'] };
+    expect(ownStores({ ...none, queues })).toEqual(['cache:6379', 'second:6380']);
   });
 });

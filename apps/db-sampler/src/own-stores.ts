@@ -15,12 +15,18 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = {
  */
 export function ownStores({
   databaseUrl,
+  directDatabaseUrl,
+  replicaUrl,
   queues,
   scratch,
-}: Pick<Config, 'databaseUrl' | 'queues' | 'scratch'>): string[] {
+}: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'replicaUrl' | 'queues' | 'scratch'>): string[] {
   const servers = Object.values(scratch).flatMap((url) => (url === null ? [] : [storeOf(url, false)]));
-  const stores = [...(databaseUrl === null ? [] : [storeOf(databaseUrl, true)]), ...servers];
-  return queues.kind === 'redis' ? [...stores, storeOf(queues.url, false)] : stores;
+  const records = [databaseUrl, directDatabaseUrl, replicaUrl].flatMap((url) =>
+    url === null ? [] : [storeOf(url, true)],
+  );
+  const stores = [...records, ...servers];
+  const redis = queues.kind === 'redis' ? [queues.url, ...queues.others] : [];
+  return [...stores, ...redis.map((url) => storeOf(url, false))];
 }
 
 function storeOf(text: string, withDatabase: boolean): string {

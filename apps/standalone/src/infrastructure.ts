@@ -72,9 +72,10 @@ async function prepareFolder(folder: string): Promise<void> {
   await access(folder, constants.W_OK);
 }
 
-async function migrateRecord({ databaseUrl }: Config, url: string): Promise<string[]> {
+async function migrateRecord({ databaseUrl, directDatabaseUrl }: Config, url: string): Promise<string[]> {
   if (databaseUrl === null) return migrate(url);
-  return underVariable('DATABASE_URL', 'that Postgres cannot be used', () => migrate(url));
+  const variable = directDatabaseUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  return underVariable(variable, 'that Postgres cannot be used', () => migrate(directDatabaseUrl ?? url));
 }
 
 function demoModels({ models }: Config, server: DemoModelServer): Config['models'] {

@@ -11,7 +11,7 @@ describe('the watch over consumers', () => {
   beforeEach(() => {
     now = 1000;
     waiting = async () => true;
-    consumer = { queue: 'evaluator', jobsUnderWay: 0, concurrency: 2, movedAt: 1000 };
+    consumer = { queue: 'evaluator', jobsUnderWay: 0, jobsAtMost: 2, movedAt: 1000 };
     const watched = { progress: () => [consumer], hasWaiting: () => waiting() };
     watch = new ConsumerWatch(watched, { free: 60, full: 900 }, () => now);
   });

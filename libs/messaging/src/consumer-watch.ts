@@ -4,7 +4,7 @@ import type { QueueName } from '@assay/contracts';
 export interface ConsumerProgress {
   queue: QueueName;
   jobsUnderWay: number;
-  concurrency: number;
+  jobsAtMost: number;
   /** When it last took or ended a job, or began to look for some; `performance.now()`. */
   movedAt: number;
 }
@@ -66,12 +66,12 @@ export class ConsumerWatch {
   }
 
   private async lookAt(consumer: ConsumerProgress): Promise<void> {
-    const { movedAt, jobsUnderWay, concurrency } = consumer;
+    const { movedAt, jobsUnderWay, jobsAtMost } = consumer;
     const before = this.standstills.get(consumer);
     const moved = before === undefined || before.movedAt !== movedAt;
     // queues that cannot be asked are away, which is no fault of their consumers
     const waiting = !moved && (await this.watched.hasWaiting(consumer.queue).catch(() => false));
     const since = waiting ? (before.since ?? this.now()) : null;
-    this.standstills.set(consumer, { movedAt, since, full: jobsUnderWay >= concurrency });
+    this.standstills.set(consumer, { movedAt, since, full: jobsUnderWay >= jobsAtMost });
   }
 }

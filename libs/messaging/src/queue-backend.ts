@@ -4,8 +4,12 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { createSteadyPostgresBackend } from './steady-postgres.js';
 
-/** Where jobs travel: Redis where there is one, else Postgres. */
-export type QueueTransport = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string };
+/**
+ * Where jobs travel: Redis where there is one, else Postgres. `others` are further Redis servers, over which the jobs of
+ * tasks and of next steps are spread; what backends put on queues themselves, and replies, stay on the first.
+ */
+export type QueueTransport =
+  { kind: 'redis'; url: string; others?: readonly string[] } | { kind: 'postgres'; url: string };
 
 /** How long a worker whose backend went away waits before it looks again. */
 export const RECONNECT_MS = 500;
@@ -30,6 +34,8 @@ const MARK = 'bull:assay:mark';
 
 /** What BullMQ needs to know about a transport: the factory and the connection of a producer and of a consumer. */
 export interface QueueBackend {
+  /** Host and port, or what it is. */
+  readonly name: string;
   readonly factory: BackendFactory<IQueueBackend, unknown>;
   /** Fails fast while the backend is away. */
   producerConnection(): unknown;
@@ -42,15 +48,20 @@ export interface QueueBackend {
   close(): Promise<void>;
 }
 
-/** Opens a transport; on Postgres this brings BullMQ's own schema up to date. */
-export async function openQueueBackend(
+/** Opens a transport, each server of it; on Postgres this brings BullMQ's own schema up to date. */
+export async function openQueueBackends(
   transport: QueueTransport,
-  onError: (error: Error) => void,
-): Promise<QueueBackend> {
-  return transport.kind === 'redis' ? openRedis(transport.url, onError) : openPostgres(transport.url);
+  onError: (error: Error, where: string) => void,
+): Promise<[QueueBackend, ...QueueBackend[]]> {
+  if (transport.kind === 'postgres') return [await openPostgres(transport.url)];
+  const { url, others = [] } = transport;
+  return [openRedis(url, onError), ...others.map((other) => openRedis(other, onError))];
 }
 
-function openRedis(url: string, onError: (error: Error) => void): QueueBackend {
+function openRedis(url: string, report: (error: Error, where: string) => void): QueueBackend {
+  const { host, pathname } = new URL(url);
+  const name = `${host}${pathname.replace(/\/$/, '')}`;
+  const onError = (error: Error): void => report(error, `connection to ${name}`);
   const producer = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: true,
@@ -64,6 +75,7 @@ function openRedis(url: string, onError: (error: Error) => void): QueueBackend {
   });
   consumer.on('error', onError);
   return {
+    name,
     factory: createRedisBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     producerConnection: () => producer,
     consumerConnection: () => consumer,
@@ -100,6 +112,7 @@ async function openPostgres(url: string): Promise<QueueBackend> {
     options: '-c synchronous_commit=off',
   });
   return {
+    name: 'postgres',
     factory: createSteadyPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     producerConnection: connection,
     consumerConnection: connection,

@@ -1,9 +1,10 @@
 import type { QueueName } from '@assay/contracts';
 import { Queue, type QueueOptions } from 'bullmq';
 import type { Messaging } from './messaging.js';
+import type { QueueShard } from './queue-shard.js';
 
-/** Options of a queue as @nestjs/bullmq gives them: `connection` is the process's Messaging. */
-type QueueProducerOptions = Omit<QueueOptions, 'connection'> & { connection: Messaging };
+/** Options of a queue as @nestjs/bullmq gives them: `connection` is the process's Messaging. Its first server, unless said. */
+type QueueProducerOptions = Omit<QueueOptions, 'connection'> & { connection: Messaging; shard?: QueueShard };
 
 /**
  * A queue to add jobs to, which several calls use at once. One that was made while its backend was away never becomes
@@ -11,25 +12,31 @@ type QueueProducerOptions = Omit<QueueOptions, 'connection'> & { connection: Mes
  * closed meanwhile would wait for ever.
  */
 export class QueueProducer extends Queue {
+  /** Whether it has reached its server once. Until then it waits for one that is away, however long. */
+  isReady = false;
   private uses = 0;
   private retired = false;
 
-  constructor(name: string, { connection: messaging, ...options }: QueueProducerOptions) {
+  constructor(name: string, { connection: messaging, shard = messaging.shards[0], ...options }: QueueProducerOptions) {
     super(
       name,
       {
         defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
         ...options,
-        connection: messaging.backend.producerConnection() as never,
+        connection: shard.backend.producerConnection() as never,
       },
-      messaging.backend.factory as never,
+      shard.backend.factory as never,
     );
     // @nestjs/bullmq passes it on to the queue's worker, which needs another kind of connection than ours
     this.opts = { ...this.opts, connection: messaging };
     this.on('error', (error: Error) => messaging.report(error, `producer of ${name}`));
     this.on('paused', () => messaging.pauses.note(name as QueueName, true));
     this.on('resumed', () => messaging.pauses.note(name as QueueName, false));
-    messaging.admitProducer(this);
+    this.waitUntilReady().then(
+      () => (this.isReady = true),
+      () => undefined,
+    );
+    shard.admitProducer(this);
   }
 
   async use<Result>(work: (queue: Queue) => Promise<Result>): Promise<Result> {

@@ -1,10 +1,10 @@
 import type { QueueName } from '@assay/contracts';
-import { Worker, type Job, type Processor, type WorkerOptions } from 'bullmq';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Job, Processor, WorkerOptions } from 'bullmq';
 import type { ConsumerProgress } from './consumer-watch.js';
 import type { Messaging } from './messaging.js';
-import { LOCK_MS, OWN_LOCK_MS, OWN_STALLED_MS, RECONNECT_MS } from './queue-backend.js';
+import { OWN_LOCK_MS, OWN_STALLED_MS } from './queue-backend.js';
 import { Slots } from './slots.js';
+import { SteadyWorker } from './steady-worker.js';
 
 /** Options of a worker as @nestjs/bullmq gives them: `connection` is the process's Messaging. */
 type QueueWorkerOptions = Omit<WorkerOptions, 'connection'> & { connection: Messaging };
@@ -23,35 +23,24 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
  * - It takes nothing before `start`, which says how many jobs it may have at once; a decorator knows no configuration.
  * - It has a connection of its own, which waits for a backend that is away. @nestjs/bullmq would give it the producer's.
  * - It starts over with another connection when it could not begin: BullMQ keeps the failed one for good.
+ * - It takes from every server that its queue's jobs are spread over, each by a worker of its own.
  * - It shares its slots with work that is handed over inside of the process (`tryRun`, `runOrHold`).
  * - `drain` ends it before anything that its jobs use is closed. Errors are reported, and never end the process.
  */
-export class QueueWorker<Data = unknown> extends Worker<Data> implements ConsumerProgress {
+export class QueueWorker<Data = unknown> extends SteadyWorker<Data> implements ConsumerProgress {
   private readonly slots: Slots;
-  private steady: Promise<void> | null = null;
+  /** Those of the other servers. */
+  private readonly others: readonly SteadyWorker<Data>[];
 
   constructor(name: string, processor: Processor<Data>, { connection: messaging, ...options }: QueueWorkerOptions) {
     const slots = new Slots(options.concurrency ?? 1);
-    super(
-      name,
-      // three parameters: only then does BullMQ pass a signal
-      (job: Job<Data>, token?: string, signal?: AbortSignal) => slots.run(() => processor(job, token, signal)),
-      {
-        lockDuration: LOCK_MS,
-        stalledInterval: LOCK_MS,
-        maxStalledCount: 1_000_000,
-        runRetryDelay: RECONNECT_MS,
-        removeOnComplete: { count: 0 },
-        removeOnFail: { count: 0 },
-        ...options,
-        connection: messaging.backend.consumerConnection() as never,
-        autorun: false,
-      },
-      messaging.backend.factory as never,
-    );
+    // three parameters: only then does BullMQ pass a signal
+    const inSlot: Processor<Data> = (job: Job<Data>, token?: string, signal?: AbortSignal) =>
+      slots.run(() => processor(job, token, signal));
+    const [first, ...others] = messaging.shardsOf(name);
+    super(name, inSlot, options, { messaging, shard: first });
     this.slots = slots;
-    this.on('error', (error) => messaging.report(error, `consumer of ${name}`));
-    this.on('failed', (job, error) => messaging.report(error, `job ${job?.name ?? '?'} of ${name}`));
+    this.others = others.map((shard) => new SteadyWorker(name, inSlot, options, { messaging, shard }));
     messaging.admitWorker(this as unknown as QueueWorker);
   }
 
@@ -64,20 +53,19 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
     return this.slots.running;
   }
 
+  get jobsAtMost(): number {
+    return this.slots.size;
+  }
+
   get movedAt(): number {
     return this.slots.movedAt;
   }
 
-  /** Whether it takes jobs: it was started, and is not draining. */
-  get takesJobs(): boolean {
-    return this.steady !== null && this.closing === undefined;
-  }
-
-  /** Takes jobs from now on, so many at once. */
+  /** Takes jobs from now on, so many at once: from each server its share, so that none takes what another could do. */
   start(concurrency: number): void {
-    this.concurrency = concurrency;
     this.slots.size = concurrency;
-    this.steady ??= this.runSteadily();
+    const share = Math.ceil(concurrency / (1 + this.others.length));
+    for (const worker of [this, ...this.others]) worker.takeJobs(share);
   }
 
   /** Runs work in one of the slots, past the queue, if there is one now and the worker takes jobs; whether it did. */
@@ -100,28 +88,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
 
   /** As `drain`; with `force`, without waiting for what is under way. */
   override async close(force = false): Promise<void> {
-    await super.close(force);
+    await Promise.all([super.close(force), ...this.others.map((worker) => worker.close(force))]);
     if (!force) await this.slots.idle();
-    await this.steady;
-  }
-
-  private async runSteadily(): Promise<void> {
-    while (this.closing === undefined) {
-      try {
-        await this.waitUntilReady();
-        await this.run();
-      } catch (error) {
-        this.emit('error', error as Error);
-      }
-      if (this.closing !== undefined) return;
-      await delay(RECONNECT_MS);
-      if (this.closing === undefined) this.reconnect();
-    }
-  }
-
-  private reconnect(): void {
-    void this.backend.close(true).catch(() => undefined);
-    this.createBackend();
-    this.backend.on('error', (error: Error) => this.emit('error', error));
   }
 }

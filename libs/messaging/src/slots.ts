@@ -9,6 +9,8 @@ interface HeldWork {
 /** Pieces of work that are held back at most: beyond that, a backlog is a queue's business. */
 const MOST_HELD = 10_000;
 
+const noop = (): void => undefined;
+
 /**
  * The jobs that a consumer may have under way at once, whichever way they came: from the queue, where a job waits for a
  * slot, or past it, where one that finds none is refused (`tryRun`) or held back until one is free (`runOrHold`).
@@ -19,7 +21,7 @@ export class Slots {
   private readonly waiting: (() => void)[] = [];
   /** By priority, and in the order in which they came. */
   private readonly held: HeldWork[] = [];
-  private readonly handedOver = new Set<Promise<void>>();
+  private readonly underWay = new Set<Promise<unknown>>();
   private taken = 0;
   /** A job handed over runs outside of every log and trace context, above all that of the task that published it. */
   private readonly outside = AsyncLocalStorage.snapshot();
@@ -34,10 +36,14 @@ export class Slots {
   /** Runs `work` as soon as there is a slot for it, first come, first served. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!this.tryTake()) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    const running = work();
+    const ended = running.then(noop, noop);
+    this.underWay.add(ended);
     try {
-      return await work();
+      return await running;
     } finally {
       this.free();
+      this.underWay.delete(ended);
     }
   }
 
@@ -60,9 +66,9 @@ export class Slots {
     return true;
   }
 
-  /** Resolves when the jobs that were handed over have ended; those of the queue are the queue's worker's to wait for. */
+  /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
-    while (this.handedOver.size > 0) await Promise.all(this.handedOver);
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
   /** Runs `work` in a slot that is taken for it. */
@@ -71,9 +77,9 @@ export class Slots {
       .catch(onError)
       .finally(() => {
         this.free();
-        this.handedOver.delete(running);
+        this.underWay.delete(running);
       });
-    this.handedOver.add(running);
+    this.underWay.add(running);
   }
 
   private tryTake(): boolean {

@@ -14,9 +14,13 @@ export interface Queryable {
 
 export interface DatabaseOptions {
   url: string;
+  /** Past a pooler in transaction mode, to which `url` leads then; left out: `url` leads to sessions of our own. */
+  directUrl?: string | null;
   /** Connections at most. */
   max?: number;
   applicationName?: string;
+  /** A statement that takes longer fails, milliseconds. */
+  queryTimeoutMs?: number;
   /** Told of connections that broke while idle; they are replaced by themselves. */
   onError?: (error: Error) => void;
 }
@@ -32,8 +36,11 @@ const IDLE_IN_TRANSACTION_MS = 4000;
  * that reads a whole table is never the right one. Nor is a bitmap: it collects all rows that qualify before the first
  * one comes, where an index in order stops at the end of a page. A process that is frozen in mid-transaction must not
  * hold its locks against all others. Sent once per connection as a statement: poolers refuse the start-up parameter `options`.
+ *
+ * Behind a pooler in transaction mode nothing outlasts a transaction: there they are made for each transaction, with its
+ * `begin`. Statements of their own go without; they are planned each time, by what their tables hold then.
  */
-const SESSION_SETTINGS = [
+const SETTINGS = [
   'search_path = assay, public',
   'enable_seqscan = off',
   'enable_bitmapscan = off',
@@ -42,9 +49,9 @@ const SESSION_SETTINGS = [
   'jit = off',
   'plan_cache_mode = force_generic_plan',
   `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-]
-  .map((setting) => `set ${setting}`)
-  .join('; ');
+];
+const SESSION_SETTINGS = SETTINGS.map((setting) => `set ${setting}`).join('; ');
+const BEGIN_WITH_SETTINGS = ['begin', ...SETTINGS.map((setting) => `set local ${setting}`)].join('; ');
 
 /**
  * Assay's own Postgres for the hot statements: a pool, prepared statements, transactions.
@@ -53,8 +60,11 @@ const SESSION_SETTINGS = [
  */
 export class Database implements Queryable {
   private readonly pool: pg.Pool;
+  /** Whether a session is ours for one transaction only: what is prepared or set in it is gone, or others'. */
+  private readonly isPooled: boolean;
 
   constructor(readonly options: DatabaseOptions) {
+    this.isPooled = (options.directUrl ?? null) !== null;
     this.pool = new pg.Pool({
       connectionString: options.url,
       max: options.max ?? 8,
@@ -63,9 +73,9 @@ export class Database implements Queryable {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       // a server that neither answers nor hangs up must not hold a process for ever
-      query_timeout: QUERY_TIMEOUT_MS,
+      query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
       // a connection for which it fails is dropped
-      onConnect: applySettings,
+      onConnect: this.isPooled ? undefined : applySettings,
     });
     // A broken idle connection must not end the process: the pool has dropped it already.
     this.pool.on('error', (error) => options.onError?.(error));
@@ -73,7 +83,7 @@ export class Database implements Queryable {
 
   async query<Row extends object>(statement: Statement, parameters: readonly unknown[] = []): Promise<Row[]> {
     try {
-      const result = await this.pool.query<Row>({ ...statement, values: [...parameters] });
+      const result = await this.pool.query<Row>(this.ready(statement, parameters));
       return result.rows;
     } catch (error) {
       throw toAssayError(error);
@@ -95,10 +105,10 @@ export class Database implements Queryable {
     const breaks = (): void => void (broken = true);
     client.on('error', breaks);
     try {
-      await client.query('begin');
+      await client.query(this.isPooled ? BEGIN_WITH_SETTINGS : 'begin');
       const result = await work({
         query: async <Row extends object>(statement: Statement, parameters: readonly unknown[] = []) =>
-          (await client.query<Row>({ ...statement, values: [...parameters] })).rows,
+          (await client.query<Row>(this.ready(statement, parameters))).rows,
       });
       await client.query('commit');
       return result;
@@ -113,10 +123,10 @@ export class Database implements Queryable {
     }
   }
 
-  /** A connection of its own, outside the pool, for LISTEN. The caller ends it. */
+  /** A connection of its own, outside the pool and past any pooler, for LISTEN. The caller ends it. */
   async dedicatedClient(): Promise<pg.Client> {
     const client = new pg.Client({
-      connectionString: this.options.url,
+      connectionString: this.options.directUrl ?? this.options.url,
       application_name: `${this.options.applicationName ?? 'assay'}-listen`,
       keepAlive: true,
     });
@@ -133,6 +143,11 @@ export class Database implements Queryable {
 
   async close(): Promise<void> {
     await this.pool.end();
+  }
+
+  /** A prepared statement lives in a session, which must be ours. */
+  private ready({ name, text }: Statement, parameters: readonly unknown[]): pg.QueryConfig {
+    return { ...(this.isPooled ? {} : { name }), text, values: [...parameters] };
   }
 }
 

@@ -102,7 +102,10 @@ export function recordUrl(config: Config): string {
 }
 
 function transportOf(config: Config): QueueTransport {
-  return config.queues.kind === 'redis' ? config.queues : { kind: 'postgres', url: recordUrl(config) };
+  // BullMQ listens and prepares statements: its sessions must be its own
+  return config.queues.kind === 'redis'
+    ? config.queues
+    : { kind: 'postgres', url: config.directDatabaseUrl ?? recordUrl(config) };
 }
 
 /** A backend that is away is said every few seconds, not a thousand times. */

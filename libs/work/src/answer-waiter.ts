@@ -18,19 +18,14 @@ export class AnswerWaiter {
   private timer: NodeJS.Timeout | null = null;
   private readonly hinted = new Set<Id>();
   private reading = false;
-  private readonly off: () => void;
+  /** Hears of answers from the first wait on. */
+  private off: (() => void) | null = null;
 
   constructor(
     private readonly database: Database,
-    hints: HintBus,
+    private readonly hints: Pick<HintBus, 'on'>,
     private readonly onError: (error: Error) => void,
-  ) {
-    this.off = hints.on('answer', (task) => {
-      if (!this.waiting.has(task)) return;
-      this.hinted.add(task);
-      setImmediate(() => void this.read([...this.hinted]));
-    });
-  }
+  ) {}
 
   /**
    * The ended row of a task, or MISSING where a crash of Postgres has forgotten it. Throws InfrastructureError after
@@ -60,16 +55,24 @@ export class AnswerWaiter {
         forget();
         reject(error);
       };
+      this.off ??= this.hints.on('answer', (answered) => this.hint(answered));
       this.timer ??= setInterval(() => void this.poll(), ANSWER_POLL_MS);
     });
   }
 
   stop(): void {
-    this.off();
+    this.off?.();
     if (this.timer) clearInterval(this.timer);
     for (const entries of this.waiting.values()) {
       for (const entry of [...entries]) entry.reject(new InfrastructureError('STOPPING', 'This process is stopping.'));
     }
+  }
+
+  private hint(task: Id | null): void {
+    for (const awaited of task === null ? this.waiting.keys() : [task]) {
+      if (this.waiting.has(awaited)) this.hinted.add(awaited);
+    }
+    if (this.hinted.size > 0) setImmediate(() => void this.read([...this.hinted]));
   }
 
   private async poll(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Id } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
 import { EventEmitter } from 'node:events';
 import type { Client } from 'pg';
-import { listenToHints, sendHints } from './sql/hints.js';
+import { listenToHints, sendHints, topicOf, unlistenToHints, type Notice } from './sql/hints.js';
 import type { TaskProcess } from './task-process.js';
 import { HINT_GATHER_MS } from './timing.js';
 
@@ -12,38 +12,51 @@ import { HINT_GATHER_MS } from './timing.js';
  */
 export type HintTopic = 'answer' | 'events' | 'finished' | 'lost';
 
+/** Null: hints may have been missed until now; look at everything. */
+export type HintListener = (id: Id | null) => void;
+
 /** NOTIFY payloads end at 8000 bytes. */
 const IDS_PER_NOTIFY = 180;
 
+const RELISTEN_MS = 500;
+
 /**
  * Hints between processes, over NOTIFY, sent after the commit they speak of and never instead of it: whoever waits also
- * polls. Inside a process they arrive at once.
+ * polls. Inside a process they arrive at once. A process listens to the topics that somebody in it waits for, and holds
+ * no connection while nobody does, so that a hint wakes those alone whom it may concern.
  */
 export class HintBus {
   private readonly local = new EventEmitter().setMaxListeners(0);
   private readonly outgoing = new Map<HintTopic, Set<Id>>();
   private timer: NodeJS.Timeout | null = null;
   private client: Client | null = null;
+  /** Topics that `client` listens to. */
+  private readonly heard = new Set<HintTopic>();
+  private started = false;
   private stopped = false;
+  private following: Promise<void> | null = null;
   private reconnectTimer: NodeJS.Timeout | null = null;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: Pick<Database, 'query' | 'dedicatedClient'>,
     private readonly process: Pick<TaskProcess, 'id' | 'alone'>,
     private readonly onError: (error: Error) => void,
   ) {}
 
-  /** Listens from now on, or as soon as it can: hints may be missed. */
+  /** Listens from now on to what is waited for, or as soon as it can: hints may be missed. */
   async start(): Promise<void> {
-    await this.listen().catch((error: unknown) => {
-      this.onError(error as Error);
-      this.relisten();
-    });
+    this.started = true;
+    await this.follow();
   }
 
-  on(topic: HintTopic, listener: (id: Id) => void): () => void {
+  /** Hears of a topic from now on; the answer ends it. Of other processes a moment later, when the listener gets null. */
+  on(topic: HintTopic, listener: HintListener): () => void {
     this.local.on(topic, listener);
-    return () => this.local.off(topic, listener);
+    void this.follow();
+    return () => {
+      this.local.off(topic, listener);
+      void this.follow();
+    };
   }
 
   /** Tells everyone; here now, elsewhere (where there is anybody) within a few milliseconds. */
@@ -59,50 +72,92 @@ export class HintBus {
     this.stopped = true;
     if (this.reconnectTimer) clearTimeout(this.reconnectTimer);
     if (this.timer) await this.flush();
+    await this.following;
     await this.client?.end().catch(() => undefined);
   }
 
   private async flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const payloads: string[] = [];
+    const notices: Notice[] = [];
     for (const [topic, ids] of this.outgoing) {
       const all = [...ids];
       for (let at = 0; at < all.length; at += IDS_PER_NOTIFY) {
-        payloads.push(`${this.process.id} ${topic} ${all.slice(at, at + IDS_PER_NOTIFY).join(',')}`);
+        notices.push({ topic, payload: `${this.process.id} ${all.slice(at, at + IDS_PER_NOTIFY).join(',')}` });
       }
     }
     this.outgoing.clear();
-    if (payloads.length === 0) return;
+    if (notices.length === 0) return;
     try {
-      await sendHints(this.database, payloads);
+      await sendHints(this.database, notices);
     } catch (error) {
       this.onError(error as Error);
     }
   }
 
+  /** Listens to what is waited for by now, and to nothing else; one at a time. */
+  private follow(): Promise<void> {
+    this.following ??= this.listen()
+      .catch((error: unknown) => {
+        this.onError(error as Error);
+        this.relisten();
+      })
+      .finally(() => {
+        this.following = null;
+        if (this.nextChange() !== null) void this.follow();
+      });
+    return this.following;
+  }
+
   private async listen(): Promise<void> {
+    // whoever asks meanwhile is seen by the next look
+    for (let change = this.nextChange(); change !== null; change = this.nextChange()) {
+      const client = (this.client ??= await this.connect());
+      const { topic, isWanted } = change;
+      if (isWanted) {
+        await listenToHints(client, topic);
+        if (this.client !== client) return;
+        this.heard.add(topic);
+        this.local.emit(topic, null);
+      } else {
+        await unlistenToHints(client, topic);
+        this.heard.delete(topic);
+      }
+    }
+  }
+
+  private nextChange(): { topic: HintTopic; isWanted: boolean } | null {
+    if (!this.started || this.stopped || this.reconnectTimer) return null;
+    const wanted = this.local.eventNames() as HintTopic[];
+    const missing = wanted.find((topic) => !this.heard.has(topic));
+    if (missing !== undefined) return { topic: missing, isWanted: true };
+    const left = [...this.heard].find((topic) => !wanted.includes(topic));
+    return left === undefined ? null : { topic: left, isWanted: false };
+  }
+
+  private async connect(): Promise<Client> {
     const client = await this.database.dedicatedClient();
-    client.on('notification', (notification) => this.receive(notification.payload ?? ''));
-    client.on('end', () => this.relisten());
-    await listenToHints(client);
-    this.client = client;
+    client.on('notification', ({ channel, payload = '' }) => this.receive(topicOf(channel) as HintTopic, payload));
+    client.on('end', () => {
+      if (this.client !== client) return;
+      this.client = null;
+      this.heard.clear();
+      this.relisten();
+    });
+    return client;
   }
 
   private relisten(): void {
     if (this.stopped || this.reconnectTimer) return;
     this.reconnectTimer = setTimeout(() => {
       this.reconnectTimer = null;
-      this.listen().catch((error: unknown) => {
-        this.onError(error as Error);
-        this.relisten();
-      });
-    }, 500);
+      void this.follow();
+    }, RELISTEN_MS);
   }
 
-  private receive(payload: string): void {
-    const [sender, topic, ids] = payload.split(' ');
+  private receive(topic: HintTopic, payload: string): void {
+    const [sender, ids] = payload.split(' ');
     if (sender === this.process.id || ids === undefined) return;
-    for (const id of ids.split(',')) this.local.emit(topic as HintTopic, id);
+    for (const id of ids.split(',')) this.local.emit(topic, id);
   }
 }

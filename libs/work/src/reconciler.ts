@@ -22,7 +22,7 @@ export class Reconciler {
     private readonly process: TaskProcess,
     private readonly ledger: TaskLedger,
     private readonly publisher: Publisher,
-    private readonly messaging: Pick<Messaging, 'wasEmptied'>,
+    private readonly messaging: Pick<Messaging, 'lostJobs'>,
     private readonly onError: (error: Error) => void,
   ) {}
 
@@ -71,9 +71,9 @@ export class Reconciler {
   }
 
   private async publishOutbox(): Promise<void> {
-    // While the queues are away nothing is marked as published; what they lost (FLUSHALL, a restart without a file) is
+    // While the queues are away nothing is marked as published; what they lost (FLUSHALL, a restart without a file, a server of several) is
     // published again at once, however long ago that was.
-    if (await this.messaging.wasEmptied()) await forgetPublications(this.database);
+    if (await this.messaging.lostJobs()) await forgetPublications(this.database);
     for (let page = 0; page < PAGES_PER_ROUND; page += 1) {
       const outbox = await sweepOutbox(this.database, PAGE);
       const tasks = outbox.flatMap((item) => (item.kind === 'task' ? [item] : []));

@@ -20,6 +20,8 @@ export interface TaskRuntimeOptions {
   /** The service's name, for its row among the processes. */
   service: string;
   databaseUrl: string;
+  /** See `DatabaseOptions`. */
+  directDatabaseUrl?: string | null;
   /** Connections of the hot pool. */
   connections?: number;
   /** Jobs whose taker sits in this very process skip the queue; default true. */
@@ -40,6 +42,8 @@ export class TaskRuntime {
   readonly answers: AnswerCache;
   private readonly waiter: AnswerWaiter;
   private readonly local: LocalDelivery;
+  /** Who holds no tasks has none to lose. */
+  private offLost: (() => void) | null = null;
 
   constructor(
     readonly messaging: Messaging,
@@ -48,6 +52,7 @@ export class TaskRuntime {
     const { onError } = options;
     this.database = new Database({
       url: options.databaseUrl,
+      directUrl: options.directDatabaseUrl,
       max: options.connections ?? 8,
       applicationName: `assay-${options.service}`,
       onError,
@@ -72,12 +77,12 @@ export class TaskRuntime {
   async start(): Promise<void> {
     await outlastOutages(() => this.process.start());
     await this.hints.start();
-    this.hints.on('lost', () => void this.process.heartbeatQuietly());
   }
 
   /** Claims and runs one queue's tasks in this process. */
   runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {
     const { local, database, process, ledger, blocks } = this;
+    this.offLost ??= this.hints.on('lost', () => void process.heartbeatQuietly());
     return new TaskRunner({ local, database, process, ledger, blocks }, handler, options);
   }
 
@@ -98,6 +103,7 @@ export class TaskRuntime {
   /** Ends after the runners have drained: says goodbye, then closes the connections. */
   async stop(): Promise<void> {
     this.waiter.stop();
+    this.offLost?.();
     await this.process.stop().catch((error: unknown) => this.options.onError(error as Error));
     await this.hints.stop();
     await this.database.close();

@@ -19,7 +19,8 @@ interface Follower {
 /** Events of runs as they happen: read from the record, nudged by hints, and polled for because hints may be lost. */
 export class EventFeed {
   private readonly followers = new Map<Id, Set<Follower>>();
-  private readonly offs: (() => void)[];
+  /** Hints are heard while somebody follows. */
+  private offs: (() => void)[] = [];
   /** Runs with new events that are read in a moment, all at once. */
   private readonly pending = new Set<Id>();
   private gathering: NodeJS.Timeout | null = null;
@@ -29,14 +30,13 @@ export class EventFeed {
 
   constructor(
     private readonly database: Queryable,
-    hints: Pick<HintBus, 'on'>,
+    private readonly hints: Pick<HintBus, 'on'>,
     private readonly onError: (error: unknown) => void,
   ) {
     this.reads = new Batcher((wanted) => readEventPages(this.database, wanted, EVENT_PAGE), {
       limit: FOLLOWERS_PER_READ,
       lanes: 2,
     });
-    this.offs = [hints.on('events', (run) => this.nudgeSoon(run)), hints.on('finished', (run) => this.nudgeNow(run))];
   }
 
   /**
@@ -69,9 +69,23 @@ export class EventFeed {
 
   /** Takes no more hints. */
   stop(): void {
-    for (const off of this.offs) off();
+    this.rest();
     if (this.gathering) clearTimeout(this.gathering);
+  }
+
+  private listen(): void {
+    this.timer = setInterval(() => this.pollQuietly(), EVENT_POLL_MS);
+    this.offs = [
+      this.hints.on('events', (run) => (run === null ? this.pollQuietly() : this.nudgeSoon(run))),
+      this.hints.on('finished', (run) => run !== null && this.nudgeNow(run)),
+    ];
+  }
+
+  private rest(): void {
+    for (const off of this.offs) off();
+    this.offs = [];
     if (this.timer) clearInterval(this.timer);
+    this.timer = null;
   }
 
   /** Busy runs tell of events many times in a moment: they are read once, and together. */
@@ -92,16 +106,18 @@ export class EventFeed {
   private add(follower: Follower): void {
     const all = this.followers.get(follower.run) ?? new Set();
     this.followers.set(follower.run, all.add(follower));
-    this.timer ??= setInterval(() => void this.poll().catch(this.onError), EVENT_POLL_MS);
+    if (this.timer === null) this.listen();
   }
 
   private remove(follower: Follower): void {
     const all = this.followers.get(follower.run);
     all?.delete(follower);
     if (all?.size === 0) this.followers.delete(follower.run);
-    if (this.followers.size > 0 || !this.timer) return;
-    clearInterval(this.timer);
-    this.timer = null;
+    if (this.followers.size === 0) this.rest();
+  }
+
+  private pollQuietly(): void {
+    void this.poll().catch(this.onError);
   }
 
   private async poll(): Promise<void> {

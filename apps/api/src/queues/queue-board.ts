@@ -71,7 +71,8 @@ async function admitToBoard(gate: Gate, request: Request, response: Response): P
 /** Written before the board carries it out: the board answers by itself. */
 async function auditBoard(trail: AuditTrail, caller: Caller, { method, path }: Request): Promise<void> {
   const parts = path.split('/');
-  const queue = [...TASK_QUEUES, ...CONTROL_QUEUES].find((name) => name === parts[3]) ?? null;
+  const shown = parts[3]?.split('%20').at(-1);
+  const queue = [...TASK_QUEUES, ...CONTROL_QUEUES].find((name) => name === shown) ?? null;
   const details = { method, queue, operation: OPERATIONS.find((name) => parts.slice(3).includes(name)) ?? null };
   await trail.write({ action: 'queue-board-used', caller, details });
 }
@@ -94,11 +95,14 @@ function asBearer(authorization: string | undefined): string | undefined {
 }
 
 async function openBoard(desk: QueueDesk): Promise<RequestHandler> {
-  const queues = await Promise.all([...TASK_QUEUES, ...CONTROL_QUEUES].map((name) => desk.open(name)));
+  const opened = await Promise.all([...TASK_QUEUES, ...CONTROL_QUEUES].map((name) => desk.open(name)));
   const serverAdapter = new ExpressAdapter();
   serverAdapter.setBasePath(PATH);
   createBullBoard({
-    queues: queues.map((queue) => new BullMQAdapter(queue)),
+    // of a queue that is spread over several servers, one for each: `evaluator`, `2 evaluator`, …
+    queues: opened.flatMap((shards) =>
+      shards.map((queue, at) => new BullMQAdapter(queue, { prefix: at === 0 ? '' : `${at + 1} ` })),
+    ),
     serverAdapter,
     options: { uiConfig: { boardTitle: 'Assay', hideDocsLink: true } },
   });

@@ -9,7 +9,9 @@ export function addMigrateCommand(program: Command, context: CliContext): void {
     .command('migrate')
     .description("bring the schema of Assay's own Postgres (DATABASE_URL) up to date")
     .action(async () => {
-      const url = context.terminal.env['DATABASE_URL'];
+      const { DATABASE_URL, DATABASE_DIRECT_URL } = context.terminal.env;
+      // a lock is held across all migrations: past a pooler in transaction mode
+      const url = DATABASE_DIRECT_URL || DATABASE_URL;
       if (!url) {
         throw new CliProblem(
           'DATABASE_URL is not set: it names the Postgres to migrate. (`npm start` migrates its own.)',

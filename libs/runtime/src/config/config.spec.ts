@@ -29,6 +29,8 @@ describe('loadConfig', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       databaseUrl: null,
+      directDatabaseUrl: null,
+      replicaUrl: null,
       queues: { kind: 'postgres' },
       http: {
         host: '127.0.0.1',
@@ -65,7 +67,10 @@ describe('loadConfig', () => {
     ['LOG_LEVEL', 'loud', 'fatal, error, warn'],
     ['OPENAI_BASE_URL', 'localhost:8080', 'http://'],
     ['DATABASE_URL', 'mysql://h/d', 'postgres://'],
+    ['DATABASE_DIRECT_URL', 'mysql://h/d', 'postgres://'],
     ['REDIS_URL', 'localhost:6379', 'redis://'],
+    ['REDIS_URL', 'redis://a, http://b', 'several'],
+    ['REDIS_URL', 'redis://a:1/2,redis://u:p@a:1/2', 'each server once'],
     ['ASSAY_STRUCTURED_OUTPUT', 'yaml', 'json_schema, json_object, tools, text'],
     ['ASSAY_MODEL_TIMEOUT_SECONDS', '-1', 'above 0'],
     ['ASSAY_MODEL_TIMEOUT_SECONDS', 'soon', 'above 0'],
@@ -99,6 +104,20 @@ describe('loadConfig', () => {
       http: { port: 3000 },
       queues: { kind: 'postgres' },
     });
+  });
+
+  it('wants the pooler where it is told the way past it', () => {
+    const past = { DATABASE_DIRECT_URL: 'postgres://u:p%40ssword2@h/d' };
+    expect(problemsOf(past)).toEqual({ DATABASE_URL: expect.stringContaining('DATABASE_DIRECT_URL') });
+    const config = loadConfig({ ...service, ...past }, { service: 'api' });
+    expect(config.directDatabaseUrl).toBe(past.DATABASE_DIRECT_URL);
+    expect(config.secrets).toContain('p@ssword2');
+  });
+
+  it('takes several servers for the queues', () => {
+    const { queues, secrets } = loadConfig({ REDIS_URL: 'redis://:s,cret1@a:1 , rediss://u:secret2@b/3' });
+    expect(queues).toEqual({ kind: 'redis', url: 'redis://:s,cret1@a:1', others: ['rediss://u:secret2@b/3'] });
+    expect(secrets).toEqual(expect.arrayContaining(['s,cret1', 'secret2']));
   });
 
   it('serves others only with keys', () => {

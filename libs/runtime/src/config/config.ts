@@ -9,8 +9,11 @@ import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';
 import { KEY_CHARACTERS, type LogLevel, type ParsedEnvironment } from './variables.js';
 
-/** Queues live on Redis where one is configured, else in our own Postgres. */
-export type QueueBackend = { kind: 'redis'; url: string } | { kind: 'postgres' };
+/**
+ * Queues live on Redis where one is configured, else in our own Postgres. `others`: further servers that the jobs are
+ * spread over.
+ */
+export type QueueBackend = { kind: 'redis'; url: string; others: string[] } | { kind: 'postgres' };
 
 export interface HttpConfig {
   host: string;
@@ -53,6 +56,10 @@ export interface Config {
   http: HttpConfig;
   /** Connection string of Assay's own Postgres; null: embedded. */
   databaseUrl: string | null;
+  /** The same past a pooler in transaction mode; null: `databaseUrl` leads to sessions of our own. */
+  directDatabaseUrl: string | null;
+  /** A read-only copy of it; null: none. */
+  replicaUrl: string | null;
   queues: QueueBackend;
   models: ModelConfig;
   targets: TargetConfig;
@@ -114,7 +121,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     log: { level: values.LOG_LEVEL ?? 'info' },
     http: httpConfig(values, service),
     databaseUrl: values.DATABASE_URL ?? null,
-    queues: values.REDIS_URL === undefined ? { kind: 'postgres' } : { kind: 'redis', url: values.REDIS_URL },
+    directDatabaseUrl: values.DATABASE_DIRECT_URL ?? null,
+    replicaUrl: values.DATABASE_REPLICA_URL ?? null,
+    queues: queueBackend(values),
     models: modelConfig(values),
     targets: {
       sqliteDirs: fileDirs(values, dataDir).map((folder) => resolve(folder)),
@@ -147,6 +156,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function queueBackend({ REDIS_URL: [url, ...others] = [] }: ParsedEnvironment): QueueBackend {
+  return url === undefined ? { kind: 'postgres' } : { kind: 'redis', url, others };
 }
 
 /** Folders of database files, under their name and the one that they had. */
@@ -190,7 +203,12 @@ function missing(config: Config, needsSecretKey: boolean): ConfigProblem[] {
     const message = `must be set where HOST is ${config.http.host}: without keys only 127.0.0.1 is served`;
     problems.push({ variable: 'ASSAY_API_KEYS', message });
   }
-  if (config.service === 'standalone') return problems;
+  if (config.service === 'standalone') {
+    if (config.databaseUrl === null && config.directDatabaseUrl !== null) {
+      problems.push({ variable: 'DATABASE_URL', message: 'must be set where DATABASE_DIRECT_URL is: to the pooler' });
+    }
+    return problems;
+  }
   if (config.databaseUrl === null) {
     problems.push({ variable: 'DATABASE_URL', message: 'must be set: only npm start brings a PostgreSQL of its own' });
   }
@@ -234,9 +252,9 @@ function timeoutWarnings(seconds: number): string[] {
 }
 
 function secretsOf(values: ParsedEnvironment): string[] {
-  const passwords = [values.DATABASE_URL, values.REDIS_URL, values.OPENAI_BASE_URL].map((url) =>
-    url === undefined ? '' : decodeURIComponent(new URL(url).password),
-  );
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, REDIS_URL = [], OPENAI_BASE_URL } = values;
+  const urls = [DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, ...REDIS_URL, OPENAI_BASE_URL];
+  const passwords = urls.map((url) => (url === undefined ? '' : decodeURIComponent(new URL(url).password)));
   const keys = [
     values.ASSAY_SECRET_KEY,
     ...(values.ASSAY_SECRET_KEYS_ACCEPTED ?? []),

@@ -42,11 +42,34 @@ export function oneOf<const Value extends string>(values: readonly Value[]): z.Z
 
 /** A URL with one of these protocols, kept as text. */
 export function urlOf(...protocols: string[]): z.ZodType<string> {
-  const expected = `expected a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
-  return z.string().refine((text) => {
-    const url = URL.parse(text);
-    return url !== null && url.hostname !== '' && protocols.includes(url.protocol.slice(0, -1));
-  }, expected);
+  return z.string().refine((text) => isUrlOf(text, protocols), `expected a URL ${beginning(protocols)}`);
+}
+
+/** URLs of different servers with these protocols, separated by commas; a comma within a password separates nothing. */
+export function urlsOf(...protocols: string[]): z.ZodType<string[]> {
+  const separator = new RegExp(`\\s*,\\s*(?=(?:${protocols.join('|')}):)`);
+  return z
+    .string()
+    .transform((text) => text.split(separator))
+    .refine(
+      (urls) => urls.every((url) => isUrlOf(url, protocols)),
+      `expected a URL ${beginning(protocols)}, or several, separated by commas`,
+    )
+    .refine((urls) => new Set(urls.map(serverOf)).size === urls.length, 'expected each server once');
+}
+
+function beginning(protocols: readonly string[]): string {
+  return `that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
+}
+
+function isUrlOf(text: string, protocols: readonly string[]): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.hostname !== '' && protocols.includes(url.protocol.slice(0, -1));
+}
+
+function serverOf(text: string): string {
+  const url = URL.parse(text);
+  return `${url?.host}${url?.pathname}`;
 }
 
 /** A separated list without empty entries. */

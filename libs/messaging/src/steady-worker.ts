@@ -1,0 +1,83 @@
+import { Worker, type Processor, type WorkerOptions } from 'bullmq';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Messaging } from './messaging.js';
+import { LOCK_MS, RECONNECT_MS } from './queue-backend.js';
+import type { QueueShard } from './queue-shard.js';
+
+/** Where a worker takes its jobs from. */
+export interface WorkerPlace {
+  messaging: Messaging;
+  shard: QueueShard;
+}
+
+/** BullMQ's worker on one server, with a connection of its own, which waits for a server that is away. */
+export class SteadyWorker<Data = unknown> extends Worker<Data> {
+  private readonly shard: QueueShard;
+  private steady: Promise<void> | null = null;
+
+  constructor(
+    name: string,
+    processor: Processor<Data>,
+    options: Omit<WorkerOptions, 'connection'>,
+    { messaging, shard }: WorkerPlace,
+  ) {
+    super(
+      name,
+      processor,
+      {
+        lockDuration: LOCK_MS,
+        stalledInterval: LOCK_MS,
+        maxStalledCount: 1_000_000,
+        runRetryDelay: RECONNECT_MS,
+        removeOnComplete: { count: 0 },
+        removeOnFail: { count: 0 },
+        ...options,
+        connection: shard.backend.consumerConnection() as never,
+        autorun: false,
+      },
+      shard.backend.factory as never,
+    );
+    this.shard = shard;
+    this.on('error', (error) => messaging.report(error, `consumer of ${name}`));
+    this.on('failed', (job, error) => messaging.report(error, `job ${job?.name ?? '?'} of ${name}`));
+  }
+
+  /** Whether it takes jobs: it was started, and is not draining. */
+  get takesJobs(): boolean {
+    return this.steady !== null && this.closing === undefined;
+  }
+
+  /** Takes jobs from now on, so many at once. */
+  takeJobs(concurrency: number): void {
+    this.concurrency = concurrency;
+    this.steady ??= this.runSteadily();
+  }
+
+  /** Takes nothing new from now on. A server that is away is not waited for, to be told of what has ended. */
+  override async close(force = false): Promise<void> {
+    const closed = super.close(force);
+    if (!(await this.shard.answers())) return;
+    await closed;
+    await this.steady;
+  }
+
+  private async runSteadily(): Promise<void> {
+    while (this.closing === undefined) {
+      try {
+        await this.waitUntilReady();
+        await this.run();
+      } catch (error) {
+        this.emit('error', error as Error);
+      }
+      if (this.closing !== undefined) return;
+      await delay(RECONNECT_MS);
+      if (this.closing === undefined) this.reconnect();
+    }
+  }
+
+  private reconnect(): void {
+    void this.backend.close(true).catch(() => undefined);
+    this.createBackend();
+    this.backend.on('error', (error: Error) => this.emit('error', error));
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, type Id } from '@assay/contracts';
+import { Database } from '@assay/persistence';
+import { Door, eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
+import type { Client } from 'pg';
+import { HintBus, type HintTopic } from './hint-bus.js';
+
+/** A process's hints, and how often another process has woken it. */
+interface Listener {
+  bus: HintBus;
+  woken: string[];
+  clients: Client[];
+}
+
+describe('HintBus', () => {
+  let postgres: TestPostgres;
+  let door: Door;
+  let url: string;
+  const closers: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    door = new Door(new URL(await postgres.createDatabase()));
+    url = await door.url();
+    await door.open();
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+  });
+  afterAll(async () => {
+    await door.close();
+    await postgres.stop();
+  });
+
+  const open = async (): Promise<Listener> => {
+    const database = new Database({ url, max: 2, onError: () => undefined });
+    const listener: Listener = { bus: undefined as never, woken: [], clients: [] };
+    const dedicatedClient = async (): Promise<Client> => {
+      const client = await database.dedicatedClient();
+      client.on('notification', ({ channel }) => listener.woken.push(channel));
+      listener.clients.push(client);
+      return client;
+    };
+    const query: Database['query'] = (statement, parameters) => database.query(statement, parameters);
+    const process = { id: newId(), alone: () => false };
+    listener.bus = new HintBus({ query, dedicatedClient }, process, () => undefined);
+    await listener.bus.start();
+    closers.push(async () => {
+      await listener.bus.stop();
+      await database.close();
+    });
+    return listener;
+  };
+  /** What a listener hears of a topic; the first null says that it hears other processes. */
+  const hear = async ({ bus }: Listener, topic: HintTopic): Promise<{ heard: (Id | null)[]; off: () => void }> => {
+    const heard: (Id | null)[] = [];
+    const off = bus.on(topic, (id) => heard.push(id));
+    await eventually(() => heard.includes(null));
+    return { heard, off };
+  };
+
+  it('wakes those alone who wait for a topic', async () => {
+    const [sender, follower, worker, idle] = await Promise.all([open(), open(), open(), open()]);
+    const events = await hear(follower, 'events');
+    const lost = await hear(worker, 'lost');
+    const [run, other] = [newId(), newId()];
+    for (const topic of ['answer', 'events', 'finished'] as const) sender.bus.send(topic, run);
+    sender.bus.send('lost', other);
+    await eventually(() => events.heard.includes(run) && lost.heard.includes(other));
+    expect(follower.woken).toEqual(['assay_events']);
+    expect(worker.woken).toEqual(['assay_lost']);
+    expect(idle).toMatchObject({ woken: [], clients: [] });
+    expect(sender.clients).toEqual([]);
+  });
+
+  it('hears no more of a topic that nobody waits for any more', async () => {
+    const [sender, follower] = await Promise.all([open(), open()]);
+    const events = await hear(follower, 'events');
+    const lost = await hear(follower, 'lost');
+    events.off();
+    // the next topic is heard once the other is given up
+    await hear(follower, 'answer');
+    await eventually(async () => {
+      const before = follower.woken.length;
+      const run = newId();
+      sender.bus.send('events', run);
+      sender.bus.send('lost', run);
+      await eventually(() => lost.heard.includes(run));
+      return follower.woken.length === before + 1;
+    });
+    expect(follower.clients).toHaveLength(1);
+  });
+
+  it('listens again after its connection was lost, and says that hints may have been missed', async () => {
+    const [sender, follower] = await Promise.all([open(), open()]);
+    const { heard } = await hear(follower, 'events');
+    await door.close();
+    await door.open();
+    await eventually(() => heard.filter((id) => id === null).length === 2);
+    const run = newId();
+    await eventually(() => {
+      sender.bus.send('events', run);
+      return heard.includes(run);
+    });
+  });
+});
