@@ -73,3 +73,4 @@ export { storable, storableText, toJsonb } from './storable.js';
 export { eraseAudit } from './sql/erase-audit.js';
 export { writeAudit } from './sql/write-audit.js';
 export { eventRow, type EventRow } from './sql/event-row.js';
+export { unpacked } from './sql/step-body.js';

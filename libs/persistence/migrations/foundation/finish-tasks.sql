@@ -47,17 +47,17 @@ begin
 
   with inserted as (
     insert into steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, agent, model,
-                       prompt_hash, status, finish_reason, error, input_tokens, output_tokens, cost_usd, latency_ms,
-                       parser, repaired, flags)
+                       prompt_hash, status, finish_reason, error, input_tokens, output_tokens, cached_tokens, cost_usd,
+                       latency_ms, parser, repaired, flags)
     select s.id, coalesce(p_runs[s.item], p_tasks[s.item]), p_tasks[s.item], s.ordinal, s.kind, s."requestHash", s.request, s.answer,
            p_raws[s.raw], s.agent, s.model, s."promptHash", s.status, s."finishReason", s.error,
-           coalesce(s."inputTokens", 0), coalesce(s."outputTokens", 0), s."costUsd", coalesce(s."latencyMs", 0),
-           s.parser, coalesce(s.repaired, false), coalesce(s.flags, '[]')
+           coalesce(s."inputTokens", 0), coalesce(s."outputTokens", 0), s."cachedTokens", s."costUsd",
+           coalesce(s."latencyMs", 0), s.parser, coalesce(s.repaired, false), coalesce(s.flags, '[]')
     from jsonb_to_recordset(p_steps) as s (
       item integer, id uuid, ordinal integer, kind text, "requestHash" text, request jsonb, answer jsonb, raw integer,
       agent text, model text, "promptHash" text, status text, "finishReason" text, error jsonb, "inputTokens" integer,
-      "outputTokens" integer, "costUsd" double precision, "latencyMs" double precision, parser text, repaired boolean,
-      flags jsonb)
+      "outputTokens" integer, "cachedTokens" integer, "costUsd" double precision, "latencyMs" double precision,
+      parser text, repaired boolean, flags jsonb)
     where p_tasks[s.item] = any (v_accepted || v_late)
     on conflict (run_id, id) do nothing
     returning run_id, task_id, kind, input_tokens, output_tokens, cost_usd
