@@ -74,3 +74,4 @@ export { eraseAudit } from './sql/erase-audit.js';
 export { writeAudit } from './sql/write-audit.js';
 export { eventRow, type EventRow } from './sql/event-row.js';
 export type { Stored } from './stored.js';
+export { unpacked } from './sql/step-body.js';
