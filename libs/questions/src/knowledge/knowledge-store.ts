@@ -21,7 +21,7 @@ import {
   type KnowledgeItem,
   type KnowledgeReading,
 } from '@assay/knowledge';
-import { WorkspaceEntity, type KnowledgeEntity } from '@assay/persistence';
+import { WorkspaceEntity, type KnowledgeEntity } from '@assay/persistence/entities';
 import {
   invalidFields,
   notFound,
