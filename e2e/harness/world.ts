@@ -1,5 +1,7 @@
 import type { Level } from '@assay/contracts';
+import { withClient } from '@assay/runtime';
 import { startScriptedModel, startTestPostgres, type ScriptedModel, type TestPostgres } from '@assay/testing';
+import type pg from 'pg';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -94,6 +96,11 @@ export class World {
 
   recordOf(id: string, withinMs?: number): Promise<Record> {
     return new QuestionViews(this.api).recordOf(id, withinMs);
+  }
+
+  /** What a statement finds in the record, past the API; where that is in a database of the tests' server. */
+  async rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+    return withClient(this.env['DATABASE_URL'] ?? '', async (client) => (await client.query<Row>(sql)).rows);
   }
 
   async createWorkspace(fields: object = {}): Promise<string> {
