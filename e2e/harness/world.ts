@@ -20,6 +20,12 @@ export const SEED_RULES = { effort: 'exhaustive', judge: 'text', verdicts: 'fina
 /** Small numbers of jobs, so that a question is decided fast; a job that a busy machine holds up is waited for. */
 export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7, stragglers: null, ...SEED_RULES };
 
+/**
+ * Of a workspace whose questions go by behaviour: a probe that a busy machine does not cut short. No question may take more
+ * time than its workspace gives.
+ */
+export const PATIENT = { probe: { instances: 24, seconds: 60 } };
+
 /** A world's questions and databases are its tests' alone: the demo's would be among them in queues and counts. */
 const SILENT = ['--no-demo'];
 /** What makes the record's tables, as operations run it. */

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import type * as swagger from '@nestjs/swagger';
 import type { ApiBodyOptions, ApiResponseOptions } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
 import { describeQueries } from './describe-queries.js';
@@ -31,22 +32,22 @@ export interface RouteDocumentation {
 const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED', 429: 'RATE_LIMITED' };
 
 /** Swagger and what it stands on are an eighth of the modules of an API: they are loaded when the document is asked for. */
-type Swagger = typeof import('@nestjs/swagger');
-const untold: ((swagger: Swagger) => void)[] = [];
+type Swagger = typeof swagger;
+const untold: ((by: Swagger) => void)[] = [];
 
 /** Documents a route. */
 export function Documented(documentation: RouteDocumentation): MethodDecorator {
   return (controller, method, descriptor) => {
-    untold.push((swagger) => {
-      describeQueries(swagger, controller, method);
-      applyDecorators(...decoratorsOf(swagger, documentation))(controller, method, descriptor);
+    untold.push((by) => {
+      describeQueries(by, controller, method);
+      applyDecorators(...decoratorsOf(by, documentation))(controller, method, descriptor);
     });
   };
 }
 
 /** Tells swagger what is documented of routes. */
-export function describeRoutes(swagger: Swagger): void {
-  for (const tell of untold.splice(0)) tell(swagger);
+export function describeRoutes(by: Swagger): void {
+  for (const tell of untold.splice(0)) tell(by);
 }
 
 function decoratorsOf(
