@@ -92,7 +92,11 @@ module.exports = {
       from: { path: '^(libs|apps)/([^/]+)/' },
       to: {
         path: '^(libs|apps)/',
-        pathNot: ['^$1/$2/', '^libs/[^/]+/src/((testing|queue|plain)/)?index\\.ts$', '^apps/[^/]+/src/index\\.ts$'],
+        pathNot: [
+          '^$1/$2/',
+          '^libs/[^/]+/src/((testing|queue|plain|entities)/)?index\\.ts$',
+          '^apps/[^/]+/src/index\\.ts$',
+        ],
       },
     },
     {

@@ -159,10 +159,11 @@ describe('candidates', () => {
         'SELECT count(*) FROM generate_series(1, 3000) a, generate_series(1, 3000) b, generate_series(1, 300) c';
       const { record } = await world.play(
         { sql: ({ turn }) => (turn === 0 ? slow : GOOD_SQL) },
-        { settings: { ...ONE, statementTimeoutMs: 200 } },
+        { settings: { ...ONE, statementTimeoutMs: 1000 } },
       );
       expect(record.status).toBe('GOLD');
-      expect(record.attempts[0]?.candidates[0]?.retries).toMatchObject([{ category: 'EXECUTION_ERROR' }]);
+      // on a machine that stands still the good one may take too long as well, and is asked for again
+      expect(record.attempts[0]?.candidates[0]?.retries[0]).toMatchObject({ category: 'EXECUTION_ERROR', sql: slow });
     });
   });
 

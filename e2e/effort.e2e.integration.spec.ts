@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, type Played, type World } from './harness/world.js';
+import { createWorld, PATIENT, type Played, type World } from './harness/world.js';
 
 const ALL = 'SELECT c.name FROM customer c ORDER BY c.name';
 const SOME = "SELECT c.name FROM customer c WHERE c.name <> 'Nobody of this name' ORDER BY c.name";
@@ -12,7 +12,7 @@ const BALANCED = { effort: 'balanced', judge: 'behaviour', verdicts: 'weighed', 
 describe('effort', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await createWorld({ workspace: { settings: PATIENT } });
   });
   afterAll(async () => {
     await world.end();
@@ -61,7 +61,7 @@ describe('effort', () => {
   });
 
   it('answers in spite of a FAIL that the odds overrule where SILVER is allowed, and says what speaks against it', async () => {
-    const workspace = await world.createWorkspace({ settings: { allowSilver: true } });
+    const workspace = await world.createWorkspace({ settings: { ...PATIENT, allowSilver: true } });
     const { id, record } = await world.play(failing, { workspace, settings: BALANCED });
     expect(record).toMatchObject({ status: 'SILVER', level: 'BASIC', contested: { by: 'failed-tests' } });
     const [attempt] = record.attempts;

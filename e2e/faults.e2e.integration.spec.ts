@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@assay/testing';
 import { levelOf, type AgentCall } from './harness/prompt-view.js';
-import { GOOD_SQL } from './harness/script.js';
+import { GOOD_SQL, unanswered } from './harness/script.js';
 import { createWorld, type World } from './harness/world.js';
 
-const SLOW_MS = 20_000;
 const failure = (status: number, message: string, headers: { [name: string]: string } = {}): object => ({
   status,
   headers,
@@ -19,6 +18,14 @@ describe('faults of the model', () => {
     world = await createWorld();
   });
   afterAll(() => world?.end());
+
+  /** Until when models were last told to be left alone. */
+  async function closedUntil(): Promise<string | null> {
+    const [row] = await world.rows<{ until: string | null }>(
+      'select max(closed_until)::text as until from assay.gates',
+    );
+    return row?.until ?? null;
+  }
 
   describe('429', () => {
     it('is waited out as long as Retry-After says, and costs no attempt', async () => {
@@ -35,6 +42,7 @@ describe('faults of the model', () => {
     });
 
     it('closes the model for every other task until then', async () => {
+      const before = await closedUntil();
       let closedAt = 0;
       const limited = world.play({
         any: (call) => {
@@ -43,9 +51,7 @@ describe('faults of the model', () => {
           return reply;
         },
       });
-      while (closedAt === 0) await delay(5);
-      // long after the refusal is written, long before the model opens again
-      await delay(2000);
+      await eventually(async () => (await closedUntil()) !== before);
       const other = await world.play();
       await limited;
       const early = other.calls.filter(({ at }) => at < closedAt + 5990);
@@ -248,15 +254,13 @@ describe('faults of the model', () => {
 
   describe('cancel', () => {
     it('ends a question in mid-flight, and leaves its record whole', async () => {
-      const asked = await world.ask({
-        any: async (call) => (call.agent === 'evaluator' ? delay(SLOW_MS, undefined, { ref: false }) : undefined),
-      });
-      while (!world.cast.callsOf(asked.id).some(({ agent }) => agent === 'evaluator')) await delay(10);
+      const asked = await world.ask({ any: (call) => (call.agent === 'evaluator' ? unanswered() : undefined) });
+      await eventually(() => world.cast.callsOf(asked.id, 'evaluator').length > 0);
       expect(await world.api.post(`/v1/questions/${asked.id}/cancel`)).toMatchObject({
         status: 202,
         body: { id: asked.id },
       });
-      const record = await world.recordOf(asked.id, 5000);
+      const record = await world.recordOf(asked.id);
       expect(record).toMatchObject({ status: 'CANCELLED', result: null, error: null });
       expect(record.attempts[0]?.candidates).toHaveLength(3);
       const again = await world.api.post(`/v1/questions/${asked.id}/cancel`);

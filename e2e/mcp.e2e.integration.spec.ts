@@ -3,8 +3,7 @@ import { startMcpHttp, type McpHttpServer } from '@assay/mcp';
 import { Client, StreamableHTTPClientTransport, type Progress } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
-import { setTimeout as delay } from 'node:timers/promises';
-import { GOOD_SQL } from './harness/script.js';
+import { GOOD_SQL, unanswered } from './harness/script.js';
 import { createWorld, type World } from './harness/world.js';
 
 const ADMIN = 'admin-key-of-the-tests';
@@ -121,7 +120,7 @@ function hostsCan(client: () => Client): void {
 
   it('cancel a question', async () => {
     const question = `How many, never answered, question ${process.hrtime.bigint()}?`;
-    world.cast.play(question, { any: () => delay(20_000, undefined, { ref: false }) });
+    world.cast.play(question, { any: unanswered });
     const { data } = await call(client(), 'ask', { workspace: workspaceName, question, wait: false });
     expect((await call(client(), 'cancel', { question: data['question'] })).isError).toBeUndefined();
     expect((await world.ended(String(data['question']))).status).toBe('CANCELLED');
@@ -186,7 +185,7 @@ describe('MCP over standard input and output', () => {
 
   it('ends a question with its call', async () => {
     const question = `How many, never answered, question ${process.hrtime.bigint()}?`;
-    world.cast.play(question, { any: () => delay(20_000, undefined, { ref: false }) });
+    world.cast.play(question, { any: unanswered });
     const leaving = new AbortController();
     let id = '';
     const asked = client.callTool(

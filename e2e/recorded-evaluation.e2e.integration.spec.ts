@@ -49,7 +49,7 @@ describe('an evaluation whose calls are recorded', () => {
     });
     world.cast.play('How many orders were paid?', { sql: () => RIGHT });
     world.cast.play('Which customers ordered nothing?', { sql: () => WRONG });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.end();
     await rm(folder, { recursive: true, force: true });
@@ -104,20 +104,16 @@ describe('an evaluation whose calls are recorded', () => {
     const slim = calls.map(({ key, agent, contentType, response }) => ({ key, agent, contentType, response }));
     await writeFile(join(KEPT, 'shop.jsonl'), slim.map((call) => `${JSON.stringify(call)}\n`).join(''));
     await writeFile(join(KEPT, 'shop.json'), `${JSON.stringify({ prompts: templatesVersion(PROMPTS) }, null, 2)}\n`);
-  }, 300_000);
+  });
 
   const kept = JSON.parse(readFileSync(join(KEPT, 'shop.json'), 'utf8')) as { prompts: string };
   const isCurrent = kept.prompts === templatesVersion(PROMPTS);
   const why = isCurrent ? '' : ' (skipped: prompts have changed since; ASSAY_E2E_RECORD=1 makes it anew)';
-  (isCurrent ? it : it.skip)(
-    `is repeated from the recording in the repository${why}`,
-    async () => {
-      const before = world.model.calls.length;
-      const replayed = await evaluate('kept', '--replay', join(KEPT, 'shop.jsonl'));
-      expect(replayed.stderr).toMatch(/calls of the model were replayed, 0 of them not in the recording/);
-      expect(replayed.stdout).toContain('50.00 % (1 of 2)');
-      expect(world.model.calls).toHaveLength(before);
-    },
-    300_000,
-  );
+  (isCurrent ? it : it.skip)(`is repeated from the recording in the repository${why}`, async () => {
+    const before = world.model.calls.length;
+    const replayed = await evaluate('kept', '--replay', join(KEPT, 'shop.jsonl'));
+    expect(replayed.stderr).toMatch(/calls of the model were replayed, 0 of them not in the recording/);
+    expect(replayed.stdout).toContain('50.00 % (1 of 2)');
+    expect(world.model.calls).toHaveLength(before);
+  });
 });

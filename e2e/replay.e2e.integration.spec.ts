@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, unpacked } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf } from './harness/api-client.js';
 import { levelOf } from './harness/prompt-view.js';
-import { GOOD_SQL, verdictsOf, type Script } from './harness/script.js';
+import { GOOD_SQL, unanswered, verdictsOf, type Script } from './harness/script.js';
 import { toolCalls } from './harness/tool-replies.js';
 import { createWorld, type World } from './harness/world.js';
 
@@ -23,9 +22,6 @@ interface Way {
   workspace?: object;
   status: string;
 }
-
-/** Longer than any deadline here. */
-const SLOW_MS = 20_000;
 
 /** Scripts by the way that their questions go. */
 const WAYS: Record<string, Way> = {
@@ -50,9 +46,7 @@ const WAYS: Record<string, Way> = {
   'an error': { script: { any: ({ agent }) => (agent === 'generator' ? { text: 'no' } : undefined) }, status: 'ERROR' },
   'a spent budget': { script: {}, settings: { maxTokens: 1 }, status: 'ERROR' },
   'a question past its deadline': {
-    script: {
-      any: async ({ agent }) => (agent === 'evaluator' ? delay(SLOW_MS, undefined, { ref: false }) : undefined),
-    },
+    script: { any: ({ agent }) => (agent === 'evaluator' ? unanswered() : undefined) },
     settings: { deadlineSeconds: 2 },
     status: 'ERROR',
   },

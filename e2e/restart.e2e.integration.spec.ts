@@ -102,7 +102,6 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
       expect(record.usage.modelCalls).toBe(hold.answered.length);
       for (const { candidates } of record.attempts) expect(candidates).toHaveLength(3);
     },
-    240_000,
   );
 
   it('keeps the record of what had ended, byte for byte', async () => {
@@ -125,5 +124,5 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
     hold.release();
     await world.restart();
     expect((await world.recordOf(asked.id, ANSWER_WITHIN_MS)).status).toBe('GOLD');
-  }, 240_000);
+  });
 });

@@ -3,7 +3,7 @@ import { describeWith, startTestMariadb, type TestMariadb } from '@assay/testing
 import mysql from 'mysql2/promise';
 import { ofType } from './harness/event-schema.js';
 import type { Record } from './harness/record-schema.js';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, PATIENT, type World } from './harness/world.js';
 
 /** Today these return the same. */
 const ALL = 'SELECT c.name FROM customer c ORDER BY c.name';
@@ -38,8 +38,7 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
 
   const urlOf = (server: TestMariadb | undefined): string =>
     `mariadb://reader:reads-only@127.0.0.1:${server?.port}/shop`;
-  // a question may not take more time than its workspace gives
-  const probing = { probe: { instances: 24, seconds: 10 } };
+
   const play = async (workspace: string): Promise<Record> => {
     const sqls = [ALL, SOME, ALL];
     const settings = { judge: 'behaviour', sqlCandidates: 3 };
@@ -49,7 +48,7 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
 
   it('parts what agrees on the target by chance, and nothing is written to the target', async () => {
     const database = { dialect: 'mariadb', url: urlOf(target) };
-    const record = await play(await world.createWorkspace({ database, settings: probing }));
+    const record = await play(await world.createWorkspace({ database, settings: PATIENT }));
     const [attempt] = record.attempts;
     expect(ofType(record.events, 'warning-raised')).toEqual([]);
     expect(attempt?.behaviours.map(({ candidates }) => candidates.length)).toEqual([2, 1]);
@@ -73,7 +72,7 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
       await admin.query(statement);
     }
     const database = { dialect: 'mariadb', url: urlOf(target) };
-    const record = await play(await world.createWorkspace({ database, settings: probing }));
+    const record = await play(await world.createWorkspace({ database, settings: PATIENT }));
     expect(record.status).toBe('GOLD');
     expect(record.attempts[0]?.behaviours).toHaveLength(1);
     const [warning] = ofType(record.events, 'warning-raised');

@@ -3,7 +3,7 @@ import { Database } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { problemSchema, questionSchema, type Problem, type Question } from './harness/question-schema.js';
 import { verdictsOf, type Script } from './harness/script.js';
-import { createWorld, type Played, type World } from './harness/world.js';
+import { createWorld, PATIENT, type Played, type World } from './harness/world.js';
 
 const ALL =
   'SELECT c.name, count(p.id) AS purchases FROM customer c LEFT JOIN purchase p ON p.customer_id = c.id GROUP BY c.id, c.name';
@@ -52,7 +52,8 @@ describe('what a question leaves open', () => {
   beforeAll(async () => {
     postgres = await startTestPostgres();
     const url = await postgres.createDatabase();
-    world = await createWorld({ env: { ASSAY_API_KEYS: 'an-admin-key-for-tests', DATABASE_URL: url } });
+    const env = { ASSAY_API_KEYS: 'an-admin-key-for-tests', DATABASE_URL: url };
+    world = await createWorld({ env, workspace: { settings: PATIENT } });
     database = new Database({ url, max: 1 });
     played = await world.play(SCRIPT, { settings: SETTINGS });
   });
@@ -198,7 +199,7 @@ describe('what a question leaves open', () => {
 describe('a contested test', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await createWorld({ workspace: { settings: PATIENT } });
   });
   afterAll(() => world?.end());
 

@@ -60,5 +60,5 @@ describe('runs of an unknown pipeline version', () => {
     await record.query('drop trigger newer on assay.runs');
     await record.query('update assay.runs set pipeline_version = 1 where id = $1', [patient.id]);
     expect((await world.recordOf(patient.id)).status).toBe('GOLD');
-  }, 300_000);
+  });
 });

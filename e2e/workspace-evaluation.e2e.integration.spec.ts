@@ -118,7 +118,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     expect(asked.models['evaluator BASIC']).toBe('model-basic');
     const report = await world.api.expect<ReplayReport>(200, 'POST', `/v1/questions/${asked.id}/replay`);
     expect(report.differences).toEqual([]);
-  }, 120_000);
+  });
 
   it('counts against the quota, waits for it, says so, and goes on once it is raised', async () => {
     const quota = (questionsPerDay: number | null): Promise<unknown> =>

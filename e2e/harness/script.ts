@@ -23,6 +23,9 @@ export interface Script {
   any?: (call: AgentCall) => ModelReply | undefined | Promise<ModelReply | undefined>;
 }
 
+/** Of a model that keeps its caller waiting, for as long as the caller likes. */
+export const unanswered = (): Promise<never> => new Promise(() => undefined);
+
 export const GOOD_SQL = 'SELECT count(*) AS customers FROM customer';
 export const DEFAULT_TESTS = ['The result counts customers.', 'Every customer is counted once.'];
 

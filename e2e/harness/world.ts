@@ -1,5 +1,7 @@
 import type { Level } from '@assay/contracts';
+import { withClient } from '@assay/runtime';
 import { startScriptedModel, startTestPostgres, type ScriptedModel, type TestPostgres } from '@assay/testing';
+import type pg from 'pg';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -17,6 +19,12 @@ export const SEED_RULES = { effort: 'exhaustive', judge: 'text', verdicts: 'fina
 
 /** Small numbers of jobs, so that a question is decided fast; a job that a busy machine holds up is waited for. */
 export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7, stragglers: null, ...SEED_RULES };
+
+/**
+ * Of a workspace whose questions go by behaviour: a probe that a busy machine does not cut short. No question may take more
+ * time than its workspace gives.
+ */
+export const PATIENT = { probe: { instances: 24, seconds: 60 } };
 
 /** A world's questions and databases are its tests' alone: the demo's would be among them in queues and counts. */
 const SILENT = ['--no-demo'];
@@ -94,6 +102,11 @@ export class World {
 
   recordOf(id: string, withinMs?: number): Promise<Record> {
     return new QuestionViews(this.api).recordOf(id, withinMs);
+  }
+
+  /** What a statement finds in the record, past the API; where that is in a database of the tests' server. */
+  async rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+    return withClient(this.env['DATABASE_URL'] ?? '', async (client) => (await client.query<Row>(sql)).rows);
   }
 
   async createWorkspace(fields: object = {}): Promise<string> {

@@ -12,6 +12,9 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** Where pictures of the views are kept; nowhere by default. */
 const PICTURES = process.env['ASSAY_SCREENSHOTS'];
 
+/** Milliseconds that only what never comes takes, on a machine that does much else. */
+const WITHIN_MS = 120_000;
+
 /** Of 0 to 1: letters stay sharp. */
 const WEBP_QUALITY = 0.9;
 
@@ -35,6 +38,7 @@ export class Window {
 
   static async open(browser: Browser, url: string, { theme, size }: Look): Promise<Window> {
     const context = await browser.newContext({ colorScheme: theme, viewport: SIZES[size], reducedMotion: 'reduce' });
+    context.setDefaultTimeout(WITHIN_MS);
     const window = new Window(await context.newPage(), context, url);
     window.watch();
     return window;

@@ -1,5 +1,5 @@
 import { Queue, createPostgresBackend } from 'bullmq';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@assay/testing';
 import type { Fleet } from '../faults/fleet.js';
 
 /** How an asker's trace travels with its job. */
@@ -28,13 +28,10 @@ export class AskingQueue {
     const options =
       way === 'body' ? {} : { telemetry: { metadata: JSON.stringify({ traceparent }), omitContext: false } };
     const job = await this.queue.add('ask', way === 'body' ? { ...body, traceparent } : body, options);
-    for (let tries = 0; tries < 300; tries += 1) {
+    return eventually(async () => {
       const found = await this.queue.getJob(String(job.id));
-      const answer = found?.returnvalue as { id?: string } | null | undefined;
-      if (answer?.id !== undefined) return answer.id;
-      await delay(50);
-    }
-    throw new Error(`job ${job.id} was not answered`);
+      return (found?.returnvalue as { id?: string } | null | undefined)?.id;
+    });
   }
 
   close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SERVICES } from '@assay/contracts';
-import { describeWith } from '@assay/testing';
+import { describeWith, eventually } from '@assay/testing';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Backend, Fleet } from '../faults/fleet.js';
@@ -8,7 +8,7 @@ import { SCENES } from '../faults/scenes.js';
 import { AskingQueue } from './asking-queue.js';
 import type { OtlpReceiver, ReceivedLog } from './otlp-receiver.js';
 import { readSamples, sumOf, type Sample } from './prometheus.js';
-import { askSlowly, expectDraining } from './stopping.js';
+import { askHeld, expectDraining } from './stopping.js';
 import { TELEMETRY_LIMIT_MS, TelemetryStage, type RecordView } from './telemetry-stage.js';
 
 /** What separate services tell of their questions, on one backend of the queues. */
@@ -105,7 +105,7 @@ export function describeTelemetry(backend: Backend): void {
         const [span] = await stage.checkTrace(id);
         const ofQuestion = (): ReceivedLog[] =>
           receiver.logs.filter(({ attributes }) => attributes['assay.question'] === id);
-        for (let tries = 0; ofQuestion().length === 0 && tries < 100; tries += 1) await delay(100);
+        await eventually(() => ofQuestion().length > 0);
         expect(ofQuestion()[0]).toMatchObject({
           service: 'assay-evaluator',
           severity: 'WARN',
@@ -173,9 +173,10 @@ export function describeTelemetry(backend: Backend): void {
       'does not cut short what a worker holds that is told to stop, which is not ready meanwhile, but alive',
       async () => {
         const evaluator = fleet.process('evaluator');
-        const id = await askSlowly(fleet, stage.bodyOf('Stopped'), 4000);
+        const { id, answer } = await askHeld(fleet, stage.bodyOf('Stopped'));
         evaluator.signal('SIGTERM');
         await expectDraining(evaluator);
+        answer();
         expect(await evaluator.exited()).toBe(0);
         await (await fleet.start('evaluator')).ready();
         await stage.ended([id]);
@@ -189,7 +190,7 @@ export function describeTelemetry(backend: Backend): void {
       'ends a worker at once that is told to stop twice; what it held is done by another',
       async () => {
         const evaluator = fleet.process('evaluator');
-        const id = await askSlowly(fleet, stage.bodyOf('Stopped twice'), 8000);
+        const { id, answer } = await askHeld(fleet, stage.bodyOf('Stopped twice'));
         evaluator.signal('SIGTERM');
         await expectDraining(evaluator);
         // what comes sooner counts as the same wish
@@ -197,6 +198,7 @@ export function describeTelemetry(backend: Backend): void {
         evaluator.signal('SIGTERM');
         // one that ends in order, after what it holds, ends with 0
         expect(await evaluator.exited()).toBe(143);
+        answer();
         await fleet.start('evaluator');
         await stage.ended([id]);
         expect(await stage.recordOf(id)).toMatchObject({ status: 'GOLD' });

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@assay/testing';
 import type { Fleet } from '../faults/fleet.js';
 import type { ServiceProcess } from '../faults/service-process.js';
 
@@ -9,23 +9,26 @@ export async function healthOf(service: ServiceProcess, page: 'live' | 'ready'):
   return [response.status, await response.json()];
 }
 
-/** Asks a question whose judge takes so long, and waits until it has begun. */
-export async function askSlowly(fleet: Fleet, body: { question: string }, judgeMs: number): Promise<string> {
-  fleet.cast.play(body.question, {
-    any: async ({ agent }) => {
-      if (agent === 'evaluator') await delay(judgeMs);
-      return undefined;
-    },
-  });
+/** A question whose judges wait. */
+interface HeldQuestion {
+  id: string;
+  /** Lets them answer. */
+  answer: () => void;
+}
+
+/** Asks a question whose judges wait until they are let answer, and waits until one is asked. */
+export async function askHeld(fleet: Fleet, body: { question: string }): Promise<HeldQuestion> {
+  const { promise: held, resolve: answer } = Promise.withResolvers<undefined>();
+  fleet.cast.play(body.question, { any: ({ agent }) => (agent === 'evaluator' ? held : undefined) });
   const judging = fleet.ledger.next(({ agent }) => agent === 'evaluator');
   const { id } = await fleet.api.expect<{ id: string }>(202, 'POST', '/v1/questions', body);
   await judging;
-  return id;
+  return { id, answer: () => answer(undefined) };
 }
 
 /** Holds a service to what it must be while it stops: not ready, but alive. */
 export async function expectDraining(service: ServiceProcess): Promise<void> {
-  for (let tries = 0; (await healthOf(service, 'ready'))[0] === 200 && tries < 400; tries += 1) await delay(25);
+  await eventually(async () => (await healthOf(service, 'ready'))[0] !== 200);
   expect(await healthOf(service, 'ready')).toEqual([
     503,
     { status: 'unavailable', checks: { record: 'ok', queues: 'ok', service: 'stopping' } },

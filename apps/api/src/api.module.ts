@@ -1,7 +1,13 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity, ENTITIES, GoldSqlEntity, KnowledgeEntity, WorkspaceEntity } from '@assay/persistence';
+import {
+  AuditEntryEntity,
+  ENTITIES,
+  GoldSqlEntity,
+  KnowledgeEntity,
+  WorkspaceEntity,
+} from '@assay/persistence/entities';
 import {
   answeringModels,
   AuditEntries,

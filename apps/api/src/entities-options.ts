@@ -1,5 +1,5 @@
 import type { TypeOrmModuleOptions } from '@nestjs/typeorm';
-import { recordOptions } from '@assay/persistence';
+import { recordOptions } from '@assay/persistence/entities';
 import { recordRetries, type Config, type RecordRetries } from '@assay/runtime';
 import { ORM_CONNECTIONS } from './api.config.js';
 

@@ -1,6 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import { CONNECT_TIMEOUT_MS, QUERY_TIMEOUT_MS } from './database.js';
-import { ENTITIES } from './entities/index.js';
+import { ENTITIES } from './entities/entities.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** A pool of TypeORM's. */

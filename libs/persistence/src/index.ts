@@ -1,12 +1,5 @@
 export { hashOfBody } from './body-hash.js';
-export { recordOptions } from './data-source.js';
 export { Database, toAssayError, type DatabaseOptions, type Queryable, type Statement } from './database.js';
-export { ApiKeyEntity } from './entities/api-key.entity.js';
-export { AuditEntryEntity } from './entities/audit-entry.entity.js';
-export { GoldSqlEntity } from './entities/gold-sql.entity.js';
-export { KnowledgeEntity } from './entities/knowledge.entity.js';
-export { ENTITIES } from './entities/index.js';
-export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';
 export { applyAdvance, type Advance, type NewStage, type NewTask, type RunAdvance } from './sql/apply-advance.js';
 export {

@@ -1,6 +1,3 @@
-import { DataSource } from 'typeorm';
-import { recordOptions } from './data-source.js';
-
 /** Serialises migrations of several processes that start at once. */
 const MIGRATION_LOCK = 4_217_001;
 
@@ -8,6 +5,8 @@ const MIGRATION_LOCK = 4_217_001;
 export async function migrate(url: string): Promise<string[]> {
   // it waits for other processes, and for tables as large as they are
   const pool = { applicationName: 'assay-migrate', max: 2, queryTimeoutMs: 0 };
+  // loaded by those alone who migrate
+  const [{ DataSource }, { recordOptions }] = await Promise.all([import('typeorm'), import('./data-source.js')]);
   const dataSource = await new DataSource(recordOptions(url, pool)).initialize();
   const runner = dataSource.createQueryRunner();
   try {

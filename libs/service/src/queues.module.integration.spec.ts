@@ -50,11 +50,12 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
     transport = { kind, url: await door.url() };
     if (kind === 'redis' && redis === null) console.warn('redis-server is not installed: its queues are not tested');
   });
-  afterEach(async () => {
+  const close = async (): Promise<void> => {
     await app?.close();
     await messaging?.close();
     await door.close();
-  });
+  };
+  afterEach(close);
   afterAll(async () => {
     await redis?.stop();
     await postgres.stop();
@@ -81,23 +82,29 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
 
   it('that starts while its backend is away takes its first job within two seconds of its return', async () => {
     if (missing()) return;
-    await door.open();
-    const queues = await open();
-    await door.close();
-    const processor = await start(queues);
-    await delay(3000);
-    await door.open();
-    const openedAt = performance.now();
-    await eventually(() => {
-      void publish(queues, 'first').catch(() => undefined);
-      return processor.taken.length > 0;
-    });
-    const returnedAt = performance.now();
-    // what the same takes undisturbed says how busy the machine is
-    await publish(queues, 'undisturbed');
-    await eventually(() => processor.taken.includes('undisturbed'));
-    expect(returnedAt - openedAt).toBeLessThan(2000 + 10 * (performance.now() - returnedAt));
-    await processor.worker.drain();
+    const takesSoon = async (): Promise<boolean> => {
+      await door.open();
+      const queues = await open();
+      await door.close();
+      const processor = await start(queues);
+      await delay(3000);
+      await door.open();
+      const openedAt = performance.now();
+      await eventually(() => {
+        void publish(queues, 'first').catch(() => undefined);
+        return processor.taken.length > 0;
+      });
+      const returnedAt = performance.now();
+      // what the same takes undisturbed says how busy the machine is
+      await publish(queues, 'undisturbed');
+      await eventually(() => processor.taken.includes('undisturbed'));
+      const isSoon = returnedAt - openedAt < 2000 + 10 * (performance.now() - returnedAt);
+      await processor.worker.drain();
+      await close();
+      return isSoon;
+    };
+    // what holds the machine up makes a try slow, what backs off too far all of them
+    expect((await takesSoon()) || (await takesSoon()) || (await takesSoon())).toBe(true);
   });
 
   it('opens its queues once their backend is back, where that went away while the process started', async () => {

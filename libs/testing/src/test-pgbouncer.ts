@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from './eventually.js';
 import { freePort } from './free-port.js';
 import { findProgram } from './installed-program.js';
 
@@ -57,7 +57,7 @@ default_pool_size = ${connections}
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const ended = new Promise((resolve) => pooler.once('exit', resolve));
-  await waitUntilReady(port);
+  await eventually(() => accepts(port));
   server.hostname = '127.0.0.1';
   server.port = String(port);
   return {
@@ -68,14 +68,6 @@ default_pool_size = ${connections}
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function waitUntilReady(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 1000; attempt++) {
-    if (await accepts(port)) return;
-    await delay(10);
-  }
-  throw new Error(`pgbouncer does not answer on port ${port}`);
 }
 
 async function accepts(port: number): Promise<boolean> {

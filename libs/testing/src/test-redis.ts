@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from './eventually.js';
 import { freePort } from './free-port.js';
 import { findProgram } from './installed-program.js';
 
@@ -26,7 +26,7 @@ export async function startTestRedis(): Promise<TestRedis | null> {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const ended = new Promise((resolve) => shell.once('exit', resolve));
-  await waitUntilReady(port);
+  await eventually(() => accepts(port));
   return {
     url: `redis://127.0.0.1:${port}`,
     stop: async () => {
@@ -35,14 +35,6 @@ export async function startTestRedis(): Promise<TestRedis | null> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function waitUntilReady(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt++) {
-    if (await accepts(port)) return;
-    await delay(10);
-  }
-  throw new Error(`redis-server does not answer on port ${port}`);
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -10,7 +10,6 @@ import {
   type Database,
 } from '@assay/persistence';
 import { eventually } from '@assay/testing';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalDelivery } from './local-delivery.js';
 import { Publisher, type UnpublishedTask } from './publisher.js';
 import { Reconciler } from './reconciler.js';
@@ -58,8 +57,10 @@ describe('recovery', () => {
     const draining = work.runner(handler, options);
     startRunner(work, draining);
     const { run: question } = await fixture.startRun(work, 'test-reducer', 1);
-    await eventually(async () => asked === 1);
-    await sleep(100);
+    await eventually(async () => {
+      const text = `select 1 from assay.steps where run_id = $1 and status = 'answered'`;
+      return (await run(work.database, 'answered_steps', text, [question])).length === 1;
+    });
     await draining.drain(50);
     expect(await taskOf(work, question)).toMatchObject({ status: 'READY', attempts: 0 });
     const next = work.runner(handler, options);
@@ -138,7 +139,7 @@ describe('recovery', () => {
     const { run: question, tasks } = await fixture.startRun(work, 'sql-selector', 1);
     const dead = newId();
     const text = `insert into assay.processes (id, service, host, pid, started_at, beaten_at)
-      select $1::uuid, service, host, pid, now(), now() from assay.processes where id = $2`;
+      select $1::uuid, service, host, pid, now(), now() + interval '1 hour' from assay.processes where id = $2`;
     await run(work.database, 'killed_before', text, [dead, work.process.id]);
     await claimTasks(work.database, dead, [{ task: tasks[0] as Id, delivery: 1, claim: newId() }]);
     await work.reconciler().run();

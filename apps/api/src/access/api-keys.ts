@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { isId, newId, type ApiKeyView, type CreatedApiKey, type Id, type Page } from '@assay/contracts';
-import { ApiKeyEntity, WorkspaceEntity } from '@assay/persistence';
+import { ApiKeyEntity, WorkspaceEntity } from '@assay/persistence/entities';
 import { pageOf } from '@assay/questions';
 import { invalidFields, notFound, type ApiKeyCreate, type PageQuery } from '@assay/requests';
 import { In, IsNull, MoreThan, Repository } from 'typeorm';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { RequestProblem, type Id } from '@assay/contracts';
-import { ApiKeyEntity } from '@assay/persistence';
+import { ApiKeyEntity } from '@assay/persistence/entities';
 import { unrestricted, type Caller } from '@assay/requests';
 import { InjectConfig, type Config } from '@assay/runtime';
 import { LRUCache } from 'lru-cache';

@@ -1,5 +1,4 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { RequestProblem, type WorkspaceFilesView } from '@assay/contracts';
 import { filesTooLarge, WorkspaceFiles } from '@assay/questions';
 import type { Caller } from '@assay/requests';
@@ -55,9 +54,8 @@ export class WorkspaceFilesController {
       415: 'NOT_MULTIPART',
       422: 'FILE_REFUSED, NO_FILES',
     },
+    body: { consumes: ['multipart/form-data'], is: { schema: FORM } },
   })
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ schema: FORM })
   @HttpCode(200)
   @UseGuards(AdminGuard)
   @CheckFirst(WorkspaceFiles, (files, workspace, caller) => files.requireUploads(workspace, caller))

@@ -1,15 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
+import type * as swagger from '@nestjs/swagger';
 import { RequestQuery, requestSchema } from '@assay/requests';
 
 type Shape = new () => object;
+type Swagger = Pick<typeof swagger, 'ApiProperty'>;
 
 /** Tells swagger of the query that a route takes: under `tsc` it sees what is declared to it alone. */
-export function describeQueries(controller: object, method: string | symbol): void {
+export function describeQueries(by: Swagger, controller: object, method: string | symbol): void {
   const parameters = Reflect.getMetadata('design:paramtypes', controller, method) as Shape[] | undefined;
-  for (const shape of parameters ?? []) if (shape.prototype instanceof RequestQuery) describe(shape);
+  for (const shape of parameters ?? []) if (shape.prototype instanceof RequestQuery) describe(by, shape);
 }
 
-function describe(query: Shape): void {
+function describe({ ApiProperty }: Swagger, query: Shape): void {
   const { properties, required } = requestSchema(query);
   for (const [name, schema] of Object.entries(properties)) {
     const isRequired = Array.isArray(required) && required.includes(name);

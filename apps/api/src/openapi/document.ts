@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
-import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { problemOf, responseOf, type RouteDocumentation } from './documented.js';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { describeRoutes, problemOf, responseOf, type RouteDocumentation } from './documented.js';
 import { modelSchemas, reference, REQUEST_MODELS } from './models.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -31,8 +31,10 @@ const BASE: Omit<OpenAPIObject, 'paths'> = {
 };
 
 /** The OpenAPI 3.1 document of the API: routes from their controllers, requests from the classes that check them. */
-export function openApiDocument(app: INestApplication): OpenAPIObject {
-  const document = SwaggerModule.createDocument(app, BASE, { autoTagControllers: false });
+export async function openApiDocument(app: INestApplication): Promise<OpenAPIObject> {
+  const swagger = await import('@nestjs/swagger');
+  describeRoutes(swagger);
+  const document = swagger.SwaggerModule.createDocument(app, BASE, { autoTagControllers: false });
   for (const [path, summary] of Object.entries(HEALTH)) document.paths[path] = { get: healthOperation(summary) };
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) if (item[method]) complete(item[method], method, path);

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import type * as swagger from '@nestjs/swagger';
+import type { ApiBodyOptions, ApiResponseOptions } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
 import { describeQueries } from './describe-queries.js';
 import { pageOf, reference, type AnswerModel } from './models.js';
@@ -21,6 +22,8 @@ export interface RouteDocumentation {
   problems?: Record<number, string>;
   /** Headers that may be sent, and what they do. */
   headers?: Record<string, string>;
+  /** The body, where no class tells it, and its kinds of content. */
+  body?: { consumes: string[]; is: ApiBodyOptions };
   /** Needs no key. */
   open?: boolean;
 }
@@ -28,18 +31,39 @@ export interface RouteDocumentation {
 /** Problems that any route behind the gate may answer with. */
 const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED', 429: 'RATE_LIMITED' };
 
+/** Swagger and what it stands on are an eighth of the modules of an API: they are loaded when the document is asked for. */
+type Swagger = typeof swagger;
+const untold: ((by: Swagger) => void)[] = [];
+
 /** Documents a route. */
-export function Documented({ summary, tag, answers, open = false, ...rest }: RouteDocumentation): MethodDecorator {
+export function Documented(documentation: RouteDocumentation): MethodDecorator {
+  return (controller, method, descriptor) => {
+    untold.push((by) => {
+      describeQueries(by, controller, method);
+      applyDecorators(...decoratorsOf(by, documentation))(controller, method, descriptor);
+    });
+  };
+}
+
+/** Tells swagger what is documented of routes. */
+export function describeRoutes(by: Swagger): void {
+  for (const tell of untold.splice(0)) tell(by);
+}
+
+function decoratorsOf(
+  { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiResponse }: Swagger,
+  { summary, tag, answers, open = false, body, ...rest }: RouteDocumentation,
+): MethodDecorator[] {
   const problems = { ...(open ? {} : COMMON_PROBLEMS), ...rest.problems };
-  return applyDecorators(
-    describeQueries,
+  return [
     ApiOperation({ summary, tags: [tag], ...(open ? { security: [] } : {}) }),
     ...Object.entries(answers).map(([status, answer]) => ApiResponse(responseOf(status, answer))),
     ...Object.entries(problems).map(([status, codes]) => ApiResponse(problemOf(status, codes))),
     ...Object.entries(rest.headers ?? {}).map(([name, description]) =>
       ApiHeader({ name, description, required: false, schema: { type: 'string' } }),
     ),
-  );
+    ...(body === undefined ? [] : [ApiConsumes(...body.consumes), ApiBody(body.is)]),
+  ];
 }
 
 /** A problem as the documentation tells it. */

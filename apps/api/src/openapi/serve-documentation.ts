@@ -20,12 +20,12 @@ const INITIALIZER = `window.onload = () => {
 
 /** `/openapi.json` and, made of it, `/docs`. The document is put together when it is first asked for. */
 export function serveDocumentation(app: NestExpressApplication): void {
-  let document: string | null = null;
-  app.use((request: Request, response: Response, next: NextFunction) => {
+  let document: Promise<string> | null = null;
+  app.use(async (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     switch (request.path) {
       case '/openapi.json':
-        response.type('application/json').send((document ??= JSON.stringify(openApiDocument(app))));
+        response.type('application/json').send(await (document ??= openApiDocument(app).then(JSON.stringify)));
         return;
       case '/docs':
         // the page names its parts relative to itself

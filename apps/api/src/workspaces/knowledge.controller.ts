@@ -1,5 +1,4 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import {
   DOCUMENT_SIZES,
   type DriftView,
@@ -46,9 +45,8 @@ export class KnowledgeController {
       415: 'NOT_JSON, NOT_A_DOCUMENT',
       422: 'VALIDATION_FAILED, TOO_MANY_DOCUMENTS, TOO_MUCH_KNOWLEDGE',
     },
+    body: { consumes: ['application/json', 'application/yaml'], is: DOCUMENT },
   })
-  @ApiConsumes('application/json', 'application/yaml')
-  @ApiBody(DOCUMENT)
   @HttpCode(200)
   @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.requireCurator(workspace, caller))
   import(

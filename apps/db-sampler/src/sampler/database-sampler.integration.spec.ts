@@ -7,7 +7,9 @@ import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { DatabaseSampler } from './database-sampler.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
-const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 100, maxBytes: 1_000_000 };
+const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 100, maxBytes: 1_000_000 };
+/** Beyond the end of every test. */
+const LONG: StatementLimits = { ...LIMITS, statementTimeoutMs: 600_000 };
 const ENDLESS = 'with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t';
 
 /** What a model might propose instead of reading. */
@@ -153,13 +155,13 @@ describe('the sampler on PostgreSQL', () => {
 
   it('stops a statement on the server when its question is cancelled', async () => {
     const controller = new AbortController();
-    const work = examine(ENDLESS, { ...LIMITS, statementTimeoutMs: 60_000 }, controller.signal);
+    const work = examine(ENDLESS, LONG, controller.signal);
     const active = async (): Promise<number | null> =>
       (await admin.query("select 1 from pg_stat_activity where usename = $1 and state = 'active'", [role])).rowCount;
     while ((await active()) === 0) await delay(10);
     controller.abort(new Error('cancelled'));
     await expect(work).rejects.toThrow('cancelled');
-    // it would go on for a minute, and the test goes on for half of one
+    // it would go on for longer than the test
     while ((await active()) !== 0) await delay(10);
   });
 
@@ -235,14 +237,13 @@ describe('the sampler on PostgreSQL', () => {
     const slow = { ...reader, workspace: 'slow' };
     const mute = { ...reader, workspace: 'mute', url: `postgres://u:p@127.0.0.1:${port}/d` };
     const controller = new AbortController();
-    const long = { ...LIMITS, statementTimeoutMs: 60_000 };
     const silence = Array.from({ length: 8 }, () =>
-      own.answer(mute, { kind: 'examine', sql: 'select 1', limits: long }, controller.signal),
+      own.answer(mute, { kind: 'examine', sql: 'select 1', limits: LONG }, controller.signal),
     );
     let slowEnded = 0;
     const slowness = Array.from({ length: 8 }, () =>
       own
-        .answer(slow, { kind: 'examine', sql: ENDLESS, limits: long }, controller.signal)
+        .answer(slow, { kind: 'examine', sql: ENDLESS, limits: LONG }, controller.signal)
         .finally(() => (slowEnded += 1)),
     );
     const ended = Promise.allSettled([...silence, ...slowness]);
@@ -253,7 +254,7 @@ describe('the sampler on PostgreSQL', () => {
     controller.abort(new Error('enough'));
     await ended;
     silent.close();
-  }, 55_000);
+  });
 
   it('does not blame a statement for a table that somebody else has locked', async () => {
     await admin.query('begin');

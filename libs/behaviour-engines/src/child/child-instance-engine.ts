@@ -5,7 +5,7 @@ import { whenSpent } from '../processor-time.js';
 import type { ScratchDdl, ScratchReply, ScratchRequest } from './protocol.js';
 
 /** How long the child may take to start, to make its tables and to fill them, on a busy machine, in milliseconds. */
-const START_MS = 20_000;
+const START_MS = 60_000;
 /** How long a statement may take, in milliseconds of the child's processor time. */
 const STATEMENT_MS = 200;
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { InstanceEngine, ScratchSchema } from '@assay/behaviour';
+import { eventually } from '@assay/testing';
 import { HOSTILE_DUCKDB, HOSTILE_SQLITE, inFrames } from '../testing/hostile.js';
 import { SqliteInstanceEngine } from '../sqlite/sqlite-instance-engine.js';
 import { DuckdbInstanceEngine } from '../duckdb/duckdb-instance-engine.js';
@@ -63,7 +64,12 @@ describe.each(ENGINES)('300 hostile candidates in %s', (dialect, texts, make) =>
         const [hostile] = await engine.ask(ROWS, [candidate]);
         told.push(JSON.stringify(hostile));
       }
-      expect(await engine.ask(ROWS, [COUNT])).toMatchObject([{ kind: 'rows', result: { rows: [[3]] } }]);
+      // at its timeout a busy machine may hold even this one up
+      const [served] = await eventually(async () => {
+        const outcomes = await engine.ask(ROWS, [COUNT]);
+        return outcomes[0]?.kind === 'rows' && outcomes;
+      });
+      expect(served).toMatchObject({ kind: 'rows', result: { rows: [[3]] } });
     } finally {
       isOver = true;
       await beside;
@@ -74,5 +80,5 @@ describe.each(ENGINES)('300 hostile candidates in %s', (dialect, texts, make) =>
     expect(told.join()).not.toContain('secret');
     expect(readdirSync(folder)).toEqual(['file']);
     expect(readFileSync(file).equals(before)).toBe(true);
-  }, 240_000);
+  });
 });

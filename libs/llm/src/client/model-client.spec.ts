@@ -72,7 +72,7 @@ beforeEach(async () => {
     effort: 'high',
     contract,
     mode: 'json_schema',
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     headers: { 'x-assay-agent': 'sql-selector' },
   };
 });

@@ -1,5 +1,5 @@
 import { isId, type AuditEntryView, type Id, type Page } from '@assay/contracts';
-import type { AuditEntryEntity } from '@assay/persistence';
+import type { AuditEntryEntity } from '@assay/persistence/entities';
 import { requireAdmin, type AuditQuery, type Caller } from '@assay/requests';
 import { LessThan, type Repository } from 'typeorm';
 import { pageOf } from '../intake/page.js';

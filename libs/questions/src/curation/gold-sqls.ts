@@ -1,5 +1,5 @@
 import { isId, newId, type GoldSqlView, type Id, type Page } from '@assay/contracts';
-import type { GoldSqlEntity } from '@assay/persistence';
+import type { GoldSqlEntity } from '@assay/persistence/entities';
 import { notFound, type Caller, type GoldSqlCreate, type PageQuery } from '@assay/requests';
 import { LessThan, type Repository } from 'typeorm';
 import { pageOf } from '../intake/page.js';

@@ -21,7 +21,7 @@ import {
   type KnowledgeItem,
   type KnowledgeReading,
 } from '@assay/knowledge';
-import { WorkspaceEntity, type KnowledgeEntity } from '@assay/persistence';
+import { WorkspaceEntity, type KnowledgeEntity } from '@assay/persistence/entities';
 import { invalidFields, notFound, type Caller, type KnowledgeQuery, type PageQuery } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { LessThan, type EntityManager, type Repository } from 'typeorm';

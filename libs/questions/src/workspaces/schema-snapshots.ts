@@ -1,5 +1,6 @@
 import { type DatabaseSchema, type Id, type Privileges, type StoredProfile } from '@assay/contracts';
-import type { Database, WorkspaceEntity } from '@assay/persistence';
+import type { Database } from '@assay/persistence';
+import type { WorkspaceEntity } from '@assay/persistence/entities';
 import type { BlockStore, DatabaseCalls } from '@assay/work';
 import { rememberNames } from '../sql/schema-names.js';
 import { effectiveSettings } from './connection.js';

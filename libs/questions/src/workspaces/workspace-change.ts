@@ -1,4 +1,4 @@
-import type { WorkspaceEntity } from '@assay/persistence';
+import type { WorkspaceEntity } from '@assay/persistence/entities';
 import type { WorkspaceUpdate } from '@assay/requests';
 import type { CheckedWorkspace } from './workspace-view.js';
 

@@ -1,5 +1,5 @@
 import { RequestProblem, isId, type Id } from '@assay/contracts';
-import { WorkspaceEntity } from '@assay/persistence';
+import { WorkspaceEntity } from '@assay/persistence/entities';
 import { notFound, requireCurator, type Caller } from '@assay/requests';
 import { In, IsNull, MoreThan, Not, Raw, type FindOptionsWhere, type Repository } from 'typeorm';
 import { isUniqueViolation } from '../sql/unique-violation.js';

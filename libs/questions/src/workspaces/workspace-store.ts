@@ -11,7 +11,7 @@ import {
   type WorkspaceView,
 } from '@assay/contracts';
 import { withoutLabels, withoutValues } from '@assay/behaviour';
-import type { WorkspaceEntity } from '@assay/persistence';
+import type { WorkspaceEntity } from '@assay/persistence/entities';
 import {
   unrestricted,
   type Caller,

@@ -1,5 +1,5 @@
 import type { Privileges, WorkspaceView } from '@assay/contracts';
-import type { WorkspaceEntity } from '@assay/persistence';
+import type { WorkspaceEntity } from '@assay/persistence/entities';
 import { effectiveSettings } from './connection.js';
 
 /** A workspace whose database was checked: only those are served. */

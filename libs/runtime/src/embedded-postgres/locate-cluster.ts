@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { Cluster } from './cluster.js';
 import { exists } from './exists.js';
 import { isServerOf, readPostmaster } from './postmaster.js';
@@ -29,6 +29,9 @@ export async function locateCluster(
   if (location?.home === home) return new Cluster(location.cluster);
   const cluster = await chooseFolder(home);
   await writeFile(join(home, POINTER), JSON.stringify({ home, cluster }), { mode: 0o644 });
+  // not before: another process takes a folder whose home does not point to it for forsaken
+  const folder = dirname(cluster);
+  if (basename(folder).startsWith(TEMPORARY_PREFIX)) await writeFile(join(folder, 'home'), home);
   onNotice(`user ${user.name} cannot enter ${home}: the database's files are in ${cluster}`);
   return new Cluster(cluster);
 }
@@ -42,7 +45,6 @@ async function chooseFolder(home: string): Promise<string> {
   await removeForsaken(temporary);
   const folder = await mkdtemp(join(temporary, TEMPORARY_PREFIX));
   await chmod(folder, 0o711);
-  await writeFile(join(folder, 'home'), home);
   return join(folder, 'cluster');
 }
 

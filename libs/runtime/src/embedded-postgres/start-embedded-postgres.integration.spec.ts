@@ -186,7 +186,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('of its holder: the server waits for a while, is adopted and can be stopped', async () => {
-    const { child, url } = await holdInChild(5);
+    const { child, url } = await holdInChild(60);
     const pid = await postmasterPid();
     const [watchdog] = watchdogsOf(pid);
     child.kill('SIGKILL');

@@ -103,8 +103,10 @@ describe('runMain', () => {
 
   it('stops in order even when told to while it still starts', async () => {
     program = new Program(`await runMain({ service: 'standalone' }, async () => {
+      setInterval(() => undefined, 1000);
       console.log('starting');
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      // the start goes on for a while after the signal
+      await new Promise((resolve) => process.once('SIGINT', () => setTimeout(resolve, 100)));
       return { stop: async () => console.log('at rest') };
     });`);
     await program.prints('starting');

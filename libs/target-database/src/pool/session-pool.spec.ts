@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@assay/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SessionPool, type PoolLimits } from './session-pool.js';
 
@@ -16,7 +17,7 @@ class FakeSession {
   }
 }
 
-const LIMITS: PoolLimits = { max: 3, idleMs: 10_000, acquireMs: 2000, growAfterMs: 5 };
+const LIMITS: PoolLimits = { max: 3, idleMs: 60_000, acquireMs: 60_000, growAfterMs: 5 };
 
 const never = (): AbortSignal => new AbortController().signal;
 
@@ -65,7 +66,7 @@ describe('the session pool', () => {
   });
 
   it('does not grow for work that is over at once', async () => {
-    const { pool, opened } = fixture({ growAfterMs: 200 });
+    const { pool, opened } = fixture({ growAfterMs: 60_000 });
     await Promise.all(Array.from({ length: 20 }, () => pool.use(async () => undefined, never())));
     expect(opened).toHaveLength(1);
   });
@@ -100,20 +101,21 @@ describe('the session pool', () => {
 
   it('gives up waiting in time, and at once when cancelled', async () => {
     const { pool } = fixture({ max: 1, acquireMs: 20 });
-    const busy = pool.use(() => delay(100), never());
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const busy = pool.use(() => ended, never());
     await expect(pool.use(async () => undefined, never())).rejects.toMatchObject({ code: 'TARGET_POOL_EXHAUSTED' });
     const controller = new AbortController();
     const cancelled = pool.use(async () => undefined, controller.signal);
     controller.abort(new Error('cancelled'));
     await expect(cancelled).rejects.toThrow('cancelled');
+    end();
     await busy;
   });
 
   it('closes sessions that lie idle', async () => {
     const { pool, opened } = fixture({ idleMs: 20 });
     await pool.use(async () => undefined, never());
-    await delay(80);
-    expect(opened[0]?.closed).toBe(true);
+    await eventually(() => opened[0]?.closed);
     expect(pool.size).toBe(0);
   });
 

@@ -9,7 +9,7 @@ import { judgeAndRun } from '../judge-and-run.js';
 import { openTargetDatabase } from '../open-target-database.js';
 import type { TargetDatabase } from '../target-database.js';
 
-const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 10, maxBytes: 1_000_000 };
+const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 10, maxBytes: 1_000_000 };
 const OPTIONS = { allowFunctions: ['all_visits', 'all_stays'] };
 const never = (): AbortSignal => new AbortController().signal;
 

@@ -14,7 +14,7 @@ import type { TargetDatabase } from '../target-database.js';
 
 const EXTENSIONS = ['citext', 'hstore', 'ltree', 'pg_trgm', 'postgis', 'unaccent', 'fuzzystrmatch', 'dblink', 'isn'];
 const MORE = ['tablefunc', 'intarray', 'cube', 'uuid-ossp', 'file_fdw'];
-const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 10, maxBytes: 1_000_000 };
+const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 10, maxBytes: 1_000_000 };
 const never = (): AbortSignal => new AbortController().signal;
 const programs = findInstalledPostgres([...EXTENSIONS, ...MORE]);
 

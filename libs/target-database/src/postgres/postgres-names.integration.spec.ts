@@ -11,7 +11,7 @@ import { judgeAndRun } from '../judge-and-run.js';
 import { openTargetDatabase } from '../open-target-database.js';
 import type { TargetDatabase } from '../target-database.js';
 
-const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 10, maxBytes: 1_000_000 };
+const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 10, maxBytes: 1_000_000 };
 const never = (): AbortSignal => new AbortController().signal;
 
 describe('what a name means in a database that is full of traps', () => {

@@ -15,7 +15,7 @@ type Answer = Extract<ChildMessage, { kind: 'result' | 'failure' }>;
  * How long a process may take to start, milliseconds. No network is in between, and one that fails says so or ends at
  * once: only a machine that does very much else takes seconds.
  */
-const START_MS = 20_000;
+const START_MS = 60_000;
 
 /** What the errors of an engine mean. */
 export interface ChildErrors {

@@ -1,9 +1,10 @@
 import type { ClosedGate } from '@assay/persistence';
-import { describe, expect, it } from '@jest/globals';
-import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Gates } from './gates.js';
 
 describe('gates', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
   it('tell once of each closing, whoever closes and however often', async () => {
     const told: string[] = [];
     let learn: (gates: ClosedGate[]) => void = () => undefined;
@@ -11,11 +12,12 @@ describe('gates', () => {
     const gates = new Gates(database as never, { onGates: (listener) => (learn = listener) }, ({ model }) =>
       told.push(model),
     );
+    const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
     await Promise.all([1, 2, 3].map(() => gates.close('http://models', 'small', 60, 'slow down')));
     for (const closedForMs of [50, 40]) learn([{ endpoint: 'http://models', model: 'small', closedForMs }]);
     learn([{ endpoint: 'http://models', model: 'large', closedForMs: 40 }]);
     expect(told).toEqual(['small', 'large']);
-    await delay(100);
+    now.mockReturnValue(1060);
     await gates.close('http://models', 'small', 20, 'slow down');
     expect(told).toEqual(['small', 'large', 'small']);
   });

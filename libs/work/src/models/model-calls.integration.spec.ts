@@ -70,7 +70,7 @@ describe('model calls of two processes', () => {
   });
 
   /** Each process works on the queue: every task asks the model once. Odd tasks ask `odd`, even ones `even`. */
-  function work(baseUrl = model.url, names: [even: string, odd: string] = ['m', 'm'], timeoutMs = 5000): void {
+  function work(baseUrl = model.url, names: [even: string, odd: string] = ['m', 'm'], timeoutMs = 120_000): void {
     for (const process of processes) {
       const client = new ModelClient();
       clients.push(client);

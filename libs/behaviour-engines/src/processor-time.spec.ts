@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@assay/testing';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { whenSpent } from './processor-time.js';
+
+const MS = 20;
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+describe('the time that a process has spent', () => {
+  let child: ChildProcess;
+  afterEach(() => void child.kill('SIGKILL'));
+
+  const start = (script: string): ChildProcess => (child = spawn(process.execPath, ['-e', script]));
+  const state = (): string | undefined => /\) (\w)/.exec(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))?.[1];
+
+  it.each([
+    ['works', 'for (;;);'],
+    ['sleeps', 'setInterval(() => undefined, 1e6);'],
+  ])('is over for one that %s', async (_does, script) => {
+    let isOver = false;
+    whenSpent(start(script).pid, MS, () => (isOver = true));
+    await eventually(() => isOver);
+  });
+
+  it('is not told of once it is called off', async () => {
+    let isOver = false;
+    whenSpent(start('for (;;);').pid, MS, () => (isOver = true))();
+    await delay(10 * MS);
+    expect(isOver).toBe(false);
+  });
+
+  onLinux('does not go by for one that is given no processor (one that is stopped stands for it)', async () => {
+    start('for (;;);').kill('SIGSTOP');
+    await eventually(() => state() === 'T');
+    let isOver = false;
+    whenSpent(child.pid, MS, () => (isOver = true));
+    await delay(30 * MS);
+    expect(isOver).toBe(false);
+    child.kill('SIGCONT');
+    await eventually(() => isOver);
+  });
+});
