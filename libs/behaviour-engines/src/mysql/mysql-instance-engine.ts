@@ -3,7 +3,6 @@ import { InfrastructureError, toErrorNote, type Cell } from '@assay/contracts';
 import type { Connection, FieldPacket, RowDataPacket } from 'mysql2/promise';
 import { randomBytes } from 'node:crypto';
 import { WALL_FACTOR } from '../processor-time.js';
-import { fillTables, mysqlDdl } from './mysql-ddl.js';
 
 export interface MysqlEngineOptions {
   dialect: 'mariadb' | 'mysql';
@@ -72,6 +71,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
     await this.refuseSharedServer();
     if (JSON.stringify(schema) === JSON.stringify(this.schema)) return;
     this.schema = null;
+    const { mysqlDdl } = await import('./mysql-ddl.js');
     const statements = [`drop database ${this.name}`, `create database ${this.name}`, `use ${this.name}`];
     try {
       for (const statement of [...statements, ...mysqlDdl(schema)]) await this.admin?.query(statement);
@@ -105,6 +105,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
 
   /** Nothing is ever committed, so that nothing waits for a disk: the reader sees what is not. */
   private async fill(tables: Tables): Promise<void> {
+    const { fillTables } = await import('./mysql-ddl.js');
     await this.admin?.query('begin');
     try {
       for (const statement of fillTables(this.schema?.tables ?? [], tables)) await this.admin?.query(statement);

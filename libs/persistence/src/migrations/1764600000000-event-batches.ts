@@ -23,6 +23,10 @@ export class EventBatches1764600000000 implements MigrationInterface {
     await runner.query('drop table assay.told');
     await runner.query(`alter table assay.event_batches
       alter column type set not null, alter column body set not null`);
+    const partitions = (await runner.query(`select relname from pg_inherits join pg_class on oid = inhrelid
+      where inhparent = 'assay.event_batches'::regclass`)) as { relname: string }[];
+    for (const { relname } of partitions)
+      await runner.query(`alter table assay.${relname} rename to ${relname.replace('event_batches', 'events')}`);
     await runner.query('alter table assay.event_batches rename to events');
   }
 }
