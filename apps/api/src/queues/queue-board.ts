@@ -104,7 +104,9 @@ async function openBoard(desk: QueueDesk): Promise<RequestHandler> {
       shards.map((queue, at) => new BullMQAdapter(queue, { prefix: at === 0 ? '' : `${at + 1} ` })),
     ),
     serverAdapter,
-    options: { uiConfig: { boardTitle: 'Assay', hideDocsLink: true } },
+    options: {
+      uiConfig: { boardTitle: 'Assay', hideDocsLink: true, miscLinks: [{ text: 'Back to Assay', url: '/' }] },
+    },
   });
   return serverAdapter.getRouter() as RequestHandler;
 }

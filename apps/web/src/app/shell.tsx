@@ -58,7 +58,7 @@ function Places({ caller }: { caller: CallerView }): ReactElement {
         </Link>
       ))}
       {caller.admin && (
-        <a href="/queues" className="place" title={hasKey ? QUEUES_HINT : undefined}>
+        <a href="/queues" className="place" target="_blank" rel="noreferrer" title={hasKey ? QUEUES_HINT : undefined}>
           Queues
         </a>
       )}

@@ -24,6 +24,7 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
       <div className="verdict" aria-live="polite">
         <Mark status={record.status} confidence={record.confidence} large />
         {!isTerminal(record.status) && <p className="verdict-why">{whereItStands(record)}</p>}
+        {record.corrections.length > 0 && <a href="#corrections">Somebody said that this is wrong</a>}
         {sureness !== null && <p className={`sureness sureness-${sureness.degree}`}>{sureness.words}</p>}
       </div>
     </header>

@@ -13,7 +13,6 @@ import { Discarded } from './discarded.js';
 import { FailedTests } from './failed-tests.js';
 import { OpenPoints } from './open-points.js';
 import { ResultRows } from './result-rows.js';
-import { rowsWhenAnswered } from './rows-when-answered.js';
 import { Running } from './running.js';
 
 /** What came of a question first, then what can be done with it, then what it took. */
@@ -65,8 +64,8 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         <h2 id="rows" className="visually-hidden">
           Rows
         </h2>
-        <ResultRows question={record.id} total={rowsWhenAnswered(record)} />
-        <ResultChart question={record.id} />
+        <ResultRows record={record} />
+        <ResultChart record={record} />
         {record.summary !== null && <p className="prose">{record.summary}</p>}
         {record.contested !== null && (
           <p className="prose contested">

@@ -1,18 +1,18 @@
-import type { Id } from '@assay/contracts';
+import type { EscalationRecord } from '@assay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
-import { saveFile } from '../../design/save-file.js';
+import { fileNameOf, saveFile } from '../../design/save-file.js';
 import { Problem } from '../../design/problem.js';
 
 /** All rows as a file, up to the export limit; says where they are cut. */
-export function DownloadCsv({ question }: { question: Id }): ReactElement {
+export function DownloadCsv({ record }: { record: EscalationRecord }): ReactElement {
   const { client } = useSession();
   const download = useMutation({
     // read whole before it is saved: a file that broke off would pass for all rows
     mutationFn: async () => {
-      const { truncated, text } = await client.questions.csv(question);
-      saveFile(await new Response(text).blob(), `${question}.csv`);
+      const { truncated, text } = await client.questions.csv(record.id);
+      saveFile(await new Response(text).blob(), `${fileNameOf(record.question)}.csv`);
       return truncated;
     },
   });

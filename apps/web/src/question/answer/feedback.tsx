@@ -108,7 +108,7 @@ export function Corrections({ corrections }: { corrections: readonly CorrectionV
   return (
     <section className="stack-tight note" aria-labelledby="corrections">
       <h2 id="corrections" className="small">
-        Somebody said that this is wrong
+        What is wrong, as somebody said
       </h2>
       {corrections.map(({ id, comment, sql, goldSql }) => (
         <div key={id} className="stack-tight small">

@@ -1,5 +1,5 @@
 import { formatNumber } from '@assay/client';
-import type { Id, RowsPage } from '@assay/contracts';
+import type { EscalationRecord, Id, RowsPage } from '@assay/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
@@ -10,20 +10,16 @@ import { ResultTable } from '../../design/result-table.js';
 import { sortRows, type RowOrder } from '../../design/sort-rows.js';
 import { asTsv } from './as-tsv.js';
 import { DownloadCsv } from './download-csv.js';
+import { rowsWhenAnswered } from './rows-when-answered.js';
 import { SingleValue } from './single-value.js';
 
 /** Rows on a page of the table, and most that a reader can sort. */
 const PAGE = 100;
 
-interface ResultRowsProps {
-  question: Id;
-  /** Rows of the whole result when it was answered; null where that is not known. */
-  total: number | null;
-}
-
 /** What the winner returns now: one figure, or a table page by page. */
-export function ResultRows({ question, total }: ResultRowsProps): ReactElement {
+export function ResultRows({ record }: { record: EscalationRecord }): ReactElement {
   const { client } = useSession();
+  const question = record.id;
   const [offset, setOffset] = useState(0);
   const rows = useQuery({
     queryKey: ['rows', question, offset],
@@ -35,10 +31,16 @@ export function ResultRows({ question, total }: ResultRowsProps): ReactElement {
   return (
     <div className="stack-tight">
       <Rows page={rows.data} offset={offset} />
-      <Pager page={rows.data} offset={offset} total={total} busy={rows.isPlaceholderData} onOffset={setOffset} />
+      <Pager
+        page={rows.data}
+        offset={offset}
+        total={rowsWhenAnswered(record)}
+        busy={rows.isPlaceholderData}
+        onOffset={setOffset}
+      />
       <div className="row">
         <CopyRows page={rows.data} offset={offset} question={question} />
-        <DownloadCsv question={question} />
+        <DownloadCsv record={record} />
       </div>
       {rows.error !== null && (
         <Problem title="This page could not be fetched" error={rows.error} onRetry={() => void rows.refetch()} />

@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { sampleRun } from '@assay/client/testing';
 import type { ChartSpec } from '@assay/contracts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderView } from '../../testing/render-view.js';
@@ -31,7 +32,7 @@ afterEach(() => {
 });
 
 function show(spec: ChartSpec | null): void {
-  renderView(<ResultChart question="q" />, { questions: { chart: async () => spec } });
+  renderView(<ResultChart record={sampleRun()} />, { questions: { chart: async () => spec } });
 }
 
 it('tells lines apart by the shape of their dots, and itself to who does not see it', async () => {

@@ -1,7 +1,8 @@
-import type { ChartMark, ChartSpec, Id } from '@assay/contracts';
+import type { ChartMark, ChartSpec, EscalationRecord } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
+import { fileNameOf } from '../../design/save-file.js';
 import { Waiting } from '../../design/waiting.js';
 
 const Plot = lazy(async () => ({ default: (await import('./plot.js')).Plot }));
@@ -15,19 +16,20 @@ function marksFor({ mark }: ChartSpec): ChartMark[] {
 }
 
 /** A picture of the result where one says more than the table above it; nothing where it would mislead. */
-export function ResultChart({ question }: { question: Id }): ReactElement | null {
+export function ResultChart({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
+  const { id, question } = record;
   const chart = useQuery({
-    queryKey: ['chart', question],
-    queryFn: ({ signal }) => client.questions.chart(question, { signal }),
+    queryKey: ['chart', id],
+    queryFn: ({ signal }) => client.questions.chart(id, { signal }),
     staleTime: 60_000,
   });
   // rows that could not be fetched say so above
   if (!chart.data) return null;
-  return <Chart spec={chart.data} question={question} />;
+  return <Chart spec={chart.data} fileName={fileNameOf(question)} />;
 }
 
-function Chart({ spec, question }: { spec: ChartSpec; question: Id }): ReactElement {
+function Chart({ spec, fileName }: { spec: ChartSpec; fileName: string }): ReactElement {
   const [mark, setMark] = useState(spec.mark);
   const marks = marksFor(spec);
   return (
@@ -49,7 +51,7 @@ function Chart({ spec, question }: { spec: ChartSpec; question: Id }): ReactElem
         </div>
       )}
       <Suspense fallback={<Waiting what="the chart" />}>
-        <Plot spec={{ ...spec, mark }} fileName={question} />
+        <Plot spec={{ ...spec, mark }} fileName={fileName} />
       </Suspense>
     </section>
   );

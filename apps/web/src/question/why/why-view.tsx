@@ -3,18 +3,20 @@ import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { LevelTabs } from '../level-tabs.js';
-import { viewAttempt } from '../model/attempt-view.js';
+import { viewAttempt, type AttemptView } from '../model/attempt-view.js';
 import { useAttemptIndex } from '../model/place.js';
 import { answerSix } from '../model/six-questions.js';
+import { describeMethod } from '../model/words.js';
 import './why.css';
 
-/** Why it came out as it did: the decisions in order, and the six questions that a record has to answer. */
+/** Why it came out as it did: what spoke for the SQL, the decisions in order, and the six questions that a record has to answer. */
 export function WhyView({ record }: { record: EscalationRecord }): ReactElement {
   const index = useAttemptIndex(record);
   const attempt = record.attempts[index];
   if (attempt === undefined) return <p className="soft">No level has begun, so nothing was decided.</p>;
   return (
     <div className="view">
+      <Chosen view={viewAttempt(attempt)} />
       <section className="stack" aria-labelledby="path">
         <h2 id="path">The way it took</h2>
         <ol className="path">
@@ -25,7 +27,10 @@ export function WhyView({ record }: { record: EscalationRecord }): ReactElement 
       </section>
       <section className="stack" aria-labelledby="six">
         <div className="view-head">
-          <h2 id="six">Six questions about {record.attempts.length > 1 ? `level ${attempt.level}` : 'it'}</h2>
+          <h2 id="six">
+            For who tunes it: six questions about{' '}
+            {record.attempts.length > 1 ? `level ${attempt.level}` : 'the pipeline'}
+          </h2>
           <LevelTabs record={record} current={index} />
         </div>
         <dl className="six">
@@ -44,6 +49,26 @@ export function WhyView({ record }: { record: EscalationRecord }): ReactElement 
         </dl>
       </section>
     </div>
+  );
+}
+
+/** Why this SQL and no other: by what it was selected, and what was said where it was preferred. */
+function Chosen({ view }: { view: AttemptView }): ReactElement | null {
+  const { selection, winner, comparisons } = view.attempt;
+  if (selection === null || winner === null) return null;
+  const said = new Set(comparisons.filter((each) => each.winner === winner).map(({ reasoning }) => reasoning));
+  return (
+    <section className="stack" aria-labelledby="chosen">
+      <h2 id="chosen">Why this SQL</h2>
+      <p>
+        {view.nameOf(winner)} was chosen of {count(view.judged.length, 'SQL')} that ran: {describeMethod(selection.by)}.
+      </p>
+      {[...said].map((reasoning) => (
+        <blockquote key={reasoning} className="soft">
+          {reasoning}
+        </blockquote>
+      ))}
+    </section>
   );
 }
 
