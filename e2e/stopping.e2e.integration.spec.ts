@@ -102,7 +102,7 @@ describe('SIGTERM under load', () => {
       expect([...(await questions()).difference(before)].sort()).toEqual(ids.sort());
       break;
     }
-  });
+  }, 1_200_000);
 
   async function questions(): Promise<Set<string>> {
     const written = await rows.query<{ id: string }>('select id from assay.runs');

@@ -11,7 +11,7 @@ import { ScriptedCast } from '../harness/script.js';
 import { createTargetDatabase } from '../harness/target-database.js';
 import { modelEnvironment } from '../harness/world.js';
 import { Gate } from './gate.js';
-import { ModelLedger } from './model-ledger.js';
+import { ModelLedger, type FaultWindow } from './model-ledger.js';
 import { RecordRows } from './record-rows.js';
 import { ServiceProcess } from './service-process.js';
 import { storyReply } from './stories-in-flight.js';
@@ -94,6 +94,20 @@ export class Fleet {
     }
     this.extra.clear();
     await Promise.all(SERVICES.map(({ name }) => this.process(name).ready()));
+  }
+
+  /**
+   * A fault that began at `from` and is over at `to` (`performance.now()`), for these runs; to be noted before anybody
+   * does again what was lost by it.
+   */
+  async fault(
+    runs: readonly string[],
+    from: number,
+    agents: readonly string[] | null,
+    to = performance.now(),
+  ): Promise<FaultWindow> {
+    const unwritten = this.ledger.unwritten(await this.rows.answeredSteps(runs));
+    return { from, to, agents, unwritten };
   }
 
   /** Forgets all jobs, as Redis does without a file; on Postgres nothing is lost. */

@@ -22,6 +22,8 @@ export interface FaultWindow {
   to: number;
   /** Only calls of these agents are excused; null: of all. */
   agents: readonly string[] | null;
+  /** Answers that were not on record when it struck: whoever had heard them had not written them yet. */
+  unwritten: ReadonlySet<BookedCall>;
 }
 
 /** The model's books: who asked what, when it was answered, and so what has to be paid. */
@@ -68,6 +70,21 @@ export class ModelLedger {
     });
   }
 
+  /** Answers that were heard and are not on record, of which there are so many for each task: its first ones. */
+  unwritten(recorded: ReadonlyMap<string, number>): Set<BookedCall> {
+    const heard = Map.groupBy(
+      this.calls.filter(({ isHeard }) => isHeard),
+      ({ task }) => task,
+    );
+    return new Set(
+      [...heard].flatMap(([task, calls]) => {
+        const contents = new Set(calls.map(({ content }) => content));
+        const missing = new Set([...contents].slice(recorded.get(task) ?? 0));
+        return calls.filter(({ content }) => missing.has(content));
+      }),
+    );
+  }
+
   /** Calls of a question that were answered although the same had been answered before, and that no fault excuses. */
   paidTwice(question: string, faults: readonly FaultWindow[]): BookedCall[] {
     const byContent = Map.groupBy(
@@ -95,14 +112,11 @@ export class ModelLedger {
   }
 }
 
-/** An answer that arrived this shortly before a kill may not have been written yet, milliseconds. */
-const WRITING_MS = 400;
-
 function excused(call: BookedCall, faults: readonly FaultWindow[]): boolean {
+  const { arrivedAt, answeredAt } = call;
   return faults.some(
-    ({ from, to, agents }) =>
+    ({ from, to, agents, unwritten }) =>
       (agents === null || agents.includes(call.agent)) &&
-      call.arrivedAt < to &&
-      (call.answeredAt ?? Number.POSITIVE_INFINITY) > from - WRITING_MS,
+      (unwritten.has(call) || (arrivedAt < to && (answeredAt ?? Number.POSITIVE_INFINITY) > from)),
   );
 }

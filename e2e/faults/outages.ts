@@ -8,6 +8,8 @@ import type { Backend, Fleet } from './fleet.js';
 
 /** How long a dependency is away. */
 const OUTAGE_MS = 10_000;
+/** A crash forgets claims of the last moments, which processes learn with a heartbeat after it: until then they ask on. */
+export const FORGOTTEN_MS = 5_000;
 /** Time for a service to start and to find no server. */
 const STARTED_ALONE_MS = 6_000;
 const MODEL_AWAY_MS = 20_000;
@@ -66,8 +68,7 @@ export function describeOutages(backend: Backend, stage: () => FaultStage): void
         const [backendProcess] = await stage().fleet.rows.query<{ pid: number }>('select pg_backend_pid() as pid');
         process.kill(backendProcess?.pid ?? 0, 'SIGKILL');
         await stage().fleet.rows.patiently('select 1');
-        // what was claimed in the last moments is forgotten, so calls under way are lost
-        flight.faults.push({ from, to: performance.now() + 1000, agents: null });
+        await flight.met(from, null, performance.now() + FORGOTTEN_MS);
         return performance.now();
       }),
     FAULT_LIMIT_MS,
@@ -80,7 +81,7 @@ export function describeOutages(backend: Backend, stage: () => FaultStage): void
         const from = performance.now();
         const services = ['coordinator', 'evaluator'] as const;
         for (const service of services) await stage().fleet.process(service).kill();
-        flight.faults.push({ from, to: performance.now(), agents: ['evaluator'] });
+        await flight.met(from, ['evaluator']);
         await stage().fleet.gates.postgres.close();
         await stage().fleet.gates.redis?.close();
         for (const service of services) await stage().fleet.start(service);

@@ -8,7 +8,7 @@ import { NO_FLAWS } from './record-rows.js';
 import { SCENES, type Scene } from './scenes.js';
 
 /** Milliseconds without a call of the model or an end that only a hang brings about, however busy the machine is. */
-const STANDS_STILL_MS = 90_000;
+const STANDS_STILL_MS = 300_000;
 
 interface AskedQuestion {
   id: string;
@@ -36,6 +36,15 @@ export class QuestionsInFlight {
 
   get ids(): string[] {
     return this.asked.map(({ id }) => id);
+  }
+
+  /** Notes a fault that they met (see `Fleet.fault`). */
+  async met(
+    ...[from, agents, to]: [from: number, agents: readonly string[] | null, to?: number]
+  ): Promise<FaultWindow> {
+    const fault = await this.fleet.fault(this.ids, from, agents, to ?? performance.now());
+    this.faults.push(fault);
+    return fault;
   }
 
   /** Waits until all have ended; `performance.now()` of the last end. */
@@ -92,7 +101,7 @@ export class QuestionsInFlight {
 
   private async checkPayments(id: string): Promise<void> {
     expect(this.fleet.ledger.paidTwice(id, this.faults)).toEqual([]);
-    const steps = await this.fleet.rows.answeredSteps(id);
+    const steps = await this.fleet.rows.answeredSteps([id]);
     const answered = this.fleet.ledger.answered(id, this.faults);
     const statuses = await this.fleet.rows.statuses([...answered.keys()]);
     const wrong = [...answered].flatMap(([task, { atLeast, atMost }]) => {

@@ -83,11 +83,11 @@ export class RecordRows {
   }
 
   /** Answered model calls on record, by task. */
-  async answeredSteps(run: string): Promise<Map<string, number>> {
+  async answeredSteps(runs: readonly string[]): Promise<Map<string, number>> {
     const found = await this.patiently<{ task: string; answers: number }>(
       `select task_id as task, count(*)::integer as answers from assay.steps
-       where run_id = $1 and kind = 'model' and status = 'answered' group by task_id`,
-      [run],
+       where run_id = any ($1) and kind = 'model' and status = 'answered' group by task_id`,
+      [runs],
     );
     return new Map(found.map(({ task, answers }) => [task, answers]));
   }

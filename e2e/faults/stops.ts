@@ -25,7 +25,7 @@ export function describeStops(stage: () => FaultStage): void {
             if (isAgent(service)) await stage().fleet.ledger.next(({ agent }) => agent === service);
             const killedAt = performance.now();
             await stage().fleet.process(service).kill();
-            flight.faults.push({ from: killedAt, to: performance.now(), agents: agentsOf(service) });
+            await flight.met(killedAt, agentsOf(service));
             await stage().fleet.start(service);
             return killedAt;
           },
@@ -49,7 +49,7 @@ export function describeStops(stage: () => FaultStage): void {
         await reading;
         const from = performance.now();
         await stage().fleet.process('story-evaluator').kill();
-        const fault = { from, to: performance.now(), agents: ['story-evaluator'] };
+        const fault = await stage().fleet.fault(stories.ids, from, ['story-evaluator']);
         await stage().fleet.start('story-evaluator');
         stage().told('kill -9 of story-evaluator', (await stories.ended()) - from);
         await stories.check([fault]);
@@ -118,10 +118,11 @@ export function describeStops(stage: () => FaultStage): void {
         async (flight) => {
           await stage().fleet.ledger.next(({ agent }) => agent === 'evaluator');
           const from = performance.now();
-          for (const evaluator of [stage().fleet.process('evaluator')]) evaluator.freeze();
+          stage().fleet.process('evaluator').freeze();
+          const fault = await flight.met(from, ['evaluator'], Number.POSITIVE_INFINITY);
           await delay(FROZEN_MS);
           stage().fleet.process('evaluator').wake();
-          flight.faults.push({ from, to: performance.now(), agents: ['evaluator'] });
+          fault.to = performance.now();
           return from;
         },
         'asked',

@@ -3,6 +3,7 @@ import { SERVICES, type ServiceName } from '@assay/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FAULT_LIMIT_MS, type FaultStage } from './fault-stage.js';
 import type { Fleet } from './fleet.js';
+import { FORGOTTEN_MS } from './outages.js';
 import { QuestionsInFlight } from './questions-in-flight.js';
 import { SCENES, type Scene } from './scenes.js';
 import { agentsOf } from './service-process.js';
@@ -88,7 +89,7 @@ async function strikeAll(fleet: Fleet, flight: QuestionsInFlight): Promise<void>
 async function killAndRestart(fleet: Fleet, flight: QuestionsInFlight, service: ServiceName): Promise<void> {
   const from = performance.now();
   await fleet.process(service).kill();
-  flight.faults.push({ from, to: performance.now(), agents: agentsOf(service) });
+  await flight.met(from, agentsOf(service));
   await fleet.start(service);
 }
 
@@ -103,9 +104,10 @@ async function freezeAnEvaluator(fleet: Fleet, flight: QuestionsInFlight): Promi
   await delay(KILL_INTERVAL_MS / 2);
   const from = performance.now();
   extra.freeze();
+  const fault = await flight.met(from, ['evaluator'], Number.POSITIVE_INFINITY);
   await delay(FROZEN_MS);
   extra.wake();
-  flight.faults.push({ from, to: performance.now(), agents: ['evaluator'] });
+  fault.to = performance.now();
   await extra.stop();
 }
 
@@ -115,8 +117,7 @@ async function crashPostgres(fleet: Fleet, flight: QuestionsInFlight): Promise<v
   const [backend] = await fleet.rows.query<{ pid: number }>('select pg_backend_pid() as pid');
   process.kill(backend?.pid ?? 0, 'SIGKILL');
   await fleet.rows.patiently('select 1');
-  // commits of the last moments are not flushed, so calls under way are lost
-  flight.faults.push({ from, to: performance.now() + 1000, agents: null });
+  await flight.met(from, null, performance.now() + FORGOTTEN_MS);
 }
 
 function seconds(milliseconds: number): string {
