@@ -1,7 +1,14 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity, ENTITIES, GoldSqlEntity, KnowledgeEntity, WorkspaceEntity } from '@assay/persistence';
+import {
+  AuditEntryEntity,
+  ENTITIES,
+  GoldSqlEntity,
+  KnowledgeEntity,
+  WorkspaceEntity,
+  type ReadReplica,
+} from '@assay/persistence';
 import {
   answersWithModels,
   AuditEntries,
@@ -38,6 +45,7 @@ import { RateLimits } from './access/rate-limits.js';
 import { EXAMPLES, type ApiOptions } from './api.config.js';
 import { entitiesOptions } from './entities-options.js';
 import { StreamSlots } from './events/stream-slots.js';
+import { openReplica, REPLICA } from './replica.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditInterceptor } from './audit/audit.interceptor.js';
@@ -173,10 +181,16 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
     },
     {
       provide: QuestionList,
-      inject: [TaskRuntime, WorkspaceRows],
-      useFactory: (work: TaskRuntime, rows: WorkspaceRows) => new QuestionList(work, rows),
+      inject: [TaskRuntime, WorkspaceRows, REPLICA],
+      useFactory: (work: TaskRuntime, rows: WorkspaceRows, replica: ReadReplica | null) =>
+        new QuestionList(work, rows, replica),
     },
-    { provide: QuestionReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReader(work) },
+    {
+      provide: QuestionReader,
+      inject: [TaskRuntime, REPLICA],
+      useFactory: (work: TaskRuntime, replica: ReadReplica | null) => new QuestionReader(work, replica),
+    },
+    { provide: REPLICA, inject: [TaskRuntime, CONFIG, LOGGER], useFactory: openReplica },
     { provide: QuestionReplay, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReplay(work) },
     { provide: WinnerRows, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new WinnerRows(work) },
     { provide: AuditTrail, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new AuditTrail(work) },
