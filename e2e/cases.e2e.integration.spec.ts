@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ofType } from './harness/record-consistency.js';
+import { ofType } from './harness/event-schema.js';
 import type { Record } from './harness/record-schema.js';
 import { DEFAULT_TESTS, GOOD_SQL } from './harness/script.js';
 import { createWorld, type World } from './harness/world.js';

@@ -11,7 +11,7 @@ import type {
 import { describeWith, startTestRedis, type TestRedis } from '@assay/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf } from './harness/api-client.js';
-import { ofType } from './harness/record-consistency.js';
+import { ofType } from './harness/event-schema.js';
 import type { Script } from './harness/script.js';
 import { createWorld, type World } from './harness/world.js';
 

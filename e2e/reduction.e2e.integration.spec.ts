@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ofType } from './harness/record-consistency.js';
+import { ofType } from './harness/event-schema.js';
 import type { AgentCall } from './harness/prompt-view.js';
 import { keepAll } from './harness/script.js';
 import { createWorld, type World } from './harness/world.js';

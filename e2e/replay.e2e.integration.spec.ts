@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from '@assay/persistence';
+import { Database, unpacked } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf } from './harness/api-client.js';
@@ -167,14 +167,40 @@ describe('a replay', () => {
     expect(await replay(id)).toMatchObject({ identical: true });
   });
 
+  interface Body {
+    request: unknown;
+    answer: unknown;
+    raw: Buffer | null;
+  }
+
+  /** Writes another body, or hash, to a call that is on record. */
+  async function tamper(
+    call: string | undefined,
+    change: (body: Body) => Partial<Body & { hash: string }>,
+  ): Promise<void> {
+    const read = 'select request_hash as hash, request, answer, raw from assay.steps where id = $1';
+    const [row] = await database.query<Body & { hash: string }>({ name: 'read_body', text: read }, [call]);
+    if (row === undefined) throw new Error(`call ${call} is not on record`);
+    const body = unpacked(row);
+    const { hash, request, answer, raw } = { ...body, ...change(body) };
+    const text = 'update assay.steps set request_hash = $2, request = $3, answer = $4, raw = $5 where id = $1';
+    await database.query({ name: 'write_body', text }, [
+      call,
+      hash,
+      JSON.stringify(request),
+      JSON.stringify(answer),
+      raw,
+    ]);
+  }
+
   it('names the call whose prompt, and the call whose bytes, are not those of the record', async () => {
     const { id, record } = await world.play();
     const [first, second] = record.calls;
-    const reworded = `update assay.steps set request_hash = 'other',
-      request = jsonb_set(jsonb_set(request, '{tail}', '"\\n\\nBe quick."'), '{temperature}', '1.5') where id = $1`;
-    await database.query({ name: 'tamper_prompt', text: reworded }, [first?.id]);
-    const broken = `update assay.steps set raw = convert_to('<html>', 'UTF8') where id = $1`;
-    await database.query({ name: 'tamper_bytes', text: broken }, [second?.id]);
+    await tamper(first?.id, ({ request }) => ({
+      hash: 'other',
+      request: { ...(request as object), tail: '\n\nBe quick.', temperature: 1.5 },
+    }));
+    await tamper(second?.id, () => ({ raw: Buffer.from('<html>') }));
     const { identical, differences } = await replay(id);
     expect(identical).toBe(false);
     const at = `${first?.agent}, task ${first?.task}, call ${first?.ordinal}`;
@@ -189,8 +215,7 @@ describe('a replay', () => {
   it('parses the bytes that came again, and decides by what they say today', async () => {
     const { id, record } = await world.play();
     const judged = record.calls.find(({ agent }) => agent === 'evaluator');
-    const other = `update assay.steps set raw = convert_to(replace(convert_from(raw, 'UTF8'), 'OK', 'KO'), 'UTF8') where id = $1`;
-    await database.query({ name: 'tamper_verdicts', text: other }, [judged?.id]);
+    await tamper(judged?.id, ({ raw }) => ({ raw: Buffer.from(raw?.toString().replaceAll('OK', 'KO') ?? '') }));
     const { differences } = await replay(id);
     expect(differences.map(({ kind, at }) => [kind, at.replace(/^.*, /, '')])).toEqual([
       ['parser', 'response'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWith, startTestMariadb, type TestMariadb } from '@assay/testing';
 import mysql from 'mysql2/promise';
-import { ofType } from './harness/record-consistency.js';
+import { ofType } from './harness/event-schema.js';
 import type { Record } from './harness/record-schema.js';
 import { createWorld, type World } from './harness/world.js';
 

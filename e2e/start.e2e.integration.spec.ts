@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort, startScriptedModel, type ScriptedModel } from '@assay/testing';
+import { eventually, freePort, startScriptedModel, type ScriptedModel } from '@assay/testing';
 import { readdir, rm } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
@@ -97,14 +97,12 @@ describe('npm start', () => {
   });
 
   it('stays up after the demo question, whose answers it calls scripted, until Ctrl-C', async () => {
-    running = await (await startAssay({ dataDir })).ready();
+    const assay = await (await startAssay({ dataDir })).ready();
+    running = assay;
     const api = new Api(running.url);
-    const until = Date.now() + 300_000;
-    while (!running.stdout.includes('GOLD') && Date.now() < until) await new Promise((next) => setTimeout(next, 100));
-    expect(running.stdout).toContain('GOLD');
+    await eventually(() => assay.stdout.includes('GOLD'), 300_000);
     expect(running.stderr).toMatch(/script/);
-    while (!running.stderr.includes('until Ctrl-C') && Date.now() < until)
-      await new Promise((next) => setTimeout(next, 100));
+    await eventually(() => assay.stderr.includes('until Ctrl-C'), 300_000);
     expect(running.stderr).toContain(`Assay goes on serving ${running.url} until Ctrl-C.`);
     expect((await api.get('/v1/workspaces')).status).toBe(200);
     expect(await running.stop()).toBe(0);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { affectedProjects, allProjects, lastCommitOnMain } from './affected.mjs';
+import { affectedProjects, allProjects, changedFiles, lastCommitOnMain } from './affected.mjs';
 
 /** Suites that hold documents, dashboards and manifests against the sources: seconds, and never cached. */
 const ROOT = 'assay';
@@ -45,6 +45,7 @@ describe('what a change touches', () => {
       'README.md',
       'docs/tour.md',
       'docs/runbook.md',
+      'libs/sql/README.md',
       'ops/grafana/assay.json',
       'k8s/base/kustomization.yaml',
     ];
@@ -84,16 +85,40 @@ describe('the last commit on main', () => {
     expect(await affectedProjects({ folder })).toEqual(await allProjects());
   });
 
-  it('is what main points to, whatever came after it on a branch', async () => {
+  describe('of a branch', () => {
+    let base: string;
     const git = (...words: string[]): string => {
       const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
       return execFileSync('git', ['-C', folder, ...who, ...words], { encoding: 'utf8' }).trim();
     };
-    git('init', '--quiet', '--initial-branch=main');
-    git('commit', '--quiet', '--allow-empty', '--message=one');
-    const base = git('rev-parse', 'HEAD');
-    git('checkout', '--quiet', '-b', 'change');
-    git('commit', '--quiet', '--allow-empty', '--message=two');
-    expect(await lastCommitOnMain(folder)).toBe(base);
+    const write = (file: string): void => writeFileSync(join(folder, file), file);
+    const commit = (file: string): void => {
+      write(file);
+      git('add', file);
+      git('commit', '--quiet', `--message=${file}`);
+    };
+    beforeAll(() => {
+      git('init', '--quiet', '--initial-branch=main');
+      commit('before');
+      base = git('rev-parse', 'HEAD');
+      git('checkout', '--quiet', '-b', 'change');
+    });
+
+    it('is what main points to, whatever came after it on the branch', async () => {
+      expect(await changedFiles(folder)).toEqual([]);
+      commit('committed');
+      expect(await lastCommitOnMain(folder)).toBe(base);
+    });
+
+    it('is what committed, uncommitted and new files are compared with, and not what main did since', async () => {
+      writeFileSync(join(folder, 'before'), 'otherwise');
+      write('new');
+      expect(await changedFiles(folder)).toEqual(['before', 'committed', 'new']);
+      git('stash', '--quiet');
+      git('checkout', '--quiet', 'main');
+      commit('meanwhile');
+      git('checkout', '--quiet', 'change');
+      expect(await changedFiles(folder)).toEqual(['committed', 'new']);
+    });
   });
 });

@@ -22,8 +22,8 @@ const TABLES = [
           case when assay.bench_time(n) > now() - interval '29 days' then '{}'::jsonb end, 'generator', 'bench',
           'answered', 100, 100, assay.bench_time(n)
    from generate_series($1::bigint, $2::bigint) n, generate_series(1, 3) k`,
-  `insert into assay.events (run_id, sequence, type, at, body)
-   select assay.bench_id(n), k, 'call-answered', assay.bench_time(n), '{}'
+  `insert into assay.event_batches (run_id, sequence, at, events)
+   select assay.bench_id(n), k, assay.bench_time(n), '[{"type": "call-answered", "body": {}}]'
    from generate_series($1::bigint, $2::bigint) n, generate_series(1, 3) k`,
 ];
 

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { checkRecord, ofType } from '../harness/record-consistency.js';
+import { ofType } from '../harness/event-schema.js';
+import { checkRecord } from '../harness/record-consistency.js';
 import type { Fleet } from './fleet.js';
 import type { FaultWindow } from './model-ledger.js';
 import { NO_FLAWS } from './record-rows.js';

@@ -129,3 +129,11 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
 ]);
 export type Event = z.infer<typeof eventSchema>;
+
+/** The events of one type, in order. */
+export function ofType<Type extends Event['type']>(
+  events: readonly Event[],
+  type: Type,
+): Extract<Event, { type: Type }>[] {
+  return events.filter((event): event is Extract<Event, { type: Type }> => event.type === type);
+}

@@ -1,4 +1,5 @@
 import type { ExampleQuestion, Id, WorkspaceView } from '@assay/contracts';
+import { eventually } from '@assay/testing';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator } from 'playwright-core';
 import { Api } from '../harness/api-client.js';
@@ -103,18 +104,16 @@ export async function bottomOf(element: Locator): Promise<number> {
 
 async function ask(api: Api, path: string, body: object): Promise<Id> {
   const { id } = await api.expect<{ id: Id }>(202, 'POST', path, body);
-  for (;;) {
-    const asked = await api.get<{ status: string }>(`${path}/${id}`);
-    if (ENDED.test(asked.body.status)) return id;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  await eventually(async () => {
+    const { body: asked } = await api.get<{ status: string }>(`${path}/${id}`);
+    return ENDED.test(asked.status);
+  }, SLOW_MS);
+  return id;
 }
 
 async function demoWorkspace(api: Api): Promise<WorkspaceView> {
-  for (;;) {
+  return eventually(async () => {
     const { body } = await api.get<{ items: WorkspaceView[] }>('/v1/workspaces');
-    const [first] = body.items;
-    if (first !== undefined) return first;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+    return body.items[0];
+  }, SLOW_MS);
 }

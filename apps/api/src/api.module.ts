@@ -10,21 +10,20 @@ import {
   type ReadReplica,
 } from '@assay/persistence';
 import {
-  answersWithModels,
+  answeringModels,
   AuditEntries,
-  AuditTrail,
   Corrections,
   DeadLetters,
   Drift,
   GoldSqls,
   KnowledgeOfWorkspaces,
   KnowledgeStore,
-  Likes,
   QuestionIntake,
   QuestionList,
-  QuestionReader,
   QuestionReplay,
+  QuestionsModule,
   QueueOperations,
+  REPLICA,
   SavedQuestions,
   Settlements,
   WinnerRows,
@@ -35,7 +34,7 @@ import {
 } from '@assay/questions';
 import { RequestPipe } from '@assay/requests';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
-import { answeringConditions } from '@assay/service';
+import { promptsVersion } from '@assay/service';
 import { renderMSchema } from '@assay/sql';
 import { TaskRuntime } from '@assay/work';
 import type { Repository } from 'typeorm';
@@ -45,7 +44,6 @@ import { RateLimits } from './access/rate-limits.js';
 import { EXAMPLES, type ApiOptions } from './api.config.js';
 import { entitiesOptions } from './entities-options.js';
 import { StreamSlots } from './events/stream-slots.js';
-import { openReplica, REPLICA } from './replica.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditInterceptor } from './audit/audit.interceptor.js';
@@ -76,6 +74,7 @@ export class ApiModule implements OnApplicationShutdown {
     return {
       module: ApiModule,
       imports: [
+        QuestionsModule.register(options.canAnswer),
         StoriesModule.register(options.canEvaluate),
         TypeOrmModule.forRootAsync({ inject: [CONFIG], useFactory: (config: Config) => entitiesOptions(config) }),
         TypeOrmModule.forFeature(ENTITIES),
@@ -127,7 +126,7 @@ const access: Provider[] = [
   },
 ];
 
-function product({ canAnswer, examples }: ApiOptions): Provider[] {
+function product({ examples }: ApiOptions): Provider[] {
   return [
     { provide: EXAMPLES, useValue: examples ?? (() => []) },
     {
@@ -154,16 +153,6 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
         }),
     },
     {
-      provide: QuestionIntake,
-      inject: [TaskRuntime, CONFIG],
-      useFactory: (work: TaskRuntime, config: Config) =>
-        new QuestionIntake(
-          work,
-          canAnswer ?? answersWithModels(config.models),
-          answeringConditions(config.models).models,
-        ),
-    },
-    {
       provide: ConnectionResealing,
       inject: [WorkspaceRows, CONFIG, LOGGER],
       useFactory: async (rows: WorkspaceRows, config: Config, logger: Logger) =>
@@ -185,21 +174,13 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       useFactory: (work: TaskRuntime, rows: WorkspaceRows, replica: ReadReplica | null) =>
         new QuestionList(work, rows, replica),
     },
-    {
-      provide: QuestionReader,
-      inject: [TaskRuntime, REPLICA],
-      useFactory: (work: TaskRuntime, replica: ReadReplica | null) => new QuestionReader(work, replica),
-    },
-    { provide: REPLICA, inject: [TaskRuntime, CONFIG, LOGGER], useFactory: openReplica },
     { provide: QuestionReplay, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReplay(work) },
     { provide: WinnerRows, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new WinnerRows(work) },
-    { provide: AuditTrail, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new AuditTrail(work) },
     {
       provide: AuditEntries,
       inject: [getRepositoryToken(AuditEntryEntity), WorkspaceRows],
       useFactory: (repository: Repository<AuditEntryEntity>, rows: WorkspaceRows) => new AuditEntries(repository, rows),
     },
-    { provide: Likes, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new Likes(work) },
     {
       provide: Settlements,
       inject: [TaskRuntime, WorkspaceRows],
@@ -220,7 +201,10 @@ function product({ canAnswer, examples }: ApiOptions): Provider[] {
       provide: WorkspaceEvaluations,
       inject: [TaskRuntime, WorkspaceRows, QuestionIntake, CONFIG],
       useFactory: (work: TaskRuntime, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
-        new WorkspaceEvaluations(work, rows, intake, answeringConditions(config.models)),
+        new WorkspaceEvaluations(work, rows, intake, {
+          models: answeringModels(config.models),
+          prompts: promptsVersion(),
+        }),
     },
     KnowledgeOfWorkspaces,
     {

@@ -41,3 +41,10 @@ function parseValue(text: string): unknown {
     return text;
   }
 }
+
+/** A number from 0 to 100. */
+export function parsePercent(text: string): number {
+  const percent = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || percent > 100) throw new InvalidArgumentError('It is a number from 0 to 100.');
+  return percent;
+}

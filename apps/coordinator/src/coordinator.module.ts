@@ -1,8 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { answeringConditions, registerQueues } from '@assay/service';
-import { AuditTrail, Likes, QuestionIntake, QuestionReader, answersWithModels, type CanAnswer } from '@assay/questions';
-import { CONFIG, type Config } from '@assay/runtime';
-import { TaskRuntime } from '@assay/work';
+import { registerQueues } from '@assay/service';
+import { QuestionsModule, type CanAnswer } from '@assay/questions';
 import { CoordinatorProcessor } from './coordinator.processor.js';
 import { CoordinatorService } from './coordinator.service.js';
 import { EvaluationsService } from './evaluations.service.js';
@@ -23,25 +21,12 @@ export interface CoordinatorOptions {
 @Module({})
 export class CoordinatorModule {
   static register({ canAnswer }: CoordinatorOptions = {}): DynamicModule {
-    const intake: Provider = {
-      provide: QuestionIntake,
-      inject: [TaskRuntime, CONFIG],
-      useFactory: (work: TaskRuntime, config: Config) =>
-        new QuestionIntake(
-          work,
-          canAnswer ?? answersWithModels(config.models),
-          answeringConditions(config.models).models,
-        ),
-    };
-    const imports = [registerQueues('coordinator', 'questions')];
-    return { module: CoordinatorModule, imports, providers: [intake, ...providers] };
+    const imports = [registerQueues('coordinator', 'questions'), QuestionsModule.register(canAnswer)];
+    return { module: CoordinatorModule, imports, providers };
   }
 }
 
 const providers: Provider[] = [
-  { provide: Likes, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new Likes(work) },
-  { provide: AuditTrail, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new AuditTrail(work) },
-  { provide: QuestionReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReader(work) },
   Pipelines,
   UnknownRuns,
   ReplyService,

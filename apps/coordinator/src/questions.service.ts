@@ -9,13 +9,11 @@ import {
   type EscalationRecord,
   type Id,
 } from '@assay/contracts';
-import type { Messaging } from '@assay/messaging';
+import type { Messaging, ReceivedJob } from '@assay/messaging';
 import { oweReplyAgain } from '@assay/persistence';
 import { AuditTrail, Likes, QuestionIntake, QuestionReader, type Liked } from '@assay/questions';
 import {
-  AskRequest,
-  IDEMPOTENCY_KEY_RULE,
-  invalidFields,
+  AskJob,
   isIdempotencyKey,
   isReplyQueue,
   parseRequest,
@@ -33,13 +31,7 @@ const ASKER = unrestricted('queue:questions');
 const ABOUT_QUESTIONS: ReadonlySet<string> = new Set(['like', 'cancel', 'record']);
 
 /** What a job on the `questions` queue brings. */
-export interface QuestionsRequest {
-  name: string;
-  id: string;
-  addedAt: number;
-  payload: Record<string, unknown>;
-  traceparent: string | null;
-}
+export type QuestionsRequest = ReceivedJob<'questions'>;
 
 /** The HTTP requests that matter to a backend, as jobs: `ask`, `like`, `cancel`, `record`. */
 @Injectable()
@@ -96,13 +88,12 @@ export class QuestionsService {
   }
 
   private async ask(request: QuestionsRequest): Promise<Accepted> {
-    const { idempotencyKey, traceparent: _told, ...body } = fieldsOf(request);
-    const key = keyOf(request, idempotencyKey);
-    const ask = await parseRequest(AskRequest, body);
+    const { idempotencyKey, traceparent: _told, ...ask } = await parseRequest(AskJob, fieldsOf(request));
+    const key = idempotencyKey ?? keyOf(request);
     const traceContext = traceOfJob(request);
     const accepted = await this.intake.ask({ ask, caller: ASKER, idempotencyKey: key, traceContext });
     // who asks again by a key of its own, after the end, has lost the reply
-    const again = isIdempotencyKey(idempotencyKey) && isTerminal(accepted.status);
+    const again = typeof idempotencyKey === 'string' && isTerminal(accepted.status);
     if (again) await oweReplyAgain(this.work.database, accepted.id);
     return accepted;
   }
@@ -116,18 +107,11 @@ interface QuestionOutcome {
   cancelled?: Accepted;
 }
 
-/**
- * The asker's own key; without one a job is told by itself, as one whose consumer was killed comes again.
- * @throws RequestProblem 422
- */
-function keyOf({ id, addedAt }: QuestionsRequest, given: unknown): string {
-  if (given === undefined || given === null) {
-    const told = `job ${id} of ${addedAt}`;
-    // clients name their jobs as they like
-    return isIdempotencyKey(told) ? told : `job ${createHash('sha256').update(id).digest('hex')} of ${addedAt}`;
-  }
-  if (isIdempotencyKey(given)) return given;
-  throw invalidFields([{ field: 'idempotencyKey', message: IDEMPOTENCY_KEY_RULE }]);
+/** The key of a job whose asker gave none: it is told by itself, as one whose consumer was killed comes again. */
+function keyOf({ id, addedAt }: QuestionsRequest): string {
+  const told = `job ${id} of ${addedAt}`;
+  // clients name their jobs as they like
+  return isIdempotencyKey(told) ? told : `job ${createHash('sha256').update(id).digest('hex')} of ${addedAt}`;
 }
 
 /** @throws RequestProblem 422 `INVALID_FIELDS`: the code of these jobs, whose senders know it */

@@ -48,7 +48,7 @@ describe('retention', () => {
   const partitions = async (): Promise<unknown[]> =>
     (
       await sql(`select inhrelid::regclass::text as name from pg_inherits
-                where inhparent in ('assay.steps'::regclass, 'assay.events'::regclass) order by 1`)
+                where inhparent in ('assay.steps'::regclass, 'assay.event_batches'::regclass) order by 1`)
     ).map(({ name }) => name);
 
   /** The database, with some of its methods in place of its own; its hints reach no process. */
@@ -196,7 +196,7 @@ describe('retention', () => {
     const name = (parent: string, from: string): string => `${parent}_${from.slice(0, 7).replace('-', '_')}`;
     const months = [400, 100].map((daysAgo) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 7));
     for (const month of months) {
-      for (const parent of ['steps', 'events']) {
+      for (const parent of ['steps', 'event_batches']) {
         await sql(`create table assay.${name(parent, month)} partition of assay.${parent}
                    for values from (assay.id_at('${month}-01 00:00Z')) to (assay.id_at('${month}-01 00:00Z'::timestamptz at time zone 'UTC' + interval '1 month'))`);
       }
@@ -204,7 +204,7 @@ describe('retention', () => {
     const [old, young] = [await questionOf(400), await questionOf(100)];
     const before = await partitions();
     await service(365).round();
-    const gone = ['events', 'steps'].map((parent) => name(parent, months[0] as string));
+    const gone = ['event_batches', 'steps'].map((parent) => name(parent, months[0] as string));
     const after = await partitions();
     expect(before.filter((partition) => !after.includes(partition))).toEqual(gone);
     expect(await count('steps', `run_id = '${old}'`)).toBe(0);

@@ -1,1 +1,1 @@
-export {};
+export { startDemoModel, type DemoModelServer } from './demo/model/start-demo-model.js';

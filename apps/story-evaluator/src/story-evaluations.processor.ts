@@ -10,7 +10,7 @@ import {
   type ReceivedJob,
 } from '@assay/messaging';
 import { oweReplyAgain } from '@assay/persistence';
-import { isReplyQueue, parseRequest, StoryEvaluationRequest, unrestricted } from '@assay/requests';
+import { isReplyQueue, parseRequest, StoryEvaluationJob, unrestricted } from '@assay/requests';
 import { DrainRegistry, type Drainable } from '@assay/runtime';
 import { MESSAGING, takeAsked, traceOfJob } from '@assay/service';
 import { StoryIntake } from '@assay/stories';
@@ -59,14 +59,18 @@ export class StoryEvaluationsProcessor
       if (name !== 'evaluate') {
         throw new RequestProblem(422, 'UNKNOWN_JOB', `The queue story-evaluations has no job "${name}".`);
       }
+      const {
+        idempotencyKey: given,
+        traceparent: _told,
+        ...request
+      } = await parseRequest(StoryEvaluationJob, { ...payload });
       // a job whose consumer was killed comes again: without a key of the asker's, it is told by itself
-      const { idempotencyKey: given = `job ${id} of ${addedAt}`, traceparent: _told, ...body } = payload;
-      const idempotencyKey = typeof given === 'string' ? given : null;
+      const told = given === undefined ? `job ${id} of ${addedAt}` : given;
+      const idempotencyKey = typeof told === 'string' ? told : null;
       const traceContext = traceOfJob({ payload, traceparent });
-      const request = await parseRequest(StoryEvaluationRequest, body);
       const accepted = await this.intake.evaluate({ request, caller: ASKER, idempotencyKey, traceContext });
       // who asks again by a key of its own, after the end, has lost the reply
-      const again = payload['idempotencyKey'] !== undefined && isTerminal(accepted.status);
+      const again = given !== undefined && isTerminal(accepted.status);
       if (again) await oweReplyAgain(this.work.database, accepted.id);
       return accepted;
     } catch (error) {

@@ -1,10 +1,10 @@
 import type {
+  AttemptRecord,
   BlockHash,
   DecisionCase,
   EscalationContext,
   EscalationReason,
   Id,
-  Judge,
   Level,
   MetricTest,
   NumberedTest,
@@ -103,16 +103,7 @@ export interface TestPlan {
 }
 
 /** How one candidate fared with one judge. */
-export interface Score {
-  candidate: Id;
-  by: Judge;
-  /** Tests with the verdict PASS; an UNDECIDED one is not passed, and not failed either. */
-  passed: number;
-  total: number;
-  /** Percent, 0–100, two decimals. */
-  passRate: number;
-  text: string;
-}
+export type Score = AttemptRecord['scores'][number];
 
 /** One stage with its tasks in ordinal order, typed by its kind. */
 export type StageState<Kind extends StageKind = StageKind> = {

@@ -6,6 +6,7 @@ import { ConsumerWatch } from './consumer-watch.js';
 import { consume } from './testing/consume.js';
 import { Messaging } from './messaging.js';
 import type { QueueTransport } from './queue-backend.js';
+import type { QueueProducer } from './queue-producer.js';
 
 describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
   let postgres: TestPostgres;
@@ -70,7 +71,10 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     const publishing: Promise<void>[] = [];
     const busily = async (forMs: number): Promise<void> => {
       for (const end = Date.now() + forMs; Date.now() < end; await sleep(1)) {
-        for (let time = 0; time < 3; time += 1) publishing.push(messaging.publish('test-reducer', [job('busy')]));
+        // most fail, by then or only later
+        for (let time = 0; time < 3; time += 1) {
+          publishing.push(messaging.publish('test-reducer', [job('busy')]).catch(() => undefined));
+        }
       }
     };
     for (let time = 0; time < 4; time += 1) {
@@ -122,6 +126,27 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     expect(await looks(15)).toEqual([]);
     await consumer.drain();
     expect(messaging.progress()).toEqual([]);
+  });
+
+  it('keep few producers for replies, however many askers come and go', async () => {
+    if (missing()) return;
+    const messaging = await open();
+    const made: QueueProducer[] = [];
+    const [first] = messaging.shards;
+    const admit = first.admitProducer.bind(first);
+    first.admitProducer = (producer) => {
+      made.push(producer);
+      admit(producer);
+    };
+    const reply = (asker: number): Promise<void> => messaging.reply(`replies-${asker}`, { asker }, `reply-${asker}`);
+    for (let asker = 0; asker < 20; asker += 1) await reply(asker);
+    expect(made.filter(({ closing }) => closing === undefined)).toHaveLength(8);
+    await Promise.all([19, 0].map(reply));
+    expect(made.map(({ name }) => name).filter((name) => /-(0|19)$/.test(name))).toEqual([
+      'replies-0',
+      'replies-19',
+      'replies-0',
+    ]);
   });
 
   it('say once when they have lost what was in them', async () => {

@@ -1,4 +1,4 @@
-import { InfrastructureError, TASK_QUEUES, type QueueName } from '@assay/contracts';
+import { InfrastructureError, TASK_QUEUES, type QueueName, type QueueView } from '@assay/contracts';
 import type { Job, Queue } from 'bullmq';
 import type { ConsumerProgress } from './consumer-watch.js';
 import { PauseWatch } from './pause-watch.js';
@@ -8,12 +8,7 @@ import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
 import { openQueueBackends, type QueueBackend, type QueueTransport } from './queue-backend.js';
 import { QueueShard, shardOf } from './queue-shard.js';
 
-export interface QueueCounts {
-  waiting: number;
-  active: number;
-  delayed: number;
-  failed: number;
-}
+export type QueueCounts = QueueView['jobs'];
 
 /** How much waits on a queue, and for how long. */
 export interface QueueDepth extends QueueCounts {
@@ -26,6 +21,9 @@ export interface MessagingOptions {
   /** Told of lost connections and failed jobs; nothing of it is fatal. */
   onError: (error: Error, where: string) => void;
 }
+
+/** Producers kept for reply queues: those come and go with their askers, and on Postgres each holds a connection. */
+const REPLY_PRODUCERS = 8;
 
 /** A job as BullMQ takes it. */
 interface AddedJob {
@@ -44,6 +42,8 @@ const SPREAD_QUEUES: ReadonlySet<string> = new Set<QueueName>([...TASK_QUEUES, '
  */
 export class Messaging {
   private readonly workers = new Set<QueueWorker>();
+  /** Reply queues with a producer, least recently used first. */
+  private readonly replyQueues = new Set<string>();
   private closing = false;
   /** The servers that jobs are spread over; what others put on queues, and replies, are on the first. */
   readonly shards: readonly [QueueShard, ...QueueShard[]];
@@ -91,6 +91,10 @@ export class Messaging {
   /** Sends a reply to an asker's own queue, where it stays until the asker takes it. */
   async reply(queue: string, payload: object, id: string): Promise<void> {
     await this.add(queue, [{ name: 'reply', data: payload, opts: { jobId: id } }]);
+    this.replyQueues.delete(queue);
+    this.replyQueues.add(queue);
+    const [oldest] = this.replyQueues;
+    if (oldest !== undefined && this.replyQueues.size > REPLY_PRODUCERS) this.forgetReplyQueue(oldest);
   }
 
   /** Told of lost connections and failed jobs. */
@@ -187,6 +191,11 @@ export class Messaging {
         }
       }),
     );
+  }
+
+  private forgetReplyQueue(queue: string): void {
+    this.replyQueues.delete(queue);
+    this.shards[0].forget(queue);
   }
 
   /** See `QueueAccess`. */

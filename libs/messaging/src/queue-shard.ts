@@ -53,6 +53,12 @@ export class QueueShard {
     }
   }
 
+  /** Closes the producer of a queue that is not used any more, once nobody uses it. */
+  forget(queue: string): void {
+    this.producers.get(queue)?.retire();
+    this.producers.delete(queue);
+  }
+
   /** Whether it answers now. */
   async answers(): Promise<boolean> {
     try {

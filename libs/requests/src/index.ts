@@ -5,6 +5,7 @@ export { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from './checks/idempotency-key
 export { isReplyQueue } from './checks/is-reply-queue.js';
 export { DeadLettersQuery } from './dead-letters-query.js';
 export { PageQuery } from './page-query.js';
+export { AskJob } from './questions/ask-job.js';
 export { AskRequest } from './questions/ask-request.js';
 export { QuestionCorrection } from './questions/question-correction.js';
 export { QuestionJob } from './questions/question-job.js';
@@ -18,6 +19,7 @@ export { requestSchema } from './schema/request-schema.js';
 export { toJsonSchema } from './schema/to-json-schema.js';
 export { NarrationQuery } from './stories/narration-query.js';
 export { TEXT_BYTES } from './stories/story-candidate.js';
+export { StoryEvaluationJob } from './stories/story-evaluation-job.js';
 export { StoryEvaluationRequest } from './stories/story-evaluation-request.js';
 export { invalidFields } from './validation/invalid-fields.js';
 export { parseRequest, RequestPipe } from './validation/request-pipe.js';

@@ -1,7 +1,7 @@
-export { answeringConditions } from './answering-conditions.js';
 export { AgentsModule } from './agents.module.js';
 export type { AgentParts } from './agent-parts.js';
 export { defineAgent, type AgentContext, type AgentModule, type AgentTask } from './define-agent.js';
+export { promptsVersion } from './prompts-version.js';
 export { runAgent } from './run-agent.js';
 export { QuestionMaterials, type Materials } from './question-materials.js';
 export { takeAsked, traceOfJob } from './take-asked.js';

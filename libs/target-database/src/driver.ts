@@ -30,13 +30,6 @@ export interface OpenLimits {
   signal: AbortSignal;
 }
 
-/** A statement that reads the first rows of some columns, values as short text. */
-export interface SampleQuery {
-  relation: Pick<Relation, 'schema' | 'name'>;
-  columns: string[];
-  rows: number;
-}
-
 /** A statement that looks for values, written in lower case, in text columns of one table. */
 export interface ValueQuery {
   relation: Pick<Relation, 'schema' | 'name'>;
@@ -87,8 +80,7 @@ export interface DatabaseDriver {
   showsExamples(type: string): boolean;
   /** Whether a column of this type holds text that values can be looked up in. */
   holdsText(type: string): boolean;
-  sampleQuery(query: SampleQuery): BuiltQuery;
+  /** A quoted column as text, cut one character after what is worth showing. */
+  exampleText(column: string): string;
   valueQuery(query: ValueQuery): BuiltQuery;
-  /** The statement that reads the first rows of a whole table. */
-  firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string;
 }

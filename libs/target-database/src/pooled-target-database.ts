@@ -124,10 +124,6 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.register.find(name, signal);
   }
 
-  firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string {
-    return this.driver.firstRowsSql(relation, rows);
-  }
-
   tables(signal: AbortSignal): Promise<TableSchema[]> {
     return this.readTables(signal);
   }

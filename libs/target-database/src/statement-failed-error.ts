@@ -9,3 +9,9 @@ export class StatementFailedError extends AssayError {
     this.statement = statement;
   }
 }
+
+/** The error of a statement that was ended at its timeout; `code` is what its engine calls that. */
+export function timedOut(code: string, timeoutMs: number): StatementFailedError {
+  const message = `the statement was ended after ${timeoutMs} ms`;
+  return new StatementFailedError({ category: 'EXECUTION_ERROR', code, message, position: null, hint: null });
+}

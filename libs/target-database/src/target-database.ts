@@ -67,8 +67,6 @@ export interface TargetDatabase {
   catalog(signal: AbortSignal, options?: { fresh: boolean }): Promise<DatabaseCatalog | null>;
   /** The readable relation of this name, with or without its schema, in any case; null where there is none. */
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;
-  /** The statement that reads the first rows of a relation; it still has to pass the guard. */
-  firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string;
   /** All tables that may be read, without examples; kept for some minutes. */
   tables(signal: AbortSignal): Promise<TableSchema[]>;
   /** What the catalog declares of the tables that may be read: constraints beside keys, definitions of views. */

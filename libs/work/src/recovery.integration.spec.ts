@@ -208,8 +208,8 @@ describe('recovery', () => {
         published.push(...tasks);
       }
     }
-    const reconciler = (work: TaskRuntime, wasEmptied: () => Promise<boolean>): Reconciler =>
-      new Reconciler(work.database, work.process, work.ledger, new Recorder(), { wasEmptied }, () => undefined);
+    const reconciler = (work: TaskRuntime, lostJobs: () => Promise<boolean>): Reconciler =>
+      new Reconciler(work.database, work.process, work.ledger, new Recorder(), { lostJobs }, () => undefined);
     const backdate = (work: TaskRuntime, question: Id): Promise<object[]> =>
       run(
         work.database,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { Id, Page, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
-import { WorkspaceEvaluations } from '@assay/questions';
+import { WorkspaceEvaluations, WorkspaceRows } from '@assay/questions';
 import { EvaluationCreate, PageQuery, type Caller } from '@assay/requests';
 import { CheckFirst } from '../access/check-first.js';
 import { Audited, idOf } from '../audit/audited.js';
@@ -29,7 +29,7 @@ export class EvaluationsController {
       422: 'VALIDATION_FAILED',
     },
   })
-  @CheckFirst(WorkspaceEvaluations, (evaluations, workspace, caller) => evaluations.requireCurator(workspace, caller))
+  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.requireCurator(workspace, caller))
   @HttpCode(202)
   start(
     @Param('id') workspace: string,

@@ -10,7 +10,7 @@ import {
   type KnowledgeView,
   type Page,
 } from '@assay/contracts';
-import { Drift, KnowledgeStore } from '@assay/questions';
+import { Drift, KnowledgeStore, WorkspaceRows } from '@assay/questions';
 import { KnowledgeQuery, PageQuery, type Caller } from '@assay/requests';
 import { CheckFirst } from '../access/check-first.js';
 import { Audited } from '../audit/audited.js';
@@ -50,7 +50,7 @@ export class KnowledgeController {
   @ApiConsumes('application/json', 'application/yaml')
   @ApiBody(DOCUMENT)
   @HttpCode(200)
-  @CheckFirst(KnowledgeStore, (knowledge, workspace, caller) => knowledge.requireCurator(workspace, caller))
+  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.requireCurator(workspace, caller))
   import(
     @Param('id') workspace: string,
     @FromDocument() document: string,

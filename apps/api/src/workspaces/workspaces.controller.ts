@@ -9,7 +9,7 @@ import type {
   WorkspaceUsage,
   WorkspaceView,
 } from '@assay/contracts';
-import { Corrections, GoldSqls, WorkspaceStore } from '@assay/questions';
+import { Corrections, GoldSqls, WorkspaceRows, WorkspaceStore } from '@assay/questions';
 import {
   GoldSqlCreate,
   PageQuery,
@@ -193,7 +193,7 @@ export class WorkspacesController {
     answers: { 201: { model: 'GoldSql' } },
     problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
-  @CheckFirst(GoldSqls, (goldSqls, workspace, caller) => goldSqls.requireCurator(workspace, caller))
+  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.requireCurator(workspace, caller))
   addGoldSql(
     @Param('id') workspace: string,
     @Body() goldSql: GoldSqlCreate,

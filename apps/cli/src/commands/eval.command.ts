@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import type { CliContext } from '../cli-context.js';
 import { evaluateWorkspace } from '../eval/evaluate-workspace.js';
-import { parseJudge, parseNames, parsePercent, parsePositive, type EvalFlags } from '../eval/eval-flags.js';
-import { collectSetting, parseLevel } from '../options.js';
+import { parseJudge, parseNames, parsePositive, type EvalFlags } from '../eval/eval-flags.js';
+import { collectSetting, parseLevel, parsePercent } from '../options.js';
 
 /**
  * `assay eval`: asks questions with known answers, those of a folder or a workspace's own gold SQLs, and reports how many

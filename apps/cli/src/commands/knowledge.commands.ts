@@ -1,11 +1,11 @@
 import { renderTable } from '@assay/client';
 import type { KnowledgeSummary } from '@assay/contracts';
 import type { Command } from 'commander';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { findWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
+import { readText } from '../read-text.js';
 import { describeContradictions, describeDrift, describeImport } from '../output/describe-knowledge.js';
 
 interface ImportFlags {
@@ -54,23 +54,13 @@ export function addKnowledgeCommands(workspaces: Command, context: CliContext): 
 }
 
 async function importFile(context: CliContext, idOrName: string, file: string, flags: ImportFlags): Promise<void> {
-  const text = file === '-' ? await context.terminal.readInput() : await readDocument(file);
+  const text = file === '-' ? await context.terminal.readInput() : await readText(file);
   const client = context.client();
   const { id } = await findWorkspace(client, idOrName);
   const name = flags.name ?? (file === '-' ? undefined : basename(file));
   const result = await client.knowledge.import(id, text, { name, dryRun: flags.dryRun });
   if (flags.json) context.printJson(result);
   else context.print(describeImport(result, { width: context.width, dryRun: flags.dryRun ?? false }));
-}
-
-async function readDocument(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : String(error);
-    throw new CliProblem(`${file} cannot be read: ${why}.`);
-  }
 }
 
 async function list(context: CliContext, idOrName: string, json: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import type { StoryEvaluationRequest } from '@assay/requests';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
-import { collectText, parseCount } from '../options.js';
+import { collectText, parseCount, parsePercent } from '../options.js';
 import { followStory } from '../story/follow-story.js';
 import { readStories } from '../story/read-stories.js';
 import {
@@ -9,7 +9,6 @@ import {
   collectEvaluator,
   DEFAULT_EVALUATORS,
   parseMode,
-  parsePercent,
   type EvaluatorFlag,
 } from '../story/story-options.js';
 

@@ -47,9 +47,3 @@ export function parsePositive(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
   return Number(text);
 }
-
-export function parsePercent(text: string): number {
-  const percent = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || percent > 100) throw new InvalidArgumentError('It is a number from 0 to 100.');
-  return percent;
-}

@@ -49,7 +49,7 @@ function describeAttempt(record: EscalationRecord, attempt: AttemptRecord, view:
     ...judged.flatMap((candidate, index) => describeCandidate(attempt, candidate, index + 1, view)),
     ...attempt.candidates
       .filter(({ valid, duplicateOf }) => !valid && duplicateOf === null)
-      .flatMap((candidate) => describeInvalid(record, candidate, view)),
+      .flatMap((candidate) => describeInvalid(candidate, view)),
     ...describeBehaviours(attempt, view),
     ...describeComparisons(attempt, record.settings.selectionConfidence, view),
     ...describeDecision(attempt, attempt.behaviours.length || judged.length, view.width),

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { CliProblem } from '../cli-problem.js';
+import { readText } from '../read-text.js';
 import type { Terminal } from '../terminal.js';
 
 /** The versions of a story in these files, each labelled by its file. @throws CliProblem where one cannot be read */
@@ -9,7 +9,7 @@ export async function readStories(
   files: readonly string[],
 ): Promise<{ label: string; text: string }[]> {
   const names = files.map((file) => basename(file, extname(file)));
-  const texts = await Promise.all(files.map((file) => (file === '-' ? terminal.readInput() : readStory(file))));
+  const texts = await Promise.all(files.map((file) => (file === '-' ? terminal.readInput() : readText(file))));
   return texts.map((text, index) => {
     const file = files[index] ?? '';
     if (text.trim() === '') throw new CliProblem(`${file === '-' ? 'Standard input' : file} holds no story.`);
@@ -17,14 +17,4 @@ export async function readStories(
     const isAmbiguous = names.indexOf(name) !== names.lastIndexOf(name);
     return { label: isAmbiguous ? file : name, text };
   });
-}
-
-async function readStory(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : String(error);
-    throw new CliProblem(`${file} cannot be read: ${why}.`);
-  }
 }

@@ -40,9 +40,3 @@ export function parseMode(text: string): (typeof MODES)[number] {
   if (mode === undefined) throw new InvalidArgumentError(`It is one of ${MODES.join(', ')}.`);
   return mode;
 }
-
-export function parsePercent(text: string): number {
-  const percent = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || percent > 100) throw new InvalidArgumentError('It is a number from 0 to 100.');
-  return percent;
-}

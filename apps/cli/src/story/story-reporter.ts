@@ -1,4 +1,4 @@
-import { formatDuration, LiveScreen, type Paint, type TextOutput } from '@assay/client';
+import { formatDuration, LiveScreen, type ReporterOptions } from '@assay/client';
 import type { StoryEvent } from '@assay/contracts';
 import { describeStoryEvent, describeStoryProgress, NO_STORY_PROGRESS, reduceStoryProgress } from './story-progress.js';
 
@@ -6,14 +6,7 @@ const REDRAW_MS = 100;
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const TIME_WIDTH = 8;
 
-export interface StoryReporterOptions {
-  output: TextOutput;
-  /** `live` redraws a line in place; `plain` writes a line per event that matters; `silent` nothing. */
-  mode: 'live' | 'plain' | 'silent';
-  paint: Paint;
-  /** Said beside the live line. */
-  hint: string;
-}
+type StoryReporterOptions = Required<ReporterOptions>;
 
 /** Shows an evaluation's progress while its events come in. */
 export class StoryReporter {

@@ -1,4 +1,5 @@
 import { PermanentError, type DatabaseAnswers, type DatabaseRequest } from '@assay/contracts';
+import { firstRows, quoteName } from '@assay/sql';
 import { StatementFailedError, judgeAndRun, type TargetDatabase } from '@assay/target-database';
 import { guardStatement } from './guarded-statement.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
@@ -42,7 +43,8 @@ export async function sampleTable(
 ): Promise<DatabaseAnswers['sample']> {
   const relation = await database.findRelation(request.table, signal);
   if (!relation) throw new PermanentError('TABLE_UNKNOWN', 'the database has no table of this name');
-  const sql = database.firstRowsSql(relation, request.limits.maxRows);
+  const { dialect } = connection;
+  const sql = firstRows(dialect, '*', quoteName(relation, dialect), request.limits.maxRows);
   try {
     return await judgeAndRun(
       database,

@@ -15,6 +15,8 @@ import {
 import { decideAfterReview, decideCase, planGeneration, planTests, type VerdictRow } from '@assay/decision';
 import { PromptLibrary, type CandidateVariables, type ContextVariables, type TestVariables } from '@assay/prompts';
 import { DEMO_MODELS } from '@assay/runtime';
+import { DEMO_DATABASE } from './database/demo-database.js';
+import { isDemoQuestion } from './demo-questions.js';
 import { DemoModel } from './model/demo-model.js';
 import { ScriptLookup } from './model/script-lookup.js';
 import type { DemoScript } from './questions/demo-script.js';
@@ -69,7 +71,8 @@ class Walk {
       return false;
     }
     const shown = [...candidates.values()].map((sql, index) => candidate(index + 1, sql));
-    const tests = this.judged([...early, ...this.tests('evaluation', level, shown)], level);
+    const all = this.judged([...early, ...this.tests('evaluation', level, shown)], level);
+    const tests = this.settings.verdicts === 'weighed' ? this.tried(all, shown, level) : all;
     const rows = [...candidates.entries()].map(([name, sql]) => this.evaluate(name, sql, tests, level));
     const decision = decideCase({ tests: tests.length, rows }, this.settings.passThreshold);
     this.steps.push(String(decision.case));
@@ -151,12 +154,33 @@ class Walk {
     return numbered(distinct.filter(({ number }) => groups.some(({ keep }) => keep === number)));
   }
 
+  /** The tests without those that a trial of what judges object to finds mistaken. */
+  private tried(tests: TestVariables[], candidates: CandidateVariables[], level: Level): TestVariables[] {
+    const contested = tests.flatMap(({ number }) => {
+      const objections = candidates
+        .filter(({ sql }) => this.judge(sql, tests, level).notDemanded.includes(number))
+        .map((objector) => ({ sql: objector.number, reason: 'nobody asks for it' }));
+      return objections.length === 0 ? [] : [{ number, failedBy: [], objections }];
+    });
+    if (contested.length === 0) return tests;
+    this.steps.push('trial');
+    const { user } = this.prompts.render('trial', { ...this.question, tests, candidates, contested });
+    const { decisions } = this.ask('trial', 'supervisor', user, level, 0.2);
+    expect(decisions.map(({ test }) => test)).toEqual(contested.map(({ number }) => number));
+    const mistaken = new Set(decisions.filter(({ decision }) => decision === 'mistaken').map(({ test }) => test));
+    return numbered(tests.filter(({ number }) => !mistaken.has(number)));
+  }
+
   private evaluate(name: string, sql: string, tests: TestVariables[], level: Level): VerdictRow {
-    const variables = { ...this.question, tests, candidate: candidate(1, sql), reask: false };
-    const { user } = this.prompts.render('evaluator', variables);
-    const { verdicts } = this.ask('verdicts', 'evaluator', user, level, 0.2);
+    const { verdicts } = this.judge(sql, tests, level);
     expect(verdicts.map(({ test }) => test)).toEqual(tests.map(({ number }) => number));
     return { candidate: name, verdicts: verdicts.map(({ verdict }) => (verdict === 'OK' ? 'PASS' : 'FAIL')) };
+  }
+
+  private judge(sql: string, tests: TestVariables[], level: Level): AgentAnswer<'verdicts'> {
+    const variables = { ...this.question, tests, candidate: candidate(1, sql), reask: false };
+    const { user } = this.prompts.render('evaluator', variables);
+    return this.ask('verdicts', 'evaluator', user, level, 0.2);
   }
 
   private review(name: string, rows: VerdictRow[], tests: TestVariables[], level: Level): VerdictRow {
@@ -204,6 +228,7 @@ const EXPECTED_STEPS: Record<DemoScript['walks'], string[]> = {
   'C→D→escalation': ['C', 'D', 'escalation', 'B'],
   'D→C→D→escalation': ['D', 'escalation', 'C', 'D', 'escalation', 'A'],
   'no SQL→escalation': ['no SQL', 'escalation', 'B'],
+  'trial→B': ['trial', 'B'],
   FAILED: ['D', 'escalation', 'D', 'escalation', 'D', 'FAILED'],
 };
 const SEEDS = Array.from({ length: 12 }, (_, index) => index * 7919 + 1);
@@ -218,6 +243,15 @@ describe('the demo questions', () => {
     const walks = new Set(DEMO_SCRIPTS.map(({ walks }) => walks));
     expect([...walks].sort()).toEqual(Object.keys(EXPECTED_STEPS).sort());
     expect(DEMO_SCRIPTS.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it('leave ten points open', () => {
+    const points = DEMO_SCRIPTS.flatMap(({ tests }) => tests.filter(({ alternatives }) => alternatives !== undefined));
+    expect(points.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('are asked by the gold SQLs, too', () => {
+    for (const { question } of DEMO_DATABASE.goldSqls) expect(isDemoQuestion(question)).toBe(true);
   });
 
   it.each(DEMO_SCRIPTS.map((script) => [script.id, script.walks, script] as const))(

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiProblem } from '@assay/client';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { listOf, renderView, type FakeClient, type RenderedView } from '../testing/render-view.js';
 import { SHOP } from '../testing/workspace-fixture.js';
 import { AskPage } from './ask-page.js';
@@ -14,10 +14,13 @@ const EXAMPLE = {
   walk: 'C→A',
 };
 
-function show(questions: FakeClient['questions'] = {}, { path = '/', workspaces = [SHOP] } = {}): RenderedView {
+function show(
+  questions: FakeClient['questions'] = {},
+  { path = '/', workspaces = [SHOP], examples = [EXAMPLE] } = {},
+): RenderedView {
   const client: FakeClient = {
     questions,
-    workspaces: { all: listOf(...workspaces), exampleQuestions: async () => ({ items: [EXAMPLE] }) },
+    workspaces: { all: listOf(...workspaces), exampleQuestions: async () => ({ items: examples }) },
   };
   return renderView(<AskPage />, client, path);
 }
@@ -42,6 +45,20 @@ describe('the start', () => {
     await waitFor(() => expect(addresses).toContain('/questions/example'));
     const { question, evidence, settings } = EXAMPLE;
     expect(ask.mock.calls[0]?.[0]).toEqual({ workspace: SHOP.id, question, evidence, settings });
+  });
+
+  it('keeps many examples behind a fold, from where they are asked as well', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'folded' }));
+    const examples = Array.from({ length: 14 }, (_, index) => ({ ...EXAMPLE, question: `Question ${index + 1}?` }));
+    const { addresses } = show({ ask }, { examples });
+    const fold = (await screen.findByText('2 more questions')).closest('details');
+    const folded = within(fold as HTMLElement).getAllByRole('button', { hidden: true });
+    expect(folded.map(({ textContent }) => textContent)).toEqual([
+      'Question 13?Three readings.',
+      'Question 14?Three readings.',
+    ]);
+    fireEvent.click(folded[1] as HTMLElement);
+    await waitFor(() => expect(addresses).toContain('/questions/folded'));
   });
 
   it('says beside a field what is wrong with it', async () => {

@@ -1,3 +1,4 @@
+import { count } from '@assay/client';
 import type { ExampleQuestion, WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useExampleQuestions } from '../api/queries.js';
@@ -6,12 +7,31 @@ import { QueryState } from '../design/query-state.js';
 import { FirstQuestions } from './first-questions.js';
 import { useAsk } from './use-ask.js';
 
+/** Examples that are shown at once; the others are behind a fold. */
+const FIRST = 12;
+
 /** Questions that are asked with one click; of a workspace without any, where to begin instead. */
 export function Examples({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const examples = useExampleQuestions(workspace.id);
   const ask = useAsk();
   if (examples.data === undefined) return <QueryState query={examples} what="the example questions" />;
   if (examples.data.length === 0) return <FirstQuestions workspace={workspace} />;
+  const shown = (some: readonly ExampleQuestion[]): ReactElement[] =>
+    some.map((example) => (
+      <Example
+        key={example.question}
+        example={example}
+        busy={ask.isPending}
+        onAsk={() =>
+          ask.mutate({
+            workspace: workspace.id,
+            question: example.question,
+            evidence: example.evidence,
+            settings: example.settings,
+          })
+        }
+      />
+    ));
   return (
     <section className="stack" aria-labelledby="examples">
       <div className="stack-tight">
@@ -19,23 +39,15 @@ export function Examples({ workspace }: { workspace: WorkspaceView }): ReactElem
         <p className="soft small">One click asks. Each takes another way through the pipeline.</p>
       </div>
       {ask.error !== null && <Problem title="The question was not taken" error={ask.error} />}
-      <ol className="examples">
-        {examples.data.map((example) => (
-          <Example
-            key={example.question}
-            example={example}
-            busy={ask.isPending}
-            onAsk={() =>
-              ask.mutate({
-                workspace: workspace.id,
-                question: example.question,
-                evidence: example.evidence,
-                settings: example.settings,
-              })
-            }
-          />
-        ))}
-      </ol>
+      <ol className="examples">{shown(examples.data.slice(0, FIRST))}</ol>
+      {examples.data.length > FIRST && (
+        <details>
+          <summary>{count(examples.data.length - FIRST, 'more question')}</summary>
+          <ol className="examples" start={FIRST + 1}>
+            {shown(examples.data.slice(FIRST))}
+          </ol>
+        </details>
+      )}
     </section>
   );
 }

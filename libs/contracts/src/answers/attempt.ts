@@ -156,7 +156,16 @@ export const attemptSchema = z.object({
     }),
   ),
   scores: z.array(
-    z.object({ candidate: id, by: judge, passed: z.int(), total: z.int(), passRate: rate, text: z.string() }),
+    z.object({
+      candidate: id,
+      by: judge,
+      /** Tests with the verdict PASS; an UNDECIDED one is not passed, and not failed either. */
+      passed: z.int(),
+      total: z.int(),
+      /** Two decimals. */
+      passRate: rate,
+      text: z.string(),
+    }),
   ),
   comparisons: z.array(
     z.object({ a: id, b: id, shownFirst: id, winner: id.nullable(), confidence: z.number(), reasoning: z.string() }),

@@ -51,13 +51,23 @@ export class OpenReadings {
     return this.tests.some(({ id }) => id === openPoint);
   }
 
-  /** The class that answers where all this is meant: the winner where it fits, else the best that does; null where none. */
+  /**
+   * The class that answers where all this is meant: the one that departs from the winner on the fewest points, for whoever
+   * settles one says nothing of the others, and of these the best; null where none fits.
+   */
   choose(settled: readonly Settled[]): Admitted | null {
     const fitting = this.groups.filter(([{ takes }]) =>
       settled.every(({ openPoint, option }) => !this.isPoint(openPoint) || takes.get(openPoint) === option),
     );
-    const own = fitting.find(([{ candidate }]) => candidate.id === this.winner);
-    return (own ?? fitting[0])?.[0] ?? null;
+    const departures = fitting.map(([admitted]) => this.departures(admitted));
+    return fitting[departures.indexOf(Math.min(...departures))]?.[0] ?? null;
+  }
+
+  /** On how many open points a class takes another alternative than the winner; none where there is no winner. */
+  private departures({ candidate, takes }: Admitted): number {
+    const own = this.groups.flat().find((each) => each.candidate.id === this.winner)?.takes;
+    if (own === undefined || candidate.id === this.winner) return 0;
+    return this.tests.filter(({ id }) => takes.get(id) !== own.get(id)).length;
   }
 
   /** How likely the chosen class is right once what does not fit is ruled out: the odds under this condition, 0–1. */

@@ -141,6 +141,17 @@ describe('a settlement', () => {
     expect(settled(question, zero('yes')).sql).toBe('a');
   });
 
+  it('leaves the other points as they are, however likely another answer is', () => {
+    const takes: Takes = {
+      a: { ties: 'one', zero: 'yes' },
+      b: { ties: 'all', zero: 'no' },
+      c: { ties: 'all', zero: 'yes' },
+    };
+    const answer = settled(ask('aaaabbbc', takes, { verdicts: 'weighed' }), ties('all'));
+    expect(answer.sql).toBe('c');
+    expect(settled(ask('aaaabbb', takes, { verdicts: 'weighed' }), ties('all')).sql).toBe('b');
+  });
+
   it('is surer than the odds were of what is left', () => {
     const question = ask('aaabbc', FOUR, { verdicts: 'weighed' });
     const before = question.finish?.readings?.find(({ sql }) => sql === 'c')?.posterior ?? 1;

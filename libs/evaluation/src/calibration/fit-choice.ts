@@ -1,5 +1,3 @@
-import { addTo, dot, solve } from './fit-logistic.js';
-
 /** Alternatives of one choice: the signals of each, and which of them are right (at least one). */
 export interface ChoiceSample {
   rows: readonly (readonly number[])[];
@@ -13,7 +11,9 @@ export interface ChoicePrior {
   ridge: number;
 }
 
-const STEPS = 25;
+/** Newton's steps at most, and the change of all weights below which another one tells nothing new. */
+const STEPS = 60;
+const SETTLED = 1e-12;
 
 /** Weights under which the right alternatives are likeliest: a conditional logit, by Newton's method. */
 export function fitChoice(samples: readonly ChoiceSample[], { mean, ridge }: ChoicePrior): number[] {
@@ -24,6 +24,7 @@ export function fitChoice(samples: readonly ChoiceSample[], { mean, ridge }: Cho
     for (const sample of samples) addSample(gradient, curvature, sample, weights);
     const change = solve(curvature, gradient);
     weights = weights.map((weight, index) => weight + (change[index] ?? 0));
+    if (change.every((each) => Math.abs(each) < SETTLED)) break;
   }
   return weights;
 }
@@ -63,4 +64,43 @@ function addSample(gradient: number[], curvature: number[][], sample: ChoiceSamp
     const apart = row.map((value, place) => value - (mean[place] ?? 0));
     addTo(gradient, curvature, apart, wanted, chance);
   });
+}
+
+export function dot(left: readonly number[], right: readonly number[]): number {
+  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
+}
+
+/** Adds one observation to gradient and curvature, in place. */
+function addTo(
+  gradient: number[],
+  curvature: number[][],
+  inputs: readonly number[],
+  slope: number,
+  weight: number,
+): void {
+  inputs.forEach((input, row) => {
+    gradient[row] = (gradient[row] ?? 0) + slope * input;
+    const line = curvature[row] ?? [];
+    inputs.forEach((other, column) => (line[column] = (line[column] ?? 0) + weight * input * other));
+  });
+}
+
+/** Solves `matrix · x = vector` by elimination with pivots; the matrix is positive definite. */
+function solve(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
+  const size = vector.length;
+  const lines = matrix.map((row, index) => [...row, vector[index] ?? 0]);
+  for (let column = 0; column < size; column += 1) {
+    const magnitude = (line: number[] | undefined): number => Math.abs(line?.[column] ?? 0);
+    const below = lines.slice(column).sort((left, right) => magnitude(right) - magnitude(left));
+    lines.splice(column, lines.length - column, ...below);
+    const pivot = lines[column] ?? [];
+    const head = pivot[column] ?? 1;
+    lines.forEach((line, index) => {
+      if (index === column) return;
+      const factor = (line[column] ?? 0) / head;
+      for (let place = column; place <= size; place += 1)
+        line[place] = (line[place] ?? 0) - factor * (pivot[place] ?? 0);
+    });
+  }
+  return lines.map((line, index) => (line[size] ?? 0) / (line[index] ?? 1));
 }

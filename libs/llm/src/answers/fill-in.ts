@@ -37,8 +37,7 @@ export function fillIn(name: AnswerContractName, value: unknown, note: Note): un
         item.otherwise ??= '';
       });
       break;
-    case 'choice':
-      break;
+    default: // nothing of the others has one meaning only
   }
   return filled;
 }

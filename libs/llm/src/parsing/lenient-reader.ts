@@ -4,7 +4,6 @@ import { readColon, readKey } from './lenient-key.js';
 import { isQuote, readString } from './lenient-string.js';
 import { isKeyAt, isQuotedKeyAt, skipEllipsis, skipInsignificant } from './look-ahead.js';
 import { type ReadingMode, type SourceText } from './source-text.js';
-import { setProperty } from './strict-reader.js';
 
 /** A JSON object or array, with what its reading had to assume. */
 export interface LenientValue {
@@ -219,4 +218,13 @@ function closesArray(state: LenientState, closer: string): boolean {
   const next = state.source.skipBlank(state.at + 1, state.region.limit);
   if (closer !== '}' || state.text.charAt(next) !== ',') return false;
   return isKeyAt(state, state.source.skipBlank(next + 1, state.region.limit));
+}
+
+/** Sets a property as `JSON.parse` does: `__proto__` becomes an own property like any other. */
+function setProperty(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    target[key] = value;
+  }
 }

@@ -11,7 +11,7 @@ declare
   v_continues boolean := coalesce((p_commands ->> 'continues')::boolean, false);
   v_gone uuid[];
   v_stragglers uuid[];
-  v_events integer;
+  v_events integer := jsonb_array_length(p_commands -> 'events');
 begin
   perform 1 from runs r where r.id = p_run and r.revision = p_revision and r.finished_at is null for no key update;
   if not found then
@@ -58,11 +58,9 @@ begin
     id uuid, stage uuid, workspace uuid, ordinal integer, queue text, priority integer, "maxAttempts" integer,
     "runSeconds" integer, payload jsonb, "requestKey" text);
 
-  insert into events (run_id, sequence, type, at, body)
-  select p_run, r.last_event + e.ordinality::integer, e.value ->> 'type', clock_timestamp(), e.value -> 'body'
-  from jsonb_array_elements(p_commands -> 'events') with ordinality e
-  join runs r on r.id = p_run;
-  get diagnostics v_events = row_count;
+  insert into event_batches (run_id, sequence, at, events)
+  select p_run, r.last_event + v_events, clock_timestamp(), p_commands -> 'events'
+  from runs r where r.id = p_run and v_events > 0;
 
   update runs r
   set last_event = r.last_event + v_events, revision = r.revision + 1,

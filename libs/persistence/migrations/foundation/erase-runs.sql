@@ -7,11 +7,11 @@ begin
   perform 1 from runs where id = any (p_runs) order by id for update;
   if p_journal then
     delete from steps where run_id = any (p_runs);
-    delete from events where run_id = any (p_runs);
+    delete from event_batches where run_id = any (p_runs);
   else
     -- the default partitions are never dropped
     delete from steps_default where run_id = any (p_runs);
-    delete from events_default where run_id = any (p_runs);
+    delete from event_batches_default where run_id = any (p_runs);
   end if;
   delete from tasks where run_id = any (p_runs);
   delete from stages where run_id = any (p_runs);

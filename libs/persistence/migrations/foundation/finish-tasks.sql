@@ -47,17 +47,17 @@ begin
 
   with inserted as (
     insert into steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, agent, model,
-                       prompt_hash, status, finish_reason, error, input_tokens, output_tokens, cost_usd, latency_ms,
-                       parser, repaired, flags)
+                       prompt_hash, status, finish_reason, error, input_tokens, output_tokens, cached_tokens, cost_usd,
+                       latency_ms, parser, repaired, flags)
     select s.id, coalesce(p_runs[s.item], p_tasks[s.item]), p_tasks[s.item], s.ordinal, s.kind, s."requestHash", s.request, s.answer,
            p_raws[s.raw], s.agent, s.model, s."promptHash", s.status, s."finishReason", s.error,
-           coalesce(s."inputTokens", 0), coalesce(s."outputTokens", 0), s."costUsd", coalesce(s."latencyMs", 0),
-           s.parser, coalesce(s.repaired, false), coalesce(s.flags, '[]')
+           coalesce(s."inputTokens", 0), coalesce(s."outputTokens", 0), s."cachedTokens", s."costUsd",
+           coalesce(s."latencyMs", 0), s.parser, coalesce(s.repaired, false), coalesce(s.flags, '[]')
     from jsonb_to_recordset(p_steps) as s (
       item integer, id uuid, ordinal integer, kind text, "requestHash" text, request jsonb, answer jsonb, raw integer,
       agent text, model text, "promptHash" text, status text, "finishReason" text, error jsonb, "inputTokens" integer,
-      "outputTokens" integer, "costUsd" double precision, "latencyMs" double precision, parser text, repaired boolean,
-      flags jsonb)
+      "outputTokens" integer, "cachedTokens" integer, "costUsd" double precision, "latencyMs" double precision,
+      parser text, repaired boolean, flags jsonb)
     where p_tasks[s.item] = any (v_accepted || v_late)
     on conflict (run_id, id) do nothing
     returning run_id, task_id, kind, input_tokens, output_tokens, cost_usd
@@ -129,25 +129,27 @@ begin
   select coalesce(array_agg(distinct c.run_id), '{}') into v_advance from counted c where c.advance;
 
   -- a group whose commit arrived although its answer was lost is sent again: its steps are there, its events told
-  with numbered as (
-    select p_runs[e.item] as run_id, p_tasks[e.item] as task_id, e.type, e.body,
-           row_number() over (partition by p_runs[e.item] order by e.ordinality)::integer as number
+  with told as (
+    select p_runs[e.item] as run_id, p_tasks[e.item] as task_id, e.type, e.body, e.ordinality
     from rows from (jsonb_to_recordset(p_events) as (item integer, type text, body jsonb, stepped boolean))
            with ordinality as e (item, type, body, stepped, ordinality)
     where p_tasks[e.item] = any (v_accepted) and (e.stepped is not true or p_tasks[e.item] = any (v_stepped))
        or e.type = 'call-answered' and p_tasks[e.item] = any (v_late) and p_tasks[e.item] = any (v_stepped)
+  ), batches as (
+    select n.run_id, count(*)::integer as number, jsonb_agg(jsonb_build_object('type', n.type, 'body',
+             case when n.body ? 'duplicateOf'
+                  then n.body || jsonb_build_object('duplicateOf',
+                                                    (select t.duplicate_of from tasks t where t.id = n.task_id))
+                  else n.body end) order by n.ordinality) as events
+    from told n
+    group by n.run_id
   ), inserted as (
-    insert into events (run_id, sequence, type, at, body)
-    select n.run_id, r.last_event + n.number, n.type, clock_timestamp(),
-           case when n.body ? 'duplicateOf'
-                then n.body || jsonb_build_object('duplicateOf',
-                                                  (select t.duplicate_of from tasks t where t.id = n.task_id))
-                else n.body end
-    from numbered n
-    join runs r on r.id = n.run_id
-    returning run_id
+    insert into event_batches (run_id, sequence, at, events)
+    select b.run_id, r.last_event + b.number, clock_timestamp(), b.events
+    from batches b
+    join runs r on r.id = b.run_id
   ), affected as (
-    select i.run_id, 1 as events, 0 as ends from inserted i
+    select b.run_id, b.number as events, 0 as ends from batches b
     union all
     select i.run, 0, 1 from unnest(p_tasks, p_runs) as i (task, run) where i.task = any (v_ended)
   )

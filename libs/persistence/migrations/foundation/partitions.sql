@@ -1,11 +1,9 @@
--- Partitions of `steps` and `events`, one a month of UTC. Their key is the id of the run: a UUIDv7 begins with its
--- milliseconds, so that every statement that names a run reads one partition, and no row needs a second time column.
+-- Partitions of the partitioned tables (steps and events), one a month of UTC. Their key is the id of the run: a UUIDv7
+-- begins with its milliseconds, so that every statement that names a run reads one partition, and no row needs a second
+-- time column.
 --
 -- The default partitions take what no other one does (ids of another time, or a month without a partition
 -- for): no insert ever fails. `ensure_partitions` moves such rows to where they belong.
-
-create table assay.steps_default partition of assay.steps default;
-create table assay.events_default partition of assay.events default;
 
 -- The smallest id of a moment.
 create or replace function assay.id_at(p_at timestamptz) returns uuid
@@ -33,7 +31,9 @@ declare
 begin
   -- one process at a time
   perform pg_advisory_xact_lock(4217002);
-  foreach v_parent in array array['steps', 'events'] loop
+  for v_parent in
+    select relname from pg_class where relkind = 'p' and relnamespace = 'assay'::regnamespace order by relname
+  loop
     for v_month in
       select generate_series(date_trunc('month', now() at time zone 'UTC') - make_interval(months => p_back),
                              date_trunc('month', now() at time zone 'UTC') + make_interval(months => p_ahead),
@@ -66,7 +66,9 @@ begin
   for v_name, v_month in
     select c.relname, month_of_partition(c.relname)
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent in ('steps'::regclass, 'events'::regclass) and month_of_partition(c.relname) is not null
+    where i.inhparent in (select p.oid from pg_class p
+                          where p.relkind = 'p' and p.relnamespace = 'assay'::regnamespace)
+      and month_of_partition(c.relname) is not null
     order by 2, 1
   loop
     v_from := id_at(v_month);

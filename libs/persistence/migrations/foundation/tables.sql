@@ -300,3 +300,6 @@ create table events (
   body jsonb not null,
   primary key (run_id, sequence)
 ) partition by range (run_id);
+
+create table steps_default partition of steps default;
+create table events_default partition of events default;

@@ -14,6 +14,8 @@ import { Erasure1764510000000 } from './1764510000000-erasure.js';
 import { Judges1764520000000 } from './1764520000000-judges.js';
 import { EvaluationGolds1764520000100 } from './1764520000100-evaluation-golds.js';
 import { BlockDifferences1764560000000 } from './1764560000000-block-differences.js';
+import { EventBatches1764600000000 } from './1764600000000-event-batches.js';
+import { PackedBodies1764600000100 } from './1764600000100-packed-bodies.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -33,4 +35,6 @@ export const MIGRATIONS = [
   Judges1764520000000,
   EvaluationGolds1764520000100,
   BlockDifferences1764560000000,
+  EventBatches1764600000000,
+  PackedBodies1764600000100,
 ];

@@ -25,9 +25,9 @@ const statement = {
                now() + assay.publish_delay(0))
        returning id
      )
-     insert into assay.events (run_id, sequence, type, at, body)
-     select c.id, e.ordinality::integer, e.value ->> 'type', clock_timestamp(), e.value -> 'body'
-     from created c cross join jsonb_array_elements($9::jsonb) with ordinality e`,
+     insert into assay.event_batches (run_id, sequence, at, events)
+     select id, jsonb_array_length($9::jsonb), clock_timestamp(), $9::jsonb from created
+     where jsonb_array_length($9::jsonb) > 0`,
 };
 
 /** Inserts a run that wants its first step; whoever commits it publishes that. */

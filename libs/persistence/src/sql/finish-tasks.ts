@@ -2,6 +2,7 @@ import type { ErrorNote, Id, StepKind, TaskQueue, TaskStatus } from '@assay/cont
 import type { Queryable } from '../database.js';
 import { toJsonb } from '../storable.js';
 import type { EventRow } from './event-row.js';
+import { packBody } from './step-body.js';
 
 /** One line of the journal: a model call or an answer of the target database. */
 export interface StepRow {
@@ -24,6 +25,8 @@ export interface StepRow {
   error?: ErrorNote | null;
   inputTokens?: number;
   outputTokens?: number;
+  /** Of the input tokens, those that the endpoint had cached; absent where it does not say. */
+  cachedTokens?: number;
   costUsd?: number | null;
   latencyMs?: number;
   parser?: string | null;
@@ -100,11 +103,11 @@ function parametersOf(items: readonly FinishItem[]): unknown[] {
   const raws: Buffer[] = [];
   const ends = items.flatMap(({ finish }, at) => (finish ? [{ item: at + 1, ...finish }] : []));
   const steps = items.flatMap((item, at) =>
-    (item.steps ?? []).map((step) => ({
-      ...step,
-      item: at + 1,
-      raw: step.raw === null ? null : raws.push(Buffer.from(step.raw.buffer, step.raw.byteOffset, step.raw.byteLength)),
-    })),
+    (item.steps ?? []).map((step) => {
+      const { raw, ...kept } = isPacked(item, step) ? { ...step, ...packed(step) } : step;
+      const bytes = raw && Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+      return { ...kept, item: at + 1, raw: bytes && raws.push(bytes) };
+    }),
   );
   const events = items.flatMap((item, at) =>
     (item.events ?? []).map(({ type, body }) => ({ item: at + 1, type, body, stepped: (item.steps ?? []).length > 0 })),
@@ -120,6 +123,18 @@ function parametersOf(items: readonly FinishItem[]): unknown[] {
     raws,
     toJsonb(events),
   ];
+}
+
+/**
+ * What comes with the end of a task that is done is in no journal that another attempt reads, be it a process of an
+ * earlier release: it may be packed.
+ */
+function isPacked({ finish }: FinishItem, { kind }: StepRow): boolean {
+  return finish?.status === 'DONE' && kind === 'model';
+}
+
+function packed(step: StepRow): Pick<StepRow, 'request' | 'answer' | 'raw'> {
+  return { request: null, answer: null, raw: packBody(step) };
 }
 
 /** A task that is not there any more was erased with its run. */

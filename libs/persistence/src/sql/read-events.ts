@@ -1,16 +1,22 @@
 import { EVENT_FIELDS, type Id, type RecordedEvent } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
-interface Row {
-  sequence: number;
+interface Told {
   type: string;
-  at: Date;
   body: Record<string, unknown>;
 }
 
+/** The events of a run that one commit told; rows of earlier releases hold one event in place of a list. */
+interface Batch extends Partial<Told> {
+  /** That of the last event. */
+  sequence: number;
+  at: Date;
+  events: Told[] | null;
+}
+
 const statement = {
-  name: 'read_events',
-  text: `select sequence, type, at, body from assay.events where run_id = $1 and sequence > $2
+  name: 'read_event_batches',
+  text: `select sequence, type, at, body, events from assay.event_batches where run_id = $1 and sequence > $2
      order by sequence limit $3`,
 };
 
@@ -21,8 +27,8 @@ export async function readEvents(
   after: number,
   limit: number | null = null,
 ): Promise<RecordedEvent[]> {
-  const rows = await database.query<Row>(statement, [run, after, limit]);
-  return rows.map(eventOf);
+  const batches = await database.query<Batch>(statement, [run, after, limit]);
+  return batches.flatMap((batch) => eventsAfter(after, batch)).slice(0, limit ?? undefined);
 }
 
 /** A run whose events after a sequence are wanted. */
@@ -33,9 +39,9 @@ export interface EventsWanted {
 
 const pagesStatement = {
   name: 'read_event_pages',
-  text: `select w.place::integer, e.sequence, e.type, e.at, e.body
+  text: `select w.place::integer, e.sequence, e.type, e.at, e.body, e.events
      from unnest($1::uuid[], $2::integer[]) with ordinality as w (run, after, place)
-     cross join lateral (select sequence, type, at, body from assay.events
+     cross join lateral (select sequence, type, at, body, events from assay.event_batches
                          where run_id = w.run and sequence > w.after order by sequence limit $3) e
      order by w.place, e.sequence`,
 };
@@ -48,22 +54,29 @@ export async function readEventPages(
 ): Promise<RecordedEvent[][]> {
   const runs = wanted.map(({ run }) => run);
   const afters = wanted.map(({ after }) => after);
-  const rows = await database.query<Row & { place: number }>(pagesStatement, [runs, afters, limit]);
+  const batches = await database.query<Batch & { place: number }>(pagesStatement, [runs, afters, limit]);
   const pages = wanted.map((): RecordedEvent[] => []);
-  for (const { place, ...row } of rows) pages[place - 1]?.push(eventOf(row));
-  return pages;
+  for (const { place, ...batch } of batches) pages[place - 1]?.push(...eventsAfter(afters[place - 1] ?? 0, batch));
+  return pages.map((page) => page.slice(0, limit));
 }
 
-function eventOf({ sequence, type, at, body }: Row): RecordedEvent {
-  return { sequence, type, at: at.toISOString(), ...inOrder(type, body) } as RecordedEvent;
+/** The events of a batch that stand after a sequence. */
+function eventsAfter(after: number, { sequence, type, at, body, events }: Batch): RecordedEvent[] {
+  const told = events ?? [{ type, body } as Told];
+  const first = sequence - told.length + 1;
+  const skipped = Math.max(0, after - first + 1);
+  return told.slice(skipped).map((event, place) => {
+    const head = { sequence: first + skipped + place, type: event.type, at: at.toISOString() };
+    return { ...head, ...inOrder(event) } as RecordedEvent;
+  });
 }
 
 /** Postgres keeps the keys of an object by their length; they are told in the contract's order. */
-function inOrder(type: string, body: Row['body']): Row['body'] {
+function inOrder({ type, body }: Told): Told['body'] {
   const fields: readonly string[] = Object.hasOwn(EVENT_FIELDS, type)
     ? EVENT_FIELDS[type as RecordedEvent['type']]
     : [];
-  const told: Row['body'] = {};
+  const told: Told['body'] = {};
   for (const field of fields) if (field in body) told[field] = body[field];
   return { ...told, ...body };
 }

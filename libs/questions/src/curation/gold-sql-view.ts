@@ -1,15 +1,8 @@
-import type { GoldSqlView, Id } from '@assay/contracts';
+import type { GoldSqlView } from '@assay/contracts';
+import type { Stored } from '@assay/persistence';
 
 /** A gold SQL as it is stored. */
-export interface GoldSqlRow {
-  id: Id;
-  question: string;
-  sql: string;
-  evidence: string | null;
-  createdAt: Date;
-  /** Why it takes no part any more. */
-  setAside?: string | null;
-}
+export type GoldSqlRow = Stored<GoldSqlView>;
 
 /** A gold SQL as it is served. */
 export function goldSqlView({ id, question, sql, evidence, createdAt, setAside = null }: GoldSqlRow): GoldSqlView {

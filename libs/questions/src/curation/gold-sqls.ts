@@ -1,10 +1,9 @@
 import { isId, newId, type GoldSqlView, type Id, type Page } from '@assay/contracts';
 import type { GoldSqlEntity } from '@assay/persistence';
-import { notFound, requireCurator, type Caller, type GoldSqlCreate, type PageQuery } from '@assay/requests';
+import { notFound, type Caller, type GoldSqlCreate, type PageQuery } from '@assay/requests';
 import { LessThan, type Repository } from 'typeorm';
 import { pageOf } from '../intake/page.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
-import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
 import { requireReadingSql } from './require-reading-sql.js';
 import { goldSqlView } from './gold-sql-view.js';
 
@@ -27,16 +26,9 @@ export class GoldSqls {
     return pageOf(page, read, goldSqlView);
   }
 
-  /** The workspace, for who may curate it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
-  async requireCurator(workspace: string, caller: Caller): Promise<CheckedWorkspace> {
-    const found = await this.workspaces.find(workspace, caller);
-    requireCurator(caller);
-    return found;
-  }
-
   /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 422 where `sql` is not one that may run */
   async add(workspace: string, caller: Caller, goldSql: GoldSqlCreate): Promise<GoldSqlView> {
-    const target = await this.requireCurator(workspace, caller);
+    const target = await this.workspaces.requireCurator(workspace, caller);
     const { question, sql, evidence = null } = goldSql;
     await requireReadingSql(sql, target);
     const id = newId();
@@ -46,7 +38,7 @@ export class GoldSqls {
 
   /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
   async remove(workspace: string, goldSql: Id, caller: Caller): Promise<void> {
-    const { id: workspaceId } = await this.requireCurator(workspace, caller);
+    const { id: workspaceId } = await this.workspaces.requireCurator(workspace, caller);
     const removed = isId(goldSql) ? await this.repository.delete({ id: goldSql, workspaceId }) : null;
     if (!removed?.affected) throw notFound('gold SQL');
   }

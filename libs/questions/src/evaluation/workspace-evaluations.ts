@@ -9,7 +9,7 @@ import {
   type WorkspaceEvaluation,
   type WorkspaceEvaluationDetail,
 } from '@assay/contracts';
-import { notFound, requireCurator, type Caller, type EvaluationCreate, type PageQuery } from '@assay/requests';
+import { notFound, type Caller, type EvaluationCreate, type PageQuery } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { pageOf } from '../intake/page.js';
@@ -44,16 +44,9 @@ export class WorkspaceEvaluations {
     private readonly conditions: AnsweringConditions,
   ) {}
 
-  /** The workspace, for who may evaluate it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
-  async requireCurator(workspace: string, caller: Caller): Promise<CheckedWorkspace> {
-    const found = await this.workspaces.find(workspace, caller);
-    requireCurator(caller);
-    return found;
-  }
-
   /** Begins one. @throws RequestProblem as `requireCurator`; 409 `NO_GOLD_SQLS`, `EVALUATION_RUNNING` */
   async start(workspace: string, caller: Caller, { repeats }: EvaluationCreate): Promise<WorkspaceEvaluationDetail> {
-    const { id: workspaceId, schemaHash } = await this.requireCurator(workspace, caller);
+    const { id: workspaceId, schemaHash } = await this.workspaces.requireCurator(workspace, caller);
     const id = newId();
     const most = Math.floor(EVALUATION_BOUNDS.mostQuestions / repeats);
     const evaluation = { id, workspace: workspaceId, repeats, most, schemaHash, ...this.conditions };
@@ -82,7 +75,7 @@ export class WorkspaceEvaluations {
 
   /** Ends one with what it has; its open questions are cancelled. @throws RequestProblem 404; 403; 409 `ALREADY_FINISHED` */
   async cancel(workspace: string, evaluation: Id, caller: Caller): Promise<WorkspaceEvaluation> {
-    await this.requireCurator(workspace, caller);
+    await this.workspaces.requireCurator(workspace, caller);
     await this.get(workspace, evaluation, caller);
     if (!(await cancelEvaluation(this.work.database, evaluation))) {
       throw new RequestProblem(409, 'ALREADY_FINISHED', 'The evaluation has ended already.');

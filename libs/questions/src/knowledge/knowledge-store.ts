@@ -22,14 +22,7 @@ import {
   type KnowledgeReading,
 } from '@assay/knowledge';
 import { WorkspaceEntity, type KnowledgeEntity } from '@assay/persistence';
-import {
-  invalidFields,
-  notFound,
-  requireCurator,
-  type Caller,
-  type KnowledgeQuery,
-  type PageQuery,
-} from '@assay/requests';
+import { invalidFields, notFound, type Caller, type KnowledgeQuery, type PageQuery } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { LessThan, type EntityManager, type Repository } from 'typeorm';
 import { pageOf } from '../intake/page.js';
@@ -67,13 +60,6 @@ export class KnowledgeStore {
     private readonly knowledge: KnowledgeOfWorkspaces,
   ) {}
 
-  /** The workspace, for who may curate it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
-  async requireCurator(workspace: string, caller: Caller): Promise<CheckedWorkspace> {
-    const found = await this.workspaces.find(workspace, caller);
-    requireCurator(caller);
-    return found;
-  }
-
   /**
    * Takes a document, in place of the one of its name. The same document again changes nothing.
    *
@@ -81,7 +67,7 @@ export class KnowledgeStore {
    *   422 `TOO_MUCH_KNOWLEDGE` where the workspace's documents together would be too large
    */
   async import(workspace: string, caller: Caller, text: string, query: KnowledgeQuery): Promise<KnowledgeImport> {
-    const target = await this.requireCurator(workspace, caller);
+    const target = await this.workspaces.requireCurator(workspace, caller);
     const reading = readOrRefuse(text);
     const schema = await this.schemaOf(target);
     if (query.dryRun === 'true') return this.take(this.repository, { target, reading, query, schema });
@@ -145,7 +131,7 @@ export class KnowledgeStore {
 
   /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
   async remove(workspace: string, document: Id, caller: Caller): Promise<void> {
-    const { id: workspaceId } = await this.requireCurator(workspace, caller);
+    const { id: workspaceId } = await this.workspaces.requireCurator(workspace, caller);
     const removed = isId(document) ? await this.repository.delete({ id: document, workspaceId }) : null;
     if (!removed?.affected) throw notFound('document');
   }

@@ -8,13 +8,10 @@ import {
 } from '@assay/contracts';
 import type { AnsweredCompletion } from '@assay/llm';
 import type { StoredCall } from '@assay/persistence';
-import type { BlockStore } from '@assay/work';
+import type { BlockStore, PromptReference } from '@assay/work';
 
 /** What the journal keeps of a request: blocks by hash, and the call's own text. */
-interface StoredRequest {
-  system: BlockHash;
-  parts: (BlockHash | { text: string })[];
-  tail: string;
+interface StoredRequest extends PromptReference {
   [parameter: string]: unknown;
 }
 

@@ -1,5 +1,5 @@
-import type { CorrectionView, Id } from '@assay/contracts';
-import { toJsonb, type Queryable } from '@assay/persistence';
+import type { CorrectionView, Id, OpenComment } from '@assay/contracts';
+import { toJsonb, type Queryable, type Stored } from '@assay/persistence';
 import { learnt, type TalliedJudge } from './judge-tallies.js';
 
 /** What somebody says is wrong with a question's answer. */
@@ -14,13 +14,7 @@ export interface NewCorrection {
   lessons: readonly TalliedJudge[];
 }
 
-interface CorrectionRow {
-  id: Id;
-  sql: string | null;
-  comment: string | null;
-  goldSql: Id | null;
-  createdAt: Date;
-}
+type CorrectionRow = Stored<CorrectionView>;
 
 /** The question, where no SQL has corrected it yet: judges learn from it once. */
 const FIRST_CORRECTION = `(
@@ -68,23 +62,14 @@ export async function countComments(database: Queryable, question: Id): Promise<
   return row?.comments ?? 0;
 }
 
-/** A comment that no SQL has answered yet. */
-export interface OpenCommentRow {
-  id: Id;
-  comment: string;
-  createdAt: Date;
-  question: Id;
-  asked: string;
-}
-
 /** Comments on a workspace's questions, newest first, but those whose question was given its SQL afterwards. */
 export async function readOpenComments(
   database: Queryable,
   workspace: Id,
   before: Id | null,
   limit: number,
-): Promise<OpenCommentRow[]> {
-  return database.query<OpenCommentRow>(commentsStatement, [workspace, before, limit]);
+): Promise<Stored<OpenComment>[]> {
+  return database.query<Stored<OpenComment>>(commentsStatement, [workspace, before, limit]);
 }
 
 /** Keeps a correction, and the gold SQL made of it, in one statement. */
@@ -100,6 +85,6 @@ export async function readCorrections(database: Queryable, question: Id): Promis
   return (await database.query<CorrectionRow>(readStatement, [question])).map(correctionView);
 }
 
-function correctionView({ id, sql, comment, goldSql, createdAt }: CorrectionRow): CorrectionView {
-  return { id, sql, comment, goldSql, createdAt: createdAt.toISOString() };
+function correctionView(row: CorrectionRow): CorrectionView {
+  return { ...row, createdAt: row.createdAt.toISOString() };
 }

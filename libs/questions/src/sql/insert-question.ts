@@ -77,9 +77,9 @@ const statement = {
        select (audit ->> 'id')::uuid, 'question-asked', owner, audit ->> 'name', audit ->> 'address', workspace, run.id
        from ask join run on run.id = ask.id
      ), told as (
-       insert into assay.events (run_id, sequence, type, at, body)
-       select run.id, event.ordinality::integer, event.value ->> 'type', clock_timestamp(), event.value -> 'body'
-       from ask join run on run.id = ask.id, jsonb_array_elements(events) with ordinality event
+       insert into assay.event_batches (run_id, sequence, at, events)
+       select run.id, jsonb_array_length(events), clock_timestamp(), events
+       from ask join run on run.id = ask.id where jsonb_array_length(events) > 0
      )
      select id from run`,
 };

@@ -1,5 +1,5 @@
 import type { DeadLetterDetail, DeadLetterView, Id, TaskQueue } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import type { Queryable, Stored } from '@assay/persistence';
 
 const columns = `t.id, t.queue, t.run_id as run, r.product, r.status as "runStatus", s.kind as stage, t.attempts,
   t.last_error as error, t.created_at as "createdAt", t.finished_at as "diedAt"`;
@@ -14,8 +14,6 @@ const listStatement = {
      order by t.id desc limit $3`,
 };
 
-type Row<View> = Omit<View, 'createdAt' | 'diedAt'> & { createdAt: Date; diedAt: Date };
-
 /** Newest first. */
 export async function readDeadLetters(
   database: Queryable,
@@ -23,7 +21,7 @@ export async function readDeadLetters(
   before: Id | null,
   limit: number,
 ): Promise<DeadLetterView[]> {
-  const rows = await database.query<Row<DeadLetterView>>(listStatement, [queue, before, limit]);
+  const rows = await database.query<Stored<DeadLetterView>>(listStatement, [queue, before, limit]);
   return rows.map(withTimes);
 }
 
@@ -39,13 +37,15 @@ const detailStatement = {
 
 /** Null where there is no such dead letter. */
 export async function readDeadLetter(database: Queryable, task: Id): Promise<DeadLetterDetail | null> {
-  const [row] = await database.query<Row<DeadLetterDetail>>(detailStatement, [task]);
+  const [row] = await database.query<Stored<DeadLetterDetail>>(detailStatement, [task]);
   if (!row) return null;
   const steps = row.steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() }));
   return { ...withTimes(row), payload: row.payload, steps };
 }
 
-function withTimes<View extends Row<DeadLetterView>>(row: View): Omit<View, 'createdAt' | 'diedAt'> & DeadLetterView {
+function withTimes<View extends Stored<DeadLetterView>>(
+  row: View,
+): Omit<View, 'createdAt' | 'diedAt'> & DeadLetterView {
   return { ...row, createdAt: row.createdAt.toISOString(), diedAt: row.diedAt.toISOString() };
 }
 

@@ -13,7 +13,7 @@ export interface JournaledTask {
 const statement = {
   name: 'read_journaled_tasks',
   text: `select t.id, t.queue, t.workspace_id as workspace,
-            (count(*) filter (where s.answer is null))::integer as "notKept"
+            (count(*) filter (where s.answer is null and s.raw is null))::integer as "notKept"
      from assay.steps s join assay.tasks t on t.id = s.task_id
      where s.run_id = $1 and s.kind = 'model' and s.status = 'answered' and not s.superseded
        and t.stage_id is not null and t.finished_at is not null

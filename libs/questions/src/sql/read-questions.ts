@@ -1,38 +1,9 @@
-import type {
-  Contested,
-  DecisionCase,
-  ErrorNote,
-  Id,
-  JudgeBelief,
-  Level,
-  MostLikely,
-  OpenPoint,
-  QuestionResult,
-  QuestionStatus,
-  QuestionView,
-  Reading,
-  Settings,
-  UsedDefinition,
-} from '@assay/contracts';
+import type { Id, JudgeBelief, QuestionStatus, QuestionView, Settings, Usage, UsedDefinition } from '@assay/contracts';
 import { nextSteps } from '../record/next-steps.js';
-import { USAGE_COLUMNS, type Queryable, type RunUsage, type Statement } from '@assay/persistence';
+import { USAGE_COLUMNS, type Queryable, type Statement, type Stored } from '@assay/persistence';
 
 /** A question's row with its run and what it has spent. */
-export interface QuestionRow extends RunUsage {
-  id: Id;
-  workspace: Id;
-  question: string;
-  requestedLevel: Level;
-  level: Level;
-  status: QuestionStatus;
-  case: DecisionCase | null;
-  result: QuestionResult | null;
-  confidence: number | null;
-  contested: Contested | null;
-  mostLikely: MostLikely | null;
-  error: ErrorNote | null;
-  createdAt: Date;
-  finishedAt: Date | null;
+export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSteps'>>, Usage {
   settings: Settings;
   models: Record<string, string>;
   judges: JudgeBelief[];
@@ -42,16 +13,8 @@ export interface QuestionRow extends RunUsage {
   definitions: UsedDefinition[];
   deadlineAt: Date;
   cancelRequested: boolean;
-  summary: string | null;
-  refusals: string[];
-  readings: Reading[];
-  openPoints: OpenPoint[];
   /** How it ended before something was settled; null where nothing was. */
   ended: Pick<QuestionRow, 'status' | 'case' | 'level' | 'result' | 'confidence'> | null;
-  name: string | null;
-  follows: Id | null;
-  liked: boolean;
-  corrected: boolean;
 }
 
 const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_level as "requestedLevel", q.level, r.status,

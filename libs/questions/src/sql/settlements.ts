@@ -1,5 +1,5 @@
 import type { Id, OpenPoint, QuestionResult, Reading, SettlementView } from '@assay/contracts';
-import { toJsonb, type Queryable } from '@assay/persistence';
+import { toJsonb, type Queryable, type Stored } from '@assay/persistence';
 
 /** The next settlement of a question, with the answer that follows from it. */
 export interface NewSettlement {
@@ -74,6 +74,6 @@ export async function noteRemembered(
 
 /** What was settled of a question, in order. */
 export async function readSettlements(database: Queryable, question: Id): Promise<SettlementView[]> {
-  const rows = await database.query<Omit<SettlementView, 'createdAt'> & { createdAt: Date }>(readStatement, [question]);
+  const rows = await database.query<Stored<SettlementView>>(readStatement, [question]);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }

@@ -5,7 +5,7 @@ import type { TaskRuntime } from '@assay/work';
 export interface RowsRead {
   /** Rows fetched by index, or scanned. */
   rows: number;
-  /** Partitions of `steps` and `events` that were looked into, default partitions included. */
+  /** Partitions of `steps` and `event_batches` that were looked into, default partitions included. */
   partitions: string[];
 }
 
@@ -38,7 +38,7 @@ export async function rowsRead(
     return {
       rows: changes.reduce((sum, change) => sum + change.rows, 0),
       partitions: changes
-        .filter(({ table, scans }) => /^(steps|events)_/.test(table) && scans > 0)
+        .filter(({ table, scans }) => /^(steps|event_batches)_/.test(table) && scans > 0)
         .map(({ table }) => table),
     };
   });

@@ -41,8 +41,8 @@ export const SEED_ENDED: readonly string[] = [
    select gen_random_uuid(), assay.seeded_id('ended', n), assay.seeded_id('task of ended', n), k, 'model', '', '{}',
           'answered', now() - n * interval '1 second'
    from generate_series(1, $2::integer) n, generate_series(1, 3) k`,
-  `insert into assay.events (run_id, sequence, type, body)
-   select assay.seeded_id('ended', n), k, 'call-answered', '{}'
+  `insert into assay.event_batches (run_id, sequence, events)
+   select assay.seeded_id('ended', n), k, '[{"type": "call-answered", "body": {}}]'
    from generate_series(1, $2::integer) n, generate_series(1, 3) k`,
   `insert into assay.idempotency_keys (owner, key, body_hash, run_id, created_at)
    select 'test', 'old ' || n, '', assay.seeded_id('ended', n), now() - n * interval '1 second' - interval '1 day'

@@ -1,6 +1,6 @@
 import { RequestProblem, isId, type Id } from '@assay/contracts';
 import { WorkspaceEntity } from '@assay/persistence';
-import { notFound, type Caller } from '@assay/requests';
+import { notFound, requireCurator, type Caller } from '@assay/requests';
 import { In, IsNull, MoreThan, Not, Raw, type FindOptionsWhere, type Repository } from 'typeorm';
 import { isUniqueViolation } from '../sql/unique-violation.js';
 import type { CheckedWorkspace } from './workspace-view.js';
@@ -19,6 +19,13 @@ export class WorkspaceRows {
   async find(idOrName: string, caller: Caller): Promise<CheckedWorkspace> {
     const found = await this.lookUp(idOrName, caller);
     if (found === null) throw notFound('workspace');
+    return found;
+  }
+
+  /** The workspace, for who may curate it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
+  async requireCurator(idOrName: string, caller: Caller): Promise<CheckedWorkspace> {
+    const found = await this.find(idOrName, caller);
+    requireCurator(caller);
     return found;
   }
 

@@ -15,7 +15,7 @@ import { StoryRetry } from './story-retry.js';
 const MOST_CANDIDATES = 10;
 const MOST_EVALUATORS = 10;
 
-/** Body of `POST /v1/story-evaluations`, and with `idempotencyKey` that of a job `evaluate`. */
+/** Body of `POST /v1/story-evaluations`. */
 export class StoryEvaluationRequest {
   @IsStoryName()
   storyId!: string;

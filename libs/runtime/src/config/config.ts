@@ -4,7 +4,7 @@ import { hkdfSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ConfigError, type ConfigProblem } from './config-error.js';
 import { httpLimits, limitOf, type HttpLimits } from './http-limits.js';
-import { chooseModels, DEMO_MODELS, type Choices, type ModelConfig, type ModelEndpoint } from './model-config.js';
+import { chooseModels, DEMO_MODELS, type ModelConfig, type ModelEndpoint } from './model-config.js';
 import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';
 import { KEY_CHARACTERS, type LogLevel, type ParsedEnvironment } from './variables.js';
@@ -223,7 +223,7 @@ function modelConfig(values: ParsedEnvironment): ModelConfig {
   const { endpoint, models } = endpointOf(values);
   return {
     endpoint,
-    modelFor: chooseModels(endpoint, choices(models), choices(values.efforts), prices),
+    modelFor: chooseModels(endpoint, models, values.efforts, prices),
     structuredOutput: values.ASSAY_STRUCTURED_OUTPUT ?? 'json_schema',
     timeoutMs: (values.ASSAY_MODEL_TIMEOUT_SECONDS ?? 120) * 1000,
     contextTokens: values.ASSAY_MODEL_CONTEXT ?? 128_000,
@@ -249,14 +249,6 @@ function timeoutWarnings(seconds: number): string[] {
     `ASSAY_MODEL_TIMEOUT_SECONDS (${seconds}) is beyond the ${deadlineSeconds} s in which a question ends by default: ` +
       'raise deadlineSeconds in the settings of workspaces, or a slow call ends its question in DEADLINE_EXCEEDED.',
   ];
-}
-
-/** Levels and agents share one family of variables and have no name in common. */
-function choices<Value>(family: Record<string, Value>): Choices<Value> {
-  return {
-    byLevel: family,
-    byCaller: family,
-  };
 }
 
 function secretsOf(values: ParsedEnvironment): string[] {

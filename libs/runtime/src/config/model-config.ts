@@ -45,11 +45,8 @@ export interface ModelConfig {
   prices: ModelPrices;
 }
 
-/** Models or efforts by level and by agent, as configured. */
-export interface Choices<Value> {
-  byLevel: Partial<Record<Level, Value>>;
-  byCaller: Partial<Record<ModelCaller, Value>>;
-}
+/** Models or efforts by level and by agent, which have no name in common. */
+type Choices<Value> = Partial<Record<Level | ModelCaller, Value>>;
 
 /** What the demo's scripted model is asked for, by level. */
 export const DEMO_MODELS: Readonly<Record<Level, string>> = {
@@ -71,10 +68,7 @@ export function chooseModels(
   efforts: Choices<Effort>,
   prices: ModelPrices,
 ): ModelConfig['modelFor'] {
-  const effective: Choices<Effort> = {
-    byLevel: efforts.byLevel,
-    byCaller: { ...DEFAULT_EFFORTS, ...efforts.byCaller },
-  };
+  const effective: Choices<Effort> = { ...DEFAULT_EFFORTS, ...efforts };
   return (caller, level) => {
     const model = endpoint === null ? null : choose(models, caller, level);
     if (model === null) return null;
@@ -83,12 +77,7 @@ export function chooseModels(
 }
 
 function choose<Value>(choices: Choices<Value>, caller: ModelCaller, level: Level): Value | null {
-  const own = choices.byCaller[caller];
-  if (own !== undefined) return own;
   const downwards = LEVELS.slice(0, LEVELS.indexOf(level) + 1).reverse();
-  for (const candidate of downwards) {
-    const value = choices.byLevel[candidate];
-    if (value !== undefined) return value;
-  }
-  return null;
+  const name = [caller, ...downwards].find((each) => choices[each] !== undefined);
+  return (name && choices[name]) ?? null;
 }

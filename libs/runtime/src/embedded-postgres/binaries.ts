@@ -1,7 +1,8 @@
-import { access, cp, lchown, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { cp, lchown, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { InfrastructureError } from '@assay/contracts';
+import { exists } from './exists.js';
 import { RELOCATION_ROOTS, canEnter, firstWritable, type SystemUser } from './system-user.js';
 
 /** Programs of the embedded server. */
@@ -84,11 +85,4 @@ async function copyBinaries(
 async function ownTree(folder: string, user: SystemUser): Promise<void> {
   await lchown(folder, user.uid, user.gid);
   for (const entry of await readdir(folder, { recursive: true })) await lchown(join(folder, entry), user.uid, user.gid);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { access, chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { Cluster } from './cluster.js';
+import { exists } from './exists.js';
 import { isServerOf, readPostmaster } from './postmaster.js';
 import { RELOCATION_ROOTS, canEnter, firstWritable, type SystemUser } from './system-user.js';
 
@@ -57,11 +58,4 @@ async function removeForsaken(temporary: string): Promise<void> {
     if (server !== null && (await isServerOf(server.pid, pgdata))) continue;
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

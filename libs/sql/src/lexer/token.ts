@@ -26,3 +26,8 @@ export interface LexedText {
   tokens: SqlToken[];
   problem: LexicalProblem | null;
 }
+
+/** Whether a token is this word, which is given in lower case. */
+export function isWord(token: SqlToken | undefined, word: string): boolean {
+  return token?.kind === 'word' && token.text.toLowerCase() === word;
+}

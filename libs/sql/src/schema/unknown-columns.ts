@@ -3,7 +3,7 @@ import { keywords } from '../canonical/keywords.js';
 import { sqlDialect } from '../dialects/sql-dialects.js';
 import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
-import type { SqlToken } from '../lexer/token.js';
+import { isWord, type SqlToken } from '../lexer/token.js';
 import { usedTables, type UsedTables } from '../retry/used-tables.js';
 import { bareName, sourceKind, type SourceKind } from './statement-sources.js';
 import { expressionStarts, foreignLists, isSyntaxName, wordFirstFunctions } from './syntax-names.js';
@@ -137,10 +137,6 @@ function isAlias(before: SqlToken | undefined): boolean {
   if (before === undefined) return false;
   if (isWord(before, 'as') || isWord(before, 'end') || before.text === ')' || before.text === ']') return true;
   return ['string', 'number', 'parameter'].includes(before.kind) || isName(before);
-}
-
-function isWord(token: SqlToken | undefined, word: string): boolean {
-  return token?.kind === 'word' && token.text.toLowerCase() === word;
 }
 
 function isName(token: SqlToken | undefined): token is SqlToken {

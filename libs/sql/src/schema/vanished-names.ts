@@ -1,7 +1,7 @@
 import type { DatabaseSchema, Dialect } from '@assay/contracts';
 import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
-import type { SqlToken } from '../lexer/token.js';
+import { isWord, type SqlToken } from '../lexer/token.js';
 import { usedTables } from '../retry/used-tables.js';
 import { bareName } from './statement-sources.js';
 
@@ -120,10 +120,6 @@ function outputNames(tokens: readonly SqlToken[]): { columns: Set<string>; queri
     if (opensQuery) queries.add(bareName(token));
   }
   return { columns, queries };
-}
-
-function isWord(token: SqlToken | undefined, word: string): boolean {
-  return token?.kind === 'word' && token.text.toLowerCase() === word;
 }
 
 function identifiersIn(text: string): string[] {

@@ -1,4 +1,4 @@
-import type { Id, StoryEvaluationEvent, StoryRank } from '@assay/contracts';
+import type { Id, StoryEvaluationEvent, StoryEvaluationView, StoryRank } from '@assay/contracts';
 import type { StoryOutcome, StoryPayload, StoryStageKind } from './story-run.js';
 
 /** What the executor is to do, in this order and in one transaction. */
@@ -32,8 +32,4 @@ export interface FinishStory extends StoryOutcome {
 }
 
 /** An evaluator that gave no evaluation of a candidate. */
-export interface FailedEvaluator {
-  evaluator: string;
-  label: string;
-  reason: string;
-}
+export type FailedEvaluator = StoryEvaluationView['failedEvaluators'][number];

@@ -1,21 +1,10 @@
-import type { ErrorNote, Id, StoryEvaluationStatus, StoryEvaluationView, StoryRank } from '@assay/contracts';
-import type { Queryable, RunUsage } from '@assay/persistence';
+import type { Id, StoryEvaluationView, Usage } from '@assay/contracts';
+import type { Queryable, Stored } from '@assay/persistence';
 import type { Caller } from '@assay/requests';
-import type { FailedEvaluator } from '../pipeline/story-command.js';
 import { ownerOf } from './find-story.js';
 
 /** An evaluation's row with its run. */
-export interface StoryRow {
-  id: Id;
-  storyId: string;
-  status: StoryEvaluationStatus;
-  ranking: StoryRank[];
-  choice: string | null;
-  failedEvaluators: FailedEvaluator[];
-  error: ErrorNote | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-}
+export type StoryRow = Stored<Omit<StoryEvaluationView, 'usage'>>;
 
 const statement = {
   name: 'read_story',
@@ -32,7 +21,7 @@ export async function readStory(database: Queryable, evaluation: Id, caller: Cal
 }
 
 /** An evaluation as it is served. */
-export function storyView(row: StoryRow, usage: RunUsage): StoryEvaluationView {
+export function storyView(row: StoryRow, usage: Usage): StoryEvaluationView {
   const { id, storyId, status, ranking, choice, failedEvaluators, error } = row;
   return {
     id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
-import { guardSql } from '@assay/sql';
+import { firstRows, guardSql, quoteName } from '@assay/sql';
 import { findProgram } from '@assay/testing';
 import { resolveTarget } from '../connection/resolve-target.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
@@ -114,7 +114,8 @@ export function describeConformance(engine: EngineUnderTest): void {
       it('finds relations by name only', async () => {
         expect(await database.findRelation('Customers', never())).toMatchObject({ name: 'customers' });
         expect(await database.findRelation('customers; drop table orders', never())).toBeNull();
-        const sql = database.firstRowsSql({ schema: engine.schema, name: 'customers' }, 2);
+        const { dialect, schema } = engine;
+        const sql = firstRows(dialect, '*', quoteName({ schema, name: 'customers' }, dialect), 2);
         expect((await database.execute(sql, LIMITS, never())).rowCount).toBe(2);
       });
 

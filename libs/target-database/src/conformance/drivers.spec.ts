@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DIALECTS, isFileDialect, urlExample, type Dialect } from '@assay/contracts';
 import { statementTokens, tokenize } from '@assay/sql';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
+import { sampleSql } from '../introspection/examples.js';
 import { DRIVERS } from '../drivers.js';
 import { ENGINES } from './engines.js';
 
@@ -37,8 +38,7 @@ describe.each(DIALECTS)('the driver of %s', (dialect) => {
   it('quotes names in the statements that it builds', () => {
     const columns = ['full name', 'city'];
     const statements = [
-      driver.firstRowsSql(relation, 5),
-      driver.sampleQuery({ relation, columns, rows: 5 }).sql,
+      sampleSql(driver, relation, columns),
       driver.valueQuery({ relation, columns, values: ['rome', "o'hara"], prefix: true, rows: 5 }).sql,
     ];
     expect(statements.map((sql) => ({ sql, whole: isStatement(sql, dialect) }))).toEqual(

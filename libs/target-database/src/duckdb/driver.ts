@@ -7,16 +7,13 @@ import { readText } from '../introspection/catalog-cells.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { filesDatabase, preparedFiles, type FilesPlace } from './files-database.js';
-import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { DuckdbSession } from './session.js';
 import { isSourceFile } from './source-files.js';
 
 const CAPABILITIES: Capabilities = {
-  serverTimeout: false,
   readOnlyTransaction: true,
   explain: 'plan',
-  pipelined: true,
-  ownProcess: true,
   viewDefinitionsPublic: true,
   verifiedLive: true,
 };
@@ -57,8 +54,7 @@ export function duckdbDriver(): DatabaseDriver {
     tables: readTables,
     showsExamples,
     holdsText,
-    sampleQuery,
+    exampleText,
     valueQuery,
-    firstRowsSql,
   };
 }

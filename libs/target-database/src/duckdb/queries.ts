@@ -1,24 +1,13 @@
-import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
+import { quoteIdentifier, quoteName } from '@assay/sql';
+import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
 /** An identifier as DuckDB quotes it. */
-function quote(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`;
-}
+const quote = (identifier: string): string => quoteIdentifier(identifier, 'duckdb');
 
-function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
-  return schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`;
-}
-
-/** First rows of some columns as text, cut one character after what is worth showing. */
-export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuery {
-  const texts = columns.map((column) => `left(${quote(column)}::varchar, ${EXAMPLE_LENGTH + 1})`);
-  const names = columns.map(quote).join(', ');
-  return {
-    sql: `select ${texts.join(', ')} from (select ${names} from ${qualified(relation)} limit ${rows}) as first`,
-    parameters: [],
-  };
+export function exampleText(column: string): string {
+  return `left(${column}::varchar, ${EXAMPLE_LENGTH + 1})`;
 }
 
 /** What the first rows of a table hold of the values, one column for each that is searched. */
@@ -34,15 +23,10 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
     sql:
       `with wanted as (select each.value ->> '$' as value from json_each($1::varchar) as each) ` +
       `select distinct * from (select ${hits.join(', ')} from ` +
-      `(select * from ${qualified(relation)} limit ${VALUE_SCAN_ROWS}) as first) as hits ` +
+      `(select * from ${quoteName(relation, 'duckdb')} limit ${VALUE_SCAN_ROWS}) as first) as hits ` +
       `where ${anyHit(columns)} limit ${rows}`,
     parameters: [JSON.stringify(values)],
   };
-}
-
-/** First rows of a whole table. */
-export function firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string {
-  return `SELECT * FROM ${qualified(relation)} LIMIT ${rows}`;
 }
 
 /** Types whose values say something in a prompt; bytes and nested values do not. */

@@ -1,5 +1,6 @@
 import type { Cell, TableSchema } from '@assay/contracts';
-import type { DatabaseDriver } from '../driver.js';
+import { firstRows, quoteIdentifier, quoteName } from '@assay/sql';
+import type { DatabaseDriver, Relation } from '../driver.js';
 import type { DatabaseSession } from '../session.js';
 import {
   EXAMPLES_BUDGET_MS,
@@ -46,7 +47,7 @@ async function sampleTable(
   const columns = table.columns.filter((column) => driver.showsExamples(column.type));
   if (columns.length === 0) return;
   const names = columns.map((column) => column.name);
-  const query = driver.sampleQuery({ relation: table, columns: names, rows: SAMPLE_ROWS });
+  const query = { sql: sampleSql(driver, table, names), parameters: [] };
   const limits = { timeoutMs: SAMPLE_TIMEOUT_MS, maxRows: SAMPLE_ROWS, maxBytes: 1_000_000 };
   try {
     const rows = await withSession((session) => session.read({ ...query, ...limits }, signal), signal);
@@ -55,6 +56,19 @@ async function sampleTable(
     // A broken or slow view is no reason to go without the schema; being told to stop is.
     if (signal.aborted) throw error;
   }
+}
+
+/** The first rows of some columns of a table, as text. */
+export function sampleSql(
+  driver: DatabaseDriver,
+  table: Pick<Relation, 'schema' | 'name'>,
+  columns: readonly string[],
+): string {
+  const { dialect } = driver;
+  const quoted = columns.map((column) => quoteIdentifier(column, dialect));
+  const first = firstRows(dialect, quoted.join(', '), quoteName(table, dialect), SAMPLE_ROWS);
+  const texts = quoted.map((column) => driver.exampleText(column));
+  return `select ${texts.join(', ')} from (${first}) first_rows`;
 }
 
 function distinctValues(rows: Cell[][], column: number): string[] {

@@ -8,16 +8,13 @@ import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { MysqlSession, type Flavour } from './session.js';
 import { streamQuery } from './stream-query.js';
 
 const CAPABILITIES: Capabilities = {
-  serverTimeout: true,
   readOnlyTransaction: true,
   explain: 'plan',
-  pipelined: false,
-  ownProcess: false,
   viewDefinitionsPublic: false,
   verifiedLive: true,
 };
@@ -52,9 +49,8 @@ export function mysqlDriver(dialect: Flavour): DatabaseDriver {
     tables: readTables,
     showsExamples,
     holdsText,
-    sampleQuery,
+    exampleText,
     valueQuery,
-    firstRowsSql,
   };
 }
 

@@ -1,25 +1,18 @@
-import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
+import { quoteIdentifier } from '@assay/sql';
+import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
 /** An identifier as MySQL quotes it. */
-export function quote(identifier: string): string {
-  return `\`${identifier.replaceAll('`', '``')}\``;
-}
+const quote = (identifier: string): string => quoteIdentifier(identifier, 'mysql');
 
 /** A text as a literal that needs no escaping, whatever the server's modes. */
 function literal(text: string): string {
   return text === '' ? "''" : `_utf8mb4 0x${Buffer.from(text, 'utf8').toString('hex')}`;
 }
 
-/** First rows of some columns as text, cut one character after what is worth showing. */
-export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuery {
-  const texts = columns.map((column) => `left(cast(${quote(column)} as char), ${EXAMPLE_LENGTH + 1})`);
-  const names = columns.map(quote).join(', ');
-  return {
-    sql: `select ${texts.join(', ')} from (select ${names} from ${quote(relation.name)} limit ${rows}) as first_rows`,
-    parameters: [],
-  };
+export function exampleText(column: string): string {
+  return `left(cast(${column} as char), ${EXAMPLE_LENGTH + 1})`;
 }
 
 /** What the first rows of a table hold of the values, one column for each that is searched. */
@@ -38,11 +31,6 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
       `where ${anyHit(columns)} limit ${rows}`,
     parameters: [],
   };
-}
-
-/** First rows of a whole table. */
-export function firstRowsSql(relation: Pick<Relation, 'name'>, rows: number): string {
-  return `SELECT * FROM ${quote(relation.name)} LIMIT ${rows}`;
 }
 
 /** Types whose values say something in a prompt; bytes, documents and shapes do not. */

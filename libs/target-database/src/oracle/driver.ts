@@ -5,15 +5,12 @@ import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { connect } from './connection.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { OracleSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
-  serverTimeout: false,
   readOnlyTransaction: true,
   explain: 'describe',
-  pipelined: false,
-  ownProcess: false,
   viewDefinitionsPublic: false,
   verifiedLive: false,
 };
@@ -41,8 +38,7 @@ export function oracleDriver(): DatabaseDriver {
     tables: readTables,
     showsExamples,
     holdsText,
-    sampleQuery,
+    exampleText,
     valueQuery,
-    firstRowsSql,
   };
 }

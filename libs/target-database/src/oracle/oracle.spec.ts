@@ -7,7 +7,7 @@ import { typeWithSize } from './catalog.js';
 import { attributes } from './connection.js';
 import { connectError, faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
 import { judgeFindings } from './privileges.js';
-import { firstRowsSql, quote, valueQuery } from './queries.js';
+import { valueQuery } from './queries.js';
 import { OracleSession, type OracleConnection, type OracleConstants } from './session.js';
 import { fetchForm, toCell } from './values.js';
 
@@ -208,8 +208,6 @@ describe("Oracle's errors and rights", () => {
 
 describe("Oracle's statements", () => {
   it('quote and bind what they did not write themselves', () => {
-    expect(quote('a"b')).toBe('"ab"');
-    expect(firstRowsSql({ schema: 'SHOP', name: 'ORDERS' }, 5)).toBe('SELECT * FROM "SHOP"."ORDERS" WHERE ROWNUM <= 5');
     const relation = { schema: 'SHOP', name: 'T' };
     const built = valueQuery({ relation, columns: ['A', 'B'], values: ["x' or 1=1"], prefix: false, rows: 5 });
     expect(built.sql).not.toContain('1=1');

@@ -1,23 +1,13 @@
-import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
+import { quoteIdentifier, quoteName } from '@assay/sql';
+import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
-/** An identifier as Oracle quotes it; it cannot hold a double quote, so one that does names nothing. */
-export function quote(identifier: string): string {
-  return `"${identifier.replaceAll('"', '')}"`;
-}
+/** An identifier as Oracle quotes it. */
+const quote = (identifier: string): string => quoteIdentifier(identifier, 'oracle');
 
-function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
-  return schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`;
-}
-
-/** First rows of some columns as text, cut one character after what is worth showing. */
-export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuery {
-  const texts = columns.map((column) => `substr(to_char(${quote(column)}), 1, ${EXAMPLE_LENGTH + 1})`);
-  return {
-    sql: `select ${texts.join(', ')} from ${qualified(relation)} where rownum <= ${rows}`,
-    parameters: [],
-  };
+export function exampleText(column: string): string {
+  return `substr(to_char(${column}), 1, ${EXAMPLE_LENGTH + 1})`;
 }
 
 /** What the first rows of a table hold of the values, one column for each that is searched. */
@@ -34,16 +24,11 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
   const hits = columns.map(
     (column, index) => `case when ${condition(column)} then substr(${quote(column)}, 1, 200) end as c${index}`,
   );
-  const found = `select ${hits.join(', ')} from ${qualified(relation)} where rownum <= ${VALUE_SCAN_ROWS}`;
+  const found = `select ${hits.join(', ')} from ${quoteName(relation, 'oracle')} where rownum <= ${VALUE_SCAN_ROWS}`;
   return {
     sql: `select * from (select distinct * from (${found}) where ${anyHit(columns)}) where rownum <= ${rows}`,
     parameters,
   };
-}
-
-/** First rows of a whole table. */
-export function firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string {
-  return `SELECT * FROM ${qualified(relation)} WHERE ROWNUM <= ${rows}`;
 }
 
 /** to_char reads numbers, dates and short texts. */

@@ -8,16 +8,13 @@ import { readDeclared } from './declared.js';
 import { connectClient } from './connection.js';
 import { readOwnCatalog } from './own-catalog.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, quote, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { exampleText, holdsText, quote, showsExamples, valueQuery } from './queries.js';
 import { PostgresSession } from './session.js';
 import { WireTypes } from './wire-types.js';
 
 const CAPABILITIES: Capabilities = {
-  serverTimeout: true,
   readOnlyTransaction: true,
   explain: 'plan',
-  pipelined: true,
-  ownProcess: false,
   viewDefinitionsPublic: true,
   verifiedLive: true,
 };
@@ -41,9 +38,8 @@ export function postgresDriver(): DatabaseDriver {
     tables: readTables,
     showsExamples,
     holdsText,
-    sampleQuery,
+    exampleText,
     valueQuery,
-    firstRowsSql,
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { connectError, faultOf, isSuspicious, statementError } from './errors.js';
 import type { WireError } from './pipeline.js';
-import { quote, valueQuery } from './queries.js';
+import { valueQuery } from './queries.js';
 import { readOnlyTransaction, statementSteps } from './transaction.js';
 import { readerOf, type WireType } from './values.js';
 
@@ -80,7 +80,6 @@ describe("PostgreSQL's transaction", () => {
   });
 
   it('quotes what it did not write itself', () => {
-    expect(quote('a"b')).toBe('"a""b"');
     const relation = { schema: 's"x', name: 't' };
     const built = valueQuery({ relation, columns: ['c"d'], values: ['a"b\\c', '50%'], prefix: true, rows: 5 });
     expect(built.sql).toContain('"s""x"."t"');

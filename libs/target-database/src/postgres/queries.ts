@@ -1,27 +1,13 @@
-import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
+import { quoteIdentifier, quoteName } from '@assay/sql';
+import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
 /** An identifier as PostgreSQL quotes it. */
-export function quote(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`;
-}
+export const quote = (identifier: string): string => quoteIdentifier(identifier, 'postgres');
 
-/** A relation's name with its schema. */
-function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
-  return schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`;
-}
-
-/** First rows of some columns as text, cut one character after what is worth showing. */
-export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuery {
-  const texts = columns.map(
-    (column) => `pg_catalog.left(first.${quote(column)}::pg_catalog.text, ${EXAMPLE_LENGTH + 1})`,
-  );
-  const names = columns.map(quote).join(', ');
-  return {
-    sql: `select ${texts.join(', ')} from (select ${names} from ${qualified(relation)} limit ${rows}) as first`,
-    parameters: [],
-  };
+export function exampleText(column: string): string {
+  return `pg_catalog.left(${column}::pg_catalog.text, ${EXAMPLE_LENGTH + 1})`;
 }
 
 /** What the first rows of a table hold of the values, one column for each that is searched. */
@@ -35,15 +21,10 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
   );
   return {
     sql:
-      `select distinct * from (select ${hits.join(', ')} from ${qualified(relation)} limit ${VALUE_SCAN_ROWS}) as hits ` +
+      `select distinct * from (select ${hits.join(', ')} from ${quoteName(relation, 'postgres')} limit ${VALUE_SCAN_ROWS}) as hits ` +
       `where ${anyHit(columns)} limit ${rows}`,
     parameters: [arrayLiteral(patterns)],
   };
-}
-
-/** First rows of a whole table. */
-export function firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string {
-  return `SELECT * FROM ${qualified(relation)} LIMIT ${rows}`;
 }
 
 function arrayLiteral(values: string[]): string {

@@ -4,7 +4,7 @@ import { unreachable } from '../connection/target-errors.js';
 import type { OpenLimits } from '../driver.js';
 import { rowTooLarge } from '../row-too-large.js';
 import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
-import { StatementFailedError } from '../statement-failed-error.js';
+import { StatementFailedError, timedOut } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from './protocol.js';
 
@@ -24,7 +24,8 @@ export interface ChildErrors {
   /** Whether the process should be given up after this error. */
   isSuspicious(failure: ChildFailure): boolean;
   statementError(failure: ChildFailure): StatementError;
-  timeoutError(timeoutMs: number): StatementError;
+  /** The code of a statement that was ended at its timeout. */
+  readonly TIMEOUT: string;
 }
 
 /** A process that has opened its file. */
@@ -118,9 +119,7 @@ export class ChildSession implements DatabaseSession {
     if (message === null) {
       const ended = !this.child.connected;
       this.destroy();
-      throw ended
-        ? targetFault('TARGET_CONNECTION_LOST')
-        : new StatementFailedError(this.errors.timeoutError(timeoutMs));
+      throw ended ? targetFault('TARGET_CONNECTION_LOST') : timedOut(this.errors.TIMEOUT, timeoutMs);
     }
     return this.judge(message as Answer, request.internal);
   }

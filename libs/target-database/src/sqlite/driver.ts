@@ -4,15 +4,12 @@ import type { DatabaseDriver } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
-import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { SqliteSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
-  serverTimeout: false,
   readOnlyTransaction: true,
   explain: 'plan',
-  pipelined: true,
-  ownProcess: true,
   viewDefinitionsPublic: true,
   verifiedLive: true,
 };
@@ -48,8 +45,7 @@ export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseD
     tables: readTables,
     showsExamples,
     holdsText,
-    sampleQuery,
+    exampleText,
     valueQuery,
-    firstRowsSql,
   };
 }

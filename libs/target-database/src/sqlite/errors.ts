@@ -59,8 +59,5 @@ export function statementError(failure: ChildFailure): StatementError {
   return { category: categoryOfError('sqlite', code, message), code, message, position: null, hint: null };
 }
 
-/** The error of a statement that was ended at its timeout. */
-export function timeoutError(timeoutMs: number): StatementError {
-  const message = `the statement was ended after ${timeoutMs} ms`;
-  return { category: 'EXECUTION_ERROR', code: 'SQLITE_INTERRUPT', message, position: null, hint: null };
-}
+/** The code of a statement that was ended at its timeout. */
+export const TIMEOUT = 'SQLITE_INTERRUPT';

@@ -1,23 +1,14 @@
-import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
+import { quoteIdentifier } from '@assay/sql';
+import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
 /** An identifier as SQLite quotes it. */
-export function quote(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`;
-}
+export const quote = (identifier: string): string => quoteIdentifier(identifier, 'sqlite');
 
-/** First rows of some columns, texts cut one character after what is worth showing; bytes show nothing. */
-export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuery {
-  const texts = columns.map(
-    (column) =>
-      `case when typeof(${quote(column)}) <> 'blob' then substr(${quote(column)}, 1, ${EXAMPLE_LENGTH + 1}) end`,
-  );
-  const names = columns.map(quote).join(', ');
-  return {
-    sql: `select ${texts.join(', ')} from (select ${names} from ${quote(relation.name)} limit ${rows})`,
-    parameters: [],
-  };
+/** Bytes show nothing. */
+export function exampleText(column: string): string {
+  return `case when typeof(${column}) <> 'blob' then substr(${column}, 1, ${EXAMPLE_LENGTH + 1}) end`;
 }
 
 /** What the first rows of a table hold of the values, one column for each that is searched. */
@@ -36,11 +27,6 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
       `where ${anyHit(columns)} limit ${rows}`,
     parameters: [JSON.stringify(values)],
   };
-}
-
-/** First rows of a whole table. */
-export function firstRowsSql(relation: Pick<Relation, 'name'>, rows: number): string {
-  return `SELECT * FROM ${quote(relation.name)} LIMIT ${rows}`;
 }
 
 /** Types are what people declared; only bytes say nothing. */

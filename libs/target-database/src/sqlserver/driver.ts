@@ -5,15 +5,12 @@ import { readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { openLink } from './link.js';
 import { readPrivileges } from './privileges.js';
-import { firstRowsSql, holdsText, sampleQuery, showsExamples, valueQuery } from './queries.js';
+import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { SqlServerSession } from './session.js';
 
 const CAPABILITIES: Capabilities = {
-  serverTimeout: false,
   readOnlyTransaction: false,
   explain: 'describe',
-  pipelined: false,
-  ownProcess: false,
   viewDefinitionsPublic: false,
   verifiedLive: false,
 };
@@ -37,8 +34,7 @@ export function sqlServerDriver(): DatabaseDriver {
     tables: readTables,
     showsExamples,
     holdsText,
-    sampleQuery,
+    exampleText,
     valueQuery,
-    firstRowsSql,
   };
 }

@@ -40,11 +40,8 @@ export function statementError(error: ServerError): StatementError {
   return { category: categoryOfError('sqlserver', code, message), code, message, position: null, hint };
 }
 
-/** The error of a statement that was ended at its timeout. */
-export function timeoutError(timeoutMs: number): StatementError {
-  const message = `the statement was ended after ${timeoutMs} ms`;
-  return { category: 'EXECUTION_ERROR', code: 'ETIMEOUT', message, position: null, hint: null };
-}
+/** The code of a statement that was ended at its timeout. */
+export const TIMEOUT = 'ETIMEOUT';
 
 /** Error numbers for which connecting failed for good. */
 const REFUSALS: Record<number, string> = {

@@ -1,24 +1,13 @@
-import type { BuiltQuery, Relation, SampleQuery, ValueQuery } from '../driver.js';
+import { quoteIdentifier, quoteName } from '@assay/sql';
+import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
 /** An identifier as SQL Server quotes it. */
-export function quote(identifier: string): string {
-  return `[${identifier.replaceAll(']', ']]')}]`;
-}
+const quote = (identifier: string): string => quoteIdentifier(identifier, 'sqlserver');
 
-function qualified({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
-  return schema === null ? quote(name) : `${quote(schema)}.${quote(name)}`;
-}
-
-/** First rows of some columns as text, cut one character after what is worth showing. */
-export function sampleQuery({ relation, columns, rows }: SampleQuery): BuiltQuery {
-  const texts = columns.map((column) => `left(convert(nvarchar(4000), ${quote(column)}), ${EXAMPLE_LENGTH + 1})`);
-  const names = columns.map(quote).join(', ');
-  return {
-    sql: `select ${texts.join(', ')} from (select top (${rows}) ${names} from ${qualified(relation)}) as first_rows`,
-    parameters: [],
-  };
+export function exampleText(column: string): string {
+  return `left(convert(nvarchar(4000), ${column}), ${EXAMPLE_LENGTH + 1})`;
 }
 
 /** What the first rows of a table hold of the values, which travel as one JSON array; one column for each searched. */
@@ -31,16 +20,11 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
   const hits = columns.map(
     (column, index) => `case when ${condition(column)} then left(${quote(column)}, 200) end as c${index}`,
   );
-  const found = `select top (${VALUE_SCAN_ROWS}) ${hits.join(', ')} from ${qualified(relation)}`;
+  const found = `select top (${VALUE_SCAN_ROWS}) ${hits.join(', ')} from ${quoteName(relation, 'sqlserver')}`;
   return {
     sql: `select distinct top (${rows}) * from (${found}) as hits where ${anyHit(columns)}`,
     parameters: [JSON.stringify(values)],
   };
-}
-
-/** First rows of a whole table. */
-export function firstRowsSql(relation: Pick<Relation, 'schema' | 'name'>, rows: number): string {
-  return `SELECT TOP (${rows}) * FROM ${qualified(relation)}`;
 }
 
 export function showsExamples(type: string): boolean {

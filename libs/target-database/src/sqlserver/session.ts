@@ -1,10 +1,10 @@
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 import { rowTooLarge } from '../row-too-large.js';
 import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
-import { StatementFailedError } from '../statement-failed-error.js';
+import { StatementFailedError, timedOut } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
-import { faultOf, isSuspicious, statementError, timeoutError, type ServerError } from './errors.js';
+import { faultOf, isSuspicious, statementError, TIMEOUT, type ServerError } from './errors.js';
 import type { Link, ServerColumn } from './link.js';
 import { toCell, typeName } from './values.js';
 
@@ -89,12 +89,12 @@ export class SqlServerSession implements DatabaseSession {
       const result = await work();
       // A statement that we stopped may end as if nothing had been.
       signal.throwIfAborted();
-      if (overdue) throw new StatementFailedError(timeoutError(timeoutMs));
+      if (overdue) throw timedOut(TIMEOUT, timeoutMs);
       await this.rollback();
       return result;
     } catch (error) {
       signal.throwIfAborted();
-      if (overdue) throw new StatementFailedError(timeoutError(timeoutMs));
+      if (overdue) throw timedOut(TIMEOUT, timeoutMs);
       throw await this.judge(error);
     } finally {
       clearTimeout(watch);

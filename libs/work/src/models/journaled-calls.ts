@@ -103,14 +103,14 @@ export class JournaledCalls {
   ): Promise<StepAnswer> {
     const { agent, promptHash, limits, reference } = call;
     const costUsd = costOf(this.parts.settings.prices, [call.request.model, completion.model], completion);
-    const { inputTokens, outputTokens, latencyMs, finishReason, model } = completion;
+    const { inputTokens, outputTokens, cachedTokens, latencyMs, finishReason, model } = completion;
     await this.parts.budget.noticeUnpriced(context, limits, { model, costUsd });
     return {
       answer: completion satisfies StoredCompletion,
       raw,
       status: 'answered',
       request: reference,
-      details: { agent, promptHash, model, inputTokens, outputTokens, latencyMs, finishReason, costUsd },
+      details: { agent, promptHash, model, inputTokens, outputTokens, cachedTokens, latencyMs, finishReason, costUsd },
       events: [{ type: 'call-answered', body: { agent, model, tokens: inputTokens + outputTokens, costUsd } }],
     };
   }

@@ -8,7 +8,7 @@ import {
   renderTable,
   whyInvalid,
 } from '@assay/client';
-import type { AttemptRecord, CandidateRecord, EscalationRecord } from '@assay/contracts';
+import type { AttemptRecord, CandidateRecord } from '@assay/contracts';
 import { describeReview } from './describe-review.js';
 import { hanging, type RecordView } from './record-view.js';
 
@@ -53,8 +53,8 @@ function unjudged({ behaviours }: AttemptRecord, { id }: CandidateRecord): strin
 }
 
 /** A candidate that never became valid: its last SQL, why, and what it was told on the way. */
-export function describeInvalid(record: EscalationRecord, candidate: CandidateRecord, view: RecordView): string[] {
-  const error = whyInvalid(record, candidate) ?? candidate.retries.at(-1)?.category ?? null;
+export function describeInvalid(candidate: CandidateRecord, view: RecordView): string[] {
+  const error = whyInvalid(candidate) ?? candidate.retries.at(-1)?.category ?? null;
   return [
     ...hanging('  not valid: ', oneLine(candidate.sql), view.width),
     ...(error === null ? [] : hanging('    ', oneLine(error), view.width)),

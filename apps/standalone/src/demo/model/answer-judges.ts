@@ -7,7 +7,7 @@ import { UnscriptedError } from './unscripted-error.js';
 /** The evaluator's answer: KO with its reason where the script names a flaw, else OK. */
 export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'verdicts'> {
   const name = candidateOf(lookup, prompt.candidates[0]);
-  const { fails, takes } = lookup.sql(name);
+  const { fails, takes, objects = [] } = lookup.sql(name);
   const verdicts = prompt.tests.map(({ number, statement }) => {
     const test = lookup.test(statement);
     const flaw = test === null ? undefined : fails[test.name];
@@ -21,7 +21,10 @@ export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): Age
     failed.length === 0
       ? 'Read clause by clause and compared with what it returned, the SQL does what the tests ask for.'
       : `The SQL is at odds with ${failed.length} of ${verdicts.length} tests.`;
-  return { reasoning, verdicts, notDemanded: [] };
+  const notDemanded = prompt.tests
+    .filter(({ statement }) => objects.includes(lookup.test(statement)?.name ?? ''))
+    .map(({ number }) => number);
+  return { reasoning, verdicts, notDemanded };
 }
 
 /** The supervisor's answer: as scripted for the flaw, else that it is real and blocking. */
@@ -39,16 +42,16 @@ export function answerSupervisor(lookup: ScriptLookup, prompt: PromptReader): Ag
   };
 }
 
-/** The supervisor's answer to contested tests: the scripts hold no test that is not demanded. */
-export function answerTrial(prompt: PromptReader): AgentAnswer<'trial'> {
+const DEMANDED = { decision: 'demanded', otherwise: '', reason: 'The question asks for it.' } as const;
+
+/** The supervisor's answer to contested tests: as scripted for the test, else that it is demanded. */
+export function answerTrial(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'trial'> {
   return {
     reasoning: 'Question, schema, directives and evidence read once more, and each contested test held against them.',
-    decisions: prompt.contestedTests.map((test) => ({
-      test,
-      decision: 'demanded' as const,
+    decisions: prompt.contestedTests.map(({ number, statement }) => ({
+      test: number,
       quote: '',
-      otherwise: '',
-      reason: 'The question asks for it.',
+      ...(lookup.test(statement)?.trial ?? DEMANDED),
     })),
   };
 }

@@ -55,7 +55,7 @@ export class DemoModel {
       case 'evaluator':
         return answerEvaluator(lookup, prompt);
       case 'supervisor':
-        return prompt.contestedTests.length > 0 ? answerTrial(prompt) : answerSupervisor(lookup, prompt);
+        return prompt.contestedTests.length > 0 ? answerTrial(lookup, prompt) : answerSupervisor(lookup, prompt);
       case 'sql-selector':
         return answerSelector(lookup, prompt);
       default:

@@ -6,7 +6,7 @@ interface DataBlock {
 
 const BLOCK = /<data-([A-Za-z0-9]+) kind="([a-z-]+)">\n([\s\S]*?)\n<\/data-\1>/g;
 const NUMBERED_TEST = /^(\d+)\. (.*?)(?: \(evidence-critical\))?(?: \(reading\))?$/;
-const CONTESTED_TEST = /## Test (\d+)[^\n]*\n+<data-[A-Za-z0-9]+ kind="contested-test">\n/g;
+const CONTESTED_TEST = /## Test (\d+)[^\n]*\n+<data-[A-Za-z0-9]+ kind="contested-test">\nTest: ([^\n]*)\n/g;
 const FAILED_TEST = /## Test (\d+)[^\n]*\n+<data-([A-Za-z0-9]+) kind="failed-test">\nTest: ([^\n]*)\n/g;
 
 /** What a scripted model needs to find in one of Assay's prompts; it knows them only by their fences and headings. */
@@ -51,9 +51,12 @@ export class PromptReader {
     }));
   }
 
-  /** Numbers of the contested tests that a supervisor is to try; none where it is to look at failed ones. */
-  get contestedTests(): number[] {
-    return [...this.prompt.matchAll(CONTESTED_TEST)].map(([, number]) => Number(number));
+  /** The contested tests that a supervisor is to try; none where it is to look at failed ones. */
+  get contestedTests(): { number: number; statement: string }[] {
+    return [...this.prompt.matchAll(CONTESTED_TEST)].map(([, number, statement]) => ({
+      number: Number(number),
+      statement: statement ?? '',
+    }));
   }
 
   private texts(kind: string): string[] {

@@ -1,10 +1,26 @@
-import { LEVELS, MOMENTS, SEVERITIES, STRATEGIES, settingsPatchSchema } from '@assay/contracts';
+import { LEVELS, MOMENTS, SEVERITIES, STRATEGIES, TRIAL_DECISIONS, settingsPatchSchema } from '@assay/contracts';
 import { z } from 'zod';
 
 /** The path through the pipeline that a demo question takes, starting at level BASIC. */
-const WALKS = ['A', 'B', 'C→A', 'C→D→escalation', 'D→C→D→escalation', 'no SQL→escalation', 'FAILED'] as const;
+const WALKS = [
+  'A',
+  'B',
+  'C→A',
+  'C→D→escalation',
+  'D→C→D→escalation',
+  'no SQL→escalation',
+  'trial→B',
+  'FAILED',
+] as const;
 
 const text = z.string().min(1);
+
+const trialSchema = z.strictObject({
+  decision: z.enum(TRIAL_DECISIONS),
+  /** Of a reading: what else may be meant. */
+  otherwise: z.string().default(''),
+  reason: text,
+});
 
 const testSchema = z.strictObject({
   name: text,
@@ -17,6 +33,8 @@ const testSchema = z.strictObject({
   wordings: z.array(text).nonempty(),
   /** Why a SQL passes it. */
   passes: text,
+  /** What a trial makes of it; without this it is demanded. */
+  trial: trialSchema.optional(),
 });
 
 const reviewSchema = z.strictObject({ verdict: z.enum(['OK', 'KO']), severity: z.enum(SEVERITIES), reason: text });
@@ -37,6 +55,8 @@ const sqlSchema = z.strictObject({
   agreesToday: z.boolean().default(false),
   /** Names of the tests it fails, with the evaluator's reasons. */
   fails: z.record(z.string(), text).default({}),
+  /** Names of the tests that its judge holds for not demanded. */
+  objects: z.array(text).optional(),
   /** The alternative that it takes on each reading test, by the test's name. */
   takes: z.record(z.string(), text).optional(),
   /** Name of the SQL that `choices` refer to when this one is compared: both return the same. */

@@ -17,6 +17,16 @@ const FILES = [
   'bestseller-by-country',
   'delivery-time',
   'refunded-orders',
+  'books-by-category',
+  'oldest-author',
+  'catalogue-titles',
+  'orders-to-italy',
+  'between-the-years',
+  'average-price',
+  'namesakes',
+  'money-in',
+  'customers-2024',
+  'most-ordered',
 ];
 
 /** All demo questions with their scripts. */

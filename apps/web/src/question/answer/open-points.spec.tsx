@@ -51,6 +51,21 @@ function openRun(chosen: string | null = 'some'): EscalationRecord {
   };
 }
 
+/** The two readings with what they return on the target, and no witness. */
+function returning(some: string[][], all: string[][]): EscalationRecord {
+  const run = openRun();
+  const [candidate] = run.attempts[0]?.candidates ?? [];
+  if (candidate === undefined) throw new Error('the sample has no candidate');
+  const execution = (rows: string[][]): typeof candidate.execution => ({
+    ...{ columns, rows, rowCount: rows.length, truncated: false, elapsedMs: 1, error: null },
+  });
+  const candidates = [
+    { ...candidate, id: 'some', execution: execution(some) },
+    { ...candidate, id: 'all', execution: execution(all) },
+  ];
+  return { ...run, attempts: run.attempts.slice(0, 1).map((attempt) => ({ ...attempt, candidates, witnesses: [] })) };
+}
+
 function show(record: EscalationRecord, settle: unknown = async () => record, mayCurate = true): RenderedView {
   return renderView(<OpenPoints record={record} />, {
     questions: { settle },
@@ -83,6 +98,18 @@ describe('what a question leaves open', () => {
     expect(own.queryByText('Bruno')).toBeNull();
     within(screen.getByRole('group', { name: 'The other: All of them.' })).getByText('Bruno');
     screen.getByText(/One returns 1 row, the other 2 rows/);
+  });
+
+  it('shows the figures themselves, and where there is no witness the rows of the data that differ', () => {
+    show(returning([['600']], [['700']]));
+    expect(screen.getByRole('button', { name: /Only those with orders/ }).textContent).toContain('this answer: 600');
+    expect(screen.getByRole('button', { name: /All of them/ }).textContent).toContain('take this: 700');
+    expect(screen.queryByText('What differs', { exact: false })).toBeNull();
+    cleanup();
+    show(returning([['Ada']], [['Ada'], ['Bruno']]));
+    screen.getByText('On your data. One returns 1 row, the other 2 rows.');
+    within(screen.getByRole('group', { name: 'Only in the other' })).getByText('Bruno');
+    within(screen.getByRole('group', { name: 'Only in this answer' })).getByText('No rows.');
   });
 
   it('takes the other with one click, and remembers where that is wanted', async () => {

@@ -5,8 +5,9 @@ import { useState, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
 import { useCaller } from '../../api/queries.js';
 import { Problem } from '../../design/problem.js';
-import { WitnessTables } from '../candidates/witnesses.js';
+import { ResultPair, WitnessTables } from '../candidates/witnesses.js';
 import { describeParting } from '../model/row-difference.js';
+import { partingRows, valueOf } from './parting-rows.js';
 import '../candidates/candidates.css';
 import './open-points.css';
 
@@ -63,10 +64,6 @@ interface PointProps {
 
 function Point({ point, record, busy, onTake }: PointProps): ReactElement {
   const chosen = record.readings.find((reading) => reading.chosen);
-  const rowsOf = (reading: Id): string => {
-    const rows = record.readings.find(({ id }) => id === reading)?.rowCount ?? null;
-    return rows === null ? '' : ` (${count(rows, 'row')})`;
-  };
   const others = point.options.filter(({ reading }) => reading !== chosen?.id);
   return (
     <div className="stack-tight" role="group" aria-label={point.question}>
@@ -84,9 +81,7 @@ function Point({ point, record, busy, onTake }: PointProps): ReactElement {
               onClick={() => (taken && point.settled === id ? undefined : onTake(id))}
             >
               <span>{meaning}</span>
-              <span className="small soft">
-                {taken ? `this answer${rowsOf(reading)}` : `take this${rowsOf(reading)}`}
-              </span>
+              <span className="small soft">{`${taken ? 'this answer' : 'take this'}${inShort(record, reading)}`}</span>
             </button>
           );
         })}
@@ -106,17 +101,34 @@ interface DifferenceProps {
   open: boolean;
 }
 
-/** On made-up data: what this answer returns, and what the other one does. */
+/** What a reading returns: a single value itself, else how many rows. */
+function inShort(record: EscalationRecord, reading: Id): string {
+  const value = valueOf(record, reading);
+  if (value !== null) return `: ${value}`;
+  const rows = record.readings.find(({ id }) => id === reading)?.rowCount ?? null;
+  return rows === null ? '' : ` (${count(rows, 'row')})`;
+}
+
+/** What this answer returns, and what the other one does: on made-up rows, or, where they differ there, on the data. */
 function Difference({ record, chosen, other, open }: DifferenceProps): ReactElement | null {
   const witness = witnessOf(record, chosen, other.reading);
-  if (witness === null) return null;
+  const parting = witness === null ? partingRows(record, chosen, other.reading) : null;
+  if (witness === null && parting === null) return null;
   return (
     <details className="witness" open={open}>
       <summary className="small">What differs: {other.meaning}</summary>
-      <div className="stack">
-        <p className="small soft">On a few made-up rows. {describeParting(witness.resultA, witness.resultB)}</p>
-        <WitnessTables witness={witness} labelA="This answer returns" labelB={`The other: ${other.meaning}`} />
-      </div>
+      {witness !== null && (
+        <div className="stack">
+          <p className="small soft">On a few made-up rows. {describeParting(witness.resultA, witness.resultB)}</p>
+          <WitnessTables witness={witness} labelA="This answer returns" labelB={`The other: ${other.meaning}`} />
+        </div>
+      )}
+      {parting !== null && (
+        <div className="stack">
+          <p className="small soft">On your data. {parting.inWords}</p>
+          <ResultPair results={parting} labelA="Only in this answer" labelB="Only in the other" />
+        </div>
+      )}
     </details>
   );
 }

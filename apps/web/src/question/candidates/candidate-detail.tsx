@@ -30,7 +30,7 @@ export function CandidateDetail({ candidate, view, record }: CandidateDetailProp
         {duplicates.length > 0 && <span className="tag">×{duplicates.length + 1}</span>}
       </div>
       {sql !== '' && <Sql sql={sql} />}
-      {!valid && <p className="small">{describeRejection(record, candidate, view.attempt.tests)}</p>}
+      {!valid && <p className="small">{describeRejection(candidate, view.attempt.tests)}</p>}
       {describeEvidenceFailures(candidate).map((doubt) => (
         <p key={doubt} className="small">
           {doubt}

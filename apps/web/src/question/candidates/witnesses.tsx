@@ -72,19 +72,33 @@ export function WitnessTables({ witness, labelA, labelB }: WitnessTablesProps): 
           </figure>
         ))}
       </div>
-      <div className="witness-results">
-        <WitnessResult label={labelA} own={resultA} other={resultB} />
-        <WitnessResult label={labelB} own={resultB} other={resultA} />
-      </div>
+      <ResultPair results={{ resultA, resultB }} labelA={labelA} labelB={labelB} />
     </>
   );
 }
 
-interface WitnessTablesProps {
+interface WitnessTablesProps extends Labels {
   witness: Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'>;
-  /** What is said of each result. */
+}
+
+/** What is said of each of two results. */
+interface Labels {
   labelA: string;
   labelB: string;
+}
+
+/** Two results side by side; rows that only one of them has are marked. */
+export function ResultPair({ results: { resultA, resultB }, labelA, labelB }: ResultPairProps): ReactElement {
+  return (
+    <div className="witness-results">
+      <WitnessResult label={labelA} own={resultA} other={resultB} />
+      <WitnessResult label={labelB} own={resultB} other={resultA} />
+    </div>
+  );
+}
+
+interface ResultPairProps extends Labels {
+  results: Pick<WitnessRecord, 'resultA' | 'resultB'>;
 }
 
 interface WitnessResultProps {

@@ -20,7 +20,7 @@ const against = (id: string): LastFailure => ({
   failedChecks: [{ check: `statement of ${id}`, reason: 'sums' }],
 });
 const rejected = (part: Partial<CandidateRecord>): string =>
-  describeRejection(record, candidate('x', { valid: false, ...part }), tests);
+  describeRejection(candidate('x', { valid: false, ...part }), tests);
 
 describe('describeRejection', () => {
   it('names the evidence test that a SQL goes against which ran', () => {

@@ -2,13 +2,9 @@ import { whyInvalid } from '@assay/client';
 import type { CandidateRecord, EscalationRecord, TestRecord } from '@assay/contracts';
 
 /** Why a candidate is not valid, by what happened to it: it was not given, refused, failed, or ran and was rejected. */
-export function describeRejection(
-  record: EscalationRecord,
-  candidate: CandidateRecord,
-  tests: readonly TestRecord[],
-): string {
+export function describeRejection(candidate: CandidateRecord, tests: readonly TestRecord[]): string {
   const { sql, execution, lastFailure } = candidate;
-  const why = whyInvalid(record, candidate);
+  const why = whyInvalid(candidate);
   if (sql.trim() === '') return why ?? 'No SQL was given.';
   if (execution?.error) return execution.error;
   if (execution === null)

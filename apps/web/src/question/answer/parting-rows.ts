@@ -1,0 +1,53 @@
+import type { EscalationRecord, Id, WitnessRecord } from '@assay/contracts';
+import { cellText } from '../../design/cell-text.js';
+import { describeParting, rowsOnlyIn } from '../model/row-difference.js';
+
+type Result = WitnessRecord['resultA'];
+
+/** Rows of each side that are shown. */
+const SHOWN = 5;
+
+/** The figure that a reading returns, as the page writes it; null where it returns anything else, or the record has no rows. */
+export function valueOf(record: EscalationRecord, reading: Id): string | null {
+  const { columns = [], rows = [] } = resultOf(record, reading) ?? {};
+  const [column] = columns;
+  const cell = rows[0]?.[0];
+  if (column === undefined || columns.length > 1 || rows.length !== 1 || cell === undefined) return null;
+  return cell === null ? 'NULL' : cellText(cell, column);
+}
+
+/** Rows of the target that only one of two readings has, the first few of each; `inWords`: in what they part. */
+export interface PartingRows extends Pick<WitnessRecord, 'resultA' | 'resultB'> {
+  inWords: string;
+}
+
+/**
+ * In which rows of the target two readings part; null where a figure says it all, where they return the same, and where
+ * the record does not have all rows of both.
+ */
+export function partingRows(record: EscalationRecord, one: Id, other: Id): PartingRows | null {
+  const [a, b] = [resultOf(record, one), resultOf(record, other)];
+  if (a === null || b === null) return null;
+  if (valueOf(record, one) !== null && valueOf(record, other) !== null) return null;
+  const [onlyA, onlyB] = [onlyIn(a, b), onlyIn(b, a)];
+  if (onlyA.length + onlyB.length === 0) return null;
+  const most = Math.max(onlyA.length, onlyB.length);
+  const cut = most > SHOWN ? ` The first ${SHOWN} of the rows that differ:` : '';
+  return {
+    resultA: { ...a, rows: onlyA.slice(0, SHOWN) },
+    resultB: { ...b, rows: onlyB.slice(0, SHOWN) },
+    inWords: `${describeParting(a, b)}${cut}`,
+  };
+}
+
+function onlyIn(one: Result, other: Result): Result['rows'] {
+  const only = rowsOnlyIn(one, other);
+  return one.rows.filter((_, index) => only.has(index));
+}
+
+/** All rows that a candidate returned on the target; null where the record does not have them all. */
+function resultOf({ attempts }: EscalationRecord, candidate: Id): Result | null {
+  const found = attempts.flatMap(({ candidates }) => candidates).find(({ id }) => id === candidate)?.execution;
+  if (!found || found.truncated || found.rows.length < found.rowCount) return null;
+  return { columns: found.columns, rows: found.rows, error: null };
+}
