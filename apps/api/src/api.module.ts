@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { ReadReplica } from '@assay/persistence';
 import {
   AuditEntryEntity,
   ENTITIES,
@@ -22,6 +23,7 @@ import {
   QuestionReplay,
   QuestionsModule,
   QueueOperations,
+  REPLICA,
   SavedQuestions,
   Settlements,
   WinnerRows,
@@ -168,8 +170,9 @@ function product({ examples }: ApiOptions): Provider[] {
     },
     {
       provide: QuestionList,
-      inject: [TaskRuntime, WorkspaceRows],
-      useFactory: (work: TaskRuntime, rows: WorkspaceRows) => new QuestionList(work, rows),
+      inject: [TaskRuntime, WorkspaceRows, REPLICA],
+      useFactory: (work: TaskRuntime, rows: WorkspaceRows, replica: ReadReplica | null) =>
+        new QuestionList(work, rows, replica),
     },
     { provide: QuestionReplay, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReplay(work) },
     { provide: WinnerRows, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new WinnerRows(work) },

@@ -61,10 +61,13 @@ export class QueueShard {
 
   /** Whether it answers now. */
   async answers(): Promise<boolean> {
-    return this.backend.ping().then(
-      () => true,
-      () => false,
-    );
+    try {
+      await this.backend.ping();
+      return true;
+    } catch {
+      this.lookOut();
+      return false;
+    }
   }
 
   /** Whether the jobs are gone since this was last asked by anybody. Throws while the server is away. */
@@ -95,7 +98,8 @@ export class QueueShard {
     await this.backend.close();
   }
 
-  private lookOut(): void {
+  /** Something failed that went to this server: it counts as away until it answers. */
+  lookOut(): void {
     if (this.looking || this.closed) return;
     this.looking = true;
     void this.untilBack();

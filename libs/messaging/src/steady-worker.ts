@@ -38,7 +38,10 @@ export class SteadyWorker<Data = unknown> extends Worker<Data> {
       shard.backend.factory as never,
     );
     this.shard = shard;
-    this.on('error', (error) => messaging.report(error, `consumer of ${name}`));
+    this.on('error', (error) => {
+      shard.lookOut();
+      messaging.report(error, `consumer of ${name}`);
+    });
     this.on('failed', (job, error) => messaging.report(error, `job ${job?.name ?? '?'} of ${name}`));
   }
 
@@ -55,7 +58,7 @@ export class SteadyWorker<Data = unknown> extends Worker<Data> {
 
   /** Takes nothing new from now on. A server that is away is not waited for, to be told of what has ended. */
   override async close(force = false): Promise<void> {
-    const closed = super.close(force);
+    const closed = super.close(force || this.shard.isAway);
     if (!(await this.shard.answers())) return;
     await closed;
     await this.steady;

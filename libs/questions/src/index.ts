@@ -23,6 +23,7 @@ export { QuestionIntake, type AskInput } from './intake/question-intake.js';
 export { QuestionList } from './record/question-list.js';
 export { QuestionReader } from './record/question-reader.js';
 export { QuestionsModule } from './questions.module.js';
+export { REPLICA } from './record/open-replica.js';
 export { findQuestion, type FoundQuestion } from './sql/find-question.js';
 export { discardAbandonedFiles, listFiles, readChunk, type StoredFile } from './sql/workspace-files.js';
 export { WinnerRows } from './record/winner-rows.js';

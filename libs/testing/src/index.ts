@@ -20,6 +20,7 @@ export {
 export { startTestMariadb, type TestMariadb } from './test-mariadb.js';
 export { startTestPgbouncer, type TestPgbouncer } from './test-pgbouncer.js';
 export { startTestPostgres, type TestPostgres } from './test-postgres.js';
+export { POSTGRES_PROGRAMS, startTestStandby, type TestStandby } from './test-standby.js';
 export { startTestRedis, type TestRedis } from './test-redis.js';
 export { expandCase, readCases } from './frozen-cases.js';
 export { describeBadJobs } from './bad-jobs.js';

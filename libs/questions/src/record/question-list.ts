@@ -1,16 +1,18 @@
 import type { Page, QuestionView } from '@assay/contracts';
 import type { Caller, QuestionsQuery } from '@assay/requests';
+import type { ReadReplica } from '@assay/persistence';
 import type { TaskRuntime } from '@assay/work';
 import { pageOf } from '../intake/page.js';
 import { questionView, readQuestions } from '../sql/read-questions.js';
 import { searchQuestions } from '../sql/search-questions.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
-/** Lists of questions. */
+/** Lists of questions. The newest come from the primary; searches and older pages from a replica, where there is one. */
 export class QuestionList {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database'>,
     private readonly workspaces: WorkspaceRows,
+    private readonly replica: ReadReplica | null = null,
   ) {}
 
   /** Newest first; the words of question and name are searched. @throws RequestProblem 404 for a workspace outside the caller's scope */
@@ -21,7 +23,11 @@ export class QuestionList {
     const scope = workspace === undefined ? caller.workspaces : [(await this.workspaces.find(workspace, caller)).id];
     return pageOf(
       query,
-      (before, limit) => read(this.work.database, { workspaces: scope, status, before, limit, search, saved }),
+      (before, limit) => {
+        const newest = before === null && search === null;
+        const database = newest ? this.work.database : (this.replica?.lagging() ?? this.work.database);
+        return read(database, { workspaces: scope, status, before, limit, search, saved });
+      },
       questionView,
     );
   }

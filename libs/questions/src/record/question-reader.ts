@@ -9,7 +9,7 @@ import {
   type RecordedEvent,
 } from '@assay/contracts';
 import { projectAttempts } from '@assay/decision';
-import { readCall, readCalls, readEvents } from '@assay/persistence';
+import { readCall, readCalls, readEvents, type Queryable, type ReadReplica } from '@assay/persistence';
 import { notFound, type Caller } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
@@ -21,9 +21,15 @@ import { readExecutionRows } from '../sql/read-executions.js';
 import { readTimeline } from '../sql/read-timeline.js';
 import { questionView, readQuestion, type QuestionRow } from '../sql/read-questions.js';
 
-/** Questions as they are served: the view, the whole record, and parts of it. */
+/**
+ * Questions as they are served: the view, the whole record, and parts of it. What may change at any time is read from the
+ * primary; what a question has been through is read from the replica, where there is one, some seconds after its end.
+ */
 export class QuestionReader {
-  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>) {}
+  constructor(
+    private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>,
+    private readonly replica: ReadReplica | null = null,
+  ) {}
 
   /** @throws RequestProblem 404 for what is not there or outside the caller's scope */
   async view(question: Id, caller: Caller): Promise<QuestionView> {
@@ -33,12 +39,13 @@ export class QuestionReader {
   /** The escalation record: everything that led to the answer. @throws RequestProblem 404 */
   async record(question: Id, caller: Caller): Promise<EscalationRecord> {
     const row = await this.row(question, caller);
+    const past = this.pastOf(row);
     const [corrections, settlements, attempts, calls, events] = await Promise.all([
       readCorrections(this.work.database, question),
       readSettlements(this.work.database, question),
-      this.attempts(row),
-      readCalls(this.work.database, question),
-      readEvents(this.work.database, question, 0),
+      attemptsOf(past, row),
+      readCalls(past, question),
+      readEvents(past, question, 0),
     ]);
     const { settings, seed, schemaHash, models, judges, stopReason, definitions } = row;
     const facts = { settings, seed, schemaHash, models, judges, stopReason, definitions };
@@ -47,8 +54,7 @@ export class QuestionReader {
 
   /** When its stages and tasks were begun and ended. @throws RequestProblem 404 */
   async timeline(question: Id, caller: Caller): Promise<QuestionTimeline> {
-    await this.row(question, caller);
-    return readTimeline(this.work.database, question);
+    return readTimeline(this.pastOf(await this.row(question, caller)), question);
   }
 
   /** What was asked, for whoever wants to ask it again. @throws RequestProblem 404 */
@@ -60,16 +66,15 @@ export class QuestionReader {
 
   /** One model call whole. @throws RequestProblem 404 */
   async call(question: Id, call: Id, caller: Caller): Promise<CallDetail> {
-    const { workspace } = await this.row(question, caller);
-    const stored = isId(call) ? await readCall(this.work.database, question, call) : null;
+    const row = await this.row(question, caller);
+    const stored = isId(call) ? await readCall(this.pastOf(row), question, call) : null;
     if (!stored) throw notFound('call');
-    return callDetail(this.work.blocks, workspace, stored);
+    return callDetail(this.work.blocks, row.workspace, stored);
   }
 
   /** Events after a sequence, in order; 0 for all. @throws RequestProblem 404 */
   async events(question: Id, after: number, caller: Caller): Promise<RecordedEvent[]> {
-    await this.row(question, caller);
-    return readEvents(this.work.database, question, after);
+    return readEvents(this.pastOf(await this.row(question, caller)), question, after);
   }
 
   private async row(question: Id, caller: Caller): Promise<QuestionRow> {
@@ -78,14 +83,19 @@ export class QuestionReader {
     return row;
   }
 
-  private async attempts(row: QuestionRow): Promise<EscalationRecord['attempts']> {
-    const loaded = await loadQuestionRun(this.work.database, row.id);
-    if (loaded === null) throw notFound('question');
-    const { run } = loaded;
-    const examinations = run.stages.flatMap((stage) =>
-      stage.kind === 'generate' ? stage.tasks.flatMap((task) => task.result?.examination ?? []) : [],
-    );
-    const rows = await readExecutionRows(this.work.database, row.id, examinations);
-    return projectAttempts(run, (examination) => rows.get(examination) ?? null);
+  /** Where to read what a question has been through. */
+  private pastOf({ finishedAt }: QuestionRow): Queryable {
+    return this.replica?.unchangedSince(finishedAt) ?? this.work.database;
   }
+}
+
+async function attemptsOf(past: Queryable, { id }: QuestionRow): Promise<EscalationRecord['attempts']> {
+  const loaded = await loadQuestionRun(past, id);
+  if (loaded === null) throw notFound('question');
+  const { run } = loaded;
+  const examinations = run.stages.flatMap((stage) =>
+    stage.kind === 'generate' ? stage.tasks.flatMap((task) => task.result?.examination ?? []) : [],
+  );
+  const rows = await readExecutionRows(past, id, examinations);
+  return projectAttempts(run, (examination) => rows.get(examination) ?? null);
 }

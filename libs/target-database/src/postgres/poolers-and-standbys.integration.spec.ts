@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
 import { guardSql } from '@assay/sql';
-import { describeWith, freePort, startTestPgbouncer, startTestPostgres, type TestPostgres } from '@assay/testing';
+import {
+  describeWith,
+  POSTGRES_PROGRAMS,
+  startTestPgbouncer,
+  startTestPostgres,
+  startTestStandby,
+  type TestPostgres,
+  type TestStandby,
+} from '@assay/testing';
 import pg from 'pg';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { resolveTarget } from '../connection/resolve-target.js';
@@ -47,10 +50,7 @@ describeWith('pgbouncer', 'a target behind PgBouncer', () => {
   beforeAll(async () => {
     postgres = await startTestPostgres();
     url = await postgres.createDatabase();
-    const admin = new pg.Client({ connectionString: url });
-    await admin.connect();
-    for (const statement of FIXTURE) await admin.query(statement);
-    await admin.end();
+    await run(url, ...FIXTURE);
   });
   afterAll(async () => postgres?.stop());
 
@@ -67,70 +67,24 @@ describeWith('pgbouncer', 'a target behind PgBouncer', () => {
   });
 });
 
-const BIN = ['18', '17', '16', '15']
-  .map((major) => `/usr/lib/postgresql/${major}/bin`)
-  .find((path) => existsSync(path));
-
 const TITLE = 'a target that is a hot standby';
 const [suite, title] =
-  BIN === undefined ? [describe.skip, `${TITLE} (skipped: PostgreSQL is not installed)`] : [describe, TITLE];
+  POSTGRES_PROGRAMS === null ? [describe.skip, `${TITLE} (skipped: PostgreSQL is not installed)`] : [describe, TITLE];
 
 suite(title, () => {
-  // Postgres does not run as root; Debian brings a user along.
-  const owner: Partial<Ids> = process.getuid?.() === 0 ? idsOf('postgres') : {};
-  const folder = mkdtempSync(join(tmpdir(), 'assay-standby-'));
-  const servers: ChildProcess[] = [];
-  let url: string;
-  let primary: pg.Client;
-
-  const run = (program: string, parameters: string[]): void => {
-    execFileSync(join(BIN ?? '', program), parameters, { ...owner, cwd: folder, stdio: 'pipe' });
-  };
-  const start = async (data: string): Promise<number> => {
-    const port = await freePort();
-    const parameters = ['-D', join(folder, data), '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
-    servers.push(spawn(join(BIN ?? '', 'postgres'), parameters, { ...owner, cwd: folder, stdio: 'ignore' }));
-    await connected(port).then((client) => client.end());
-    return port;
-  };
-
+  let servers: TestStandby;
   beforeAll(async () => {
-    chmodSync(folder, 0o755);
-    if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
-    run('initdb', ['-D', join(folder, 'primary'), '-A', 'trust', '-U', 'postgres', '--no-sync']);
-    const port = await start('primary');
-    primary = await connected(port);
-    for (const statement of FIXTURE) await primary.query(statement);
-    run('pg_basebackup', [
-      '-D',
-      join(folder, 'standby'),
-      '-R',
-      '-h',
-      '127.0.0.1',
-      '-p',
-      String(port),
-      '-U',
-      'postgres',
-    ]);
-    url = `postgres://postgres@127.0.0.1:${await start('standby')}/postgres`;
+    servers = await startTestStandby((url) => run(url, ...FIXTURE));
   });
-  afterAll(async () => {
-    await primary?.end();
-    for (const server of servers.reverse()) {
-      const ended = once(server, 'exit');
-      server.kill('SIGQUIT');
-      await ended;
-    }
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => servers?.stop());
 
   it('serves, and is said to be one', async () => {
-    const database = await opened(url);
+    const database = await opened(servers.standbyUrl);
     try {
       await expectToServe(database);
       const { privileges } = await database.check(never());
       expect(privileges.findings.join()).toContain('The server is a hot standby.');
-      await primary.query("insert into customer values (21, 'new')");
+      await run(servers.primaryUrl, "insert into customer values (21, 'new')");
       const last = 'SELECT max(id) AS last FROM customer';
       const asked = async (): Promise<unknown> => (await database.examine(last, LIMITS, never())).rows[0]?.[0];
       while ((await asked()) !== 21) await delay(20);
@@ -140,25 +94,9 @@ suite(title, () => {
   });
 });
 
-interface Ids {
-  uid: number;
-  gid: number;
-}
-
-function idsOf(user: string): Ids {
-  const id = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
-  return { uid: id('-u'), gid: id('-g') };
-}
-
-async function connected(port: number): Promise<pg.Client> {
-  for (const until = Date.now() + 300_000; ; await delay(50)) {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      if (Date.now() > until) throw error;
-    }
-  }
+async function run(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
 }
