@@ -63,14 +63,14 @@ function advance(run: QuestionRun, now: number): Command[] {
   const commands: Command[] = [];
   let current = run;
   for (let transitions = 0; transitions < MAX_TRANSITIONS; transitions += 1) {
-    const step = transition(current, now);
-    if (step.length === 0) return commands;
-    commands.push(...step);
-    if (step.some((command) => command.type === 'build-context')) return commands;
-    current = applyCommands(current, step, now);
+    const next = transition(current, now);
+    if (next.length === 0) return commands;
+    commands.push(...next);
+    if (next.some((command) => command.type === 'build-context')) return commands;
+    current = applyCommands(current, next, now);
   }
   // A rule that does not see what it has done would hang its process; a fault that is seen is the smaller one.
-  throw new Error(`the next step of question ${run.id} does not come to an end`);
+  throw new Error(`the next commands of question ${run.id} do not come to an end`);
 }
 
 function transition(run: QuestionRun, now: number): Command[] {
@@ -82,9 +82,9 @@ function transition(run: QuestionRun, now: number): Command[] {
   const closing = closeEndedStages(run, now);
   if (closing.length > 0) return closing;
   for (const rule of RULES) {
-    const step = rule({ run, attempt, now });
-    if (step === null) continue;
-    return step.length > 0 ? step : wakeForStragglers(run, now);
+    const commands = rule({ run, attempt, now });
+    if (commands === null) continue;
+    return commands.length > 0 ? commands : wakeForStragglers(run, now);
   }
   return [];
 }

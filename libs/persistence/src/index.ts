@@ -27,7 +27,7 @@ export { closeGate } from './sql/gates.js';
 export { forgetDaysOfWorkspace, forgetWorkspaceDays } from './sql/workspace-days.js';
 export { forgetIdempotencyKeys, IDEMPOTENCY_HOURS } from './sql/idempotency-keys.js';
 export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
-export { askAgainSoon, endingStep, type RunEnding } from './sql/run-ending.js';
+export { askAgainSoon, endingAdvance, type RunEnding } from './sql/run-ending.js';
 export { lostTasks, type LostTask } from './sql/lost-tasks.js';
 export { readAnswers, type AnswerRow } from './sql/read-answers.js';
 export { readCall, readCalls, type StoredCall } from './sql/read-calls.js';

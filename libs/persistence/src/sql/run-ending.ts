@@ -9,7 +9,7 @@ export interface RunEnding extends NonNullable<Advance['finish']> {
 }
 
 /** The step that only ends a run; the database closes its stages and cancels its tasks. */
-export function endingStep(finish: RunEnding, event: EventRow): Advance {
+export function endingAdvance(finish: RunEnding, event: EventRow): Advance {
   return { stages: [], tasks: [], close: [], cancel: [], events: [event], wakeAt: null, finish };
 }
 

@@ -1,6 +1,6 @@
 import {
   applyAdvance,
-  endingStep,
+  endingAdvance,
   type Advance,
   type Queryable,
   type RunEnding,
@@ -15,7 +15,7 @@ import { closeQuestion } from '../sql/close-question.js';
 export async function endQuestion(connection: Queryable, run: RunRow, ending: RunEnding): Promise<Advance> {
   const { level = 'BASIC', case: decided = null } = (await closeQuestion(connection, run.id)) ?? {};
   const body = { status: ending.status, case: decided, level };
-  const advance = endingStep(ending, { type: 'question-finished', body });
+  const advance = endingAdvance(ending, { type: 'question-finished', body });
   await applyAdvance(connection, run.id, run.revision, advance);
   return advance;
 }

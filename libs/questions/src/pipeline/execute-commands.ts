@@ -3,7 +3,7 @@ import type { CloseStage, Command, StartStage } from '@assay/decision';
 import { eventRow, type Advance, type Queryable } from '@assay/persistence';
 import { MAX_ATTEMPTS, RUN_SECONDS } from '@assay/work';
 import { stageKey, type LoadedQuestion } from './load-question-run.js';
-import { writeStep } from './write-question.js';
+import { writeAdvance } from './write-question.js';
 
 /** Carries out what was decided on a run as it was read; null where it has moved on since, and nothing was written. */
 export async function executeCommands(
@@ -12,7 +12,7 @@ export async function executeCommands(
   commands: readonly Command[],
 ): Promise<Advance | null> {
   const advance = planAdvance(question, commands);
-  const applied = await writeStep(connection, question.row, advance, commands);
+  const applied = await writeAdvance(connection, question.row, advance, commands);
   return applied ? advance : null;
 }
 

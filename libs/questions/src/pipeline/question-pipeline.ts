@@ -42,20 +42,20 @@ export class QuestionPipeline {
   private readonly closedStages = new ClosedStages();
 
   /**
-   * One step of a run, as a rule without a lock: a run is locked while it is decided only where it moves on again and
+   * Advances a run, as a rule without a lock: a run is locked while it is decided only where it moves on again and
    * again. `over` where there is nothing to decide any more. Twice does nothing.
    */
   async advance(database: Database, run: Id): Promise<RunAdvance | 'over'> {
     for (let tries = 0; tries < FREE_TRIES; tries += 1) {
-      const step = await this.step(database, run, this.closedStages);
-      if (step !== 'moved') return step;
+      const advanced = await this.tryAdvance(database, run, this.closedStages);
+      if (advanced !== 'moved') return advanced;
     }
     return database.transaction(async (connection) => {
       await lockRun(connection, run);
-      // what this transaction closes is open again if it fails: no other step may see it
-      const step = await this.step(connection, run, new ClosedStages());
-      if (step === 'moved') throw new Error(`question ${run} moved on under its lock`);
-      return step;
+      // what this transaction closes is open again if it fails: no other advance may see it
+      const advanced = await this.tryAdvance(connection, run, new ClosedStages());
+      if (advanced === 'moved') throw new Error(`question ${run} moved on under its lock`);
+      return advanced;
     });
   }
 
@@ -65,13 +65,13 @@ export class QuestionPipeline {
   }
 
   /** What is decided is written only if nothing has moved since it was read. */
-  private async step(database: Queryable, run: Id, closed: ClosedStages): Promise<RunAdvance | 'moved' | 'over'> {
+  private async tryAdvance(database: Queryable, run: Id, closed: ClosedStages): Promise<RunAdvance | 'moved' | 'over'> {
     const written: Advance[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const question = await loadQuestionRun(database, run, closed.of(run));
       if (question === null) return 'over';
-      const step = { run: question.row, written };
-      if (isTerminal(question.row.status)) return round === 0 ? 'over' : step;
+      const advanced = { run: question.row, written };
+      if (isTerminal(question.row.status)) return round === 0 ? 'over' : advanced;
       closed.keep(run, question.stages);
       if (isUnbegun(question)) question.run.words = await this.words.of(database, question);
       if (needsNoPreparation(question)) {
@@ -81,10 +81,10 @@ export class QuestionPipeline {
       const commands = await withSpending(database, question.run, decided);
       const advance = await executeCommands(database, question, commands);
       // what earlier rounds wrote is to be published all the same
-      if (!advance) return round === 0 ? 'moved' : step;
+      if (!advance) return round === 0 ? 'moved' : advanced;
       written.push(advance);
       if (advance.finish) this.closedStages.forget(run);
-      if (!buildsContext(commands)) return step;
+      if (!buildsContext(commands)) return advanced;
       await buildContext(database, question, this.kept);
     }
     throw new Error(`question ${run} asks for its context again and again`);

@@ -4,7 +4,7 @@ import { applyQuestion } from '../sql/apply-question.js';
 
 type AttemptCommand = StartAttempt | Decide | EndAttempt;
 
-/** One attempt's changes of one step, merged. */
+/** One attempt's changes by one advance, merged. */
 interface AttemptChange {
   ordinal: number;
   case?: string | null;
@@ -14,10 +14,10 @@ interface AttemptChange {
 }
 
 /**
- * Writes a step of a question in one go: rows, events, attempts and outcome. False, and nothing written, where the run is
+ * Writes an advance of a question in one go: rows, events, attempts and outcome. False, and nothing written, where the run is
  * not at this revision any more.
  */
-export async function writeStep(
+export async function writeAdvance(
   connection: Queryable,
   { id, revision }: Pick<RunRow, 'id' | 'revision'>,
   advance: Advance,

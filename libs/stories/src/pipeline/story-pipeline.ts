@@ -1,7 +1,7 @@
 import { isTerminal, type Id } from '@assay/contracts';
 import {
   applyAdvance,
-  endingStep,
+  endingAdvance,
   lockRun,
   type Advance,
   type Database,
@@ -21,19 +21,19 @@ export class StoryPipeline {
   readonly product = 'story';
   readonly versions: readonly number[] = [STORY_PIPELINE_VERSION];
 
-  /** One step of a run, in a transaction that locks it; `over` where there is nothing to decide any more. Twice does nothing. */
+  /** Advances a run, in a transaction that locks it; `over` where there is nothing to decide any more. Twice does nothing. */
   advance(database: Database, id: Id): Promise<RunAdvance | 'over'> {
     return database.transaction(async (connection) => {
       const run = await lockRun(connection, id);
       if (!run || isTerminal(run.status)) return 'over';
-      return { run, written: [await this.step(connection, run)] };
+      return { run, written: [await this.advanceLocked(connection, run)] };
     });
   }
 
   /** Ends a locked evaluation of whatever version, undecided. */
   async end(connection: Queryable, run: RunRow, ending: RunEnding): Promise<Advance> {
     const { status, error } = ending;
-    const advance = endingStep(ending, {
+    const advance = endingAdvance(ending, {
       type: 'story-evaluation-finished',
       body: { status, choice: null, error },
     });
@@ -41,7 +41,7 @@ export class StoryPipeline {
     return advance;
   }
 
-  private async step(connection: Queryable, locked: RunRow): Promise<Advance> {
+  private async advanceLocked(connection: Queryable, locked: RunRow): Promise<Advance> {
     const story = await loadStoryRun(connection, locked);
     const commands = nextCommands(story.run, locked.now.getTime());
     const advance = planAdvance(story, commands);
