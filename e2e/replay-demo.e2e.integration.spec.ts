@@ -8,9 +8,6 @@ import { QuestionViews } from './harness/question-views.js';
 /** Words that are looked up in the demo database beside those of its own questions. */
 const LOOK_UPS = ['How many customers live in Rome?', 'How many books are novels, and how many "Comics"?'];
 
-/** Questions that are worked on at once: each of them waits for the demo's model most of the time. */
-const AT_ONCE = 4;
-
 const BY_NEED = { effort: 'balanced', verdicts: 'weighed' };
 
 describe('the replay of the demo', () => {
@@ -46,17 +43,11 @@ describe('the replay of the demo', () => {
       })),
       ...LOOK_UPS.map((question) => ({ question })),
     ];
-    const open = [...asked];
-    const lane = async (): Promise<void> => {
-      for (let body = open.shift(); body !== undefined; body = open.shift()) await reproduces(body);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    for (const body of asked) {
+      const { id } = await api.expect<{ id: string }>(202, 'POST', '/v1/questions', { workspace, ...body });
+      await new QuestionViews(api).ended(id);
+      const report = await api.expect(200, 'POST', `/v1/questions/${id}/replay`);
+      expect({ ...body, report }).toEqual({ ...body, report: { question: id, identical: true, differences: [] } });
+    }
   });
-
-  async function reproduces(body: object): Promise<void> {
-    const { id } = await api.expect<{ id: string }>(202, 'POST', '/v1/questions', { workspace, ...body });
-    await new QuestionViews(api).ended(id);
-    const report = await api.expect(200, 'POST', `/v1/questions/${id}/replay`);
-    expect({ ...body, report }).toEqual({ ...body, report: { question: id, identical: true, differences: [] } });
-  }
 });

@@ -18,6 +18,7 @@ describe('the time that a process has spent', () => {
   it.each([
     ['works', 'for (;;);'],
     ['sleeps', 'setInterval(() => undefined, 1e6);'],
+    ['works in another thread', "new (require('worker_threads').Worker)('for (;;);', { eval: true });"],
   ])('is over for one that %s', async (_does, script) => {
     let isOver = false;
     whenSpent(start(script).pid, MS, () => (isOver = true));

@@ -9,45 +9,47 @@ const MOST_A_LOOK = 2 * EVERY_MS;
 /** Asleep, on something or on a disk; any other process works, or would if it were given a processor. */
 const ASLEEP = /^[SD]$/;
 
-/** Processor time of a process's first thread so far, in milliseconds; null where the system does not tell. */
-function processorMs(pid: number | undefined): number | null {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-  } catch {
-    return null;
-  }
+interface Thread {
+  /** Processor time so far, milliseconds. */
+  worked: number;
+  /** Whether it waits for anything but a processor. */
+  isAsleep: boolean;
 }
 
-/** Whether all threads of a process wait for anything but a processor; true where the system does not tell. */
-function isAsleep(pid: number | undefined): boolean {
+/** The threads of a process by their ids: which of them works on a statement depends on the engine. None where the system does not tell. */
+function threadsOf(pid: number | undefined): Map<string, Thread> {
+  const threads = new Map<string, Thread>();
   try {
-    return readdirSync(`/proc/${pid}/task`).every((thread) => {
-      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    for (const id of readdirSync(`/proc/${pid}/task`)) {
+      const [ran = ''] = readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ');
+      const stat = readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8');
       // the name in parentheses may hold anything
-      return ASLEEP.test(stat.charAt(stat.lastIndexOf(')') + 2));
-    });
+      threads.set(id, { worked: Number(ran) / 1e6, isAsleep: ASLEEP.test(stat.charAt(stat.lastIndexOf(')') + 2)) });
+    }
   } catch {
-    return true;
+    // a thread ended meanwhile, or there is no such system
   }
+  return threads;
 }
 
 /**
- * Acts once a process has worked for this long from now on, by its processor time where the system tells it, or has
- * slept for `WALL_FACTOR` times as long; else by the clock. What others take of the machine counts for nothing, and a
+ * Acts once a thread of a process has worked for this long from now on, by its processor time where the system tells it,
+ * or all of them have slept for `WALL_FACTOR` times as long; else by the clock. What others take of the machine counts for nothing, and a
  * time in which we stood still ourselves for next to nothing.
  *
  * @returns what calls it off
  */
 export function whenSpent(pid: number | undefined, milliseconds: number, act: () => void): () => void {
-  const before = processorMs(pid);
+  const before = threadsOf(pid);
   let [lookedAt, most, asleep] = [performance.now(), milliseconds, 0];
   const isSpent = (): boolean => {
     const now = performance.now();
-    if (isAsleep(pid)) asleep += Math.min(now - lookedAt, most);
+    const threads = [...threadsOf(pid)];
+    if (threads.every(([, thread]) => thread.isAsleep)) asleep += Math.min(now - lookedAt, most);
     [lookedAt, most] = [now, MOST_A_LOOK];
-    const worked = before === null ? null : processorMs(pid);
-    if (before === null || worked === null) return asleep >= milliseconds;
-    return worked - before >= milliseconds || asleep >= WALL_FACTOR * milliseconds;
+    if (threads.length === 0) return asleep >= milliseconds;
+    const worked = threads.map(([id, thread]) => thread.worked - (before.get(id)?.worked ?? 0));
+    return Math.max(...worked) >= milliseconds || asleep >= WALL_FACTOR * milliseconds;
   };
   const look = (): void => {
     if (!isSpent()) timer = setTimeout(look, EVERY_MS);
