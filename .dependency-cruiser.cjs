@@ -24,7 +24,8 @@ const LAYERS = {
   messaging: ['contracts', ...PURE],
   'target-database': ['contracts', ...PURE],
   work: ['contracts', 'telemetry', ...PURE, ...ADAPTERS],
-  questions: ['contracts', 'requests', 'telemetry', ...PURE, 'behaviour', 'knowledge', ...ADAPTERS, 'work'],
+  // Its Nest module reads the models of the process from its configuration.
+  questions: ['contracts', 'requests', 'telemetry', ...PURE, 'behaviour', 'knowledge', ...ADAPTERS, 'work', 'runtime'],
   stories: ['contracts', 'requests', 'telemetry', ...PURE, ...ADAPTERS, 'work'],
   runtime: ['contracts', 'telemetry'],
   service: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'runtime'],
