@@ -65,6 +65,8 @@ export const questionFields = {
       question: z.string().min(1),
       options: z.array(z.strictObject({ id: z.string().min(1), meaning: z.string().min(1), reading: id })),
       settled: z.string().min(1).nullable(),
+      // only of two ways of writing one answer
+      weak: z.literal(true).optional(),
     }),
   ),
   name: z.string().min(1).nullable(),

@@ -79,7 +79,7 @@ export class FeedbackController {
     problems: {
       403: 'MAY_NOT_CURATE',
       404: 'QUESTION_NOT_FOUND',
-      409: 'NOT_OPEN (with nextSteps), NOT_FINISHED, EVIDENCE_FULL, SETTLED_ELSEWHERE, TOO_MANY_SETTLEMENTS',
+      409: 'NOT_OPEN (with nextSteps), NOT_FINISHED, EVIDENCE_FULL, NOT_FOR_OTHERS, SETTLED_ELSEWHERE, TOO_MANY_SETTLEMENTS',
       422: 'VALIDATION_FAILED',
     },
   })

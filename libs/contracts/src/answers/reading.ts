@@ -19,10 +19,16 @@ export type Reading = z.infer<typeof readingSchema>;
 
 /** What admissible answers differ in, as a question to whoever asked. */
 export const openPointSchema = z.object({
-  id: id.describe('The test that it comes from.'),
+  id: id.describe('The test that it comes from; of a weak one the candidate that parts.'),
   question: z.string(),
   options: z.array(alternativeSchema.extend({ reading: id.describe('The reading that it leads to.') })),
   settled: z.string().nullable().describe('The option that somebody took; null while nobody did.'),
+  weak: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Two ways of writing one answer part on data unlike any so far, which a witness shows; absent where a test asks.',
+    ),
 });
 export type OpenPoint = z.infer<typeof openPointSchema>;
 

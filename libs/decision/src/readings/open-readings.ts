@@ -1,6 +1,7 @@
 import type { Id, OpenPoint, Reading } from '@assay/contracts';
 import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
+import { weakSplitOf, type WeakSplit } from './weak-split.js';
 import { admittedClasses, type Admitted } from './admitted.js';
 
 /** What somebody said is meant. */
@@ -39,28 +40,65 @@ export class OpenReadings {
 
   /** Whether there is anything to choose. */
   get isOpen(): boolean {
-    return this.tests.length > 0;
+    return this.tests.length > 0 || this.splitOf(this.answering([])) !== null;
   }
 
-  /** Whether this is an alternative of an open point that an admitted class takes. */
+  /** Whether this is an alternative of an open point that an admitted class takes, or a side of its weak split. */
   offers({ openPoint, option }: Settled): boolean {
-    return this.isPoint(openPoint) && this.admitted.some(({ takes }) => takes.get(openPoint) === option);
+    return (
+      this.admitted.some(({ takes }) => takes.get(openPoint) === option) ||
+      this.splits(openPoint).some(({ sides }) => sides.some(({ candidate }) => candidate.id === option))
+    );
   }
 
   isPoint(openPoint: Id): boolean {
-    return this.tests.some(({ id }) => id === openPoint);
+    return this.isTest(openPoint) || this.splits(openPoint).length > 0;
+  }
+
+  /** Whether this answer is what the choice asks for. */
+  fits({ candidate, takes }: Admitted, { openPoint, option }: Settled): boolean {
+    return this.isTest(openPoint) ? takes.get(openPoint) === option : candidate.id === option;
+  }
+
+  /** What answers where all this is meant: a class, by the side of its weak split that somebody took; null where none. */
+  choose(settled: readonly Settled[]): Admitted | null {
+    const chosen = this.chooseClass(settled);
+    const split = this.splitOf(chosen);
+    const taken = settled.findLast(({ openPoint }) => openPoint === split?.id)?.option;
+    const side = split?.sides.find(({ candidate }) => candidate.id === taken);
+    return chosen !== null && side !== undefined ? { ...chosen, candidate: side.candidate } : chosen;
   }
 
   /**
    * The class that answers where all this is meant: the one that departs from the winner on the fewest points, for whoever
    * settles one says nothing of the others, and of these the best; null where none fits.
    */
-  choose(settled: readonly Settled[]): Admitted | null {
+  private chooseClass(settled: readonly Settled[]): Admitted | null {
     const fitting = this.groups.filter(([{ takes }]) =>
-      settled.every(({ openPoint, option }) => !this.isPoint(openPoint) || takes.get(openPoint) === option),
+      settled.every(({ openPoint, option }) => !this.isTest(openPoint) || takes.get(openPoint) === option),
     );
     const departures = fitting.map(([admitted]) => this.departures(admitted));
     return fitting[departures.indexOf(Math.min(...departures))]?.[0] ?? null;
+  }
+
+  /** The class that answers: the winner's as long as nothing is said; null where none does, or it fails a requirement. */
+  private answering(said: readonly Settled[]): Admitted | null {
+    const own = this.admitted.find(({ candidate }) => candidate.id === this.winner) ?? null;
+    return said.length === 0 ? own : this.chooseClass(said);
+  }
+
+  private isTest(openPoint: Id): boolean {
+    return this.tests.some(({ id }) => id === openPoint);
+  }
+
+  private splitOf(admitted: Admitted | null): WeakSplit | null {
+    return admitted && weakSplitOf(this.run, this.attempt.ordinal, admitted.candidate);
+  }
+
+  /** Weak splits of classes that may answer, by the open point that each makes. */
+  private splits(openPoint: Id): WeakSplit[] {
+    if (!this.isOpen) return [];
+    return this.groups.flatMap(([first]) => this.splitOf(first) ?? []).filter(({ id }) => id === openPoint);
   }
 
   /** On how many open points a class takes another alternative than the winner; none where there is no winner. */
@@ -73,7 +111,7 @@ export class OpenReadings {
   /** How likely the chosen class is right once what does not fit is ruled out: the odds under this condition, 0–1. */
   confidence(chosen: Admitted, settled: readonly Settled[]): number {
     const ruledOut = this.admitted.filter(({ takes }) =>
-      settled.some(({ openPoint, option }) => this.isPoint(openPoint) && takes.get(openPoint) !== option),
+      settled.some(({ openPoint, option }) => this.isTest(openPoint) && takes.get(openPoint) !== option),
     );
     const left = 1 - ruledOut.reduce((sum, { probability }) => sum + probability, 0);
     return left <= 0 ? 0 : Math.round(Math.min(1, chosen.probability / left) * 1000) / 1000;
@@ -82,25 +120,36 @@ export class OpenReadings {
   /** @param settled what is said so far; of each point the last one counts */
   readings(settled: readonly Settled[]): Reading[] {
     const chosen = settled.length === 0 ? this.winner : this.choose(latest(settled))?.candidate.id;
-    return this.groups.map((group) => {
-      const [{ candidate, takes }] = group;
-      const { execution } = candidate;
-      return {
-        id: candidate.id,
-        statement: this.tests.map((test) => meaningOf(test, takes.get(test.id))).join(' '),
-        sql: candidate.sql,
-        share: Math.min(1, sum(group.map(({ share }) => share))),
-        posterior:
-          this.run.settings.verdicts === 'final' ? null : Math.min(1, sum(group.map((one) => one.probability))),
-        chosen: candidate.id === chosen,
-        rowCount: execution === null || execution.truncated ? null : execution.rowCount,
-      };
+    const answering = this.answering(latest(settled));
+    return this.groups.flatMap((group) => {
+      const [first] = group;
+      const meanings = this.tests.map((test) => meaningOf(test, first.takes.get(test.id)));
+      const split = first === answering ? this.splitOf(first) : null;
+      return (split?.sides ?? [{ candidate: first.candidate, meaning: '' }]).map(({ candidate, meaning }): Reading => {
+        const { id, sql, execution } = candidate;
+        return {
+          id,
+          statement: [...meanings, meaning].filter((each) => each !== '').join(' '),
+          sql,
+          // the sides of a weak split are one class, with one vote
+          share: Math.min(1, sum(group.map(({ share }) => share))),
+          posterior:
+            this.run.settings.verdicts === 'final' ? null : Math.min(1, sum(group.map((one) => one.probability))),
+          chosen: id === chosen,
+          rowCount: execution === null || execution.truncated ? null : execution.rowCount,
+        };
+      });
     });
   }
 
   /** The points as questions; options that fit nothing beside what else is said are not offered. */
   openPoints(settled: readonly Settled[]): OpenPoint[] {
     const said = latest(settled);
+    const split = this.splitOf(this.answering(said));
+    return [...this.testPoints(said), ...(split === null ? [] : [weakPoint(split, said)])];
+  }
+
+  private testPoints(said: readonly Settled[]): OpenPoint[] {
     return this.tests.map((test) => {
       const others = said.filter(({ openPoint }) => openPoint !== test.id);
       return {
@@ -114,6 +163,16 @@ export class OpenReadings {
       };
     });
   }
+}
+
+function weakPoint({ id, question, sides }: WeakSplit, said: readonly Settled[]): OpenPoint {
+  return {
+    id,
+    question,
+    options: sides.map(({ candidate, meaning }) => ({ id: candidate.id, meaning, reading: candidate.id })),
+    settled: said.find(({ openPoint }) => openPoint === id)?.option ?? null,
+    weak: true,
+  };
 }
 
 /** Settlements compose, and on the same point the last one replaces the others. */

@@ -34,7 +34,7 @@ export function settle(
   if (!readings.offers(choice)) return { refused: 'NOT_AN_OPTION' };
   const said = latest([...before, choice]);
   const chosen = readings.choose(said);
-  if (chosen === null) return { refused: 'NOTHING_FITS' };
+  if (chosen === null || !readings.fits(chosen, choice)) return { refused: 'NOTHING_FITS' };
   const { id, sql, summary = null } = chosen.candidate;
   return {
     reading: id,

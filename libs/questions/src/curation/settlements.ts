@@ -52,7 +52,7 @@ export class Settlements {
    * Settles an open point: the same choice again changes nothing, another one replaces it.
    *
    * @throws RequestProblem as `requireSettleable`; 409 `NOT_OPEN` with next steps where there is no such point or option,
-   *   or no answer fits all that is settled; 409 `EVIDENCE_FULL` where it cannot be remembered; 409
+   *   or no answer fits all that is settled; 409 `EVIDENCE_FULL`, `NOT_FOR_OTHERS` where it cannot be remembered; 409
    *   `TOO_MANY_SETTLEMENTS`
    */
   async settle(question: Id, caller: Caller, settlement: QuestionSettlement): Promise<void> {
@@ -66,6 +66,7 @@ export class Settlements {
       const isWritten = !isNew || (await this.write(question, before.length + 1, settlement, answer));
       if (!isWritten) continue;
       if (!remember) return;
+      if (answer.openPoints.some(({ id, weak }) => id === openPoint && weak)) throw notForOthers();
       await this.remember(found, caller, answer, settlement);
       return noteRemembered(this.work.database, question, openPoint, option);
     }
@@ -137,6 +138,12 @@ function shortened(text: string, length: number): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** A weak point is about made-up rows and two SQLs of this question: no words that another question could go by. */
+function notForOthers(): RequestProblem {
+  const message = 'This point is about two SQLs of this question: it is settled, and not remembered.';
+  return new RequestProblem(409, 'NOT_FOR_OTHERS', message);
 }
 
 function tooManySettlements(): RequestProblem {

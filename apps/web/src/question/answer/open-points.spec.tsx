@@ -128,6 +128,17 @@ describe('what a question leaves open', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
+  it('asks of two ways of writing one answer, shows unlikely rows, and never remembers', async () => {
+    const settle = jest.fn(async (_question: string, _settlement: object) => ({}));
+    const run = openRun();
+    const openPoints = run.openPoints.map((point) => ({ ...point, weak: true as const }));
+    show({ ...run, openPoints }, settle);
+    screen.getByText(/On a few made-up rows, unlike any of yours/);
+    fireEvent.click(screen.getByRole('button', { name: /All of them/ }));
+    await waitFor(() => expect(settle).toHaveBeenCalledWith(run.id, { openPoint: 'point', option: 'listed' }));
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
   it('asks what was meant where there is no answer yet', () => {
     show({ ...openRun(null), status: 'FAILED' });
     screen.getByRole('region', { name: 'What did you mean?' });

@@ -14,6 +14,8 @@ import './open-points.css';
 interface Choice {
   openPoint: Id;
   option: string;
+  /** Of one question alone: never remembered. */
+  weak: boolean;
 }
 
 /** What the question left open, as questions with answers to click; and what the other answers would change. */
@@ -23,7 +25,8 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
   const queries = useQueryClient();
   const [remember, setRemember] = useState(false);
   const settle = useMutation({
-    mutationFn: (choice: Choice) => client.questions.settle(record.id, { ...choice, ...(remember && { remember }) }),
+    mutationFn: ({ weak, ...choice }: Choice) =>
+      client.questions.settle(record.id, { ...choice, ...(remember && !weak && { remember }) }),
     onSuccess: async () => {
       await queries.refetchQueries({ queryKey: ['question', record.id] });
       for (const key of ['rows', 'chart']) void queries.resetQueries({ queryKey: [key, record.id] });
@@ -41,10 +44,10 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
           point={point}
           record={record}
           busy={settle.isPending}
-          onTake={(option) => settle.mutate({ openPoint: point.id, option })}
+          onTake={(option) => settle.mutate({ openPoint: point.id, option, weak: point.weak === true })}
         />
       ))}
-      {caller.data?.mayCurate === true && (
+      {caller.data?.mayCurate === true && record.openPoints.some(({ weak }) => !weak) && (
         <label className="check small">
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
           Remember my answer for this workspace, so that later questions are understood so, too
@@ -88,7 +91,14 @@ function Point({ point, record, busy, onTake }: PointProps): ReactElement {
       </div>
       {chosen !== undefined &&
         others.map((other, index) => (
-          <Difference key={other.id} record={record} chosen={chosen.id} other={other} open={index === 0} />
+          <Difference
+            key={other.id}
+            record={record}
+            chosen={chosen.id}
+            other={other}
+            weak={point.weak === true}
+            open={index === 0}
+          />
         ))}
     </div>
   );
@@ -98,6 +108,8 @@ interface DifferenceProps {
   record: EscalationRecord;
   chosen: Id;
   other: OpenPoint['options'][number];
+  /** Data like that on which they part has not been there so far. */
+  weak: boolean;
   open: boolean;
 }
 
@@ -110,7 +122,7 @@ function inShort(record: EscalationRecord, reading: Id): string {
 }
 
 /** What this answer returns, and what the other one does: on made-up rows, or, where they differ there, on the data. */
-function Difference({ record, chosen, other, open }: DifferenceProps): ReactElement | null {
+function Difference({ record, chosen, other, weak, open }: DifferenceProps): ReactElement | null {
   const witness = witnessOf(record, chosen, other.reading);
   const parting = witness === null ? partingRows(record, chosen, other.reading) : null;
   if (witness === null && parting === null) return null;
@@ -119,7 +131,9 @@ function Difference({ record, chosen, other, open }: DifferenceProps): ReactElem
       <summary className="small">What differs: {other.meaning}</summary>
       {witness !== null && (
         <div className="stack">
-          <p className="small soft">On a few made-up rows. {describeParting(witness.resultA, witness.resultB)}</p>
+          <p className="small soft">
+            On a few made-up rows{weak && ', unlike any of yours'}. {describeParting(witness.resultA, witness.resultB)}
+          </p>
           <WitnessTables witness={witness} labelA="This answer returns" labelB={`The other: ${other.meaning}`} />
         </div>
       )}
