@@ -14,7 +14,7 @@ const NEWLINE = 0x0a;
 
 /**
  * A body in the column `raw`, its `request` and `answer` null: zstd of the two as JSON, a line feed, and the bytes. An
- * answer says what its bytes say, so that together they take a third of what they take alone.
+ * answer says what its bytes say, so that together they take half of what they take alone.
  */
 export function packBody({ request, answer, raw }: StepBody): Buffer {
   const head = toJsonb({ request, answer, bytes: raw !== null });
