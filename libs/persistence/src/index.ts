@@ -8,7 +8,7 @@ export { KnowledgeEntity } from './entities/knowledge.entity.js';
 export { ENTITIES } from './entities/index.js';
 export { WorkspaceEntity } from './entities/workspace.entity.js';
 export { migrate } from './migrate.js';
-export { ReadReplica, type ReadReplicaOptions } from './read-replica.js';
+export { ReadReplica } from './read-replica.js';
 export { applyAdvance, type Advance, type NewStage, type NewTask, type RunAdvance } from './sql/apply-advance.js';
 export {
   heartbeat,
