@@ -13,7 +13,7 @@ export interface QueueState {
 }
 
 /** What is asked of, or done to, a queue on each of the servers that its jobs are spread over. */
-export interface QueueAccess {
+interface QueueAccess {
   /** Of those servers that answer; throws InfrastructureError where none does. */
   ask<Result>(queue: QueueName, use: (queue: Queue) => Promise<Result>): Promise<[Result, ...Result[]]>;
   /** Throws InfrastructureError where one of them does not answer, when all others have done it. */

@@ -5,7 +5,7 @@ import { LOCK_MS, RECONNECT_MS } from './queue-backend.js';
 import type { QueueShard } from './queue-shard.js';
 
 /** Where a worker takes its jobs from. */
-export interface WorkerPlace {
+interface WorkerPlace {
   messaging: Messaging;
   shard: QueueShard;
 }

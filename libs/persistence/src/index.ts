@@ -1,7 +1,7 @@
 export { hashOfBody } from './body-hash.js';
 export { Database, toAssayError, type DatabaseOptions, type Queryable, type Statement } from './database.js';
 export { migrate } from './migrate.js';
-export { ReadReplica, type ReadReplicaOptions } from './read-replica.js';
+export { ReadReplica } from './read-replica.js';
 export { applyAdvance, type Advance, type NewStage, type NewTask, type RunAdvance } from './sql/apply-advance.js';
 export {
   heartbeat,

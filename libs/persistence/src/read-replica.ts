@@ -12,7 +12,7 @@ const SETTLED_MS = 10_000;
 /** A replica that does not answer must not hold a reader for long: the primary does. */
 const REPLICA_QUERY_TIMEOUT_MS = 10_000;
 
-export interface ReadReplicaOptions extends DatabaseOptions {
+interface ReadReplicaOptions extends DatabaseOptions {
   /** Told when the replica is passed over from now on, and why. */
   onAway?: (reason: unknown) => void;
 }

@@ -13,7 +13,7 @@ import { HINT_GATHER_MS } from './timing.js';
 export type HintTopic = 'answer' | 'events' | 'finished' | 'lost';
 
 /** Null: hints may have been missed until now; look at everything. */
-export type HintListener = (id: Id | null) => void;
+type HintListener = (id: Id | null) => void;
 
 /** NOTIFY payloads end at 8000 bytes. */
 const IDS_PER_NOTIFY = 180;
