@@ -88,7 +88,7 @@ describeWith('redis-server', 'questions in flight, services apart, queues over t
           expect(await fleet.process(service).stop()).toBe(0);
           await (await fleet.start(service)).ready();
         }
-        flight.faults.push({ from, to: performance.now(), agents: ['generator', 'evaluator'] });
+        await flight.met(from, ['generator', 'evaluator']);
         return performance.now();
       });
     },
