@@ -14,6 +14,7 @@ import { Gate } from './gate.js';
 import { ModelLedger, type FaultWindow } from './model-ledger.js';
 import { RecordRows } from './record-rows.js';
 import { ServiceProcess } from './service-process.js';
+import { Starvation } from './starvation.js';
 import { storyReply } from './stories-in-flight.js';
 
 /** Milliseconds of a model call, give or take a fifth. */
@@ -27,6 +28,7 @@ export class Fleet {
   private readonly processes = new Map<ServiceName, ServiceProcess>();
   /** Started beside the first of their kind. */
   private readonly extra = new Set<ServiceProcess>();
+  readonly starvation = new Starvation(() => [...this.processes.values(), ...this.extra]);
 
   constructor(
     readonly backend: Backend,
@@ -126,6 +128,7 @@ export class Fleet {
   }
 
   async close(): Promise<void> {
+    this.starvation.stop();
     const all = [...this.processes.values(), ...this.extra];
     for (const process of all) process.wake();
     await Promise.all(all.map((process) => process.kill()));

@@ -100,9 +100,10 @@ export class QuestionsInFlight {
   }
 
   private async checkPayments(id: string): Promise<void> {
-    expect(this.fleet.ledger.paidTwice(id, this.faults)).toEqual([]);
+    const faults = [...this.faults, ...this.fleet.starvation.since(this.askedAt)];
+    expect(this.fleet.ledger.paidTwice(id, faults)).toEqual([]);
     const steps = await this.fleet.rows.answeredSteps([id]);
-    const answered = this.fleet.ledger.answered(id, this.faults);
+    const answered = this.fleet.ledger.answered(id, faults);
     const statuses = await this.fleet.rows.statuses([...answered.keys()]);
     const wrong = [...answered].flatMap(([task, { atLeast, atMost }]) => {
       const recorded = steps.get(task) ?? 0;

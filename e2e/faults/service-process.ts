@@ -50,6 +50,10 @@ export class ServiceProcess {
     this.ended = new Promise((resolve) => this.child.once('exit', resolve));
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
   }

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { agentsOf, type ServiceProcess } from './service-process.js';
+import type { FaultWindow } from './model-ledger.js';
+
+/** How often processes are looked at, milliseconds. */
+const LOOK_MS = 500;
+/** A heartbeat may be missing for 5 s: what is kept from a processor for this much of `SPAN_MS` may have missed it, milliseconds. */
+const STARVED_MS = 2_500;
+const SPAN_MS = 6_000;
+
+interface Look {
+  at: number;
+  waitedMs: number;
+}
+
+/**
+ * Notes when the machine gave a service no processor for so long that others may have taken its tasks: no fault of a test
+ * and none of the service. Only Linux tells.
+ */
+export class Starvation {
+  private readonly looks = new Map<ServiceProcess, Look[]>();
+  private readonly windows: FaultWindow[] = [];
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly processes: () => Iterable<ServiceProcess>) {
+    this.timer = setInterval(() => this.look(), LOOK_MS);
+  }
+
+  /** What services suffered since then (`performance.now()`). */
+  since(from: number): FaultWindow[] {
+    this.look();
+    return this.windows.filter(({ to }) => to >= from);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    const at = performance.now();
+    for (const process of this.processes()) {
+      const waitedMs = waitedFor(process.pid);
+      if (waitedMs === null) continue;
+      const looks = this.looks.get(process) ?? [];
+      this.looks.set(process, looks);
+      looks.push({ at, waitedMs });
+      // the first one is the youngest that is as old as the span
+      while (looks[1] !== undefined && looks[1].at <= at - SPAN_MS) looks.shift();
+      const [first] = looks;
+      if (first === undefined || waitedMs - first.waitedMs < STARVED_MS) continue;
+      this.windows.push({ from: first.at, to: at, agents: agentsOf(process.service), unwritten: new Set() });
+    }
+  }
+}
+
+/** How long a process has waited for a processor so far, milliseconds; null where there is no such process, or nobody tells. */
+function waitedFor(pid: number | undefined): number | null {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return null;
+  }
+}
