@@ -79,6 +79,8 @@ describe('a run on the demo database whose calls are recorded', () => {
     const env = {
       OPENAI_BASE_URL: endpoint.url,
       OPENAI_API_KEY: 'none',
+      // of equal SQLs the first that comes is the original, and shown to judges
+      ASSAY_CONCURRENCY: '1',
       ASSAY_MODEL_BASIC: DEMO_MODELS.BASIC,
       ASSAY_MODEL_ADVANCED: DEMO_MODELS.ADVANCED,
       ASSAY_MODEL_EXPERT: DEMO_MODELS.EXPERT,
@@ -113,7 +115,8 @@ describe('a run on the demo database whose calls are recorded', () => {
     const asked = { workspace, question: QUESTION, settings };
     const { id } = await api.expect<{ id: string }>(202, 'POST', '/v1/questions', asked);
     const views = new QuestionViews(api);
-    const { openPoints } = await views.ended(id);
+    const { openPoints, status, error } = await views.ended(id);
+    expect({ status, error }).toEqual({ status: 'GOLD', error: null });
     const before = endpoint.passedOn;
     const choice = { openPoint: openPoints[0]?.id, option: 'left-out' };
     await api.expect(200, 'POST', `/v1/questions/${id}/settle`, choice);
