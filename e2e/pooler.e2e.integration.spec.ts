@@ -108,7 +108,7 @@ describeWith('pgbouncer', 'a pooler in transaction mode before the record', () =
       );
       expect(rows.map((found) => found?.[0]?.n)).toEqual(texts.map((_, at) => at % 3));
       const sessions = await Promise.all(
-        Array.from({ length: 2 * POOLED }, () =>
+        Array.from({ length: 2 * POOLED }, async () =>
           databases[0]?.query<{ scans: string; prepared: number }>({
             name: 'left_behind',
             text: `select current_setting('enable_seqscan') as scans,

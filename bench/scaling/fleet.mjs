@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { tapPostgres } from '../capacity/tap.mjs';
 import { cpuMs, freePort } from '../questions/servers.mjs';
 
 const apps = fileURLToPath(new URL('../../apps', import.meta.url));
@@ -19,11 +18,7 @@ const SHOP = `create table category (id integer primary key, name text not null)
   insert into book select id, id % 40 + 1 from generate_series(1, 2000) id;
   create role bench_reader login password 'reads-only'; grant select on all tables in schema public to bench_reader;`;
 
-/**
- * @param names services to start, the API first; evaluators beside, as `scale` says
- * @param tapped whether each service reaches Postgres through a tap of its own
- */
-export async function openFleet({ folder, modelUrl, redis, evaluatorConcurrency, names = OTHERS, tapped = false }) {
+export async function openFleet({ folder, modelUrl, redis, evaluatorConcurrency }) {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'assay' });
   await migrate(postgres.url);
   const target = new URL(postgres.url);
@@ -43,19 +38,12 @@ export async function openFleet({ folder, modelUrl, redis, evaluatorConcurrency,
     ASSAY_TARGET_HOSTS: '127.0.0.1',
     ASSAY_DATA_DIR: join(folder, 'data'),
   };
-  const start = async (name) => {
-    const tap = tapped ? await tapPostgres(postgres.url) : null;
-    const url = tap === null ? {} : { DATABASE_URL: tap.url };
-    return { ...(await startService(name, { ...environment, ...url })), name, tap };
-  };
-  const others = await Promise.all(names.map(start));
+  const others = await Promise.all(OTHERS.map((name) => startService(name, environment)));
   const client = new AssayClient({ url: others[0].url });
   await client.workspaces.create({ name: 'bookshop', database: { dialect: 'postgres', url: target.href } });
   const evaluators = [];
   return {
     client,
-    postgresUrl: postgres.url,
-    processes: () => others,
     /** Brings the number of evaluators to `count`. */
     scale: async (count) => {
       while (evaluators.length > count) await evaluators.pop().stop();
@@ -65,7 +53,6 @@ export async function openFleet({ folder, modelUrl, redis, evaluatorConcurrency,
     cpuMs: () => [...others, ...evaluators].reduce((sum, service) => sum + cpuMs(service.pid), 0),
     close: async () => {
       await Promise.all([...others, ...evaluators].map((service) => service.stop()));
-      for (const { tap } of others) tap?.close();
       await postgres.stop();
     },
   };
