@@ -17,7 +17,7 @@ const decided = attempt({
     { ...compared, winner: 'revenue', reasoning: 'Best means those who bring the most revenue.' },
     { ...compared, shownFirst: 'orders', winner: 'orders', reasoning: 'Orders are counted.' },
   ],
-} as Parameters<typeof attempt>[0]);
+});
 
 it('says first why the SQL was chosen, by what was said where it was preferred', () => {
   renderView(<WhyView record={sampleRun({ attempts: [decided] })} />, {});
