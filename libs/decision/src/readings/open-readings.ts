@@ -108,13 +108,17 @@ export class OpenReadings {
     return this.tests.filter(({ id }) => takes.get(id) !== own.get(id)).length;
   }
 
-  /** How likely the chosen class is right once what does not fit is ruled out: the odds under this condition, 0–1. */
+  /**
+   * How likely the chosen class is right once what does not fit is ruled out, 0–1. What is meant says nothing of how well
+   * the rest was understood: the odds of what is ruled out go to what fits, and none of them to "none of these".
+   */
   confidence(chosen: Admitted, settled: readonly Settled[]): number {
-    const ruledOut = this.admitted.filter(({ takes }) =>
-      settled.some(({ openPoint, option }) => this.isTest(openPoint) && takes.get(openPoint) !== option),
+    const fitting = this.admitted.filter(({ takes }) =>
+      settled.every(({ openPoint, option }) => !this.isTest(openPoint) || takes.get(openPoint) === option),
     );
-    const left = 1 - ruledOut.reduce((sum, { probability }) => sum + probability, 0);
-    return left <= 0 ? 0 : Math.round(Math.min(1, chosen.probability / left) * 1000) / 1000;
+    const [admitted, left] = [this.admitted, fitting].map((classes) => sum(classes.map((one) => one.probability)));
+    if (admitted === undefined || !left) return 0;
+    return Math.round(Math.min(1, (admitted * chosen.probability) / left) * 1000) / 1000;
   }
 
   /** @param settled what is said so far; of each point the last one counts */

@@ -158,6 +158,15 @@ describe('a settlement', () => {
     expect(settled(question, ties('all'), zero('no')).confidence).toBeGreaterThan(before);
   });
 
+  it('is as sure of the only answer that fits as the odds were of all that are admissible', () => {
+    const question = ask('aaaab', { a: { ties: 'one' }, b: { ties: 'all' } }, { verdicts: 'weighed' });
+    const odds = question.finish?.readings?.map(({ posterior }) => posterior ?? 0) ?? [];
+    const admitted = odds.reduce((total, each) => total + each, 0);
+    for (const option of ['one', 'all']) {
+      expect(settled(question, ties(option)).confidence).toBeCloseTo(admitted, 2);
+    }
+  });
+
   it.each([
     ['a point that is none', { openPoint: 'must', option: 'x' }, [], 'NOT_OPEN'],
     ['an alternative that no admissible answer takes', ties('none'), [], 'NOT_AN_OPTION'],

@@ -8,7 +8,7 @@ export interface SettledAnswer {
   reading: Id;
   sql: string;
   result: QuestionResult;
-  /** 0–1: the odds once the other readings are ruled out. */
+  /** 0–1: the odds once the other readings are ruled out, and theirs are its own. */
   confidence: number;
   summary: string | null;
   readings: Reading[];
