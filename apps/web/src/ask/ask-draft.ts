@@ -1,4 +1,4 @@
-import type { AskedRequest, Level, Settings, SettingsPatch } from '@assay/contracts';
+import type { AskedRequest, ExampleQuestion, Level, Settings, SettingsPatch } from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
 
 /** The settings that the form offers, as they are typed; an empty one is the workspace's. */
@@ -28,13 +28,19 @@ export const EMPTY_DRAFT: AskDraft = {
   settings: { sqlCandidates: '', testBatches: '', deadlineSeconds: '', maxCostUsd: '', bypassEvaluation: false },
 };
 
-/** The request that a draft stands for: only what was filled in is sent. */
-export function requestOf(workspace: string, draft: AskDraft): AskRequest {
-  const evidence = linesOf(draft.evidence);
-  const settings = settingsOf(draft.settings);
+/**
+ * The request that a draft stands for: only what was filled in is sent. An example that is typed word by word is asked as
+ * the example is, but for what was filled in beside it.
+ */
+export function requestOf(workspace: string, draft: AskDraft, examples: readonly ExampleQuestion[] = []): AskRequest {
+  const question = draft.question.trim();
+  const example = examples.find((each) => each.question === question);
+  const own = linesOf(draft.evidence);
+  const evidence = own.length > 0 ? own : (example?.evidence ?? []);
+  const settings = { ...example?.settings, ...settingsOf(draft.settings) };
   return {
     workspace,
-    question: draft.question.trim(),
+    question,
     level: draft.level,
     ...(evidence.length > 0 ? { evidence } : {}),
     ...(Object.keys(settings).length > 0 ? { settings } : {}),

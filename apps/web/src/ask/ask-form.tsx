@@ -1,6 +1,7 @@
 import { ApiProblem } from '@assay/client';
 import { LEVELS, QUESTION_CHARACTERS, type Id, type Level, type WorkspaceView } from '@assay/contracts';
 import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
+import { useExampleQuestions } from '../api/queries.js';
 import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
 import { requestOf, type AskDraft } from './ask-draft.js';
@@ -28,13 +29,14 @@ export function AskForm(props: AskFormProps): ReactElement {
   const { workspace, first, workspaces, onWorkspace, follows, focus } = props;
   const [draft, setDraft] = useState<AskDraft>(first);
   const ask = useAsk();
+  const examples = useExampleQuestions(workspace.id).data;
   const change = (part: Partial<AskDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const problems = ask.error instanceof ApiProblem ? ask.error.errors : [];
   const problemOf = (field: string): string | null => problems.find((one) => one.field === field)?.message ?? null;
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
     if (draft.question.trim() === '' || ask.isPending) return;
-    ask.mutate({ ...requestOf(workspace.id, draft), ...(follows === undefined ? {} : { follows }) });
+    ask.mutate({ ...requestOf(workspace.id, draft, examples), ...(follows === undefined ? {} : { follows }) });
   };
   const submitByKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();

@@ -47,6 +47,18 @@ describe('the start', () => {
     expect(ask.mock.calls[0]?.[0]).toEqual({ workspace: SHOP.id, question, evidence, settings });
   });
 
+  it('asks an example that was typed as the example is, but for what was filled in', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'typed' }));
+    show({ ask });
+    await screen.findByRole('button', { name: /best customers/ });
+    fireEvent.change(screen.getByLabelText('Question'), { target: { value: ` ${EXAMPLE.question} ` } });
+    fireEvent.change(screen.getByLabelText(/^Evidence/), { target: { value: 'best means orders' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await waitFor(() => expect(ask).toHaveBeenCalled());
+    const { question, settings } = EXAMPLE;
+    expect(ask.mock.calls[0]?.[0]).toMatchObject({ question, evidence: ['best means orders'], settings });
+  });
+
   it('keeps many examples behind a fold, from where they are asked as well', async () => {
     const ask = jest.fn(async (_request: object) => ({ id: 'folded' }));
     const examples = Array.from({ length: 14 }, (_, index) => ({ ...EXAMPLE, question: `Question ${index + 1}?` }));
