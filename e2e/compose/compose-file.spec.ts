@@ -17,8 +17,16 @@ const PROJECT = new URL('../..', import.meta.url);
 /** What stands beside the services: stores, the migration, the gateway for assistants, the demo. */
 const BESIDE = ['postgres', 'redis', 'jaeger', 'migrate', 'mcp', 'demo'];
 const names = SERVICES.map(({ name }) => name);
-/** What a container has no use for, or what is the file's own business. */
-const NOT_PASSED_ON = ['ASSAY_DATA_DIR', 'ASSAY_LOCAL_DELIVERY', 'HOST', 'PORT', 'OTEL_SERVICE_NAME'];
+/** What a container has no use for, or what is the file's own business: its Postgres has neither pooler nor replica. */
+const NOT_PASSED_ON = [
+  'ASSAY_DATA_DIR',
+  'ASSAY_LOCAL_DELIVERY',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'HOST',
+  'PORT',
+  'OTEL_SERVICE_NAME',
+];
 
 const { services } = parse(readFileSync(new URL('docker-compose.yml', PROJECT), 'utf8'), { merge: true }) as {
   services: Record<string, Service>;
