@@ -13,7 +13,7 @@ import type { AnswerCache } from './answer-cache.js';
 import type { AnswerWaiter } from './answer-waiter.js';
 import type { TaskContext } from './task-context.js';
 import type { TaskLedger, TracedRequest } from './task-ledger.js';
-import { ANSWER_GRACE_MS, MAX_ATTEMPTS, RUN_SECONDS } from './timing.js';
+import { ANSWER_GRACE_MS, MAX_ATTEMPTS, REPLAYED_ANSWER_MS, RUN_SECONDS } from './timing.js';
 
 /** Beyond its own time a request may wait for a database that is away, until db-sampler gives it up and says why. */
 const PATIENCE_MS = ANSWER_GRACE_MS + 10_000;
@@ -111,7 +111,8 @@ export class DatabaseCalls {
     });
     if (reply !== null) return reply;
     const { task } = step.answer as { task: Id };
-    const row = await this.waiter.wait(task, ANSWER_GRACE_MS, context.signal);
+    const graceMs = context.replay === undefined ? ANSWER_GRACE_MS : REPLAYED_ANSWER_MS;
+    const row = await this.waiter.wait(task, graceMs, context.signal);
     if (row.status !== 'DONE') throw failed(row.error);
     return { task, answer: row.result as DatabaseAnswers[Kind] };
   }

@@ -25,6 +25,8 @@ export const ANSWER_POLL_MS = 1000;
 
 /** Added to the statement timeout before a requester gives up waiting for db-sampler. */
 export const ANSWER_GRACE_MS = 5000;
+/** The same where a task is replayed: its answer is on record or is not, and only a slow record takes so long. */
+export const REPLAYED_ANSWER_MS = 60_000;
 
 /** Hints to other processes are gathered for this long, so that a burst is one NOTIFY. */
 export const HINT_GATHER_MS = 4;

@@ -34,7 +34,9 @@ async function endingOf(handler: TaskHandler, context: TaskContext): Promise<End
   try {
     return { kind: 'done', result: (await handler.handle(context)).result };
   } catch (error) {
-    if (context.signal.aborted) throw error;
+    const unread = error instanceof InfrastructureError && error.code === 'RECORD_UNAVAILABLE';
+    // what could not be read is no difference
+    if (context.signal.aborted || unread) throw error;
     // answers of databases that are not kept any more are found out about like this
     if (error instanceof RecordEnded || error instanceof InfrastructureError) return { kind: 'record-ended' };
     return { kind: 'failed', code: toErrorNote(error).code };
