@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Door, eventually, startTestPostgres, startTestRedis, type TestPostgres, type TestRedis } from '@assay/testing';
 import { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +23,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     transport = { kind, url: await door.url() };
     if (kind === 'redis' && redis === null) console.warn('redis-server is not installed: its queues are not tested');
   });
+  beforeEach(() => door.open());
   afterAll(async () => {
     await Promise.all(opened.map((messaging) => messaging.close()));
     await door.close();
@@ -41,7 +42,6 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
   it('deliver to consumers and from producers that were made while the backend was away', async () => {
     if (missing()) return;
     const deliversSoon = async (): Promise<boolean> => {
-      await door.open();
       const messaging = await open();
       await messaging.publish('supervisor', [job('before')]);
       await door.close();

@@ -17,8 +17,9 @@ export class Door {
     return url.href;
   }
 
-  /** Lets connections through from now on. */
+  /** Lets connections through from now on; one that is open stays so. */
   async open(): Promise<void> {
+    if (this.server?.listening) return;
     const server = createServer((client) => {
       const upstream = connect(Number(this.target.port), this.target.hostname);
       for (const socket of [client, upstream]) {
