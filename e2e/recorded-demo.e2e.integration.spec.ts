@@ -4,6 +4,7 @@ import { PoolEndpoint, RecordingCalls, ReplayedCalls, UpstreamCalls, type ModelC
 import { templatesVersion } from '@assay/prompts';
 import { DEMO_MODELS } from '@assay/runtime';
 import { startDemoModel, type DemoModelServer } from '@assay/standalone';
+import { eventually } from '@assay/testing';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,8 @@ const PROMPTS = fileURLToPath(new URL('../prompts', import.meta.url));
 const CALLS = fileURLToPath(new URL('recordings/bookshop.jsonl', import.meta.url));
 const OUTLINE = fileURLToPath(new URL('recordings/bookshop.json', import.meta.url));
 
+/** How many the demo workspace has. */
+const GOLD_SQLS = 2;
 const QUESTION = 'How many books are in each category?';
 /** Prompts must not depend on how fast the machine is: nobody is left behind, and nothing waits for witnesses. */
 const REPEATABLE = { seed: 1, stragglers: null, judge: 'text' };
@@ -96,13 +99,15 @@ describe('a run on the demo database whose calls are recorded', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  /** The demo workspace, once its gold SQLs are there: they are added after it, and prompts show them. */
   async function bookshop(): Promise<string> {
-    for (;;) {
+    return eventually(async () => {
       const { body } = await api.get<{ items: { id: string; name: string }[] }>('/v1/workspaces');
       const found = body.items.find(({ name }) => name === 'bookshop');
-      if (found !== undefined) return found.id;
-      await delay(100);
-    }
+      if (found === undefined) return false;
+      const { items } = await api.expect<{ items: object[] }>(200, 'GET', `/v1/workspaces/${found.id}/gold-sqls`);
+      return items.length === GOLD_SQLS && found.id;
+    });
   }
 
   /** Asks the question, says what is meant by its first open point, and has it replayed. */
