@@ -24,7 +24,9 @@ async function answers(env: Record<string, string>): Promise<void> {
   }
 }
 
-const itWithRedis = findProgram('redis-server') === null ? it.skip : it;
+const hasRedis = findProgram('redis-server') !== null;
+const itWithRedis = hasRedis ? it : it.skip;
+const ON_REDIS = `carries a question to its answer with queues on Redis, hints and all${hasRedis ? '' : ' (skipped: redis-server is not installed)'}`;
 
 describeWith('pgbouncer', 'a pooler in session mode before the record', () => {
   let postgres: TestPostgres;
@@ -68,9 +70,7 @@ describeWith('pgbouncer', 'a pooler in session mode before the record', () => {
     }
   });
 
-  itWithRedis('carries a question to its answer with queues on Redis, hints and all', async () =>
-    answers({ DATABASE_URL: pooler?.url ?? '', REDIS_URL: redis?.url ?? '' }),
-  );
+  itWithRedis(ON_REDIS, async () => answers({ DATABASE_URL: pooler?.url ?? '', REDIS_URL: redis?.url ?? '' }));
 
   it('carries a question to its answer with queues on Postgres', async () =>
     answers({ DATABASE_URL: pooler?.url ?? '' }));
@@ -146,9 +146,7 @@ describeWith('pgbouncer', 'a pooler in transaction mode before the record', () =
 
   const variables = (): Record<string, string> => ({ DATABASE_URL: pooler?.url ?? '', DATABASE_DIRECT_URL: direct });
 
-  itWithRedis('carries a question to its answer with queues on Redis, hints and all', async () =>
-    answers({ ...variables(), REDIS_URL: redis?.url ?? '' }),
-  );
+  itWithRedis(ON_REDIS, async () => answers({ ...variables(), REDIS_URL: redis?.url ?? '' }));
 
   it('carries a question to its answer with queues on Postgres', async () => answers(variables()));
 });

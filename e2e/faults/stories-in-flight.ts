@@ -79,8 +79,9 @@ export class StoriesInFlight {
       ]);
       expect(record.evaluations).toHaveLength(EVALUATIONS);
       const answered = record.calls.filter(({ status }) => status === 'answered').length;
+      expect(answered).toBeGreaterThanOrEqual(CALLS);
       // what is asked again for want of a processor may be on record more than once
-      expect(answered).toBe(starved.length === 0 ? CALLS : Math.max(answered, CALLS));
+      if (starved.length === 0) expect(answered).toBe(CALLS);
       expect(this.fleet.ledger.paidTwice(id, faults)).toEqual([]);
       const flaws = await this.fleet.rows.flaws(id);
       expect(flaws).toMatchObject({ openTasks: 0, eventGaps: 0, doubledSteps: 0, miscounted: 0 });

@@ -6,7 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { whenSpent } from './processor-time.js';
 
 const MS = 20;
-const onLinux = process.platform === 'linux' ? it : it.skip;
+const isLinux = process.platform === 'linux';
+const onLinux = isLinux ? it : it.skip;
+const why = isLinux ? '' : ' (skipped: only Linux tells)';
 
 describe('the time that a process has spent', () => {
   let child: ChildProcess;
@@ -32,7 +34,7 @@ describe('the time that a process has spent', () => {
     expect(isOver).toBe(false);
   });
 
-  onLinux('does not go by for one that is given no processor (one that is stopped stands for it)', async () => {
+  onLinux(`does not go by for one that is given no processor (one that is stopped stands for it)${why}`, async () => {
     start('for (;;);').kill('SIGSTOP');
     await eventually(() => state() === 'T');
     let isOver = false;

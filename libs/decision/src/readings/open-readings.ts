@@ -74,9 +74,7 @@ export class OpenReadings {
    * settles one says nothing of the others, and of these the best; null where none fits.
    */
   private chooseClass(settled: readonly Settled[]): Admitted | null {
-    const fitting = this.groups.filter(([{ takes }]) =>
-      settled.every(({ openPoint, option }) => !this.isTest(openPoint) || takes.get(openPoint) === option),
-    );
+    const fitting = this.groups.filter(([first]) => this.takesAll(first, settled));
     const departures = fitting.map(([admitted]) => this.departures(admitted));
     return fitting[departures.indexOf(Math.min(...departures))]?.[0] ?? null;
   }
@@ -85,6 +83,11 @@ export class OpenReadings {
   private answering(said: readonly Settled[]): Admitted | null {
     const own = this.admitted.find(({ candidate }) => candidate.id === this.winner) ?? null;
     return said.length === 0 ? own : this.chooseClass(said);
+  }
+
+  /** Whether a class takes what is meant on every reading test. */
+  private takesAll({ takes }: Admitted, settled: readonly Settled[]): boolean {
+    return settled.every(({ openPoint, option }) => !this.isTest(openPoint) || takes.get(openPoint) === option);
   }
 
   private isTest(openPoint: Id): boolean {
@@ -113,12 +116,10 @@ export class OpenReadings {
    * the rest was understood: the odds of what is ruled out go to what fits, and none of them to "none of these".
    */
   confidence(chosen: Admitted, settled: readonly Settled[]): number {
-    const fitting = this.admitted.filter(({ takes }) =>
-      settled.every(({ openPoint, option }) => !this.isTest(openPoint) || takes.get(openPoint) === option),
-    );
-    const [admitted, left] = [this.admitted, fitting].map((classes) => sum(classes.map((one) => one.probability)));
-    if (admitted === undefined || !left) return 0;
-    return Math.round(Math.min(1, (admitted * chosen.probability) / left) * 1000) / 1000;
+    const oddsOf = (classes: readonly Admitted[]): number => sum(classes.map(({ probability }) => probability));
+    const left = oddsOf(this.admitted.filter((each) => this.takesAll(each, settled)));
+    const odds = left === 0 ? 0 : (oddsOf(this.admitted) * chosen.probability) / left;
+    return Math.round(Math.min(1, odds) * 1000) / 1000;
   }
 
   /** @param settled what is said so far; of each point the last one counts */

@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { nextCommands } from '../next-commands.js';
 import { agreeableAgents, candidate, verdicts } from '../fixtures/scripted-agents.js';
 import { randomAgents } from '../fixtures/random-agents.js';
+import { settled } from '../fixtures/settled.js';
 import { SimulatedQuestion } from '../fixtures/simulated-question.js';
 import type { Settled } from './open-readings.js';
-import { settle, type SettledAnswer } from './settle.js';
+import { settle } from './settle.js';
 
 const TIES = {
   id: 'ties',
@@ -54,12 +55,6 @@ function ask(sqls: string, takes: Takes, settings: Partial<Settings> = {}): Simu
   );
   question.runToEnd();
   return question;
-}
-
-function settled(question: SimulatedQuestion, ...choices: Settled[]): SettledAnswer {
-  const answer = settle(question.run, choices.slice(0, -1), choices.at(-1) as Settled);
-  if ('refused' in answer) throw new Error(answer.refused);
-  return answer;
 }
 
 const ties = (option: string): Settled => ({ openPoint: 'ties', option });

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { WitnessRecord } from '@assay/contracts';
 import fc from 'fast-check';
 import { agreeableAgents, candidate, probed, verdicts } from '../fixtures/scripted-agents.js';
+import { settled } from '../fixtures/settled.js';
 import { SimulatedQuestion } from '../fixtures/simulated-question.js';
 import { nextCommands } from '../next-commands.js';
-import { settle, type SettledAnswer } from './settle.js';
-import type { Settled } from './open-readings.js';
+import { settle } from './settle.js';
 
 const ROW = { columns: [{ name: 'name', type: 'text' }], error: null };
 const SUITE = [{ id: '1.3', made: 'generated' as const, breaks: ['unique' as const], tables: {} }];
@@ -55,12 +55,6 @@ function ask({ sqls, fails = '', split = true, verdicts: weighing = 'weighed' }:
   );
   question.runToEnd();
   return question;
-}
-
-function settled(question: SimulatedQuestion, ...choices: Settled[]): SettledAnswer {
-  const answer = settle(question.run, choices.slice(0, -1), choices.at(-1) as Settled);
-  if ('refused' in answer) throw new Error(answer.refused);
-  return answer;
 }
 
 describe('a weak split of the class that answers', () => {
