@@ -21,6 +21,12 @@ describe('what a tool answers', () => {
     });
   });
 
+  it('says what can be done about a refusal', async () => {
+    const nextSteps = [{ action: 'edit-question' as const, message: 'Say what is meant.' }];
+    const { content } = await refused(new ApiProblem({ ...problem, nextSteps }));
+    expect(content).toEqual([{ type: 'text', text: 'REFUSED: It is refused.\n→ Say what is meant.' }]);
+  });
+
   it('says that the key is wrong, and when to try again, in whole seconds', async () => {
     const { content } = await refused(new ApiProblem({ ...problem, status: 401 }, 1200));
     expect(content).toEqual([

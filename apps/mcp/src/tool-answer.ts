@@ -20,11 +20,12 @@ export async function answering(work: () => Promise<CallToolResult>): Promise<Ca
   }
 }
 
-/** An error in words: what is wrong, which fields, when to try again. */
+/** An error in words: what is wrong, which fields, what to do, when to try again. */
 function describeError(error: AssayError): string {
   const lines = [`${error.code}: ${error.message}`];
   if (error instanceof ApiProblem) {
     lines.push(...error.errors.map(({ field, message }) => `${field}: ${message}`));
+    lines.push(...error.nextSteps.map(({ message }) => `→ ${message}`));
     if (error.status === 401) lines.push('The API key is missing or wrong.');
     if (error.retryAfterMs !== null) lines.push(`Try again in ${Math.ceil(error.retryAfterMs / 1000)} s.`);
   }

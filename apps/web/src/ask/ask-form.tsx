@@ -98,7 +98,7 @@ export function AskForm(props: AskFormProps): ReactElement {
       </div>
       <details
         open={
-          (focus !== undefined && follows === undefined) ||
+          (focus !== undefined && (focus !== 'question' || follows === undefined)) ||
           problems.some(({ field }) => field.startsWith('settings') || field.startsWith('evidence'))
         }
       >

@@ -11,7 +11,8 @@ export interface DescribedProblem {
 export function describeProblem(error: unknown): DescribedProblem {
   if (error instanceof ApiProblem) {
     const { code, status, retryAfterMs } = error;
-    return { message: error.detail, code, advice: adviceFor(code) ?? adviceForStatus(status, retryAfterMs) };
+    const told = error.nextSteps.map(({ message }) => message).join(' ');
+    return { message: error.detail, code, advice: told || (adviceFor(code) ?? adviceForStatus(status, retryAfterMs)) };
   }
   if (error instanceof ConnectionProblem) {
     return { message: error.message, code: error.code, advice: adviceFor(error.code) };

@@ -34,7 +34,10 @@ function RunAgain({ question }: { question: QuestionView }): ReactElement {
   const { client } = useSession();
   const ask = useAsk();
   const run = useMutation({
-    mutationFn: async () => ask.mutateAsync(await client.questions.part(question.id, 'request')),
+    mutationFn: async () => {
+      const request = await client.questions.part(question.id, 'request');
+      return ask.mutateAsync({ ...request, ...(question.follows === null ? {} : { follows: question.follows }) });
+    },
   });
   return (
     <>
@@ -53,7 +56,7 @@ function RunAgain({ question }: { question: QuestionView }): ReactElement {
 }
 
 function factsOf(question: QuestionView, workspace: string | undefined): string[] {
-  const { createdAt, finishedAt, level, case: decided, confidence, error } = question;
+  const { createdAt, finishedAt, level, case: decided, confidence, error, liked, corrected } = question;
   return [
     workspace ?? null,
     new Date(createdAt).toLocaleString(),
@@ -62,5 +65,7 @@ function factsOf(question: QuestionView, workspace: string | undefined): string[
     confidence === null ? null : `confidence ${formatPercent(confidence * 100)}`,
     finishedAt === null ? null : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt)),
     error?.code ?? null,
+    liked ? 'liked' : null,
+    corrected ? 'somebody said that it is wrong' : null,
   ].filter((fact) => fact !== null);
 }

@@ -34,6 +34,23 @@ describe('the history', () => {
     expect(list.mock.calls.map(([filter]) => ('cursor' in filter ? filter.cursor : null))).toEqual([null, 'more']);
   });
 
+  it('marks what somebody liked, and what somebody called wrong', async () => {
+    const liked = sampleQuestion({ id: sampleId(3), question: 'Liked?', liked: true });
+    const wrong = sampleQuestion({ id: sampleId(4), question: 'Wrong?', corrected: true });
+    show(async () => ({ items: [FIRST, liked, wrong], nextCursor: null }));
+    await screen.findByRole('link', { name: 'Wrong?' });
+    const marks = screen.getAllByRole('listitem').map(({ textContent }) => /liked|wrong$/.exec(textContent ?? '')?.[0]);
+    expect(marks).toEqual([undefined, 'liked', 'wrong']);
+  });
+
+  it('asks a saved follow-up again within its thread', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'again' }));
+    const follow = sampleQuestion({ id: sampleId(5), name: 'By month', follows: FIRST.id });
+    show(async () => ({ items: [follow], nextCursor: null }), '/history', ask);
+    fireEvent.click(await screen.findByRole('button', { name: 'Run By month again' }));
+    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toEqual({ ...ASKED, follows: FIRST.id }));
+  });
+
   it('takes its filters from the address, and puts them there', async () => {
     const list = jest.fn<List>(async () => ({ items: [FIRST], nextCursor: null }));
     const { addresses } = show(list, '/history?status=GOLD&search=ord');

@@ -1,4 +1,4 @@
-import { LEVELS, type EscalationRecord, type Level, type WorkspaceView } from '@assay/contracts';
+import { LEVELS, type EscalationRecord, type Id, type Level, type WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useAskedRequest, useWorkspace } from '../../api/queries.js';
 import { draftOf, EMPTY_DRAFT, requestOf } from '../../ask/ask-draft.js';
@@ -10,6 +10,11 @@ import { Problem } from '../../design/problem.js';
 function levelsToAskAt(record: EscalationRecord, maxLevel: Level): Level[] {
   const higher = LEVELS.slice(LEVELS.indexOf(record.level) + 1, LEVELS.indexOf(maxLevel) + 1);
   return [record.requestedLevel, ...higher.filter((level) => level !== record.requestedLevel)];
+}
+
+/** What a question that is asked again goes on from, as it did before. */
+function threadOf({ follows }: EscalationRecord): { follows?: Id } {
+  return follows === null ? {} : { follows };
 }
 
 /** Asks the same with one click, at the same level or a higher one. */
@@ -27,7 +32,7 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
           type="button"
           className="button"
           disabled={ask.isPending}
-          onClick={() => ask.mutate(requestOf(workspace.id, { ...draft, level }))}
+          onClick={() => ask.mutate({ ...requestOf(workspace.id, { ...draft, level }), ...threadOf(record) })}
         >
           {level === record.requestedLevel ? 'Ask again' : `Ask again at ${level}`}
         </button>
@@ -56,6 +61,7 @@ export function ChangedQuestion({ record, focus }: ChangedQuestionProps): ReactE
         workspace={workspace}
         first={firstDraft(record, asked.data, workspace, focus)}
         focus={focus}
+        {...threadOf(record)}
       />
     </section>
   );

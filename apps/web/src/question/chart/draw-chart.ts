@@ -7,7 +7,7 @@ type Drawn = Element;
 /** Left margin of bars for their labels, pixels a character, and its bounds. */
 const LABEL = { perCharacter: 7, least: 60, most: 200 };
 
-/** A chart as an SVG of this width in pixels. Lines of one chart differ by their dots and dashes, not by colour alone. */
+/** A chart as an SVG of this width in pixels. Lines of one chart differ by their dots, not by colour alone. */
 export function drawChart(spec: ChartSpec, width: number): Drawn {
   const values = valuesOf(spec);
   return spec.encoding.y.type === 'nominal' ? drawCategories(spec, values, width) : drawNumbers(spec, values, width);

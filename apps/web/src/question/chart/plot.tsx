@@ -19,7 +19,11 @@ export function Plot({ spec, fileName }: PlotProps): ReactElement {
     drawing.setAttribute('aria-hidden', 'true');
     frame.current?.replaceChildren(drawing);
   }, [spec]);
-  const svg = (): SVGSVGElement | null => frame.current?.querySelector('svg') ?? null;
+  // a legend stands before the chart, and has pictures of its own
+  const svg = (): SVGSVGElement | null =>
+    [...(frame.current?.querySelectorAll<SVGSVGElement>('svg') ?? [])].findLast(({ parentElement }) =>
+      [frame.current, frame.current?.firstElementChild].includes(parentElement),
+    ) ?? null;
   return (
     <>
       <div ref={frame} className="chart" role="img" aria-label={describeChart(spec)} />

@@ -44,8 +44,33 @@ it('tells lines apart by the shape of their dots, and itself to who does not see
   expect([dots.length, new Set(dots).size]).toEqual([4, 2]);
 });
 
-it('is drawn as another kind on demand', async () => {
+it('offers no kind that tells series apart by colour alone', async () => {
   show(SALES);
+  await screen.findByRole('img');
+  expect(screen.queryByRole('button', { name: 'Bars' })).toBeNull();
+});
+
+it('is saved itself, and not a picture of its legend', async () => {
+  const saved = jest.fn((_file: Blob) => 'blob:chart');
+  Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined });
+  show(SALES);
+  const chart = await screen.findByRole('img');
+  await waitFor(() => expect(chart.querySelectorAll('[aria-label="line"] path')).toHaveLength(2));
+  expect(chart.querySelectorAll('svg').length).toBeGreaterThan(1);
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  fireEvent.click(screen.getByRole('button', { name: 'Save as SVG' }));
+  click.mockRestore();
+  const text = await new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(saved.mock.calls[0]?.[0] as Blob);
+  });
+  expect(text).toContain('aria-label="line"');
+});
+
+it('is drawn as another kind on demand', async () => {
+  const { x, y } = SALES.encoding;
+  show({ ...SALES, encoding: { x, y } });
   const chart = await screen.findByRole('img');
   fireEvent.click(screen.getByRole('button', { name: 'Bars' }));
   await waitFor(() => expect(chart.querySelectorAll('[aria-label="bar"] rect')).toHaveLength(4));

@@ -9,9 +9,12 @@ const Plot = lazy(async () => ({ default: (await import('./plot.js')).Plot }));
 
 const WORDS: Record<ChartMark, string> = { line: 'Line', bar: 'Bars', point: 'Points' };
 
-/** The marks that may show the same values without misleading: times as lines, bars or points, categories as bars or points. */
-function marksFor({ mark }: ChartSpec): ChartMark[] {
-  if (mark === 'line') return ['line', 'bar', 'point'];
+/**
+ * The marks that may show the same values without misleading: times as lines, bars or points, categories as bars or points.
+ * Bars of several series would differ by colour alone.
+ */
+function marksFor({ mark, encoding }: ChartSpec): ChartMark[] {
+  if (mark === 'line') return encoding.color === undefined ? ['line', 'bar', 'point'] : ['line', 'point'];
   return mark === 'bar' ? ['bar', 'point'] : ['point'];
 }
 
