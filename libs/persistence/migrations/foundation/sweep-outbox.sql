@@ -8,7 +8,8 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   return query
   with due as (
-    select t.id, exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null) as over
+    -- a value of its own for each row: an `exists` may be answered by reading all runs that have ended
+    select t.id, (select r.finished_at from runs r where r.id = t.run_id) is not null as over
     from tasks t
     where t.status = 'READY' and t.publish_at <= now()
     order by t.publish_at, t.id limit p_limit for no key update of t skip locked

@@ -16,6 +16,7 @@ import { EvaluationGolds1764520000100 } from './1764520000100-evaluation-golds.j
 import { BlockDifferences1764560000000 } from './1764560000000-block-differences.js';
 import { EventBatches1764600000000 } from './1764600000000-event-batches.js';
 import { PackedBodies1764600000100 } from './1764600000100-packed-bodies.js';
+import { SweepPlan1764700000000 } from './1764700000000-sweep-plan.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   BlockDifferences1764560000000,
   EventBatches1764600000000,
   PackedBodies1764600000100,
+  SweepPlan1764700000000,
 ];
