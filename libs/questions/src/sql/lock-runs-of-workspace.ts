@@ -7,7 +7,10 @@ const statement = {
 };
 
 /** A workspace with few runs beside one with most of them: a plan for any of both reads the runs of all. */
-const planStatement = { name: 'plan_by_values', text: `select set_config('plan_cache_mode', 'force_custom_plan', true)` };
+const planStatement = {
+  name: 'plan_by_values',
+  text: `select set_config('plan_cache_mode', 'force_custom_plan', true)`,
+};
 
 /** Locks the oldest runs of a workspace until the transaction ends; what it runs from here on is planned by values. */
 export async function lockRunsOfWorkspace(connection: Queryable, workspace: Id, limit: number): Promise<Id[]> {
