@@ -7,6 +7,7 @@ import { blankComments, statementTokens } from '../../lexer/statement-tokens.js'
 import type { GuardOptions, GuardPass } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import { checkBareCalls } from '../tokens/bare-call-check.js';
+import { checkOwnFunctions } from '../tokens/own-function-check.js';
 import { guardTokens } from '../tokens/token-guard.js';
 import type { TokenProfile } from '../tokens/token-profile.js';
 import { parsePolyglot, type TreeNode } from '../../polyglot/polyglot-parser.js';
@@ -29,6 +30,7 @@ export async function guardPolyglot(
   const tokens = statementTokens(lexed.tokens);
   const { profile } = grammar;
   guardTokens(tokens, profile, options);
+  checkOwnFunctions(tokens, profile, options);
   if (lexical.backslashEscapes && sql.includes('\\')) {
     const other = tokenize(sql, name, { ...lexical, backslashEscapes: false });
     guardOtherReading(other, profile, options);
