@@ -42,6 +42,8 @@ export interface TokenProfile {
    * need for every other qualifier to be a table or an alias of the statement.
    */
   packages: RegExp | null;
+  /** Set where a name behind a column and a dot may run code (SQL Server: properties of types of the database's own). */
+  properties?: boolean;
 }
 
 const commonSymbols = [
