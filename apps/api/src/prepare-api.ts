@@ -26,11 +26,11 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   const gate = app.get(Gate);
   const limits = app.get(RateLimits);
   const streams = app.get(StreamSlots);
-  const { corsOrigins, trustedProxies, docs } = app.get<Config>(CONFIG).http;
+  const { corsOrigins, docs, limits: bounds } = app.get<Config>(CONFIG).http;
   app.disable('x-powered-by');
   app.set('etag', false);
   // decides what `request.ip` says: whose X-Forwarded-For counts
-  app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
+  app.set('trust proxy', bounds.trustedProxies.length > 0 ? bounds.trustedProxies : false);
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY, strictTransportSecurity: false }));
   if (corsOrigins.length > 0) app.enableCors({ origin: corsOrigins, exposedHeaders: ['retry-after'], maxAge: 600 });
   app.use((request: AdmittedRequest, _response: Response, next: NextFunction) => {

@@ -1,3 +1,4 @@
+import { startProcessTelemetry } from '@assay/runtime';
 import { startMcpHttp } from './start-mcp-http.js';
 
 /** MCP over HTTP as a service: `ASSAY_URL` says where Assay is; `HOST` and `PORT` where to listen. */
@@ -9,15 +10,21 @@ const {
 } = process.env;
 const complain = (error: Error): void => void process.stderr.write(`${error.stack ?? error.message}\n`);
 
+const failed = (error: Error): never => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+};
+
+const telemetry = await startProcessTelemetry('mcp', process.env, (message) =>
+  complain(new Error(`telemetry has a fault: ${message}`)),
+).catch(failed);
 const server = await startMcpHttp({
   assayUrl: ASSAY_URL,
   host: HOST,
   port: Number(PORT),
   stopDelayMs: Number(ASSAY_STOP_DELAY_SECONDS) * 1000,
   onError: complain,
-}).catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-});
+}).catch(failed);
 process.stderr.write(`Assay's MCP server listens at ${server.url}\n`);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop());
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void server.stop().then(() => telemetry.stop()));

@@ -1,6 +1,7 @@
 import { AssayClient } from '@assay/client';
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
+import type { RoutedRequest } from '@assay/runtime';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -51,7 +52,7 @@ export async function startMcpHttp({
 }: McpHttpOptions): Promise<McpHttpServer> {
   const clientWith = (apiKey: string | undefined): AssayClient => new AssayClient({ url: assayUrl, apiKey });
   // not with the imports above: over stdio nothing of the services' framework is needed
-  const { limitConnections, loadHttpLimits } = await import('@assay/runtime');
+  const { limitConnections, loadHttpLimits, observeRequests } = await import('@assay/runtime');
   const limits = loadHttpLimits(environment);
   const isPublic = !LOOPBACK.has(host);
   if (isPublic) await requireKeys(clientWith(undefined), host);
@@ -74,6 +75,7 @@ export async function startMcpHttp({
       return;
     }
     if (pathname !== PATH) return refuse(response, 404, `MCP is at ${PATH}.`);
+    (request as RoutedRequest).route = { path: PATH };
     const key = keyIn(request.headers.authorization);
     // whatever Assay asks for: it may have been started again without keys since we looked
     if ((isPublic && key === undefined) || !(await keys.opens(key)))
@@ -81,11 +83,12 @@ export async function startMcpHttp({
     await serveMcp(request, response);
   };
   const server = createServer((request, response) => {
-    serve(request, response).catch((error: unknown) => {
+    const fail = (error: unknown): void => {
       onError(error as Error);
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'Something went wrong.');
-    });
+    };
+    observeRequests(request, response, () => void serve(request, response).catch(fail));
   });
   limitConnections(server, limits);
   await new Promise<void>((listening, failed) => {

@@ -141,6 +141,8 @@ describe('loadConfig', () => {
     expect(http.rateLimits).toEqual({ requests: null, questions: 5, failedKeys: 30 });
     expect(loadConfig({ ASSAY_MAX_CONNECTIONS: '0', ASSAY_MAX_STREAMS: '7' }).http.limits).toEqual({
       connections: null,
+      perNetwork: null,
+      trustedProxies: [],
       streams: 7,
       requestMs: 30_000,
     });

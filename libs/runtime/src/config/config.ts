@@ -23,8 +23,6 @@ export interface HttpConfig {
   apiKeys: string[];
   /** Requests, and among them new questions, that one key may send in a minute, per process; null: any number. */
   rateLimits: { requests: number | null; questions: number | null; failedKeys: number | null };
-  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed; empty: none. */
-  trustedProxies: string[];
   /** Opens `/metrics` beside admin keys; null: none. */
   metricsToken: string | null;
   /** Whether `/docs` and `/openapi.json` are served. */
@@ -179,7 +177,6 @@ function httpConfig(values: ParsedEnvironment, service: string): HttpConfig {
       failedKeys: limitOf(values.ASSAY_RATE_LIMIT_FAILED_KEYS, DEFAULT_FAILED_KEYS_A_MINUTE),
     },
     stopDelayMs: servesApi(service) ? (values.ASSAY_STOP_DELAY_SECONDS ?? 0) * 1000 : 0,
-    trustedProxies: values.ASSAY_TRUSTED_PROXIES ?? [],
     metricsToken: values.ASSAY_METRICS_TOKEN ?? null,
     docs: values.ASSAY_DOCS !== 'closed',
     limits: httpLimits(values),

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../config/config-error.js';
 import type { Logger } from '../logging/logger.js';
+import { MIGRATION_RUN } from '../sql/migration-run.js';
 import { stopRequested } from './stop-request.js';
 
 /** How long a process that starts waits for Postgres before it gives up and leaves the rest to whoever restarts it. */
@@ -78,7 +79,7 @@ async function connect(url: string): Promise<Error | null> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rowCount } = await client.query('select 1 from assay.migrations where name = $1', [RECORD_MIGRATION]);
+    const { rowCount } = await client.query(MIGRATION_RUN, [RECORD_MIGRATION]);
     return rowCount === 0 ? notMigrated() : null;
   } catch (error) {
     return error as Error;

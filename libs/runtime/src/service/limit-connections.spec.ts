@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { limitConnections } from './limit-connections.js';
 
-const LIMITS = { connections: 3, requestMs: 300 };
+const LIMITS = { connections: 3, perNetwork: null as number | null, trustedProxies: [] as string[], requestMs: 300 };
 
 describe('limitConnections', () => {
   let server: Server;
@@ -20,8 +20,9 @@ describe('limitConnections', () => {
     await once(server, 'listening');
   }
 
-  async function open(text: string): Promise<Socket> {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  async function open(text: string, localAddress = '127.0.0.1'): Promise<Socket> {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
     sockets.push(socket);
     socket.on('error', () => undefined);
     await once(socket, 'connect');
@@ -64,4 +65,38 @@ describe('limitConnections', () => {
     }
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
   });
+
+  const HALF = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{"half';
+  const WHOLE = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
+
+  /** What a request from an address is answered; empty where its connection is closed. */
+  async function answerTo(localAddress: string): Promise<string> {
+    const socket = await open(WHOLE, localAddress);
+    const data = once(socket, 'data').then(([answer]) => String(answer));
+    return Promise.race([data, once(socket, 'close').then(() => '')]);
+  }
+
+  it('closes what one address opens beyond its share, and leaves the rest to others', async () => {
+    await start({ connections: 100, perNetwork: 2, trustedProxies: [], requestMs: 600_000 });
+    const held = [await open(HALF), await open(HALF)];
+    expect(await answerTo('127.0.0.1')).toBe('');
+    expect(await answerTo('127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /);
+    held[0]?.destroy();
+    let answer = '';
+    // until the server has seen that there is room
+    while (answer === '') answer = await answerTo('127.0.0.1');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it.each(['127.0.0.1', '127.0.0.0/31', '10.0.0.0/8,127.0.0.1'])(
+    'takes all that trusted proxies (%s) open',
+    async (proxies) => {
+      await start({ connections: 100, perNetwork: 2, trustedProxies: proxies.split(','), requestMs: 600_000 });
+      for (let held = 0; held < 5; held += 1) await open(HALF);
+      expect(await answerTo('127.0.0.1')).toMatch(/^HTTP\/1\.1 200 /);
+      await open(HALF, '127.0.0.2');
+      await open(HALF, '127.0.0.2');
+      expect(await answerTo('127.0.0.2')).toBe('');
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { childrenOf, instruments, isTracing, sendSpansSoon, spanContextOf, start
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A request that a router has seen. */
-type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };
+export type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };
 
 /** Counts and times each request by its route, and traces it where anybody listens, as a child of its `traceparent`. */
 export function observeRequests(request: RoutedRequest, response: ServerResponse, next: () => void): void {

@@ -1,0 +1,19 @@
+import { startTelemetry, type RunningTelemetry } from '@assay/telemetry';
+import { ConfigError } from '../config/config-error.js';
+import { parseEnvironment } from '../config/parse-environment.js';
+import { telemetryOptions } from '../config/telemetry-options.js';
+
+/**
+ * Starts the telemetry of a process that reads nothing else of its environment.
+ * @throws ConfigError naming those of the variables `OTEL_…` that are wrong
+ */
+export async function startProcessTelemetry(
+  service: string,
+  environment: NodeJS.ProcessEnv,
+  onFault: (message: string) => void,
+): Promise<RunningTelemetry> {
+  const own = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('OTEL_')));
+  const { values, problems } = parseEnvironment(own);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return startTelemetry(telemetryOptions(values, service), onFault);
+}
