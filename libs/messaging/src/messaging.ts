@@ -233,7 +233,8 @@ export function receivedJob<Name extends QueueName>(job: Job<QueueCatalog[Name]>
     name: job.name,
     id: String(job.id),
     addedAt: job.timestamp,
-    payload: job.data,
+    // whoever reaches a queue may have put anything there; of null no field can be read
+    payload: job.data ?? ({} as QueueCatalog[Name]),
     traceparent: traceparentOf(job.opts.telemetry?.metadata),
   };
 }

@@ -27,6 +27,7 @@ import type { TaskRuntime } from '@assay/work';
 import { LessThan, type EntityManager, type Repository } from 'typeorm';
 import { pageOf } from '../intake/page.js';
 import { readImports } from '../sql/read-imports.js';
+import { OTHER_KNOWLEDGE, type KnowledgeSize } from '../sql/knowledge-size.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
@@ -172,12 +173,7 @@ async function requireRoom(
   manager: EntityManager,
   { id, workspaceId, items, leftOut }: Pick<KnowledgeEntity, 'id' | 'workspaceId' | 'items' | 'leftOut'>,
 ): Promise<void> {
-  const [others] = await manager.query<[{ documents: number; items: number; bytes: number }]>(
-    `select count(*)::integer as documents, coalesce(sum(jsonb_array_length(items)), 0)::integer as items,
-            coalesce(sum(octet_length(items::text) + octet_length(left_out::text)), 0)::double precision as bytes
-     from assay.knowledge where workspace_id = $1 and id <> $2`,
-    [workspaceId, id],
-  );
+  const [others] = await manager.query<[KnowledgeSize]>(OTHER_KNOWLEDGE, [workspaceId, id]);
   if (others.documents >= MOST_DOCUMENTS) {
     throw new RequestProblem(422, 'TOO_MANY_DOCUMENTS', `A workspace has at most ${MOST_DOCUMENTS} documents.`);
   }
