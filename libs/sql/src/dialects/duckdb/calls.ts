@@ -11,7 +11,7 @@ const CALLS: readonly (readonly [callers: string, functions: string])[] = [
   ['similar ~ !~', 'regexp_full_match'],
   ['in', 'contains'],
   ['any some all', 'unnest contains'],
-  ['all', 'list_filter ~~ regexp_full_match'],
+  ['all', 'list_filter'],
   ['percentile_cont', 'quantile_cont'],
   ['percentile_disc', 'quantile_disc'],
   [
@@ -19,7 +19,7 @@ const CALLS: readonly (readonly [callers: string, functions: string])[] = [
     'list_value list_apply list_filter struct_extract struct_pack list_extract array_extract list_slice array_slice',
   ],
   ['array', 'list_value array_agg'],
-  ['* columns', 'list_filter ~~ regexp_full_match'],
+  ['* columns', 'list_filter'],
   ['{', 'struct_pack'],
   ['map', 'map list_value'],
   ['(', 'row'],
