@@ -38,7 +38,7 @@ const CALLS: readonly (readonly [callers: string, functions: string])[] = [
   ['!', '!__postfix'],
   // keywords
   ...`current_catalog current_date current_role current_schema current_user session_user user`
-    .split(/\s+/)
+    .split(' ')
     .map((word): [string, string] => [word, word]),
   ['current_catalog', 'current_database'],
   ['user', 'current_user'],
