@@ -180,6 +180,28 @@ describe('assay story evaluate', () => {
     expect(fake.requests).toHaveLength(0);
   });
 
+  it('lists earlier evaluations, and shows one again', async () => {
+    const { evaluations, toolCalls, coverage, calls, events, ...view } = RECORD;
+    const open = { ...view, id: sampleId(8), storyId: 'later', status: 'RUNNING', ranking: [], choice: null };
+    fake.on(
+      'GET /v1/story-evaluations',
+      { body: { items: [open], nextCursor: 'more' } },
+      { body: { items: [view], nextCursor: null } },
+    );
+    expect(await runCli(['story', 'list'], terminal)).toBe(0);
+    expect(terminal.stdout.text.split('\n').map((line) => line.trimEnd())).toEqual([
+      expect.stringMatching(/^id +asked +story +status +choice +score$/),
+      expect.anything(),
+      `${sampleId(8)}  ${at}  later  RUNNING`,
+      `${id}  ${at}  first  DONE     second  78.8`,
+      '',
+    ]);
+    terminal.stdout.text = '';
+    expect(await runCli(['story', 'show', id], terminal)).toBe(0);
+    expect(terminal.stdout.text).toContain('BEST  second\n');
+    expect([evaluations, toolCalls, coverage, calls, events]).toHaveLength(5);
+  });
+
   it('draws in place on a terminal, and takes the drawing away', async () => {
     terminal.makeInteractive();
     fake.on('GET /v1/story-evaluations/:id/events', async () => {

@@ -18,6 +18,7 @@ import { EventBatches1764600000000 } from './1764600000000-event-batches.js';
 import { PackedBodies1764600000100 } from './1764600000100-packed-bodies.js';
 import { SweepPlan1764700000000 } from './1764700000000-sweep-plan.js';
 import { AskedSettings1764710000000 } from './1764710000000-asked-settings.js';
+import { StoryOwners1764720000000 } from './1764720000000-story-owners.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   PackedBodies1764600000100,
   SweepPlan1764700000000,
   AskedSettings1764710000000,
+  StoryOwners1764720000000,
 ];

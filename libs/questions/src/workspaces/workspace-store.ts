@@ -13,17 +13,17 @@ import {
 import { withoutLabels, withoutValues } from '@assay/behaviour';
 import type { WorkspaceEntity } from '@assay/persistence/entities';
 import {
-  unrestricted,
   type Caller,
   type DatabaseConnection,
+  pageOf,
   type PageQuery,
+  unrestricted,
   type WorkspaceCreate,
   type WorkspaceUpdate,
 } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
 import type { TaskRuntime } from '@assay/work';
 import { checkGoldSqls } from '../curation/gold-sql-check.js';
-import { pageOf } from '../intake/page.js';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import { effectiveSettings, sealConnection } from './connection.js';
