@@ -35,6 +35,7 @@ const RECORD: StoryEvaluationRecord = {
   failedEvaluators: [{ evaluator: 'editor', label: 'first', reason: 'no-final-tool: It never called it.' }],
   usage,
   error: null,
+  nextSteps: [],
   createdAt: at,
   finishedAt: '2026-01-01T00:00:12.000Z',
   evaluations: [given('reader', 'second', 82.5), given('editor', 'second', 75), given('reader', 'first', 40)] as Record<
@@ -144,9 +145,10 @@ describe('assay story evaluate', () => {
       choice: null,
       ranking: [],
       error: { code: 'TOO_FEW_EVALUATORS', message: 'Too few.' },
+      nextSteps: [{ action: 'retry', message: 'Evaluate again.' }],
     });
     expect(await evaluate()).toBe(1);
-    expect(terminal.stdout.text).toContain('ERROR  Too few. (TOO_FEW_EVALUATORS)');
+    expect(terminal.stdout.text).toContain('ERROR  Too few. (TOO_FEW_EVALUATORS)\n→ Evaluate again.\n');
   });
 
   it('says a reason once, with all that it kept from being evaluated', async () => {

@@ -37,7 +37,14 @@ describe('story evaluations over HTTP', () => {
     const url = await postgres.createFromTemplate('api-stories', async (template) => void (await migrate(template)));
     admin = 'an-admin-key-for-tests';
     const config = loadConfig(
-      { DATABASE_URL: url, ASSAY_SECRET_KEY: 'a key for tests only', PORT: '0', ASSAY_API_KEYS: admin },
+      {
+        DATABASE_URL: url,
+        ASSAY_SECRET_KEY: 'a key for tests only',
+        PORT: '0',
+        ASSAY_API_KEYS: admin,
+        OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+        ASSAY_MODEL_BASIC: 'small',
+      },
       { service: 'api' },
     );
     service = await startService(

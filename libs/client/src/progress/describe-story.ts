@@ -15,6 +15,7 @@ export function describeStory(record: StoryEvaluationRecord, view: StoryView): s
   return [
     ...(record.ranking.length > 0 ? [...scoreTable(record, view), ''] : []),
     verdict(record, view.paint),
+    ...record.nextSteps.flatMap(({ message }) => wrap(`→ ${oneLine(message)}`, view.width)),
     ...failures(record).flatMap((line) => wrap(line, view.width)),
     ...narrations(record),
     view.paint('dim', describeSpending(record)),

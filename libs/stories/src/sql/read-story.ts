@@ -1,10 +1,10 @@
-import type { Id, StoryEvaluationView, Usage } from '@assay/contracts';
+import { stepsAfterError, type Id, type StoryEvaluationView, type Usage } from '@assay/contracts';
 import { USAGE_COLUMNS, type Queryable, type Stored } from '@assay/persistence';
 import type { Caller } from '@assay/requests';
 import { ownerOf } from './find-story.js';
 
 /** An evaluation's row with its run and what it has spent. */
-export interface StoryRow extends Stored<Omit<StoryEvaluationView, 'usage'>>, Usage {}
+export interface StoryRow extends Stored<Omit<StoryEvaluationView, 'usage' | 'nextSteps'>>, Usage {}
 
 const COLUMNS = `r.id, e.story_id as "storyId", r.status, e.ranking, e.choice,
             e.failed_evaluators as "failedEvaluators", r.error, r.created_at as "createdAt",
@@ -62,6 +62,7 @@ export function storyView(row: StoryRow): StoryEvaluationView {
     failedEvaluators: failedEvaluators.map(({ evaluator, label, reason }) => ({ evaluator, label, reason })),
     usage: { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd },
     error,
+    nextSteps: error === null ? [] : stepsAfterError(error),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
