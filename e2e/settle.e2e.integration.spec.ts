@@ -129,6 +129,48 @@ describe('what a question leaves open', () => {
     expect(settlements.at(-1)).toMatchObject({ option: 'listed', remembered: true });
   });
 
+  it('is evidence of what is asked afterwards, once it is remembered', async () => {
+    const ask = async (question: string): Promise<string[]> => {
+      const { id } = await world.play(LEFT_OPEN, { settings: LEFT_OPEN_SETTINGS, question });
+      return world.cast.callsOf(id, 'generator').flatMap((call) => call.texts('evidence'));
+    };
+    const question = 'How many purchases has each of our customers made?';
+    const { id } = await world.play(LEFT_OPEN, { settings: LEFT_OPEN_SETTINGS, question });
+    const openPoint = pointOf(await world.view(id));
+    const note = `In questions like "${question}": ${OPEN} Only customers who bought something are listed.`;
+    expect((await ask('How many purchases has each of them made?')).join()).not.toContain(note);
+    const body = { openPoint, option: 'left-out', remember: true };
+    await world.api.expect(200, 'POST', `/v1/questions/${id}/settle`, body);
+    const told = await ask('How many purchases has each customer of ours made?');
+    expect(told.length).toBeGreaterThan(0);
+    for (const evidence of told) expect(evidence).toContain(note);
+    await world.api.expect(200, 'PATCH', `/v1/workspaces/${world.workspace}`, { evidence: [] });
+  });
+
+  it('is not remembered where it is about two SQLs of one question alone', async () => {
+    // enough rows for what they keep to to be more than chance
+    await world.target.query(
+      `create table member as select n as id, 'Name ' || n as name from generate_series(1, 200) n;
+       grant select on member to public`,
+    );
+    const workspace = await world.createWorkspace({ settings: PATIENT });
+    const sql: Script['sql'] = ({ job }) => `SELECT ${job % 2 === 0 ? '' : 'DISTINCT '}name FROM member`;
+    const { id, record } = await world.play({ sql }, { settings: LEFT_OPEN_SETTINGS, workspace });
+    const [point] = record.openPoints;
+    expect(point).toMatchObject({ weak: true, question: expect.stringContaining('a value twice') });
+    const other = point?.options.find(({ reading }) =>
+      record.readings.some((each) => each.id === reading && !each.chosen),
+    );
+    const body = { openPoint: point?.id, option: other?.id, remember: true };
+    const problem = await refused(409, body, `/v1/questions/${id}/settle`);
+    expect(problem).toMatchObject({ code: 'NOT_FOR_OTHERS', nextSteps: [{ action: 'add-evidence' }] });
+    const { settlements, openPoints } = await world.recordOf(id);
+    expect(settlements).toMatchObject([{ option: other?.id, remembered: false }]);
+    expect(openPoints).toMatchObject([{ settled: other?.id }]);
+    const home = await world.api.expect<{ evidence: string[] }>(200, 'GET', `/v1/workspaces/${workspace}`);
+    expect(home.evidence).toEqual([]);
+  });
+
   it('is on record as remembered only where it is', async () => {
     const home = `/v1/workspaces/${world.workspace}`;
     const full = Array.from({ length: 500 }, (_, index) => `Note ${index}.`);

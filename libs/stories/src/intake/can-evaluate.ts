@@ -11,8 +11,9 @@ export interface StoryModels {
 }
 
 /** Evaluates whatever there are models for: the configured one, or those that the evaluators name. */
-export function evaluatesWithModels({ endpoint, modelFor }: StoryModels): CanEvaluate {
-  const hasOwn = modelFor('story-evaluator', 'BASIC') !== null;
+export function evaluatesWithModels(models: StoryModels): CanEvaluate {
+  const { endpoint } = models;
+  const hasOwn = models.modelFor('story-evaluator', 'BASIC') !== null;
   return ({ evaluators, tts }) => {
     const namesAll = tts === undefined && evaluators.every(({ model }) => model !== undefined);
     return (endpoint !== null && (hasOwn || namesAll)) || MODEL_NOT_CONFIGURED;
