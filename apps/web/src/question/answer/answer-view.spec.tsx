@@ -70,6 +70,25 @@ describe('an answer', () => {
     expect((await screen.findByText(/there are more rows/)).textContent).toMatch(/^The file ends at the export limit/);
   });
 
+  it('is told in words for who reads no SQL, before why it won', async () => {
+    show(sampleRun({ summary: 'Counts the orders of this month.' }));
+    const told = await screen.findByText('Counts the orders of this month.');
+    const why = screen.getByText(/ADVANCED/, { selector: 'p' });
+    expect(told.compareDocumentPosition(why) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+    expect([told, why].map(({ className }) => className.includes('soft'))).toEqual([false, true]);
+  });
+
+  it('says what speaks against it where it is contested, and nothing of the kind where it is not', async () => {
+    const message = 'It passes every test, but votes and verdicts together make it right with 52 % only.';
+    show(sampleRun({ contested: { by: 'low-confidence', message } }));
+    const said = (await screen.findByText('Contested.')).closest('p');
+    expect([said?.textContent, said?.className.includes('contested')]).toEqual([`Contested. ${message}`, true]);
+    cleanup();
+    show(sampleRun());
+    await screen.findByText('1,234');
+    expect(screen.queryByText('Contested.')).toBeNull();
+  });
+
   it('can be changed and asked again, with what it was asked with', async () => {
     const ask = jest.fn(async (_request: unknown) => ({ id: 'new' }));
     const { addresses } = show(sampleRun(), { ask });
