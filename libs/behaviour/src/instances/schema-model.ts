@@ -68,8 +68,11 @@ function checksOf(
   schema: DatabaseSchema,
   unsatisfied: SchemaModel['unsatisfied'],
 ): Check[] {
-  return (profile?.declared.checks ?? []).flatMap((check) => {
-    const parsed = parseCheck(check, schema.dialect);
+  const { checks = [], generated = [] } = profile?.declared ?? {};
+  const columns = table.columns.map(({ name }) => name);
+  const written = columns.filter((name) => !generated.some(({ column }) => column === name));
+  return checks.flatMap((check) => {
+    const parsed = parseCheck(check, schema.dialect, written);
     if (parsed === null) unsatisfied.push({ table: table.name, check });
     return parsed ?? [];
   });
@@ -96,22 +99,27 @@ function tableModel(
     lists.map(places).filter((set) => set.length > 0 && !set.includes(-1));
   const hasSupport = (profile?.rowCount ?? 0) >= SUPPORT;
   const observed = hasSupport && profile !== null ? profile : null;
+  const keys = sets([table.primaryKey, ...(profile?.declared.unique ?? [])]);
+  const links = [...table.foreignKeys, ...copiedKeys(profile)].flatMap(({ columns: own }) => own);
+  const references = new Set(places(links));
+  // numbers that stand for rows are larger or smaller than others by chance, and may not change places with them
+  const named = new Set([...keys.flat(), ...references]);
   return {
     key: keyOf(table),
     table: written,
     profile,
     columns,
-    keys: sets([table.primaryKey, ...(profile?.declared.unique ?? [])]),
+    keys,
     observedKeys: sets(observed?.unique ?? []),
     parents: [],
     checks,
     orders: (observed?.orders ?? []).flatMap(({ low, high }) => {
       const [from = -1, to = -1] = places([low, high]);
-      return from < 0 || to < 0 ? [] : [{ low: from, high: to }];
+      return from < 0 || to < 0 || named.has(from) || named.has(to) ? [] : [{ low: from, high: to }];
     }),
     dependencies: (observed?.dependencies ?? []).flatMap(({ from, to }) => {
       const [one = -1, other = -1] = places([from, to]);
-      return one < 0 || other < 0 ? [] : [{ from: one, to: other }];
+      return one < 0 || other < 0 || references.has(other) ? [] : [{ from: one, to: other }];
     }),
     isMentioned,
   };
@@ -164,7 +172,7 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
   const state = new Map<TableModel, 'open' | 'done'>();
   const visit = (model: TableModel): void => {
     state.set(model, 'open');
-    for (const foreignKey of [...model.table.foreignKeys, ...undeclaredKeys(model)]) {
+    for (const foreignKey of [...model.table.foreignKeys, ...copiedKeys(model.profile)]) {
       const parent = byName.get(foreignKey.referencedTable.toLowerCase());
       if (parent === undefined) continue;
       if (!state.has(parent)) visit(parent);
@@ -179,7 +187,7 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
 }
 
 /** Columns that were found to copy another table's, without a foreign key that says so. */
-function undeclaredKeys({ profile }: TableModel): TableSchema['foreignKeys'] {
+function copiedKeys(profile: TableProfile | null): TableSchema['foreignKeys'] {
   if (profile === null || profile.rowCount < SUPPORT) return [];
   return profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
     columns: [column],
