@@ -97,8 +97,7 @@ function tableModel(
     names.map((name) => columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase()));
   const sets = (lists: readonly string[][]): number[][] =>
     lists.map(places).filter((set) => set.length > 0 && !set.includes(-1));
-  const hasSupport = (profile?.rowCount ?? 0) >= SUPPORT;
-  const observed = hasSupport && profile !== null ? profile : null;
+  const observed = profile !== null && profile.rowCount >= SUPPORT ? profile : null;
   const keys = sets([table.primaryKey, ...(profile?.declared.unique ?? [])]);
   const links = [...table.foreignKeys, ...copiedKeys(profile)].flatMap(({ columns: own }) => own);
   const references = new Set(places(links));
@@ -138,7 +137,7 @@ function columnModel(table: TableSchema, index: number, profile: TableProfile | 
     type: column.type,
     kind: columnKind(column.type),
     nullable: column.nullable && !isKey,
-    hasNulls: (own?.nullShare ?? 1) > 0 || profile?.rowCount === 0,
+    hasNulls: (own?.nullShare ?? 1) > 0 || profile?.rowCount === 0 || profile?.ofFirst !== undefined,
     pool,
     allowed: enumeration,
     seen: profile === null || own === null ? null : valueList(profile, own, isKey),
@@ -154,6 +153,7 @@ function valueList(
 ): InstanceValue[] | null {
   const isList =
     !isKey &&
+    table.ofFirst === undefined &&
     table.rowCount >= SUPPORT &&
     column.distinct > 0 &&
     column.distinct === column.frequent.length &&
