@@ -1,9 +1,10 @@
-import type { DatabaseProfile, DatabaseSchema, TableProfile, TableSchema } from '@assay/contracts';
+import type { DatabaseProfile, DatabaseSchema, Dialect, TableProfile, TableSchema } from '@assay/contracts';
 import type { StatementFacts } from '../statements/statement-facts.js';
 import { usedTables } from '@assay/sql';
 import { parseCheck, type Check } from './checks.js';
-import { columnKind } from './column-kind.js';
+import { columnKind, largestInteger, listedValues, type ColumnKind } from './column-kind.js';
 import type { InstanceValue, ScratchSchema, ScratchTable, ScratchView } from './instance.js';
+import { oddValues } from './odd-values.js';
 import { SUPPORT, type ColumnModel, type ParentLink, type TableModel } from './table-model.js';
 
 /** What is generated for the candidates of a question. */
@@ -31,7 +32,7 @@ export function schemaModel(
     .map((table) => {
       const own = profiles.get(keyOf(table)) ?? null;
       const checks = checksOf(table, own, schema, unsatisfied);
-      return tableModel(table, own, checks, mentioned.has(table.name.toLowerCase()));
+      return tableModel(table, own, checks, { dialect: schema.dialect, mentioned });
     });
   const tables = linkParents(models);
   const scratch = { dialect: schema.dialect, tables: tables.map((table) => scratchTable(table, schema)), views };
@@ -82,7 +83,7 @@ function tableModel(
   table: TableSchema,
   profile: TableProfile | null,
   checks: Check[],
-  isMentioned: boolean,
+  { dialect, mentioned }: { dialect: Dialect; mentioned: ReadonlySet<string> },
 ): TableModel {
   const { generated = [], domains = [] } = profile?.declared ?? {};
   const computed = new Set(generated.map(({ column }) => column));
@@ -92,7 +93,7 @@ function tableModel(
       .filter(({ name }) => !computed.has(name))
       .map((column) => ({ ...column, type: domains.find((one) => one.column === column.name)?.type ?? column.type })),
   };
-  const columns = written.columns.map((_, index) => columnModel(written, index, profile));
+  const columns = written.columns.map((_, index) => columnModel(written, index, profile, dialect));
   const places = (names: readonly string[]): number[] =>
     names.map((name) => columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase()));
   const sets = (lists: readonly string[][]): number[][] =>
@@ -120,29 +121,38 @@ function tableModel(
       const [one = -1, other = -1] = places([from, to]);
       return one < 0 || other < 0 || references.has(other) ? [] : [{ from: one, to: other }];
     }),
-    isMentioned,
+    isMentioned: mentioned.has(table.name.toLowerCase()),
   };
 }
 
-function columnModel(table: TableSchema, index: number, profile: TableProfile | null): ColumnModel {
+function columnModel(table: TableSchema, index: number, profile: TableProfile | null, dialect: Dialect): ColumnModel {
   const column = table.columns[index] as TableSchema['columns'][number];
   const own = profile?.columns.find(({ name }) => name === column.name) ?? null;
   const values = [...(own?.frequent ?? []).map(({ value }) => value), own?.minimum ?? null, own?.maximum ?? null];
-  const pool = [...new Set(values.filter(isInstanceValue))];
-  const enumeration = profile?.declared.enums.find((entry) => entry.column === column.name)?.values ?? null;
+  const declared = profile?.declared.enums.find((entry) => entry.column === column.name)?.values;
+  const enumeration = declared ?? listedValues(column.type);
   const isKey = table.primaryKey.includes(column.name);
+  const kind = enumeration === null ? kindOf(column.type, dialect) : 'text';
+  const seen = [...new Set(values.filter(isInstanceValue))];
   return {
     id: `${table.name}.${column.name}`.toLowerCase(),
     name: column.name,
     type: column.type,
-    kind: columnKind(column.type),
+    kind,
     nullable: column.nullable && !isKey,
     hasNulls: (own?.nullShare ?? 1) > 0 || profile?.rowCount === 0 || profile?.ofFirst !== undefined,
-    pool,
+    pool: seen.length === 0 && kind === 'other' ? oddValues(column.type, dialect) : seen,
+    // SQLite's integers are as large as any, whatever their type is called
+    largest: kind === 'integer' && dialect !== 'sqlite' ? largestInteger(column.type) : null,
     allowed: enumeration,
     seen: profile === null || own === null ? null : valueList(profile, own, isKey),
     profile: own,
   };
+}
+
+/** DuckDB's bits are as many as are written. */
+function kindOf(type: string, dialect: Dialect): ColumnKind {
+  return dialect === 'duckdb' && /^bit$/i.test(type) ? 'other' : columnKind(type);
 }
 
 /** The values of a column that has few, each many times: there are no others. */
