@@ -1,9 +1,10 @@
-import type { DatabaseProfile, DatabaseSchema, TableProfile, TableSchema } from '@assay/contracts';
+import type { DatabaseProfile, DatabaseSchema, Dialect, TableProfile, TableSchema } from '@assay/contracts';
 import type { StatementFacts } from '../statements/statement-facts.js';
 import { usedTables } from '@assay/sql';
 import { parseCheck, type Check } from './checks.js';
-import { columnKind } from './column-kind.js';
+import { columnKind, largestInteger, listedValues, type ColumnKind } from './column-kind.js';
 import type { InstanceValue, ScratchSchema, ScratchTable, ScratchView } from './instance.js';
+import { oddValues } from './odd-values.js';
 import { SUPPORT, type ColumnModel, type ParentLink, type TableModel } from './table-model.js';
 
 /** What is generated for the candidates of a question. */
@@ -31,7 +32,7 @@ export function schemaModel(
     .map((table) => {
       const own = profiles.get(keyOf(table)) ?? null;
       const checks = checksOf(table, own, schema, unsatisfied);
-      return tableModel(table, own, checks, mentioned.has(table.name.toLowerCase()));
+      return tableModel(table, own, checks, { dialect: schema.dialect, mentioned });
     });
   const tables = linkParents(models);
   const scratch = { dialect: schema.dialect, tables: tables.map((table) => scratchTable(table, schema)), views };
@@ -68,8 +69,11 @@ function checksOf(
   schema: DatabaseSchema,
   unsatisfied: SchemaModel['unsatisfied'],
 ): Check[] {
-  return (profile?.declared.checks ?? []).flatMap((check) => {
-    const parsed = parseCheck(check, schema.dialect);
+  const { checks = [], generated = [] } = profile?.declared ?? {};
+  const columns = table.columns.map(({ name }) => name);
+  const written = columns.filter((name) => !generated.some(({ column }) => column === name));
+  return checks.flatMap((check) => {
+    const parsed = parseCheck(check, schema.dialect, written);
     if (parsed === null) unsatisfied.push({ table: table.name, check });
     return parsed ?? [];
   });
@@ -79,7 +83,7 @@ function tableModel(
   table: TableSchema,
   profile: TableProfile | null,
   checks: Check[],
-  isMentioned: boolean,
+  { dialect, mentioned }: { dialect: Dialect; mentioned: ReadonlySet<string> },
 ): TableModel {
   const { generated = [], domains = [] } = profile?.declared ?? {};
   const computed = new Set(generated.map(({ column }) => column));
@@ -89,53 +93,66 @@ function tableModel(
       .filter(({ name }) => !computed.has(name))
       .map((column) => ({ ...column, type: domains.find((one) => one.column === column.name)?.type ?? column.type })),
   };
-  const columns = written.columns.map((_, index) => columnModel(written, index, profile));
+  const columns = written.columns.map((_, index) => columnModel(written, index, profile, dialect));
   const places = (names: readonly string[]): number[] =>
     names.map((name) => columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase()));
   const sets = (lists: readonly string[][]): number[][] =>
     lists.map(places).filter((set) => set.length > 0 && !set.includes(-1));
-  const hasSupport = (profile?.rowCount ?? 0) >= SUPPORT;
-  const observed = hasSupport && profile !== null ? profile : null;
+  const observed = profile !== null && profile.rowCount >= SUPPORT ? profile : null;
+  const keys = sets([table.primaryKey, ...(profile?.declared.unique ?? [])]);
+  const links = [...table.foreignKeys, ...copiedKeys(profile)].flatMap(({ columns: own }) => own);
+  const references = new Set(places(links));
+  // numbers that stand for rows are larger or smaller than others by chance, and may not change places with them
+  const named = new Set([...keys.flat(), ...references]);
   return {
     key: keyOf(table),
     table: written,
     profile,
     columns,
-    keys: sets([table.primaryKey, ...(profile?.declared.unique ?? [])]),
+    keys,
     observedKeys: sets(observed?.unique ?? []),
     parents: [],
     checks,
     orders: (observed?.orders ?? []).flatMap(({ low, high }) => {
       const [from = -1, to = -1] = places([low, high]);
-      return from < 0 || to < 0 ? [] : [{ low: from, high: to }];
+      return from < 0 || to < 0 || named.has(from) || named.has(to) ? [] : [{ low: from, high: to }];
     }),
     dependencies: (observed?.dependencies ?? []).flatMap(({ from, to }) => {
       const [one = -1, other = -1] = places([from, to]);
-      return one < 0 || other < 0 ? [] : [{ from: one, to: other }];
+      return one < 0 || other < 0 || references.has(other) ? [] : [{ from: one, to: other }];
     }),
-    isMentioned,
+    isMentioned: mentioned.has(table.name.toLowerCase()),
   };
 }
 
-function columnModel(table: TableSchema, index: number, profile: TableProfile | null): ColumnModel {
+function columnModel(table: TableSchema, index: number, profile: TableProfile | null, dialect: Dialect): ColumnModel {
   const column = table.columns[index] as TableSchema['columns'][number];
   const own = profile?.columns.find(({ name }) => name === column.name) ?? null;
   const values = [...(own?.frequent ?? []).map(({ value }) => value), own?.minimum ?? null, own?.maximum ?? null];
-  const pool = [...new Set(values.filter(isInstanceValue))];
-  const enumeration = profile?.declared.enums.find((entry) => entry.column === column.name)?.values ?? null;
+  const declared = profile?.declared.enums.find((entry) => entry.column === column.name)?.values;
+  const enumeration = declared ?? listedValues(column.type);
   const isKey = table.primaryKey.includes(column.name);
+  const kind = enumeration === null ? kindOf(column.type, dialect) : 'text';
+  const seen = [...new Set(values.filter(isInstanceValue))];
   return {
     id: `${table.name}.${column.name}`.toLowerCase(),
     name: column.name,
     type: column.type,
-    kind: columnKind(column.type),
+    kind,
     nullable: column.nullable && !isKey,
-    hasNulls: (own?.nullShare ?? 1) > 0 || profile?.rowCount === 0,
-    pool,
+    hasNulls: (own?.nullShare ?? 1) > 0 || profile?.rowCount === 0 || profile?.ofFirst !== undefined,
+    pool: seen.length === 0 && kind === 'other' ? oddValues(column.type, dialect) : seen,
+    // SQLite's integers are as large as any, whatever their type is called
+    largest: kind === 'integer' && dialect !== 'sqlite' ? largestInteger(column.type) : null,
     allowed: enumeration,
     seen: profile === null || own === null ? null : valueList(profile, own, isKey),
     profile: own,
   };
+}
+
+/** DuckDB's bits are as many as are written. */
+function kindOf(type: string, dialect: Dialect): ColumnKind {
+  return dialect === 'duckdb' && /^bit$/i.test(type) ? 'other' : columnKind(type);
 }
 
 /** The values of a column that has few, each many times: there are no others. */
@@ -146,6 +163,7 @@ function valueList(
 ): InstanceValue[] | null {
   const isList =
     !isKey &&
+    table.ofFirst === undefined &&
     table.rowCount >= SUPPORT &&
     column.distinct > 0 &&
     column.distinct === column.frequent.length &&
@@ -164,7 +182,7 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
   const state = new Map<TableModel, 'open' | 'done'>();
   const visit = (model: TableModel): void => {
     state.set(model, 'open');
-    for (const foreignKey of [...model.table.foreignKeys, ...undeclaredKeys(model)]) {
+    for (const foreignKey of [...model.table.foreignKeys, ...copiedKeys(model.profile)]) {
       const parent = byName.get(foreignKey.referencedTable.toLowerCase());
       if (parent === undefined) continue;
       if (!state.has(parent)) visit(parent);
@@ -179,7 +197,7 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
 }
 
 /** Columns that were found to copy another table's, without a foreign key that says so. */
-function undeclaredKeys({ profile }: TableModel): TableSchema['foreignKeys'] {
+function copiedKeys(profile: TableProfile | null): TableSchema['foreignKeys'] {
   if (profile === null || profile.rowCount < SUPPORT) return [];
   return profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
     columns: [column],

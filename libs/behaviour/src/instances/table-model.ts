@@ -14,8 +14,10 @@ export interface ColumnModel {
   nullable: boolean;
   /** NULL was seen in it, or nothing at all was seen. */
   hasNulls: boolean;
-  /** Values that really occur. */
+  /** Values that really occur; of a type of which nothing is invented and nothing was seen, some that it takes. */
   pool: InstanceValue[];
+  /** The largest integer that its type takes; null where any. */
+  largest: number | null;
   /** The only values that the type allows, or that were ever seen; null where there are others. */
   allowed: InstanceValue[] | null;
   seen: InstanceValue[] | null;

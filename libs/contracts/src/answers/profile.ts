@@ -40,7 +40,11 @@ const tableProfile = z.object({
   schema: z.string().nullable(),
   name: z.string(),
   rowCount: z.int().describe('Exact, or what was counted at most where `sampled`.'),
-  sampled: z.boolean().describe('The table is larger than what was read: all below is of a part of it.'),
+  sampled: z.boolean().describe('The table is larger than what was counted: all below is of a part of it.'),
+  ofFirst: z
+    .int()
+    .optional()
+    .describe('Where the rest could not be asked: of so many rows all below is, and no rule of the table follows.'),
   columns: z.array(columnProfile),
   /** Sets of one or two columns that no two rows have alike, among those that no constraint declares unique. */
   unique: z.array(names),
