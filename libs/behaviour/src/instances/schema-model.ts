@@ -1,10 +1,11 @@
-import type { DatabaseProfile, DatabaseSchema, TableProfile, TableSchema } from '@assay/contracts';
+import type { DatabaseProfile, DatabaseSchema, StatedRules, TableProfile, TableSchema } from '@assay/contracts';
 import type { StatementFacts } from '../statements/statement-facts.js';
 import { usedTables } from '@assay/sql';
 import { parseCheck, type Check } from './checks.js';
 import { columnKind } from './column-kind.js';
 import type { InstanceValue, ScratchSchema, ScratchTable, ScratchView } from './instance.js';
 import { SUPPORT, type ColumnModel, type ParentLink, type TableModel } from './table-model.js';
+import { fit } from './value-fit.js';
 
 /** What is generated for the candidates of a question. */
 export interface SchemaModel {
@@ -25,13 +26,15 @@ export function schemaModel(
   const views = viewsBelow(schema, profile, mentioned);
   const wanted = withParents(schema, mentioned);
   const profiles = new Map(profile.tables.map((table) => [keyOf(table), table]));
+  const stated = new Map(profile.stated?.map((rules) => [keyOf(rules), rules]));
   const unsatisfied: SchemaModel['unsatisfied'] = [];
   const models = schema.tables
     .filter((table) => wanted.has(table.name.toLowerCase()) && table.kind !== 'view')
     .map((table) => {
       const own = profiles.get(keyOf(table)) ?? null;
       const checks = checksOf(table, own, schema, unsatisfied);
-      return tableModel(table, own, checks, mentioned.has(table.name.toLowerCase()));
+      const known = { profile: own, stated: stated.get(keyOf(table)) ?? null };
+      return tableModel(table, known, checks, mentioned.has(table.name.toLowerCase()));
     });
   const tables = linkParents(models);
   const scratch = { dialect: schema.dialect, tables: tables.map((table) => scratchTable(table, schema)), views };
@@ -77,10 +80,11 @@ function checksOf(
 
 function tableModel(
   table: TableSchema,
-  profile: TableProfile | null,
+  known: Pick<TableModel, 'profile' | 'stated'>,
   checks: Check[],
   isMentioned: boolean,
 ): TableModel {
+  const { profile, stated } = known;
   const { generated = [], domains = [] } = profile?.declared ?? {};
   const computed = new Set(generated.map(({ column }) => column));
   const written = {
@@ -89,7 +93,7 @@ function tableModel(
       .filter(({ name }) => !computed.has(name))
       .map((column) => ({ ...column, type: domains.find((one) => one.column === column.name)?.type ?? column.type })),
   };
-  const columns = written.columns.map((_, index) => columnModel(written, index, profile));
+  const columns = written.columns.map((_, index) => columnModel(written, index, known));
   const places = (names: readonly string[]): number[] =>
     names.map((name) => columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase()));
   const sets = (lists: readonly string[][]): number[][] =>
@@ -99,10 +103,10 @@ function tableModel(
   return {
     key: keyOf(table),
     table: written,
-    profile,
+    ...known,
     columns,
     keys: sets([table.primaryKey, ...(profile?.declared.unique ?? [])]),
-    observedKeys: sets(observed?.unique ?? []),
+    observedKeys: sets([...(observed?.unique ?? []), ...(stated?.unique ?? [])]),
     parents: [],
     checks,
     orders: (observed?.orders ?? []).flatMap(({ low, high }) => {
@@ -117,25 +121,40 @@ function tableModel(
   };
 }
 
-function columnModel(table: TableSchema, index: number, profile: TableProfile | null): ColumnModel {
+function columnModel(
+  table: TableSchema,
+  index: number,
+  { profile, stated }: Pick<TableModel, 'profile' | 'stated'>,
+): ColumnModel {
   const column = table.columns[index] as TableSchema['columns'][number];
   const own = profile?.columns.find(({ name }) => name === column.name) ?? null;
   const values = [...(own?.frequent ?? []).map(({ value }) => value), own?.minimum ?? null, own?.maximum ?? null];
   const pool = [...new Set(values.filter(isInstanceValue))];
   const enumeration = profile?.declared.enums.find((entry) => entry.column === column.name)?.values ?? null;
   const isKey = table.primaryKey.includes(column.name);
-  return {
+  const model = {
     id: `${table.name}.${column.name}`.toLowerCase(),
     name: column.name,
     type: column.type,
     kind: columnKind(column.type),
     nullable: column.nullable && !isKey,
-    hasNulls: (own?.nullShare ?? 1) > 0 || profile?.rowCount === 0,
+    hasNulls: stated?.notNull.includes(column.name) !== true && ((own?.nullShare ?? 1) > 0 || profile?.rowCount === 0),
     pool,
     allowed: enumeration,
     seen: profile === null || own === null ? null : valueList(profile, own, isKey),
     profile: own,
   };
+  const list = stated?.values.find((entry) => entry.column === column.name)?.values ?? [];
+  return { ...model, seen: acceptedBy(model, list) ?? model.seen };
+}
+
+/** Of stated values those that a column takes as they are; null where there is none. */
+function acceptedBy(column: ColumnModel, stated: StatedRules['values'][number]['values']): InstanceValue[] | null {
+  const values = stated.flatMap((value) => {
+    const taken = fit(value, column);
+    return String(taken) === String(value) && taken !== undefined ? [taken] : [];
+  });
+  return values.length === 0 ? null : values;
 }
 
 /** The values of a column that has few, each many times: there are no others. */
@@ -178,15 +197,17 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
   return ordered;
 }
 
-/** Columns that were found to copy another table's, without a foreign key that says so. */
-function undeclaredKeys({ profile }: TableModel): TableSchema['foreignKeys'] {
-  if (profile === null || profile.rowCount < SUPPORT) return [];
-  return profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
+/** Foreign keys that documents state, and columns that were found to copy another table's. */
+function undeclaredKeys({ profile, stated }: TableModel): TableSchema['foreignKeys'] {
+  const said = stated?.foreignKeys ?? [];
+  if (profile === null || profile.rowCount < SUPPORT) return said;
+  const found = profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
     columns: [column],
     referencedSchema: schema,
     referencedTable: table,
     referencedColumns: [otherColumn],
   }));
+  return [...said, ...found];
 }
 
 function parentLink(
