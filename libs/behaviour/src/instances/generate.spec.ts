@@ -193,4 +193,24 @@ describe('generated instances', () => {
       }
     }
   });
+
+  it('keep what documents state, with no row seen and with no profile of the table', () => {
+    const nothing = { schema: null, unique: [], notNull: [], values: [], foreignKeys: [] };
+    const levels = [{ column: 'level', values: ['junior', 'senior'] }];
+    const stated = [{ ...nothing, name: 'employee', unique: [['name']], notNull: ['bonus', 'level'], values: levels }];
+    for (const tables of [profileOf(COMPANY, {}).tables, []]) {
+      const model = schemaModel(COMPANY, { tables, stated }, facts);
+      const generator = new InstanceGenerator(model, facts, 5);
+      const place = model.tables.findIndex(({ table }) => table.name === 'employee');
+      for (let ordinal = 0; ordinal < 25; ordinal += 1) {
+        const employees = generator.generate(ordinal, 'generated', shapeOf(5, ordinal, null)).tables[place] ?? [];
+        const names = employees.map((row) => row[1]).filter((name) => name !== null);
+        expect(new Set(names).size).toBe(names.length);
+        for (const [, , , , , level, bonus] of employees) {
+          expect(['junior', 'senior']).toContain(level);
+          expect(bonus).not.toBeNull();
+        }
+      }
+    }
+  });
 });

@@ -2,10 +2,9 @@ import type { DatabaseProfile, DatabaseSchema, Dialect, TableProfile, TableSchem
 import type { StatementFacts } from '../statements/statement-facts.js';
 import { usedTables } from '@assay/sql';
 import { parseCheck, type Check } from './checks.js';
-import { columnKind, largestInteger, listedValues, type ColumnKind } from './column-kind.js';
-import type { InstanceValue, ScratchSchema, ScratchTable, ScratchView } from './instance.js';
-import { oddValues } from './odd-values.js';
-import { SUPPORT, type ColumnModel, type ParentLink, type TableModel } from './table-model.js';
+import { columnModel } from './column-model.js';
+import type { ScratchSchema, ScratchTable, ScratchView } from './instance.js';
+import { SUPPORT, type ParentLink, type TableModel } from './table-model.js';
 
 /** What is generated for the candidates of a question. */
 export interface SchemaModel {
@@ -26,13 +25,15 @@ export function schemaModel(
   const views = viewsBelow(schema, profile, mentioned);
   const wanted = withParents(schema, mentioned);
   const profiles = new Map(profile.tables.map((table) => [keyOf(table), table]));
+  const stated = new Map(profile.stated?.map((rules) => [keyOf(rules), rules]));
   const unsatisfied: SchemaModel['unsatisfied'] = [];
   const models = schema.tables
     .filter((table) => wanted.has(table.name.toLowerCase()) && table.kind !== 'view')
     .map((table) => {
       const own = profiles.get(keyOf(table)) ?? null;
       const checks = checksOf(table, own, schema, unsatisfied);
-      return tableModel(table, own, checks, { dialect: schema.dialect, mentioned });
+      const known = { profile: own, stated: stated.get(keyOf(table)) ?? null };
+      return tableModel(table, known, checks, { dialect: schema.dialect, mentioned });
     });
   const tables = linkParents(models);
   const scratch = { dialect: schema.dialect, tables: tables.map((table) => scratchTable(table, schema)), views };
@@ -81,10 +82,11 @@ function checksOf(
 
 function tableModel(
   table: TableSchema,
-  profile: TableProfile | null,
+  known: Pick<TableModel, 'profile' | 'stated'>,
   checks: Check[],
   { dialect, mentioned }: { dialect: Dialect; mentioned: ReadonlySet<string> },
 ): TableModel {
+  const { profile, stated } = known;
   const { generated = [], domains = [] } = profile?.declared ?? {};
   const computed = new Set(generated.map(({ column }) => column));
   const written = {
@@ -93,24 +95,24 @@ function tableModel(
       .filter(({ name }) => !computed.has(name))
       .map((column) => ({ ...column, type: domains.find((one) => one.column === column.name)?.type ?? column.type })),
   };
-  const columns = written.columns.map((_, index) => columnModel(written, index, profile, dialect));
+  const columns = written.columns.map((_, index) => columnModel(written, index, known, dialect));
   const places = (names: readonly string[]): number[] =>
     names.map((name) => columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase()));
   const sets = (lists: readonly string[][]): number[][] =>
     lists.map(places).filter((set) => set.length > 0 && !set.includes(-1));
   const observed = profile !== null && profile.rowCount >= SUPPORT ? profile : null;
   const keys = sets([table.primaryKey, ...(profile?.declared.unique ?? [])]);
-  const links = [...table.foreignKeys, ...copiedKeys(profile)].flatMap(({ columns: own }) => own);
+  const links = [...table.foreignKeys, ...undeclaredKeys(known)].flatMap(({ columns: own }) => own);
   const references = new Set(places(links));
   // numbers that stand for rows are larger or smaller than others by chance, and may not change places with them
   const named = new Set([...keys.flat(), ...references]);
   return {
     key: keyOf(table),
     table: written,
-    profile,
+    ...known,
     columns,
     keys,
-    observedKeys: sets(observed?.unique ?? []),
+    observedKeys: sets([...(observed?.unique ?? []), ...(stated?.unique ?? [])]),
     parents: [],
     checks,
     orders: (observed?.orders ?? []).flatMap(({ low, high }) => {
@@ -125,56 +127,6 @@ function tableModel(
   };
 }
 
-function columnModel(table: TableSchema, index: number, profile: TableProfile | null, dialect: Dialect): ColumnModel {
-  const column = table.columns[index] as TableSchema['columns'][number];
-  const own = profile?.columns.find(({ name }) => name === column.name) ?? null;
-  const values = [...(own?.frequent ?? []).map(({ value }) => value), own?.minimum ?? null, own?.maximum ?? null];
-  const declared = profile?.declared.enums.find((entry) => entry.column === column.name)?.values;
-  const enumeration = declared ?? listedValues(column.type);
-  const isKey = table.primaryKey.includes(column.name);
-  const kind = enumeration === null ? kindOf(column.type, dialect) : 'text';
-  const seen = [...new Set(values.filter(isInstanceValue))];
-  return {
-    id: `${table.name}.${column.name}`.toLowerCase(),
-    name: column.name,
-    type: column.type,
-    kind,
-    nullable: column.nullable && !isKey,
-    hasNulls: (own?.nullShare ?? 1) > 0 || profile?.rowCount === 0 || profile?.ofFirst !== undefined,
-    pool: seen.length === 0 && kind === 'other' ? oddValues(column.type, dialect) : seen,
-    // SQLite's integers are as large as any, whatever their type is called
-    largest: kind === 'integer' && dialect !== 'sqlite' ? largestInteger(column.type) : null,
-    allowed: enumeration,
-    seen: profile === null || own === null ? null : valueList(profile, own, isKey),
-    profile: own,
-  };
-}
-
-/** DuckDB's bits are as many as are written. */
-function kindOf(type: string, dialect: Dialect): ColumnKind {
-  return dialect === 'duckdb' && /^bit$/i.test(type) ? 'other' : columnKind(type);
-}
-
-/** The values of a column that has few, each many times: there are no others. */
-function valueList(
-  table: TableProfile,
-  column: TableProfile['columns'][number],
-  isKey: boolean,
-): InstanceValue[] | null {
-  const isList =
-    !isKey &&
-    table.ofFirst === undefined &&
-    table.rowCount >= SUPPORT &&
-    column.distinct > 0 &&
-    column.distinct === column.frequent.length &&
-    column.distinct * 5 <= table.rowCount * (1 - column.nullShare) &&
-    // Numbers that measure or count take other values tomorrow; codes and flags do not.
-    typeof column.minimum === 'string' &&
-    column.pattern !== 'date' &&
-    column.pattern !== 'datetime';
-  return isList ? column.frequent.map(({ value }) => value).filter(isInstanceValue) : null;
-}
-
 /** Parents before children; foreign keys that would close a cycle are deferred. */
 function linkParents(models: readonly TableModel[]): TableModel[] {
   const byName = new Map(models.map((model) => [model.table.name.toLowerCase(), model]));
@@ -182,7 +134,7 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
   const state = new Map<TableModel, 'open' | 'done'>();
   const visit = (model: TableModel): void => {
     state.set(model, 'open');
-    for (const foreignKey of [...model.table.foreignKeys, ...copiedKeys(model.profile)]) {
+    for (const foreignKey of [...model.table.foreignKeys, ...undeclaredKeys(model)]) {
       const parent = byName.get(foreignKey.referencedTable.toLowerCase());
       if (parent === undefined) continue;
       if (!state.has(parent)) visit(parent);
@@ -196,15 +148,17 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
   return ordered;
 }
 
-/** Columns that were found to copy another table's, without a foreign key that says so. */
-function copiedKeys(profile: TableProfile | null): TableSchema['foreignKeys'] {
-  if (profile === null || profile.rowCount < SUPPORT) return [];
-  return profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
+/** Foreign keys that documents state, and columns that were found to copy another table's. */
+function undeclaredKeys({ profile, stated }: Pick<TableModel, 'profile' | 'stated'>): TableSchema['foreignKeys'] {
+  const said = stated?.foreignKeys ?? [];
+  if (profile === null || profile.rowCount < SUPPORT) return said;
+  const found = profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
     columns: [column],
     referencedSchema: schema,
     referencedTable: table,
     referencedColumns: [otherColumn],
   }));
+  return [...said, ...found];
 }
 
 function parentLink(
@@ -247,8 +201,4 @@ function scratchTable({ key, table, profile, columns }: TableModel, schema: Data
 
 function keyOf({ schema, name }: { schema: string | null; name: string }): string {
   return `${schema ?? ''}.${name}`.toLowerCase();
-}
-
-function isInstanceValue(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

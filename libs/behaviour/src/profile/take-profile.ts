@@ -122,9 +122,10 @@ function declaredOf(table: TableSchema, known: readonly DeclaredTable[]): Declar
   return { unique, checks, generated, enums, domains, view };
 }
 
-/** Counts and shapes alone. */
-export function withoutValues({ tables }: DatabaseProfile): DatabaseProfile {
+/** Counts and shapes alone of what was observed. */
+export function withoutValues({ tables, ...stated }: DatabaseProfile): DatabaseProfile {
   return {
+    ...stated,
     tables: tables.map((table) => ({
       ...table,
       columns: table.columns.map((column) => ({ ...column, minimum: null, maximum: null, frequent: [] })),
@@ -133,8 +134,9 @@ export function withoutValues({ tables }: DatabaseProfile): DatabaseProfile {
 }
 
 /** A profile without what declarations hold of values: labels of enumerations, and checks. */
-export function withoutLabels({ tables }: DatabaseProfile): DatabaseProfile {
+export function withoutLabels({ tables, ...stated }: DatabaseProfile): DatabaseProfile {
   return {
+    ...stated,
     tables: tables.map(({ declared, ...table }) => ({
       ...table,
       declared: { ...declared, checks: [], enums: declared.enums.map((one) => ({ ...one, values: [] })) },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foreignKey } from './database-schema.js';
 import { cell, describedTime as time } from './fields.js';
 
 export const VALUE_PATTERNS = ['integer', 'decimal', 'date', 'datetime', 'time', 'lower', 'upper', 'yes-no'] as const;
@@ -59,10 +60,31 @@ const tableProfile = z.object({
   declared: declaredConstraints,
 });
 
+/** What imported documents say that every row of a table keeps to. It holds with however few rows, and without any. */
+const statedRules = z.object({
+  schema: z.string().nullable(),
+  name: z.string(),
+  /** Sets of columns that no two rows have alike. */
+  unique: z.array(names),
+  /** Columns that always have a value. */
+  notNull: names,
+  /** The only values that a column takes, as the document writes them: numbers and booleans may be texts. */
+  values: z.array(z.object({ column: z.string(), values: z.array(z.union([z.string(), z.number(), z.boolean()])) })),
+  /** Columns whose values occur together in another table. */
+  foreignKeys: z.array(foreignKey),
+});
+
 /** What is known of the data of a target database, beside its schema. */
-export const databaseProfileSchema = z.object({ tables: z.array(tableProfile) });
+export const databaseProfileSchema = z.object({
+  tables: z.array(tableProfile).describe('What was observed, and what the catalog declares.'),
+  stated: z
+    .array(statedRules)
+    .optional()
+    .describe('What imported documents say that the data keep to, where the data do not contradict it.'),
+});
 export type DatabaseProfile = z.infer<typeof databaseProfileSchema>;
 export type TableProfile = z.infer<typeof tableProfile>;
+export type StatedRules = z.infer<typeof statedRules>;
 export type ColumnProfile = z.infer<typeof columnProfile>;
 export type DeclaredConstraints = z.infer<typeof declaredConstraints>;
 
