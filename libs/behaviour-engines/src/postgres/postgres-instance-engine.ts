@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchSchema } from '@assay/behaviour';
+import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchColumn, ScratchSchema } from '@assay/behaviour';
 import { InfrastructureError, toErrorNote } from '@assay/contracts';
 import { postgresDdl, schemasOf } from './postgres-ddl.js';
 import { PostgresSession, type Filled } from './postgres-session.js';
@@ -146,9 +146,10 @@ export class PostgresInstanceEngine implements InstanceEngine {
       const { rows } = await admin.query<{ type: string; known: boolean }>(TYPES, [asked]);
       for (const { type, known } of rows) this.knownTypes.set(type, known ? type : 'text');
     }
-    const typed = <Column extends { type: string }>(column: Column): Column => ({
+    const typed = (column: ScratchColumn): ScratchColumn => ({
       ...column,
       type: this.knownTypes.get(column.type) ?? column.type,
+      ...(/\bcitext$/i.test(column.type) && { collation: 'citext' }),
     });
     return { ...schema, tables: schema.tables.map((table) => ({ ...table, columns: table.columns.map(typed) })) };
   }

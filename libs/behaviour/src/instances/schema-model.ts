@@ -187,12 +187,16 @@ function scratchTable({ key, table, profile, columns }: TableModel, schema: Data
   return {
     schema: table.schema,
     name: table.name,
-    columns: columns.map(({ name, type, allowed }, index) => ({
-      name,
-      type,
-      notNull: table.columns[index]?.nullable === false,
-      allowed: allowed?.map(String) ?? null,
-    })),
+    columns: columns.map(({ name, type, allowed }, index) => {
+      const collation = profile?.declared.collations?.find(({ column }) => column === name)?.collation;
+      return {
+        name,
+        type,
+        notNull: table.columns[index]?.nullable === false,
+        ...(collation !== undefined && { collation }),
+        allowed: allowed?.map(String) ?? null,
+      };
+    }),
     generated,
     primaryKey: table.primaryKey,
     unique: profile?.declared.unique ?? [],

@@ -118,8 +118,8 @@ async function readTable(
 function declaredOf(table: TableSchema, known: readonly DeclaredTable[]): DeclaredConstraints {
   const found = known.find(({ schema, name }) => schema === table.schema && name === table.name);
   if (found === undefined) return NOTHING_DECLARED;
-  const { unique, checks, generated, enums, domains, view } = found;
-  return { unique, checks, generated, enums, domains, view };
+  const { unique, checks, generated, enums, domains, collations, view } = found;
+  return { unique, checks, generated, enums, domains, ...(collations !== undefined && { collations }), view };
 }
 
 /** Counts and shapes alone of what was observed. */

@@ -33,6 +33,8 @@ const declaredConstraints = z.object({
   enums: z.array(z.object({ column: z.string(), values: names })),
   /** The built-in type below a column whose type is a domain; its conditions are among `checks`. */
   domains: z.array(z.object({ column: z.string(), type: z.string() })),
+  /** Columns whose texts are compared otherwise than character by character, by the collation's name. */
+  collations: z.array(z.object({ column: z.string(), collation: z.string() })).optional(),
   /** The SELECT behind a view; null for tables, and where it may not be read. */
   view: z.string().nullable(),
 });

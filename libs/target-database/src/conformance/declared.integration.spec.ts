@@ -14,12 +14,12 @@ import { sqliteEngine } from './sqlite-engine.js';
 const never = (): AbortSignal => new AbortController().signal;
 const LIMITS = { statementTimeoutMs: 2000, maxRows: 100_000, maxBytes: 20_000_000 };
 
-/** One table that declares all that an engine knows, in its words; `?` stands for what engines say differently. */
-function fixture(mood: string, cost: string, generated: string): string[] {
+/** One table that declares all that an engine knows, in its words. */
+function fixture(mood: string, cost: string, generated: string, named: string): string[] {
   return [
     `create table rooms (id int primary key, house int not null, floor int not null, under_house int, under_floor int,
        mood ${mood}, cost ${cost}, tag varchar(8) check (tag in ('A', 'B', 'C')), opened date, closed date,
-       doubled numeric(10,2) ${generated},
+       doubled numeric(10,2) ${generated}, named varchar(20) collate ${named},
        unique (house, floor), check (floor >= 0 and floor < 90),
        foreign key (under_house, under_floor) references rooms (house, floor))`,
     'create view cheap as select id, doubled from rooms where cost < 5',
@@ -52,7 +52,8 @@ const ENGINES: DeclaringEngine[] = [
       "create type mood as enum ('sad', 'ok', 'glad')",
       'create domain price as numeric(8,2) check (value >= 0)',
       'create domain low_price as price check (value < 1000)',
-      ...fixture('mood', 'low_price', 'generated always as (cost * 2) stored'),
+      "create collation loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
+      ...fixture('mood', 'low_price', 'generated always as (cost * 2) stored', 'loose'),
       'grant select on rooms, cheap to public',
     ],
     large: [
@@ -77,14 +78,19 @@ const ENGINES: DeclaringEngine[] = [
   },
   {
     engine: mariadbEngine('mariadb'),
-    setup: fixture("enum('sad','ok','it''s glad')", 'numeric(8,2)', 'generated always as (cost * 2) stored'),
+    setup: fixture(
+      "enum('sad','ok','it''s glad')",
+      'numeric(8,2)',
+      'generated always as (cost * 2) stored',
+      'utf8mb4_bin',
+    ),
     large: large(['json', 'blob', 'text', 'geometry', 'bit(3)', 'year', "set('a','b')", 'boolean']),
     enums: [{ column: 'mood', values: ['sad', 'ok', "it's glad"] }],
     domains: 0,
   },
   {
     engine: sqliteEngine,
-    setup: fixture('text', 'numeric(8,2)', 'generated always as (cost * 2) stored'),
+    setup: fixture('text', 'numeric(8,2)', 'generated always as (cost * 2) stored', 'nocase'),
     large: large(['blob', 'json', 'boolean', '']),
     enums: [],
     domains: 0,
@@ -153,6 +159,10 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, large: largeTable, enu
     expect(own?.checks.join(' ')).toMatch(/'A'.*'C'/);
     expect(own?.generated).toEqual([{ column: 'doubled', expression: expect.stringMatching(/cost.*\* .*2/) }]);
     expect(own?.domains).toHaveLength(domains);
+    expect(own?.collations).toContainEqual({
+      column: 'named',
+      collation: expect.stringMatching(/^(loose|utf8mb4_bin|nocase)$/),
+    });
     if (domains > 0) {
       expect(own?.domains).toEqual([{ column: 'cost', type: 'numeric(8,2)' }]);
       expect(own?.checks).toEqual(
