@@ -2,47 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { problemSchema, questionSchema, type Problem, type Question } from './harness/question-schema.js';
-import { verdictsOf, type Script } from './harness/script.js';
+import { ALL, COUNTED, LEFT_OPEN, LEFT_OPEN_SETTINGS, OPEN, SOME } from './harness/left-open.js';
+import type { Script } from './harness/script.js';
 import { createWorld, PATIENT, type Played, type World } from './harness/world.js';
-
-const ALL =
-  'SELECT c.name, count(p.id) AS purchases FROM customer c LEFT JOIN purchase p ON p.customer_id = c.id GROUP BY c.id, c.name';
-const SOME =
-  'SELECT c.name, count(p.id) AS purchases FROM customer c JOIN purchase p ON p.customer_id = c.id GROUP BY c.id, c.name';
-const FLAWED = 'SELECT c.name FROM customer c';
-
-const COUNTED = 'The number of purchases is returned.';
-const OPEN = 'Are customers without any purchase listed?';
-const READING = {
-  statement: OPEN,
-  evidenceCritical: false,
-  kind: 'reading',
-  alternatives: [
-    { id: 'listed', meaning: 'All customers are listed.' },
-    { id: 'left-out', meaning: 'Only customers who bought something are listed.' },
-    { id: 'names', meaning: 'Names alone are listed.' },
-  ],
-};
-
-const takes = (sql: string): string => (sql === FLAWED ? 'names' : sql === ALL ? 'listed' : 'left-out');
-
-/** Two of four candidates list everybody, one lists those who bought something, one fails a requirement. */
-const SCRIPT: Script = {
-  sql: ({ job }) => [ALL, SOME, ALL, FLAWED][job] ?? ALL,
-  tests: () => [COUNTED, READING],
-  verdicts: (call) => {
-    const [sql = ''] = call.candidates;
-    const verdicts = verdictsOf(call, (_, statement) => (sql === FLAWED && statement === COUNTED ? 'no count' : null));
-    return {
-      reasoning: 'read',
-      verdicts: verdicts.map((each, index) =>
-        call.tests[index]?.statement === OPEN ? { ...each, alternative: takes(sql) } : each,
-      ),
-    };
-  },
-  choose: (first) => ({ winner: first === ALL ? 'A' : 'B', confidence: 0.9 }),
-};
-const SETTINGS = { sqlCandidates: 4, testBatches: 1, judge: 'behaviour' };
 
 describe('what a question leaves open', () => {
   let world: World;
@@ -55,7 +17,7 @@ describe('what a question leaves open', () => {
     const env = { ASSAY_API_KEYS: 'an-admin-key-for-tests', DATABASE_URL: url };
     world = await createWorld({ env, workspace: { settings: PATIENT } });
     database = new Database({ url, max: 1 });
-    played = await world.play(SCRIPT, { settings: SETTINGS });
+    played = await world.play(LEFT_OPEN, { settings: LEFT_OPEN_SETTINGS });
   });
   afterAll(async () => {
     await database?.close();
@@ -184,7 +146,7 @@ describe('what a question leaves open', () => {
   });
 
   it.each(['ERROR', 'CANCELLED'])('is not settled of a question that ended in %s', async (status) => {
-    const { id } = await world.play(SCRIPT, { settings: SETTINGS });
+    const { id } = await world.play(LEFT_OPEN, { settings: LEFT_OPEN_SETTINGS });
     const openPoint = pointOf(await world.view(id));
     const text = 'update assay.runs set status = $2 where id = $1';
     await database.query({ name: 'end_otherwise', text }, [id, status]);

@@ -1,10 +1,9 @@
-import { oneLine, renderTable } from '@assay/client';
+import { describeStory, oneLine, renderTable } from '@assay/client';
 import type { Id, StoryEvaluationView } from '@assay/contracts';
 import type { StoryEvaluationRequest } from '@assay/requests';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { collectText, parseCount, parseId, parsePercent } from '../options.js';
-import { describeStory } from '../output/describe-story.js';
 import { followStory } from '../story/follow-story.js';
 import { readStories } from '../story/read-stories.js';
 import {

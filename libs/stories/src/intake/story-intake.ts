@@ -2,6 +2,7 @@ import {
   isId,
   newId,
   RequestProblem,
+  stepsAfterError,
   type Accepted,
   type ErrorNote,
   type Id,
@@ -54,7 +55,7 @@ export class StoryIntake {
     const problems = request.responseFormat === undefined ? [] : checkFormat(request.responseFormat);
     if (problems.length > 0) throw invalidFields(problems);
     const able = this.canEvaluate(request);
-    if (able !== true) throw new RequestProblem(422, able.code, able.message);
+    if (able !== true) throw new RequestProblem(422, able.code, able.message, { nextSteps: stepsAfterError(able) });
     const key = keyOf(input.idempotencyKey ?? null, caller.owner, request);
     const earlier = key && (await findStoryKey(this.work.database, key));
     if (key && earlier) return repeated(earlier, key);

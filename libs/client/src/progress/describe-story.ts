@@ -1,15 +1,8 @@
-import {
-  count,
-  formatCost,
-  formatDuration,
-  formatNumber,
-  oneLine,
-  renderTable,
-  wrap,
-  type Paint,
-  type TableView,
-} from '@assay/client';
 import type { StoryEvaluationRecord } from '@assay/contracts';
+import { oneLine, wrap } from './display-text.js';
+import { count, formatCost, formatDuration, formatNumber } from './quantities.js';
+import type { Paint } from './styled-line.js';
+import { renderTable, type TableView } from './text-table.js';
 
 interface StoryView {
   width: number;
