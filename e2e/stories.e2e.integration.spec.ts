@@ -113,7 +113,7 @@ describe('story evaluations from outside', () => {
   }
 
   async function recordOf(id: string): Promise<StoryEvaluationRecord> {
-    for (const until = Date.now() + ENDS_WITHIN_MS; Date.now() < until; await delay(50)) {
+    for (const until = Date.now() + ENDS_WITHIN_MS; Date.now() < until; await delay(150)) {
       const record = await api.expect<StoryEvaluationRecord>(200, 'GET', `/v1/story-evaluations/${id}/record`);
       if (ENDED.includes(record.status)) return record;
     }

@@ -1,5 +1,6 @@
 export { guardSql } from './guard/guard.js';
 export { refuseDuckdbTree } from './guard/duckdb/duckdb-tree-guard.js';
+export { dividedFunctions, type OwnFunctions } from './guard/tokens/own-function-check.js';
 export { GUARD_RULES, categoryOfRefusal, type GuardRule } from './guard/guard-rules.js';
 export type {
   CatalogCast,

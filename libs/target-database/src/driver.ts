@@ -1,5 +1,5 @@
 import type { Dialect, Privileges, TableSchema } from '@assay/contracts';
-import type { DatabaseCatalog } from '@assay/sql';
+import type { DatabaseCatalog, GuardRefusal } from '@assay/sql';
 import type { Capabilities } from './capabilities.js';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DeclaredFact } from './introspection/declared-facts.js';
@@ -14,6 +14,8 @@ export interface Relation {
   definition: string | null;
   /** The foreign-data wrapper behind a foreign table. */
   wrapper: string | null;
+  /** What the engine's own parse tree of the definition is refused for, where it tells one. */
+  refusal?: GuardRefusal | null;
 }
 
 /** Where a session connects to: one checked address of the target, or the target's file. */

@@ -11,6 +11,8 @@ import { sqlServerDriver } from './sqlserver/driver.js';
 export interface DriverOptions {
   /** SQLite takes "text" for a text where there is no such column, as its own library does unless told otherwise. */
   doubleQuotedTexts: boolean;
+  /** Macros of a DuckDB file that statements may call, as the guard is told of them. */
+  allowFunctions: readonly string[];
 }
 
 /** The driver of every dialect; each is a folder beside this file. */

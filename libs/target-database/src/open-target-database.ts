@@ -17,8 +17,8 @@ export interface OpenOptions extends Partial<TargetDatabaseOptions & DriverOptio
 /** Opens a checked target; nothing is dialled before the first request. */
 export function openTargetDatabase(
   target: ResolvedTarget,
-  { doubleQuotedTexts = false, ...options }: OpenOptions,
+  { doubleQuotedTexts = false, allowFunctions = [], ...options }: OpenOptions,
 ): TargetDatabase {
-  const driver = DRIVERS[target.dialect]({ doubleQuotedTexts });
+  const driver = DRIVERS[target.dialect]({ doubleQuotedTexts, allowFunctions });
   return new PooledTargetDatabase(driver, target, { ...DEFAULTS, ...options });
 }

@@ -189,6 +189,7 @@ export class WorkspaceDatabase {
     this.superuser = null;
     return openTargetDatabase(target, {
       guard: (sql, catalog) => guardSql(sql, dialect, { ...guard, catalog }),
+      allowFunctions: guard?.allowFunctions ?? [],
       maxSessions: this.limits.running,
       idleMs: this.limits.idleMs,
     });

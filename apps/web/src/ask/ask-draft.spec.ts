@@ -12,11 +12,17 @@ describe('the request of a draft', () => {
   });
 
   it('takes evidence by line and numbers as numbers', () => {
-    const settings = { ...EMPTY_DRAFT.settings, sqlCandidates: '7', maxCostUsd: '0.5', bypassEvaluation: true };
+    const settings = {
+      ...EMPTY_DRAFT.settings,
+      effort: 'exhaustive' as const,
+      sqlCandidates: '7',
+      maxCostUsd: '0.5',
+      bypassEvaluation: true,
+    };
     const draft = { ...EMPTY_DRAFT, question: 'q', evidence: 'one\n\n two ', settings };
     expect(requestOf('shop', draft)).toMatchObject({
       evidence: ['one', 'two'],
-      settings: { sqlCandidates: 7, maxCostUsd: 0.5, bypassEvaluation: true },
+      settings: { effort: 'exhaustive', sqlCandidates: 7, maxCostUsd: 0.5, bypassEvaluation: true },
     });
   });
 });
@@ -24,10 +30,10 @@ describe('the request of a draft', () => {
 describe('the draft of what was asked', () => {
   it('holds question, evidence, level and the settings in which it differs from its workspace', () => {
     const asked = { workspace: 'shop', question: 'How many?', evidence: ['one', 'two'], level: 'ADVANCED' as const };
-    const own = { ...DEFAULT_SETTINGS, sqlCandidates: 3, bypassEvaluation: true };
+    const own = { ...DEFAULT_SETTINGS, effort: 'exhaustive' as const, sqlCandidates: 3, bypassEvaluation: true };
     expect(requestOf('shop', draftOf(asked, own, DEFAULT_SETTINGS))).toEqual({
       ...asked,
-      settings: { sqlCandidates: 3, bypassEvaluation: true },
+      settings: { effort: 'exhaustive', sqlCandidates: 3, bypassEvaluation: true },
     });
   });
 });

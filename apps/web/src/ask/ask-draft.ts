@@ -3,10 +3,13 @@ import type { AskRequest } from '@assay/requests';
 
 /** The settings that the form offers, as they are typed; an empty one is the workspace's. */
 export interface SettingsDraft {
+  effort: Settings['effort'] | '';
   sqlCandidates: string;
   testBatches: string;
   deadlineSeconds: string;
   maxCostUsd: string;
+  maxTokens: string;
+  maxCalls: string;
   bypassEvaluation: boolean;
 }
 
@@ -19,13 +22,25 @@ export interface AskDraft {
   settings: SettingsDraft;
 }
 
-const NUMBERS = ['sqlCandidates', 'testBatches', 'deadlineSeconds', 'maxCostUsd'] as const;
+/** A field of the form to begin with. */
+export type AskFocus = 'question' | 'evidence' | 'level' | 'sqlCandidates' | 'deadlineSeconds';
+
+const NUMBERS = ['sqlCandidates', 'testBatches', 'deadlineSeconds', 'maxCostUsd', 'maxTokens', 'maxCalls'] as const;
 
 export const EMPTY_DRAFT: AskDraft = {
   question: '',
   evidence: '',
   level: 'BASIC',
-  settings: { sqlCandidates: '', testBatches: '', deadlineSeconds: '', maxCostUsd: '', bypassEvaluation: false },
+  settings: {
+    effort: '',
+    sqlCandidates: '',
+    testBatches: '',
+    deadlineSeconds: '',
+    maxCostUsd: '',
+    maxTokens: '',
+    maxCalls: '',
+    bypassEvaluation: false,
+  },
 };
 
 /**
@@ -51,6 +66,7 @@ export function requestOf(workspace: string, draft: AskDraft, examples: readonly
 export function draftOf({ question, evidence, level }: AskedRequest, own: Settings, workspace: Settings): AskDraft {
   const settings: SettingsDraft = { ...EMPTY_DRAFT.settings };
   for (const field of NUMBERS) if (own[field] !== workspace[field]) settings[field] = String(own[field] ?? '');
+  if (own.effort !== workspace.effort) settings.effort = own.effort;
   settings.bypassEvaluation = own.bypassEvaluation && !workspace.bypassEvaluation;
   return { question, evidence: evidence.join('\n'), level, settings };
 }
@@ -64,7 +80,7 @@ export function linesOf(text: string): string[] {
 }
 
 function settingsOf(draft: SettingsDraft): SettingsPatch {
-  const settings: SettingsPatch = {};
+  const settings: SettingsPatch = draft.effort === '' ? {} : { effort: draft.effort };
   for (const field of NUMBERS) {
     const text = draft[field].trim();
     if (text !== '') settings[field] = Number(text);

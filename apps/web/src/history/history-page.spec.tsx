@@ -34,6 +34,15 @@ describe('the history', () => {
     expect(list.mock.calls.map(([filter]) => ('cursor' in filter ? filter.cursor : null))).toEqual([null, 'more']);
   });
 
+  it('marks what is contested, in words and by its look', async () => {
+    const contested = { by: 'low-confidence' as const, message: 'Right with 51 % only.' };
+    const doubted = sampleQuestion({ id: sampleId(3), question: 'Doubted?', confidence: 0.51, contested });
+    show(async () => ({ items: [FIRST, doubted], nextCursor: null }));
+    const [sure, unsure] = await screen.findAllByRole('listitem');
+    expect([sure, unsure].map((item) => /contested/.test(item?.textContent ?? ''))).toEqual([false, true]);
+    expect([sure, unsure].map((item) => item?.querySelector('.mark-guess') !== null)).toEqual([false, true]);
+  });
+
   it('marks what somebody liked, and what somebody called wrong', async () => {
     const liked = sampleQuestion({ id: sampleId(3), question: 'Liked?', liked: true });
     const wrong = sampleQuestion({ id: sampleId(4), question: 'Wrong?', corrected: true });

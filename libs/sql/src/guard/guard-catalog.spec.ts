@@ -67,6 +67,24 @@ describe('what the catalog says on dialects without attribute notation', () => {
     });
   });
 
+  it('takes a table without a schema for any of that name', async () => {
+    const emp = (schema: string, ...columns: string[]) => ({ schema, name: 'EMP', columns, rowType: 0, ownTypes: [] });
+    const relations = [emp('APP', 'ID', 'NAME', 'GRADE'), emp('ARCHIVE', 'ID', 'WIPE', 'GRADE')];
+    const catalog = { ...EMPTY_CATALOG, functions: [own('WIPE'), own('GRADE')], relations };
+    for (const sql of [
+      'SELECT wipe FROM emp',
+      'SELECT id FROM emp WHERE wipe = 1',
+      'SELECT e.wipe FROM emp e',
+      'SELECT wipe FROM app.emp',
+      'SELECT wipe FROM emp, app.emp x',
+    ]) {
+      expect({ sql, ...(await guardSql(sql, 'oracle', { catalog })) }).toMatchObject({ sql, rule: 'function' });
+    }
+    for (const sql of ['SELECT wipe FROM archive.emp', 'SELECT grade FROM emp', 'SELECT e.grade FROM app.emp e']) {
+      expect({ sql, ...(await guardSql(sql, 'oracle', { catalog })) }).toMatchObject({ sql, allowed: true });
+    }
+  });
+
   it('refuses an alias that is called like a package, whose members Oracle calls behind the dot', async () => {
     const catalog = { ...EMPTY_CATALOG, packages: ['PRICING'] };
     for (const sql of [
@@ -88,5 +106,48 @@ describe('what the catalog says on dialects without attribute notation', () => {
         allowFunctions: ['pricing.total'],
       }),
     ).toMatchObject({ allowed: true });
+  });
+
+  it.each([
+    'select c.Prop from t',
+    'select t.c.Prop from t',
+    'select x.c.Prop from dbo.t as x',
+    'select dbo.c.Prop from dbo.t',
+    'select 1 from t where c.Prop = 1',
+    'select 1 from t group by c.Prop',
+    'select a from t order by c.Prop',
+    'select c.Prop from t where exists (select 1 from u as c)',
+    'select c.Prop from (select u.c from u) as q',
+    'with c as (select 1 as a) select c.Prop from t',
+    'select (c).Prop from t',
+    'select a from t join u on u.a = c.Prop',
+    'select count(*) over (partition by c.Prop) from t',
+    'select a from t union all select c.Prop from t',
+    'select [c].[Prop] from t',
+    'select x.a from t cross apply (select c.Prop as a) as x',
+  ])('refuses %s, which would read a property in SQL Server', async (sql) => {
+    expect({ sql, ...(await guardSql(sql, 'sqlserver')) }).toMatchObject({ sql, allowed: false });
+  });
+
+  it.each([
+    'select t.c from t',
+    'select dbo.t.c from dbo.t',
+    'select x.c from dbo.t as x',
+    'select x.c, y.d from dbo.t x join sales.u y on y.id = x.id where x.a > 1 order by x.c',
+    'select (select count(*) from u where u.id = t.id) as n from t',
+    'select q.c from (select t.c from t) as q',
+    'with q as (select t.c from t) select q.c from q',
+    'select j.value from t cross apply openjson(t.d) as j',
+    'select p.a from t pivot (sum(a) for b in ([x])) as p',
+    'select t.* from t',
+    'select v.a from (values (1)) as v(a)',
+    'select s.value from t cross apply string_split(t.a, t.b) s',
+    'select t.a from t union all select u.a from u order by a',
+    'select x.a from t cross apply (select t.c as a) as x',
+    'select x.a from t outer apply (select top 1 u.a from u where u.id = t.id order by u.d desc) as x',
+    'select [Order Details].[c] from [Order Details]',
+    'select x.c from (t as x inner join u as y on x.id = y.id)',
+  ])('allows %s in SQL Server', async (sql) => {
+    expect({ sql, ...(await guardSql(sql, 'sqlserver')) }).toMatchObject({ sql, allowed: true });
   });
 });

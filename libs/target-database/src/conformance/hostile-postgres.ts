@@ -138,6 +138,8 @@ export const HOSTILE_STATEMENTS = [
   "select array_append(array[d], 'x') from guarded",
   "select lag(d, 1, 'x') over () from guarded",
   "select array_agg(d) = '{x}' from guarded",
+  "select percentile_disc('{0.5}'::float8[]) within group (order by d) = '{x}' from guarded",
+  "select coalesce(g.*, '(x,{})') from guarded g",
   "select array(select d from guarded) = '{x}'",
   "select a = '{x}' from guarded",
   "select * from guarded where a @> '{x}'",

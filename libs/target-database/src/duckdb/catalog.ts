@@ -6,48 +6,60 @@ import { plainCatalog } from '../introspection/plain-catalog.js';
 import { TableBuilder } from '../introspection/table-builder.js';
 import { selectOf } from '../introspection/view-definition.js';
 import type { DatabaseSession } from '../session.js';
+import type { DuckdbSession } from './session.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** What people made, in the database that is open; `main` is its schema where none is said. */
-const OWN = 'where database_name = current_database() and not internal and not temporary';
+/**
+ * What people made, in the database that is open; `main` is its schema where none is said. Functions go by their full
+ * names: what the file has of these names would be called otherwise.
+ */
+const OWN = 'where database_name = system.main.current_database() and not internal and not temporary';
 
 const TABLES = `
-  select schema_name, table_name, 'table', comment, estimated_size from duckdb_tables() ${OWN}
+  select schema_name, table_name, 'table', comment, estimated_size from system.main.duckdb_tables() ${OWN}
   union all
-  select schema_name, view_name, 'view', comment, null from duckdb_views() ${OWN}
+  select schema_name, view_name, 'view', comment, null from system.main.duckdb_views() ${OWN}
    order by 1, 2`;
 
 const RELATIONS = `
-  select schema_name, table_name, 'table', null from duckdb_tables() ${OWN}
+  select schema_name, table_name, 'table', null from system.main.duckdb_tables() ${OWN}
   union all
-  select schema_name, view_name, 'view', sql from duckdb_views() ${OWN}
+  select schema_name, view_name, 'view', sql from system.main.duckdb_views() ${OWN}
    order by 1, 2`;
 
 const COLUMNS = `
   select schema_name, table_name, column_name, data_type, is_nullable, comment
-    from duckdb_columns()
-   where database_name = current_database() and not internal
+    from system.main.duckdb_columns()
+   where database_name = system.main.current_database() and not internal
    order by schema_name, table_name, column_index`;
 
 const KEYS = `
   select schema_name, table_name, constraint_index, constraint_type, unnest(constraint_column_names),
          referenced_table, unnest(referenced_column_names)
-    from duckdb_constraints()
-   where database_name = current_database() and constraint_type in ('PRIMARY KEY', 'FOREIGN KEY')`;
+    from system.main.duckdb_constraints()
+   where database_name = system.main.current_database() and constraint_type in ('PRIMARY KEY', 'FOREIGN KEY')`;
 
-const MACROS = `select distinct schema_name, function_name from duckdb_functions() where not internal`;
+const MACROS = `select distinct schema_name, function_name from system.main.duckdb_functions() where not internal`;
 
 /** Names, kinds and definitions of everything readable. */
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
-  return rows.map(([schema, name, kind, sql]) => ({
-    schema: textOf(schema),
-    name: textOf(name),
-    kind: kind === 'view' ? 'view' : 'table',
-    definition: kind === 'view' ? selectOf(textOf(sql)) : null,
-    wrapper: null,
-  }));
+  const relations: Relation[] = [];
+  for (const [schema, name, kind, sql] of rows) {
+    const definition = kind === 'view' ? selectOf(textOf(sql)) : null;
+    const refusal =
+      definition === null ? null : await (session as DuckdbSession).refusalOf(definition, LIMITS.timeoutMs, signal);
+    relations.push({
+      schema: textOf(schema),
+      name: textOf(name),
+      kind: kind === 'view' ? 'view' : 'table',
+      definition,
+      wrapper: null,
+      refusal,
+    });
+  }
+  return relations;
 }
 
 /** Macros of the database's own: one may carry the name of a function that is safe. */

@@ -98,7 +98,7 @@ async function answer(connection: DuckDBConnection, request: ChildRequest): Prom
 try {
   const connection = await open();
   process.on('message', (request: ChildRequest) => void answer(connection, request));
-  const [row] = (await connection.runAndReadAll('select version()')).getRows();
+  const [row] = (await connection.runAndReadAll('select system.main.version()')).getRows();
   send({ kind: 'ready', version: String(row?.[0]), hasAuthorizer: true });
 } catch (error) {
   send({ kind: 'unusable', failure: failureOf(error) });

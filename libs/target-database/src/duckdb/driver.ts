@@ -30,7 +30,7 @@ async function filesPlace({ path, files, isUploads = false }: ResolvedFile): Pro
 }
 
 /** DuckDB, in a process per session: a database file, or files that are read into a database of ours first. */
-export function duckdbDriver(): DatabaseDriver {
+export function duckdbDriver({ allowFunctions }: { allowFunctions: readonly string[] }): DatabaseDriver {
   return {
     dialect: 'duckdb',
     capabilities: CAPABILITIES,
@@ -40,13 +40,13 @@ export function duckdbDriver(): DatabaseDriver {
       if (target.kind !== 'file') throw new TypeError('DuckDB is reached through a file');
       const place = await filesPlace(target);
       const { path, findings } = place === null ? { path: target.path, findings: [] } : await filesDatabase(place);
-      return DuckdbSession.open(path, limits, findings);
+      return DuckdbSession.open(path, limits, findings, allowFunctions);
     },
     prepare: async (target, fresh) => {
       const place = target.kind === 'file' ? await filesPlace(target) : null;
       return place === null ? '' : (await preparedFiles(place, fresh)).path;
     },
-    version: async (session, signal) => `DuckDB ${await readText(session, 'select version()', signal)}`,
+    version: async (session, signal) => `DuckDB ${await readText(session, 'select system.main.version()', signal)}`,
     privileges: async (session) => privilegesOf(session as DuckdbSession),
     relations: readRelations,
     catalog: readCatalog,

@@ -1,5 +1,5 @@
 import type { ResultTable } from '@assay/contracts';
-import { refuseDuckdbTree } from '@assay/sql';
+import { dividedFunctions, refuseDuckdbTree, type GuardRefusal, type OwnFunctions } from '@assay/sql';
 import type { OpenLimits } from '../driver.js';
 import { textOf } from '../introspection/catalog-cells.js';
 import { ChildSession, openedChild, type OpenedChild } from '../processes/child-session.js';
@@ -9,26 +9,35 @@ import { startScript } from './child-process.js';
 import * as errors from './errors.js';
 import { CLOSED, SESSION_MEMORY } from './limits.js';
 
-const MACROS = 'select distinct lower(function_name) from duckdb_functions() where not internal';
+/** Its own names are the engine's: a macro of the file would take the place of what is not called by its full name. */
+const MACROS = `select distinct function_name from system.main.duckdb_functions() where not internal`;
+const TREE = 'select system.main.json_serialize_sql($1::varchar)';
 
 /** Largest parse tree of one statement, bytes. */
 const TREE_BYTES = 64_000_000;
 
 /** A database of DuckDB's in a process of its own; DuckDB's parse tree of a statement is judged before it runs. */
 export class DuckdbSession extends ChildSession {
-  private macros: ReadonlySet<string> = new Set();
+  private macros: OwnFunctions = { allowed: new Set(), refused: new Set() };
 
   /**
    * Starts the process and waits until it has opened the file.
    *
    * @param findings what people should know of the files that the database was made of
+   * @param allowFunctions macros of the file that statements may call
    */
-  static async open(path: string, limits: OpenLimits, findings: string[]): Promise<DuckdbSession> {
+  static async open(
+    path: string,
+    limits: OpenLimits,
+    findings: string[],
+    allowFunctions: readonly string[] = [],
+  ): Promise<DuckdbSession> {
     const options = { ...CLOSED, memory_limit: SESSION_MEMORY };
     const child = startScript({ script: 'child', args: [path, JSON.stringify(options)] });
     const session = new DuckdbSession(findings, await openedChild(child, errors, limits));
     const read = { sql: MACROS, parameters: [], timeoutMs: 20_000, maxRows: 10_000, maxBytes: 1_000_000 };
-    session.macros = new Set((await session.read(read, limits.signal)).map(([name]) => textOf(name)));
+    const names = (await session.read(read, limits.signal)).map(([name]) => textOf(name));
+    session.macros = dividedFunctions(names, allowFunctions);
     return session;
   }
 
@@ -40,13 +49,17 @@ export class DuckdbSession extends ChildSession {
   }
 
   override async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
-    const sql = 'select json_serialize_sql($1::varchar)';
-    const limits = { timeoutMs: run.limits.statementTimeoutMs, maxRows: 1, maxBytes: TREE_BYTES };
-    const [row] = await this.read({ sql, parameters: [run.sql], ...limits }, signal);
-    const refusal = refuseDuckdbTree(textOf(row?.[0]), this.macros);
+    const refusal = await this.refusalOf(run.sql, run.limits.statementTimeoutMs, signal);
     if (refusal === null) return super.run(run, signal);
     const { message } = refusal;
     const error = { category: 'VALIDATION_FAILED', code: 'PERMISSION', message, position: null, hint: null } as const;
     throw new StatementFailedError(error);
+  }
+
+  /** What DuckDB's own parse tree of a statement is refused for. */
+  async refusalOf(sql: string, timeoutMs: number, signal: AbortSignal): Promise<GuardRefusal | null> {
+    const read = { sql: TREE, parameters: [sql], timeoutMs, maxRows: 1, maxBytes: TREE_BYTES };
+    const [row] = await this.read(read, signal);
+    return refuseDuckdbTree(textOf(row?.[0]), this.macros);
   }
 }

@@ -71,7 +71,7 @@ async function judge(
     };
     return { reason: definitionsPublic ? null : hidden, tables: [] };
   }
-  const verdict = await guard(relation.definition);
+  const verdict = relation.refusal ?? (await guard(relation.definition));
   return verdict.allowed
     ? { reason: null, tables: verdict.tables }
     : { reason: { rule: verdict.rule, message: verdict.message }, tables: [] };

@@ -128,9 +128,13 @@ const CALLABLE = `
     join all_objects o on o.owner = s.table_owner and o.object_name = s.table_name
    where o.object_type in ('FUNCTION', 'PACKAGE')`;
 
+/** A synonym is one more table of its name. */
 const COLUMN_NAMES = `
   select owner, table_name, column_name from all_tab_columns where ${FOREIGN_OWNER}
-   order by owner, table_name, column_id`;
+  union
+  select s.owner, s.synonym_name, c.column_name from all_synonyms s
+    join all_tab_columns c on c.owner = s.table_owner and c.table_name = s.table_name
+   where c.${FOREIGN_OWNER}`;
 
 /** Functions, which a bare name calls, the columns that such a name may mean instead, and packages, which a dot calls. */
 export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {

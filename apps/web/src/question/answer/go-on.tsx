@@ -1,8 +1,8 @@
 import { LEVELS, type EscalationRecord, type Id, type Level, type WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useAskedRequest, useWorkspace } from '../../api/queries.js';
-import { draftOf, EMPTY_DRAFT, requestOf } from '../../ask/ask-draft.js';
-import { AskForm, type AskFocus } from '../../ask/ask-form.js';
+import { draftOf, EMPTY_DRAFT, requestOf, type AskFocus } from '../../ask/ask-draft.js';
+import { AskForm } from '../../ask/ask-form.js';
 import { useAsk } from '../../ask/use-ask.js';
 import { Problem } from '../../design/problem.js';
 

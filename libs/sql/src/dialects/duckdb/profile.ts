@@ -6,6 +6,7 @@ import {
   type TokenProfile,
 } from '../../guard/tokens/token-profile.js';
 import { wordSet } from '../../word-set.js';
+import { calls } from './calls.js';
 import { functions } from './functions.js';
 
 export const profile: TokenProfile = {
@@ -17,6 +18,7 @@ export const profile: TokenProfile = {
     construct: 'returning pivot unpivot pivot_wider pivot_longer',
   }),
   functions,
+  calls,
   grammarWords: wordSet(commonGrammarWords, 'exclude rename qualify similar to array using key'),
   ownTypes: false,
   types: wordSet(commonTypes, 'hugeint uhugeint boolean string uuid interval struct map union bpchar'),

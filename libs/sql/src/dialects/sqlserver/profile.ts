@@ -62,4 +62,5 @@ export const profile: TokenProfile = {
   stringsNameTables: false,
   maxNameParts: 3,
   packages: null,
+  properties: true,
 };

@@ -3,6 +3,7 @@ import { wordSet } from '../../word-set.js';
 import type { GuardRefusal } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
+import { ownFunctionMessage, type OwnFunctions } from '../tokens/own-function-check.js';
 import { isOfProfile } from '../tokens/token-profile.js';
 
 interface TreeNode {
@@ -32,10 +33,10 @@ const ROW_SOURCES = wordSet('range generate_series unnest generate_subscripts js
  * else: one statement, allow-listed nodes, functions of the dialect's list, no table that could be a file or a catalog.
  *
  * @param serialized what `json_serialize_sql` returned
- * @param ownFunctions macros of the database, in lower case: the guard before this one has judged them
+ * @param own macros of the database, in lower case, whatever they are called by
  * @returns null where the statement may run
  */
-export function refuseDuckdbTree(serialized: string, ownFunctions: ReadonlySet<string>): GuardRefusal | null {
+export function refuseDuckdbTree(serialized: string, own: OwnFunctions): GuardRefusal | null {
   const parsed = parse(serialized);
   if (parsed === null) return { allowed: false, rule: 'parser-fault', message: 'The statement is beyond the parser.' };
   const { error, error_type, statements } = parsed;
@@ -44,7 +45,7 @@ export function refuseDuckdbTree(serialized: string, ownFunctions: ReadonlySet<s
   try {
     if (error || statements === undefined) refuse('not-a-read', 'Only one reading statement is allowed (SELECT).');
     if (statements.length !== 1) refuse('several-statements', 'Write one statement; this holds several.');
-    walk(statements, ownFunctions);
+    walk(statements, own);
     return null;
   } catch (thrown) {
     if (thrown instanceof GuardRefused) return thrown.toRefusal();
@@ -71,15 +72,34 @@ function refuse(rule: GuardRule, message: string): never {
   throw new GuardRefused(rule, message);
 }
 
-function walk(value: unknown, own: ReadonlySet<string>): void {
+function walk(value: unknown, own: OwnFunctions): void {
   if (Array.isArray(value)) for (const item of value) walk(item, own);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   const node = value as TreeNode;
   checkKind(node);
+  checkNames(node, own);
   if (node['type'] === 'BASE_TABLE') checkTable(node);
   if (node['type'] === 'TABLE_FUNCTION') checkRowSource(node['function'] as TreeNode);
   else if (typeof node['function_name'] === 'string') checkFunction(node, own);
   for (const child of Object.values(node)) walk(child, own);
+}
+
+/** A macro takes the place of the function that its name means, whether that is written, an operator or a keyword. */
+function checkNames(node: TreeNode, { refused }: OwnFunctions): void {
+  if (refused.size === 0) return;
+  const called = typeof node['function_name'] === 'string' ? node['function_name'].toLowerCase() : null;
+  const written = called ?? keywordOf(node);
+  if (written === null) return;
+  const names = [...(called === null ? [] : [called]), ...(profile.calls?.get(written) ?? [])];
+  const found = names.find((name) => refused.has(name));
+  if (found !== undefined) refuse('function', ownFunctionMessage(written, found));
+}
+
+/** What may be a keyword, or the star over which conditions may stand; null for any other node. */
+function keywordOf(node: TreeNode): string | null {
+  if (node['class'] === 'STAR') return '*';
+  const columns = node['class'] === 'COLUMN_REF' ? (node['column_names'] as string[]) : [];
+  return columns.length === 1 ? (columns[0]?.toLowerCase() ?? null) : null;
 }
 
 function checkKind(node: TreeNode): void {
@@ -107,8 +127,8 @@ function checkRowSource(call: TreeNode): void {
   if (!ROW_SOURCES.has(name)) refuse('function', `The function ${name} may not stand where a table does.`);
 }
 
-function checkFunction(call: TreeNode, own: ReadonlySet<string>): void {
+function checkFunction(call: TreeNode, { allowed }: OwnFunctions): void {
   const name = String(call['function_name']).toLowerCase();
-  if (profile.functions.has(name) || OPERATORS.has(name) || own.has(name)) return;
+  if (profile.functions.has(name) || OPERATORS.has(name) || allowed.has(name)) return;
   refuse('function', `The function ${name} is not among the safe functions; write the query without it.`);
 }

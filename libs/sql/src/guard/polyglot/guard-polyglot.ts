@@ -7,9 +7,11 @@ import { blankComments, statementTokens } from '../../lexer/statement-tokens.js'
 import type { GuardOptions, GuardPass } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import { checkBareCalls } from '../tokens/bare-call-check.js';
+import { checkOwnFunctions } from '../tokens/own-function-check.js';
 import { guardTokens } from '../tokens/token-guard.js';
 import type { TokenProfile } from '../tokens/token-profile.js';
 import { parsePolyglot, type TreeNode } from '../../polyglot/polyglot-parser.js';
+import { checkProperties } from './property-check.js';
 import { TreeGuard } from './tree-guard.js';
 
 type GeneralDialect = Pick<SqlDialect, 'lexical' | 'names'> & { name: Dialect; grammar: GeneralGrammar };
@@ -29,13 +31,16 @@ export async function guardPolyglot(
   const tokens = statementTokens(lexed.tokens);
   const { profile } = grammar;
   guardTokens(tokens, profile, options);
+  checkOwnFunctions(tokens, profile, options);
   if (lexical.backslashEscapes && sql.includes('\\')) {
     const other = tokenize(sql, name, { ...lexical, backslashEscapes: false });
     guardOtherReading(other, profile, options);
   }
   const text = blankComments(sql, lexed.tokens).slice(0, tokens.at(-1)?.end);
   const guard = new TreeGuard(profile, options, names.hasDual);
-  guard.check(await readOne(grammar.adapt?.(text, tokens) ?? text, name, grammar.parser));
+  const tree = await readOne(grammar.adapt?.(text, tokens) ?? text, name, grammar.parser);
+  guard.check(tree);
+  if (profile.properties === true) checkProperties(tree);
   const tables = guard.tables();
   checkBareCalls(tokens, tables, profile, options);
   return { allowed: true, sql: text.trimStart(), tables, catalogVersion: null };

@@ -13,9 +13,12 @@ import { builtInOutNames, nameParts } from './postgres-outputs.js';
 import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
 
-/** Functions that put a column's values, and a text beside them, into an array or in each other's place. */
+/**
+ * Functions that put a column's values, and a text beside them, into an array or in each other's place. Those that make
+ * an array or a range of a value are held against the server's own list by a test.
+ */
 const collecting =
-  /^(?:array|lag$|lead$|trim_array$|range|multirange|width_bucket$|jsonb?_populate|populate_record|st_fromflatgeobuf)/;
+  /^(?:array|lag$|lead$|percentile_disc$|enum_range$|trim_array$|range|multirange|elem_contained_by_multirange$|width_bucket$|jsonb?_populate|populate_record|st_fromflatgeobuf)/;
 
 const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.';
 
@@ -163,6 +166,9 @@ export class PostgresTreeGuard {
         return this.joinProblem(node);
       case 'A_ArrayExpr':
         this.used.addCollection();
+        return null;
+      case 'ResTarget':
+        this.used.addTarget(node);
         return null;
       case 'A_Star':
         this.used.addStar(node);

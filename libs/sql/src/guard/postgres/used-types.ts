@@ -8,6 +8,7 @@ export class UsedTypes {
   private readonly results: number[] = [];
   private collects = false;
   private readonly stars = new Set<PostgresNode | null>();
+  private readonly listed = new Set<PostgresNode>();
 
   /** A table of the statement; an alias may give its columns other names. */
   addRelation(relation: CatalogRelation, alias: string, renamed: boolean): void {
@@ -23,12 +24,18 @@ export class UsedTypes {
     for (const name of names) this.names.add(name);
   }
 
-  /** A star, or null for what reaches every column without one. */
-  addStar(star: PostgresNode | null): void {
-    this.stars.add(star);
+  /** What a SELECT returns: a star there is a list of columns. */
+  addTarget(target: PostgresNode): void {
+    for (const star of starsOf(target)) this.listed.add(star);
   }
 
-  /** Arrays are made of columns: a text beside one is cast to what the column's type checks. */
+  /** A star, or null for what reaches every column without one. In an expression it is a whole row. */
+  addStar(star: PostgresNode | null): void {
+    this.stars.add(star);
+    if (star !== null && !this.listed.has(star)) this.collects = true;
+  }
+
+  /** Arrays or rows are made of columns: a text beside one is cast to what the column's type checks. */
   addCollection(): void {
     this.collects = true;
   }
@@ -56,7 +63,7 @@ export class UsedTypes {
 
   /** Ids of the types of the columns and rows that are used: a star of the outermost SELECT only returns them. */
   among(select: PostgresNode): number[] {
-    const outermost = select['larg'] === undefined && !comparesRows(select) ? starsOf(select) : [];
+    const outermost = select['larg'] === undefined && !comparesRows(select) ? starsOfSelect(select) : [];
     const inside = this.stars.size > outermost.filter((star) => this.stars.has(star)).length;
     const columns = this.relations.flatMap(({ relation, alias, renamed }) => {
       // Its alias alone is a whole row.
@@ -74,10 +81,14 @@ function comparesRows(select: PostgresNode): boolean {
   return select['distinctClause'] !== undefined || places.includes('"A_Const"');
 }
 
-function starsOf(select: PostgresNode): PostgresNode[] {
-  return ((select['targetList'] ?? []) as PostgresNode[]).flatMap((target) => {
-    const value = (target['ResTarget'] as PostgresNode)['val'] as PostgresNode;
-    const fields = ((value['ColumnRef'] as PostgresNode | undefined)?.['fields'] ?? []) as PostgresNode[];
-    return fields.flatMap((field) => ('A_Star' in field ? [field['A_Star'] as PostgresNode] : []));
-  });
+function starsOfSelect(select: PostgresNode): PostgresNode[] {
+  return ((select['targetList'] ?? []) as PostgresNode[]).flatMap((target) =>
+    starsOf(target['ResTarget'] as PostgresNode),
+  );
+}
+
+function starsOf(target: PostgresNode): PostgresNode[] {
+  const value = target['val'] as PostgresNode | undefined;
+  const fields = ((value?.['ColumnRef'] as PostgresNode | undefined)?.['fields'] ?? []) as PostgresNode[];
+  return fields.flatMap((field) => ('A_Star' in field ? [field['A_Star'] as PostgresNode] : []));
 }

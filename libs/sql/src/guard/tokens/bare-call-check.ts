@@ -47,12 +47,17 @@ export function checkBareCalls(
   }
 }
 
-/** Columns of the statement's tables, in lower case. */
+/**
+ * Columns of the statement's tables, in lower case. A table without its schema may be any of that name: its columns are
+ * those that all of these have.
+ */
 function columnsOf(tables: readonly string[], { catalog }: GuardOptions): Set<string> {
-  const named = new Set(tables.map((table) => table.toLowerCase()));
-  const relations = (catalog?.relations ?? []).filter(({ schema, name }) => {
-    const bare = name.toLowerCase();
-    return named.has(bare) || named.has(`${schema.toLowerCase()}.${bare}`);
+  const columns = tables.flatMap((table) => {
+    const named = table.toLowerCase();
+    const meant = (catalog?.relations ?? [])
+      .filter(({ schema, name }) => [name, `${schema}.${name}`].some((one) => one.toLowerCase() === named))
+      .map((relation) => new Set(relation.columns.map((column) => column.toLowerCase())));
+    return meant.length === 0 ? [] : [...meant.reduce((shared, others) => shared.intersection(others))];
   });
-  return new Set(relations.flatMap((relation) => relation.columns.map((column) => column.toLowerCase())));
+  return new Set(columns);
 }

@@ -8,6 +8,11 @@ export interface TokenProfile {
   forbiddenWords: ReadonlyMap<string, GuardRule>;
   /** Functions that only compute a value; a dotted name is one with its package. */
   functions: ReadonlySet<string>;
+  /**
+   * Set where functions of the database's own may take the place of operators and syntax (DuckDB): what the engine calls
+   * for a word or a symbol.
+   */
+  calls?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Words of the grammar that an opening parenthesis may follow. */
   grammarWords: ReadonlySet<string>;
   /** Names of types that take a length or precision in parentheses. */
@@ -37,6 +42,8 @@ export interface TokenProfile {
    * need for every other qualifier to be a table or an alias of the statement.
    */
   packages: RegExp | null;
+  /** Set where a name behind a column and a dot may run code (SQL Server: properties of types of the database's own). */
+  properties?: boolean;
 }
 
 const commonSymbols = [

@@ -1,0 +1,86 @@
+import { GuardRefused } from '../guard-refused.js';
+import type { TreeNode } from '../../polyglot/polyglot-parser.js';
+
+/** Sources of a SELECT and of those around it, in lower case; `schema.table` where a table is named so. */
+interface Scope {
+  names: ReadonlySet<string>;
+  outer: Scope | null;
+}
+
+/**
+ * For dialects where `column.member` reads a property of a type whose code the database holds (SQL Server): refuses what
+ * stands before a dot unless it is a table or an alias of that SELECT, or of one around it.
+ * @throws GuardRefused
+ */
+export function checkProperties(statement: TreeNode): void {
+  walk(statement, null);
+}
+
+function walk(value: unknown, scope: Scope | null): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, scope);
+  else if (typeof value === 'object' && value !== null) walkNode(value as TreeNode, scope);
+}
+
+function walkNode(node: TreeNode, scope: Scope | null): void {
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'select' && isNode(value)) walkSelect(value, scope);
+    else if (key === 'column' && isNode(value)) checkColumn(value, scope);
+    else if (key === 'dot' && isNode(value)) checkDot(value, scope);
+    else walk(value, scope);
+  }
+}
+
+function walkSelect(select: TreeNode, outer: Scope | null): void {
+  const names = new Set<string>();
+  for (const key of ['from', 'joins', 'lateral_views']) collect(select[key], names);
+  const { with: queries, ...rest } = select;
+  walk(queries, outer);
+  walkNode(rest, { names, outer });
+}
+
+/** Adds the names of the sources in a FROM clause; what stands inside of a subquery there is out of sight. */
+function collect(value: unknown, names: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) collect(item, names);
+  if (!isNode(value) || Array.isArray(value)) return;
+  const alias = nameOf(value['alias']);
+  if (alias !== null) names.add(alias);
+  const table = value['table'];
+  if (isNode(table) && isNode(table['name'])) {
+    const [name, schema] = [nameOf(table['name']), nameOf(table['schema'])];
+    if (nameOf(table['alias']) === null && name !== null) names.add(name);
+    if (name !== null && schema !== null) names.add(`${schema}.${name}`);
+  }
+  for (const [key, child] of Object.entries(value)) if (key !== 'select') collect(child, names);
+}
+
+function checkColumn(column: TreeNode, scope: Scope | null): void {
+  const qualifier = nameOf(column['table']);
+  if (qualifier !== null && scope !== null && !isVisible(qualifier, scope)) refuse(qualifier, nameOf(column['name']));
+}
+
+function checkDot(dot: TreeNode, scope: Scope | null): void {
+  const column = isNode(dot['this']) ? dot['this']['column'] : undefined;
+  const [first, second] = isNode(column) ? [nameOf(column['table']), nameOf(column['name'])] : [null, null];
+  if (scope !== null && isVisible(`${first}.${second}`, scope)) return;
+  refuse(first === null || second === null ? 'An expression' : `${first}.${second}`, nameOf(dot['field']));
+}
+
+function isVisible(name: string, scope: Scope): boolean {
+  for (let level: Scope | null = scope; level !== null; level = level.outer) if (level.names.has(name)) return true;
+  return false;
+}
+
+function isNode(value: unknown): value is TreeNode {
+  return typeof value === 'object' && value !== null;
+}
+
+function nameOf(identifier: unknown): string | null {
+  return isNode(identifier) && typeof identifier['name'] === 'string' ? identifier['name'].toLowerCase() : null;
+}
+
+function refuse(qualifier: string, member: string | null): never {
+  const message =
+    `${qualifier} is no table or alias of this SELECT, so ${member ?? 'what'} behind its dot would be a property, ` +
+    'which runs code; name tables in FROM as columns name them.';
+  throw new GuardRefused('function', message);
+}

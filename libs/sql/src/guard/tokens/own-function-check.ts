@@ -1,0 +1,76 @@
+import type { SqlToken } from '../../lexer/token.js';
+import type { GuardOptions } from '../guard-outcome.js';
+import { GuardRefused } from '../guard-refused.js';
+import { allowsOperator } from '../postgres/postgres-allowance.js';
+import type { TokenProfile } from './token-profile.js';
+
+/** Characters of the longest operator. */
+const LONGEST_OPERATOR = 4;
+
+/**
+ * Refuses operators, syntax and functions behind which the engine looks for a function by its name and would find one
+ * of the database's own (DuckDB takes a macro `+` for the operator).
+ * @throws GuardRefused
+ */
+export function checkOwnFunctions(tokens: readonly SqlToken[], { calls }: TokenProfile, options: GuardOptions): void {
+  if (calls === undefined || !options.catalog) return;
+  const names = options.catalog.functions.map(({ name }) => name);
+  const { refused: own } = dividedFunctions(names, options.allowFunctions);
+  if (own.size === 0) return;
+  const symbolic = [...own].filter(isSymbol);
+  for (const [index, token] of tokens.entries()) {
+    const called = namesOf(tokens, index);
+    const found =
+      called.flatMap((name) => [...(calls.get(name) ?? [])]).find((name) => own.has(name)) ??
+      (token.kind === 'symbol' ? symbolic.find((name) => called.includes(name)) : undefined);
+    if (found === undefined) continue;
+    throw new GuardRefused('function', ownFunctionMessage(token.text, found), token.start);
+  }
+}
+
+/** Why `written` may not stand in a database with a function `name`. */
+export function ownFunctionMessage(written: string, name: string): string {
+  const entry = isSymbol(name) ? `operator(${name})` : name;
+  return (
+    `${written} could call the database's own function ${name}; it is refused unless the workspace's ` +
+    `allowFunctions names ${entry}.`
+  );
+}
+
+/** Functions of a database's own by name, in lower case: those that may run, and those that may not. */
+export interface OwnFunctions {
+  allowed: ReadonlySet<string>;
+  refused: ReadonlySet<string>;
+}
+
+/** Divides functions of a database's own by what a workspace allows: `net_price`, `operator(+)`. */
+export function dividedFunctions(names: Iterable<string>, allowFunctions: readonly string[] = []): OwnFunctions {
+  const entries = new Set(allowFunctions.map((entry) => entry.toLowerCase()));
+  const own = new Set([...names].map((name) => name.toLowerCase()));
+  const isAllowed = (name: string): boolean =>
+    entries.has(name) || (isSymbol(name) && allowsOperator(allowFunctions, 'main', name));
+  const allowed = new Set([...own].filter(isAllowed));
+  return { allowed, refused: own.difference(allowed) };
+}
+
+function isSymbol(name: string): boolean {
+  return /^\W+$/.test(name);
+}
+
+/** What a token may call: its name, or every operator that begins within it and goes on with what is written right behind. */
+function namesOf(tokens: readonly SqlToken[], index: number): string[] {
+  const token = tokens[index];
+  if (token?.kind === 'word') return [token.text.toLowerCase()];
+  if (token?.kind === 'quoted') return [token.text.slice(1, -1).toLowerCase()];
+  if (token?.kind !== 'symbol') return [];
+  let run = token.text;
+  for (let at = index + 1, { end } = token; run.length < token.text.length + LONGEST_OPERATOR; at += 1) {
+    const next = tokens[at];
+    if (next?.kind !== 'symbol' || next.start !== end) break;
+    run += next.text;
+    end = next.end;
+  }
+  return Array.from(token.text, (_, from) => run.slice(from, from + LONGEST_OPERATOR)).flatMap((text) =>
+    Array.from(text, (_, last) => text.slice(0, last + 1)),
+  );
+}
