@@ -43,6 +43,10 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
         expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
         expect(await page.locator('.sureness').innerText()).toMatch(/^Not sure: check it \(\d\d(\.\d)? %\)$/);
         expect(await page.locator('.mark-doubtful').count()).toBe(1);
+        await window.show(`/questions/${demo.question('charted')}`);
+        expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
+        expect(await page.locator('.sureness').innerText()).toMatch(/^Passes every test, and may still be wrong/);
+        expect(await page.locator('.mark-guess').count()).toBe(1);
         expect(await page.getByText('Model calls').isVisible()).toBe(false);
         await page.getByText('Details: level, cost, calls').click();
         expect(await page.getByText('Model calls').isVisible()).toBe(true);

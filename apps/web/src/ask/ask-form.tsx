@@ -17,15 +17,17 @@ interface AskFormProps {
   onWorkspace?: (id: string) => void;
   /** The question that this one follows up. */
   follows?: Id;
+  /** The question that is asked again. */
+  after?: Id;
   /** The field that takes the focus. */
   focus?: AskFocus;
 }
 
 /** The question with its workspace; evidence, level and settings behind a fold. */
 export function AskForm(props: AskFormProps): ReactElement {
-  const { workspace, first, workspaces, onWorkspace, follows, focus } = props;
+  const { workspace, first, workspaces, onWorkspace, follows, after, focus } = props;
   const [draft, setDraft] = useState<AskDraft>(first);
-  const ask = useAsk();
+  const ask = useAsk(after);
   const examples = useExampleQuestions(workspace.id).data;
   const change = (part: Partial<AskDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const problems = ask.error instanceof ApiProblem ? ask.error.errors : [];

@@ -35,8 +35,7 @@ function RunAgain({ question }: { question: QuestionView }): ReactElement {
   const ask = useAsk();
   const run = useMutation({
     mutationFn: async () => {
-      const request = await client.questions.part(question.id, 'request');
-      return ask.mutateAsync({ ...request, ...(question.follows === null ? {} : { follows: question.follows }) });
+      return ask.mutateAsync(await client.questions.part(question.id, 'request'));
     },
   });
   return (

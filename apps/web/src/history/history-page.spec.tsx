@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { sampleId, sampleQuestion } from '@assay/client/testing';
-import type { Page, QuestionView } from '@assay/contracts';
+import type { AskedRequest, Page, QuestionView } from '@assay/contracts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { listOf, renderView, type RenderedView } from '../testing/render-view.js';
 import { ASKED, SHOP } from '../testing/workspace-fixture.js';
@@ -12,8 +12,8 @@ const SECOND = sampleQuestion({ id: sampleId(2), question: 'How many returns?', 
 
 type List = (filter: object) => Promise<Page<QuestionView>>;
 
-function show(list: List, path = '/history', ask: unknown = undefined): RenderedView {
-  const questions = { list, ask, part: async () => ASKED };
+function show(list: List, path = '/history', ask: unknown = undefined, asked = ASKED): RenderedView {
+  const questions = { list, ask, part: async () => asked };
   return renderView(<HistoryPage />, { questions, workspaces: { all: listOf(SHOP) } }, path);
 }
 
@@ -52,12 +52,13 @@ describe('the history', () => {
     expect(marks).toEqual([undefined, 'liked', 'wrong']);
   });
 
-  it('asks a saved follow-up again within its thread', async () => {
+  it('asks a saved follow-up again within its thread, with the settings that it had', async () => {
     const ask = jest.fn(async (_request: object) => ({ id: 'again' }));
     const follow = sampleQuestion({ id: sampleId(5), name: 'By month', follows: FIRST.id });
-    show(async () => ({ items: [follow], nextCursor: null }), '/history', ask);
+    const asked: AskedRequest = { ...ASKED, settings: { effort: 'exhaustive' }, follows: FIRST.id };
+    show(async () => ({ items: [follow], nextCursor: null }), '/history', ask, asked);
     fireEvent.click(await screen.findByRole('button', { name: 'Run By month again' }));
-    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toEqual({ ...ASKED, follows: FIRST.id }));
+    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toEqual(asked));
   });
 
   it('takes its filters from the address, and puts them there', async () => {

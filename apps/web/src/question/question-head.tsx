@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useWorkspace } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Mark } from '../design/mark.js';
+import { AskedBefore } from './asked-before.js';
 import { Thread } from './thread.js';
 
 /** The question, how it ended, and how sure that is. */
@@ -27,6 +28,7 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
         {record.corrections.length > 0 && <a href="#corrections">Somebody said that this is wrong</a>}
         {sureness !== null && <p className={`sureness sureness-${sureness.degree}`}>{sureness.words}</p>}
       </div>
+      <AskedBefore record={record} />
     </header>
   );
 }

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { sampleRun } from '@assay/client/testing';
-import type { EscalationRecord } from '@assay/contracts';
+import { stepsAfterError, type EscalationRecord } from '@assay/contracts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { listOf, renderView, sqlIsDrawn, type FakeClient, type RenderedView } from '../../testing/render-view.js';
 import { ASKED, SHOP } from '../../testing/workspace-fixture.js';
@@ -98,12 +98,13 @@ describe('an answer', () => {
     expect((evidence as HTMLTextAreaElement).value).toBe('a month is a calendar month');
     fireEvent.change(evidence, { target: { value: 'a month is four weeks' } });
     fireEvent.change(form.getByLabelText('Level to begin with'), { target: { value: 'EXPERT' } });
+    fireEvent.change(form.getByLabelText('Effort'), { target: { value: 'exhaustive' } });
     fireEvent.click(form.getByRole('button', { name: 'Ask' }));
-    await waitFor(() => expect(addresses).toContain('/questions/new'));
+    await waitFor(() => expect(addresses).toContain(`/questions/new?after=${sampleRun().id}`));
+    const { workspace, question } = ASKED;
     expect(ask.mock.calls[0]?.[0]).toEqual({
-      ...ASKED,
-      level: 'EXPERT',
-      evidence: ['a month is four weeks'],
+      ...{ workspace, question, level: 'EXPERT', evidence: ['a month is four weeks'] },
+      settings: { effort: 'exhaustive' },
     });
   });
 });
@@ -148,9 +149,9 @@ describe('a question without an answer', () => {
 
   it('offers to change and ask again after an error too', async () => {
     const error = { code: 'MODEL_SERVER_ERROR', message: 'The endpoint answers 500.' };
-    show(sampleRun({ status: 'ERROR', result: null, error }));
+    show(sampleRun({ status: 'ERROR', result: null, error, nextSteps: stepsAfterError(error) }));
     await screen.findByRole('button', { name: 'Change and ask again' });
-    screen.getByText(/Wait a moment, then ask again/);
+    screen.getByText(/The endpoint of the model does not answer/);
   });
 });
 
