@@ -69,6 +69,11 @@ export const HOSTILE_DATABASE = [
   shouting('text_of(written)', 'text', "'x'"),
   'create cast (written as text) with function text_of(written)',
   shouting('int4(record)', 'int', '1'),
+  'create type held_class as (a int, c pg_class)',
+  'create domain class_row as pg_class',
+  'create domain class_rows as pg_class[]',
+  'create domain rights as aclitem[]',
+  'create table kept (id int, c pg_class, cs pg_proc[])',
   'create schema other',
   shouting('other.twice(int)', 'int', '1'),
 ];
@@ -186,4 +191,18 @@ export const HOSTILE_STATEMENTS = [
      from (select 1 as shout) zz`,
   'select q.int4 from (select (values (1))::int4) q',
   'select q.int4 from (select (select 1 + 1)::int4) q',
+];
+
+/** Statements that look something up in the system catalogs by the type of a value. */
+export const CATALOG_STATEMENTS = [
+  'select null::held_class',
+  'select null::held_class[]',
+  'select null::class_row',
+  'select null::class_rows',
+  'select null::rights',
+  'select null::kept',
+  "select json_populate_record(null::kept, '{}')",
+  "select * from json_to_recordset('[]') as r(a held_class)",
+  "select * from json_to_record('{}') as r(a class_rows)",
+  'select null::pg_class',
 ];

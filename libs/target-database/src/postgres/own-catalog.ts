@@ -69,16 +69,27 @@ const CASTS = `
    where c.oid >= ${FIRST_OWN}
      and (c.castmethod = 'f' or c.castmethod = 'i' and c.casttarget >= ${FIRST_OWN} and t.typtype <> 'e')`;
 
+/** Types of rows, and arrays of these. */
+const ROWS = `select r.oid from pg_catalog.pg_type as r where r.typrelid <> ${NONE}`;
+const isOfRows = (type: string): string =>
+  `(${type}.typrelid <> ${NONE} or ${type}.typcategory = 'A' and ${type}.typelem in (${ROWS}))`;
+
+/** Types that domains and tables of the database's own are made of. */
+const HELD = `
+  select d.typbasetype from pg_catalog.pg_type as d where d.oid >= ${FIRST_OWN}
+  union select a.atttypid from pg_catalog.pg_attribute as a where a.attrelid >= ${FIRST_OWN}`;
+
 /** Rows of tables are left out where all their columns are of built-in types. */
 const TYPES = `
   with own as (
     select t.oid, t.typnamespace, t.typname, t.typtype, t.typrelid, t.typelem, t.typcategory, t.typbasetype
       from pg_catalog.pg_type as t left join pg_catalog.pg_class as c on c.oid = t.typrelid
-     where t.typname::pg_catalog.text ~ '^_?reg' or t.oid >= ${FIRST_OWN}
+     where t.typname::pg_catalog.text ~ '^_?(reg|aclitem)' or t.oid < ${FIRST_OWN} and ${isOfRows('t')} and t.oid in (${HELD}) or t.oid >= ${FIRST_OWN}
        and (c.relkind is null or c.relkind = 'c' or exists (
              select from pg_catalog.pg_attribute as a join pg_catalog.pg_type as at on at.oid = a.atttypid
               where a.attrelid = t.typrelid and a.attnum > 0
-                and (at.oid >= ${FIRST_OWN} or at.typname::pg_catalog.text ~ '^_?reg'))))
+                and (at.oid >= ${FIRST_OWN} or at.typname::pg_catalog.text ~ '^_?(reg|aclitem)'
+                     or ${isOfRows('at')}))))
   select o.oid::pg_catalog.text, n.nspname::text, o.typname::text, o.oid < ${FIRST_OWN}, o.typtype::text,
          array(select part::pg_catalog.text from (
                  select case when o.typcategory = 'A' then o.typelem end union all select o.typbasetype

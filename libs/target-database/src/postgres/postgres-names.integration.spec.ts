@@ -4,7 +4,7 @@ import { guardSql, type CatalogVersion, type GuardOptions, type GuardOutcome } f
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import pg from 'pg';
 import { PLAIN_STATEMENTS, attributeForms } from '../conformance/attribute-forms.js';
-import { HOSTILE_DATABASE, HOSTILE_STATEMENTS } from '../conformance/hostile-postgres.js';
+import { CATALOG_STATEMENTS, HOSTILE_DATABASE, HOSTILE_STATEMENTS } from '../conformance/hostile-postgres.js';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { resolveTarget } from '../connection/resolve-target.js';
 import { judgeAndRun } from '../judge-and-run.js';
@@ -65,6 +65,11 @@ describe('what a name means in a database that is full of traps', () => {
 
   it.each(HOSTILE_STATEMENTS)('refuses %s', async (sql) => {
     expect({ sql, ...(await judge(sql)) }).toMatchObject({ sql, allowed: false });
+  });
+
+  it.each(CATALOG_STATEMENTS)('refuses %s unless the catalogs may be read', async (sql) => {
+    expect({ sql, ...(await judge(sql)) }).toMatchObject({ sql, rule: 'system-catalog' });
+    expect({ sql, ...(await judge(sql, { allowSystemCatalogs: true })) }).toMatchObject({ sql, allowed: true });
   });
 
   it('tries statements of which most would run code of the database', async () => {

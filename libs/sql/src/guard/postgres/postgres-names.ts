@@ -5,7 +5,7 @@ import { wordSet } from '../../word-set.js';
 import { CatalogIndex } from './catalog-index.js';
 import { isKeptMember } from './kept-extensions.js';
 import { postgresCatalogFunctions, postgresFunctions, postgresOperators } from './postgres-functions.js';
-import { catalogTypes } from './postgres-nodes.js';
+import { catalogTypes, serverTypes } from './postgres-nodes.js';
 import type { UsedTypes } from './used-types.js';
 import { allowsCast, allowsFunction, allowsOperator } from './postgres-allowance.js';
 
@@ -117,9 +117,10 @@ export class PostgresNames {
   typeProblem(parts: readonly string[], checks: Set<string>): NameProblem | null {
     const name = parts.at(-1) ?? '';
     const element = name.replace(/^_+/, '');
-    if (catalogTypes.has(element)) return this.catalogUse(element);
+    if (catalogTypes.has(element) || this.isSystemRow(name, schemaOf(parts))) return this.catalogUse(element);
     for (const type of this.reachedTypes(parts)) {
-      if (catalogTypes.has(type.name.replace(/^_+/, ''))) {
+      // Of the server's own rows only those that another type holds are known.
+      if (catalogTypes.has(type.name.replace(/^_+/, '')) || (type.builtIn && type.kind === 'composite')) {
         const problem = this.catalogUse(`${name}, which holds a ${type.name},`);
         if (problem !== null) return problem;
       }
@@ -130,6 +131,16 @@ export class PostgresNames {
       for (const check of type.checks) checks.add(check);
     }
     return null;
+  }
+
+  /** Whether a type is that of a system catalog's rows, whose fields look into the catalogs as their values are read. */
+  private isSystemRow(name: string, schema: string | null): boolean {
+    if (schema === 'information_schema') return true;
+    return [name, name.replace(/^_/, '')].some((one) =>
+      this.index === null
+        ? one.startsWith('pg_') && !serverTypes.has(one) && !postgresFunctions.has(one)
+        : this.index.relations(one, schema).some((relation) => relation.schema.startsWith('pg_')),
+    );
   }
 
   /** Why an unknown type may not be named, or null: it may be newer than what is known of the catalog. */

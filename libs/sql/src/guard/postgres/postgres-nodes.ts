@@ -42,3 +42,6 @@ export const catalogTypes = wordSet(
   `aclitem regclass regcollation regconfig regdictionary regnamespace regoper regoperator regproc regprocedure regrole
   regtype`,
 );
+
+/** Types of values that begin like the names of system catalogs. */
+export const serverTypes = wordSet('pg_lsn pg_snapshot');

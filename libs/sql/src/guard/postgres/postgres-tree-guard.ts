@@ -10,6 +10,7 @@ import type { MeantRelations } from './meant-relations.js';
 import { isNumber, isSelect, spoken } from './postgres-kinds.js';
 import { child, list, text } from './postgres-columns.js';
 import { builtInOutNames, nameParts } from './postgres-outputs.js';
+import { soughtType } from './type-names.js';
 import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
 
@@ -37,6 +38,7 @@ export class PostgresTreeGuard {
   private readonly used = new UsedTypes();
   /** Whether a window's frame is bounded by a distance from the value of its row. */
   private hasRangeFrame = false;
+  private namesTypes = false;
   private readonly checks = new Set<string>();
 
   constructor(
@@ -60,11 +62,19 @@ export class PostgresTreeGuard {
     }
     this.walk(statement);
     this.location = -1;
+    this.checkTypeNames(statement['SelectStmt'] as PostgresNode);
     const used = this.used.among(statement['SelectStmt'] as PostgresNode);
     this.names.addChecks(this.used, this.checks);
     this.refuseFor(this.names.castProblem(this.types, used));
     this.refuseFor(this.names.orderingProblem(this.types, this.used.all(), this.hasRangeFrame));
     return this.checks;
+  }
+
+  private checkTypeNames(select: PostgresNode): void {
+    const call = this.namesTypes && this.options.allowSystemCatalogs !== true ? soughtType(select) : null;
+    if (call === null) return;
+    this.locate(call);
+    this.checkCatalogUse('A text beside pg_typeof is looked up in the system catalogs (cast it to text first)');
   }
 
   private refuseFor(problem: NameProblem | null): void {
@@ -195,6 +205,7 @@ export class PostgresTreeGuard {
   private callProblem(node: PostgresNode): NameProblem | null {
     const parts = nameParts(node['funcname']);
     if (collecting.test(parts.at(-1) ?? '')) this.used.addCollection();
+    if (parts.at(-1) === 'pg_typeof') this.namesTypes = true;
     this.meant.addFunction(parts.at(-1) ?? '');
     for (const { returns } of this.names.index?.functionsNamed(parts.at(-1) ?? '') ?? []) this.used.addResult(returns);
     const count = Array.isArray(node['args']) ? node['args'].length : 0;

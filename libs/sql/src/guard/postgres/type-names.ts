@@ -1,0 +1,64 @@
+import type { PostgresNode } from '../../postgres/postgres-parser.js';
+import { wordSet } from '../../word-set.js';
+import { nameParts } from './postgres-outputs.js';
+
+/** Functions that take a value of any type and give none of it. */
+const takingAny = wordSet(
+  `count concat concat_ws format json_agg json_build_array json_build_object json_object_agg jsonb_agg
+  jsonb_build_array jsonb_build_object jsonb_object_agg num_nonnulls num_nulls to_json to_jsonb`,
+);
+
+/** Nodes that take a type and give another, or none. */
+const taking = wordSet('TypeCast NullTest WindowDef SortBy List ResTarget');
+/** Of these the last three only hand on what stands around them. */
+const handing = wordSet('SortBy List ResTarget');
+
+/** Kinds of operators that compare a type by its number. */
+const comparing = /^AEXPR_(?:OP|DISTINCT|NOT_DISTINCT|BETWEEN|NOT_BETWEEN|BETWEEN_SYM|NOT_BETWEEN_SYM)$/;
+
+/**
+ * The first call of `pg_typeof` whose value may stand beside a text: such a text is looked up in the catalogs as the name
+ * of a type. Null where each is returned, compared, or turned into a text.
+ */
+export function soughtType(select: PostgresNode): PostgresNode | null {
+  const isSet = select['larg'] !== undefined;
+  return inSelect(select, !isSet);
+}
+
+function inSelect(select: PostgresNode, returns: boolean): PostgresNode | null {
+  for (const [field, value] of Object.entries(select)) {
+    const isTaken = field === 'groupClause' || field === 'sortClause' || (field === 'targetList' && returns);
+    const found =
+      field === 'larg' || field === 'rarg' ? inSelect(value as PostgresNode, false) : within(value, isTaken);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function within(value: unknown, isTaken: boolean): PostgresNode | null {
+  if (Array.isArray(value)) return first(value, (item) => within(item, isTaken));
+  if (typeof value !== 'object' || value === null) return null;
+  return first(Object.entries(value as PostgresNode), ([key, child]) => {
+    const node = child as PostgresNode;
+    if (key === 'SelectStmt') return inSelect(node, false);
+    if (key === 'FuncCall') return inCall(node, isTaken);
+    if (!/^[A-Z]/.test(key)) return within(child, isTaken);
+    if (key === 'A_Expr') return within(child, comparing.test(String(node['kind'])));
+    return within(child, taking.has(key) && (isTaken || !handing.has(key)));
+  });
+}
+
+function inCall(call: PostgresNode, isTaken: boolean): PostgresNode | null {
+  const name = nameParts(call['funcname']).at(-1) ?? '';
+  if (name === 'pg_typeof' && !isTaken) return call;
+  const { args, ...rest } = call;
+  return within(args, takingAny.has(name)) ?? within(rest, false);
+}
+
+function first<Item>(items: readonly Item[], find: (item: Item) => PostgresNode | null): PostgresNode | null {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== null) return found;
+  }
+  return null;
+}
