@@ -3,17 +3,12 @@ import { startMcpHttp, type McpHttpServer } from '@assay/mcp';
 import { Client, StreamableHTTPClientTransport, type Progress } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
+import { call } from './harness/mcp-call.js';
 import { GOOD_SQL, unanswered } from './harness/script.js';
 import { createWorld, type World } from './harness/world.js';
 
 const ADMIN = 'admin-key-of-the-tests';
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
-
-interface Answer {
-  isError?: boolean;
-  text: string;
-  data: Record<string, unknown>;
-}
 
 let world: World;
 let workspaceName: string;
@@ -24,36 +19,29 @@ beforeAll(async () => {
 });
 afterAll(() => world?.end());
 
-async function call(
-  client: Client,
-  name: string,
-  given: object,
-  onprogress?: (progress: Progress) => void,
-): Promise<Answer> {
-  const result = await client.callTool(
-    { name, arguments: given as Record<string, unknown> },
-    onprogress ? { onprogress, resetTimeoutOnProgress: true } : {},
-  );
-  const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const data = (result.structuredContent ?? {}) as Record<string, unknown>;
-  return { text, data, ...(result.isError ? { isError: true } : {}) };
-}
-
 /** What hosts do, over whatever transport. */
 function hostsCan(client: () => Client): void {
   it('see what there is', async () => {
     const { tools } = await client().listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'ask',
+      'ask_again',
       'cancel',
+      'cancel_evaluation',
+      'cancel_story_evaluation',
       'chart',
       'correct',
+      'evaluate_story',
+      'evaluate_workspace',
       'export_csv',
       'find_questions',
       'like',
       'list_workspaces',
       'page_rows',
+      'read_evaluation',
+      'read_narration',
       'read_record',
+      'read_story_evaluation',
       'save',
       'settle',
       'show_schema',

@@ -114,7 +114,8 @@ function backendsCan(world: () => World, plain: () => PlainBackend, connection: 
     expect(generator?.texts('earlier-question')).toEqual([`Question: How many customers have we?\nSQL:\n${GOOD_SQL}`]);
     const job = await plain().questions.add('ask', { ...next, follows: NOWHERE, idempotencyKey: 'following-2' });
     const refused = await plain().reply((reply) => reply.job === job.id);
-    expect(refused).toMatchObject({ code: 'QUESTION_NOT_FOUND', idempotencyKey: 'following-2' });
+    const nextSteps = [{ action: 'look-up', message: expect.any(String) }];
+    expect(refused).toMatchObject({ code: 'QUESTION_NOT_FOUND', idempotencyKey: 'following-2', nextSteps });
   });
 
   it('are told at once where the quota of the day is used up', async () => {
@@ -155,7 +156,10 @@ function backendsCan(world: () => World, plain: () => PlainBackend, connection: 
       await expect(client.cancel(record.id)).rejects.toMatchObject({ code: 'ALREADY_FINISHED' });
       const refused = client.ask({ workspace: 'nowhere', question: 'How many?' });
       await expect(refused).rejects.toBeInstanceOf(QueueRefusal);
-      await expect(refused).rejects.toMatchObject({ code: 'WORKSPACE_NOT_FOUND' });
+      await expect(refused).rejects.toMatchObject({
+        code: 'WORKSPACE_NOT_FOUND',
+        nextSteps: [{ action: 'look-up', message: expect.any(String) }],
+      });
       await expect(AssayQueueClient.open({ connection: connection(), replyTo: 'evaluator' })).rejects.toThrow(
         TypeError,
       );

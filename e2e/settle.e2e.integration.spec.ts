@@ -2,47 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { problemSchema, questionSchema, type Problem, type Question } from './harness/question-schema.js';
-import { verdictsOf, type Script } from './harness/script.js';
+import { ALL, COUNTED, LEFT_OPEN, LEFT_OPEN_SETTINGS, OPEN, SOME } from './harness/left-open.js';
+import type { Script } from './harness/script.js';
 import { createWorld, PATIENT, type Played, type World } from './harness/world.js';
-
-const ALL =
-  'SELECT c.name, count(p.id) AS purchases FROM customer c LEFT JOIN purchase p ON p.customer_id = c.id GROUP BY c.id, c.name';
-const SOME =
-  'SELECT c.name, count(p.id) AS purchases FROM customer c JOIN purchase p ON p.customer_id = c.id GROUP BY c.id, c.name';
-const FLAWED = 'SELECT c.name FROM customer c';
-
-const COUNTED = 'The number of purchases is returned.';
-const OPEN = 'Are customers without any purchase listed?';
-const READING = {
-  statement: OPEN,
-  evidenceCritical: false,
-  kind: 'reading',
-  alternatives: [
-    { id: 'listed', meaning: 'All customers are listed.' },
-    { id: 'left-out', meaning: 'Only customers who bought something are listed.' },
-    { id: 'names', meaning: 'Names alone are listed.' },
-  ],
-};
-
-const takes = (sql: string): string => (sql === FLAWED ? 'names' : sql === ALL ? 'listed' : 'left-out');
-
-/** Two of four candidates list everybody, one lists those who bought something, one fails a requirement. */
-const SCRIPT: Script = {
-  sql: ({ job }) => [ALL, SOME, ALL, FLAWED][job] ?? ALL,
-  tests: () => [COUNTED, READING],
-  verdicts: (call) => {
-    const [sql = ''] = call.candidates;
-    const verdicts = verdictsOf(call, (_, statement) => (sql === FLAWED && statement === COUNTED ? 'no count' : null));
-    return {
-      reasoning: 'read',
-      verdicts: verdicts.map((each, index) =>
-        call.tests[index]?.statement === OPEN ? { ...each, alternative: takes(sql) } : each,
-      ),
-    };
-  },
-  choose: (first) => ({ winner: first === ALL ? 'A' : 'B', confidence: 0.9 }),
-};
-const SETTINGS = { sqlCandidates: 4, testBatches: 1, judge: 'behaviour' };
 
 describe('what a question leaves open', () => {
   let world: World;
@@ -55,7 +17,7 @@ describe('what a question leaves open', () => {
     const env = { ASSAY_API_KEYS: 'an-admin-key-for-tests', DATABASE_URL: url };
     world = await createWorld({ env, workspace: { settings: PATIENT } });
     database = new Database({ url, max: 1 });
-    played = await world.play(SCRIPT, { settings: SETTINGS });
+    played = await world.play(LEFT_OPEN, { settings: LEFT_OPEN_SETTINGS });
   });
   afterAll(async () => {
     await database?.close();
@@ -167,6 +129,48 @@ describe('what a question leaves open', () => {
     expect(settlements.at(-1)).toMatchObject({ option: 'listed', remembered: true });
   });
 
+  it('is evidence of what is asked afterwards, once it is remembered', async () => {
+    const ask = async (question: string): Promise<string[]> => {
+      const { id } = await world.play(LEFT_OPEN, { settings: LEFT_OPEN_SETTINGS, question });
+      return world.cast.callsOf(id, 'generator').flatMap((call) => call.texts('evidence'));
+    };
+    const question = 'How many purchases has each of our customers made?';
+    const { id } = await world.play(LEFT_OPEN, { settings: LEFT_OPEN_SETTINGS, question });
+    const openPoint = pointOf(await world.view(id));
+    const note = `In questions like "${question}": ${OPEN} Only customers who bought something are listed.`;
+    expect((await ask('How many purchases has each of them made?')).join()).not.toContain(note);
+    const body = { openPoint, option: 'left-out', remember: true };
+    await world.api.expect(200, 'POST', `/v1/questions/${id}/settle`, body);
+    const told = await ask('How many purchases has each customer of ours made?');
+    expect(told.length).toBeGreaterThan(0);
+    for (const evidence of told) expect(evidence).toContain(note);
+    await world.api.expect(200, 'PATCH', `/v1/workspaces/${world.workspace}`, { evidence: [] });
+  });
+
+  it('is not remembered where it is about two SQLs of one question alone', async () => {
+    // enough rows for what they keep to to be more than chance
+    await world.target.query(
+      `create table member as select n as id, 'Name ' || n as name from generate_series(1, 200) n;
+       grant select on member to public`,
+    );
+    const workspace = await world.createWorkspace({ settings: PATIENT });
+    const sql: Script['sql'] = ({ job }) => `SELECT ${job % 2 === 0 ? '' : 'DISTINCT '}name FROM member`;
+    const { id, record } = await world.play({ sql }, { settings: LEFT_OPEN_SETTINGS, workspace });
+    const [point] = record.openPoints;
+    expect(point).toMatchObject({ weak: true, question: expect.stringContaining('a value twice') });
+    const other = point?.options.find(({ reading }) =>
+      record.readings.some((each) => each.id === reading && !each.chosen),
+    );
+    const body = { openPoint: point?.id, option: other?.id, remember: true };
+    const problem = await refused(409, body, `/v1/questions/${id}/settle`);
+    expect(problem).toMatchObject({ code: 'NOT_FOR_OTHERS', nextSteps: [{ action: 'add-evidence' }] });
+    const { settlements, openPoints } = await world.recordOf(id);
+    expect(settlements).toMatchObject([{ option: other?.id, remembered: false }]);
+    expect(openPoints).toMatchObject([{ settled: other?.id }]);
+    const home = await world.api.expect<{ evidence: string[] }>(200, 'GET', `/v1/workspaces/${workspace}`);
+    expect(home.evidence).toEqual([]);
+  });
+
   it('is on record as remembered only where it is', async () => {
     const home = `/v1/workspaces/${world.workspace}`;
     const full = Array.from({ length: 500 }, (_, index) => `Note ${index}.`);
@@ -184,7 +188,7 @@ describe('what a question leaves open', () => {
   });
 
   it.each(['ERROR', 'CANCELLED'])('is not settled of a question that ended in %s', async (status) => {
-    const { id } = await world.play(SCRIPT, { settings: SETTINGS });
+    const { id } = await world.play(LEFT_OPEN, { settings: LEFT_OPEN_SETTINGS });
     const openPoint = pointOf(await world.view(id));
     const text = 'update assay.runs set status = $2 where id = $1';
     await database.query({ name: 'end_otherwise', text }, [id, status]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { StoryEvaluationRecord } from '@assay/contracts';
+import type { Page, StoryEvaluationRecord, StoryEvaluationView } from '@assay/contracts';
+import { startMcpHttp } from '@assay/mcp';
 import { Messaging, type QueueWorker } from '@assay/messaging';
 import { consume } from '@assay/messaging/testing';
 import {
@@ -10,12 +11,16 @@ import {
   type ScriptedModel,
   type TestPostgres,
 } from '@assay/testing';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Api } from './harness/api-client.js';
 import { startAssay, type AssayProcess } from './harness/assay-process.js';
+import { call, type ToolAnswer } from './harness/mcp-call.js';
 import { modelEnvironment } from './harness/world.js';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -108,7 +113,7 @@ describe('story evaluations from outside', () => {
   }
 
   async function recordOf(id: string): Promise<StoryEvaluationRecord> {
-    for (const until = Date.now() + ENDS_WITHIN_MS; Date.now() < until; await delay(50)) {
+    for (const until = Date.now() + ENDS_WITHIN_MS; Date.now() < until; await delay(150)) {
       const record = await api.expect<StoryEvaluationRecord>(200, 'GET', `/v1/story-evaluations/${id}/record`);
       if (ENDED.includes(record.status)) return record;
     }
@@ -312,5 +317,45 @@ describe('the demo story after npm start, without a model', () => {
     expect(record.coverage.length).toBeGreaterThanOrEqual(3);
     expect(record.coverage.every(({ isValid }) => isValid === true)).toBe(true);
     expect(code).toBe(0);
+  });
+
+  it('is evaluated, listed, read and narrated over MCP', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    const server = await startMcpHttp({ assayUrl: assay.url, port: 0, onError: () => undefined });
+    try {
+      await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+      const tool = (name: string, given: object): Promise<ToolAnswer> => call(client, name, given);
+      const candidates = await Promise.all(
+        files.slice(0, 2).map(async (file) => ({
+          label: basename(file, '.md'),
+          text: await readFile(`${PROJECT}/${file}`, 'utf8'),
+        })),
+      );
+      const request = { storyId: 'over-mcp', candidates, evaluators: [{ name: 'reader' }], mode: 'prompt', tts: {} };
+      const { evaluation } = (await tool('evaluate_story', request)).data;
+      let read = await tool('read_story_evaluation', { evaluation });
+      while (!ENDED.includes(String(read.data['status']))) {
+        await delay(100);
+        read = await tool('read_story_evaluation', { evaluation });
+      }
+      expect(read.data).toMatchObject({ status: 'DONE', choice: 'the-lamp-shown', storyId: 'over-mcp' });
+      expect(read.text).toContain('BEST  the-lamp-shown');
+      const listed = await tool('read_story_evaluation', {});
+      expect(listed.data['evaluations']).toContainEqual(expect.objectContaining({ id: evaluation }));
+      const narrated = await tool('read_narration', { evaluation, label: 'the-lamp-shown' });
+      expect(narrated.data['narration']).toMatchObject({ characters: expect.any(Array), timeline: expect.any(Array) });
+      const late = await tool('cancel_story_evaluation', { evaluation });
+      expect(late).toMatchObject({ isError: true, text: expect.stringContaining('ALREADY_FINISHED') });
+      const wrong = await tool('evaluate_story', { ...request, mode: 'whole' });
+      expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('mode') });
+      // what it lists, the command lists, too
+      const { items } = await new Api(assay.url).expect<Page<StoryEvaluationView>>(200, 'GET', '/v1/story-evaluations');
+      expect(items[0]?.id).toBe(evaluation);
+      expect((await cli('story', 'list')).stdout).toContain(String(evaluation));
+      expect((await cli('story', 'show', String(evaluation))).stdout).toContain('BEST  the-lamp-shown');
+    } finally {
+      await client.close();
+      await server.stop();
+    }
   });
 });

@@ -10,7 +10,7 @@ const READY_WITHIN_MS = 240_000;
 const ENDS_WITHIN_MS = 300_000;
 
 /** Well within what one key may ask in a minute, with twenty questions open. */
-const LOOK_EVERY_MS = 200;
+const LOOK_MS = 200;
 
 const {
   ASSAY_URL: url = 'http://127.0.0.1:3000',
@@ -22,7 +22,7 @@ const {
 /** Assay as somebody has deployed it: known by its URL, a key, and where its model and its target database are. */
 export class Deployment {
   readonly api = new Api(url, apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
-  readonly questions = new QuestionViews(this.api, LOOK_EVERY_MS);
+  readonly questions = new QuestionViews(this.api, { first: LOOK_MS, most: LOOK_MS });
   /** As its db-sampler reaches it. */
   readonly targetUrl = targetUrl;
   private asked = 0;

@@ -9,6 +9,8 @@ import { SCENES, type Scene } from './scenes.js';
 
 /** Milliseconds without a call of the model or an end that only a hang brings about, however busy the machine is. */
 const STANDS_STILL_MS = 300_000;
+/** Between two looks at what has ended, milliseconds: each is a statement on the Postgres that the services share. */
+export const LOOK_MS = 100;
 
 interface AskedQuestion {
   id: string;
@@ -62,7 +64,7 @@ export class QuestionsInFlight {
           `nothing has happened for ${STANDS_STILL_MS} ms:\n${standing}\n${await this.fleet.casualties()}`,
         );
       }
-      await delay(25);
+      await delay(LOOK_MS);
     }
   }
 

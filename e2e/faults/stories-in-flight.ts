@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { toolCalls } from '../harness/tool-replies.js';
 import type { Fleet } from './fleet.js';
 import type { FaultWindow } from './model-ledger.js';
+import { LOOK_MS } from './questions-in-flight.js';
 
 /** Until then every evaluation has to have ended, on a machine that does much else. */
 const ENDS_WITHIN_MS = 300_000;
@@ -60,7 +61,7 @@ export class StoriesInFlight {
         const standing = await this.fleet.rows.standing(this.ids);
         throw new Error(`after ${ENDS_WITHIN_MS} ms there are open:\n${standing}\n${await this.fleet.casualties()}`);
       }
-      await delay(25);
+      await delay(LOOK_MS);
     }
     return performance.now();
   }

@@ -9,6 +9,16 @@ const resultSchema = z.strictObject({
   ),
 });
 
+const ACTIONS = [
+  'add-evidence',
+  'settle',
+  'edit-question',
+  'raise-level',
+  'check-database',
+  'check-model',
+  'retry',
+] as const;
+
 /** What a question tells of itself, on its record, too. */
 export const questionFields = {
   id,
@@ -34,20 +44,7 @@ export const questionFields = {
   error: errorNote.nullable(),
   summary: z.string().min(1).nullable(),
   refusals: z.array(z.string().min(1)),
-  nextSteps: z.array(
-    z.strictObject({
-      action: z.enum([
-        'add-evidence',
-        'settle',
-        'edit-question',
-        'raise-level',
-        'check-database',
-        'check-model',
-        'retry',
-      ]),
-      message: z.string().min(1),
-    }),
-  ),
+  nextSteps: z.array(z.strictObject({ action: z.enum(ACTIONS), message: z.string().min(1) })),
   readings: z.array(
     z.strictObject({
       id,
@@ -89,7 +86,13 @@ export const problemSchema = z.strictObject({
   detail: z.string().min(1),
   code,
   errors: z.array(z.strictObject({ field: z.string().min(1), message: z.string().min(1) })).optional(),
-  // only where there is something to do
-  nextSteps: questionFields.nextSteps.min(1).optional(),
+  nextSteps: z
+    .array(
+      z.strictObject({
+        action: z.enum([...ACTIONS, 'edit-request', 'check-key', 'look-up']),
+        message: z.string().min(1),
+      }),
+    )
+    .min(1),
 });
 export type Problem = z.infer<typeof problemSchema>;

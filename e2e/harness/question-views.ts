@@ -1,3 +1,4 @@
+import { untilNextLook } from '@assay/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Api } from './api-client.js';
 import { questionSchema, type Question } from './question-schema.js';
@@ -9,10 +10,10 @@ const ENDS_WITHIN_MS = 300_000;
 
 /** Questions as HTTP shows them, held to the outside contract. */
 export class QuestionViews {
-  /** @param lookEveryMs how often an open question is looked at */
+  /** @param looks how often an open question is looked at, milliseconds between two looks at first and at most */
   constructor(
     private readonly api: Api,
-    private readonly lookEveryMs = 30,
+    private readonly looks = { first: 30, most: 200 },
   ) {}
 
   async view(id: string): Promise<Question> {
@@ -20,12 +21,13 @@ export class QuestionViews {
   }
 
   async ended(id: string, withinMs = ENDS_WITHIN_MS): Promise<Question> {
-    const until = Date.now() + withinMs;
+    const start = Date.now();
     for (;;) {
       const view = await this.view(id);
       if (view.finishedAt !== null) return view;
-      if (Date.now() > until) throw new Error(`the question is still ${view.status} after ${withinMs} ms`);
-      await delay(this.lookEveryMs);
+      const waited = Date.now() - start;
+      if (waited > withinMs) throw new Error(`the question is still ${view.status} after ${withinMs} ms`);
+      await delay(untilNextLook(waited, this.looks));
     }
   }
 

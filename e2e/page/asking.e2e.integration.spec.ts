@@ -68,9 +68,41 @@ describeWith(CHROMIUM, 'asking on the page', () => {
         );
         const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
         const { body } = await demo.api.get<AskedRequest>(`/v1/questions/${id}/request`);
+        // what was changed stands at the top, in every view of it
+        await page.getByText('Evidence added: “a delivery arrives three days after it is sent”').waitFor();
+        await page.getByText(/^The question, which was “How many days does a delivery take/).waitFor();
+        await page.getByRole('link', { name: 'Timeline' }).click();
+        await page.waitForURL(/\/timeline/);
+        await page.getByRole('link', { name: 'the one before' }).waitFor();
         expect(body.question).toMatch(/Really\?$/);
         expect(body.evidence).toContain('a delivery arrives three days after it is sent');
       });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'shows at the top of a second FAILED what was changed, on a phone too',
+    async () => {
+      const evidence = ['Parcels that came back do not count.'];
+      const first = demo.question('failed');
+      const { body } = await demo.api.get<AskedRequest>(`/v1/questions/${first}/request`);
+      const again = await demo.ask({ ...body, evidence });
+      for (const look of [DESKTOP, { theme: 'dark', size: 'phone' } as const]) {
+        await demo.withWindow(look, async (window) => {
+          const { page } = window;
+          await window.show(`/questions/${again}`);
+          await page.getByText('FAILED', { exact: true }).waitFor();
+          await page.getByText(`Evidence added: “${evidence[0]}”`).waitFor();
+          await window.picture(`failed-again-${look.size}-${look.theme}`);
+          expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
+            violations: [],
+            tooWide: false,
+          });
+          await page.getByRole('link', { name: 'the one before' }).click();
+          await page.waitForURL((url) => url.pathname === `/questions/${first}`);
+        });
+      }
     },
     SLOW_MS,
   );

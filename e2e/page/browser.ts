@@ -106,11 +106,15 @@ export class Window {
       return btoa(String.fromCharCode(...new Uint8Array(await webp.arrayBuffer())));
     })()`);
     const bytes = Buffer.from(encoded, 'base64');
-    if (PICTURES !== undefined) {
-      await mkdir(PICTURES, { recursive: true });
-      await writeFile(join(PICTURES, `${name}.webp`), bytes);
-    }
+    await this.keep(`${name}.webp`, bytes);
     return bytes;
+  }
+
+  /** Keeps a file beside the pictures. */
+  async keep(name: string, bytes: Buffer): Promise<void> {
+    if (PICTURES === undefined) return;
+    await mkdir(PICTURES, { recursive: true });
+    await writeFile(join(PICTURES, name), bytes);
   }
 
   async close(): Promise<void> {

@@ -69,6 +69,11 @@ export class DemoPage {
     return id;
   }
 
+  /** Asks, and waits for the end. */
+  ask(request: object): Promise<Id> {
+    return ask(this.api, '/v1/questions', request);
+  }
+
   async evaluateStory(): Promise<Id> {
     const candidates = await Promise.all(STORIES.map(async (label) => ({ label, text: await storyText(label) })));
     const body = { storyId: 'The lamp', candidates, evaluators: [{ name: 'reader' }], mode: 'prompt', tts: {} };

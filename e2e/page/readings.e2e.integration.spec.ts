@@ -23,7 +23,7 @@ describeWith(CHROMIUM, 'an answer with an open point on the page', () => {
           await meant.getByText('are they counted, too?').waitFor();
           const other = meant.locator('button[aria-pressed="false"]');
           const label = (await other.locator('span').first().textContent()) ?? '';
-          await meant.evaluate('(section) => section.scrollIntoView()');
+          await page.evaluate(`document.querySelector('.open-points').scrollIntoView()`);
           await window.picture(`open-points-${look.size}`);
           await other.click();
           await meant.locator('button[aria-pressed="true"]', { hasText: label }).waitFor();

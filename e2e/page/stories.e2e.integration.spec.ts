@@ -27,6 +27,11 @@ describeWith(CHROMIUM, 'stories on the page', () => {
         await second.getByText('Part 1: 100 %').waitFor();
         await page.getByText('Script for speech of version 2').click();
         await page.locator('.story-script li').first().waitFor();
+        await page.getByRole('link', { name: 'Stories' }).first().click();
+        const earlier = page.getByRole('region', { name: 'Earlier evaluations' });
+        await earlier.getByText('The best is version 2.').waitFor();
+        await earlier.getByRole('link', { name: 'A lamp' }).click();
+        await second.waitFor();
         expect(faults).toEqual([]);
       });
     },

@@ -33,7 +33,7 @@ export const EVENT_PAGE = 500;
 export interface ApiOptions {
   /** Whether a question can be answered here; by default, where there is a model for every agent. */
   canAnswer?: CanAnswer;
-  /** Whether a story can be evaluated here; by default every one is taken. */
+  /** Whether a story can be evaluated here; by default, where there are models for it. */
   canEvaluate?: CanEvaluate;
   /** Questions that the page offers; by default none. */
   examples?: Examples;

@@ -36,6 +36,24 @@ describe('assay audit', () => {
     expect(fake.requests.map(({ query }) => String(query))).toEqual(['workspace=shop', 'workspace=shop&cursor=more']);
   });
 
+  it.each([
+    ['audit', 'GET /v1/audit', ['audit']],
+    ['questions', 'GET /v1/questions', ['questions']],
+    ['ask', 'POST /v1/questions', ['ask', 'How many?']],
+  ])('says which workspaces there are, where %s names one that is not', async (_, route, command) => {
+    const problem = {
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'None.',
+      code: 'WORKSPACE_NOT_FOUND',
+    };
+    fake.on(route, { status: 404, body: problem });
+    fake.on('GET /v1/workspaces', { body: { items: [{ name: 'shop' }, { name: 'school' }], nextCursor: null } });
+    expect(await runCli([...command, '-w', 'nosuch'], terminal)).toBe(1);
+    expect(terminal.stderr.text).toBe('error: There is no workspace "nosuch". There are: shop, school.\n');
+  });
+
   it('shows them as a table, and nothing that a terminal obeys', async () => {
     fake.on('GET /v1/audit', { body: { items: [entry], nextCursor: null } });
     expect(await runCli(['audit'], terminal)).toBe(0);

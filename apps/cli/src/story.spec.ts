@@ -35,6 +35,7 @@ const RECORD: StoryEvaluationRecord = {
   failedEvaluators: [{ evaluator: 'editor', label: 'first', reason: 'no-final-tool: It never called it.' }],
   usage,
   error: null,
+  nextSteps: [],
   createdAt: at,
   finishedAt: '2026-01-01T00:00:12.000Z',
   evaluations: [given('reader', 'second', 82.5), given('editor', 'second', 75), given('reader', 'first', 40)] as Record<
@@ -144,9 +145,10 @@ describe('assay story evaluate', () => {
       choice: null,
       ranking: [],
       error: { code: 'TOO_FEW_EVALUATORS', message: 'Too few.' },
+      nextSteps: [{ action: 'retry', message: 'Evaluate again.' }],
     });
     expect(await evaluate()).toBe(1);
-    expect(terminal.stdout.text).toContain('ERROR  Too few. (TOO_FEW_EVALUATORS)');
+    expect(terminal.stdout.text).toContain('ERROR  Too few. (TOO_FEW_EVALUATORS)\n→ Evaluate again.\n');
   });
 
   it('says a reason once, with all that it kept from being evaluated', async () => {
@@ -178,6 +180,28 @@ describe('assay story evaluate', () => {
     expect(await evaluate(join(folder, 'empty.txt'))).toBe(1);
     expect(terminal.stderr.text).toMatch(/empty\.txt holds no story\./);
     expect(fake.requests).toHaveLength(0);
+  });
+
+  it('lists earlier evaluations, and shows one again', async () => {
+    const { evaluations, toolCalls, coverage, calls, events, ...view } = RECORD;
+    const open = { ...view, id: sampleId(8), storyId: 'later', status: 'RUNNING', ranking: [], choice: null };
+    fake.on(
+      'GET /v1/story-evaluations',
+      { body: { items: [open], nextCursor: 'more' } },
+      { body: { items: [view], nextCursor: null } },
+    );
+    expect(await runCli(['story', 'list'], terminal)).toBe(0);
+    expect(terminal.stdout.text.split('\n').map((line) => line.trimEnd())).toEqual([
+      expect.stringMatching(/^id +asked +story +status +choice +score$/),
+      expect.anything(),
+      `${sampleId(8)}  ${at}  later  RUNNING`,
+      `${id}  ${at}  first  DONE     second  78.8`,
+      '',
+    ]);
+    terminal.stdout.text = '';
+    expect(await runCli(['story', 'show', id], terminal)).toBe(0);
+    expect(terminal.stdout.text).toContain('BEST  second\n');
+    expect([evaluations, toolCalls, coverage, calls, events]).toHaveLength(5);
   });
 
   it('draws in place on a terminal, and takes the drawing away', async () => {

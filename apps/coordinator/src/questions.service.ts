@@ -144,5 +144,6 @@ function refusalOf(request: QuestionsRequest, problem: RequestProblem): object {
     ...(isId(question) ? { question } : {}),
     code: problem.code,
     errors,
+    nextSteps: problem.nextSteps,
   };
 }

@@ -1,7 +1,9 @@
 import type { AssayClient } from '@assay/client';
 import { McpServer } from '@modelcontextprotocol/server';
 import { addAskTool } from './tools/ask-tool.js';
+import { addEvaluationTools } from './tools/evaluation-tools.js';
 import { addQuestionTools } from './tools/question-tools.js';
+import { addStoryTools } from './tools/story-tools.js';
 import { addWorkspaceTools } from './tools/workspace-tools.js';
 import { addWorkspaceResources } from './workspace-resources.js';
 
@@ -18,6 +20,8 @@ export function createAssayServer(client: AssayClient): McpServer {
   addWorkspaceTools(server, client);
   addAskTool(server, client);
   addQuestionTools(server, client);
+  addEvaluationTools(server, client);
+  addStoryTools(server, client);
   addWorkspaceResources(server, client);
   return server;
 }

@@ -27,11 +27,9 @@ describe('what a tool answers', () => {
     expect(content).toEqual([{ type: 'text', text: 'REFUSED: It is refused.\n→ Say what is meant.' }]);
   });
 
-  it('says that the key is wrong, and when to try again, in whole seconds', async () => {
-    const { content } = await refused(new ApiProblem({ ...problem, status: 401 }, 1200));
-    expect(content).toEqual([
-      { type: 'text', text: 'REFUSED: It is refused.\nThe API key is missing or wrong.\nTry again in 2 s.' },
-    ]);
+  it('says when to try again, in whole seconds', async () => {
+    const { content } = await refused(new ApiProblem({ ...problem, status: 429 }, 1200));
+    expect(content).toEqual([{ type: 'text', text: 'REFUSED: It is refused.\nTry again in 2 s.' }]);
   });
 
   it('says where to look when Assay cannot be reached', async () => {

@@ -26,7 +26,6 @@ function describeError(error: AssayError): string {
   if (error instanceof ApiProblem) {
     lines.push(...error.errors.map(({ field, message }) => `${field}: ${message}`));
     lines.push(...error.nextSteps.map(({ message }) => `→ ${message}`));
-    if (error.status === 401) lines.push('The API key is missing or wrong.');
     if (error.retryAfterMs !== null) lines.push(`Try again in ${Math.ceil(error.retryAfterMs / 1000)} s.`);
   }
   if (error instanceof ConnectionProblem) lines.push('Is Assay running, and ASSAY_URL right?');

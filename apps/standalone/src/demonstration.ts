@@ -1,7 +1,7 @@
 import type { EscalationRecord, Level, RowsPage } from '@assay/contracts';
 import { ProgressReporter, paintFor, sizeOr, summarizeAnswer, type AssayClient } from '@assay/client';
 import { DATA_QUESTION, DATA_SETTINGS } from './data/data-script.js';
-import { findDemoQuestion, isSameQuestion, SHOWCASE_QUESTION } from './demo/demo-questions.js';
+import { findDemoQuestion, isSameQuestion, showcaseQuestion } from './demo/demo-questions.js';
 import { DEMO_DATABASE } from './demo/database/demo-database.js';
 
 export interface Demonstration {
@@ -21,7 +21,7 @@ export async function demonstrate(
   client: AssayClient,
   { question, level, json, workspace }: Demonstration,
 ): Promise<EscalationRecord> {
-  const byDefault = workspace === null ? SHOWCASE_QUESTION.question : DATA_QUESTION;
+  const byDefault = workspace === null ? showcaseQuestion().question : DATA_QUESTION;
   const text = question ?? byDefault;
   const demo = workspace === null ? findDemoQuestion(text) : null;
   const settings = workspace !== null && isSameQuestion(text, DATA_QUESTION) ? DATA_SETTINGS : demo?.settings;

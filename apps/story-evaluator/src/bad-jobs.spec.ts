@@ -8,5 +8,6 @@ const CASES = new URL('./testing/bad-jobs.jsonl', import.meta.url);
 describeBadJobs(
   'story-evaluations',
   CASES,
-  ({ work, messaging }) => new StoryEvaluationsProcessor(new StoryIntake(work), messaging, work, new DrainRegistry()),
+  ({ work, messaging }) =>
+    new StoryEvaluationsProcessor(new StoryIntake(work, () => true), messaging, work, new DrainRegistry()),
 );

@@ -129,6 +129,7 @@ describe('evaluators with an outside model', () => {
     fixture.script(({ body }) => (body.model === 'bert' ? words('Lovely.') : evaluation(7)));
     const record = await fixture.evaluate(request({ candidates: [CANDIDATES[0]] }));
     expect(record).toMatchObject({ status: 'ERROR', choice: null, ranking: [], error: { code: 'TOO_FEW_EVALUATORS' } });
+    expect(record.nextSteps.map(({ action }) => action)).toEqual(['check-model', 'retry']);
     expect(record.evaluations).toHaveLength(1);
   });
 

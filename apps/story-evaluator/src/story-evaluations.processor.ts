@@ -76,9 +76,9 @@ export class StoryEvaluationsProcessor
     } catch (error) {
       const { replyTo } = payload;
       if (error instanceof RequestProblem && isReplyQueue(replyTo)) {
-        const { code, message, errors } = error;
+        const { code, message, errors, nextSteps } = error;
         const all = errors.length > 0 ? errors : [{ field: 'body', message }];
-        await this.messaging.reply(replyTo, { code, errors: all }, `refused-${newId()}`);
+        await this.messaging.reply(replyTo, { code, errors: all, nextSteps }, `refused-${newId()}`);
       }
       throw error;
     }

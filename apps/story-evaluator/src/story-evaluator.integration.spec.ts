@@ -30,7 +30,10 @@ describe('the service story-evaluator', () => {
     const url = await postgres.createFromTemplate('story-service', async (template) => void (await migrate(template)));
     service = await startService(
       { module: Root, imports: [WorkModule.forProcess(), AgentsModule.forProcess(), StoryEvaluatorModule] },
-      loadConfig({ DATABASE_URL: url, PORT: '0' }, { service: 'story-evaluator', needsSecretKey: false }),
+      loadConfig(
+        { DATABASE_URL: url, PORT: '0', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', ASSAY_MODEL_BASIC: 'small' },
+        { service: 'story-evaluator', needsSecretKey: false },
+      ),
       createLogger({ service: 'story-evaluator', level: 'silent', secrets: [] }),
     );
     backend = await Messaging.open({ transport: { kind: 'postgres', url }, onError: () => undefined });

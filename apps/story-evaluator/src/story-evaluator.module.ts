@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { CONFIG, type Config } from '@assay/runtime';
 import { registerQueues } from '@assay/service';
-import { StoryIntake } from '@assay/stories';
+import { evaluatesWithModels, StoryIntake } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';
 import { StoryEvaluatorProcessor } from './story-evaluator.processor.js';
@@ -12,7 +13,11 @@ import { StoryEvaluatorService } from './story-evaluator.service.js';
   providers: [
     StoryEvaluatorService,
     StoryEvaluatorProcessor,
-    { provide: StoryIntake, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new StoryIntake(work) },
+    {
+      provide: StoryIntake,
+      inject: [TaskRuntime, CONFIG],
+      useFactory: (work: TaskRuntime, { models }: Config) => new StoryIntake(work, evaluatesWithModels(models)),
+    },
     StoryEvaluationsProcessor,
   ],
 })

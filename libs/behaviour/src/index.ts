@@ -5,7 +5,14 @@ export { runSuite } from './suite/run-suite.js';
 export type { SuiteInput, SuiteMember, SuiteOutcome, SuiteText } from './suite/suite.js';
 export { DEFAULT_SHARES, sharesOf, type SuiteShares } from './suite/suite-plan.js';
 export type { BehaviourClass } from './classes/classify.js';
-export type { Instance, InstanceRow, InstanceValue, ScratchSchema, ScratchTable } from './instances/instance.js';
+export type {
+  Instance,
+  InstanceRow,
+  InstanceValue,
+  ScratchColumn,
+  ScratchSchema,
+  ScratchTable,
+} from './instances/instance.js';
 export {
   NOTHING_DECLARED,
   takeProfile,

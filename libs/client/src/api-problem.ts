@@ -1,4 +1,4 @@
-import { AssayError, type FieldProblem, type NextStep, type ProblemDocument } from '@assay/contracts';
+import { AssayError, type FieldProblem, type ProblemDocument, type RefusalStep } from '@assay/contracts';
 
 /** Assay answered, and the answer is an error: its problem+json (RFC 9457), parsed. */
 export class ApiProblem extends AssayError {
@@ -8,7 +8,7 @@ export class ApiProblem extends AssayError {
   /** The fields that were refused; empty unless the input was bad. */
   readonly errors: FieldProblem[];
   /** What may be done instead; empty where the server names nothing. */
-  readonly nextSteps: NextStep[];
+  readonly nextSteps: RefusalStep[];
   /** Milliseconds that the server asks to wait before another try; null where it says nothing. */
   readonly retryAfterMs: number | null;
 
@@ -65,10 +65,10 @@ function fieldProblems(value: unknown): FieldProblem[] {
   });
 }
 
-function nextSteps(value: unknown): NextStep[] {
+function nextSteps(value: unknown): RefusalStep[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
-    const { action, message } = (entry ?? {}) as Partial<NextStep>;
+    const { action, message } = (entry ?? {}) as Partial<RefusalStep>;
     return typeof action === 'string' && typeof message === 'string' ? [{ action, message }] : [];
   });
 }

@@ -1,6 +1,7 @@
 import type {
   Accepted,
   Id,
+  Page,
   StoryEvaluationRecord,
   StoryEvaluationStatus,
   StoryEvaluationView,
@@ -9,6 +10,7 @@ import type {
 import type { StoryEvaluationRequest } from '@assay/requests';
 import { readEvents, type EventStreamOptions } from './event-stream.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
+import { everyItem } from './pages.js';
 
 /** Story evaluations. Every method throws ApiProblem or ConnectionProblem. */
 export class StoryEvaluationsClient {
@@ -23,6 +25,19 @@ export class StoryEvaluationsClient {
     options: RequestOptions = {},
   ): Promise<Accepted<StoryEvaluationStatus>> {
     return this.transport.json({ method: 'POST', path: '/v1/story-evaluations', body: request, ...options });
+  }
+
+  /** Newest first: those that the key asked for; all of them for admins. */
+  async list(
+    page: { cursor?: string; limit?: number } = {},
+    options: RequestOptions = {},
+  ): Promise<Page<StoryEvaluationView>> {
+    return this.transport.json({ method: 'GET', path: '/v1/story-evaluations', query: { ...page }, ...options });
+  }
+
+  /** All of them, page by page. */
+  all(options: RequestOptions = {}): AsyncGenerator<StoryEvaluationView, void, undefined> {
+    return everyItem((cursor) => this.list({ cursor }, options));
   }
 
   async get(evaluation: Id, options: RequestOptions = {}): Promise<StoryEvaluationView> {

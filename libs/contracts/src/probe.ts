@@ -66,6 +66,8 @@ export interface ProbeResult {
   now?: string;
   /** The time was up before all instances were asked: classes are of those that were. Absent where it was not. */
   cutShort?: true;
+  /** What generated data could not show, in words; absent where nothing stood in its way. */
+  limits?: string[];
   /** Hash of all answers on all instances: equal where a suite that runs again gives the same. */
   hash: string;
   elapsedMs: number;

@@ -11,7 +11,8 @@ export function tablesOf(formula: MetricFormula): TableName[] {
 export function formulaText(formula: MetricFormula): string {
   if (formula.kind === 'ratio') return `(${formulaText(formula.numerator)}) / (${formulaText(formula.denominator)})`;
   const { expression, table, filters } = formula;
-  return `${expression} over ${table.name}${filters.length === 0 ? '' : ` where ${filters.join(' and ')}`}`;
+  const conditions = filters.map((filter) => (filters.length > 1 && /\bor\b/i.test(filter) ? `(${filter})` : filter));
+  return `${expression} over ${table.name}${filters.length === 0 ? '' : ` where ${conditions.join(' and ')}`}`;
 }
 
 /** Characters of a test that a definition makes. */
@@ -21,15 +22,4 @@ const LONGEST_STATEMENT = 1000;
 export function metricStatement(name: string, formula: MetricFormula): string {
   const statement = `“${name}” is computed as ${formulaText(formula)}.`.replace(/\s+/g, ' ');
   return statement.length <= LONGEST_STATEMENT ? statement : `${statement.slice(0, LONGEST_STATEMENT - 1)}…`;
-}
-
-/** A formula with one more condition on each of its rows. */
-export function filtered(formula: MetricFormula, filters: readonly string[]): MetricFormula {
-  return formula.kind === 'ratio'
-    ? {
-        ...formula,
-        numerator: filtered(formula.numerator, filters),
-        denominator: filtered(formula.denominator, filters),
-      }
-    : { ...formula, filters: [...formula.filters, ...filters] };
 }

@@ -96,7 +96,8 @@ export class Glossary {
             .filter(Boolean)
             .join(' ');
     const term = { name, synonyms, source, text: `“${name}”${also}: ${says}` };
-    const meaning = item.kind === 'metric' ? computedAs(item) : (place ?? sayingOf({ ...item, synonyms: [] }));
+    const meaning =
+      item.kind === 'metric' ? computedAs(item) || (item.text ?? '') : (place ?? sayingOf({ ...item, synonyms: [] }));
     this.meanings.set(term, meaning.replace(/\s+/g, ' ').toLowerCase());
     if (item.kind === 'metric' && item.formula !== null) {
       this.metrics.set(term, { name, source, formula: item.formula });

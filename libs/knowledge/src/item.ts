@@ -15,8 +15,8 @@ export type KnowledgeItem =
       name: string;
       synonyms: string[];
       text: string | null;
-      /** As the document writes it. */
-      expression: string;
+      /** As the document writes it; null where it says more than is understood: half of it would be something else. */
+      expression: string | null;
       /** Null where it needs more than one table joined, or a calendar. */
       formula: MetricFormula | null;
       tables: TableName[];
@@ -79,9 +79,10 @@ export function sayingOf(item: KnowledgeItem): string {
   }
 }
 
-/** How a metric is computed, in names of the database where they are known. */
+/** How a metric is computed, in names of the database where they are known; empty where that is not understood. */
 export function computedAs({ formula, expression }: Extract<KnowledgeItem, { kind: 'metric' }>): string {
-  return `Computed as ${formula === null ? expression : formulaText(formula)}.`;
+  const computed = formula === null ? expression : formulaText(formula);
+  return computed === null ? '' : `Computed as ${computed}.`;
 }
 
 /** `orders`, `orders.status`, `orders (a, b)`. */

@@ -1,4 +1,4 @@
-import { RequestProblem, type Id } from '@assay/contracts';
+import { RequestProblem, type Id, type RefusalCode } from '@assay/contracts';
 
 /** Who asks, and what the key in hand opens. */
 export interface Caller {
@@ -32,19 +32,20 @@ export function requireCurator(caller: Caller): void {
 }
 
 /** What is not there and what is outside the caller's scope look the same. */
-export function notFound(
-  what:
-    | 'workspace'
-    | 'question'
-    | 'gold SQL'
-    | 'evaluation'
-    | 'call'
-    | 'API key'
-    | 'queue'
-    | 'dead letter'
-    | 'document'
-    | 'file',
-): RequestProblem {
-  const code = `${what.replace(' ', '_').toUpperCase()}_NOT_FOUND`;
-  return new RequestProblem(404, code, `There is no such ${what}.`);
+export function notFound(what: keyof typeof MISSING): RequestProblem {
+  return new RequestProblem(404, MISSING[what], `There is no such ${what}.`);
 }
+
+/** What may not be there, and the code that says so. */
+const MISSING = {
+  workspace: 'WORKSPACE_NOT_FOUND',
+  question: 'QUESTION_NOT_FOUND',
+  'gold SQL': 'GOLD_SQL_NOT_FOUND',
+  evaluation: 'EVALUATION_NOT_FOUND',
+  call: 'CALL_NOT_FOUND',
+  'API key': 'API_KEY_NOT_FOUND',
+  queue: 'QUEUE_NOT_FOUND',
+  'dead letter': 'DEAD_LETTER_NOT_FOUND',
+  document: 'DOCUMENT_NOT_FOUND',
+  file: 'FILE_NOT_FOUND',
+} as const satisfies Record<string, RefusalCode>;

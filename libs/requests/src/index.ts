@@ -5,6 +5,7 @@ export { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from './checks/idempotency-key
 export { isReplyQueue } from './checks/is-reply-queue.js';
 export { DeadLettersQuery } from './dead-letters-query.js';
 export { PageQuery } from './page-query.js';
+export { pageOf } from './pages/page-of.js';
 export { AskJob } from './questions/ask-job.js';
 export { AskRequest } from './questions/ask-request.js';
 export { QuestionCorrection } from './questions/question-correction.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventually } from './eventually.js';
+import { eventually, untilNextLook } from './eventually.js';
 
 describe('what comes eventually', () => {
   it('is the first value that is not false or undefined', async () => {
@@ -10,5 +10,9 @@ describe('what comes eventually', () => {
 
   it('is an error where it never comes', async () => {
     await expect(eventually(() => false, 0)).rejects.toThrow('did not happen');
+  });
+
+  it('is looked for often at first, and less often the longer it takes', () => {
+    expect([0, 150, 500, 1500, 60_000].map((waited) => untilNextLook(waited))).toEqual([20, 20, 50, 100, 100]);
   });
 });

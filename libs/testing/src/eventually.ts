@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between two looks, milliseconds. */
-const LOOK_MS = 20;
+/** Between two looks, milliseconds, at first and at most. */
+const LOOK_MS = { first: 20, most: 100 };
+/** Of what has been waited for, so that what takes long is not looked at more often than it is worth. */
+const LOOK_SHARE = 0.1;
+
+/** Milliseconds until the next look at what has been waited for this long; looks take the time of what they wait for. */
+export function untilNextLook(waitedMs: number, { first, most } = LOOK_MS): number {
+  return Math.min(Math.max(waitedMs * LOOK_SHARE, first), most);
+}
 
 /**
  * Waits for a condition that comes by itself: for its first value that is not false or undefined.
@@ -12,9 +19,12 @@ export async function eventually<Value>(
   look: () => Promise<Value | false | undefined> | Value | false | undefined,
   withinMs = 100_000,
 ): Promise<Value> {
-  for (const end = Date.now() + withinMs; ; await delay(LOOK_MS)) {
+  const start = Date.now();
+  for (;;) {
     const seen = await look();
     if (seen !== false && seen !== undefined) return seen;
-    if (Date.now() > end) throw new Error('what was waited for did not happen');
+    const waited = Date.now() - start;
+    if (waited > withinMs) throw new Error('what was waited for did not happen');
+    await delay(untilNextLook(waited));
   }
 }

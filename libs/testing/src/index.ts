@@ -1,5 +1,5 @@
 export { Door } from './door.js';
-export { eventually } from './eventually.js';
+export { eventually, untilNextLook } from './eventually.js';
 export { freePort } from './free-port.js';
 export { describeWith, findProgram } from './installed-program.js';
 export { promptOf, toChatCompletion, type ChatCompletionRequest } from './scripted-model/chat-completion.js';

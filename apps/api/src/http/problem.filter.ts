@@ -1,5 +1,12 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { AssayError, InfrastructureError, RequestProblem, type ProblemDocument } from '@assay/contracts';
+import {
+  AssayError,
+  InfrastructureError,
+  RequestProblem,
+  stepsAfterError,
+  type ProblemDocument,
+  type RefusalStep,
+} from '@assay/contracts';
 import { toAssayError } from '@assay/persistence';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import type { Request, Response } from 'express';
@@ -47,24 +54,42 @@ export function problemOf(thrown: unknown): RequestProblem {
   const error = toAssayError(thrown);
   if (error instanceof RequestProblem) return error;
   if (error instanceof AssayError && NOT_ALLOWED.has(error.code)) {
-    return new RequestProblem(409, error.code, "The workspace's database may not be used as it is configured.");
+    return new RequestProblem(409, error.code, "The workspace's database may not be used as it is configured.", {
+      nextSteps: stepsAfterError(error),
+    });
   }
   if (error instanceof InfrastructureError || (error instanceof AssayError && error.code === UNREACHABLE)) {
-    return new RequestProblem(503, error.code, unavailable(error.code), { retryAfterSeconds: RETRY_SECONDS });
+    return new RequestProblem(503, error.code, unavailable(error.code), {
+      retryAfterSeconds: RETRY_SECONDS,
+      nextSteps: stepsAfterUnavailability(error),
+    });
   }
   const status = error instanceof HttpException ? error.getStatus() : 500;
   // Nest's own 400 is a path that cannot be decoded, which names nothing: bodies are refused before it sees them
   if (status === 404 || status === 400) return NO_ROUTE;
-  if (status < 500)
-    return new RequestProblem(status, `HTTP_${status}`, STATUS_CODES[status] ?? 'The request is refused.');
+  if (status < 500) {
+    return new RequestProblem(status, `HTTP_${status}`, STATUS_CODES[status] ?? 'The request is refused.', {
+      nextSteps: NO_ROUTE.nextSteps,
+    });
+  }
   return new RequestProblem(500, 'INTERNAL', 'Something went wrong within Assay; its log says what.');
 }
 
 const NO_ROUTE = new RequestProblem(404, 'NOT_FOUND', 'There is nothing here; the documentation is at /docs.');
 
+/** A part of Assay that is away comes back by itself; what is known of others is said. */
+function stepsAfterUnavailability(error: AssayError): RefusalStep[] {
+  return isOfTarget(error.code)
+    ? stepsAfterError(error)
+    : [{ action: 'retry', message: 'Wait a moment, and try again.' }];
+}
+
+function isOfTarget(code: string): boolean {
+  return code === UNREACHABLE || code.startsWith('TARGET_');
+}
+
 function unavailable(code: string): string {
-  const target = code === UNREACHABLE || code.startsWith('TARGET_');
-  const what = target
+  const what = isOfTarget(code)
     ? "The workspace's database"
     : code === 'DB_SAMPLER_UNAVAILABLE'
       ? 'db-sampler'
@@ -81,6 +106,6 @@ function documentOf(problem: RequestProblem): ProblemDocument {
     detail: message,
     code,
     ...(errors.length > 0 ? { errors } : {}),
-    ...(nextSteps.length > 0 ? { nextSteps } : {}),
+    nextSteps,
   };
 }

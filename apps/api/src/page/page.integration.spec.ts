@@ -63,13 +63,19 @@ describe('the page', () => {
   });
 
   it('tells what was asked, and the times of what was done', async () => {
-    const question = await api.ask('shop', { evidence: ['a fact'], level: 'ADVANCED' });
-    expect((await api.call(`GET /v1/questions/${question}/request`)).body).toEqual({
+    const follows = await api.ask('shop');
+    const settings = { sqlCandidates: 4, probe: { instances: 3, seconds: 1 } };
+    const question = await api.ask('shop', { evidence: ['a fact'], level: 'ADVANCED', settings, follows });
+    const again = (await api.call(`GET /v1/questions/${question}/request`)).body;
+    expect(again).toEqual({
       workspace,
       question: 'How many orders?',
       evidence: ['a fact'],
       level: 'ADVANCED',
+      settings,
+      follows,
     });
+    expect((await api.call('POST /v1/questions', { body: again })).status).toBe(202);
     const { body } = await api.call<QuestionTimeline>(`GET /v1/questions/${question}/timeline`);
     expect(ANSWER_MODELS.Timeline.parse(body)).toEqual({
       now: expect.stringMatching(/Z$/),
@@ -78,6 +84,17 @@ describe('the page', () => {
     });
     expect((await api.call('GET /v1/questions/none/timeline')).status).toBe(404);
     expect((await api.call('GET /v1/questions/none/request')).status).toBe(404);
+  });
+
+  it('tells of settings and a thread that were not sent, and of a question whose settings as sent were not kept', async () => {
+    const question = await api.ask('shop');
+    const asked = async (): Promise<unknown> =>
+      ANSWER_MODELS.AskedRequest.parse((await api.call(`GET /v1/questions/${question}/request`)).body);
+    const rest = { workspace, question: 'How many orders?', evidence: [], level: 'BASIC' };
+    expect(await asked()).toEqual({ ...rest, settings: {} });
+    const text = 'update assay.questions set asked_settings = null where run_id = $1';
+    await api.work.database.query({ name: 'test_of_an_earlier_release', text }, [question]);
+    expect(await asked()).toEqual(rest);
   });
 
   it('tries a connection out and keeps nothing of it', async () => {

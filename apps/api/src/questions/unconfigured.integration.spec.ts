@@ -35,6 +35,21 @@ describe('without a model', () => {
     expect(asked).toMatchObject({ status: 202, body: { status: 'QUEUED' } });
   });
 
+  it('a story is refused, with what to set', async () => {
+    const story = { storyId: 's', candidates: [{ label: 'a', text: 'Once.' }], mode: 'prompt' };
+    const { status, body } = await api.call('POST /v1/story-evaluations', {
+      body: { ...story, evaluators: [{ name: 'e', model: 'none' }] },
+    });
+    expect([status, body]).toMatchObject([
+      422,
+      {
+        code: 'MODEL_NOT_CONFIGURED',
+        detail: expect.stringMatching(/OPENAI_BASE_URL/),
+        nextSteps: [{ action: 'check-model' }, { action: 'retry' }],
+      },
+    ]);
+  });
+
   it('metrics count it', async () => {
     await api.ask(workspace);
     const { body } = await api.call<string>('GET /metrics');

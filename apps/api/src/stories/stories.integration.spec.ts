@@ -37,7 +37,14 @@ describe('story evaluations over HTTP', () => {
     const url = await postgres.createFromTemplate('api-stories', async (template) => void (await migrate(template)));
     admin = 'an-admin-key-for-tests';
     const config = loadConfig(
-      { DATABASE_URL: url, ASSAY_SECRET_KEY: 'a key for tests only', PORT: '0', ASSAY_API_KEYS: admin },
+      {
+        DATABASE_URL: url,
+        ASSAY_SECRET_KEY: 'a key for tests only',
+        PORT: '0',
+        ASSAY_API_KEYS: admin,
+        OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+        ASSAY_MODEL_BASIC: 'small',
+      },
       { service: 'api' },
     );
     service = await startService(
@@ -177,6 +184,27 @@ describe('story evaluations over HTTP', () => {
     const own = (await (await call('POST', PATH, REQUEST, key)).json()) as { id: Id };
     expect((await call('GET', `${PATH}/${own.id}`, undefined, key)).status).toBe(200);
     expect((await call('GET', `${PATH}/${own.id}`)).status).toBe(200);
+  });
+
+  it('are listed, the newest first, page by page: to a key its own, to an admin all', async () => {
+    const { key } = (await (await call('POST', '/v1/api-keys', { name: 'lister', workspaces: null })).json()) as {
+      key: string;
+    };
+    const own: Id[] = [];
+    for (const storyId of ['first', 'second', 'third']) {
+      own.push(((await (await call('POST', PATH, { ...REQUEST, storyId }, key)).json()) as Accepted).id);
+    }
+    const { id: others } = await ask();
+    const page = async (query: string, reader: string): Promise<Page<StoryEvaluationView>> =>
+      (await (await call('GET', `${PATH}${query}`, undefined, reader)).json()) as Page<StoryEvaluationView>;
+    const ids = ({ items }: Page<StoryEvaluationView>): Id[] => items.map(({ id }) => id);
+    const first = await page('?limit=2', key);
+    expect(ids(first)).toEqual([own[2], own[1]]);
+    expect(first.items[0]).toEqual(await (await call('GET', `${PATH}/${own[2]}`)).json());
+    const last = await page(`?limit=2&cursor=${first.nextCursor}`, key);
+    expect([ids(last), last.nextCursor]).toEqual([[own[0]], null]);
+    expect(ids(await page('?limit=4', admin))).toEqual([others, ...[...own].reverse()]);
+    expect(await codeOf(await call('GET', `${PATH}?limit=none`))).toEqual([422, 'VALIDATION_FAILED']);
   });
 
   it('publish the formats of their answers', async () => {

@@ -1,6 +1,6 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { LOGGER, type Logger } from '@assay/runtime';
-import { StoryIntake, StoryReader, type CanEvaluate } from '@assay/stories';
+import { CONFIG, LOGGER, type Config, type Logger } from '@assay/runtime';
+import { evaluatesWithModels, StoryIntake, StoryReader, type CanEvaluate } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 import { EventFeed } from '../events/event-feed.js';
 import { ResponseFormatsController } from './response-formats.controller.js';
@@ -23,10 +23,11 @@ import { STORY_EVENTS } from './story-events.token.js';
   ],
 })
 export class StoriesModule implements OnApplicationShutdown {
-  /** @param canEvaluate by default, every story is taken */
+  /** @param canEvaluate by default, a story is taken where there are models for it */
   static register(canEvaluate?: CanEvaluate): DynamicModule {
-    const useFactory = (work: TaskRuntime): StoryIntake => new StoryIntake(work, canEvaluate);
-    return { module: StoriesModule, providers: [{ provide: StoryIntake, inject: [TaskRuntime], useFactory }] };
+    const useFactory = (work: TaskRuntime, { models }: Config): StoryIntake =>
+      new StoryIntake(work, canEvaluate ?? evaluatesWithModels(models));
+    return { module: StoriesModule, providers: [{ provide: StoryIntake, inject: [TaskRuntime, CONFIG], useFactory }] };
   }
 
   constructor(@Inject(STORY_EVENTS) private readonly feed: EventFeed) {}

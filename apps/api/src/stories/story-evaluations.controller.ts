@@ -3,12 +3,13 @@ import type {
   Accepted,
   CallDetail,
   Id,
+  Page,
   StoryEvaluationRecord,
   StoryEvaluationStatus,
   StoryEvaluationView,
   TtsSchema,
 } from '@assay/contracts';
-import { NarrationQuery, StoryEvaluationRequest, type Caller } from '@assay/requests';
+import { NarrationQuery, PageQuery, StoryEvaluationRequest, type Caller } from '@assay/requests';
 import { StoryIntake, StoryReader } from '@assay/stories';
 import type { Response } from 'express';
 import { CheckFirst } from '../access/check-first.js';
@@ -46,6 +47,17 @@ export class StoryEvaluationsController {
     const accepted = await this.intake.evaluate({ request, caller, idempotencyKey, traceContext });
     response.setHeader('location', `/v1/story-evaluations/${accepted.id}`);
     return accepted;
+  }
+
+  @Get()
+  @Documented({
+    summary: 'Evaluations, newest first: those that the key asked for; all of them for admins.',
+    tag: 'Stories',
+    answers: { 200: { pageOf: 'StoryEvaluation' } },
+    problems: { 422: 'VALIDATION_FAILED' },
+  })
+  list(@FromCaller() caller: Caller, @Query() query: PageQuery): Promise<Page<StoryEvaluationView>> {
+    return this.reader.list(caller, query);
   }
 
   @Get(':id')

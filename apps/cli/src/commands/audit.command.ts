@@ -1,6 +1,7 @@
-import { oneLine, renderTable } from '@assay/client';
+import { oneLine, renderTable, type AssayClient } from '@assay/client';
 import type { AuditEntryView } from '@assay/contracts';
 import type { Command } from 'commander';
+import { naming } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { parseCount } from '../options.js';
 
@@ -21,13 +22,19 @@ export function addAuditCommand(program: Command, context: CliContext): void {
     .option('-n, --limit <number>', 'list so many at most', parseCount, SHOWN)
     .option('--json', 'print them as JSON')
     .action(async ({ workspace, limit, json }: AuditFlags) => {
-      const entries: AuditEntryView[] = [];
-      for await (const entry of context.client().audit.all({ workspace })) {
-        if (entries.push(entry) >= limit) break;
-      }
+      const client = context.client();
+      const entries = await naming(client, workspace, newest(client, workspace, limit));
       if (json) context.printJson(entries);
       else context.print(entries.length === 0 ? ['There is none.'] : describe(entries, context));
     });
+}
+
+async function newest(client: AssayClient, workspace: string | undefined, limit: number): Promise<AuditEntryView[]> {
+  const entries: AuditEntryView[] = [];
+  for await (const entry of client.audit.all({ workspace })) {
+    if (entries.push(entry) >= limit) break;
+  }
+  return entries;
 }
 
 function describe(entries: AuditEntryView[], { table }: CliContext): string[] {

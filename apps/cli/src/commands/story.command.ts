@@ -1,7 +1,9 @@
+import { describeStory, oneLine, renderTable } from '@assay/client';
+import type { Id, StoryEvaluationView } from '@assay/contracts';
 import type { StoryEvaluationRequest } from '@assay/requests';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
-import { collectText, parseCount, parsePercent } from '../options.js';
+import { collectText, parseCount, parseId, parsePercent } from '../options.js';
 import { followStory } from '../story/follow-story.js';
 import { readStories } from '../story/read-stories.js';
 import {
@@ -11,6 +13,13 @@ import {
   parseMode,
   type EvaluatorFlag,
 } from '../story/story-options.js';
+
+const SHOWN = 50;
+
+interface ListFlags {
+  limit: number;
+  json?: true;
+}
 
 interface EvaluateFlags {
   id?: string;
@@ -54,6 +63,41 @@ export function addStoryCommand(program: Command, context: CliContext): void {
     .option('--detach', 'print the id, and do not follow')
     .option('--json', 'print the record, and nothing else')
     .action(async (files: string[], flags: EvaluateFlags) => evaluate(context, files, flags));
+  story
+    .command('list')
+    .description('list evaluations, the newest first: your own; with an admin key all')
+    .option('-n, --limit <number>', 'list so many at most', parseCount, SHOWN)
+    .option('--json', 'print them as JSON')
+    .action(async (flags: ListFlags) => list(context, flags));
+  story
+    .command('show')
+    .description('show an evaluation: its scores, what is chosen and who gave none')
+    .argument('<evaluation>', 'id of the evaluation', parseId)
+    .option('--json', 'print the record, and nothing else')
+    .action(async (evaluation: Id, flags: { json?: true }) => {
+      const record = await context.client().storyEvaluations.record(evaluation);
+      if (flags.json) context.printJson(record);
+      else context.print(describeStory(record, context));
+    });
+}
+
+async function list(context: CliContext, { limit, json }: ListFlags): Promise<void> {
+  const found: StoryEvaluationView[] = [];
+  for await (const evaluation of context.client().storyEvaluations.all()) {
+    if (found.push(evaluation) >= limit) break;
+  }
+  if (json) return context.printJson(found);
+  if (found.length === 0) return context.print(['There are none.']);
+  const columns = ['id', 'asked', 'story', 'status', 'choice', 'score'].map((name) => ({ name }));
+  const rows = found.map(({ id, createdAt, storyId, status, choice, ranking: [best] }) => [
+    id,
+    createdAt,
+    oneLine(storyId),
+    status,
+    oneLine(choice ?? ''),
+    best === undefined ? '' : best.score.toFixed(1),
+  ]);
+  context.print(renderTable(columns, rows, context.table));
 }
 
 async function evaluate(context: CliContext, files: string[], flags: EvaluateFlags): Promise<void> {

@@ -1,4 +1,4 @@
-import { ApiProblem, count, formatNumber, formatPercent, oneLine, renderTable, wait } from '@assay/client';
+import { ApiProblem, describeEvaluation, formatNumber, formatPercent, oneLine, renderTable, wait } from '@assay/client';
 import type { WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
 import { findWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
@@ -20,7 +20,7 @@ export async function evaluateWorkspace(context: CliContext, idOrName: string, f
   const started = await startOrJoin(context, id, flags.repeats);
   const ended = await follow(context, id, started);
   if (flags.json) context.printJson(ended);
-  else context.print(describe(name, ended));
+  else context.print(describeEvaluation(name, ended));
   const [rate = 0] = ended.passHatK;
   if (ended.status !== 'DONE') context.exitCode = EXIT_ERROR;
   else context.exitCode = rate < (flags.minEx ?? 0) ? EXIT_FAILED : EXIT_OK;
@@ -104,31 +104,6 @@ async function list(context: CliContext, workspace: string, json: boolean): Prom
     evaluation.changedSince.join(', '),
   ]);
   context.print(renderTable(columns, rows, context.table));
-}
-
-function describe(workspace: string, evaluation: WorkspaceEvaluationDetail): string[] {
-  const { goldSqls, repeats, outcomes, passHatK, status, answers } = evaluation;
-  const { right, wrong, failed, error } = outcomes;
-  const rates = passHatK.map((rate, index) =>
-    index === 0
-      ? `${formatPercent(rate)} of answers are right`
-      : `${formatPercent(rate)} when ${index + 1} of ${repeats} answers have to be (pass^${index + 1})`,
-  );
-  const wrongOnes = answers.filter(({ outcome }) => outcome !== null && outcome !== 'right');
-  const reasons = [...Map.groupBy(wrongOnes, ({ message }) => message)];
-  return [
-    `${workspace}: ${count(goldSqls, 'gold SQL')}, ${often(repeats)}${status === 'DONE' ? '' : ` (${status})`}`,
-    ...rates,
-    `${right} right, ${wrong} wrong, ${failed} without an answer, ${error} that nothing can be said of`,
-    ...reasons.flatMap(([reason, own]) => [
-      ...own.map(({ outcome, question, asked }) => `  ${outcome}: ${oneLine(question)}${asked ? `  ${asked}` : ''}`),
-      ...(reason === null ? [] : [`    ${oneLine(reason)}`]),
-    ]),
-  ];
-}
-
-function often(repeats: number): string {
-  return repeats === 1 ? 'each asked once' : `each asked ${repeats} times`;
 }
 
 function answered({ answers }: WorkspaceEvaluationDetail): number {

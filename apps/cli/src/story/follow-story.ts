@@ -1,9 +1,8 @@
-import { ApiProblem, paintFor } from '@assay/client';
+import { ApiProblem, describeStory, paintFor } from '@assay/client';
 import type { Id } from '@assay/contracts';
 import type { CliContext } from '../cli-context.js';
 import { EXIT_ERROR, EXIT_FAILED, EXIT_OK } from '../exit-codes.js';
 import { Interrupted } from '../interrupted.js';
-import { describeStory } from '../output/describe-story.js';
 import { StoryReporter } from './story-reporter.js';
 
 /** Shows an evaluation's progress until it ends, then its scores. Exits 0 with a choice, 2 where nothing is good enough. */

@@ -4,8 +4,7 @@ import { StatementFailedError, judgeAndRun, type TargetDatabase } from '@assay/t
 import { guardStatement } from './guarded-statement.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
-/** One of a table's two statements, so that a table takes two seconds at most. */
-const LIMITS = { statementTimeoutMs: 1000, maxRows: 2000, maxBytes: 2_000_000 };
+const LIMITS = { maxRows: 2000, maxBytes: 2_000_000 };
 /** No table is begun after so long, in milliseconds: somebody waits for the schema. */
 const PROFILE_MS = 10_000;
 
@@ -28,17 +27,22 @@ async function profileOf(
   signal: AbortSignal,
 ): Promise<StoredProfile> {
   const endsAt = performance.now() + PROFILE_MS;
-  const { profile, rows } = await takeProfile(schema, (sql) => readOwn(sql, connection, database, signal), {
-    sendRows: connection.sendRows ?? true,
-    declared: await database.declared(signal),
-    hasBudget: () => performance.now() < endsAt,
-  });
+  const { profile, rows } = await takeProfile(
+    schema,
+    (sql, timeoutMs) => readOwn(sql, timeoutMs, connection, database, signal),
+    {
+      sendRows: connection.sendRows ?? true,
+      declared: await database.declared(signal),
+      hasBudget: () => performance.now() < endsAt,
+    },
+  );
   return { takenAt: new Date().toISOString(), profile, rows };
 }
 
 /** Rows of a statement of our own, which the guard sees all the same; null where the database does not give them. */
 async function readOwn(
   sql: string,
+  statementTimeoutMs: number,
   connection: WorkspaceConnection,
   database: TargetDatabase,
   signal: AbortSignal,
@@ -50,7 +54,8 @@ async function readOwn(
         const guarded = await guardStatement(sql, connection, database, catalog, signal);
         if (!guarded.allowed) return null;
         const { catalogVersion } = guarded;
-        return (await database.execute(guarded.sql, LIMITS, signal, { catalogVersion })).rows;
+        const limits = { ...LIMITS, statementTimeoutMs };
+        return (await database.execute(guarded.sql, limits, signal, { catalogVersion })).rows;
       },
       signal,
     );

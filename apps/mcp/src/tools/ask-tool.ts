@@ -1,5 +1,12 @@
 import { describeEvent, NO_PROGRESS, reduceProgress, summarizeAnswer, type AssayClient } from '@assay/client';
-import { LEVELS, QUESTION_CHARACTERS, type EscalationRecord, type Id, type RowsPage } from '@assay/contracts';
+import {
+  LEVELS,
+  QUESTION_CHARACTERS,
+  settingsSchema,
+  type EscalationRecord,
+  type Id,
+  type RowsPage,
+} from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -10,6 +17,13 @@ export const WIDTH = 100;
 /** Rows shown with an answer; `page_rows` shows the rest. */
 const FIRST_ROWS = 20;
 
+const ASKS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false } as const;
+
+const wait = z
+  .boolean()
+  .optional()
+  .describe('false: return the id of the question at once; read_record has the answer later');
+
 const inputSchema = z.strictObject({
   workspace: z.string().min(1).describe('Name or id of the workspace'),
   question: z.string().min(1).max(QUESTION_CHARACTERS).describe('The question, in natural language'),
@@ -18,14 +32,15 @@ const inputSchema = z.strictObject({
     .optional()
     .describe('What one must know to answer it: definitions, codes, rules'),
   level: z.enum(LEVELS).optional().describe('Where to begin: BASIC (default), ADVANCED or EXPERT'),
-  follows: z.uuid().optional().describe('Id of an earlier question of the same workspace that this one follows up'),
-  wait: z
-    .boolean()
+  effort: settingsSchema.shape.effort
+    .unwrap()
     .optional()
-    .describe('false: return the id of the question at once; read_record has the answer later'),
+    .describe('economical: as few model calls as the answer allows; exhaustive: as many as are allowed'),
+  follows: z.uuid().optional().describe('Id of an earlier question of the same workspace that this one follows up'),
+  wait,
 });
 
-/** `ask`: a question, followed to its answer. */
+/** `ask` and `ask_again`: a question, followed to its answer. */
 export function addAskTool(server: McpServer, client: AssayClient): void {
   server.registerTool(
     'ask',
@@ -36,16 +51,36 @@ export function addAskTool(server: McpServer, client: AssayClient): void {
         'every test), SILVER (good enough), FAILED (every SQL was discarded, with reasons) or ERROR. Takes from seconds ' +
         'to minutes; progress is told meanwhile. Ending the call over stdio cancels the question.',
       inputSchema,
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+      annotations: ASKS,
     },
-    ({ wait = true, ...request }, context) =>
-      answering(async () => {
-        const { id } = await client.questions.ask(request satisfies AskRequest);
-        if (!wait)
-          return answer([`Asked as question ${id}; read_record has the answer when it is there.`], { question: id });
-        return follow(client, id, context);
-      }),
+    ({ wait: toEnd, effort, ...request }, context) =>
+      ask(client, { ...request, ...(effort === undefined ? {} : { settings: { effort } }) }, toEnd, context),
   );
+  server.registerTool(
+    'ask_again',
+    {
+      title: 'Ask a question again',
+      description:
+        'Asks an earlier question once more, with the evidence, level, settings and thread it was asked with.',
+      inputSchema: z.strictObject({ question: z.uuid().describe('Id of the earlier question'), wait }),
+      annotations: ASKS,
+    },
+    ({ question, wait: toEnd }, context) =>
+      answering(async () => ask(client, await client.questions.part(question, 'request'), toEnd, context)),
+  );
+}
+
+function ask(
+  client: AssayClient,
+  request: AskRequest,
+  toEnd: boolean | undefined,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  return answering(async () => {
+    const { id } = await client.questions.ask(request);
+    if (toEnd !== false) return follow(client, id, context);
+    return answer([`Asked as question ${id}; read_record has the answer when it is there.`], { question: id });
+  });
 }
 
 async function follow(client: AssayClient, question: Id, { mcpReq }: ServerContext): Promise<CallToolResult> {

@@ -19,6 +19,7 @@ export interface ProbedSuite {
 /** What is kept of a suite that was run. */
 export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: ProbedSuite): ProbeResult {
   const { classes, instances, parted, now, isCutShort } = outcome;
+  const limits = limitsOf(outcome);
   const members = classes.flatMap(({ texts }) => texts);
   const idOf = (ordinal: number): string => payload.suite[-1 - ordinal]?.id ?? `${attempt}.${ordinal}`;
   const partedOn = new Set([
@@ -36,6 +37,7 @@ export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: Pr
     asked: instances.length,
     ...(now !== null && { now: now.toISOString() }),
     ...(isCutShort && { cutShort: true }),
+    ...(limits.length > 0 && { limits }),
     hash: hashOf(members),
     elapsedMs: Math.round(elapsedMs),
     unavailable: null,
@@ -85,6 +87,22 @@ function unobservedOf(members: readonly SuiteMember[], { instances }: SuiteOutco
   );
   const refused = texts.filter(({ candidate }) => !known.has(candidate)).map(({ candidate }) => candidate);
   return [...seenLittle.map(({ id }) => id), ...refused];
+}
+
+/** The text of a check may hold values, so it is not told. */
+function limitsOf({ model, instances, refused }: SuiteOutcome): string[] {
+  const checked = [...new Set(model.unsatisfied.map(({ table }) => table))];
+  const asked = instances.length + refused;
+  const empty = model.tables
+    .filter(
+      ({ isMentioned }, index) => isMentioned && instances.every(({ tables }) => (tables[index] ?? []).length === 0),
+    )
+    .map(({ table }) => table.name);
+  return [
+    ...checked.map((table) => `a CHECK of ${table} is not understood, so that generated rows may break it`),
+    ...(refused > 0 ? [`the scratch database refused the rows of ${refused} of ${asked} generated databases`] : []),
+    ...(instances.length > 0 ? empty.map((table) => `no row could be made for ${table}`) : []),
+  ];
 }
 
 function suiteInstance({ kind, breaks, tables }: Instance, { model }: SuiteOutcome, id: string): SuiteInstance {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_SETTINGS, newId } from '@assay/contracts';
 import { demoStory } from '@assay/story-evaluator';
-import { SHOWCASE_QUESTION } from './demo-questions.js';
+import { showcaseQuestion } from './demo-questions.js';
 import { answersByScript, evaluatesByScript } from './scripted-answers.js';
 
 const asked = (question: string, name = 'bookshop'): Parameters<ReturnType<typeof answersByScript>>[0] => ({
@@ -20,7 +20,7 @@ const story = (text: string): Parameters<typeof evaluatesByScript>[0] => ({
 describe('what a script answers', () => {
   it('is the demo’s questions; of any other it says what to set, and which need no model', () => {
     const canAnswer = answersByScript(true, null);
-    expect(canAnswer(asked(SHOWCASE_QUESTION.question))).toBe(true);
+    expect(canAnswer(asked(showcaseQuestion().question))).toBe(true);
     expect(canAnswer(asked('What is the weather tomorrow?'))).toMatchObject({
       code: 'MODEL_NOT_CONFIGURED',
       message: expect.stringMatching(/OPENAI_BASE_URL.*demo questions of the workspace bookshop, such as “How many/),

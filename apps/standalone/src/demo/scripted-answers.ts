@@ -5,13 +5,13 @@ import { demoStoryOf } from '@assay/story-evaluator';
 import type { DataFiles } from '../data/data-files.js';
 import { DATA_QUESTION } from '../data/data-script.js';
 import { DEMO_DATABASE } from './database/demo-database.js';
-import { isDemoQuestion, isSameQuestion, SHOWCASE_QUESTION } from './demo-questions.js';
+import { isDemoQuestion, isSameQuestion, showcaseQuestion } from './demo-questions.js';
 
 /** Without a model, the demo's scripted answers are all there is; whoever asks anything else is told of them. */
 export function answersByScript(hasDemo: boolean, data: DataFiles | null): CanAnswer {
   const scripted = [
     ...(hasDemo
-      ? [`the demo questions of the workspace ${DEMO_DATABASE.name}, such as “${SHOWCASE_QUESTION.question}”`]
+      ? [`the demo questions of the workspace ${DEMO_DATABASE.name}, such as “${showcaseQuestion().question}”`]
       : []),
     ...(data === null ? [] : [`“${DATA_QUESTION}” of the workspace ${data.name}`]),
   ];

@@ -45,7 +45,7 @@ export async function openStoryFixture(): Promise<StoryFixture> {
   });
   startRunner(work, runner);
   reconciler.start();
-  const intake = new StoryIntake(work);
+  const intake = new StoryIntake(work, () => true);
   const reader = new StoryReader(work);
   const until: StoryFixture['until'] = async (run, isReached) => {
     const end = Date.now() + 100_000;

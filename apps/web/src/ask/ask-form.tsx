@@ -4,7 +4,7 @@ import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 
 import { useExampleQuestions } from '../api/queries.js';
 import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
-import { requestOf, type AskDraft } from './ask-draft.js';
+import { requestOf, type AskDraft, type AskFocus } from './ask-draft.js';
 import { AskSettings } from './ask-settings.js';
 import { useAsk } from './use-ask.js';
 
@@ -17,18 +17,17 @@ interface AskFormProps {
   onWorkspace?: (id: string) => void;
   /** The question that this one follows up. */
   follows?: Id;
+  /** The question that is asked again. */
+  after?: Id;
   /** The field that takes the focus. */
   focus?: AskFocus;
 }
 
-/** A field to begin with. */
-export type AskFocus = 'question' | 'evidence' | 'level';
-
 /** The question with its workspace; evidence, level and settings behind a fold. */
 export function AskForm(props: AskFormProps): ReactElement {
-  const { workspace, first, workspaces, onWorkspace, follows, focus } = props;
+  const { workspace, first, workspaces, onWorkspace, follows, after, focus } = props;
   const [draft, setDraft] = useState<AskDraft>(first);
-  const ask = useAsk();
+  const ask = useAsk(after);
   const examples = useExampleQuestions(workspace.id).data;
   const change = (part: Partial<AskDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const problems = ask.error instanceof ApiProblem ? ask.error.errors : [];
@@ -102,14 +101,8 @@ export function AskForm(props: AskFormProps): ReactElement {
           problems.some(({ field }) => field.startsWith('settings') || field.startsWith('evidence'))
         }
       >
-        <summary>Evidence and settings</summary>
-        <AskSettings
-          workspace={workspace}
-          draft={draft}
-          onChange={change}
-          problemOf={problemOf}
-          focusEvidence={focus === 'evidence'}
-        />
+        <summary>Evidence, effort and limits</summary>
+        <AskSettings workspace={workspace} draft={draft} onChange={change} problemOf={problemOf} focus={focus} />
       </details>
       {ask.error !== null && <Problem title="The question was not taken" error={ask.error} />}
     </form>

@@ -59,6 +59,26 @@ describe('the start', () => {
     expect(ask.mock.calls[0]?.[0]).toMatchObject({ question, evidence: ['best means orders'], settings });
   });
 
+  it('asks with the effort that was chosen, and with the workspace’s where none was', async () => {
+    const ask = jest.fn(async (_request: { settings?: object }) => ({ id: 'new' }));
+    show({ ask });
+    fireEvent.change(await screen.findByLabelText('Question'), { target: { value: 'How many orders?' } });
+    const effort = screen.getByLabelText('Effort');
+    expect([...effort.querySelectorAll('option')].map(({ value }) => value)).toEqual([
+      '',
+      'economical',
+      'balanced',
+      'exhaustive',
+    ]);
+    screen.getByRole('option', { name: 'As the workspace: balanced', hidden: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+    fireEvent.change(effort, { target: { value: 'exhaustive' } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask' }));
+    await waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+    expect(ask.mock.calls.map(([{ settings }]) => settings)).toEqual([undefined, { effort: 'exhaustive' }]);
+  });
+
   it('keeps many examples behind a fold, from where they are asked as well', async () => {
     const ask = jest.fn(async (_request: object) => ({ id: 'folded' }));
     const examples = Array.from({ length: 14 }, (_, index) => ({ ...EXAMPLE, question: `Question ${index + 1}?` }));

@@ -1,18 +1,20 @@
 import { MOST_SQL_CANDIDATES, MOST_TEST_BATCHES, type WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Field } from '../design/field.js';
-import type { AskDraft, SettingsDraft } from './ask-draft.js';
+import type { AskDraft, AskFocus, SettingsDraft } from './ask-draft.js';
+import { EFFORT_WORDS } from './effort-words.js';
 
 interface AskSettingsProps {
   workspace: WorkspaceView;
   draft: AskDraft;
   onChange: (part: Partial<AskDraft>) => void;
   problemOf: (field: string) => string | null;
-  focusEvidence: boolean;
+  /** The field that takes the focus, if it is one of these. */
+  focus: AskFocus | undefined;
 }
 
 const NUMBERS: readonly {
-  field: Exclude<keyof SettingsDraft, 'bypassEvaluation'>;
+  field: Exclude<keyof SettingsDraft, 'bypassEvaluation' | 'effort'>;
   label: string;
   hint: string;
   step: number | 'any';
@@ -34,11 +36,13 @@ const NUMBERS: readonly {
   },
   { field: 'deadlineSeconds', label: 'Deadline, seconds', hint: 'after which it ends in ERROR', step: 1 },
   { field: 'maxCostUsd', label: 'Cost limit, $', hint: 'for all model calls together', step: 'any' },
+  { field: 'maxTokens', label: 'Token limit', hint: 'in and out together', step: 1 },
+  { field: 'maxCalls', label: 'Call limit', hint: 'model calls, answered ones counted', step: 1 },
 ];
 
 /** What may go with a question. Fields that are left empty take the workspace's settings, which they show. */
 export function AskSettings(props: AskSettingsProps): ReactElement {
-  const { workspace, draft, onChange, problemOf, focusEvidence } = props;
+  const { workspace, draft, onChange, problemOf, focus } = props;
   const set = (part: Partial<SettingsDraft>): void => onChange({ settings: { ...draft.settings, ...part } });
   return (
     <div className="stack">
@@ -52,13 +56,30 @@ export function AskSettings(props: AskSettingsProps): ReactElement {
             {...control}
             className="input"
             rows={2}
-            autoFocus={focusEvidence}
+            autoFocus={focus === 'evidence'}
             value={draft.evidence}
             onChange={(event) => onChange({ evidence: event.target.value })}
           />
         )}
       </Field>
       <div className="fields">
+        <Field label="Effort" hint="how much is spent before an answer is given" problem={problemOf('settings.effort')}>
+          {(control) => (
+            <select
+              {...control}
+              className="input"
+              value={draft.settings.effort}
+              onChange={(event) => set({ effort: event.target.value as SettingsDraft['effort'] })}
+            >
+              <option value="">As the workspace: {workspace.settings.effort}</option>
+              {Object.entries(EFFORT_WORDS).map(([effort, words]) => (
+                <option key={effort} value={effort}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         {NUMBERS.map(({ field, label, hint, step, max }) => (
           <Field key={field} label={label} hint={hint} problem={problemOf(`settings.${field}`)}>
             {(control) => (
@@ -66,6 +87,7 @@ export function AskSettings(props: AskSettingsProps): ReactElement {
                 {...control}
                 className="input"
                 type="number"
+                autoFocus={focus === field}
                 min={0}
                 max={max}
                 step={step}

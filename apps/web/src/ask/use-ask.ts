@@ -7,9 +7,9 @@ import { useSession } from '../api/assay.js';
 
 /**
  * Asks, and goes to the question. The same request sent twice (a second click, a try after a lost connection) is one
- * question: it carries the same idempotency key.
+ * question: it carries the same idempotency key. `after` is the question that is asked again, which the address keeps.
  */
-export function useAsk(): UseMutationResult<Id, Error, AskRequest> {
+export function useAsk(after?: Id): UseMutationResult<Id, Error, AskRequest> {
   const { client } = useSession();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -24,7 +24,7 @@ export function useAsk(): UseMutationResult<Id, Error, AskRequest> {
       // the same words asked again later are another question
       last.current = { body: '', key: '' };
       void queries.invalidateQueries({ queryKey: ['history'] });
-      navigate(`/questions/${id}`);
+      navigate(`/questions/${id}${after === undefined ? '' : `?after=${after}`}`);
     },
   });
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactElement } from 'react';
+import { describeProblem } from './describe-problem.js';
 
 interface CopyButtonProps {
   /** What is copied; a function where it has to be fetched first. */
@@ -6,34 +7,54 @@ interface CopyButtonProps {
   label?: string;
 }
 
-/** Copies a text, and says whether that worked. */
+/** Milliseconds that the button says that it has copied. */
+const SAID_MS = 2000;
+
+/** Copies a text, and says whether that worked; if not, why, until it is tried again. */
 export function CopyButton({ text, label = 'Copy' }: CopyButtonProps): ReactElement {
-  const [said, setSaid] = useState<string | null>(null);
+  const [copied, setCopied] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    if (said === null) return;
-    const timer = setTimeout(() => setSaid(null), 2000);
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [copied]);
   const copy = async (): Promise<void> => {
     setBusy(true);
+    setRefused(null);
     try {
       await (typeof text === 'string' ? navigator.clipboard.writeText(text) : copyFetched(text));
-      setSaid('Copied');
-    } catch {
-      setSaid(typeof text === 'string' ? 'Select it to copy' : 'It could not be copied');
+      setCopied(true);
+    } catch (error) {
+      setRefused(reasonOf(error));
     }
     setBusy(false);
   };
   return (
-    <button type="button" className="button" disabled={busy} onClick={() => void copy()}>
-      <span aria-live="polite">{busy && typeof text !== 'string' ? 'Fetching …' : (said ?? label)}</span>
-    </button>
+    <>
+      <button type="button" className="button" disabled={busy} onClick={() => void copy()}>
+        <span aria-live="polite">{busy && typeof text !== 'string' ? 'Fetching …' : copied ? 'Copied' : label}</span>
+      </button>
+      {refused !== null && (
+        <span role="alert" className="small">
+          Not copied: {refused}
+        </span>
+      )}
+    </>
   );
 }
 
 /** The clipboard is asked for at the click and filled later: browsers refuse it once the click is long past. */
 async function copyFetched(fetchText: () => Promise<string>): Promise<void> {
   const text = fetchText().then((fetched) => new Blob([fetched], { type: 'text/plain' }));
-  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+  // both: the clipboard does not say why the text did not come
+  await Promise.all([text, navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])]);
+}
+
+function reasonOf(error: unknown): string {
+  const noClipboard = (navigator as { clipboard?: Clipboard }).clipboard === undefined;
+  return noClipboard
+    ? 'the browser lets only pages on https or localhost use the clipboard.'
+    : describeProblem(error).message;
 }

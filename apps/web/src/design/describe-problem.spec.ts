@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ApiProblem } from '@assay/client';
+import { REFUSALS, RequestProblem, type RefusalCode } from '@assay/contracts';
 import { describeProblem } from './describe-problem.js';
 
 const problem = { type: 'about:blank', title: 'Refused', detail: 'It is refused.', code: 'NAME_TAKEN', status: 409 };
@@ -9,6 +10,29 @@ it('advises what the refusal itself says can be done', () => {
   expect(describeProblem(new ApiProblem({ ...problem, nextSteps })).advice).toBe('Say what is meant.');
 });
 
-it('advises by the code where the refusal says nothing', () => {
-  expect(describeProblem(new ApiProblem(problem)).advice).toBe('Choose another name.');
+it('tells every step that a refusal may name', () => {
+  for (const code of Object.keys(REFUSALS) as RefusalCode[]) {
+    const refused = new RequestProblem(409, code, 'It is refused.');
+    const advice = describeProblem(new ApiProblem({ ...problem, ...refused, code })).advice ?? '';
+    expect(refused.nextSteps.filter(({ message }) => !advice.includes(message))).toEqual([]);
+    expect(advice).not.toBe('');
+  }
+});
+
+it('says how long to wait where that is short', () => {
+  const nextSteps = [{ action: 'retry' as const, message: 'Wait, and send it again.' }];
+  const advice = (retryAfterMs: number): string | null =>
+    describeProblem(new ApiProblem({ ...problem, nextSteps }, retryAfterMs)).advice;
+  expect(advice(4200)).toBe('Wait, and send it again. Assay asks for 5 s.');
+  expect(advice(40_000_000)).toBe('Wait, and send it again.');
+});
+
+it('says what the page has for what a program does otherwise', () => {
+  const nextSteps = [{ action: 'check-database' as const, message: 'Set acceptPrivileged.' }];
+  const refused = new ApiProblem({ ...problem, code: 'ROLE_TOO_POWERFUL', nextSteps });
+  expect(describeProblem(refused).advice).toMatch(/tick the box/);
+});
+
+it('advises by the status of answers that are not Assay’s own', () => {
+  expect(describeProblem(new ApiProblem({ ...problem, status: 502 })).advice).toMatch(/^Try again in a moment/);
 });

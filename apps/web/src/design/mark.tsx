@@ -1,16 +1,16 @@
 import { describeConfidence } from '@assay/client';
-import type { QuestionStatus } from '@assay/contracts';
+import type { QuestionView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 
 interface MarkProps {
-  status: QuestionStatus;
-  confidence: number | null;
+  question: Pick<QuestionView, 'status' | 'confidence' | 'contested'>;
   large?: boolean;
 }
 
 /** An outcome as a hallmark: the word says it, shape and colour repeat it. One that is doubtful loses its ground. */
-export function Mark({ status, confidence, large = false }: MarkProps): ReactElement {
-  const degree = describeConfidence(confidence)?.degree;
-  const doubtful = degree === 'guess' || degree === 'unsure' ? ' mark-doubtful' : '';
+export function Mark({ question, large = false }: MarkProps): ReactElement {
+  const { status } = question;
+  const degree = describeConfidence(question)?.degree;
+  const doubtful = degree === 'guess' || degree === 'unsure' ? ` mark-doubtful mark-${degree}` : '';
   return <span className={`mark mark-${status.toLowerCase()}${large ? ' mark-large' : ''}${doubtful}`}>{status}</span>;
 }

@@ -16,7 +16,7 @@ export function HistoryList({ questions }: { questions: QuestionView[] }): React
     <ol className="history-list">
       {questions.map((question) => (
         <li key={question.id} className="history-item">
-          <Mark status={question.status} confidence={question.confidence} />
+          <Mark question={question} />
           <div className="history-question">
             {question.name !== null && <strong>{question.name}</strong>}
             <Link href={`/questions/${question.id}`}>{question.question}</Link>
@@ -35,8 +35,7 @@ function RunAgain({ question }: { question: QuestionView }): ReactElement {
   const ask = useAsk();
   const run = useMutation({
     mutationFn: async () => {
-      const request = await client.questions.part(question.id, 'request');
-      return ask.mutateAsync({ ...request, ...(question.follows === null ? {} : { follows: question.follows }) });
+      return ask.mutateAsync(await client.questions.part(question.id, 'request'));
     },
   });
   return (
@@ -56,13 +55,14 @@ function RunAgain({ question }: { question: QuestionView }): ReactElement {
 }
 
 function factsOf(question: QuestionView, workspace: string | undefined): string[] {
-  const { createdAt, finishedAt, level, case: decided, confidence, error, liked, corrected } = question;
+  const { createdAt, finishedAt, level, case: decided, confidence, contested, error, liked, corrected } = question;
   return [
     workspace ?? null,
     new Date(createdAt).toLocaleString(),
     level,
     decided === null ? null : `case ${decided}`,
     confidence === null ? null : `confidence ${formatPercent(confidence * 100)}`,
+    contested === null ? null : 'contested',
     finishedAt === null ? null : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt)),
     error?.code ?? null,
     liked ? 'liked' : null,

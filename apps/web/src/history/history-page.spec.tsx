@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { sampleId, sampleQuestion } from '@assay/client/testing';
-import type { Page, QuestionView } from '@assay/contracts';
+import type { AskedRequest, Page, QuestionView } from '@assay/contracts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { listOf, renderView, type RenderedView } from '../testing/render-view.js';
 import { ASKED, SHOP } from '../testing/workspace-fixture.js';
@@ -12,8 +12,8 @@ const SECOND = sampleQuestion({ id: sampleId(2), question: 'How many returns?', 
 
 type List = (filter: object) => Promise<Page<QuestionView>>;
 
-function show(list: List, path = '/history', ask: unknown = undefined): RenderedView {
-  const questions = { list, ask, part: async () => ASKED };
+function show(list: List, path = '/history', ask: unknown = undefined, asked = ASKED): RenderedView {
+  const questions = { list, ask, part: async () => asked };
   return renderView(<HistoryPage />, { questions, workspaces: { all: listOf(SHOP) } }, path);
 }
 
@@ -34,6 +34,15 @@ describe('the history', () => {
     expect(list.mock.calls.map(([filter]) => ('cursor' in filter ? filter.cursor : null))).toEqual([null, 'more']);
   });
 
+  it('marks what is contested, in words and by its look', async () => {
+    const contested = { by: 'low-confidence' as const, message: 'Right with 51 % only.' };
+    const doubted = sampleQuestion({ id: sampleId(3), question: 'Doubted?', confidence: 0.51, contested });
+    show(async () => ({ items: [FIRST, doubted], nextCursor: null }));
+    const [sure, unsure] = await screen.findAllByRole('listitem');
+    expect([sure, unsure].map((item) => /contested/.test(item?.textContent ?? ''))).toEqual([false, true]);
+    expect([sure, unsure].map((item) => item?.querySelector('.mark-guess') !== null)).toEqual([false, true]);
+  });
+
   it('marks what somebody liked, and what somebody called wrong', async () => {
     const liked = sampleQuestion({ id: sampleId(3), question: 'Liked?', liked: true });
     const wrong = sampleQuestion({ id: sampleId(4), question: 'Wrong?', corrected: true });
@@ -43,12 +52,13 @@ describe('the history', () => {
     expect(marks).toEqual([undefined, 'liked', 'wrong']);
   });
 
-  it('asks a saved follow-up again within its thread', async () => {
+  it('asks a saved follow-up again within its thread, with the settings that it had', async () => {
     const ask = jest.fn(async (_request: object) => ({ id: 'again' }));
     const follow = sampleQuestion({ id: sampleId(5), name: 'By month', follows: FIRST.id });
-    show(async () => ({ items: [follow], nextCursor: null }), '/history', ask);
+    const asked: AskedRequest = { ...ASKED, settings: { effort: 'exhaustive' }, follows: FIRST.id };
+    show(async () => ({ items: [follow], nextCursor: null }), '/history', ask, asked);
     fireEvent.click(await screen.findByRole('button', { name: 'Run By month again' }));
-    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toEqual({ ...ASKED, follows: FIRST.id }));
+    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toEqual(asked));
   });
 
   it('takes its filters from the address, and puts them there', async () => {

@@ -1,17 +1,18 @@
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
 
 /** The levels that a question went through, as links that keep the view; nothing where there was one. */
 export function LevelTabs({ record, current }: { record: EscalationRecord; current: number }): ReactElement | null {
   const [address] = useLocation();
+  const [search] = useSearchParams();
   if (record.attempts.length < 2) return null;
   return (
     <nav className="segments level-tabs" aria-label="Levels">
       {record.attempts.map(({ level, case: decided }, index) => (
         <Link
           key={level}
-          href={`${address}?level=${level}`}
+          href={`${address}?${new URLSearchParams({ ...Object.fromEntries(search), level })}`}
           className="segment"
           aria-current={index === current ? 'true' : undefined}
         >

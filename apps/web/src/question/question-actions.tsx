@@ -2,7 +2,7 @@ import { isTerminal, type EscalationRecord } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
-import type { AskFocus } from '../ask/ask-form.js';
+import type { AskFocus } from '../ask/ask-draft.js';
 import { CopyButton } from '../design/copy-button.js';
 import { Problem } from '../design/problem.js';
 import { CorrectionForm, Corrections, Like } from './answer/feedback.js';

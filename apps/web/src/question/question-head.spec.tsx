@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { sampleId, sampleRun } from '@assay/client/testing';
+import type { EscalationRecord } from '@assay/contracts';
 import { cleanup, screen } from '@testing-library/react';
 import { listOf, renderView } from '../testing/render-view.js';
 import { QuestionHead } from './question-head.js';
@@ -20,4 +21,34 @@ it('says beside the outcome that somebody called it wrong, and leads to what was
 it('says nothing of the kind where nobody did', () => {
   renderView(<QuestionHead record={sampleRun()} />, WORKSPACES);
   expect(screen.queryByRole('link', { name: /wrong/ })).toBeNull();
+});
+
+describe('how sure an answer is', () => {
+  /** The classes of the outcome's mark, and the words beside it. */
+  function looks(changes: Partial<EscalationRecord>): { mark: string; words: string | null } {
+    renderView(<QuestionHead record={sampleRun(changes)} />, WORKSPACES);
+    const mark = screen.getByText('GOLD');
+    const looksLike = { mark: mark.className, words: mark.nextElementSibling?.textContent ?? null };
+    cleanup();
+    return looksLike;
+  }
+
+  it('is said in words that do not deny the outcome, and seen: GOLD at 51 % looks other than at 70 % and at 99 %', () => {
+    const contested = { by: 'low-confidence' as const, message: 'Right with 51 % only.' };
+    const seen = [looks({ confidence: 0.51, contested }), looks({ confidence: 0.7 }), looks({ confidence: 0.99 })];
+    expect(seen.map(({ words }) => words)).toEqual([
+      'Passes every test, and may still be wrong: check it (51 %)',
+      'Not sure: check it (70 %)',
+      'Very probably right (99 %)',
+    ]);
+    expect(new Set(seen.map(({ mark }) => mark)).size).toBe(3);
+    expect(seen[2]?.mark).not.toContain('doubtful');
+  });
+
+  it('is doubtful of what a test speaks against, however likely', () => {
+    const contested = { by: 'failed-tests' as const, message: 'It fails 1 of 9 tests.' };
+    const { mark, words } = looks({ confidence: 0.99, contested });
+    expect(mark).toContain('doubtful');
+    expect(words).toBe('Contested by a test that it fails: check it (99 %)');
+  });
 });

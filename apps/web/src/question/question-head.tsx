@@ -5,12 +5,13 @@ import { Link } from 'wouter';
 import { useWorkspace } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Mark } from '../design/mark.js';
+import { AskedBefore } from './asked-before.js';
 import { Thread } from './thread.js';
 
 /** The question, how it ended, and how sure that is. */
 export function QuestionHead({ record }: { record: EscalationRecord }): ReactElement {
   const workspace = useWorkspace(record.workspace);
-  const sureness = describeConfidence(record.confidence);
+  const sureness = describeConfidence(record);
   return (
     <header className="question-head">
       <p className="small soft">
@@ -22,11 +23,12 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
       <PageTitle title={record.question} />
       {record.name !== null && <p className="small soft">Saved as “{record.name}”</p>}
       <div className="verdict" aria-live="polite">
-        <Mark status={record.status} confidence={record.confidence} large />
+        <Mark question={record} large />
         {!isTerminal(record.status) && <p className="verdict-why">{whereItStands(record)}</p>}
         {record.corrections.length > 0 && <a href="#corrections">Somebody said that this is wrong</a>}
         {sureness !== null && <p className={`sureness sureness-${sureness.degree}`}>{sureness.words}</p>}
       </div>
+      <AskedBefore record={record} />
     </header>
   );
 }

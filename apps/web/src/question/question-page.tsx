@@ -1,6 +1,6 @@
 import type { EscalationRecord, Id } from '@assay/contracts';
 import type { ComponentType, ReactElement } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { PageTitle } from '../app/page-title.js';
 import { Problem } from '../design/problem.js';
 import { Tabs } from '../design/tabs.js';
@@ -35,6 +35,8 @@ const LOST = {
 /** One question: its answer, and everything that led to it. */
 export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): ReactElement {
   const { record, error, lost, retry } = useQuestion(id);
+  const after = useSearchParams()[0].get('after');
+  const keep = after === null ? '' : `?${new URLSearchParams({ after })}`;
   const current = VIEWS.find(({ path }) => path === view);
   if (record === undefined) {
     return (
@@ -56,7 +58,7 @@ export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): Reac
         label="Parts of the record"
         tabs={VIEWS.map(({ path, name }) => ({
           name,
-          href: path === '' ? `/questions/${id}` : `/questions/${id}/${path}`,
+          href: `/questions/${id}${path === '' ? '' : `/${path}`}${keep}`,
           current: path === view,
         }))}
       />

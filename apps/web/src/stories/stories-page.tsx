@@ -1,13 +1,14 @@
 import { ApiProblem } from '@assay/client';
 import { STORY_NAME_CHARACTERS } from '@assay/contracts';
 import type { StoryEvaluationRequest } from '@assay/requests';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { PageTitle } from '../app/page-title.js';
 import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
+import { EarlierStories } from './earlier-stories.js';
 import './stories.css';
 
 interface StoryDraft {
@@ -49,15 +50,29 @@ function requestOf({ storyId, texts, evaluators, minimumScore, inParts, narrate 
   };
 }
 
-/** Versions of a story, and who judges them. */
+/** An evaluation to be started, and those that were. */
 export function StoriesPage(): ReactElement {
+  return (
+    <div className="stories">
+      <NewStory />
+      <EarlierStories />
+    </div>
+  );
+}
+
+/** Versions of a story, and who judges them. */
+function NewStory(): ReactElement {
   const { client } = useSession();
+  const queries = useQueryClient();
   const [, navigate] = useLocation();
   const [draft, setDraft] = useState(EMPTY);
   const change = (part: Partial<StoryDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const start = useMutation({
     mutationFn: () => client.storyEvaluations.evaluate(requestOf(draft)),
-    onSuccess: ({ id }) => navigate(`/stories/${id}`),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: ['stories'] });
+      navigate(`/stories/${id}`);
+    },
   });
   const problems = start.error instanceof ApiProblem ? start.error.errors : [];
   const problemOf = (field: string): string | null =>
@@ -67,7 +82,7 @@ export function StoriesPage(): ReactElement {
     if (!start.isPending) start.mutate();
   };
   return (
-    <form className="stack story-form" onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <PageTitle title="Evaluate a story" />
       <p className="soft prose">Several readers score every version; the best one is chosen, with their reasons.</p>
       <Field label="Name of the story" problem={problemOf('storyId')}>

@@ -1,4 +1,4 @@
-import { formatPercent } from '@assay/client';
+import { count, formatPercent } from '@assay/client';
 import type { Id, StoryEvaluationRecord, StoryRank } from '@assay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -7,17 +7,13 @@ import { useSession } from '../api/assay.js';
 import { PageTitle } from '../app/page-title.js';
 import { Problem } from '../design/problem.js';
 import { QueryState } from '../design/query-state.js';
+import { goesOn, outcomeOf } from './story-outcome.js';
 import { StoryScript } from './story-script.js';
 import { StoryVersion } from './story-version.js';
 import './stories.css';
 
 /** While it goes on, the record is read this often, milliseconds. */
 const LIVE_MS = 1000;
-
-/** Whether an evaluation is still worked on. */
-function goesOn({ status }: StoryEvaluationRecord): boolean {
-  return status === 'QUEUED' || status === 'RUNNING';
-}
 
 /** One evaluation: how far it is, the ranking, and the reasons behind it. */
 export function StoryPage({ id }: { id: Id }): ReactElement {
@@ -51,7 +47,6 @@ function Evaluation({ record }: { record: StoryEvaluationRecord }): ReactElement
       <p aria-live="polite">{whereItStands(record)}</p>
       {record.error !== null && (
         <div className="problem" role="alert">
-          <p className="problem-title">It ended in an error</p>
           <p>
             {record.error.message} <code className="soft">{record.error.code}</code>
           </p>
@@ -75,20 +70,10 @@ function labelsOf({ evaluations, coverage }: StoryEvaluationRecord): string[] {
   return [...new Set([...evaluations, ...coverage].map(({ label }) => String(label)))];
 }
 
+/** How it stands, and how much was said so far where that is not all. */
 function whereItStands(record: StoryEvaluationRecord): string {
-  const given = record.evaluations.length;
-  switch (record.status) {
-    case 'QUEUED':
-      return 'Taken; nobody has begun to read yet.';
-    case 'RUNNING':
-      return `Being read: ${given} ${given === 1 ? 'evaluation' : 'evaluations'} so far.`;
-    case 'CANCELLED':
-      return 'It was cancelled.';
-    case 'ERROR':
-      return `It ended after ${given} ${given === 1 ? 'evaluation' : 'evaluations'}.`;
-    case 'DONE':
-      return record.choice === null ? 'No version is approved.' : `The best is ${record.choice}.`;
-  }
+  const goesOnOrBroke = record.status === 'RUNNING' || record.status === 'ERROR';
+  return `${outcomeOf(record)}${goesOnOrBroke ? ` So far: ${count(record.evaluations.length, 'evaluation')}.` : ''}`;
 }
 
 function Cancel({ id }: { id: Id }): ReactElement {

@@ -19,4 +19,5 @@ export const ASKED: AskedRequest = {
   question: 'How many orders were placed this month?',
   evidence: ['a month is a calendar month'],
   level: 'BASIC',
+  settings: {},
 };

@@ -20,10 +20,15 @@ interface ConnectionFieldsProps {
   connection: ConnectionDraft;
   onChange: (connection: ConnectionDraft) => void;
   use: ConnectionUse;
+  /** False where something else was tried since: then nothing is said of this connection. */
+  isLatest?: boolean;
+  /** Told of every try. */
+  onTry?: () => void;
 }
 
 /** Where a database is, with a try that keeps nothing. */
-export function ConnectionFields({ connection, onChange, use }: ConnectionFieldsProps): ReactElement {
+export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
+  const { connection, onChange, use, isLatest = true, onTry } = props;
   const { patient } = useSession();
   const trial = useMutation({ mutationFn: () => patient.workspaces.tryConnection(databaseOf(connection)) });
   const change = (part: Partial<ConnectionDraft>): void => {
@@ -33,7 +38,8 @@ export function ConnectionFields({ connection, onChange, use }: ConnectionFields
   };
   // what is shown is of what stands in the form, and of one attempt: the try, or the use that came after it
   const shown = use.isIdle ? trial : use;
-  const problems = shown.error instanceof ApiProblem ? shown.error.errors : [];
+  const problems = isLatest && shown.error instanceof ApiProblem ? shown.error.errors : [];
+  const tried = isLatest && use.isIdle;
   return (
     <>
       <Field label="Dialect">
@@ -76,6 +82,7 @@ export function ConnectionFields({ connection, onChange, use }: ConnectionFields
           className="button"
           disabled={trial.isPending || use.isPending || connection.url.trim() === ''}
           onClick={() => {
+            onTry?.();
             use.reset();
             trial.mutate();
           }}
@@ -83,10 +90,10 @@ export function ConnectionFields({ connection, onChange, use }: ConnectionFields
           {trial.isPending ? 'Trying …' : 'Test the connection'}
         </button>
         <span aria-live="polite" className="small">
-          {use.isIdle && trial.data !== undefined && <Works findings={trial.data} />}
+          {tried && trial.data !== undefined && <Works findings={trial.data} />}
         </span>
       </div>
-      {use.isIdle && trial.error !== null && <Problem title={titleOf(trial.error)} error={trial.error} />}
+      {tried && trial.error !== null && <Problem title={titleOf(trial.error)} error={trial.error} />}
     </>
   );
 }

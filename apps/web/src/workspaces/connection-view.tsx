@@ -4,16 +4,43 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { Problem } from '../design/problem.js';
-import { databaseOf, EMPTY_CONNECTION } from './connection-draft.js';
+import { databaseOf, EMPTY_CONNECTION, type ConnectionDraft } from './connection-draft.js';
 import { ConnectionFields, tablesAndViews } from './connection-fields.js';
 import { SaveRow } from './save-row.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
-/** How the database is reached: tested, replaced, or given up with everything that hangs on it. */
+/** What was tried last: what came of the other is shown no more. */
+interface Attempt {
+  isLatest: boolean;
+  onTry: () => void;
+}
+
+/** How the database is reached: as it was when it was last looked at, tested now, replaced, or given up. */
 export function ConnectionView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
-  const { privileges, dialect, schemaTakenAt } = workspace;
+  const [latest, setLatest] = useState<'kept' | 'other' | null>(null);
+  const attempt = (which: 'kept' | 'other'): Attempt => ({ isLatest: latest === which, onTry: () => setLatest(which) });
   return (
     <div className="stack">
+      <LastLook workspace={workspace} />
+      <TestNow workspace={workspace} {...attempt('kept')} />
+      {editable && (
+        <>
+          <Replace workspace={workspace} {...attempt('other')} />
+          <Remove workspace={workspace} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is on record of the connection: history, whatever a test says now. */
+function LastLook({ workspace }: { workspace: WorkspaceView }): ReactElement {
+  const { privileges, dialect, schemaTakenAt, accept = [] } = workspace;
+  return (
+    <section className="stack-tight" aria-labelledby="last-look">
+      <h2 id="last-look" className="small">
+        When it was last looked at{schemaTakenAt ? `, ${new Date(schemaTakenAt).toLocaleString()}` : ''}
+      </h2>
       <dl className="facts">
         <div>
           <dt>Dialect</dt>
@@ -23,91 +50,94 @@ export function ConnectionView({ workspace, editable }: { workspace: WorkspaceVi
           <dt>Role</dt>
           <dd>{privileges.canWrite || privileges.superuser ? 'may do more than read' : 'may only read'}</dd>
         </div>
-        {(workspace.accept ?? []).length > 0 && (
+        {accept.length > 0 && (
           <div>
             <dt>Accepted by name</dt>
-            <dd>{workspace.accept?.join('; ')}</dd>
-          </div>
-        )}
-        {schemaTakenAt && (
-          <div>
-            <dt>Schema read</dt>
-            <dd>{new Date(schemaTakenAt).toLocaleString()}</dd>
+            <dd>{accept.join('; ')}</dd>
           </div>
         )}
       </dl>
       {privileges.findings.length > 0 && (
-        <section aria-labelledby="connection-findings">
-          <h2 id="connection-findings" className="small">
-            Findings
-          </h2>
-          <ul className="small listed">
-            {privileges.findings.map((finding) => (
-              <li key={finding}>{finding}</li>
-            ))}
-          </ul>
-        </section>
+        <ul className="small listed" aria-label="Findings">
+          {privileges.findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+        </ul>
       )}
-      <TestNow workspace={workspace} />
-      {editable && (
-        <>
-          <Replace workspace={workspace} />
-          <Remove workspace={workspace} />
-        </>
-      )}
-    </div>
+    </section>
   );
 }
 
-function TestNow({ workspace }: { workspace: WorkspaceView }): ReactElement {
+function TestNow({ workspace, isLatest, onTry }: { workspace: WorkspaceView } & Attempt): ReactElement {
   const { patient } = useSession();
   const queries = useQueryClient();
   const test = useMutation({
     mutationFn: () => patient.workspaces.refreshSchema(workspace.id),
-    onSuccess: (schema) => {
+    onSuccess: async (schema) => {
       queries.setQueryData(['schema', workspace.id], schema);
-      void queries.invalidateQueries({ queryKey: ['workspace', workspace.id] });
+      // the last look is this one now
+      await queries.invalidateQueries({ queryKey: ['workspace', workspace.id] });
     },
   });
   return (
     <>
       <div className="row">
-        <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate()}>
+        <button
+          type="button"
+          className="button"
+          disabled={test.isPending}
+          onClick={() => {
+            onTry();
+            test.mutate();
+          }}
+        >
           {test.isPending ? 'Trying …' : 'Test it and refresh the schema'}
         </button>
         <span aria-live="polite" className="small">
-          {test.data !== undefined && (
+          {isLatest && test.data !== undefined && (
             <>
               <span className="tag tag-pass">works</span> {tablesAndViews(test.data.schema.tables.length)}
             </>
           )}
         </span>
       </div>
-      {test.error !== null && <Problem title="The connection does not work" error={test.error} />}
+      {isLatest && test.error !== null && <Problem title="The connection does not work" error={test.error} />}
     </>
   );
 }
 
-function Replace({ workspace }: { workspace: WorkspaceView }): ReactElement {
-  const [connection, setConnection] = useState({
-    ...EMPTY_CONNECTION,
-    dialect: workspace.dialect,
-    accept: workspace.accept ?? [],
-  });
+function Replace({ workspace, isLatest, onTry }: { workspace: WorkspaceView } & Attempt): ReactElement {
+  const [connection, setConnection] = useState(() => emptyFor(workspace));
   const change = useWorkspaceUpdate(workspace);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!change.isPending) change.mutate({ database: databaseOf(connection) });
+    if (change.isPending) return;
+    onTry();
+    change.mutate({ database: databaseOf(connection) }, { onSuccess: (changed) => setConnection(emptyFor(changed)) });
   };
   return (
     <details>
       <summary>Use another connection</summary>
       <form className="stack workspace-form" onSubmit={submit}>
-        <ConnectionFields connection={connection} onChange={setConnection} use={change} />
-        <SaveRow changed={connection.url.trim() !== ''} change={change} label="Use this connection" />
+        <ConnectionFields
+          connection={connection}
+          onChange={setConnection}
+          use={change}
+          isLatest={isLatest}
+          onTry={onTry}
+        />
+        <SaveRow
+          changed={connection.url.trim() !== ''}
+          change={isLatest ? change : { ...change, isSuccess: false, error: null }}
+          label="Use this connection"
+        />
       </form>
     </details>
   );
+}
+
+function emptyFor({ dialect, accept = [] }: WorkspaceView): ConnectionDraft {
+  return { ...EMPTY_CONNECTION, dialect, accept };
 }
 
 function Remove({ workspace }: { workspace: WorkspaceView }): ReactElement {

@@ -11,7 +11,7 @@ export function TableProfileDetail({ profile, table }: { profile: TableProfile; 
       <h3 id="profile">What its data shows</h3>
       <p className="small soft numeric">
         {profile.sampled
-          ? `Of the first ${formatNumber(profile.rowCount)} rows.`
+          ? `Of the first ${formatNumber(profile.ofFirst ?? profile.rowCount)} rows.`
           : `${formatNumber(profile.rowCount)} rows.`}
       </p>
       <div className="table-frame" role="group" aria-label={`Data of ${table}`} tabIndex={0}>

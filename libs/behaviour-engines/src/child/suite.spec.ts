@@ -289,6 +289,47 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
       ]);
     });
 
+    it.each([
+      ['never null', 'SELECT count(*) FROM course', 'SELECT count(title) FROM course'],
+      ['unique', 'SELECT count(title) FROM course', 'SELECT count(DISTINCT title) FROM course'],
+      [
+        'these values alone',
+        "SELECT id FROM course WHERE title <> 'Art'",
+        "SELECT id FROM course WHERE title = 'Music'",
+      ],
+      [
+        'found in another table',
+        'SELECT count(c.id) FROM course c LEFT JOIN teacher t ON t.name = c.title AND t.age = c.teacher_id',
+        'SELECT count(c.id) FROM course c JOIN teacher t ON t.name = c.title AND t.age = c.teacher_id',
+      ],
+    ])('takes for strongly equal what parts only on data that documents exclude: %s', async (rule, left, right) => {
+      const bare = { ...SCHEMA, tables: SCHEMA.tables.map((table) => ({ ...table, foreignKeys: [] })) };
+      const isOf = (name: string): boolean => rule === name;
+      const foreignKeys = [
+        {
+          columns: ['title', 'teacher_id'],
+          referencedSchema: null,
+          referencedTable: 'teacher',
+          referencedColumns: ['name', 'age'],
+        },
+      ];
+      const stated = [
+        {
+          schema: null,
+          name: 'course',
+          unique: isOf('unique') ? [['title']] : [],
+          notNull: isOf('unique') ? [] : ['title', 'teacher_id'],
+          values: isOf('these values alone') ? [{ column: 'title', values: ['Art', 'Music'] }] : [],
+          foreignKeys: isOf('found in another table') ? foreignKeys : [],
+        },
+      ];
+      const target = { kind: 'rows' as const, result: { columns: [], rows: [], truncated: false } };
+      const texts = [left, right].map((sql, index) => ({ id: String(index), sql, votes: 1, target }));
+      const classes = async (profile: DatabaseProfile): Promise<number> =>
+        (await runSuite({ schema: bare, profile, sample: null, seed: 3, texts, ordered: null }, engine)).classes.length;
+      expect([await classes(PROFILE), await classes({ ...PROFILE, stated })]).toEqual([2, 1]);
+    });
+
     it('shows where two classes part by a witness of a few rows', async () => {
       const outcome = await suiteOf([
         'SELECT t.name FROM teacher t JOIN course c ON c.teacher_id = t.id',

@@ -22,9 +22,17 @@ export function fillTables(tables: readonly ScratchTable[], rowsOf: readonly (re
   });
 }
 
+/** One that every version has and that takes the same texts for equal, as far as case goes. */
+function collationOf({ collation }: ScratchTable['columns'][number]): string {
+  if (collation === undefined) return '';
+  return ` collate ${collation.endsWith('_ci') ? 'utf8mb4_general_ci' : 'utf8mb4_bin'}`;
+}
+
 function createTable({ name, columns, generated, primaryKey, unique }: ScratchTable): string {
   const parts = [
-    ...columns.map((column) => `${quote(column.name)} ${column.type}${column.notNull ? ' not null' : ' null'}`),
+    ...columns.map((column) => {
+      return `${quote(column.name)} ${column.type}${collationOf(column)}${column.notNull ? ' not null' : ' null'}`;
+    }),
     ...generated.map((column) => `${quote(column.name)} ${column.type} generated always as (${column.expression})`),
     ...(primaryKey.length > 0 ? [`primary key (${primaryKey.map(quote).join(', ')})`] : []),
     ...unique.map((set) => `unique (${set.map(quote).join(', ')})`),

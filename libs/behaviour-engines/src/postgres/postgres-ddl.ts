@@ -3,12 +3,16 @@ import pg from 'pg';
 
 const quote = (name: string): string => pg.escapeIdentifier(name);
 
+const IGNORING_CASE = `create collation public.ignoring_case
+  (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`;
+
 /** What makes the objects of a scratch schema in an empty database, for a role that fills and reads them. */
 export function postgresDdl({ tables, views }: ScratchSchema, role: string): string[] {
   const schemas = schemasOf({ tables, views });
   return [
     ...schemas.flatMap((name) => [`drop schema if exists ${quote(name)} cascade`, `create schema ${quote(name)}`]),
     `set search_path = ${schemas.map(quote).join(', ')}`,
+    ...(tables.some(({ columns }) => columns.some(ignoresCase)) ? [IGNORING_CASE] : []),
     ...enumTypes(tables),
     ...tables.map(createTable),
     ...views.map((view) => `create view ${nameOf(view)} as ${view.definition.trim().replace(/;$/, '')}`),
@@ -49,10 +53,18 @@ function enumTypes(tables: readonly ScratchTable[]): string[] {
   });
 }
 
+/** Collations that take different texts for equal are a target's own; most of them ignore case. */
+function ignoresCase({ collation }: ScratchTable['columns'][number]): boolean {
+  return collation !== undefined;
+}
+
 function createTable(table: ScratchTable): string {
   const { columns, generated, primaryKey, unique } = table;
   const parts = [
-    ...columns.map(({ name, type, notNull }) => `${quote(name)} ${type}${notNull ? ' not null' : ''}`),
+    ...columns.map((column) => {
+      const collation = ignoresCase(column) ? ' collate public.ignoring_case' : '';
+      return `${quote(column.name)} ${column.type}${collation}${column.notNull ? ' not null' : ''}`;
+    }),
     ...generated.map(({ name, type, expression }) => {
       return `${quote(name)} ${type} generated always as (${expression}) stored`;
     }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { InstanceRow, ScratchSchema } from '@assay/behaviour';
 import { eventually } from '@assay/testing';
@@ -53,6 +54,8 @@ const ROWS: InstanceRow[][] = [
   ],
   [[1], [1], [2]],
 ];
+/** Between two suites of a neighbour, milliseconds: it is there all along, and need not fill a core with that. */
+const BESIDE_EVERY_MS = 25;
 const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
 const file = join(folder, 'file');
 writeFileSync(file, 'secret');
@@ -191,6 +194,7 @@ describe('the PostgreSQL engine', () => {
         const started = performance.now();
         expect(await rowsOf('select count(*) from notes', neighbour)).toEqual([['3']]);
         slowest = Math.max(slowest, performance.now() - started);
+        await delay(BESIDE_EVERY_MS);
       }
     })();
     const told: string[] = [];

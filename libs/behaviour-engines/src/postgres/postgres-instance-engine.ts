@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchSchema } from '@assay/behaviour';
+import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchColumn, ScratchSchema } from '@assay/behaviour';
 import { InfrastructureError, toErrorNote } from '@assay/contracts';
 import { postgresDdl, schemasOf } from './postgres-ddl.js';
 import { PostgresSession, type Filled } from './postgres-session.js';
@@ -10,11 +10,14 @@ export interface PostgresEngineOptions {
   statementTimeoutMs?: number;
 }
 
+const TYPES = 'select type, to_regtype(type) is not null as known from unnest($1::text[]) type';
+
 type Tables = readonly (readonly InstanceRow[])[];
 
 /** PostgreSQL in a cluster of its own: one database per engine, whose objects a superuser makes. */
 export class PostgresInstanceEngine implements InstanceEngine {
   private readonly timeoutMs: number;
+  private readonly knownTypes = new Map<string, string>();
   private schema: ScratchSchema | null = null;
   private database: ScratchDatabase | null = null;
   private admin: pg.Client | null = null;
@@ -123,7 +126,9 @@ export class PostgresInstanceEngine implements InstanceEngine {
     const schema = this.schema;
     if (schema === null) throw new TypeError('nothing was prepared');
     const admin = await this.connectedAdmin();
-    const made = postgresDdl(schema, (await this.own()).role).map((statement) => admin.query(statement));
+    const made = postgresDdl(await this.withKnownTypes(schema, admin), (await this.own()).role).map((statement) =>
+      admin.query(statement),
+    );
     const session = this.session?.isLost === false ? this.session : await this.connect();
     const refused = (await Promise.allSettled(made)).find(({ status }) => status === 'rejected');
     if (refused?.status === 'rejected') {
@@ -131,6 +136,22 @@ export class PostgresInstanceEngine implements InstanceEngine {
     }
     await session.enter(schemasOf(schema));
     return session;
+  }
+
+  /** Types of extensions that the cluster lacks are texts here: what is computed from them is not observed. */
+  private async withKnownTypes(schema: ScratchSchema, admin: pg.Client): Promise<ScratchSchema> {
+    const columns = schema.tables.flatMap((table) => table.columns).filter(({ allowed }) => allowed === null);
+    const asked = [...new Set(columns.map(({ type }) => type))].filter((type) => !this.knownTypes.has(type));
+    if (asked.length > 0) {
+      const { rows } = await admin.query<{ type: string; known: boolean }>(TYPES, [asked]);
+      for (const { type, known } of rows) this.knownTypes.set(type, known ? type : 'text');
+    }
+    const typed = (column: ScratchColumn): ScratchColumn => ({
+      ...column,
+      type: this.knownTypes.get(column.type) ?? column.type,
+      ...(/\bcitext$/i.test(column.type) && { collation: 'citext' }),
+    });
+    return { ...schema, tables: schema.tables.map((table) => ({ ...table, columns: table.columns.map(typed) })) };
   }
 
   private async own(): Promise<ScratchDatabase> {

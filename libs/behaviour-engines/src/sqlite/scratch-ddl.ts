@@ -16,7 +16,7 @@ export function scratchDdl({ tables, views }: Pick<ScratchSchema, 'tables' | 'vi
 }
 
 function createTable({ name, columns, generated, primaryKey, unique }: ScratchTable): string {
-  const parts = columns.map((column) => `${quote(column.name)} ${typeOf(column, primaryKey)}`);
+  const parts = columns.map((column) => `${quote(column.name)} ${typeOf(column, primaryKey)}${collationOf(column)}`);
   const computed = generated.map(
     (column) => `${quote(column.name)} ${bareType(column.type)} generated always as (${column.expression})`,
   );
@@ -32,6 +32,11 @@ function createTable({ name, columns, generated, primaryKey, unique }: ScratchTa
 function typeOf(column: ScratchTable['columns'][number], primaryKey: readonly string[]): string {
   const isRowNumber = /^integer$/i.test(column.type.trim()) && primaryKey.join() === column.name;
   return isRowNumber ? 'INT' : bareType(column.type);
+}
+
+/** Others are an application's own. */
+function collationOf({ collation = '' }: ScratchTable['columns'][number]): string {
+  return /^(nocase|rtrim)$/i.test(collation) ? ` collate ${collation}` : '';
 }
 
 function bareType(type: string): string {

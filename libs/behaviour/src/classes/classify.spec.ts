@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { Cell } from '@assay/contracts';
+import { COMPANY } from '../fixtures/schemas.js';
 import { Answer } from '../results/answer.js';
 import { sameInSomeColumnOrder } from '../results/same-columns.js';
+import { readStatement } from '../statements/read-statement.js';
 import { classify, type ClassifyOptions } from './classify.js';
 import { Observation, type ObservedText } from './observation.js';
 
@@ -129,12 +132,35 @@ describe('results', () => {
     expect(sameInSomeColumnOrder([{ ...pair, ordered: false }])).toBe(true);
   });
 
-  it('sort what was gathered in no order', () => {
-    const gathered = (value: string): Answer | null =>
-      Answer.of({ kind: 'rows', result: { columns: [{ name: 'g', type: '' }], rows: [[value]], truncated: false } }, [
-        { column: 0, separator: ',' },
-      ]);
-    expect(gathered('b,a')?.bag).toBe(gathered('a,b')?.bag);
+  it.each([
+    ['texts', ',', 'b,a', 'a,b'],
+    ['texts with another separator', ' | ', 'b,c | a', 'a | b,c'],
+    ['an array of PostgreSQL', null, '{b,a}', '{a,b}'],
+    ['a list of DuckDB', null, '[b, a]', '[a, b]'],
+    ['JSON', null, '["b", "a"]', '["a","b"]'],
+    ['a list that is read as one', null, ['b', 'a'], ['a', 'b']],
+  ])('sort what was gathered in no order: %s', (_, separator, one, other) => {
+    const bagOf = (value: Cell, column: number | null): string | undefined => {
+      const result = { columns: [{ name: 'g', type: '' }], rows: [[value]], truncated: false };
+      return Answer.of({ kind: 'rows', result }, [{ column, separator }])?.bag;
+    };
+    for (const column of [0, null]) expect(bagOf(one, column)).toBe(bagOf(other, column));
+    expect(bagOf(one, 0)).not.toBe(bagOf(typeof one === 'string' ? one.replace('a', 'c') : ['b', 'c'], 0));
+  });
+
+  it.each([
+    ["select id, string_agg(name, '; ') from t", [{ column: 1, separator: '; ' }]],
+    ['select array_agg(name order by name) from t', []],
+    ['select list(name), 1 from t', [{ column: 0, separator: null }]],
+    ['select list from t', []],
+    ['select a, s from (select a, array_agg(b) as s from t group by a) x', [{ column: null, separator: null }]],
+    [
+      'with x as (select 1), y as (select group_concat(n) g from t) select 1, g from y',
+      [{ column: null, separator: ',' }],
+    ],
+    ['select (select group_concat(n) from t), 1 from u', [{ column: 0, separator: ',' }]],
+  ])('know what %s gathers', async (sql, gathered) => {
+    expect((await readStatement(sql, 'duckdb', COMPANY)).gathered).toEqual(gathered);
   });
 
   it('are nothing where a cap cut them', () => {

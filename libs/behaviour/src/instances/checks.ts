@@ -24,9 +24,10 @@ type Operand = { column: string } | { value: InstanceValue } | { lengthOf: strin
  * Reads a CHECK that is a conjunction of comparisons of columns, lengths and constants, BETWEEN, IN lists and IS NOT
  * NULL.
  *
+ * @param columns those that rows hold, in any case; any other word means something that is not known here
  * @returns null for any other: it cannot be satisfied on purpose
  */
-export function parseCheck(text: string, dialect: Dialect): Check[] | null {
+export function parseCheck(text: string, dialect: Dialect, columns: readonly string[]): Check[] | null {
   // PostgreSQL writes casts and parentheses around everything; they change nothing of a conjunction.
   const plain = text
     .replaceAll(/::(?:"[^"]+"|[a-z_][\w ]*)(?:\.(?:"[^"]+"|\w+))?(?:\(\d+(?:,\s*\d+)?\))?(?:\[\])?/gi, '')
@@ -36,7 +37,9 @@ export function parseCheck(text: string, dialect: Dialect): Check[] | null {
     return null;
   }
   const checks = conjuncts(tokens).map(readCondition);
-  return checks.every((check) => check !== null) ? checks : null;
+  const known = new Set(columns.map((column) => column.toLowerCase()));
+  const isUnderstood = checks.every((check) => check?.columns.every((column) => known.has(column)) === true);
+  return isUnderstood ? checks.filter((check) => check !== null) : null;
 }
 
 function isNotNull(tokens: readonly SqlToken[], token: SqlToken): boolean {
@@ -58,7 +61,6 @@ function conjuncts(tokens: readonly SqlToken[]): SqlToken[][] {
 }
 
 function readCondition(tokens: readonly SqlToken[]): Check | null {
-  const inList = tokens.findIndex(({ text }) => text.toLowerCase() === 'in');
   const bare = tokens.filter(({ text }) => text !== '(' && text !== ')');
   const words = bare.map(({ text }) => text.toLowerCase());
   if (words.slice(1).join(' ') === 'is not null') {
@@ -68,31 +70,46 @@ function readCondition(tokens: readonly SqlToken[]): Check | null {
   const left = operandOf(bare);
   if (left === null) return null;
   const rest = bare.slice(left.length);
-  if (inList >= 0) return listCheck(left.operand, rest);
-  if (rest[0]?.text.toLowerCase() === 'between') return betweenCheck(left.operand, rest);
+  const word = rest[0]?.text.toLowerCase();
+  if (word === 'in') return listCheck(left.operand, rest.slice(1));
+  if (word === 'between') return betweenCheck(left.operand, rest.slice(1));
   const test = COMPARE[rest[0]?.text ?? ''];
   const right = operandOf(rest.slice(1));
   if (test === undefined || right === null || rest.length !== right.length + 1) return null;
   return compareCheck(left.operand, right.operand, test);
 }
 
-function listCheck(left: Operand, rest: readonly SqlToken[]): Check | null {
-  const values = rest.slice(1).flatMap((token) => constantOf(token) ?? []);
+function listCheck(left: Operand, list: readonly SqlToken[]): Check | null {
+  const values = constantsOf(list, ',');
   const holds: Check['holds'] = (valueOf) => {
     const value = read(left, valueOf);
-    return value === null || values.some((allowed) => compare(value, allowed) === 0);
+    return value === null || values?.some((allowed) => compare(value, allowed) === 0) === true;
   };
-  return values.length === 0 ? null : { columns: columnsOf(left), holds };
+  return values === null ? null : { columns: columnsOf(left), holds };
 }
 
-function betweenCheck(left: Operand, rest: readonly SqlToken[]): Check | null {
-  const [low, high] = [constantOf(rest[1]), constantOf(rest[3])];
-  if (rest.length !== 4 || low === null || high === null) return null;
+function betweenCheck(left: Operand, bounds: readonly SqlToken[]): Check | null {
+  const [low, high, ...others] = constantsOf(bounds, 'and') ?? [];
+  if (low === undefined || high === undefined || others.length > 0) return null;
   const holds: Check['holds'] = (valueOf) => {
     const value = read(left, valueOf);
     return value === null || (compare(value, low) >= 0 && compare(value, high) <= 0);
   };
   return { columns: columnsOf(left), holds };
+}
+
+/** Constants with a separator between them; null where anything else stands there. */
+function constantsOf(tokens: readonly SqlToken[], separator: string): InstanceValue[] | null {
+  const values: InstanceValue[] = [];
+  for (let at = 0; at <= tokens.length;) {
+    const found = operandOf(tokens.slice(at));
+    if (found === null || !('value' in found.operand)) return null;
+    values.push(found.operand.value);
+    at += found.length;
+    if (at < tokens.length && tokens[at]?.text.toLowerCase() !== separator) return null;
+    at += 1;
+  }
+  return values;
 }
 
 function compareCheck(left: Operand, right: Operand, test: (order: number) => boolean): Check {

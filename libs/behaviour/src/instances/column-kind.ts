@@ -7,6 +7,9 @@ const KINDS: [RegExp, ColumnKind][] = [
   // MySQL writes the values into the type.
   [/^(enum|set)\s*\(/i, 'text'],
   [/\[\]|^_|json|xml|array|range|point|geo|vector|interval|hstore|blob|bytea|binary|image|^raw/i, 'other'],
+  [/^(inet|cidr|macaddr8?|[ox]id|xid8|reg[a-z]+|tsquery|box|line|lseg|path|polygon|circle|varbit|pg_\w+)$/i, 'other'],
+  // One bit alone is a truth value where it is a type of its own.
+  [/^bit\b.*\S$/i, 'other'],
   [/uuid|uniqueidentifier/i, 'uuid'],
   [/bool|^bit$/i, 'boolean'],
   [/timestamp|datetime|date.*time/i, 'datetime'],
@@ -20,6 +23,21 @@ export function columnKind(type: string): ColumnKind {
   const known = KINDS.find(([pattern]) => pattern.test(type.trim()));
   if (known?.[1] === 'number' && /^number\s*\(\s*\d+\s*(,\s*0\s*)?\)/i.test(type)) return 'integer';
   return known?.[1] ?? 'text';
+}
+
+/** The values that a type itself lists, as MySQL and DuckDB write enumerations; null for any other. */
+export function listedValues(type: string): string[] | null {
+  const [, list] = /^(?:enum|set)\s*\((.*)\)$/is.exec(type.trim()) ?? [];
+  const values = list?.match(/'(?:[^']|'')*'/g);
+  return values?.map((value) => value.slice(1, -1).replaceAll("''", "'")) ?? null;
+}
+
+/** The largest integer that a type takes; null where it takes all that are exact here. */
+export function largestInteger(type: string): number | null {
+  if (/^tiny|^int1\b/i.test(type)) return 127;
+  if (/^small|^int2/i.test(type)) return 32_767;
+  if (/^medium/i.test(type)) return 8_388_607;
+  return /^(int|integer|int4|serial4?)\b/i.test(type) ? 2_147_483_647 : null;
 }
 
 /** How many characters a text type takes; null where it does not say. */

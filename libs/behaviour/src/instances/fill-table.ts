@@ -45,9 +45,10 @@ export function fillTable(source: TableSource): InstanceRow[] {
   return draw.shuffle(filled);
 }
 
-/** Some parents stay without children. */
+/** Some parents stay without children, and so do those without a key: a reference to NULL is none. */
 function parentsFor(link: ParentLink, { draw, rowsOf }: TableSource): readonly InstanceRow[] {
-  const all = link.isDeferred ? [] : rowsOf(link.parent);
+  const rows = link.isDeferred ? [] : rowsOf(link.parent);
+  const all = rows.filter((row) => link.parentColumns.every((column) => row[column] !== null));
   const share = draw.pick(FERTILE);
   return draw.shuffle(all).slice(0, Math.max(1, Math.ceil(all.length * share)));
 }

@@ -16,11 +16,21 @@ const SQLS = [
 const facts = await Promise.all(SQLS.map((sql) => readStatement(sql, 'sqlite', COMPANY)));
 const model: SchemaModel = schemaModel(COMPANY, profileOf(COMPANY, {}, COMPANY_DECLARED), facts);
 
-function instanceOf(seed: number, ordinal: number): Instance {
-  const generator = new InstanceGenerator(model, facts, seed);
+/** The same with rows, whose numbers are ordered by chance and decide others by chance. */
+const filledRows = {
+  department: Array.from({ length: 25 }, (_, id) => [id + 1, `d${id}`, 1000 + id]),
+  employee: Array.from({ length: 100 }, (_, id) => {
+    return [1000 + id, `n${id}`, 1000 + (id >> 1), 1 + (id % 25), 1200 + id, id % 2 ? 'junior' : 'senior', id % 25];
+  }),
+  project: Array.from({ length: 30 }, (_, code) => ['DE', code, null, `2020-01-${10 + (code % 20)}`, '2021-01-01']),
+  assignment: Array.from({ length: 60 }, (_, row) => [1000 + row, 'DE', row % 30, 1 + (row % 30)]),
+};
+const observedModel = schemaModel(COMPANY, profileOf(COMPANY, filledRows, COMPANY_DECLARED), facts);
+
+function instanceOf(seed: number, ordinal: number, of = model): Instance {
+  const generator = new InstanceGenerator(of, facts, seed);
   const [first] = facts;
-  const scenario =
-    ordinal % 2 === 1 && first !== undefined ? scenarioOf(first, model.tables) : new Map<string, never>();
+  const scenario = ordinal % 2 === 1 && first !== undefined ? scenarioOf(first, of.tables) : new Map<string, never>();
   return generator.generate(ordinal, 'generated', { ...shapeOf(seed, ordinal, null), scenario });
 }
 
@@ -46,11 +56,14 @@ describe('generated instances', () => {
     }
   });
 
-  it('keep every declared key, foreign key, NOT NULL, check, enum, length and scale', () => {
+  it.each([
+    ['without rows', model],
+    ['with rows', observedModel],
+  ])('of a profile %s keep every declared key, foreign key, NOT NULL, check, enum, length and scale', (_, of) => {
     fc.assert(
       fc.property(drawn, ({ seed, ordinal }) => {
-        const instance = instanceOf(seed, ordinal);
-        for (const { table, columns, keys, parents } of model.tables) {
+        const instance = instanceOf(seed, ordinal, of);
+        for (const { table, columns, keys, parents } of of.tables) {
           const rows = rowsOf(instance, table.name);
           for (const key of keys) {
             const names = key.map((at) => columns[at]?.name ?? '');
@@ -90,11 +103,27 @@ describe('generated instances', () => {
     );
   });
 
-  it('fill every table most of the time, so that the properties above say something', () => {
-    const filled = Array.from({ length: 40 }, (_, ordinal) => instanceOf(7, ordinal)).filter(({ tables }) =>
+  it.each([
+    ['without rows', model],
+    ['with rows', observedModel],
+  ])('of a profile %s fill every table most of the time, so that the properties above say something', (_, of) => {
+    const filled = Array.from({ length: 40 }, (_ignored, ordinal) => instanceOf(7, ordinal, of)).filter(({ tables }) =>
       tables.every((rows) => rows.length > 0),
     );
     expect(filled.length).toBeGreaterThan(20);
+  });
+
+  it('have orders and dependencies of what is measured, and not of numbers that stand for rows', () => {
+    const place = observedModel.tables.findIndex(({ table }) => table.name === 'employee');
+    const { orders, dependencies, columns } = observedModel.tables[place] ?? {
+      orders: [],
+      dependencies: [],
+      columns: [],
+    };
+    const nameOf = (column: number): string => columns[column]?.name ?? '';
+    expect(orders.map(({ low, high }) => [nameOf(low), nameOf(high)])).toEqual([['bonus', 'salary']]);
+    expect(dependencies.map(({ to }) => nameOf(to))).not.toContain('department');
+    expect(dependencies.map(({ to }) => nameOf(to))).toContain('bonus');
   });
 
   it('are decided by the seed alone, and differ between seeds', () => {
@@ -161,6 +190,26 @@ describe('generated instances', () => {
       }
       for (const level of ['junior', 'senior']) {
         expect(new Set(employees.filter((row) => row[5] === level).map((row) => row[6])).size).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  it('keep what documents state, with no row seen and with no profile of the table', () => {
+    const nothing = { schema: null, unique: [], notNull: [], values: [], foreignKeys: [] };
+    const levels = [{ column: 'level', values: ['junior', 'senior'] }];
+    const stated = [{ ...nothing, name: 'employee', unique: [['name']], notNull: ['bonus', 'level'], values: levels }];
+    for (const tables of [profileOf(COMPANY, {}).tables, []]) {
+      const model = schemaModel(COMPANY, { tables, stated }, facts);
+      const generator = new InstanceGenerator(model, facts, 5);
+      const place = model.tables.findIndex(({ table }) => table.name === 'employee');
+      for (let ordinal = 0; ordinal < 25; ordinal += 1) {
+        const employees = generator.generate(ordinal, 'generated', shapeOf(5, ordinal, null)).tables[place] ?? [];
+        const names = employees.map((row) => row[1]).filter((name) => name !== null);
+        expect(new Set(names).size).toBe(names.length);
+        for (const [, , , , , level, bonus] of employees) {
+          expect(['junior', 'senior']).toContain(level);
+          expect(bonus).not.toBeNull();
+        }
       }
     }
   });

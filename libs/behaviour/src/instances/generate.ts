@@ -58,7 +58,7 @@ export class InstanceGenerator {
       filled.set(table, this.fill(table, ordinal, shape, filled, inScenario));
     }
     for (const table of this.model.tables) this.close(table, ordinal, shape, filled);
-    if (this.model.tables.some(hasDeferred)) dropOrphans(this.model.tables, filled);
+    dropOrphans(this.model.tables, filled);
     return {
       ordinal,
       kind,
@@ -117,10 +117,6 @@ export class InstanceGenerator {
     }
     filled.set(table, kept);
   }
-}
-
-function hasDeferred({ parents }: TableModel): boolean {
-  return parents.some(({ isDeferred }) => isDeferred);
 }
 
 function literalsByDomain(

@@ -9,6 +9,8 @@ export interface ScratchColumn {
   /** As the schema names it; the built-in type where that is a domain. */
   type: string;
   notNull: boolean;
+  /** By which its texts are compared, as the target names it; absent where character by character. */
+  collation?: string;
   /** The values of an enum, in its order; null for any other type. */
   allowed: string[] | null;
 }

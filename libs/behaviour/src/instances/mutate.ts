@@ -84,8 +84,9 @@ function realRows({ table, columns }: TableModel, sample: SampledTables): Instan
   const places = columns.map(({ name }) => own.columns.indexOf(name));
   return own.rows.map((row) =>
     places.map((place, index) => {
-      const value = row[place] ?? null;
       const column = columns[index];
+      // Lists and objects are not kept.
+      const value = row[place] ?? (column?.nullable === false ? (column.pool[0] ?? null) : null);
       // Sums of fractions depend on the order of addition: they are rounded to what does not.
       return typeof value === 'number' && column !== undefined && !Number.isInteger(value)
         ? (fit(value, { ...column, allowed: null, kind: 'number' }) ?? value)

@@ -1,10 +1,10 @@
-import type { DatabaseProfile, DatabaseSchema, TableProfile, TableSchema } from '@assay/contracts';
+import type { DatabaseProfile, DatabaseSchema, Dialect, TableProfile, TableSchema } from '@assay/contracts';
 import type { StatementFacts } from '../statements/statement-facts.js';
 import { usedTables } from '@assay/sql';
 import { parseCheck, type Check } from './checks.js';
-import { columnKind } from './column-kind.js';
-import type { InstanceValue, ScratchSchema, ScratchTable, ScratchView } from './instance.js';
-import { SUPPORT, type ColumnModel, type ParentLink, type TableModel } from './table-model.js';
+import { columnModel } from './column-model.js';
+import type { ScratchSchema, ScratchTable, ScratchView } from './instance.js';
+import { SUPPORT, type ParentLink, type TableModel } from './table-model.js';
 
 /** What is generated for the candidates of a question. */
 export interface SchemaModel {
@@ -25,13 +25,15 @@ export function schemaModel(
   const views = viewsBelow(schema, profile, mentioned);
   const wanted = withParents(schema, mentioned);
   const profiles = new Map(profile.tables.map((table) => [keyOf(table), table]));
+  const stated = new Map(profile.stated?.map((rules) => [keyOf(rules), rules]));
   const unsatisfied: SchemaModel['unsatisfied'] = [];
   const models = schema.tables
     .filter((table) => wanted.has(table.name.toLowerCase()) && table.kind !== 'view')
     .map((table) => {
       const own = profiles.get(keyOf(table)) ?? null;
       const checks = checksOf(table, own, schema, unsatisfied);
-      return tableModel(table, own, checks, mentioned.has(table.name.toLowerCase()));
+      const known = { profile: own, stated: stated.get(keyOf(table)) ?? null };
+      return tableModel(table, known, checks, { dialect: schema.dialect, mentioned });
     });
   const tables = linkParents(models);
   const scratch = { dialect: schema.dialect, tables: tables.map((table) => scratchTable(table, schema)), views };
@@ -68,8 +70,11 @@ function checksOf(
   schema: DatabaseSchema,
   unsatisfied: SchemaModel['unsatisfied'],
 ): Check[] {
-  return (profile?.declared.checks ?? []).flatMap((check) => {
-    const parsed = parseCheck(check, schema.dialect);
+  const { checks = [], generated = [] } = profile?.declared ?? {};
+  const columns = table.columns.map(({ name }) => name);
+  const written = columns.filter((name) => !generated.some(({ column }) => column === name));
+  return checks.flatMap((check) => {
+    const parsed = parseCheck(check, schema.dialect, written);
     if (parsed === null) unsatisfied.push({ table: table.name, check });
     return parsed ?? [];
   });
@@ -77,10 +82,11 @@ function checksOf(
 
 function tableModel(
   table: TableSchema,
-  profile: TableProfile | null,
+  known: Pick<TableModel, 'profile' | 'stated'>,
   checks: Check[],
-  isMentioned: boolean,
+  { dialect, mentioned }: { dialect: Dialect; mentioned: ReadonlySet<string> },
 ): TableModel {
+  const { profile, stated } = known;
   const { generated = [], domains = [] } = profile?.declared ?? {};
   const computed = new Set(generated.map(({ column }) => column));
   const written = {
@@ -89,72 +95,36 @@ function tableModel(
       .filter(({ name }) => !computed.has(name))
       .map((column) => ({ ...column, type: domains.find((one) => one.column === column.name)?.type ?? column.type })),
   };
-  const columns = written.columns.map((_, index) => columnModel(written, index, profile));
+  const columns = written.columns.map((_, index) => columnModel(written, index, known, dialect));
   const places = (names: readonly string[]): number[] =>
     names.map((name) => columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase()));
   const sets = (lists: readonly string[][]): number[][] =>
     lists.map(places).filter((set) => set.length > 0 && !set.includes(-1));
-  const hasSupport = (profile?.rowCount ?? 0) >= SUPPORT;
-  const observed = hasSupport && profile !== null ? profile : null;
+  const observed = profile !== null && profile.rowCount >= SUPPORT ? profile : null;
+  const keys = sets([table.primaryKey, ...(profile?.declared.unique ?? [])]);
+  const links = [...table.foreignKeys, ...undeclaredKeys(known)].flatMap(({ columns: own }) => own);
+  const references = new Set(places(links));
+  // numbers that stand for rows are larger or smaller than others by chance, and may not change places with them
+  const named = new Set([...keys.flat(), ...references]);
   return {
     key: keyOf(table),
     table: written,
-    profile,
+    ...known,
     columns,
-    keys: sets([table.primaryKey, ...(profile?.declared.unique ?? [])]),
-    observedKeys: sets(observed?.unique ?? []),
+    keys,
+    observedKeys: sets([...(observed?.unique ?? []), ...(stated?.unique ?? [])]),
     parents: [],
     checks,
     orders: (observed?.orders ?? []).flatMap(({ low, high }) => {
       const [from = -1, to = -1] = places([low, high]);
-      return from < 0 || to < 0 ? [] : [{ low: from, high: to }];
+      return from < 0 || to < 0 || named.has(from) || named.has(to) ? [] : [{ low: from, high: to }];
     }),
     dependencies: (observed?.dependencies ?? []).flatMap(({ from, to }) => {
       const [one = -1, other = -1] = places([from, to]);
-      return one < 0 || other < 0 ? [] : [{ from: one, to: other }];
+      return one < 0 || other < 0 || references.has(other) ? [] : [{ from: one, to: other }];
     }),
-    isMentioned,
+    isMentioned: mentioned.has(table.name.toLowerCase()),
   };
-}
-
-function columnModel(table: TableSchema, index: number, profile: TableProfile | null): ColumnModel {
-  const column = table.columns[index] as TableSchema['columns'][number];
-  const own = profile?.columns.find(({ name }) => name === column.name) ?? null;
-  const values = [...(own?.frequent ?? []).map(({ value }) => value), own?.minimum ?? null, own?.maximum ?? null];
-  const pool = [...new Set(values.filter(isInstanceValue))];
-  const enumeration = profile?.declared.enums.find((entry) => entry.column === column.name)?.values ?? null;
-  const isKey = table.primaryKey.includes(column.name);
-  return {
-    id: `${table.name}.${column.name}`.toLowerCase(),
-    name: column.name,
-    type: column.type,
-    kind: columnKind(column.type),
-    nullable: column.nullable && !isKey,
-    hasNulls: (own?.nullShare ?? 1) > 0 || profile?.rowCount === 0,
-    pool,
-    allowed: enumeration,
-    seen: profile === null || own === null ? null : valueList(profile, own, isKey),
-    profile: own,
-  };
-}
-
-/** The values of a column that has few, each many times: there are no others. */
-function valueList(
-  table: TableProfile,
-  column: TableProfile['columns'][number],
-  isKey: boolean,
-): InstanceValue[] | null {
-  const isList =
-    !isKey &&
-    table.rowCount >= SUPPORT &&
-    column.distinct > 0 &&
-    column.distinct === column.frequent.length &&
-    column.distinct * 5 <= table.rowCount * (1 - column.nullShare) &&
-    // Numbers that measure or count take other values tomorrow; codes and flags do not.
-    typeof column.minimum === 'string' &&
-    column.pattern !== 'date' &&
-    column.pattern !== 'datetime';
-  return isList ? column.frequent.map(({ value }) => value).filter(isInstanceValue) : null;
 }
 
 /** Parents before children; foreign keys that would close a cycle are deferred. */
@@ -178,15 +148,17 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
   return ordered;
 }
 
-/** Columns that were found to copy another table's, without a foreign key that says so. */
-function undeclaredKeys({ profile }: TableModel): TableSchema['foreignKeys'] {
-  if (profile === null || profile.rowCount < SUPPORT) return [];
-  return profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
+/** Foreign keys that documents state, and columns that were found to copy another table's. */
+function undeclaredKeys({ profile, stated }: Pick<TableModel, 'profile' | 'stated'>): TableSchema['foreignKeys'] {
+  const said = stated?.foreignKeys ?? [];
+  if (profile === null || profile.rowCount < SUPPORT) return said;
+  const found = profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
     columns: [column],
     referencedSchema: schema,
     referencedTable: table,
     referencedColumns: [otherColumn],
   }));
+  return [...said, ...found];
 }
 
 function parentLink(
@@ -215,12 +187,16 @@ function scratchTable({ key, table, profile, columns }: TableModel, schema: Data
   return {
     schema: table.schema,
     name: table.name,
-    columns: columns.map(({ name, type, allowed }, index) => ({
-      name,
-      type,
-      notNull: table.columns[index]?.nullable === false,
-      allowed: allowed?.map(String) ?? null,
-    })),
+    columns: columns.map(({ name, type, allowed }, index) => {
+      const collation = profile?.declared.collations?.find(({ column }) => column === name)?.collation;
+      return {
+        name,
+        type,
+        notNull: table.columns[index]?.nullable === false,
+        ...(collation !== undefined && { collation }),
+        allowed: allowed?.map(String) ?? null,
+      };
+    }),
     generated,
     primaryKey: table.primaryKey,
     unique: profile?.declared.unique ?? [],
@@ -229,8 +205,4 @@ function scratchTable({ key, table, profile, columns }: TableModel, schema: Data
 
 function keyOf({ schema, name }: { schema: string | null; name: string }): string {
   return `${schema ?? ''}.${name}`.toLowerCase();
-}
-
-function isInstanceValue(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

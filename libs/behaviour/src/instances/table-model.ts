@@ -1,4 +1,4 @@
-import type { ColumnProfile, TableProfile, TableSchema } from '@assay/contracts';
+import type { ColumnProfile, StatedRules, TableProfile, TableSchema } from '@assay/contracts';
 import type { Check } from './checks.js';
 import type { ColumnKind } from './column-kind.js';
 import type { InstanceValue } from './instance.js';
@@ -12,11 +12,13 @@ export interface ColumnModel {
   kind: ColumnKind;
   /** It may be NULL at all. */
   nullable: boolean;
-  /** NULL was seen in it, or nothing at all was seen. */
+  /** NULL was seen in it, or nothing at all was seen; never where documents state that it has none. */
   hasNulls: boolean;
-  /** Values that really occur. */
+  /** Values that really occur; of a type of which nothing is invented and nothing was seen, some that it takes. */
   pool: InstanceValue[];
-  /** The only values that the type allows, or that were ever seen; null where there are others. */
+  /** The largest integer that its type takes; null where any. */
+  largest: number | null;
+  /** The only values that the type allows, and that documents state or that were ever seen; null where there are others. */
   allowed: InstanceValue[] | null;
   seen: InstanceValue[] | null;
   profile: ColumnProfile | null;
@@ -36,10 +38,12 @@ export interface TableModel {
   key: string;
   table: TableSchema;
   profile: TableProfile | null;
+  /** What documents state of it; it needs no support. */
+  stated: StatedRules | null;
   columns: ColumnModel[];
   /** Sets of columns that no two rows have alike: declared. */
   keys: number[][];
-  /** The same, as observed. */
+  /** The same, as observed or stated. */
   observedKeys: number[][];
   parents: ParentLink[];
   checks: Check[];

@@ -4,6 +4,8 @@ import type { ColumnModel } from './table-model.js';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATETIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const INTEGER = /^-?\d{1,15}$/;
 
 /** The value as the column takes it; undefined where it takes no such value. */
@@ -12,7 +14,7 @@ export function fit(value: InstanceValue, column: ColumnModel): InstanceValue | 
   if (column.allowed !== null) return column.allowed.includes(value) ? value : undefined;
   switch (column.kind) {
     case 'integer':
-      return fitInteger(value);
+      return fitInteger(value, column);
     case 'number':
       return fitNumber(value, column);
     case 'boolean':
@@ -21,6 +23,10 @@ export function fit(value: InstanceValue, column: ColumnModel): InstanceValue | 
       return fitDate(value);
     case 'datetime':
       return fitDatetime(value, column);
+    case 'time':
+      return typeof value === 'string' && TIME.test(value) ? value : undefined;
+    case 'uuid':
+      return typeof value === 'string' && UUID.test(value) ? value : undefined;
     case 'text':
       return fitText(String(value), column);
     default:
@@ -28,9 +34,10 @@ export function fit(value: InstanceValue, column: ColumnModel): InstanceValue | 
   }
 }
 
-function fitInteger(value: InstanceValue): InstanceValue | undefined {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : Math.floor(value);
-  return typeof value === 'string' && INTEGER.test(value) ? Number(value) : undefined;
+function fitInteger(value: InstanceValue, { largest }: ColumnModel): InstanceValue | undefined {
+  const number = typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || Math.abs(number) > (largest ?? Infinity)) return undefined;
+  return Number.isSafeInteger(number) ? number : Math.floor(number);
 }
 
 /** Quarters only: sums of them are exact in any order. */

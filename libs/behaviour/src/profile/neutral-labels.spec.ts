@@ -39,7 +39,9 @@ function invoices(dialect: Dialect, type: string): Declared {
   };
   const table = { schema: 'public', name: 'invoice', rowCount: 0, sampled: false, columns: [], declared };
   const nothing = { unique: [], dependencies: [], orders: [], inclusions: [] };
-  const profile: DatabaseProfile = { tables: [{ ...table, ...nothing }] };
+  const values = [{ column: 'state', values: ['draft', 'Überfällig'] }];
+  const stated = [{ schema: 'public', name: 'invoice', unique: [], notNull: [], values, foreignKeys: [] }];
+  const profile: DatabaseProfile = { tables: [{ ...table, ...nothing }], stated };
   return { schema, profile };
 }
 
@@ -54,6 +56,7 @@ describe('neutral labels', () => {
       generated: [{ column: 'late', expression: "state = 'E'" }],
       view: "select id from invoice where state <> 'C'",
     });
+    expect(profile.stated?.[0]?.values).toEqual([{ column: 'state', values: ['draft', 'E'] }]);
   });
 
   it('stand in types that are written with their values', () => {

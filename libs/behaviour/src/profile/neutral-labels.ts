@@ -1,4 +1,4 @@
-import type { DatabaseProfile, DatabaseSchema, DeclaredConstraints, Dialect } from '@assay/contracts';
+import type { DatabaseProfile, DatabaseSchema, DeclaredConstraints, Dialect, StatedRules } from '@assay/contracts';
 import { tokenize, type SqlToken } from '@assay/sql';
 
 export interface Declared {
@@ -27,6 +27,8 @@ export function withNeutralLabels({ schema, profile }: Declared, statements: rea
       })),
     },
     profile: {
+      ...profile,
+      ...(profile.stated && { stated: profile.stated.map((rules) => statedWith(rules, neutral)) }),
       tables: profile.tables.map((table) => ({ ...table, declared: declaredWith(table.declared, neutral, rename) })),
     },
   };
@@ -46,6 +48,14 @@ function declaredWith(
     domains: domains.map(({ column, type }) => ({ column, type: rename(type) })),
     view: view && rename(view),
   };
+}
+
+function statedWith(rules: StatedRules, neutral: ReadonlyMap<string, string>): StatedRules {
+  const values = rules.values.map(({ column, values: list }) => ({
+    column,
+    values: list.map((value) => neutral.get(String(value)) ?? value),
+  }));
+  return { ...rules, values };
 }
 
 function labelsOf({ tables }: DatabaseProfile): string[] {

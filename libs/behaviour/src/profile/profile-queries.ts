@@ -1,19 +1,82 @@
-import type { Dialect, TableSchema } from '@assay/contracts';
+import type { ColumnSchema, Dialect, TableSchema } from '@assay/contracts';
 import { firstRows, quoteIdentifier, quoteName } from '@assay/sql';
+import { columnKind } from '../instances/column-kind.js';
 
 /** Rows that a profile reads of a table. */
 const SAMPLE_ROWS = 2000;
-/** Rows that are counted: of a larger table it is enough to know that it is larger. */
-const MOST_COUNTED = 100_000;
+/** Rows that are counted and compared: of a larger table, what holds of so many counts as a rule. */
+export const MOST_COUNTED = 100_000;
+
+/** Large objects, which some databases compare with nothing. */
+const LARGE = /^(?:n?text|[nb]?clob|long)\b/i;
+
+/** What a database is asked of the values of one column: those of some types cannot be ordered, or not be compared. */
+export function askedOf({ type }: ColumnSchema, dialect: Dialect): { isCompared: boolean; isOrdered: boolean } {
+  const kind = columnKind(type);
+  const isLarge = (dialect === 'sqlserver' || dialect === 'oracle') && LARGE.test(type);
+  const isCompared = kind !== 'other' && !isLarge;
+  return { isCompared, isOrdered: isCompared && kind !== 'boolean' && kind !== 'uuid' };
+}
+
+/** A rule that all rows may keep, as the sample does. */
+export type Rule = { kind: 'together'; columns: readonly string[] } | { kind: 'order'; low: string; high: string };
 
 /** The statements that profile a table. */
-export function profileQueries(table: TableSchema, dialect: Dialect): { count: string; sample: string } {
-  const quote = (name: string): string => quoteIdentifier(name, dialect);
-  const name = quoteName(table, dialect);
-  const columns = table.columns.map((column) => quote(column.name)).join(', ');
-  const counted = firstRows(dialect, '1 as one', name, MOST_COUNTED);
-  return {
-    count: `select count(*) from (${counted}) ${quote('counted')}`,
-    sample: firstRows(dialect, columns, name, SAMPLE_ROWS),
-  };
+export class ProfileQueries {
+  constructor(
+    private readonly table: TableSchema,
+    readonly dialect: Dialect,
+  ) {}
+
+  get count(): string {
+    return `select count(*) from ${this.counted('1 as one')}`;
+  }
+
+  get sample(): string {
+    return firstRows(this.dialect, this.names(this.table.columns.map(({ name }) => name)), this.name, SAMPLE_ROWS);
+  }
+
+  /** Rows; then for each column values, distinct values, smallest and largest, as far as `askedOf` it. */
+  get facts(): string {
+    const { columns } = this.table;
+    const asked = columns.flatMap((column) => {
+      const [name, { isCompared, isOrdered }] = [this.quote(column.name), askedOf(column, this.dialect)];
+      return [
+        `count(${name})`,
+        ...(isCompared ? [`count(distinct ${name})`] : []),
+        ...(isOrdered ? [`min(${name})`, `max(${name})`] : []),
+      ];
+    });
+    const names = this.names(columns.map(({ name }) => name));
+    return `select ${['count(*)', ...asked].join(', ')} from ${this.counted(names)}`;
+  }
+
+  /** For each rule: of columns together, their distinct combinations; of an order, the rows that break it. */
+  breaches(rules: readonly Rule[]): string {
+    const asked = rules.map((rule) => {
+      if (rule.kind === 'order') {
+        const [low, high] = [this.quote(rule.low), this.quote(rule.high)];
+        return `(select count(*) from ${this.counted(`${low}, ${high}`)} where ${low} > ${high})`;
+      }
+      const names = this.names(rule.columns);
+      return `(select count(*) from (select distinct ${names} from ${this.counted(names)}) ${this.quote('together')})`;
+    });
+    return `select ${asked.join(', ')}${this.dialect === 'oracle' ? ' from dual' : ''}`;
+  }
+
+  private counted(columns: string): string {
+    return `(${firstRows(this.dialect, columns, this.name, MOST_COUNTED)}) ${this.quote('counted')}`;
+  }
+
+  private get name(): string {
+    return quoteName(this.table, this.dialect);
+  }
+
+  private names(columns: readonly string[]): string {
+    return columns.map((column) => this.quote(column)).join(', ');
+  }
+
+  private quote(name: string): string {
+    return quoteIdentifier(name, this.dialect);
+  }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Cell, DatabaseSchema } from '@assay/contracts';
+import type { Cell, ColumnProfile, DatabaseSchema, TableProfile } from '@assay/contracts';
 import { DatabaseSync } from 'node:sqlite';
 import { COMPANY } from '../fixtures/schemas.js';
-import { profileQueries } from './profile-queries.js';
+import { schemaModel, type SchemaModel } from '../instances/schema-model.js';
+import { readStatement } from '../statements/read-statement.js';
+import { ProfileQueries } from './profile-queries.js';
 import { NOTHING_DECLARED, takeProfile, withoutLabels, type TakenProfile } from './take-profile.js';
 
 const EMPLOYEES = COMPANY.tables.filter(({ name }) => name === 'employee' || name === 'department');
@@ -92,6 +94,112 @@ describe('a profile', () => {
     const [first] = SCHEMA.tables;
     if (first === undefined) throw new Error('there is one');
     const table = { ...first, schema: 's', name: 't', columns: [column] };
-    expect(profileQueries(table, dialect).sample).toBe(sample);
+    expect(new ProfileQueries(table, dialect).sample).toBe(sample);
+  });
+
+  describe('of a table of which a sample is read', () => {
+    /** 5,000 orders, of which the first 2,000 keep to rules that the others break; some rules hold of all. */
+    const orders: DatabaseSchema = {
+      ...COMPANY,
+      tables: [
+        {
+          ...(EMPLOYEES[0] as DatabaseSchema['tables'][number]),
+          name: 'orders',
+          primaryKey: [],
+          foreignKeys: [],
+          columns: [
+            'id integer',
+            'reference text',
+            'closed integer',
+            'state text',
+            'opened integer',
+            'city text',
+            'zip text',
+          ].map((text) => {
+            const [name = '', type = ''] = text.split(' ');
+            return { name, type, nullable: true, description: null, examples: [] };
+          }),
+        },
+      ],
+    };
+    const asked: string[] = [];
+
+    async function takenFrom(refused?: RegExp): Promise<TableProfile> {
+      const database = new DatabaseSync(':memory:');
+      database.exec(`
+        create table orders (id integer, reference text, closed integer, state text, opened integer, city text, zip text);
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+        insert into orders
+          select i, 'r' || (case when i > 4000 then 4000 else i end), case when i > 3000 then null else i + 9 end,
+                 case when i > 2500 then 'late' || (i % 2) else 'early' || (i % 2) end, i,
+                 'c' || (i % 40), 'z' || (case when i > 4500 then i % 80 else i % 40 end) from n;
+      `);
+      const read = async (sql: string): Promise<Cell[][] | null> => {
+        asked.push(sql);
+        if (refused?.test(sql) === true) return null;
+        const statement = database.prepare(sql);
+        statement.setReturnArrays(true);
+        return statement.all() as unknown as Cell[][];
+      };
+      const { profile } = await takeProfile(orders, read, { sendRows: true });
+      return profile.tables[0] as TableProfile;
+    }
+
+    it('holds what the sample shows against all rows, in four statements', async () => {
+      asked.length = 0;
+      const table = await takenFrom();
+      expect(asked).toHaveLength(4);
+      expect(table).toMatchObject({ rowCount: 5000, sampled: false });
+      expect(table.ofFirst).toBeUndefined();
+      expect(table.unique).toContainEqual(['id']);
+      expect(table.unique).not.toContainEqual(['reference']);
+      const columnOf = (name: string): ColumnProfile | undefined => table.columns.find((one) => one.name === name);
+      expect(columnOf('closed')).toMatchObject({ nullShare: 0.4, distinct: 3000, minimum: 10, maximum: 3009 });
+      expect(columnOf('state')).toMatchObject({ distinct: 4, minimum: 'early0', maximum: 'late1' });
+      expect(table.orders).toContainEqual({ low: 'opened', high: 'closed' });
+      expect(table.dependencies).toContainEqual({ from: 'zip', to: 'city' });
+      expect(table.dependencies).not.toContainEqual({ from: 'city', to: 'zip' });
+    });
+
+    it.each([
+      ['the facts', /count\(distinct/],
+      ['the rules', /distinct "\w+", "/],
+    ])('claims no rule where %s are not to be had', async (_, refused) => {
+      const table = await takenFrom(refused);
+      expect(table).toMatchObject({ dependencies: [], orders: [] });
+      expect(table.unique).not.toContainEqual(['reference']);
+    });
+
+    it('says of how many rows it is where the rest was not asked, so that nothing counts as never there', async () => {
+      const table = await takenFrom(/count\(distinct/);
+      expect(table).toMatchObject({ ofFirst: 2000, sampled: true, unique: [] });
+      const facts = [await readStatement('select count(closed) from orders', 'sqlite', orders)];
+      const modelOf = (profile: TableProfile): SchemaModel['tables'][number]['columns'] =>
+        schemaModel(orders, { tables: [profile] }, facts).tables[0]?.columns ?? [];
+      expect(modelOf(table).every(({ hasNulls, seen }) => hasNulls && seen === null)).toBe(true);
+      expect(modelOf(await takenFrom()).find(({ name }) => name === 'id')?.hasNulls).toBe(false);
+    });
+  });
+
+  it('has numbers where a driver gives texts, and texts where a number would lose digits', async () => {
+    const [first] = SCHEMA.tables;
+    if (first === undefined) throw new Error('there is one');
+    const columns = ['price numeric(10,2)', 'count bigint', 'account numeric(20)', 'code text'].map((text) => {
+      const [name = '', type = ''] = text.split(' ');
+      return { name, type, nullable: true, description: null, examples: [] };
+    });
+    const rows = [
+      ['10.50', '100', '12345678901234567890', '7'],
+      ['9.50', '20', '1', '10'],
+      [null, '3', null, null],
+    ];
+    const read = async (sql: string): Promise<Cell[][]> => (sql.includes('count(*)') ? [['3']] : rows);
+    const { profile } = await takeProfile({ ...SCHEMA, tables: [{ ...first, columns }] }, read, { sendRows: true });
+    expect(profile.tables[0]?.columns).toMatchObject([
+      { minimum: 9.5, maximum: 10.5 },
+      { minimum: 3, maximum: 100 },
+      { minimum: '1', maximum: '12345678901234567890' },
+      { minimum: '10', maximum: '7' },
+    ]);
   });
 });

@@ -9,8 +9,10 @@ import type {
 } from '@assay/contracts';
 import { inclusionsOf } from './inclusions.js';
 import { keptRows } from './kept-rows.js';
-import { profileQueries } from './profile-queries.js';
+import { MOST_COUNTED, ProfileQueries } from './profile-queries.js';
 import { columnProfile, regularitiesOf, type TableRows } from './regularities.js';
+import { withNumbers } from './with-numbers.js';
+import { wholeTable, type ReadRows, type SeenTable } from './whole-table.js';
 
 export interface ProfileOptions {
   /** Rows may be sent on: without, a profile holds counts and shapes only. */
@@ -36,43 +38,44 @@ export const NOTHING_DECLARED: DeclaredConstraints = {
   view: null,
 };
 
+/** How long the statements of one table may take, in milliseconds. */
+const TABLE_MS = 2000;
+
+/** A table with the rows that were read of it. */
+interface ReadTable extends TableRows {
+  count: number;
+  seen: SeenTable;
+}
+
 /**
- * Profiles the tables of a schema by two statements each: the number of rows, and a sample of them.
+ * Profiles the tables of a schema by two statements each, the number of rows and a sample of them, and two more where
+ * the sample is not all.
  *
- * @param read runs one of our own statements, capped and timed by the caller; a table that it gives null for is left out
+ * @param read runs one of our own statements, capped by the caller, within so many milliseconds; a table that it gives
+ *   null for is left out
  */
 export async function takeProfile(
   schema: DatabaseSchema,
-  read: (sql: string) => Promise<Cell[][] | null>,
+  read: (sql: string, timeoutMs: number) => Promise<Cell[][] | null>,
   { sendRows, declared: known = [], hasBudget }: ProfileOptions,
 ): Promise<TakenProfile> {
-  const tables = new Map<TableSchema, TableRows & { count: number }>();
+  const tables = new Map<TableSchema, ReadTable>();
   for (const table of schema.tables) {
     if (table.kind === 'view' || table.columns.length === 0 || hasBudget?.() === false) continue;
-    const queries = profileQueries(table, schema.dialect);
-    const counted = await read(queries.count);
-    const rows = await read(queries.sample);
-    if (counted === null || rows === null) continue;
-    const columns = table.columns.map(({ name }) => name);
-    tables.set(table, { columns, rows, count: Number(counted[0]?.[0] ?? rows.length) });
+    const taken = await readTable(table, schema, read);
+    if (taken !== null) tables.set(table, taken);
   }
   const profiled = schema.tables.flatMap((table) => {
     const own = tables.get(table);
     const declared = declaredOf(table, known);
     // A view has no rows of its own to know of; its definition is needed all the same.
-    const { columns, rows, count } = own ?? { columns: [], rows: [], count: 0 };
+    const { count, seen } = own ?? { count: 0, seen: { columns: [], unique: [], dependencies: [], orders: [] } };
     const profile = {
       schema: table.schema,
       name: table.name,
       rowCount: count,
-      sampled: rows.length < count,
-      columns: columns.map((name, index) =>
-        columnProfile(
-          name,
-          rows.map((row) => row[index] ?? null),
-        ),
-      ),
-      ...regularitiesOf({ columns, rows }),
+      sampled: count >= MOST_COUNTED || seen.ofFirst !== undefined,
+      ...seen,
       inclusions: inclusionsOf(table, schema, (other) => tables.get(other) ?? null),
       declared,
     };
@@ -82,16 +85,47 @@ export async function takeProfile(
   return { profile, rows: sendRows ? keptRows(schema, tables) : {} };
 }
 
+async function readTable(
+  table: TableSchema,
+  { dialect }: DatabaseSchema,
+  run: (sql: string, timeoutMs: number) => Promise<Cell[][] | null>,
+): Promise<ReadTable | null> {
+  const endsAt = performance.now() + TABLE_MS;
+  const read: ReadRows = async (sql) => {
+    const left = Math.ceil(endsAt - performance.now());
+    return left > 0 ? run(sql, left) : null;
+  };
+  const queries = new ProfileQueries(table, dialect);
+  const counted = await read(queries.count);
+  const sample = await read(queries.sample);
+  if (counted === null || sample === null) return null;
+  const columns = table.columns.map(({ name }) => name);
+  const rows = withNumbers(table, sample);
+  const count = Number(counted[0]?.[0] ?? rows.length);
+  const ofSample: SeenTable = {
+    columns: columns.map((name, index) =>
+      columnProfile(
+        name,
+        rows.map((row) => row[index] ?? null),
+      ),
+    ),
+    ...regularitiesOf({ columns, rows }),
+  };
+  const seen = rows.length < count ? await wholeTable(table, ofSample, rows.length, queries, read) : ofSample;
+  return { columns, rows, count, seen };
+}
+
 function declaredOf(table: TableSchema, known: readonly DeclaredTable[]): DeclaredConstraints {
   const found = known.find(({ schema, name }) => schema === table.schema && name === table.name);
   if (found === undefined) return NOTHING_DECLARED;
-  const { unique, checks, generated, enums, domains, view } = found;
-  return { unique, checks, generated, enums, domains, view };
+  const { unique, checks, generated, enums, domains, collations, view } = found;
+  return { unique, checks, generated, enums, domains, ...(collations !== undefined && { collations }), view };
 }
 
-/** Counts and shapes alone. */
-export function withoutValues({ tables }: DatabaseProfile): DatabaseProfile {
+/** Counts and shapes alone of what was observed. */
+export function withoutValues({ tables, ...stated }: DatabaseProfile): DatabaseProfile {
   return {
+    ...stated,
     tables: tables.map((table) => ({
       ...table,
       columns: table.columns.map((column) => ({ ...column, minimum: null, maximum: null, frequent: [] })),
@@ -100,8 +134,9 @@ export function withoutValues({ tables }: DatabaseProfile): DatabaseProfile {
 }
 
 /** A profile without what declarations hold of values: labels of enumerations, and checks. */
-export function withoutLabels({ tables }: DatabaseProfile): DatabaseProfile {
+export function withoutLabels({ tables, ...stated }: DatabaseProfile): DatabaseProfile {
   return {
+    ...stated,
     tables: tables.map(({ declared, ...table }) => ({
       ...table,
       declared: { ...declared, checks: [], enums: declared.enums.map((one) => ({ ...one, values: [] })) },

@@ -1,4 +1,5 @@
 import type { ResultTable } from '@assay/contracts';
+import type { Gathered } from '../statements/gathered-columns.js';
 import { cellKeys, rowKey } from './cell-key.js';
 
 /** What a statement did on a database: a data error is a result like any other. */
@@ -27,17 +28,21 @@ export class Answer {
   }
 
   /**
-   * @param gathered columns whose texts were gathered in no order
+   * @param gathered columns whose values were gathered in no order
    * @returns null where nothing was observed
    */
-  static of(outcome: AskedOutcome, gathered: readonly { column: number; separator: string }[]): Answer | null {
+  static of(outcome: AskedOutcome, gathered: readonly Gathered[]): Answer | null {
     if (outcome.kind === 'unobserved') return null;
     // No result has a row of this width: an error equals errors alone.
     if (outcome.kind === 'error') return new Answer([], -1);
     if (outcome.result.truncated) return null;
     const cells = cellKeys(outcome.result);
     for (const { column, separator } of gathered) {
-      for (const row of cells) row[column] = sortParts(row[column] ?? '', separator);
+      for (const row of cells) {
+        for (let at = column ?? 0; at <= (column ?? row.length - 1); at += 1) {
+          row[at] = sortParts(row[at] ?? '', separator);
+        }
+      }
     }
     return new Answer(cells, outcome.result.columns.length);
   }
@@ -66,6 +71,13 @@ export class Answer {
   }
 }
 
-function sortParts(cell: string, separator: string): string {
-  return cell.startsWith('s') ? `s${cell.slice(1).split(separator).sort().join(separator)}` : cell;
+/** The same for the same parts in any order, whichever way the database writes its lists. */
+function sortParts(cell: string, separator: string | null): string {
+  if (separator !== null) return cell.startsWith('s') ? `s${sorted(cell.slice(1).split(separator), separator)}` : cell;
+  const [, open, parts = '', close] = /^([sj][{[])(.*)([}\]])$/s.exec(cell) ?? [];
+  return open === undefined ? cell : `${open}${sorted(parts.split(/, ?/), ',')}${close}`;
+}
+
+function sorted(parts: readonly string[], separator: string): string {
+  return parts.toSorted().join(separator);
 }

@@ -1,22 +1,36 @@
 import type { SqlToken } from '@assay/sql';
 
-const GATHERS = new Set(['group_concat', 'string_agg', 'array_agg', 'listagg', 'json_group_array']);
+/** Calls that put texts together, and those that put values into a list. */
+const TEXTS = new Set(['group_concat', 'string_agg', 'listagg']);
+const LISTS = new Set([
+  ...['array_agg', 'list', 'json_agg', 'jsonb_agg', 'json_arrayagg', 'jsonb_arrayagg', 'json_group_array'],
+  ...['jsonb_group_array'],
+]);
 
-/** Columns of the result that gather texts in no order of their own, and what separates the texts. */
-export function gatheredColumns(tokens: readonly SqlToken[]): { column: number; separator: string }[] {
-  const found: { column: number; separator: string }[] = [];
+/** What gathers values in no order of its own. */
+export interface Gathered {
+  /** Place in the result; null where it is gathered below, so that any column may show it. */
+  column: number | null;
+  /** What separates its texts; null where it is a list. */
+  separator: string | null;
+}
+
+/** Columns of the result that gather values in no order of their own. */
+export function gatheredColumns(tokens: readonly SqlToken[]): Gathered[] {
+  const found: Gathered[] = [];
   let [depth, column] = [0, 0];
+  let isSelected = false;
   for (const [index, token] of tokens.entries()) {
     const word = token.text.toLowerCase();
     if (word === '(') depth += 1;
     else if (word === ')') depth -= 1;
-    else if (depth === 0 && word === 'from') return found;
+    else if (depth === 0 && (word === 'select' || word === 'from')) [isSelected, column] = [word === 'select', 0];
     else if (depth === 0 && word === ',') column += 1;
-    else if (GATHERS.has(word)) {
+    else if (TEXTS.has(word) || LISTS.has(word)) {
       const call = callAt(tokens, index + 1);
-      const isOrdered = call.some(({ text }) => text.toLowerCase() === 'order');
+      if (call.length === 0 || call.some(({ text }) => text.toLowerCase() === 'order')) continue;
       const separator = call.findLast(({ kind }) => kind === 'string')?.text.slice(1, -1) ?? ',';
-      if (!isOrdered) found.push({ column, separator });
+      found.push({ column: isSelected ? column : null, separator: LISTS.has(word) ? null : separator });
     }
   }
   return found;

@@ -1,3 +1,5 @@
+import type { Gathered } from './gathered-columns.js';
+
 /** A column as a statement refers to it; names in lower case. */
 export interface ColumnReference {
   /** Null where the statement names no table. */
@@ -28,7 +30,7 @@ export interface StatementFacts {
   /** It draws random numbers: it has no behaviour. */
   isRandom: boolean;
   /** Columns of the result, from 0, that gather texts in no order (`group_concat`), and what separates the texts. */
-  gathered: { column: number; separator: string }[];
+  gathered: Gathered[];
   /** Small marks of its form; what one statement has and another has not is where the two may part. */
   features: ReadonlySet<string>;
 }

@@ -79,7 +79,7 @@ class Suite {
     this.mutator = mutator?.hasRows === true ? mutator : null;
     const ordered = input.ordered ?? mostOrder(members);
     const nothing = { instances: [], parted: [], classes: [], weakClasses: [] };
-    this.outcome = { model, ordered, ...nothing, now, isCutShort: false };
+    this.outcome = { model, ordered, ...nothing, now, isCutShort: false, refused: 0 };
     this.classify();
     const crowded = this.outcome.classes.filter(({ texts }) => texts.length > 1);
     this.asked = crowded.flatMap(({ texts }) => texts).filter((member) => !member.facts.isRandom);
@@ -169,6 +169,7 @@ class Suite {
       if (answered.length === 0) break;
       this.drawn = drawnBefore;
       for (const one of answered) {
+        if (one.both === null) this.outcome.refused += 1;
         const hasParted = one.both !== null && this.see(one.taken.instance, one.asked, one.both);
         this.drawn = one.taken.drawn;
         index += 1;

@@ -59,4 +59,6 @@ export interface SuiteOutcome {
   now: Date | null;
   /** The time was up before all instances were asked. */
   isCutShort: boolean;
+  /** Instances whose rows the scratch database did not take: something forbids them that is not known of. */
+  refused: number;
 }

@@ -1,24 +1,47 @@
+import type { QuestionView } from '@assay/contracts';
 import { formatPercent } from './quantities.js';
 
 /** How an answer of some confidence is spoken of and shown. */
 export interface Sureness {
-  /** `guess` below 60 %, `unsure` below 80 %, `likely` below 95 %, else `sure`. */
+  /** `guess` below 60 %, `unsure` below 80 % and of what fails a test, `likely` below 95 %, else `sure`. */
   degree: 'guess' | 'unsure' | 'likely' | 'sure';
-  /** For people, with the figure: `Little more than a guess (51.5 %)`. */
+  /** For people, with the figure: `Not sure: check it (61.5 %)`. */
   words: string;
 }
 
-const DEGREES: readonly { below: number; degree: Sureness['degree']; words: string }[] = [
-  { below: 0.6, degree: 'guess', words: 'Little more than a guess: check it' },
+const DEGREES: readonly ({ below: number; words: string; ofGold?: string } & Pick<Sureness, 'degree'>)[] = [
+  {
+    below: 0.5,
+    degree: 'guess',
+    words: 'More likely wrong than right: check it',
+    ofGold: 'Passes every test, and is still more likely wrong than right: check it',
+  },
+  {
+    below: 0.6,
+    degree: 'guess',
+    words: 'May well be wrong: check it',
+    ofGold: 'Passes every test, and may still be wrong: check it',
+  },
   { below: 0.8, degree: 'unsure', words: 'Not sure: check it' },
   { below: 0.95, degree: 'likely', words: 'Probably right' },
   { below: Infinity, degree: 'sure', words: 'Very probably right' },
 ];
 
-/** Confidence (0–1) in words; null where an answer has none. */
-export function describeConfidence(confidence: number | null): Sureness | null {
+/**
+ * How sure an answer is, in words that stand beside its outcome without denying it: GOLD says that it passes its tests,
+ * confidence (0–1) how likely it is right. Null where an answer has no confidence.
+ */
+export function describeConfidence({
+  status,
+  confidence,
+  contested,
+}: Pick<QuestionView, 'status' | 'confidence' | 'contested'>): Sureness | null {
   if (confidence === null) return null;
   const found = DEGREES.find(({ below }) => confidence < below);
   if (found === undefined) return null;
-  return { degree: found.degree, words: `${found.words} (${formatPercent(confidence * 100)})` };
+  const figure = `(${formatPercent(confidence * 100)})`;
+  const degree = contested !== null && found.degree !== 'guess' ? 'unsure' : found.degree;
+  if (contested?.by === 'failed-tests')
+    return { degree, words: `Contested by a test that it fails: check it ${figure}` };
+  return { degree, words: `${(status === 'GOLD' ? found.ofGold : undefined) ?? found.words} ${figure}` };
 }

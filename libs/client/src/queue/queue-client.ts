@@ -5,6 +5,7 @@ import {
   type FieldProblem,
   type GoldSqlView,
   type Id,
+  type RefusalStep,
 } from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
 import type { Job, Queue, Worker } from 'bullmq';
@@ -37,6 +38,7 @@ interface Reply {
   liked?: { goldSql: GoldSqlView; created: boolean };
   errors?: FieldProblem[];
   code?: string;
+  nextSteps?: RefusalStep[];
 }
 
 interface Waiting {
@@ -135,7 +137,7 @@ export class AssayQueueClient {
   private take(reply: Reply): void {
     const waiting = this.waiting.get(reply.idempotencyKey ?? reply.job ?? '');
     if (!waiting) return;
-    if (reply.errors) waiting.reject(new QueueRefusal(reply.code ?? 'REFUSED', reply.errors));
+    if (reply.errors) waiting.reject(new QueueRefusal(reply.code ?? 'REFUSED', reply.errors, reply.nextSteps));
     else waiting.resolve(reply);
   }
 }

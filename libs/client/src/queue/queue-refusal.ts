@@ -1,10 +1,11 @@
-import { AssayError, type FieldProblem } from '@assay/contracts';
+import { AssayError, type FieldProblem, type RefusalStep } from '@assay/contracts';
 
-/** Assay refused a job: what is wrong, by field. */
+/** Assay refused a job: what is wrong, by field, and what may be done. */
 export class QueueRefusal extends AssayError {
   constructor(
     code: string,
     readonly errors: FieldProblem[],
+    readonly nextSteps: RefusalStep[] = [],
   ) {
     super(code, errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; '));
   }

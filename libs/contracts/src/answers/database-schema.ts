@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.js';
 
+export const foreignKey = z.object({
+  columns: z.array(z.string()),
+  referencedSchema: z.string().nullable(),
+  referencedTable: z.string(),
+  referencedColumns: z.array(z.string()),
+});
+
 const tableSchema = z.object({
   /** Schema or owner (`public`, `dbo`); null where the dialect has none (SQLite, MySQL). */
   schema: z.string().nullable(),
@@ -20,14 +27,7 @@ const tableSchema = z.object({
     }),
   ),
   primaryKey: z.array(z.string()),
-  foreignKeys: z.array(
-    z.object({
-      columns: z.array(z.string()),
-      referencedSchema: z.string().nullable(),
-      referencedTable: z.string(),
-      referencedColumns: z.array(z.string()),
-    }),
-  ),
+  foreignKeys: z.array(foreignKey),
 });
 
 /** A target database as the agents see it. */

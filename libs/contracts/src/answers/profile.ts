@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foreignKey } from './database-schema.js';
 import { cell, describedTime as time } from './fields.js';
 
 export const VALUE_PATTERNS = ['integer', 'decimal', 'date', 'datetime', 'time', 'lower', 'upper', 'yes-no'] as const;
@@ -32,6 +33,8 @@ const declaredConstraints = z.object({
   enums: z.array(z.object({ column: z.string(), values: names })),
   /** The built-in type below a column whose type is a domain; its conditions are among `checks`. */
   domains: z.array(z.object({ column: z.string(), type: z.string() })),
+  /** Columns whose texts are compared otherwise than character by character, by the collation's name. */
+  collations: z.array(z.object({ column: z.string(), collation: z.string() })).optional(),
   /** The SELECT behind a view; null for tables, and where it may not be read. */
   view: z.string().nullable(),
 });
@@ -40,7 +43,11 @@ const tableProfile = z.object({
   schema: z.string().nullable(),
   name: z.string(),
   rowCount: z.int().describe('Exact, or what was counted at most where `sampled`.'),
-  sampled: z.boolean().describe('The table is larger than what was read: all below is of a part of it.'),
+  sampled: z.boolean().describe('The table is larger than what was counted: all below is of a part of it.'),
+  ofFirst: z
+    .int()
+    .optional()
+    .describe('Where the rest could not be asked: of so many rows all below is, and no rule of the table follows.'),
   columns: z.array(columnProfile),
   /** Sets of one or two columns that no two rows have alike, among those that no constraint declares unique. */
   unique: z.array(names),
@@ -55,10 +62,31 @@ const tableProfile = z.object({
   declared: declaredConstraints,
 });
 
+/** What imported documents say that every row of a table keeps to. It holds with however few rows, and without any. */
+const statedRules = z.object({
+  schema: z.string().nullable(),
+  name: z.string(),
+  /** Sets of columns that no two rows have alike. */
+  unique: z.array(names),
+  /** Columns that always have a value. */
+  notNull: names,
+  /** The only values that a column takes, as the document writes them: numbers and booleans may be texts. */
+  values: z.array(z.object({ column: z.string(), values: z.array(z.union([z.string(), z.number(), z.boolean()])) })),
+  /** Columns whose values occur together in another table. */
+  foreignKeys: z.array(foreignKey),
+});
+
 /** What is known of the data of a target database, beside its schema. */
-export const databaseProfileSchema = z.object({ tables: z.array(tableProfile) });
+export const databaseProfileSchema = z.object({
+  tables: z.array(tableProfile).describe('What was observed, and what the catalog declares.'),
+  stated: z
+    .array(statedRules)
+    .optional()
+    .describe('What imported documents say that the data keep to, where the data do not contradict it.'),
+});
 export type DatabaseProfile = z.infer<typeof databaseProfileSchema>;
 export type TableProfile = z.infer<typeof tableProfile>;
+export type StatedRules = z.infer<typeof statedRules>;
 export type ColumnProfile = z.infer<typeof columnProfile>;
 export type DeclaredConstraints = z.infer<typeof declaredConstraints>;
 

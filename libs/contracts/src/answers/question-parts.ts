@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { TASK_QUEUES } from '../services.js';
 import { STAGES } from '../stages.js';
+import { settingsPatchSchema } from '../settings.js';
 import { TASK_STATUSES } from '../work.js';
 import { id, level, note, time } from './fields.js';
 
-/** Answer of `GET /v1/questions/:id/request`: what was asked, as it may be asked again. */
+/** Answer of `GET /v1/questions/:id/request`: what was asked, as a body that asks it again. */
 export const askedRequestSchema = z.object({
   workspace: id,
   question: z.string(),
   evidence: z.array(z.string()),
   level,
+  settings: settingsPatchSchema
+    .optional()
+    .describe('As they were sent; absent of questions of earlier releases, which did not keep them apart.'),
+  follows: id.optional().describe('The question that it follows up; absent where it follows none.'),
 });
 export type AskedRequest = z.infer<typeof askedRequestSchema>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallRecord } from './call.js';
 import { describedTime as time, id, note, usage } from './fields.js';
+import { nextStepSchema } from './question.js';
 
 const percent = z.number().min(0).max(100);
 const status = z.enum(['QUEUED', 'RUNNING', 'DONE', 'ERROR', 'CANCELLED']);
@@ -27,6 +28,7 @@ const evaluationFields = {
   failedEvaluators: z.array(z.object({ evaluator: z.string(), label: z.string(), reason: z.string() })),
   usage,
   error: note.nullable(),
+  nextSteps: z.array(nextStepSchema).describe('Of ERROR, the most promising one first; else none.'),
   createdAt: time,
   finishedAt: time.nullable(),
 };

@@ -123,6 +123,16 @@ describe('behaviour', () => {
     expect(question.events).toContainEqual(expect.objectContaining({ code: 'BEHAVIOUR_CUT_SHORT' }));
   });
 
+  it('says what generated data could not show', () => {
+    const limits = ['no row could be made for orders', 'a CHECK of orders is not understood'];
+    const question = endedApart([['plain'], ['longer text', 'other']], {}, { limits });
+    const warning = question.events.find((event) => 'code' in event && event.code === 'BEHAVIOUR_LIMITED');
+    expect(warning).toMatchObject({ message: expect.stringContaining(limits.join('; ')) });
+    expect(endedApart([['plain'], ['other']]).events).not.toContainEqual(
+      expect.objectContaining({ code: 'BEHAVIOUR_LIMITED' }),
+    );
+  });
+
   it('goes on without a prober that does not answer, after its time', () => {
     const question = ask();
     question.advance();

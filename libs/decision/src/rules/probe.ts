@@ -160,7 +160,12 @@ function notObserved(run: QuestionRun, attempt: number): Command[] {
   return [
     ...(length === 0 ? [] : [warn('BEHAVIOUR_UNOBSERVED', some)]),
     ...(result.cutShort === true ? [warn('BEHAVIOUR_CUT_SHORT', cutShort(run, result.asked))] : []),
+    ...(result.limits === undefined ? [] : [warn('BEHAVIOUR_LIMITED', limited(result.limits))]),
   ];
+}
+
+function limited(limits: readonly string[]): string {
+  return `Generated data shows less than it could: ${limits.join('; ')}.`;
 }
 
 function cutShort({ settings }: QuestionRun, asked: number): string {

@@ -103,7 +103,14 @@ export class TargetQueryRunner implements QueryRunner {
     if (database === undefined) throw new EvaluationProblem(`the data set has no database ${id}`);
     const target = await this.open(database);
     const { schema } = await target.introspect({ examples: false }, this.signal);
-    const read = async (sql: string): Promise<Cell[][]> => (await target.execute(sql, LIMITS, this.signal)).rows;
+    const read = async (sql: string): Promise<Cell[][] | null> => {
+      try {
+        return (await target.execute(sql, LIMITS, this.signal)).rows;
+      } catch (error) {
+        if (error instanceof StatementFailedError) return null;
+        throw error;
+      }
+    };
     const declared = await target.declared(this.signal);
     return { schema, ...(await takeProfile(schema, read, { sendRows: true, declared })) };
   }

@@ -21,6 +21,16 @@ export class DocumentNode {
     return this.value !== undefined && this.value !== null;
   }
 
+  /** Whether it is absent, false or empty, and so is all in it. */
+  get saysNothing(): boolean {
+    return saysNothing(this.value);
+  }
+
+  /** The fields that say something beside those that are understood: without them the rest may mean something else. */
+  beside(understood: ReadonlySet<string>): string[] {
+    return this.fields().flatMap(([key, part]) => (understood.has(key) || part.saysNothing ? [] : [key]));
+  }
+
   /** The elements of a list. */
   list(): DocumentNode[] {
     return Array.isArray(this.value) ? this.value.map((value) => new DocumentNode(value)) : [];
@@ -57,6 +67,11 @@ export class DocumentNode {
         : [],
     );
   }
+}
+
+function saysNothing(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === '') return true;
+  return typeof value === 'object' && Object.values(value).every(saysNothing);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -57,7 +57,7 @@ function readModel(model: DocumentNode, table: TableName | null, reading: Readin
   if (text !== null) collector.take({ kind: 'description', table, column: null, text });
   readTests(model, table, null, reading);
   for (const column of model.at('columns').list()) readColumn(column, table, reading);
-  for (const metric of model.at('metrics').list()) semantics.addMetric(metric, table);
+  semantics.addModel(model, table);
 }
 
 function readColumn(node: DocumentNode, table: TableName, reading: Reading): void {
@@ -66,10 +66,6 @@ function readColumn(node: DocumentNode, table: TableName, reading: Reading): voi
   const text = node.at('description').text();
   if (text !== null) reading.collector.take({ kind: 'description', table, column, text });
   readTests(node, table, column, reading);
-  for (const key of ['dimension', 'entity']) {
-    const part = node.at(key);
-    if (part.isPresent) reading.semantics.addDimension(table, part.at('name').text() ?? column, column);
-  }
   for (const constraint of node.at('constraints').list()) {
     const type = constraint.at('type').text();
     if (type === 'not_null' || type === 'primary_key') reading.collector.take({ kind: 'not-null', table, column });

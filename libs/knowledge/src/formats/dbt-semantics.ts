@@ -1,153 +1,240 @@
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
-import { filtered, formulaText, tablesOf } from '../formula.js';
-import type { MetricFormula, TableName } from '../item.js';
+import { formulaText, tablesOf } from '../formula.js';
+import type { TableName } from '../item.js';
+import { DbtModel, templatesOf, type Computed } from './dbt-model.js';
 
-interface Measured {
-  formula: MetricFormula;
-  label: string | null;
+/** What names, explains and places a measure or metric, and leaves what it computes as it is. */
+const SAYS_NO_MORE =
+  `name description label meta config tags group agg_time_dimension time_granularity create_metric hidden
+  resource_type package_name path original_file_path unique_id fqn metadata unrendered_config sources depends_on refs
+  metrics created_at docs doc_blocks`.split(/\s+/);
+
+const MEASURE = new Set([...SAYS_NO_MORE, 'agg', 'expr']);
+const METRIC = new Set([...SAYS_NO_MORE, 'type', 'filter', 'type_params']);
+/** What a manifest repeats of the measure stands beside it. */
+const SIMPLE = new Set(['measure', 'input_measures', 'metric_aggregation_params', 'is_private']);
+const OWN = new Set([...SIMPLE, 'expr']);
+const RATIO = new Set(['numerator', 'denominator', 'input_measures', 'is_private']);
+const DERIVED = new Set(['expr', 'metrics', 'input_metrics', 'input_measures', 'is_private']);
+const PART = new Set(['name', 'alias', 'filter']);
+const OWN_MEASURE = new Set([...MEASURE, 'type', 'filter']);
+const OWN_RATIO = new Set([...METRIC, 'numerator', 'denominator']);
+const AGGREGATION = new Set(['semantic_model', 'agg', 'expr', 'agg_time_dimension']);
+
+interface Measure {
+  node: DocumentNode;
+  model: DbtModel;
+}
+
+interface Metric {
+  node: DocumentNode;
+  /** The model whose own metric it is: since 1.12 it is its own measure. */
+  model: DbtModel | null;
+  /** The measure that asks to be a metric. */
+  measure: string | null;
 }
 
 /** Semantic models and metrics of dbt, of the specification before 1.12 and of the one since. */
 export class DbtSemantics {
-  private readonly measures = new Map<string, Measured>();
-  /** Expressions of dimensions and entities, by table. */
-  private readonly dimensions = new Map<string, Map<string, string>>();
-  private readonly metrics = new Map<string, { node: DocumentNode; table: TableName | null }>();
+  private readonly models = new Map<string, DbtModel>();
+  private readonly measures = new Map<string, Measure>();
+  private readonly metrics = new Map<string, Metric>();
+  private readonly used = new Set<string>();
 
   constructor(private readonly collector: Collector) {}
 
   /** A semantic model that names its entities, dimensions and measures. */
-  addSemanticModel(model: DocumentNode, table: TableName): void {
-    for (const part of [...model.at('entities').list(), ...model.at('dimensions').list()]) {
-      this.addDimension(table, part.at('name').text(), part.at('expr').text());
-    }
-    for (const measure of model.at('measures').list()) {
+  addSemanticModel(node: DocumentNode, table: TableName): void {
+    const model = new DbtModel(table);
+    this.models.set(node.at('name').text() ?? '', model);
+    model.addPrimaryEntity(node.at('primary_entity').text());
+    addFields(model, node);
+    for (const measure of node.at('measures').list()) {
       const name = measure.at('name').text();
-      if (name === null) continue;
-      const formula = aggregate(table, measure.at('agg').text(), measure.at('expr').text() ?? name);
-      if (formula === null) {
-        this.collector.leave(
-          `measure ${name}`,
-          `aggregates by ${measure.at('agg').text() ?? 'nothing'}, which is not read`,
-        );
+      if (name === null) {
+        this.collector.leave(`a measure of ${table.name}`, 'has no name');
         continue;
       }
-      this.measures.set(name, { formula, label: measure.at('description').text() });
-      if (measure.at('create_metric').value === true) this.addMetric(measure, null);
+      this.measures.set(name, { node: measure, model });
+      if (measure.at('create_metric').value === true) this.addMetric(measure, null, name);
     }
   }
 
-  /** A column of a model that is a dimension or an entity. */
-  addDimension(table: TableName, name: string | null, expression: string | null): void {
-    if (name === null) return;
-    const known = this.dimensions.get(keyOf(table)) ?? new Map<string, string>();
-    known.set(name, expression ?? name);
-    this.dimensions.set(keyOf(table), known);
+  /** A model with its own columns as dimensions and entities, and metrics of its own. */
+  addModel(node: DocumentNode, table: TableName): void {
+    const model = new DbtModel(table);
+    model.addPrimaryEntity(node.at('primary_entity').text());
+    for (const column of node.at('columns').list()) {
+      const name = column.at('name').text();
+      for (const [key, add] of [
+        ['dimension', model.addDimension.bind(model)],
+        ['entity', model.addEntity.bind(model)],
+      ] as const) {
+        const part = column.at(key);
+        if (part.isPresent) add(part.at('name').text() ?? name, name, part.text() ?? part.at('type').text());
+      }
+    }
+    addFields(model, node.at('derived_semantics'));
+    for (const metric of node.at('metrics').list()) this.addMetric(metric, model);
   }
 
-  /** @param table of the model that the metric is defined in; null where it stands alone */
-  addMetric(node: DocumentNode, table: TableName | null): void {
+  /** @param model that the metric is defined in; null where it stands alone */
+  addMetric(node: DocumentNode, model: DbtModel | null, measure: string | null = null): void {
     const name = node.at('name').text();
-    if (name !== null && !this.metrics.has(name)) this.metrics.set(name, { node, table });
+    for (const used of [measure, ...measuresOf(node)]) if (used !== null) this.used.add(used);
+    if (name === null) this.collector.leave('a metric', 'has no name');
+    else if (this.metrics.has(name)) {
+      if (measure === null) this.collector.leave(`metric ${name}`, 'the document defines one of the name before');
+    } else this.metrics.set(name, { node, model, measure });
   }
 
-  /** Takes every metric, once all models are known. */
+  /** Takes every metric, once all models are known, and tells of measures that no metric is made of. */
   takeMetrics(): void {
     for (const [name, { node }] of this.metrics) {
-      if (node.at('config', 'enabled').value === false) {
-        this.collector.leave(`metric ${name}`, 'is switched off');
-        continue;
-      }
-      const formula = this.formulaOf(name, new Set());
-      const expression = formula === null ? expressionOf(node) : formulaText(formula);
-      if (expression === null) {
-        this.collector.leave(`metric ${name}`, 'does not say how it is computed');
-        continue;
-      }
-      this.collector.take({
-        kind: 'metric',
-        name,
-        synonyms: synonymsOf(node, name),
-        text: node.at('description').text() ?? this.measures.get(measureOf(node) ?? '')?.label ?? null,
-        expression,
-        formula,
-        tables: formula === null ? [] : tablesOf(formula),
-      });
+      const computed = this.compute(name, new Set(), []);
+      if (node.at('config', 'enabled').value === false) this.collector.leave(`metric ${name}`, 'is switched off');
+      else this.takeMetric(name, node, computed);
+    }
+    for (const [name, { node, model }] of this.measures) {
+      if (this.used.has(name)) continue;
+      const computed = aggregated(node, model, []);
+      this.collector.leave(`measure ${name}`, 'why' in computed ? computed.why : 'no metric is made of it');
     }
   }
 
-  /** Null where the metric needs more than this library computes. */
-  private formulaOf(name: string, open: ReadonlySet<string>): MetricFormula | null {
+  private takeMetric(name: string, node: DocumentNode, computed: Computed): void {
+    const measure = this.measures
+      .get(measureOf(node) ?? '')
+      ?.node.at('description')
+      .text();
+    const item = {
+      kind: 'metric',
+      name,
+      synonyms: synonymsOf(node, name),
+      text: node.at('description').text() ?? measure ?? null,
+    } as const;
+    if ('formula' in computed) {
+      const { formula } = computed;
+      this.collector.take({ ...item, expression: formulaText(formula), formula, tables: tablesOf(formula) });
+      return;
+    }
+    // half of a definition would be a wrong one: the words are taken alone
+    const expression = derivedFrom(node);
+    if (item.text === null && expression === null) return this.collector.leave(`metric ${name}`, computed.why);
+    this.collector.take({ ...item, expression, formula: null, tables: [] });
+    this.collector.leave(`computation of metric ${name}`, computed.why);
+  }
+
+  /** @param filters that whoever uses the metric adds */
+  private compute(name: string, open: ReadonlySet<string>, filters: readonly string[]): Computed {
     const metric = this.metrics.get(name);
-    if (metric === undefined || open.has(name)) return null;
-    const { node } = metric;
-    const within = new Set([...open, name]);
-    const type = node.at('type').text();
-    const base =
-      type === 'ratio' ? this.ratio(node, within) : type === null || type === 'simple' ? this.simple(metric) : null;
-    return base === null ? null : this.withFilter(base, node.at('filter'));
-  }
-
-  private simple({ node, table }: { node: DocumentNode; table: TableName | null }): MetricFormula | null {
+    if (metric === undefined) return { why: `is made of ${name}, which is not in the document` };
+    if (open.has(name)) return { why: 'is made of itself' };
+    const { node, model, measure } = metric;
+    const own = templatesOf(node.at('filter'));
+    if (own === null) return { why: 'has a filter that is not read' };
+    const all = [...own, ...filters];
+    if (measure !== null) return this.measured(measure, all);
+    const type = node.at('type').text() ?? 'simple';
+    if (type === 'ratio') return this.ratio(node, new Set([...open, name]), all);
+    if (type !== 'simple') {
+      return { why: `is ${type}, which is not read` };
+    }
     // since 1.12 a simple metric of a model is its own measure
-    const [agg, own] = [node.at('agg').text(), node.at('type_params', 'metric_aggregation_params')];
-    if (agg !== null && table !== null)
-      return aggregate(table, agg, node.at('expr').text() ?? node.at('name').text() ?? '');
-    const measure = measureOf(node) ?? (own.isPresent ? null : node.at('name').text());
-    const known = this.measures.get(measure ?? '');
-    if (known === undefined) return null;
-    return this.withFilter(known.formula, node.at('type_params', 'measure', 'filter'));
+    if (model !== null && node.at('agg').isPresent) return aggregated(node, model, all, OWN_MEASURE);
+    return this.simple(node, name, all);
   }
 
-  private ratio(node: DocumentNode, open: ReadonlySet<string>): MetricFormula | null {
-    const [numerator, denominator] = ['numerator', 'denominator'].map((side) => {
-      const part = node.at('type_params', side).isPresent ? node.at('type_params', side) : node.at(side);
-      const formula = this.formulaOf(part.text() ?? part.at('name').text() ?? '', open);
-      return formula === null ? null : this.withFilter(formula, part.at('filter'));
+  private simple(node: DocumentNode, name: string, filters: readonly string[]): Computed {
+    const params = node.at('type_params');
+    const [measure, own] = [params.at('measure'), params.at('metric_aggregation_params')];
+    const isOwn = !measure.isPresent && own.isPresent;
+    const more = [...node.beside(METRIC), ...params.beside(isOwn ? OWN : SIMPLE)];
+    if (measure.isObject) more.push(...measure.beside(PART));
+    if (isOwn) {
+      if (more.length > 0) return unread(more);
+      const model = this.models.get(own.at('semantic_model').text() ?? '');
+      if (model === undefined) return { why: 'does not say which semantic model it is of' };
+      const parts = params.at('expr').isPresent && !own.at('expr').isPresent ? params.at('expr') : own.at('expr');
+      return aggregated(own, model, filters, AGGREGATION, parts.text() ?? name);
+    }
+    const used = measureOf(node);
+    if (used === null) return { why: 'does not say how it is computed' };
+    if (more.length > 0) return unread(more);
+    const templates = templatesOf(measure.at('filter'));
+    return templates === null
+      ? { why: 'has a filter that is not read' }
+      : this.measured(used, [...templates, ...filters]);
+  }
+
+  private measured(name: string, filters: readonly string[]): Computed {
+    const measure = this.measures.get(name);
+    if (measure === undefined) return { why: `is made of ${name}, which is not in the document` };
+    return aggregated(measure.node, measure.model, filters);
+  }
+
+  private ratio(node: DocumentNode, open: ReadonlySet<string>, filters: readonly string[]): Computed {
+    const params = node.at('type_params');
+    const more = [...node.beside(OWN_RATIO), ...params.beside(RATIO)];
+    const sides: Computed[] = ['numerator', 'denominator'].map((side) => {
+      const part = params.at(side).isPresent ? params.at(side) : node.at(side);
+      if (part.isObject) more.push(...part.beside(PART));
+      const templates = templatesOf(part.at('filter'));
+      const name = part.text() ?? part.at('name').text();
+      if (name === null) return { why: `has no ${side}` };
+      return templates === null
+        ? { why: `has a filter of its ${side} that is not read` }
+        : this.compute(name, open, [...templates, ...filters]);
     });
-    return numerator && denominator ? { kind: 'ratio', numerator, denominator } : null;
-  }
-
-  private withFilter(formula: MetricFormula, filter: DocumentNode): MetricFormula | null {
-    const templates = filter.at('where_filters').isPresent
-      ? filter
-          .at('where_filters')
-          .list()
-          .flatMap((one) => one.at('where_sql_template').text() ?? [])
-      : filter.texts();
-    if (templates.length === 0) return formula;
-    const tables = new Set(tablesOf(formula).map(keyOf));
-    const known = tables.size === 1 ? this.dimensions.get([...tables][0] ?? '') : undefined;
-    const conditions = templates.map((template) => conditionOf(template, known ?? new Map<string, string>()));
-    return conditions.includes(null) ? null : filtered(formula, conditions as string[]);
+    if (more.length > 0) return unread(more);
+    const [numerator, denominator] = sides as [Computed, Computed];
+    if ('why' in numerator) return numerator;
+    if ('why' in denominator) return denominator;
+    return { formula: { kind: 'ratio', numerator: numerator.formula, denominator: denominator.formula } };
   }
 }
 
-const AGGREGATES: Readonly<Record<string, (expression: string) => string>> = {
-  sum: (expression) => `SUM(${expression})`,
-  average: (expression) => `AVG(${expression})`,
-  avg: (expression) => `AVG(${expression})`,
-  min: (expression) => `MIN(${expression})`,
-  max: (expression) => `MAX(${expression})`,
-  count: (expression) => (/^(?:1|\*)$/.test(expression) ? 'COUNT(*)' : `COUNT(${expression})`),
-  count_distinct: (expression) => `COUNT(DISTINCT ${expression})`,
-  sum_boolean: (expression) => `SUM(CASE WHEN ${expression} THEN 1 ELSE 0 END)`,
-};
-
-function aggregate(table: TableName, agg: string | null, expression: string): MetricFormula | null {
-  const write = Object.hasOwn(AGGREGATES, agg ?? '') ? AGGREGATES[agg ?? ''] : undefined;
-  if (write === undefined || expression === '' || expression.includes('{')) return null;
-  return { kind: 'aggregate', table, alias: table.name, expression: write(expression), filters: [] };
+function addFields(model: DbtModel, node: DocumentNode): void {
+  for (const part of node.at('entities').list())
+    model.addEntity(part.at('name').text(), part.at('expr').text(), part.at('type').text());
+  for (const part of node.at('dimensions').list())
+    model.addDimension(part.at('name').text(), part.at('expr').text(), part.at('type').text());
 }
 
-/** A filter with the columns in place of its templates; null where it names what the table has not. */
-function conditionOf(template: string, dimensions: ReadonlyMap<string, string>): string | null {
-  const condition = template.replace(
-    /\{\{\s*(?:Time)?(?:Dimension|Entity)\(\s*['"]([^'"]+)['"][^)]*\)\s*\}\}/g,
-    (whole: string, name: string) => dimensions.get(name.split('__').at(-1) ?? '') ?? whole,
-  );
-  return condition.includes('{') ? null : condition.replace(/\s+/g, ' ').trim();
+/** What a node with an `agg` computes, where all that it says is understood. */
+function aggregated(
+  node: DocumentNode,
+  model: DbtModel,
+  filters: readonly string[],
+  understood: ReadonlySet<string> = MEASURE,
+  expression: string = node.at('expr').text() ?? node.at('name').text() ?? '',
+): Computed {
+  const more = node.beside(understood);
+  return more.length > 0 ? unread(more) : model.aggregate(node.at('agg').text(), expression, filters);
+}
+
+/** A derived metric in the names of others, where that is all that it says: `revenue - cost, of revenue and food_cost as cost`. */
+function derivedFrom(node: DocumentNode): string | null {
+  const params = node.at('type_params').isPresent ? node.at('type_params') : node;
+  const inputs = [...params.at('metrics').list(), ...params.at('input_metrics').list()];
+  const more = [
+    ...node.beside(new Set([...METRIC, ...DERIVED])),
+    ...(params === node ? [] : params.beside(DERIVED)),
+    ...inputs.flatMap((input) => (input.isObject ? input.beside(new Set(['name', 'alias'])) : [])),
+  ];
+  const expression = params.at('expr').text();
+  const isWhole = node.at('type').text() === 'derived' && templatesOf(node.at('filter'))?.length === 0;
+  if (!isWhole || expression === null || inputs.length === 0 || more.length > 0) return null;
+  const names = inputs.map((input) => {
+    const [name, alias] = [input.text() ?? input.at('name').text() ?? '', input.at('alias').text()];
+    return alias === null ? name : `${name} as ${alias}`;
+  });
+  return `${expression}, of ${[...new Set(names)].join(' and ')}`;
+}
+
+function unread(keys: readonly string[]): Computed {
+  return { why: `says ${[...new Set(keys)].join(' and ')}, which is not read` };
 }
 
 function measureOf(node: DocumentNode): string | null {
@@ -155,30 +242,15 @@ function measureOf(node: DocumentNode): string | null {
   return measure.text() ?? measure.at('name').text();
 }
 
-/** How a metric that is not computed here is computed, in the document's words. */
-function expressionOf(node: DocumentNode): string | null {
-  const type = node.at('type').text();
-  const params = node.at('type_params').isPresent ? node.at('type_params') : node;
-  const inputs = ['metrics', 'input_metrics'].flatMap((key) =>
-    params
-      .at(key)
-      .list()
-      .flatMap((one) => one.text() ?? one.at('name').text() ?? []),
-  );
-  const expression = params.at('expr').text();
-  if (expression !== null)
-    return inputs.length === 0 ? expression : `${expression} of ${[...new Set(inputs)].join(', ')}`;
-  const measure = measureOf(node) ?? params.at('input_metric').text() ?? params.at('input_metric', 'name').text();
-  if (measure !== null) return `${type ?? 'simple'} of ${measure}`;
-  return inputs.length === 0 ? null : `${type ?? 'derived'} of ${inputs.join(', ')}`;
+function measuresOf(node: DocumentNode): (string | null)[] {
+  const params = node.at('type_params');
+  const conversion = params.at('conversion_type_params');
+  const parts = [params.at('measure'), conversion.at('base_measure'), conversion.at('conversion_measure')];
+  return parts.map((part) => part.text() ?? part.at('name').text());
 }
 
 function synonymsOf(node: DocumentNode, name: string): string[] {
   const meta = [node.at('meta', 'synonyms'), node.at('config', 'meta', 'synonyms')].flatMap((one) => one.texts());
   const names = [...(node.at('label').text() === null ? [] : [node.at('label').text() as string]), ...meta];
   return [...new Set(names)].filter((synonym) => synonym.toLowerCase() !== name.toLowerCase());
-}
-
-function keyOf({ schema, name }: TableName): string {
-  return JSON.stringify([schema, name]);
 }

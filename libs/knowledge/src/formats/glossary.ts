@@ -2,6 +2,8 @@ import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import { tableOfPath } from './logical-tables.js';
 
+const TERM = new Set(['name', 'synonyms', 'definition', 'table', 'column']);
+
 /** Whether a document is a glossary of our own: a list of `terms`. */
 export function isGlossary(document: DocumentNode): boolean {
   return document.at('terms').isList;
@@ -15,6 +17,8 @@ export function readGlossary(document: DocumentNode, collector: Collector): void
       collector.leave('a term', 'has no name');
       continue;
     }
+    const unread = term.beside(TERM);
+    if (unread.length > 0) collector.leave(`${unread.join(' and ')} of term ${name}`, 'is not read');
     const text = term.at('definition').text();
     const meant = term.at('column').text() ?? term.at('table').text();
     const isColumn = term.at('column').isPresent;

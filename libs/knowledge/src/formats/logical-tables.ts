@@ -8,6 +8,8 @@ interface LogicalTable {
   table: TableName;
   /** Expressions in columns of the database, by the logical name in lower case. */
   fields: Map<string, string>;
+  /** What the document says of it and is not read: a formula over it might be of other rows. */
+  unread: readonly string[];
 }
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
@@ -18,8 +20,8 @@ export class LogicalTables {
 
   constructor(private readonly collector: Collector) {}
 
-  add(name: string, table: TableName): void {
-    this.tables.set(name.toLowerCase(), { table, fields: new Map() });
+  add(name: string, table: TableName, unread: readonly string[] = []): void {
+    this.tables.set(name.toLowerCase(), { table, fields: new Map(), unread });
   }
 
   tableOf(name: string | null): TableName | null {
@@ -75,24 +77,70 @@ export class LogicalTables {
     });
   }
 
+  /**
+   * Takes a metric: with a formula where it reads one table alone and all that is said of it is understood, else with
+   * its expression. Where more is said than is read, half of the definition would be another one: the words are taken
+   * alone.
+   */
+  takeMetric({ name, text, synonyms, expression, own, unread, isDerived }: LogicalMetric): void {
+    const computed = this.formulaOf(expression, own);
+    const more = [...new Set([...unread, ...computed.unread])];
+    const why =
+      more.length > 0
+        ? `says ${more.join(' and ')}, which is not read`
+        : isDerived
+          ? 'is made of other metrics'
+          : computed.formula === null
+            ? 'does not read columns of one table alone'
+            : null;
+    if (more.length > 0 && text === null) return this.collector.leave(`metric ${name}`, why ?? '');
+    const said = more.length > 0 ? null : expression;
+    const formula = why === null ? computed.formula : null;
+    this.collector.take({ kind: 'metric', name, synonyms, text, expression: said, tables: computed.tables, formula });
+    if (why !== null) this.collector.leave(`computation of metric ${name}`, why);
+  }
+
   /** What an aggregate means, where it reads one table alone. @param own the table of names without one */
-  formulaOf(expression: string, own: string | null = null): { formula: MetricFormula | null; tables: TableName[] } {
+  private formulaOf(expression: string, own: string | null): Computed {
     const { tokens, problem } = tokenize(expression, 'postgres');
-    const used = new Set(own === null ? [] : [own.toLowerCase()]);
-    for (const [index, token] of tokens.entries()) {
-      if (tokens[index + 1]?.text === '.' && this.tables.has(nameOf(token))) used.add(nameOf(token));
-    }
-    const tables = [...used].flatMap((name) => this.tableOf(name) ?? []);
+    const named = tokens.flatMap((token, index) => {
+      const isName = token.kind === 'word' || token.kind === 'quoted';
+      return isName && tokens[index + 1]?.text === '.' ? [nameOf(token)] : [];
+    });
+    const used = new Set([...(own === null ? [] : [own.toLowerCase()]), ...named]);
+    const known = [...used].flatMap((name) => this.tables.get(name) ?? []);
+    const computed = { tables: known.map(({ table }) => table), unread: known.flatMap(({ unread }) => unread) };
     const [only] = used;
-    const table = only === undefined ? undefined : this.tables.get(only);
+    const [table] = known;
     if (problem !== null || used.size !== 1 || only === undefined || table === undefined)
-      return { formula: null, tables };
+      return { ...computed, formula: null };
     const written = substituted(expression, tokens, only, table.fields);
+    // a field that is made of fields: which of the names are the database's cannot be told
+    if (written !== substituted(written, tokenize(written, 'postgres').tokens, only, table.fields))
+      return { ...computed, formula: null };
     return {
-      tables,
+      ...computed,
       formula: { kind: 'aggregate', table: table.table, alias: only, expression: written, filters: [] },
     };
   }
+}
+
+/** A metric in logical names. */
+interface LogicalMetric extends FieldWords {
+  name: string;
+  expression: string;
+  /** The table of names without one. */
+  own: string | null;
+  /** Fields of the document that are not understood. */
+  unread: readonly string[];
+  /** It is computed from other metrics. */
+  isDerived: boolean;
+}
+
+interface Computed {
+  formula: MetricFormula | null;
+  tables: TableName[];
+  unread: string[];
 }
 
 export interface FieldWords {

@@ -5,6 +5,11 @@ import { LogicalTables, tableOfPath, type FieldWords } from './logical-tables.js
 /** Dialects whose expressions are read; those of other products are not SQL, or not everybody's. */
 const READ_DIALECTS = ['ANSI_SQL', 'SNOWFLAKE', 'DATABRICKS', 'BIGQUERY'];
 
+/** What is understood of each part. */
+const DATASET = new Set(['name', 'source', 'primary_key', 'unique_keys', 'description', 'ai_context', 'fields']);
+const METRIC = new Set(['name', 'expression', 'description', 'ai_context']);
+const EXPRESSION = new Set(['dialects']);
+
 /** Whether a document is of Apache Ossie (Open Semantic Interchange). */
 export function isOssie(document: DocumentNode): boolean {
   return modelsOf(document).some((model) => model.at('datasets').isList);
@@ -37,8 +42,8 @@ function readModel(model: DocumentNode, collector: Collector): void {
       collector.leave(`metric ${name ?? ''}`, 'has no name, or no expression in SQL');
       continue;
     }
-    const { text, synonyms } = wordsOf(metric);
-    collector.take({ kind: 'metric', name, synonyms, text, expression, ...tables.formulaOf(expression) });
+    const unread = [...metric.beside(METRIC), ...metric.at('expression').beside(EXPRESSION)];
+    tables.takeMetric({ name, ...wordsOf(metric), expression, own: null, unread, isDerived: false });
   }
 }
 
@@ -49,7 +54,7 @@ function readDataset(dataset: DocumentNode, tables: LogicalTables, collector: Co
   if (name === null || table === null) {
     return collector.leave(`dataset ${name ?? ''}`, source === null ? 'names no source' : 'is a query, not a table');
   }
-  tables.add(name, table);
+  tables.add(name, table, dataset.beside(DATASET));
   const { text, synonyms } = wordsOf(dataset);
   if (text !== null) collector.take({ kind: 'description', table, column: null, text });
   const names = name.toLowerCase() === table.name.toLowerCase() ? synonyms : [name, ...synonyms];

@@ -4,6 +4,14 @@ import { LogicalTables, tableOfParts, type FieldWords } from './logical-tables.j
 
 const FIELD_LISTS = ['dimensions', 'time_dimensions', 'facts', 'measures'];
 
+/** What is understood of a table, of a metric, and of a measure of the older form. */
+const TABLE = new Set([
+  ...['name', 'base_table', 'description', 'synonyms', 'primary_key', 'unique_keys', 'metrics', 'filters'],
+  ...FIELD_LISTS,
+]);
+const METRIC = new Set(['name', 'expr', 'description', 'synonyms', 'access_modifier', 'data_type']);
+const MEASURE = new Set([...METRIC, 'default_aggregation', 'sample_values', 'is_enum', 'unique']);
+
 /** Whether a document is the YAML of a Snowflake semantic view or of a semantic model. */
 export function isSnowflake(document: DocumentNode): boolean {
   return document
@@ -37,7 +45,7 @@ function readTable(node: DocumentNode, tables: LogicalTables, collector: Collect
   const name = node.at('name').text();
   const table = tableOfParts(node.at('base_table'));
   if (name === null || table === null) return collector.leave(`table ${name ?? ''}`, 'names no base table');
-  tables.add(name, table);
+  tables.add(name, table, node.beside(TABLE));
   const { text, synonyms } = wordsOf(node);
   if (text !== null) collector.take({ kind: 'description', table, column: null, text });
   tables.addTerm(name.toLowerCase() === table.name.toLowerCase() ? synonyms : [name, ...synonyms], table, null);
@@ -73,9 +81,11 @@ function readField(
   if (name === null) return collector.leave(`one of the ${list} of ${table}`, 'has no name');
   // a measure of the older form has its aggregate beside it
   if (field.at('default_aggregation').isPresent) {
-    const expression = `${field.at('default_aggregation').text()?.toUpperCase()}(${field.at('expr').text() ?? name})`;
-    const { text, synonyms } = wordsOf(field);
-    collector.take({ kind: 'metric', name, synonyms, text, expression, ...tables.formulaOf(expression, table) });
+    const aggregate = field.at('default_aggregation').text()?.toLowerCase() ?? '';
+    const call = aggregate === 'count_distinct' ? 'COUNT(DISTINCT ' : `${aggregate.toUpperCase()}(`;
+    const expression = `${call}${field.at('expr').text() ?? name})`;
+    const unread = field.beside(MEASURE);
+    tables.takeMetric({ name, ...wordsOf(field), expression, own: table, unread, isDerived: false });
     return;
   }
   tables.addField(table, name, field.at('expr').text(), wordsOf(field));
@@ -92,19 +102,9 @@ function readMetric(node: DocumentNode, table: string | null, tables: LogicalTab
   const [name, expression] = [node.at('name').text(), node.at('expr').text()];
   if (name === null || expression === null)
     return collector.leave(`metric ${name ?? ''}`, 'has no name, or no expression');
-  const { text, synonyms } = wordsOf(node);
   // a metric of the view reads metrics of its tables
-  const { formula, tables: used } = tables.formulaOf(expression, table);
-  const isDerived = table === null;
-  collector.take({
-    kind: 'metric',
-    name,
-    synonyms,
-    text,
-    expression,
-    tables: used,
-    formula: isDerived ? null : formula,
-  });
+  const [unread, isDerived] = [node.beside(METRIC), table === null];
+  tables.takeMetric({ name, ...wordsOf(node), expression, own: table, unread, isDerived });
 }
 
 function wordsOf(node: DocumentNode): FieldWords {

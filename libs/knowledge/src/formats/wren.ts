@@ -2,6 +2,18 @@ import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import { LogicalTables, tableOfParts, tableOfPath, type FieldWords } from './logical-tables.js';
 
+const NAMES = ['name', 'properties', 'description', 'displayName', 'display_name'];
+const KEPT = ['cached', 'refreshTime', 'refresh_time'];
+/** What is understood of a model, of a metric or cube, and of one of its measures. */
+const MODEL = new Set([
+  ...[...NAMES, ...KEPT, 'tableReference', 'table_reference', 'columns', 'primaryKey', 'primary_key'],
+]);
+const METRIC = new Set([
+  ...[...NAMES, ...KEPT, 'baseObject', 'base_object', 'measure', 'measures', 'dimension', 'dimensions'],
+  ...['timeGrain', 'time_grain', 'timeDimensions', 'time_dimensions', 'hierarchies'],
+]);
+const MEASURE = new Set([...NAMES, 'type', 'expression', 'notNull', 'not_null']);
+
 /** Whether a document is the MDL of WrenAI (`mdl.json`, or its parts in YAML put together). */
 export function isWren(document: DocumentNode): boolean {
   return document
@@ -42,7 +54,7 @@ function readModel(model: DocumentNode, { tables, enums, collector }: Reading): 
   const reference = either(model, 'tableReference', 'table_reference');
   const table = tableOfParts(reference) ?? tableOfPath(reference.text() ?? '');
   if (name === null || table === null) return collector.leave(`model ${name ?? ''}`, 'is a query, not a table');
-  tables.add(name, table);
+  tables.add(name, table, model.beside(MODEL));
   const { text, synonyms } = wordsOf(model);
   if (text !== null) collector.take({ kind: 'description', table, column: null, text });
   tables.addTerm(name.toLowerCase() === table.name.toLowerCase() ? synonyms : [name, ...synonyms], table, null);
@@ -101,13 +113,12 @@ function readMeasures(node: DocumentNode, measures: DocumentNode, tables: Logica
     }
     const own = wordsOf(measure);
     const text = own.text ?? (measures.list().length === 1 ? wordsOf(node).text : null);
-    const { formula, tables: used } = tables.formulaOf(expression, base);
     // one measure may be computed from others
     const isDerived = (expression.toLowerCase().match(/\w+/g) ?? []).some(
       (word) => names.has(word) && word !== name.toLowerCase(),
     );
-    const item = { kind: 'metric', name, synonyms: own.synonyms, text, expression, tables: used } as const;
-    collector.take({ ...item, formula: isDerived || tables.tableOf(base) === null ? null : formula });
+    const unread = [...node.beside(METRIC), ...measure.beside(MEASURE)];
+    tables.takeMetric({ name, synonyms: own.synonyms, text, expression, own: base, unread, isDerived });
   }
 }
 

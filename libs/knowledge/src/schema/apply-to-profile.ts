@@ -1,81 +1,98 @@
-import type { Cell, ColumnProfile, DatabaseProfile, TableProfile } from '@assay/contracts';
+import type { Cell, DatabaseProfile, StatedRules, TableProfile } from '@assay/contracts';
 import type { KnowledgeItem } from '../item.js';
 import { isNew } from './is-new.js';
 
-/** Sets of unique columns, and inclusions, that documents may add to one table: each is checked in data. */
-const MOST_ADDED = 500;
+/** Sets of unique columns, and foreign keys, that documents may state of one table: each is checked in data. */
+const MOST_STATED = 500;
+
+type Rule = Extract<KnowledgeItem, { kind: 'unique' | 'not-null' | 'accepted-values' | 'relationship' }>;
 
 /**
- * A profile with what documents say the data keep to, as if it had been observed: generated data that break it are
- * possible, and count less. What the data themselves contradict is left out: people may be wrong about them. A table
- * gets at most 500 unique sets and 500 inclusions, the first that are said.
+ * A profile with what documents say the data keep to (`stated`), also of tables that were not profiled. What the data
+ * themselves contradict is left out: people may be wrong about them. A table gets at most 500 unique sets and 500
+ * foreign keys, the first that are said; of two lists of values for one column the first counts. The profile itself
+ * where nothing is said.
  *
  * @param items resolved against the schema of the profile
  */
 export function applyToProfile(profile: DatabaseProfile, items: readonly KnowledgeItem[]): DatabaseProfile {
-  const byTable = new Map<string, KnowledgeItem[]>();
-  for (const item of items) {
-    if (item.kind !== 'unique' && item.kind !== 'accepted-values' && item.kind !== 'relationship') continue;
-    const key = keyOf(item.table);
-    const same = byTable.get(key);
-    if (same === undefined) byTable.set(key, [item]);
-    else same.push(item);
-  }
+  const byTable = Map.groupBy(items.filter(isRule), ({ table }) => keyOf(table));
   if (byTable.size === 0) return profile;
-  return {
-    ...profile,
-    tables: profile.tables.map((table) => {
-      const said = byTable.get(keyOf(table));
-      return said === undefined ? table : tableWith(table, said);
-    }),
-  };
+  const observed = new Map(profile.tables.map((table) => [keyOf(table), table]));
+  const stated = [...byTable].flatMap(([key, rules]) => statedOf(rules, observed.get(key) ?? null, observed));
+  return stated.length === 0 ? profile : { ...profile, stated };
+}
+
+function isRule(item: KnowledgeItem): item is Rule {
+  return ['unique', 'not-null', 'accepted-values', 'relationship'].includes(item.kind);
 }
 
 /** One pass over what is said of a table: its place in the coordinator's event loop is short. */
-function tableWith(table: TableProfile, items: readonly KnowledgeItem[]): TableProfile {
-  const columns = new Map(table.columns.map((column) => [column.name, column]));
-  const sets = new Set([...table.unique, ...table.declared.unique].map(setOf));
-  const pairs = new Set(table.inclusions.map(pairOf));
+function statedOf(
+  rules: readonly Rule[],
+  table: TableProfile | null,
+  observed: ReadonlyMap<string, TableProfile>,
+): StatedRules[] {
+  const data = new ObservedTable(table);
+  const known = new Set(table?.declared.unique.map(setOf));
+  const notNull = new Set<string>();
+  const values = new Map<string, StatedRules['values'][number]>();
   const unique: string[][] = [];
-  const inclusions: TableProfile['inclusions'] = [];
-  for (const item of items) {
-    if (item.kind === 'accepted-values') {
-      const column = columns.get(item.column);
-      if (column !== undefined) columns.set(item.column, withValues(column, item.values));
-    } else if (item.kind === 'unique') {
-      if (unique.length === MOST_ADDED || isRepeated(table.rowCount, columns, item.columns)) continue;
-      if (isNew(sets, setOf(item.columns))) unique.push(item.columns);
-    } else if (item.kind === 'relationship' && item.columns.length === 1 && inclusions.length < MOST_ADDED) {
-      const [column = '', otherColumn = ''] = [item.columns[0], item.toColumns[0]];
-      const inclusion = { column, schema: item.to.schema, table: item.to.name, otherColumn };
-      if (isNew(pairs, pairOf(inclusion))) inclusions.push(inclusion);
+  const foreignKeys: StatedRules['foreignKeys'] = [];
+  for (const rule of rules) {
+    if (rule.kind === 'not-null') {
+      if (!data.hasNull(rule.column)) notNull.add(rule.column);
+    } else if (rule.kind === 'accepted-values') {
+      if (values.has(rule.column) || data.hasOther(rule.column, rule.values)) continue;
+      values.set(rule.column, { column: rule.column, values: rule.values });
+    } else if (rule.kind === 'unique') {
+      if (unique.length === MOST_STATED || data.repeats(rule.columns)) continue;
+      if (isNew(known, setOf(rule.columns))) unique.push(rule.columns);
+    } else {
+      const { columns, to, toColumns } = rule;
+      const key = { columns, referencedSchema: to.schema, referencedTable: to.name, referencedColumns: toColumns };
+      if (foreignKeys.length === MOST_STATED || data.exceeds(columns, observed.get(keyOf(to)), toColumns)) continue;
+      if (isNew(known, JSON.stringify(key))) foreignKeys.push(key);
     }
   }
-  return {
-    ...table,
-    columns: table.columns.map((column) => columns.get(column.name) ?? column),
-    unique: [...table.unique, ...unique],
-    inclusions: [...table.inclusions, ...inclusions],
-  };
+  if (unique.length + notNull.size + values.size + foreignKeys.length === 0) return [];
+  const { schema, name } = (rules[0] as Rule).table;
+  return [{ schema, name, unique, notNull: [...notNull], values: [...values.values()], foreignKeys }];
 }
 
-/** Whether the data hold a value of a single column twice. */
-function isRepeated(rowCount: number, columns: ReadonlyMap<string, ColumnProfile>, names: readonly string[]): boolean {
-  const column = names.length === 1 ? columns.get(names[0] ?? '') : undefined;
-  return column !== undefined && column.distinct < Math.round(rowCount * (1 - column.nullShare));
-}
+/** What the data of a table are seen to contradict; nothing where none were seen. */
+class ObservedTable {
+  private readonly columns: ReadonlyMap<string, TableProfile['columns'][number]>;
 
-/** All accepted values among those of a column, where it has no others. */
-function withValues(column: ColumnProfile, accepted: readonly (string | number | boolean)[]): ColumnProfile {
-  const isWhole = column.distinct === column.frequent.length;
-  const texts = new Set(accepted.map(textOf));
-  const isKept = column.frequent.every(({ value }) => texts.has(textOf(value)));
-  // nothing is known of the values where rows may not be sent
-  if (!isWhole || !isKept || column.frequent.length === 0) return column;
-  const seen = new Set(column.frequent.map(({ value }) => textOf(value)));
-  const missing = accepted.filter((value) => !seen.has(textOf(value))).map((value) => ({ value, count: 0 }));
-  const frequent = [...column.frequent, ...missing];
-  return { ...column, frequent, distinct: frequent.length };
+  constructor(private readonly table: TableProfile | null) {
+    this.columns = new Map(table?.columns.map((column) => [column.name, column]));
+  }
+
+  hasNull(name: string): boolean {
+    return (this.columns.get(name)?.nullShare ?? 0) > 0;
+  }
+
+  /** Whether it holds other values than these; where values may not be sent, their number may tell. */
+  hasOther(name: string, accepted: readonly (string | number | boolean)[]): boolean {
+    const { distinct = 0, frequent = [] } = this.columns.get(name) ?? {};
+    const texts = new Set(accepted.map(textOf));
+    return distinct > texts.size || frequent.some(({ value }) => !texts.has(textOf(value)));
+  }
+
+  /** Whether a single column holds a value twice. */
+  repeats([name = '', ...others]: readonly string[]): boolean {
+    const column = this.columns.get(name);
+    if (column === undefined || this.table === null || others.length > 0) return false;
+    if ((column.frequent[0]?.count ?? 0) > 1) return true;
+    return !this.table.sampled && column.distinct < Math.round(this.table.rowCount * (1 - column.nullShare));
+  }
+
+  /** Whether a single column holds more values than the one it refers to. */
+  exceeds(columns: readonly string[], to: TableProfile | undefined, toColumns: readonly string[]): boolean {
+    if (columns.length !== 1 || to === undefined || to.sampled) return false;
+    const theirs = to.columns.find(({ name }) => name === toColumns[0]);
+    return theirs !== undefined && (this.columns.get(columns[0] ?? '')?.distinct ?? 0) > theirs.distinct;
+  }
 }
 
 /** Documents may write numbers and booleans as texts. */
@@ -86,10 +103,6 @@ function textOf(value: Cell): string {
 /** A set of columns, in whatever order they are named. */
 function setOf(names: readonly string[]): string {
   return JSON.stringify([...names].sort());
-}
-
-function pairOf({ column, schema, table, otherColumn }: TableProfile['inclusions'][number]): string {
-  return JSON.stringify([column, schema, table, otherColumn]);
 }
 
 function keyOf({ schema, name }: { schema: string | null; name: string }): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DatabaseProfile, TableProfile } from '@assay/contracts';
+import type { DatabaseProfile, StatedRules, TableProfile } from '@assay/contracts';
 import { readFixture } from '../fixtures/read-fixture.js';
 import { SHOP } from '../fixtures/shop-schema.js';
 import { readKnowledge } from '../read-knowledge.js';
@@ -79,34 +79,90 @@ describe('applyToProfile', () => {
     ],
   });
 
-  it('adds what is said as if it had been observed', () => {
-    const { tables } = applyToProfile(profileOf('orders', [column('customer_id', 12, [])]), items);
-    expect(tables[0]).toMatchObject({
+  const statedOf = (profile: DatabaseProfile, of: readonly KnowledgeItem[] = items): StatedRules | undefined => {
+    const { stated } = applyToProfile(profile, of);
+    return stated?.find(({ name }) => name === (profile.tables[0]?.name ?? stated[0]?.name));
+  };
+
+  it('states what is said beside what was observed', () => {
+    const orders = profileOf('orders', [column('customer_id', 12, []), column('order_id', 40, [])]);
+    expect(applyToProfile(orders, items).tables).toBe(orders.tables);
+    expect(statedOf(orders)).toEqual({
+      schema: 'main',
+      name: 'orders',
       unique: [['customer_id', 'ordered_at']],
-      inclusions: [{ column: 'customer_id', schema: 'main', table: 'customers', otherColumn: 'customer_id' }],
+      notNull: ['order_id'],
+      values: [],
+      foreignKeys: [
+        {
+          columns: ['customer_id'],
+          referencedSchema: 'main',
+          referencedTable: 'customers',
+          referencedColumns: ['customer_id'],
+        },
+      ],
     });
     const customers = profileOf('customers', [column('customer_id', 40, []), column('customer_type', 1, ['new'])]);
-    expect(applyToProfile(customers, items).tables[0]).toMatchObject({
+    expect(statedOf(customers)).toMatchObject({
       unique: [['customer_id']],
-      columns: [{}, { distinct: 2, frequent: [{ value: 'new' }, { value: 'returning', count: 0 }] }],
+      notNull: ['customer_id'],
+      values: [{ column: 'customer_type', values: ['new', 'returning'] }],
     });
+  });
+
+  it.each<[string, DatabaseProfile]>([
+    ['was not profiled', { tables: [] }],
+    ['is empty', { tables: [{ ...profileOf('customers', []).tables[0], rowCount: 0 } as TableProfile] }],
+    ['was profiled without values', profileOf('customers', [column('customer_type', 2, [])])],
+  ])('states rules of a table that %s', (_, profile) => {
+    expect(applyToProfile(profile, items).stated?.find(({ name }) => name === 'customers')).toMatchObject({
+      unique: [['customer_id']],
+      notNull: ['customer_id'],
+      values: [{ column: 'customer_type' }],
+    });
+  });
+
+  it('states keys of several columns', () => {
+    const columns = ['order_id', 'product_id'];
+    const lines: KnowledgeItem = {
+      kind: 'relationship',
+      table: { schema: 'main', name: 'returns' },
+      columns,
+      to: { schema: 'main', name: 'order_items' },
+      toColumns: columns,
+    };
+    expect(statedOf({ tables: [] }, [lines])?.foreignKeys).toMatchObject([{ columns, referencedColumns: columns }]);
   });
 
   it('leaves out what the data contradict', () => {
-    const customers = profileOf('customers', [column('customer_id', 39, []), column('customer_type', 1, ['lost'])]);
-    expect(applyToProfile(customers, items)).toEqual(customers);
+    const customers = [{ ...column('customer_id', 39, []), nullShare: 0.01 }, column('customer_type', 1, ['lost'])];
+    const other = profileOf('customers', customers);
+    expect(statedOf(other)).toBeUndefined();
+    expect(
+      statedOf(profileOf('customers', [column('customer_type', 3, []), ...customers.slice(0, 1)])),
+    ).toBeUndefined();
+    const few = { ...profileOf('customers', [column('customer_id', 3, [])]).tables[0], name: 'customers' };
+    const many = profileOf('orders', [column('customer_id', 4, [])]);
+    expect(statedOf({ tables: [...many.tables, few as TableProfile] })?.foreignKeys).toEqual([]);
   });
 
-  it('adds so much to a table, however much is said, and each once', () => {
-    const added = (of: KnowledgeItem[]) =>
-      applyToProfile(profileOf('orders', [column('customer_id', 40, [])]), of).tables[0];
+  it('takes a sample for what it is: it repeats a value, or proves nothing', () => {
+    const sampled = (counted: number): DatabaseProfile => {
+      const key = { ...column('customer_id', 30, []), frequent: [{ value: 1, count: counted }] };
+      return { tables: [{ ...profileOf('customers', [key]).tables[0], sampled: true } as TableProfile] };
+    };
+    expect([statedOf(sampled(1))?.unique, statedOf(sampled(2))?.unique]).toEqual([[['customer_id']], []]);
+  });
+
+  it('states so much of a table, however much is said, and each once', () => {
+    const added = (of: KnowledgeItem[]) => statedOf(profileOf('orders', [column('customer_id', 40, [])]), of);
     const sets = Array.from({ length: 100_000 }, (_, at): KnowledgeItem => ({
       kind: 'unique',
       table: { schema: 'main', name: 'orders' },
       columns: ['customer_id', `c${at}`],
     }));
     const table = added([...relationships(100_000), ...sets]);
-    expect([table?.inclusions.length, table?.unique.length]).toEqual([500, 500]);
+    expect([table?.foreignKeys.length, table?.unique.length]).toEqual([500, 500]);
     const reversed = sets.slice(0, 3).map((set) => ({ ...set, columns: ['c0', 'customer_id'] }));
     const twice = added([
       ...relationships(3),
@@ -114,6 +170,6 @@ describe('applyToProfile', () => {
       ...relationships(3),
       ...(reversed as KnowledgeItem[]),
     ]);
-    expect([twice?.inclusions.length, twice?.unique.length]).toEqual([3, 1]);
+    expect([twice?.foreignKeys.length, twice?.unique.length]).toEqual([3, 1]);
   });
 });

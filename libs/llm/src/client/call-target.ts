@@ -3,20 +3,18 @@ import { type ModelRequest } from './model-request.js';
 /** The longest part of an endpoint's own message that goes into ours, in characters. */
 const MAX_QUOTE = 300;
 
-/** How error messages name a call: model and host, never key, path or user. */
+/** How error messages name a call: by its model. Whoever reads a record need not know where models are, nor the key. */
 export class CallTarget {
-  readonly host: string;
   readonly model: string;
   private readonly apiKey: string;
-  constructor(request: Pick<ModelRequest, 'baseUrl' | 'model' | 'apiKey'>) {
-    this.host = URL.canParse(request.baseUrl) ? new URL(request.baseUrl).host : 'the configured endpoint';
+  constructor(request: Pick<ModelRequest, 'model' | 'apiKey'>) {
     this.model = request.model;
     this.apiKey = request.apiKey;
   }
 
-  /** `model "m" at host:port`. */
+  /** `model "m"`. */
   get name(): string {
-    return `model "${this.model}" at ${this.host}`;
+    return `model "${this.model}"`;
   }
 
   /** The endpoint's words made fit for a message: one line, short, without the key. */

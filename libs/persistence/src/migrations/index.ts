@@ -17,6 +17,8 @@ import { BlockDifferences1764560000000 } from './1764560000000-block-differences
 import { EventBatches1764600000000 } from './1764600000000-event-batches.js';
 import { PackedBodies1764600000100 } from './1764600000100-packed-bodies.js';
 import { SweepPlan1764700000000 } from './1764700000000-sweep-plan.js';
+import { AskedSettings1764710000000 } from './1764710000000-asked-settings.js';
+import { StoryOwners1764720000000 } from './1764720000000-story-owners.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -39,4 +41,6 @@ export const MIGRATIONS = [
   EventBatches1764600000000,
   PackedBodies1764600000100,
   SweepPlan1764700000000,
+  AskedSettings1764710000000,
+  StoryOwners1764720000000,
 ];

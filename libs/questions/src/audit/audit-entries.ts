@@ -1,8 +1,7 @@
 import { isId, type AuditEntryView, type Id, type Page } from '@assay/contracts';
 import type { AuditEntryEntity } from '@assay/persistence/entities';
-import { requireAdmin, type AuditQuery, type Caller } from '@assay/requests';
+import { type AuditQuery, type Caller, pageOf, requireAdmin } from '@assay/requests';
 import { LessThan, type Repository } from 'typeorm';
-import { pageOf } from '../intake/page.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
 /** Reads the audit trail. */

@@ -10,16 +10,16 @@ import {
   type ResultTable,
 } from '@assay/contracts';
 import {
+  type Caller,
   invalidFields,
   notFound,
-  requireCurator,
-  type Caller,
+  pageOf,
   type PageQuery,
   type QuestionCorrection,
+  requireCurator,
 } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { learntOfJudges } from '../evaluation/learnt-of-judges.js';
-import { pageOf } from '../intake/page.js';
 import { countComments, insertCorrection, readOpenComments } from '../sql/corrections.js';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';

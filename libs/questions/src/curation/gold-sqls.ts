@@ -1,8 +1,7 @@
 import { isId, newId, type GoldSqlView, type Id, type Page } from '@assay/contracts';
 import type { GoldSqlEntity } from '@assay/persistence/entities';
-import { notFound, type Caller, type GoldSqlCreate, type PageQuery } from '@assay/requests';
+import { type Caller, type GoldSqlCreate, notFound, pageOf, type PageQuery } from '@assay/requests';
 import { LessThan, type Repository } from 'typeorm';
-import { pageOf } from '../intake/page.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import { requireReadingSql } from './require-reading-sql.js';
 import { goldSqlView } from './gold-sql-view.js';

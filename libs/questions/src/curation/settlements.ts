@@ -4,7 +4,7 @@ import {
   newId,
   RequestProblem,
   type Id,
-  type NextStep,
+  type RefusalStep,
   type QuestionStatus,
   type SettlementView,
 } from '@assay/contracts';
@@ -163,8 +163,8 @@ const REFUSED: Record<SettleRefusal, string> = {
 };
 
 function notOpen(message: string, hasPoints: boolean): RequestProblem {
-  const settleAnother: NextStep = { action: 'settle', message: 'Take one of the options that openPoints lists.' };
-  const nextSteps: NextStep[] = [
+  const settleAnother: RefusalStep = { action: 'settle', message: 'Take one of the options that openPoints lists.' };
+  const nextSteps: RefusalStep[] = [
     ...(hasPoints ? [settleAnother] : []),
     { action: 'edit-question', message: 'Say in the question what is meant, and ask again.' },
     { action: 'add-evidence', message: 'Say as evidence what is meant, and ask again.' },

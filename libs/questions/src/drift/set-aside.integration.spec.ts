@@ -78,6 +78,7 @@ describe('what a changed schema breaks', () => {
       leavesOut: null,
       level: 'BASIC',
       settings: DEFAULT_SETTINGS,
+      askedSettings: {},
       models: {},
       judges: [],
       seed: 1,

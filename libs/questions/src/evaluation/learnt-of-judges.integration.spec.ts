@@ -53,6 +53,7 @@ describe('what is learnt of judges, in Postgres', () => {
       leavesOut: null,
       level: 'BASIC',
       settings: DEFAULT_SETTINGS,
+      askedSettings: {},
       models: MODELS,
       judges: judgesOf(MODELS, await talliesOf(workspace), 'BASIC', 'BASIC'),
       seed: 1,

@@ -9,10 +9,9 @@ import {
   type WorkspaceEvaluation,
   type WorkspaceEvaluationDetail,
 } from '@assay/contracts';
-import { notFound, type Caller, type EvaluationCreate, type PageQuery } from '@assay/requests';
+import { type Caller, type EvaluationCreate, notFound, pageOf, type PageQuery } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import type { QuestionIntake } from '../intake/question-intake.js';
-import { pageOf } from '../intake/page.js';
 import { isUniqueViolation } from '../sql/unique-violation.js';
 import {
   cancelEvaluation,

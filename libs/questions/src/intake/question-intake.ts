@@ -90,6 +90,7 @@ export class QuestionIntake {
       leavesOut: input.leavesOut ?? null,
       level,
       settings,
+      askedSettings: ask.settings ?? {},
       models: this.models,
       judges: judgesOf(this.models, situation.tallies, level, settings.maxLevel),
       seed: settings.seed ?? randomInt(SEEDS),

@@ -22,10 +22,9 @@ import {
   type KnowledgeReading,
 } from '@assay/knowledge';
 import { WorkspaceEntity, type KnowledgeEntity } from '@assay/persistence/entities';
-import { invalidFields, notFound, type Caller, type KnowledgeQuery, type PageQuery } from '@assay/requests';
+import { type Caller, invalidFields, type KnowledgeQuery, notFound, pageOf, type PageQuery } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { LessThan, type EntityManager, type Repository } from 'typeorm';
-import { pageOf } from '../intake/page.js';
 import { readImports } from '../sql/read-imports.js';
 import { OTHER_KNOWLEDGE, type KnowledgeSize } from '../sql/knowledge-size.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';

@@ -9,9 +9,16 @@ import {
   type TaskQueue,
 } from '@assay/contracts';
 import { redriveTask, type RedriveOutcome } from '@assay/persistence';
-import { AskRequest, notFound, parseRequest, requireAdmin, type Caller, type DeadLettersQuery } from '@assay/requests';
+import {
+  AskRequest,
+  type Caller,
+  type DeadLettersQuery,
+  notFound,
+  pageOf,
+  parseRequest,
+  requireAdmin,
+} from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
-import { pageOf } from '../intake/page.js';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from '../sql/read-dead-letters.js';
 

@@ -102,6 +102,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     leavesOut: null,
     level: 'BASIC',
     settings: DEFAULT_SETTINGS,
+    askedSettings: {},
     models: {},
     judges: [],
     seed: 1,

@@ -65,6 +65,7 @@ describe('a step that its process does not survive', () => {
       leavesOut: null,
       level: 'BASIC',
       settings: DEFAULT_SETTINGS,
+      askedSettings: {},
       models: {},
       judges: [],
       seed: 1,

@@ -1,5 +1,6 @@
 import {
   isAbove,
+  stepsAfterError,
   type ErrorNote,
   type Level,
   type NextStep,
@@ -30,7 +31,7 @@ const SHOWN = 200;
  */
 export function nextSteps(question: EndedQuestion): NextStep[] {
   if (question.status === 'FAILED') return afterFailure(question);
-  return question.status === 'ERROR' && question.error !== null ? afterError(question.error) : [];
+  return question.status === 'ERROR' && question.error !== null ? stepsAfterError(question.error) : [];
 }
 
 function afterFailure({ openPoints = [], ...question }: EndedQuestion): NextStep[] {
@@ -86,66 +87,6 @@ function stepHigher(level: Level, maxLevel: Level): NextStep[] {
   if (level === 'EXPERT') return [];
   const message = `It was tried up to level ${level}. Allow a higher one (setting maxLevel), and ask again.`;
   return [step('raise-level', message)];
-}
-
-const AGAIN = step('retry', 'Then ask again.');
-
-/** What each error asks for, by how its code begins. */
-const BY_CODE: readonly [code: RegExp, steps: readonly NextStep[]][] = [
-  [
-    /^MODEL_NOT_CONFIGURED$/,
-    [
-      step('check-model', 'Any endpoint that speaks as OpenAI’s does will do, one on this machine (Ollama, vLLM) too.'),
-      step('retry', 'Once a model is named, ask again.'),
-    ],
-  ],
-  [
-    /^MODEL_CONTEXT_EXCEEDED$/,
-    [
-      step('check-model', 'The prompt is longer than the model takes. Take a model with a larger context.'),
-      step('edit-question', 'Shorten the question or its evidence.'),
-    ],
-  ],
-  [
-    /^(MODEL|ANSWER_NOT_IN_FORM|AGENT|CIRCUIT_OPEN|GATE_CLOSED|NO_TESTS|EVALUATION_INCOMPLETE)/,
-    [
-      step(
-        'check-model',
-        'The model did not give what was asked of it. Check that its endpoint answers, with the right key and model.',
-      ),
-      step('retry', 'Ask again: another try may fare better.'),
-    ],
-  ],
-  [
-    /^(DATABASE|TARGET|SCHEMA|CATALOG|ROLE|SECRET|ENGINE|DB_SAMPLER)/,
-    [step('check-database', 'Check that the database answers, and that its url, user and password are right.'), AGAIN],
-  ],
-  [
-    /^BUDGET_EXCEEDED$/,
-    [
-      step(
-        'retry',
-        'Ask again with higher limits (maxTokens, maxCalls, maxCostUsd) or with fewer candidates (sqlCandidates).',
-      ),
-      step('edit-question', 'Ask for one thing at a time.'),
-    ],
-  ],
-  [
-    /^DEADLINE_EXCEEDED$/,
-    [
-      step('retry', 'Ask again, with more time (deadlineSeconds) if it happens again.'),
-      step('edit-question', 'Ask for one thing at a time.'),
-    ],
-  ],
-];
-
-function afterError({ code }: ErrorNote): NextStep[] {
-  const [, steps] = BY_CODE.find(([known]) => known.test(code)) ?? [];
-  return [
-    ...(steps ?? [
-      step('retry', 'Ask again. If it ends so again, tell whoever runs Assay, with the id of the question.'),
-    ]),
-  ];
 }
 
 function step(action: NextStep['action'], message: string): NextStep {

@@ -1,8 +1,7 @@
 import type { Page, QuestionView } from '@assay/contracts';
-import type { Caller, QuestionsQuery } from '@assay/requests';
+import { type Caller, pageOf, type QuestionsQuery } from '@assay/requests';
 import type { ReadReplica } from '@assay/persistence';
 import type { TaskRuntime } from '@assay/work';
-import { pageOf } from '../intake/page.js';
 import { questionView, readQuestions } from '../sql/read-questions.js';
 import { searchQuestions } from '../sql/search-questions.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';

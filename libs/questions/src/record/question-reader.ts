@@ -59,9 +59,17 @@ export class QuestionReader {
 
   /** What was asked, for whoever wants to ask it again. @throws RequestProblem 404 */
   async request(question: Id, caller: Caller): Promise<AskedRequest> {
-    const { workspace, requestedLevel, question: text } = await this.row(question, caller);
+    const { workspace, requestedLevel, question: text, follows } = await this.row(question, caller);
     const found = await findQuestion(this.work.database, question, caller.workspaces);
-    return { workspace, question: text, evidence: found?.evidence ?? [], level: requestedLevel };
+    const { evidence, askedSettings: settings } = found ?? { evidence: [], askedSettings: null };
+    return {
+      workspace,
+      question: text,
+      evidence,
+      level: requestedLevel,
+      ...(settings === null ? {} : { settings }),
+      ...(follows === null ? {} : { follows }),
+    };
   }
 
   /** One model call whole. @throws RequestProblem 404 */

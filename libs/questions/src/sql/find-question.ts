@@ -1,4 +1,4 @@
-import type { Id, QuestionStatus, Settings } from '@assay/contracts';
+import type { Id, QuestionStatus, Settings, SettingsPatch } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
 /** What is needed of a question to act on it. */
@@ -9,13 +9,15 @@ export interface FoundQuestion {
   question: string;
   evidence: string[];
   settings: Settings;
+  /** What was sent of them; null in records of earlier releases. */
+  askedSettings: SettingsPatch | null;
   /** Null unless the question ended in GOLD or SILVER. */
   winnerSql: string | null;
 }
 
 const statement = {
   name: 'find_question',
-  text: `select r.id, r.workspace_id as workspace, r.status, q.question, q.evidence, q.settings,
+  text: `select r.id, r.workspace_id as workspace, r.status, q.question, q.evidence, q.settings, q.asked_settings as "askedSettings",
             case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as "winnerSql"
      from assay.runs r join assay.questions q on q.run_id = r.id
      where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,

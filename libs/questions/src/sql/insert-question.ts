@@ -1,4 +1,4 @@
-import type { ErrorNote, Id, JudgeBelief, Level, Settings } from '@assay/contracts';
+import type { ErrorNote, Id, JudgeBelief, Level, Settings, SettingsPatch } from '@assay/contracts';
 import { IDEMPOTENCY_HOURS, toJsonb, type EventRow, type Queryable } from '@assay/persistence';
 
 /** A question with its run, as it is written. */
@@ -14,6 +14,8 @@ export interface NewQuestion {
   leavesOut: Id | null;
   level: Level;
   settings: Settings;
+  /** The part of them that was sent with it. */
+  askedSettings: SettingsPatch;
   /** Model by agent and level. */
   models: Record<string, string>;
   judges: JudgeBelief[];
@@ -35,7 +37,7 @@ const statement = {
   // One statement is one transaction: the key, if there is one, decides whether anything is written at all.
   text: `with ask as (
        select * from jsonb_to_record($1) as q (
-         id uuid, workspace uuid, owner text, question text, evidence jsonb, follows uuid, "leavesOut" uuid, level text, settings jsonb, models jsonb, judges jsonb, seed bigint,
+         id uuid, workspace uuid, owner text, question text, evidence jsonb, follows uuid, "leavesOut" uuid, level text, settings jsonb, "askedSettings" jsonb, models jsonb, judges jsonb, seed bigint,
          "pipelineVersion" integer, "replyTo" text, "traceContext" text, key text, "bodyHash" text, error jsonb,
          "deadlineSeconds" double precision, "questionsPerDay" integer, audit jsonb, events jsonb)
      ), keyed as (
@@ -69,8 +71,9 @@ const statement = {
        returning id
      ), asked as (
        insert into assay.questions (run_id, workspace_id, api_key_id, question, evidence, requested_level, level,
-                                    settings, models, judges, follows, leaves_out)
-       select run.id, workspace, owner, question, evidence, level, level, settings, models, judges, follows, "leavesOut"
+                                    settings, asked_settings, models, judges, follows, leaves_out)
+       select run.id, workspace, owner, question, evidence, level, level, settings, "askedSettings", models, judges, follows,
+              "leavesOut"
        from ask join run on run.id = ask.id
      ), audited as (
        insert into assay.audit (id, action, actor, actor_name, address, workspace_id, question_id)

@@ -1,6 +1,7 @@
 import {
   AssayError,
   RequestProblem,
+  stepsAfterError,
   type DatabaseAnswers,
   type Dialect,
   type Id,
@@ -87,7 +88,10 @@ function refusePowerful(privileges: Privileges, accepted: Accepted): void {
     422,
     'ROLE_TOO_POWERFUL',
     `The role may do more than read${findings}. Use a role that may only read, or set acceptPrivileged.`,
-    { errors: [{ field: URL_FIELD, message: 'connects as a role that may do more than read' }] },
+    {
+      errors: [{ field: URL_FIELD, message: 'connects as a role that may do more than read' }],
+      nextSteps: stepsAfterError({ code: 'ROLE_TOO_POWERFUL' }),
+    },
   );
 }
 
@@ -100,7 +104,10 @@ function refuseReach({ reach = [] }: Privileges, accepted: readonly string[]): v
     'ROLE_TOO_POWERFUL',
     `The role may use what reaches beyond its tables: ${left.join('; ')}. Revoke its rights to these, or name each in ` +
       'accept.',
-    { errors: left.map((name) => ({ field: URL_FIELD, message: `connects as a role that may use ${name}` })) },
+    {
+      errors: left.map((name) => ({ field: URL_FIELD, message: `connects as a role that may use ${name}` })),
+      nextSteps: stepsAfterError({ code: 'ROLE_TOO_POWERFUL' }),
+    },
   );
 }
 
@@ -109,12 +116,18 @@ function refusalOf(error: unknown): unknown {
   const code = error instanceof AssayError ? error.code : isTimeout(error) ? 'TARGET_NO_ANSWER' : null;
   if (code === 'TARGET_URL_INVALID' || code === 'TARGET_HOST_FORBIDDEN') {
     const { message } = error as AssayError;
-    return new RequestProblem(422, code, message, { errors: [{ field: URL_FIELD, message }] });
+    return new RequestProblem(422, code, message, {
+      errors: [{ field: URL_FIELD, message }],
+      nextSteps: stepsAfterError({ code }),
+    });
   }
   if (code === null || !(code in TARGET_FAULTS)) return error;
   // db-sampler gives fixed reasons under these codes
   const reason = isTimeout(error) ? TARGET_FAULTS.TARGET_NO_ANSWER : (error as AssayError).message;
-  return new RequestProblem(422, 'DATABASE_UNREACHABLE', reason, { errors: [{ field: URL_FIELD, message: reason }] });
+  return new RequestProblem(422, 'DATABASE_UNREACHABLE', reason, {
+    errors: [{ field: URL_FIELD, message: reason }],
+    nextSteps: stepsAfterError({ code: 'DATABASE_UNREACHABLE' }),
+  });
 }
 
 function isTimeout(error: unknown): boolean {

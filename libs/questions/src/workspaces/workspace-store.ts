@@ -11,20 +11,21 @@ import {
   type WorkspaceView,
 } from '@assay/contracts';
 import { withoutLabels, withoutValues } from '@assay/behaviour';
+import { applyToProfile } from '@assay/knowledge';
 import type { WorkspaceEntity } from '@assay/persistence/entities';
 import {
-  unrestricted,
   type Caller,
   type DatabaseConnection,
+  pageOf,
   type PageQuery,
+  unrestricted,
   type WorkspaceCreate,
   type WorkspaceUpdate,
 } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
 import type { TaskRuntime } from '@assay/work';
 import { checkGoldSqls } from '../curation/gold-sql-check.js';
-import { pageOf } from '../intake/page.js';
-import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
+import { KnowledgeOfWorkspaces, type AppliedKnowledge } from '../knowledge/applied-knowledge.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
@@ -134,17 +135,22 @@ export class WorkspaceStore {
 
   /** What is known of the data; no values where the workspace sends no rows. @throws RequestProblem 404 */
   async profile(idOrName: string, caller: Caller): Promise<ProfileView> {
-    const { id, profileHash, settings } = await this.rows.find(idOrName, caller);
+    const { id, profileHash, schemaHash, settings } = await this.rows.find(idOrName, caller);
     if (profileHash === null) return { takenAt: null, tables: [] };
-    const { takenAt, profile } = await this.snapshots.readProfile(id, profileHash);
+    const { takenAt, profile: observed } = await this.snapshots.readProfile(id, profileHash);
+    const applied = schemaHash === null ? null : await this.imported(id, schemaHash);
+    const profile = applied === null ? observed : applyToProfile(observed, applied.items);
     return { takenAt, ...(effectiveSettings(settings).sendRows ? profile : withoutLabels(withoutValues(profile))) };
   }
 
   /** With what was imported into the workspace. */
   private async told(workspace: Id, hash: string): Promise<DatabaseSchema> {
+    return (await this.imported(workspace, hash))?.schema ?? this.snapshots.read(workspace, hash);
+  }
+
+  private async imported(workspace: Id, hash: string): Promise<AppliedKnowledge | null> {
     const version = await readKnowledgeVersion(this.work.database, workspace);
-    const applied = await this.knowledge.of(this.work.database, workspace, hash, version);
-    return applied?.schema ?? this.snapshots.read(workspace, hash);
+    return this.knowledge.of(this.work.database, workspace, hash, version);
   }
 
   private async refresh(workspace: CheckedWorkspace): Promise<string> {

@@ -64,6 +64,28 @@ describe('what is known of columns', () => {
     expect(shown({ rowCount: 19 })).toBe(renderMSchema(SCHEMA));
   });
 
+  it('says what documents state, of tables with few rows and of those that were not profiled', () => {
+    const stated = {
+      schema: 'public',
+      name: 'orders',
+      unique: [['id'], ['email'], ['email', 'city']],
+      notNull: ['id', 'city'],
+      values: [
+        { column: 'city', values: ['Bern', 'Köln'] },
+        { column: 'email', values: Array.from({ length: 100 }, (_, at) => `${at}@shop.test`) },
+      ],
+      foreignKeys: [],
+    };
+    for (const { tables } of [profileOf({ rowCount: 3 }), { tables: [] }]) {
+      const text = renderMSchema(SCHEMA, { known: knownOfColumns({ tables, stated: [stated] }) });
+      expect(text).toContain('(id:TEXT, Primary Key),');
+      expect(text).toContain('(city:TEXT, never null, only "Bern" or "Köln")');
+      expect(text).toContain('(email:TEXT, unique, only 100 values)');
+    }
+    const seen = renderMSchema(SCHEMA, { known: knownOfColumns({ ...profileOf({}), stated: [stated] }) });
+    expect(seen).toContain('(email:TEXT, never null so far, unique, only 100 values)');
+  });
+
   it('follows a newer profile of the same schema', () => {
     expect(shown({ unique: [] })).toContain('(email:TEXT, never null so far)');
     expect(shown()).toContain('unique so far');

@@ -1,4 +1,4 @@
-import type { ColumnSchema, DatabaseProfile, TableProfile, TableSchema } from '@assay/contracts';
+import type { ColumnSchema, DatabaseProfile, StatedRules, TableProfile, TableSchema } from '@assay/contracts';
 
 /** What is known of a column beside its declaration, in a few words each. */
 export type KnownOfColumn = (table: TableSchema, column: ColumnSchema) => readonly string[];
@@ -6,14 +6,24 @@ export type KnownOfColumn = (table: TableSchema, column: ColumnSchema) => readon
 /** Rows that a table must have before what they keep to is more than chance. */
 const SUPPORT = 20;
 
-/** Where the data keeps to more than the schema declares: never null, unique, joins that no foreign key tells of. */
-export function knownOfColumns({ tables }: DatabaseProfile): KnownOfColumn {
-  const known = new Map(tables.map((profile) => [nameOf(profile), notesOf(profile)]));
+/** Characters of a list of accepted values that is shown. */
+const LIST_CHARACTERS = 200;
+
+/**
+ * Where the data keeps to more than the schema declares, as it was seen or as imported documents say: never null,
+ * unique, joins that no foreign key tells of, the only values.
+ */
+export function knownOfColumns({ tables, stated = [] }: DatabaseProfile): KnownOfColumn {
+  const observed = new Map(tables.map((profile) => [nameOf(profile), profile]));
+  const said = new Map(stated.map((rules) => [nameOf(rules), rules]));
+  const known = new Map<string, Map<string, Note[]>>();
   return (table, column) => {
-    const notes = known.get(nameOf(table))?.get(column.name);
-    if (notes === undefined) return [];
+    const name = nameOf(table);
+    const notes = known.get(name) ?? notesOf(table, observed.get(name), said.get(name));
+    known.set(name, notes);
     const isKey = table.primaryKey.includes(column.name);
-    return notes.filter(({ isDeclared }) => !isDeclared(column, isKey)).map(({ text }) => text);
+    const own = notes.get(column.name) ?? [];
+    return own.filter(({ isDeclared }) => !isDeclared(column, isKey)).map(({ text }) => text);
   };
 }
 
@@ -23,25 +33,38 @@ interface Note {
   isDeclared: (column: ColumnSchema, isKey: boolean) => boolean;
 }
 
-function notesOf({ rowCount, sampled, columns, unique, inclusions, declared }: TableProfile): Map<string, Note[]> {
-  if (rowCount < SUPPORT) return new Map();
-  const seen = sampled ? 'in a sample' : 'so far';
+function notesOf(table: TableSchema, observed?: TableProfile, stated?: StatedRules): Map<string, Note[]> {
+  const seen = observed === undefined || observed.rowCount < SUPPORT ? null : observed;
+  const nullShares = new Map(seen?.columns.map(({ name, nullShare }) => [name, nullShare]));
+  const far = seen?.sampled === true ? 'in a sample' : 'so far';
+  const isAlone = (sets: readonly string[][] | undefined, name: string): boolean =>
+    sets?.some((set) => set.length === 1 && set[0] === name) ?? false;
   return new Map(
-    columns.map(({ name, nullShare }) => {
+    table.columns.map(({ name }) => {
       const notes: Note[] = [];
-      if (nullShare === 0) {
-        notes.push({ text: `never null ${seen}`, isDeclared: ({ nullable }, isKey) => isKey || !nullable });
+      const isKnown = stated?.notNull.includes(name) ?? false;
+      if (isKnown || nullShares.get(name) === 0) {
+        const text = isKnown ? 'never null' : `never null ${far}`;
+        notes.push({ text, isDeclared: ({ nullable }, isKey) => isKey || !nullable });
       }
-      if (declared.unique.some((set) => set.join() === name)) notes.push({ text: 'unique', isDeclared: () => false });
-      else if (unique.some((set) => set.join() === name)) {
-        notes.push({ text: `unique ${seen}`, isDeclared: (_column, isKey) => isKey });
+      if (isAlone(seen?.declared.unique, name)) notes.push({ text: 'unique', isDeclared: () => false });
+      else if (isAlone(stated?.unique, name)) notes.push({ text: 'unique', isDeclared: (_column, isKey) => isKey });
+      else if (isAlone(seen?.unique, name)) {
+        notes.push({ text: `unique ${far}`, isDeclared: (_column, isKey) => isKey });
       }
-      for (const { column, table, otherColumn } of inclusions) {
-        if (column === name) notes.push({ text: `joins to ${table}.${otherColumn}`, isDeclared: () => false });
+      for (const { column, table: other, otherColumn } of seen?.inclusions ?? []) {
+        if (column === name) notes.push({ text: `joins to ${other}.${otherColumn}`, isDeclared: () => false });
       }
+      const list = stated?.values.find(({ column }) => column === name)?.values ?? [];
+      if (list.length > 0) notes.push({ text: `only ${listed(list)}`, isDeclared: () => false });
       return [name, notes];
     }),
   );
+}
+
+function listed(values: readonly (string | number | boolean)[]): string {
+  const text = values.map((value) => JSON.stringify(value)).join(' or ');
+  return text.length <= LIST_CHARACTERS ? text : `${values.length} values`;
 }
 
 function nameOf({ schema, name }: Pick<TableSchema, 'schema' | 'name'>): string {

@@ -2,8 +2,8 @@ import {
   isId,
   newId,
   RequestProblem,
+  stepsAfterError,
   type Accepted,
-  type ErrorNote,
   type Id,
   type StoryEvaluationStatus,
 } from '@assay/contracts';
@@ -19,6 +19,7 @@ import { traceContextOf } from '@assay/telemetry';
 import type { TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { checkFormat } from '../formats/check-format.js';
+import type { CanEvaluate } from './can-evaluate.js';
 import { splitStory } from '../parts/split-story.js';
 import { findStory, storyNotFound } from '../sql/find-story.js';
 import { DEADLINE_SECONDS, STORY_PIPELINE_VERSION } from '../stories.config.js';
@@ -36,16 +37,13 @@ export interface StoryInput {
   traceContext?: string | null;
 }
 
-/** Whether there is a model to evaluate a story with: true, or why the request is refused. */
-export type CanEvaluate = (request: StoryEvaluationRequest) => true | ErrorNote;
-
 const SEEDS = 2 ** 32;
 
 /** Takes requests for evaluations of stories: checks them, writes them with their run, and tells the coordinators. */
 export class StoryIntake {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher' | 'hints'>,
-    private readonly canEvaluate: CanEvaluate = () => true,
+    private readonly canEvaluate: CanEvaluate,
   ) {}
 
   /** @throws RequestProblem 422 for a `responseFormat` that cannot be enforced, and where nothing can evaluate; 409 `IDEMPOTENCY_KEY_REUSED` */
@@ -54,7 +52,7 @@ export class StoryIntake {
     const problems = request.responseFormat === undefined ? [] : checkFormat(request.responseFormat);
     if (problems.length > 0) throw invalidFields(problems);
     const able = this.canEvaluate(request);
-    if (able !== true) throw new RequestProblem(422, able.code, able.message);
+    if (able !== true) throw new RequestProblem(422, able.code, able.message, { nextSteps: stepsAfterError(able) });
     const key = keyOf(input.idempotencyKey ?? null, caller.owner, request);
     const earlier = key && (await findStoryKey(this.work.database, key));
     if (key && earlier) return repeated(earlier, key);

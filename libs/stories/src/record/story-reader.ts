@@ -3,19 +3,20 @@ import {
   RequestProblem,
   type CallDetail,
   type Id,
+  type Page,
   type StoryEvaluationRecord,
   type StoryEvaluationStatus,
   type StoryEvaluationView,
   type StoryEvent,
   type TtsSchema,
 } from '@assay/contracts';
-import { readCall, readCalls, readEvents, readUsage } from '@assay/persistence';
-import type { Caller, NarrationQuery } from '@assay/requests';
+import { readCall, readCalls, readEvents } from '@assay/persistence';
+import { pageOf, type Caller, type NarrationQuery, type PageQuery } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { inOrder } from '../narration/tts-schema.js';
 import { findStory, storyNotFound } from '../sql/find-story.js';
 import { readFindings } from '../sql/read-findings.js';
-import { readStory, storyView } from '../sql/read-story.js';
+import { readStories, readStory, storyView } from '../sql/read-story.js';
 import { readTtsSchema } from '../sql/tts-schema.js';
 
 /** Evaluations of stories as they are served. Every method throws RequestProblem 404 for what is not the caller's. */
@@ -23,10 +24,14 @@ export class StoryReader {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
   async view(evaluation: Id, caller: Caller): Promise<StoryEvaluationView> {
-    const { database } = this.work;
-    const row = isId(evaluation) ? await readStory(database, evaluation, caller) : null;
+    const row = isId(evaluation) ? await readStory(this.work.database, evaluation, caller) : null;
     if (!row) throw storyNotFound();
-    return storyView(row, await readUsage(database, evaluation));
+    return storyView(row);
+  }
+
+  /** Newest first: those that the caller asked for; of an admin all. @throws RequestProblem 422 for a cursor that is none */
+  async list(caller: Caller, query: PageQuery): Promise<Page<StoryEvaluationView>> {
+    return pageOf(query, (before, limit) => readStories(this.work.database, caller, before, limit), storyView);
   }
 
   /** Everything that led to the choice. */

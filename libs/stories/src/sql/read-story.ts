@@ -1,28 +1,58 @@
-import type { Id, StoryEvaluationView, Usage } from '@assay/contracts';
-import type { Queryable, Stored } from '@assay/persistence';
+import { stepsAfterError, type Id, type StoryEvaluationView, type Usage } from '@assay/contracts';
+import { USAGE_COLUMNS, type Queryable, type Stored } from '@assay/persistence';
 import type { Caller } from '@assay/requests';
 import { ownerOf } from './find-story.js';
 
-/** An evaluation's row with its run. */
-export type StoryRow = Stored<Omit<StoryEvaluationView, 'usage'>>;
+/** An evaluation's row with its run and what it has spent. */
+export interface StoryRow extends Stored<Omit<StoryEvaluationView, 'usage' | 'nextSteps'>>, Usage {}
+
+const COLUMNS = `r.id, e.story_id as "storyId", r.status, e.ranking, e.choice,
+            e.failed_evaluators as "failedEvaluators", r.error, r.created_at as "createdAt",
+            r.finished_at as "finishedAt", u.*`;
+
+const WITH_USAGE = `join assay.runs r on r.id = e.run_id
+     cross join lateral (select ${USAGE_COLUMNS} from assay.steps s where s.run_id = r.id and s.kind = 'model') u`;
 
 const statement = {
   name: 'read_story',
-  text: `select r.id, e.story_id as "storyId", r.status, e.ranking, e.choice,
-            e.failed_evaluators as "failedEvaluators", r.error, r.created_at as "createdAt",
-            r.finished_at as "finishedAt"
-     from assay.runs r join assay.story_evaluations e on e.run_id = r.id
-     where r.id = $1 and ($2::text is null or e.owner = $2)`,
+  text: `select ${COLUMNS} from assay.story_evaluations e ${WITH_USAGE}
+     where e.run_id = $1 and ($2::text is null or e.owner = $2)`,
 };
+
+/** The page is cut first, so that usage is summed for its rows alone. */
+const pageOfStories = (name: string, ofOwner: string): { name: string; text: string } => ({
+  name,
+  text: `select ${COLUMNS}
+     from (select * from assay.story_evaluations o
+           where ${ofOwner} o.run_id < coalesce($1::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+           order by o.run_id desc limit $2) e ${WITH_USAGE}
+     order by r.id desc`,
+});
+const ofAll = pageOfStories('read_stories', '');
+const ofOne = pageOfStories('read_stories_of_owner', 'o.owner = $3 and');
 
 export async function readStory(database: Queryable, evaluation: Id, caller: Caller): Promise<StoryRow | null> {
   const [row] = await database.query<StoryRow>(statement, [evaluation, ownerOf(caller)]);
   return row ?? null;
 }
 
+/** Those that the caller may see, newest first, from before the id `before` on. */
+export async function readStories(
+  database: Queryable,
+  caller: Caller,
+  before: Id | null,
+  limit: number,
+): Promise<StoryRow[]> {
+  const owner = ownerOf(caller);
+  return owner === null
+    ? database.query<StoryRow>(ofAll, [before, limit])
+    : database.query<StoryRow>(ofOne, [before, limit, owner]);
+}
+
 /** An evaluation as it is served. */
-export function storyView(row: StoryRow, usage: Usage): StoryEvaluationView {
+export function storyView(row: StoryRow): StoryEvaluationView {
   const { id, storyId, status, ranking, choice, failedEvaluators, error } = row;
+  const { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd } = row;
   return {
     id,
     storyId,
@@ -30,8 +60,9 @@ export function storyView(row: StoryRow, usage: Usage): StoryEvaluationView {
     ranking,
     choice,
     failedEvaluators: failedEvaluators.map(({ evaluator, label, reason }) => ({ evaluator, label, reason })),
-    usage,
+    usage: { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd },
     error,
+    nextSteps: error === null ? [] : stepsAfterError(error),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };

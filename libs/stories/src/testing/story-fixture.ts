@@ -36,7 +36,7 @@ export async function openStoryFixture(): Promise<StoryFixture> {
   };
   return {
     work,
-    intake: new StoryIntake(work),
+    intake: new StoryIntake(work, () => true),
     reader: new StoryReader(work),
     errors,
     advance,

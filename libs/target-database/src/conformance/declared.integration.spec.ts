@@ -14,40 +14,84 @@ import { sqliteEngine } from './sqlite-engine.js';
 const never = (): AbortSignal => new AbortController().signal;
 const LIMITS = { statementTimeoutMs: 2000, maxRows: 100_000, maxBytes: 20_000_000 };
 
-/** One table that declares all that an engine knows, in its words; `?` stands for what engines say differently. */
-function fixture(mood: string, cost: string, generated: string): string[] {
+/** One table that declares all that an engine knows, in its words. */
+function fixture(mood: string, cost: string, generated: string, named: string): string[] {
   return [
     `create table rooms (id int primary key, house int not null, floor int not null, under_house int, under_floor int,
        mood ${mood}, cost ${cost}, tag varchar(8) check (tag in ('A', 'B', 'C')), opened date, closed date,
-       doubled numeric(10,2) ${generated},
+       doubled numeric(10,2) ${generated}, named varchar(20) collate ${named},
        unique (house, floor), check (floor >= 0 and floor < 90),
        foreign key (under_house, under_floor) references rooms (house, floor))`,
     'create view cheap as select id, doubled from rooms where cost < 5',
   ];
 }
 
-const ENGINES: { engine: EngineUnderTest; setup: string[]; enums: DeclaredTable['enums']; domains: number }[] = [
+/** A table larger than a sample, with types that cannot be ordered, or not be compared; rows from the rooms. */
+function large(types: readonly string[]): string[] {
+  const columns = types.map((type, index) => `extra${index} ${type}`);
+  return [
+    `create table many (${['id int', 'twin int', 'price numeric(8,2)', 'later varchar(9)', ...columns].join(', ')})`,
+    `insert into many (id, twin, price, later)
+       select a.id * 240 + b.id, b.id, (a.id * 240 + b.id) * 1.5, case when a.id > 10 then 'late' end
+       from rooms a cross join rooms b where a.id < 13`,
+  ];
+}
+
+interface DeclaringEngine {
+  engine: EngineUnderTest;
+  setup: string[];
+  large: string[];
+  enums: DeclaredTable['enums'];
+  domains: number;
+}
+
+const ENGINES: DeclaringEngine[] = [
   {
     engine: postgresEngine,
     setup: [
       "create type mood as enum ('sad', 'ok', 'glad')",
       'create domain price as numeric(8,2) check (value >= 0)',
       'create domain low_price as price check (value < 1000)',
-      ...fixture('mood', 'low_price', 'generated always as (cost * 2) stored'),
+      "create collation loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
+      ...fixture('mood', 'low_price', 'generated always as (cost * 2) stored', 'loose'),
       'grant select on rooms, cheap to public',
+    ],
+    large: [
+      ...large([
+        'json',
+        'jsonb',
+        'uuid',
+        'boolean',
+        'text[]',
+        'bytea',
+        'point',
+        'xml',
+        'interval',
+        'mood',
+        'inet',
+        'bit(3)',
+      ]),
+      'grant select on many to public',
     ],
     enums: [{ column: 'mood', values: ['sad', 'ok', 'glad'] }],
     domains: 1,
   },
   {
     engine: mariadbEngine('mariadb'),
-    setup: fixture("enum('sad','ok','it''s glad')", 'numeric(8,2)', 'generated always as (cost * 2) stored'),
+    setup: fixture(
+      "enum('sad','ok','it''s glad')",
+      'numeric(8,2)',
+      'generated always as (cost * 2) stored',
+      'utf8mb4_bin',
+    ),
+    large: large(['json', 'blob', 'text', 'geometry', 'bit(3)', 'year', "set('a','b')", 'boolean']),
     enums: [{ column: 'mood', values: ['sad', 'ok', "it's glad"] }],
     domains: 0,
   },
   {
     engine: sqliteEngine,
-    setup: fixture('text', 'numeric(8,2)', 'generated always as (cost * 2) stored'),
+    setup: fixture('text', 'numeric(8,2)', 'generated always as (cost * 2) stored', 'nocase'),
+    large: large(['blob', 'json', 'boolean', '']),
     enums: [],
     domains: 0,
   },
@@ -66,7 +110,7 @@ function rows(): string {
   return `insert into rooms (id, house, floor, mood, cost, tag, opened, closed) values ${values.join(', ')}`;
 }
 
-describe.each(ENGINES)('$engine.title', ({ engine, setup, enums, domains }) => {
+describe.each(ENGINES)('$engine.title', ({ engine, setup, large: largeTable, enums, domains }) => {
   const isMissing = engine.needs !== null && findProgram(engine.needs) === null;
   const test = isMissing ? it.skip : it;
   let running: RunningEngine;
@@ -76,7 +120,7 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, enums, domains }) => {
   beforeAll(async () => {
     if (isMissing) return;
     running = await engine.start();
-    for (const statement of [...setup, rows()]) await running.administer(statement);
+    for (const statement of [...setup, rows(), ...largeTable]) await running.administer(statement);
     const resolved = await resolveTarget(running.reader, {
       hosts: null,
       ownStores: [],
@@ -91,14 +135,17 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, enums, domains }) => {
     await running?.stop();
   });
 
-  async function taken(sendRows: boolean): Promise<{ taken: TakenProfile; statements: number }> {
+  async function taken(
+    sendRows: boolean,
+    names = ['rooms', 'cheap'],
+  ): Promise<{ taken: TakenProfile; statements: number }> {
     const { schema } = await database.introspect({ examples: false }, never());
     let statements = 0;
     const read = async (sql: string): Promise<Cell[][]> => {
       statements += 1;
       return (await database.execute(sql, LIMITS, never())).rows;
     };
-    const only = { ...schema, tables: schema.tables.filter(({ name }) => name === 'rooms' || name === 'cheap') };
+    const only = { ...schema, tables: schema.tables.filter(({ name }) => names.includes(name)) };
     return {
       taken: await takeProfile(only, read, { sendRows, declared }),
       statements,
@@ -112,6 +159,10 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, enums, domains }) => {
     expect(own?.checks.join(' ')).toMatch(/'A'.*'C'/);
     expect(own?.generated).toEqual([{ column: 'doubled', expression: expect.stringMatching(/cost.*\* .*2/) }]);
     expect(own?.domains).toHaveLength(domains);
+    expect(own?.collations).toContainEqual({
+      column: 'named',
+      collation: expect.stringMatching(/^(loose|utf8mb4_bin|nocase)$/),
+    });
     if (domains > 0) {
       expect(own?.domains).toEqual([{ column: 'cost', type: 'numeric(8,2)' }]);
       expect(own?.checks).toEqual(
@@ -121,6 +172,19 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, enums, domains }) => {
     expect(declared.find(({ name }) => name === 'cheap')?.view).toMatch(/^\s*select.*cost/is);
     const customers = declared.find(({ name }) => name === 'customers');
     expect(customers).toMatchObject({ unique: [], checks: [], generated: [], enums: [], domains: [] });
+  });
+
+  test('is asked about all rows of a table larger than a sample, whatever types it has', async () => {
+    const { taken: found, statements } = await taken(true, ['many']);
+    const many = found.profile.tables[0];
+    expect(statements).toBeLessThanOrEqual(5);
+    expect(many).toMatchObject({ rowCount: 3120, sampled: false });
+    expect(many?.ofFirst).toBeUndefined();
+    expect(many?.unique).toContainEqual(['id']);
+    expect(many?.orders).toContainEqual({ low: 'id', high: 'price' });
+    const columnOf = (name: string): object | undefined => many?.columns.find((one) => one.name === name);
+    expect(columnOf('price')).toMatchObject({ nullShare: 0, minimum: 0, maximum: 4678.5, distinct: 3120 });
+    expect(columnOf('later')).toMatchObject({ distinct: 1, minimum: 'late', nullShare: 1 - 480 / 3120 });
   });
 
   test('is profiled in few statements', async () => {

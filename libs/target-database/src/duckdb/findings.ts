@@ -19,6 +19,7 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   if (problem !== null) return [unread(name, problem)];
   if (csv === null) return [];
   const { badLines, skippedLines, decimalCommas, unclearCommas, isNamedByTexts } = csv;
+  const { numbersAsTexts, roundedNumbers, unclearDates } = csv;
   const findings: [boolean, string][] = [
     [badLines > 0, `${badLines} lines of the file ${name} could not be read and are left out`],
     [skippedLines > 0, `${skippedLines} lines at the start of the file ${name} do not fit the others and are left out`],
@@ -26,6 +27,18 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
     [
       unclearCommas.length > 0,
       `numbers in ${listed(unclearCommas)} of the file ${name} are left as texts: their commas may be decimal, or divide thousands`,
+    ],
+    [
+      numbersAsTexts.length > 0,
+      `numbers in ${listed(numbersAsTexts)} of the file ${name} are left as texts: as numbers, they would lose zeros, digits or their form`,
+    ],
+    [
+      roundedNumbers.length > 0,
+      `numbers in ${listed(roundedNumbers)} of the file ${name} have more digits than a number keeps, and are rounded`,
+    ],
+    [
+      unclearDates.length > 0,
+      `dates in ${listed(unclearDates)} of the file ${name} are read with the day first; nothing in them says that it is not the month`,
     ],
     [isNamedByTexts, `the first line of the file ${name} was taken for names of columns`],
   ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { guardSql } from '@assay/sql';
+import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { gzipSync } from 'node:zlib';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
@@ -270,6 +271,152 @@ describe('files as people have them', () => {
       [1.5, '2024-01-01 10:00:00', 'maybe'],
     ]);
     expect(await findings(database)).toEqual([]);
+  });
+
+  describe('lose nothing to columns of numbers', () => {
+    const late = (value: (row: number) => string, last: string): string =>
+      Array.from({ length: 30_000 }, (_, row) => value(row)).join('\n') + `\n${last}\n`;
+
+    const CUT: [what: string, lines: string, type: string, value: string][] = [
+      ['zeros in front', late((row) => String(10_000 + row), '01234'), 'VARCHAR', '01234'],
+      ['zeros in front of fractions', late((row) => `${row}.5`, '007.5'), 'VARCHAR', '007.5'],
+      ['zeros behind a sign', '-012\n234\n', 'VARCHAR', '-012'],
+      ['a sign in front', late((row) => String(row), '+4930123'), 'VARCHAR', '+4930123'],
+      ['dashes below', late((row) => String(row), '1_000'), 'VARCHAR', '1_000'],
+      ['names with an exponent', '0E0\n1E1\n2E2\n', 'VARCHAR', '1E1'],
+      ['such names behind numbers', late((row) => String(row), '1E1'), 'VARCHAR', '1E1'],
+      ['twenty digits', '12345678901234567890\n12345678901234567891\n', 'HUGEINT', '12345678901234567891'],
+      [
+        'twenty digits behind fewer',
+        late((row) => String(row), '12345678901234567891'),
+        'HUGEINT',
+        '12345678901234567891',
+      ],
+      [
+        'forty digits',
+        `${'1234567890'.repeat(4)}\n${'1234567890'.repeat(3)}1234567891\n`,
+        'VARCHAR',
+        '1234567890'.repeat(4),
+      ],
+      ['long numbers among fractions', '9007199254740993\n9007199254740992\n1.5\n', 'VARCHAR', '9007199254740993'],
+      [
+        'long numbers before a fraction',
+        late((row) => `90071992547409${String(row).padStart(5, '0')}`, '1.5'),
+        'VARCHAR',
+        '9007199254740900001',
+      ],
+    ];
+    const KEPT: [what: string, lines: string, type: string, sum: number | null][] = [
+      ['fractions', '0.5\n-.5\n10.25\n-0.75\n', 'DOUBLE', 9.5],
+      ['fractions of a late line', late(() => '1', '-0.5'), 'DOUBLE', 29_999.5],
+      ['measured numbers', '1e-5\n2e5\n', 'DOUBLE', 200_000.00001],
+      ['measured numbers with a fraction', late(() => '1', '1.5E3'), 'DOUBLE', 31_500],
+      ['what is no number among them', '0.5\nNaN\ninf\n', 'DOUBLE', null],
+      ['long whole numbers', '9007199254740993\n-9223372036854775807\n', 'BIGINT', null],
+      ['spaces around a late one', late(() => '1', ' 5 '), 'BIGINT', 30_005],
+    ];
+
+    it('which would cut them off', async () => {
+      const nameOf = (what: string): string => what.replaceAll(' ', '_');
+      for (const [what, lines] of CUT) await write(`${nameOf(what)}.csv`, `code\n${lines}`);
+      for (const [what, lines] of KEPT) await write(`${nameOf(what)}.csv`, `n,m\n${lines.replaceAll('\n', ',1\n')}`);
+      const database = await open();
+      expect(await tables(database)).toEqual(
+        Object.fromEntries([
+          ...CUT.map(([what, , type]) => [nameOf(what), [`code ${type}`]]),
+          ...KEPT.map(([what, , type]) => [nameOf(what), [`n ${type}`, 'm BIGINT']]),
+        ]),
+      );
+      for (const [what, , , value] of CUT) {
+        const sql = `select count(*) from ${nameOf(what)} where code::varchar = '${value}'`;
+        expect([what, await rows(database, sql)]).toEqual([what, [[1]]]);
+      }
+      for (const [what, , , sum] of KEPT) {
+        const sql = `select sum(n)::double from ${nameOf(what)}`;
+        if (sum !== null) expect([what, await rows(database, sql)]).toEqual([what, [[sum]]]);
+      }
+      const told = (await findings(database)).filter((finding) => finding.startsWith('numbers in'));
+      const why = 'are left as texts: as numbers, they would lose zeros, digits or their form';
+      expect(told.sort()).toEqual(
+        CUT.flatMap(([what, , type]) =>
+          type === 'VARCHAR' ? [`numbers in code of the file ${nameOf(what)}.csv ${why}`] : [],
+        ).sort(),
+      );
+    });
+
+    it('or say so', async () => {
+      await write('long.csv', 'n\n0.12345678901234567890\n0.52520006599999996\n');
+      await write('exact.csv', 'n\n0.52520006599999996\n123456.50000000000000000\n');
+      expect(await findings(await open())).toEqual([
+        'numbers in n of the file long.csv have more digits than a number keeps, and are rounded',
+      ]);
+    });
+
+    it('keep every text, by its value', async () => {
+      const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,24})$/);
+      const fraction = fc.stringMatching(/^-?(0|[1-9]\d{0,11})\.\d{1,4}$/);
+      const part = fc.stringMatching(/^\d{1,6}E\d$/);
+      const zeros = fc.stringMatching(/^0\d{1,5}$/);
+      const kinds = [
+        [digits],
+        [digits, fraction],
+        [digits, part],
+        [digits, zeros],
+        [fraction],
+        [digits, fraction, part, zeros],
+      ];
+      const column = fc
+        .constantFrom(...kinds)
+        .chain((texts) => fc.array(fc.oneof(...texts), { minLength: 4, maxLength: 4 }));
+      await fc.assert(
+        fc.asyncProperty(fc.array(column, { minLength: 12, maxLength: 12 }), async (columns) => {
+          const names = columns.map((_, at) => `c${at}`);
+          const lines = [0, 1, 2, 3].map((row) => columns.map((texts) => texts[row]).join(','));
+          await write('all.csv', `${names.join(',')}\n${lines.join('\n')}\n`);
+          const database = await open();
+          const types = (await tables(database))['all'] ?? [];
+          const kept = (await rows(
+            database,
+            `select ${names.map((name) => `${name}::varchar`).join(', ')} from "all"`,
+          )) as string[][];
+          columns.forEach((texts, at) => {
+            const type = types[at]?.split(' ')[1] ?? '';
+            const valueOf = (text = ''): string =>
+              type === 'VARCHAR' ? text : type === 'DOUBLE' ? String(Number(text)) : String(BigInt(text));
+            expect(kept.map((row) => valueOf(row[at]))).toEqual(texts.map(valueOf));
+            if (type === 'VARCHAR') return;
+            expect(
+              texts.filter((text) => /^0\d/.test(text) || (text.includes('E') && !texts.join().includes('.'))),
+            ).toEqual([]);
+            const long = texts.filter((text) => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
+            if (type === 'DOUBLE') expect(long).toEqual([]);
+          });
+        }),
+        { numRuns: 6, endOnFailure: true },
+      );
+    });
+  });
+
+  it('say where dates may have the month first', async () => {
+    const cases: [name: string, lines: string, isUnclear: boolean][] = [
+      ['strokes', '01/02/2024\n03/04/2024\n', true],
+      ['dashes', '01-02-2024\n03-04-2024\n', true],
+      ['times', '01/02/2024 10:00:00\n03/04/2024 11:00:00\n', true],
+      ['above', '01/02/2024\n13/04/2024\n', false],
+      ['same', '01/01/2024\n02/02/2024\n', false],
+      ['dots', '01.02.2024\n03.04.2024\n', false],
+      ['years', '2024-01-02\n2024-03-04\n', false],
+    ];
+    for (const [name, lines] of cases) await write(`${name}.csv`, `n,day\n${lines.replaceAll(/^(?=.)/gm, '1,')}`);
+    const database = await open();
+    const why = 'are read with the day first; nothing in them says that it is not the month';
+    const unclear = cases.flatMap(([name, , isUnclear]) => (isUnclear ? [name] : []));
+    expect((await findings(database)).sort()).toEqual(
+      unclear.map((name) => `dates in day of the file ${name}.csv ${why}`).sort(),
+    );
+    for (const name of unclear) {
+      expect(await rows(database, `select min(day)::date::varchar from ${name}`)).toEqual([['2024-02-01']]);
+    }
   });
 
   it('say where the first line may be one of the data', async () => {

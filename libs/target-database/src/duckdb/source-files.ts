@@ -56,6 +56,12 @@ export interface FoundInCsv {
   decimalCommas: string[];
   /** Columns that stayed texts, since the commas of their numbers may be decimal or divide thousands. */
   unclearCommas: string[];
+  /** Columns that look like numbers and became texts: as numbers, they would lose zeros, digits or their form. */
+  numbersAsTexts: string[];
+  /** Columns of fractions with more digits than a number keeps. */
+  roundedNumbers: string[];
+  /** Columns of dates of which nothing says whether the day or the month is first; the day is taken to be. */
+  unclearDates: string[];
 }
 
 /** What became of a table. */

@@ -9,10 +9,10 @@ const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 export interface DeclaredFact {
   schema: string | null;
   table: string;
-  kind: 'unique' | 'check' | 'generated' | 'enum' | 'domain';
+  kind: 'unique' | 'check' | 'generated' | 'enum' | 'domain' | 'collation';
   /** The constraint for `unique` and `check`, else the column. */
   name: string;
-  /** The column, the condition, the expression, the value or the type. */
+  /** The column, the condition, the expression, the value, the type or the collation. */
   value: string | null;
 }
 
@@ -45,6 +45,9 @@ export function declaredTables(relations: readonly Relation[], facts: readonly D
       );
       return [...groups].map(([key, found]) => [key, found.flatMap(({ value }) => value ?? [])]);
     };
+    const collations = byName('collation').flatMap(([column, [collation]]) => {
+      return collation === undefined ? [] : [{ column, collation }];
+    });
     return {
       schema,
       name,
@@ -53,6 +56,7 @@ export function declaredTables(relations: readonly Relation[], facts: readonly D
       generated: byName('generated').map(([column, [expression = null]]) => ({ column, expression })),
       enums: byName('enum').map(([column, values]) => ({ column, values })),
       domains: byName('domain').flatMap(([column, [type]]) => (type === undefined ? [] : [{ column, type }])),
+      ...(collations.length > 0 && { collations }),
       view: kind === 'view' ? definition || null : null,
     };
   });

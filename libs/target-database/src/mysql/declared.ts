@@ -18,6 +18,10 @@ const COLUMNS = `
     from information_schema.columns
    where table_schema = database() and (generation_expression <> '' or data_type in ('enum', 'set'))`;
 
+const COLLATIONS = `
+  select null, table_name, 'collation', column_name, collation_name
+    from information_schema.columns where table_schema = database() and collation_name is not null`;
+
 /** MariaDB tells a condition's table, MySQL its constraint's. */
 const CHECKS = [
   `select null, table_name, 'check', constraint_name, check_clause
@@ -35,6 +39,7 @@ export async function readDeclared(session: DatabaseSession, signal: AbortSignal
   return [
     ...(await readFacts(UNIQUE, session, signal)),
     ...columns.flatMap((fact) => (fact.kind === 'enum' ? valuesOf(fact) : [fact])),
+    ...(await readFacts(COLLATIONS, session, signal)),
     ...(await readChecks(session, signal)),
   ];
 }

@@ -25,6 +25,13 @@ const GENERATED = `
     join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and a.attgenerated <> ''
     join pg_catalog.pg_attrdef as d on d.adrelid = c.oid and d.adnum = a.attnum`;
 
+/** Those under which different texts are equal; the others order alone. */
+const COLLATIONS = `
+  select n.nspname, c.relname, 'collation', a.attname::pg_catalog.text, o.collname::pg_catalog.text, 0
+    from ${TABLES}
+    join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_catalog.pg_collation as o on o.oid = a.attcollation and not o.collisdeterministic`;
+
 /** Columns with their types, and what lies below a domain, domains of domains included. */
 const TYPED = `
   with recursive typed(schema, relation, attribute, id, base, modifier, depth) as (
@@ -59,7 +66,8 @@ const DOMAINS = `
   select schema, relation, 'check', 'not null of ' || attribute, pg_catalog.quote_ident(attribute) || ' IS NOT NULL', 0
     from typed join pg_catalog.pg_type as t on t.oid = typed.id and t.typnotnull`;
 
-const STATEMENTS = [`${UNIQUE} union all ${CHECKS} union all ${GENERATED} order by 1, 2, 3, 4, 6`, ENUMS, DOMAINS];
+const TABLE_FACTS = [UNIQUE, CHECKS, GENERATED, COLLATIONS].join(' union all ');
+const STATEMENTS = [`${TABLE_FACTS} order by 1, 2, 3, 4, 6`, ENUMS, DOMAINS];
 
 /** What the catalog declares beside keys: three statements, whatever the schema's size. */
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {

@@ -23,7 +23,7 @@ export async function readDeclared(session: DatabaseSession, signal: AbortSignal
   return [...(await readFacts(UNIQUE, session, signal)), ...definitions.flatMap(factsOfDefinition)];
 }
 
-/** The conditions and computed columns of a CREATE TABLE statement. */
+/** The conditions, computed columns and collations of a CREATE TABLE statement. */
 function factsOfDefinition({ table, value }: DeclaredFact): DeclaredFact[] {
   const sql = value ?? '';
   const tokens = tokenize(sql, 'sqlite').tokens.filter(({ kind }) => kind !== 'comment');
@@ -37,6 +37,10 @@ function factsOfDefinition({ table, value }: DeclaredFact): DeclaredFact[] {
       const fact = { schema: null, table, value: inner };
       if (word === 'check') facts.push({ ...fact, kind: 'check', name: `${token.start}` });
       if (word === 'as') facts.push({ ...fact, kind: 'generated', name: column });
+    }
+    const collation = depth === 1 && word === 'collate' ? tokens[index + 1] : undefined;
+    if (collation !== undefined) {
+      facts.push({ schema: null, table, kind: 'collation', name: column, value: nameOf(collation) });
     }
     if (word === '(') depth += 1;
     if (word === ')') depth -= 1;

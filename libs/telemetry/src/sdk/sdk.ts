@@ -1,9 +1,11 @@
-import { DiagLogLevel, context, diag, logs, metrics, trace } from '@opentelemetry/api';
+import { context, logs, metrics, trace } from '@opentelemetry/api';
 import { defaultResource, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { idGenerator } from '../spans/chosen-ids.js';
 import { exportLogs } from './logs.js';
-import { PulledMetrics, metricReaders } from './metrics.js';
+import { metricReaders } from './metrics.js';
+import { PulledMetrics } from './pulled-metrics.js';
+import { reportFaults } from './report-faults.js';
 import { SpanExport } from './span-export.js';
 import type { RunningTelemetry, TelemetryOptions } from './telemetry-options.js';
 
@@ -46,15 +48,6 @@ export function startSdk(options: TelemetryOptions, onFault: (message: string) =
       for (const api of [trace, context, metrics, logs]) api.disable();
     },
   };
-}
-
-/** NodeSDK sets a logger of its own where OTEL_LOG_LEVEL asks for one; ours replaces it. */
-function reportFaults(onFault: (message: string) => void): void {
-  const silent = (): void => undefined;
-  diag.setLogger(
-    { error: onFault, warn: onFault, info: silent, debug: silent, verbose: silent },
-    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
-  );
 }
 
 async function within(timeoutMs: number, work: Promise<void>): Promise<void> {

@@ -132,7 +132,7 @@ export class ReplayJournal implements TaskJournal {
     const recorded = step.answer as StoredCompletion;
     if (step.raw === null) return recorded;
     try {
-      const target = new CallTarget({ baseUrl: '', model: step.model ?? '', apiKey: '' });
+      const target = new CallTarget({ model: step.model ?? '', apiKey: '' });
       const { content, toolCalls, refusal, finishReason } = readCompletion(step.raw, target, 0);
       const parts = { content, toolCalls, refusal, finishReason };
       this.note('parser', ', response', storable(partsOf(recorded)), storable(parts));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEMO_MODELS } from '@assay/runtime';
-import { DEMO_QUESTIONS, SHOWCASE_QUESTION, findDemoQuestion, isDemoQuestion } from '../demo-questions.js';
+import { demoQuestions, showcaseQuestion, findDemoQuestion, isDemoQuestion } from '../demo-questions.js';
 import type { DemoScript } from '../questions/demo-script.js';
-import { DEMO_SCRIPTS } from '../questions/scripts.js';
+import { demoScripts } from '../questions/scripts.js';
 import { DemoModel, type DemoModelCall } from './demo-model.js';
 import { UnscriptedError } from './unscripted-error.js';
 
@@ -11,7 +11,7 @@ const bestCustomers = script('best-customers');
 const translators = script('translators');
 
 function script(id: string): DemoScript {
-  const found = DEMO_SCRIPTS.find((each) => each.id === id);
+  const found = demoScripts().find((each) => each.id === id);
   if (found === undefined) throw new Error(`no demo script ${id}`);
   return found;
 }
@@ -69,7 +69,7 @@ describe('DemoModel', () => {
 
   it('words tests by temperature, so that there is something to reduce', () => {
     const statements = [0.5, 0.75, 1].map((temperature) => {
-      const { tests } = ask('test-generator', fence('question', SHOWCASE_QUESTION.question), { temperature });
+      const { tests } = ask('test-generator', fence('question', showcaseQuestion().question), { temperature });
       return (tests as { statement: string }[]).map(({ statement }) => statement);
     });
     expect(new Set(statements.flat()).size).toBeGreaterThan(statements[0]?.length ?? 0);
@@ -102,7 +102,7 @@ describe('DemoModel', () => {
 
 describe('isDemoQuestion', () => {
   it('knows the demo questions, however they are spaced and cased', () => {
-    for (const { question, id } of DEMO_QUESTIONS) {
+    for (const { question, id } of demoQuestions()) {
       expect(isDemoQuestion(question)).toBe(true);
       expect(findDemoQuestion(`  ${question.toUpperCase().replace(/\?$/, '')} `)?.id).toBe(id);
     }

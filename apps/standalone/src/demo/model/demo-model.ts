@@ -3,7 +3,7 @@ import { exampleAnswer } from '@assay/prompts';
 import { DEMO_MODELS } from '@assay/runtime';
 import { findDemoScript, isSameQuestion } from '../demo-questions.js';
 import type { DemoScript } from '../questions/demo-script.js';
-import { DEMO_SCRIPTS } from '../questions/scripts.js';
+import { demoScripts } from '../questions/scripts.js';
 import { answerGenerator } from './answer-generator.js';
 import { answerEvaluator, answerSelector, answerSupervisor, answerTrial } from './answer-judges.js';
 import { answerTestGenerator, answerTestReducer } from './answer-tests.js';
@@ -30,7 +30,7 @@ export interface DemoModelCall {
  */
 export class DemoModel {
   private readonly added: DemoScript[] = [];
-  private readonly lookups = new Map(DEMO_SCRIPTS.map((script) => [script.id, new ScriptLookup(script)]));
+  private readonly lookups = new Map(demoScripts().map((script) => [script.id, new ScriptLookup(script)]));
 
   /** Teaches it one more question. */
   add(script: DemoScript): void {

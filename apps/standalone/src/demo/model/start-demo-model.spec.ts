@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { SHOWCASE_QUESTION } from '../demo-questions.js';
+import { showcaseQuestion } from '../demo-questions.js';
 import { startDemoModel, type DemoModelServer } from './start-demo-model.js';
 
-const PROMPT = `<data-abcdef kind="question">\n${SHOWCASE_QUESTION.question}\n</data-abcdef>\n# Strategy: query-plan\n`;
+const PROMPT = `<data-abcdef kind="question">\n${showcaseQuestion().question}\n</data-abcdef>\n# Strategy: query-plan\n`;
 
 interface Completion {
   choices: {

@@ -29,8 +29,12 @@ const FILES = [
   'most-ordered',
 ];
 
-/** All demo questions with their scripts. */
-export const DEMO_SCRIPTS: readonly DemoScript[] = FILES.map(readScript);
+let scripts: readonly DemoScript[] | null = null;
+
+/** All demo questions with their scripts. They are read when first asked for: many a start has no use for them. */
+export function demoScripts(): readonly DemoScript[] {
+  return (scripts ??= FILES.map(readScript));
+}
 
 function readScript(id: string): DemoScript {
   const path = fileURLToPath(new URL(`../../../demo/questions/${id}.yaml`, import.meta.url));

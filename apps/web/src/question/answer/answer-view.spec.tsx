@@ -1,9 +1,9 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { sampleRun } from '@assay/client/testing';
-import type { EscalationRecord } from '@assay/contracts';
+import { stepsAfterError, type EscalationRecord } from '@assay/contracts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { listOf, renderView, type FakeClient, type RenderedView } from '../../testing/render-view.js';
+import { listOf, renderView, sqlIsDrawn, type FakeClient, type RenderedView } from '../../testing/render-view.js';
 import { ASKED, SHOP } from '../../testing/workspace-fixture.js';
 import { AnswerView } from './answer-view.js';
 
@@ -70,6 +70,25 @@ describe('an answer', () => {
     expect((await screen.findByText(/there are more rows/)).textContent).toMatch(/^The file ends at the export limit/);
   });
 
+  it('is told in words for who reads no SQL, before why it won', async () => {
+    show(sampleRun({ summary: 'Counts the orders of this month.' }));
+    const told = await screen.findByText('Counts the orders of this month.');
+    const why = screen.getByText(/ADVANCED/, { selector: 'p' });
+    expect(told.compareDocumentPosition(why) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+    expect([told, why].map(({ className }) => className.includes('soft'))).toEqual([false, true]);
+  });
+
+  it('says what speaks against it where it is contested, and nothing of the kind where it is not', async () => {
+    const message = 'It passes every test, but votes and verdicts together make it right with 52 % only.';
+    show(sampleRun({ contested: { by: 'low-confidence', message } }));
+    const said = (await screen.findByText('Contested.')).closest('p');
+    expect([said?.textContent, said?.className.includes('contested')]).toEqual([`Contested. ${message}`, true]);
+    cleanup();
+    show(sampleRun());
+    await screen.findByText('1,234');
+    expect(screen.queryByText('Contested.')).toBeNull();
+  });
+
   it('can be changed and asked again, with what it was asked with', async () => {
     const ask = jest.fn(async (_request: unknown) => ({ id: 'new' }));
     const { addresses } = show(sampleRun(), { ask });
@@ -79,12 +98,13 @@ describe('an answer', () => {
     expect((evidence as HTMLTextAreaElement).value).toBe('a month is a calendar month');
     fireEvent.change(evidence, { target: { value: 'a month is four weeks' } });
     fireEvent.change(form.getByLabelText('Level to begin with'), { target: { value: 'EXPERT' } });
+    fireEvent.change(form.getByLabelText('Effort'), { target: { value: 'exhaustive' } });
     fireEvent.click(form.getByRole('button', { name: 'Ask' }));
-    await waitFor(() => expect(addresses).toContain('/questions/new'));
+    await waitFor(() => expect(addresses).toContain(`/questions/new?after=${sampleRun().id}`));
+    const { workspace, question } = ASKED;
     expect(ask.mock.calls[0]?.[0]).toEqual({
-      ...ASKED,
-      level: 'EXPERT',
-      evidence: ['a month is four weeks'],
+      ...{ workspace, question, level: 'EXPERT', evidence: ['a month is four weeks'] },
+      settings: { effort: 'exhaustive' },
     });
   });
 });
@@ -98,6 +118,26 @@ describe('a question without an answer', () => {
     screen.getByText(/No SQL was given at all/);
   });
 
+  it('lists a SQL that several levels came to once, with all that it failed', async () => {
+    const failing = (test: string): { sql: string; failedTests: { test: string; reason: string }[] } => ({
+      sql: 'select 1',
+      failedTests: [{ test, reason: `Not ${test}.` }],
+    });
+    const sqlList = [
+      failing('of this month'),
+      { ...failing('of this month'), sql: 'select 2' },
+      failing('all counted'),
+    ];
+    show(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList } }));
+    await sqlIsDrawn();
+    const summaries = screen.getAllByText(/^SQL \d of 2/);
+    expect(summaries.map(({ textContent }) => textContent)).toEqual([
+      'SQL 1 of 2: not valid, 2 failed',
+      'SQL 2 of 2: not valid, 1 failed',
+    ]);
+    screen.getByText(/^No answer is better .* These 2 SQLs were discarded/);
+  });
+
   it('points to no work and no calls where there were none', async () => {
     const error = { code: 'MODEL_NOT_CONFIGURED', message: 'No model is configured.' };
     const nextSteps = [{ action: 'check-model' as const, message: 'Any endpoint will do.' }];
@@ -109,9 +149,9 @@ describe('a question without an answer', () => {
 
   it('offers to change and ask again after an error too', async () => {
     const error = { code: 'MODEL_SERVER_ERROR', message: 'The endpoint answers 500.' };
-    show(sampleRun({ status: 'ERROR', result: null, error }));
+    show(sampleRun({ status: 'ERROR', result: null, error, nextSteps: stepsAfterError(error) }));
     await screen.findByRole('button', { name: 'Change and ask again' });
-    screen.getByText(/Wait a moment, then ask again/);
+    screen.getByText(/The endpoint of the model does not answer/);
   });
 });
 

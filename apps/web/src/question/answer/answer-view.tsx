@@ -3,7 +3,6 @@ import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useWorkspace } from '../../api/queries.js';
-import { adviceFor } from '../../design/describe-problem.js';
 import { Empty } from '../../design/empty.js';
 import { SqlBlock } from '../../design/sql.js';
 import { ResultChart } from '../chart/result-chart.js';
@@ -93,15 +92,12 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
 }
 
 function Broken({ record }: { record: EscalationRecord }): ReactElement {
-  const code = record.error?.code ?? 'ERROR';
-  const advice = adviceFor(code);
   return (
     <div className="problem" role="alert">
       <p className="problem-title">It ended in an error, which says nothing about the quality of any SQL</p>
       <p>
-        {record.error?.message} <code className="soft">{code}</code>
+        {record.error?.message} <code className="soft">{record.error?.code ?? 'ERROR'}</code>
       </p>
-      {advice !== null && <p>{advice}</p>}
       {(record.attempts.length > 0 || record.calls.length > 0) && (
         <p className="small">
           What had been done is on record: <Link href={`/questions/${record.id}/timeline`}>timeline</Link>,{' '}

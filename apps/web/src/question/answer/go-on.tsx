@@ -1,8 +1,8 @@
 import { LEVELS, type EscalationRecord, type Id, type Level, type WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useAskedRequest, useWorkspace } from '../../api/queries.js';
-import { draftOf, EMPTY_DRAFT, requestOf } from '../../ask/ask-draft.js';
-import { AskForm, type AskFocus } from '../../ask/ask-form.js';
+import { draftOf, EMPTY_DRAFT, requestOf, type AskFocus } from '../../ask/ask-draft.js';
+import { AskForm } from '../../ask/ask-form.js';
 import { useAsk } from '../../ask/use-ask.js';
 import { Problem } from '../../design/problem.js';
 
@@ -21,7 +21,7 @@ function threadOf({ follows }: EscalationRecord): { follows?: Id } {
 export function AskAgain({ record }: { record: EscalationRecord }): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   const asked = useAskedRequest(record.id);
-  const ask = useAsk();
+  const ask = useAsk(record.id);
   if (workspace === undefined || asked.data === undefined) return null;
   const draft = draftOf(asked.data, record.settings, workspace.settings);
   return (
@@ -61,6 +61,7 @@ export function ChangedQuestion({ record, focus }: ChangedQuestionProps): ReactE
         workspace={workspace}
         first={firstDraft(record, asked.data, workspace, focus)}
         focus={focus}
+        after={record.id}
         {...threadOf(record)}
       />
     </section>

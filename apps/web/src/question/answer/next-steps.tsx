@@ -1,7 +1,8 @@
-import type { EscalationRecord, NextAction } from '@assay/contracts';
+import { isAbove, type EscalationRecord, type NextAction } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import type { AskFocus } from '../../ask/ask-form.js';
+import { useCaller, useWorkspace } from '../../api/queries.js';
+import type { AskFocus } from '../../ask/ask-draft.js';
 
 interface NextStepsProps {
   record: EscalationRecord;
@@ -9,15 +10,7 @@ interface NextStepsProps {
   onChange: (focus: AskFocus) => void;
 }
 
-/** Steps that are taken in the form of the question, by the field that they begin with. */
-const IN_FORM: Partial<Record<NextAction, { label: string; focus: AskFocus }>> = {
-  'add-evidence': { label: 'Add evidence', focus: 'evidence' },
-  'edit-question': { label: 'Change the question', focus: 'question' },
-  'raise-level': { label: 'Choose a higher level', focus: 'level' },
-  retry: { label: 'Ask it again', focus: 'question' },
-};
-
-/** What somebody may do about FAILED or ERROR, the most promising first: each a button or a link that begins it. */
+/** What somebody may do about FAILED or ERROR, the most promising first: each with a way to begin it, or who can. */
 export function NextSteps({ record, onChange }: NextStepsProps): ReactElement | null {
   if (record.nextSteps.length === 0) return null;
   return (
@@ -35,18 +28,65 @@ export function NextSteps({ record, onChange }: NextStepsProps): ReactElement | 
   );
 }
 
-function NextStep({ record, action, onChange }: NextStepsProps & { action: NextAction }): ReactElement | null {
-  const inForm = IN_FORM[action];
-  if (inForm !== undefined) {
-    return (
-      <button type="button" className="button" onClick={() => onChange(inForm.focus)}>
-        {inForm.label}
-      </button>
-    );
+/** The way to begin a step. */
+function NextStep({ record, action, onChange }: NextStepsProps & { action: NextAction }): ReactElement {
+  const highest = useWorkspace(record.workspace)?.settings.maxLevel ?? record.level;
+  const form = (label: string, focus: AskFocus): ReactElement => (
+    <button type="button" className="button" onClick={() => onChange(focus)}>
+      {label}
+    </button>
+  );
+  switch (action) {
+    case 'add-evidence':
+      return form('Add evidence', 'evidence');
+    case 'edit-question':
+      return form('Change the question', 'question');
+    case 'retry':
+      if (record.error?.code === 'DEADLINE_EXCEEDED') return form('Give it more time', 'deadlineSeconds');
+      if (record.error?.code !== 'BUDGET_EXCEEDED') return form('Ask it again', 'question');
+      return (
+        <>
+          {form('Change its limits', 'sqlCandidates')}
+          <WorkspaceSettings workspace={record.workspace} label="Limits of the workspace" />
+        </>
+      );
+    case 'raise-level':
+      // a question may ask for less than its workspace allows, never for more
+      return isAbove(highest, record.level) ? (
+        form('Choose a higher level', 'level')
+      ) : (
+        <WorkspaceSettings workspace={record.workspace} label="Allow a higher level" />
+      );
+    case 'settle':
+      // within the page: the router would change the address and stay where it is
+      return (
+        <a href="#open-points" className="button">
+          See what may be meant
+        </a>
+      );
+    case 'check-database':
+      return <Place href={`/workspaces/${record.workspace}/connection`} label="Test the connection" />;
+    case 'check-model':
+      return (
+        <>
+          {record.calls.length > 0 && <Place href={`/questions/${record.id}/calls`} label="See the model calls" />}
+          <WhoCan>For whoever runs Assay.</WhoCan>
+        </>
+      );
   }
-  // there are none to see where no model was ever asked
-  if (action === 'check-model' && record.calls.length === 0) return null;
-  const { href, label } = placeOf(record, action);
+}
+
+/** What only the workspace's settings allow: a link for who may change them; others are told who may. */
+function WorkspaceSettings({ workspace, label }: { workspace: string; label: string }): ReactElement {
+  const caller = useCaller();
+  return caller.data?.admin === true ? (
+    <Place href={`/workspaces/${workspace}/settings`} label={label} />
+  ) : (
+    <WhoCan>For an admin of Assay, in the workspace’s settings.</WhoCan>
+  );
+}
+
+function Place({ href, label }: { href: string; label: string }): ReactElement {
   return (
     <Link href={href} className="button">
       {label}
@@ -54,8 +94,7 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
   );
 }
 
-function placeOf({ id, workspace }: EscalationRecord, action: NextAction): { href: string; label: string } {
-  if (action === 'check-database') return { href: `/workspaces/${workspace}/connection`, label: 'Test the connection' };
-  if (action === 'check-model') return { href: `/questions/${id}/calls`, label: 'See the model calls' };
-  return { href: '#open-points', label: 'See what may be meant' };
+/** Whose step it is, where it is nobody's on this page. */
+function WhoCan({ children }: { children: string }): ReactElement {
+  return <span className="small soft">{children}</span>;
 }

@@ -14,7 +14,7 @@ import { rowsWhenAnswered } from './rows-when-answered.js';
 import { SingleValue } from './single-value.js';
 
 /** Rows on a page of the table, and most that a reader can sort. */
-const PAGE = 100;
+export const ROWS_ON_PAGE = 100;
 
 /** What the winner returns now: one figure, or a table page by page. */
 export function ResultRows({ record }: { record: EscalationRecord }): ReactElement {
@@ -23,7 +23,7 @@ export function ResultRows({ record }: { record: EscalationRecord }): ReactEleme
   const [offset, setOffset] = useState(0);
   const rows = useQuery({
     queryKey: ['rows', question, offset],
-    queryFn: ({ signal }) => client.questions.rows(question, { offset, limit: PAGE }, { signal }),
+    queryFn: ({ signal }) => client.questions.rows(question, { offset, limit: ROWS_ON_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
@@ -91,11 +91,16 @@ function Pager({ page, offset, total, busy, onOffset }: PagerProps): ReactElemen
             type="button"
             className="button"
             disabled={offset === 0 || busy}
-            onClick={() => onOffset(Math.max(0, offset - PAGE))}
+            onClick={() => onOffset(Math.max(0, offset - ROWS_ON_PAGE))}
           >
             Previous
           </button>
-          <button type="button" className="button" disabled={!more || busy} onClick={() => onOffset(offset + PAGE)}>
+          <button
+            type="button"
+            className="button"
+            disabled={!more || busy}
+            onClick={() => onOffset(offset + ROWS_ON_PAGE)}
+          >
             Next
           </button>
         </>

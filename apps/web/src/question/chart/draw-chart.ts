@@ -55,6 +55,9 @@ function drawNumbers({ mark, encoding: { x, y, color } }: ChartSpec, values: Dat
   }[mark];
   return plot({
     ...common(width),
+    // room for an axis' name beside the ticks of its end, and for ticks of two lines
+    marginTop: 34,
+    marginBottom: 58,
     marginLeft: LABEL.least,
     x: { label: x.title, ...(mark === 'bar' ? { type: 'band' } : x.type === 'temporal' ? { type: 'utc' } : {}) },
     y: { label: y.title, grid: true, ...(mark === 'line' ? { zero: true } : {}) },

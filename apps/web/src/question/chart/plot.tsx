@@ -1,5 +1,6 @@
 import type { ChartSpec } from '@assay/contracts';
 import { useEffect, useRef, type ReactElement } from 'react';
+import { ROWS_ON_PAGE } from '../answer/result-rows.js';
 import { drawChart } from './draw-chart.js';
 import { savePng, saveSvg } from './save-chart.js';
 import './chart.css';
@@ -19,19 +20,17 @@ export function Plot({ spec, fileName }: PlotProps): ReactElement {
     drawing.setAttribute('aria-hidden', 'true');
     frame.current?.replaceChildren(drawing);
   }, [spec]);
-  // a legend stands before the chart, and has pictures of its own
-  const svg = (): SVGSVGElement | null =>
-    [...(frame.current?.querySelectorAll<SVGSVGElement>('svg') ?? [])].findLast(({ parentElement }) =>
-      [frame.current, frame.current?.firstElementChild].includes(parentElement),
-    ) ?? null;
+  const save = (as: (shown: HTMLElement, name: string) => unknown, ending: string): void => {
+    if (frame.current !== null) void as(frame.current, `${fileName}.${ending}`);
+  };
   return (
     <>
       <div ref={frame} className="chart" role="img" aria-label={describeChart(spec)} />
       <div className="row">
-        <button type="button" className="button" onClick={() => saveSvg(svg(), `${fileName}.svg`)}>
+        <button type="button" className="button" onClick={() => save(saveSvg, 'svg')}>
           Save as SVG
         </button>
-        <button type="button" className="button" onClick={() => void savePng(svg(), `${fileName}.png`)}>
+        <button type="button" className="button" onClick={() => save(savePng, 'png')}>
           Save as PNG
         </button>
       </div>
@@ -39,9 +38,10 @@ export function Plot({ spec, fileName }: PlotProps): ReactElement {
   );
 }
 
-/** What a chart shows, for who does not see it. */
+/** What a chart shows, for who does not see it; it has the rows of every page of the table. */
 function describeChart({ encoding: { x, y, color }, data }: ChartSpec): string {
   const by = color === undefined ? '' : `, for each ${color.title}`;
   const [what, over] = y.type === 'nominal' ? [x, y] : [y, x];
-  return `Chart of ${what.title} by ${over.title}${by}: ${data.values.length} values, as in the table of rows`;
+  const table = data.values.length > ROWS_ON_PAGE ? 'on all pages of the table' : 'in the table';
+  return `Chart of ${what.title} by ${over.title}${by}: ${data.values.length} values, as ${table} of rows`;
 }

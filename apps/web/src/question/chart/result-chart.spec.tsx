@@ -50,9 +50,18 @@ it('offers no kind that tells series apart by colour alone', async () => {
   expect(screen.queryByRole('button', { name: 'Bars' })).toBeNull();
 });
 
-it('is saved itself, and not a picture of its legend', async () => {
-  const saved = jest.fn((_file: Blob) => 'blob:chart');
-  Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined });
+it('tells that its values are on all pages of the table where one does not hold them', async () => {
+  const values = Array.from({ length: 101 }, (_, index) => ({ c0: index, c1: index }));
+  const { x, y } = SALES.encoding;
+  show({ mark: 'point', data: { values }, encoding: { x: { ...x, type: 'quantitative', scale: undefined }, y } });
+  await screen.findByRole('img', {
+    name: 'Chart of revenue by month: 101 values, as on all pages of the table of rows',
+  });
+});
+
+it('is saved with its legend, in one picture', async () => {
+  const kept = jest.fn((_file: Blob) => 'blob:chart');
+  Object.assign(URL, { createObjectURL: kept, revokeObjectURL: () => undefined });
   show(SALES);
   const chart = await screen.findByRole('img');
   await waitFor(() => expect(chart.querySelectorAll('[aria-label="line"] path')).toHaveLength(2));
@@ -63,9 +72,12 @@ it('is saved itself, and not a picture of its legend', async () => {
   const text = await new Promise<string>((resolve) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);
-    reader.readAsText(saved.mock.calls[0]?.[0] as Blob);
+    reader.readAsText(kept.mock.calls[0]?.[0] as Blob);
   });
   expect(text).toContain('aria-label="line"');
+  const saved = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  const names = [...saved.children].filter(({ tagName }) => tagName === 'text').map(({ textContent }) => textContent);
+  expect([saved.tagName, names]).toEqual(['svg', ['shop', 'web']]);
 });
 
 it('is drawn as another kind on demand', async () => {

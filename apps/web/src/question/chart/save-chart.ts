@@ -2,33 +2,68 @@ import { saveFile } from '../../design/save-file.js';
 
 /** Pixels of a PNG for one of the chart's: sharp when it is printed. */
 const SCALE = 2;
+const SVG = 'http://www.w3.org/2000/svg';
+/** Between a sign of the legend and its name, CSS pixels. */
+const GAP = 6;
 
-/** Saves a chart as it stands. */
-export function saveSvg(svg: SVGSVGElement | null, name: string): void {
-  if (svg !== null) saveFile(new Blob([textOf(svg)], { type: 'image/svg+xml' }), name);
+/** Saves what a frame shows, a chart with its legend. */
+export function saveSvg(frame: HTMLElement, name: string): void {
+  saveFile(new Blob([textOf(frame)], { type: 'image/svg+xml' }), name);
 }
 
-/** Saves a chart as a picture, on the ground that it stands on. */
-export async function savePng(svg: SVGSVGElement | null, name: string): Promise<void> {
-  if (svg === null) return;
+/** Saves it as a picture. */
+export async function savePng(frame: HTMLElement, name: string): Promise<void> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(textOf(svg))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(textOf(frame))}`;
   await image.decode();
-  const { width, height } = svg.getBoundingClientRect();
+  const { width, height } = frame.getBoundingClientRect();
   const canvas = new OffscreenCanvas(width * SCALE, height * SCALE);
   const context = canvas.getContext('2d');
   if (context === null) return;
-  context.fillStyle = getComputedStyle(document.body).backgroundColor;
-  context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   saveFile(await canvas.convertToBlob({ type: 'image/png' }), name);
 }
 
-/** The chart alone, with the colour of its text, which the page gives it otherwise. */
-function textOf(svg: SVGSVGElement): string {
-  const copy = svg.cloneNode(true) as SVGSVGElement;
-  copy.removeAttribute('aria-hidden');
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.style.color = getComputedStyle(svg).color;
-  return new XMLSerializer().serializeToString(copy);
+/**
+ * One picture of a chart and of the signs and names of its legend, which the library draws as pictures of their own; on
+ * the page's ground, as its colours are made for it.
+ */
+function textOf(frame: HTMLElement): string {
+  const ground = frame.getBoundingClientRect();
+  const { color, fontFamily } = getComputedStyle(frame);
+  const whole = document.createElementNS(SVG, 'svg');
+  place(whole, 0, 0, ground);
+  Object.assign(whole.style, {
+    color,
+    fontFamily,
+    background: getComputedStyle(document.documentElement).backgroundColor,
+  });
+  for (const svg of frame.querySelectorAll('svg')) {
+    const box = svg.getBoundingClientRect();
+    const [x, y] = [box.left - ground.left, box.top - ground.top];
+    const copy = svg.cloneNode(true) as SVGSVGElement;
+    copy.removeAttribute('aria-hidden');
+    place(copy, x, y, box);
+    whole.append(copy);
+    const name = svg.nextSibling?.textContent;
+    if (name && svg.parentElement !== null)
+      whole.append(label(name, x + box.width + GAP, y + box.height / 2, svg.parentElement));
+  }
+  return new XMLSerializer().serializeToString(whole);
+}
+
+/** Size as a style, too: the library's own would let a picture within a picture fill it. */
+function place(svg: SVGSVGElement, x: number, y: number, { width, height }: { width: number; height: number }): void {
+  for (const [name, value] of Object.entries({ x, y, width, height })) svg.setAttribute(name, String(value));
+  Object.assign(svg.style, { width: `${width}px`, height: `${height}px`, maxWidth: 'none' });
+}
+
+function label(name: string, x: number, y: number, like: Element): SVGTextElement {
+  const text = document.createElementNS(SVG, 'text');
+  for (const [key, value] of Object.entries({ x, y, 'dominant-baseline': 'central', fill: 'currentColor' })) {
+    text.setAttribute(key, String(value));
+  }
+  text.style.fontSize = getComputedStyle(like).fontSize;
+  text.textContent = name;
+  return text;
 }

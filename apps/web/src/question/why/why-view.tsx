@@ -64,7 +64,7 @@ function Chosen({ view }: { view: AttemptView }): ReactElement | null {
         {view.nameOf(winner)} was chosen of {count(view.judged.length, 'SQL')} that ran: {describeMethod(selection.by)}.
       </p>
       {[...said].map((reasoning) => (
-        <blockquote key={reasoning} className="soft">
+        <blockquote key={reasoning} className="note soft">
           {reasoning}
         </blockquote>
       ))}

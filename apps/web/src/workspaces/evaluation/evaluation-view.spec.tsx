@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { Id, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
+import type { EvaluationCondition, Id, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
 import { sampleId } from '@assay/client/testing';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { renderView, sqlIsDrawn } from '../../testing/render-view.js';
@@ -67,13 +67,16 @@ describe('the evaluation of a workspace', () => {
     expect(screen.queryByText(/Due again/)).toBeNull();
   });
 
-  it('says that it is due, and why', async () => {
-    show([{ ...EVALUATION, changedSince: ['schema', 'models', 'prompts'] }]);
+  it.each<[EvaluationCondition[], string]>([
+    [['schema'], 'the schema has'],
+    [['models'], 'the models have'],
+    [['prompts'], 'the prompts have'],
+    [['schema', 'models', 'prompts'], 'the schema, the models and the prompts have'],
+  ])('says that it is due for a change of %j', async (changedSince, because) => {
+    show([{ ...EVALUATION, changedSince }]);
     const due = await screen.findByText(/changed since the last evaluation/);
     await sqlIsDrawn();
-    expect(due.textContent).toBe(
-      'Due again: the schema, the models and the prompts have changed since the last evaluation.',
-    );
+    expect(due.textContent).toBe(`Due again: ${because} changed since the last evaluation.`);
   });
 
   it('starts one with as many repeats as wanted', async () => {

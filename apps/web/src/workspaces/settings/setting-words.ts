@@ -1,3 +1,5 @@
+import { EFFORT_WORDS } from '../../ask/effort-words.js';
+
 /** What a setting is called on the page, and what it does. */
 export interface SettingWords {
   label: string;
@@ -22,11 +24,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       effort: {
         label: 'Effort',
         hint: 'How much is spent before an answer is given.',
-        choices: {
-          economical: 'Economical: stops as soon as it is sure enough',
-          balanced: 'Balanced',
-          exhaustive: 'Exhaustive: always as many SQLs and tests as set here',
-        },
+        choices: EFFORT_WORDS,
       },
       sqlCandidates: { label: 'SQLs', hint: 'Generated per level.' },
       testBatches: { label: 'Test batches', hint: 'Asked for per moment: before and while SQLs are judged.' },

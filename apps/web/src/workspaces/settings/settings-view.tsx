@@ -60,8 +60,15 @@ function isSmall({ kind }: WordedField): boolean {
 function differences(saved: Settings, draft: Settings): SettingsPatch {
   const names = Object.keys(draft) as (keyof Settings)[];
   return Object.fromEntries(
-    names
-      .filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]))
-      .map((name) => [name, draft[name]]),
+    names.filter((name) => inOrder(draft[name]) !== inOrder(saved[name])).map((name) => [name, draft[name]]),
+  );
+}
+
+/** A value as a text that is the same however its fields are ordered: a database gives them back in an order of its own. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => one.localeCompare(other)))
+      : part,
   );
 }

@@ -2,8 +2,15 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FoundInCsv, TableFile } from '../source-files.ts';
 import { readDecimalCommas, type CommaColumns } from './decimal-commas.ts';
 import { layoutOf, type Layout } from './separator.ts';
+import { readUnclearDates } from './unclear-dates.ts';
 import { quoteName, quoteText } from './sql-text.ts';
-import { typesOfCutValues, typesOfMisfits, typesOption, type ColumnTypes } from './wider-types.ts';
+import {
+  typesOfChangedValues,
+  typesOfMisfits,
+  typesOption,
+  type ColumnTypes,
+  type NeededTypes,
+} from './wider-types.ts';
 
 const REJECTS = 'store_rejects = true, rejects_limit = 1000000';
 /** How rows of sheets were written. Shorter ones end in empty cells; a cell may hold several lines. */
@@ -28,7 +35,8 @@ export class CsvTable {
     const { table, path, sheet } = this.file;
     const layout = sheet === null ? await layoutOf(this.connection, path, this.compression) : null;
     try {
-      if (!(await this.readAll(layout))) return { ...NOTHING, isNotUtf8: true };
+      const needed = await this.readAll(layout);
+      if (needed === null) return { ...NOTHING, isNotUtf8: true };
       const badLines = await this.numberOf('select count(distinct line) from reject_errors');
       const commas = mayHoldDecimalCommas(layout) ? await readDecimalCommas(this.connection, table) : NO_COMMAS;
       return {
@@ -37,6 +45,9 @@ export class CsvTable {
         skippedLines: layout?.skipped ?? 0,
         decimalCommas: commas.decimal,
         unclearCommas: commas.unclear,
+        numbersAsTexts: needed.texts,
+        roundedNumbers: needed.rounded,
+        unclearDates: await readUnclearDates(this.connection, table, this.readerOfTexts(layout)),
         // numbers below a line of texts tell it from them; nothing does where all are texts
         isNamedByTexts: (await this.numberOf(notNamedByTexts(table))) === 0,
       };
@@ -45,17 +56,19 @@ export class CsvTable {
     }
   }
 
-  /** Reads all lines, again where a later one shows what the first did not; false where they are no UTF-8. */
-  private async readAll(layout: Layout | null): Promise<boolean> {
+  /** Reads all lines, again where a later one shows what the first did not; null where they are no UTF-8. */
+  private async readAll(layout: Layout | null): Promise<Omit<NeededTypes, 'types'> | null> {
     const { table } = this.file;
     let types: ColumnTypes = new Map();
+    let changed: NeededTypes = { types, texts: [], rounded: [] };
     for (let pass = 1; ; pass += 1) {
       await this.connection.run(`create or replace table ${quoteName(table)} as from ${this.reader(layout, types)}`);
-      if ((await this.rejects('INVALID ENCODING')) > 0) return false;
-      if (pass === MOST_PASSES) return true;
-      const cut = pass === 1 ? await typesOfCutValues(this.connection, table, this.readerOfTexts(layout)) : [];
-      const wider = new Map([...cut, ...(await typesOfMisfits(this.connection, table))]);
-      if (wider.size === 0) return true;
+      if ((await this.rejects('INVALID ENCODING')) > 0) return null;
+      if (pass === MOST_PASSES) return changed;
+      const misfits = await typesOfMisfits(this.connection, table);
+      if (pass === 1) changed = await typesOfChangedValues(this.connection, table, this.readerOfTexts(layout), misfits);
+      const wider = new Map([...misfits, ...(pass === 1 ? changed.types : [])]);
+      if (wider.size === 0) return changed;
       types = new Map([...types, ...wider]);
       await this.dropRejects();
       // two of them would take twice the place
@@ -102,6 +115,9 @@ const NOTHING: FoundInCsv = {
   skippedLines: 0,
   decimalCommas: [],
   unclearCommas: [],
+  numbersAsTexts: [],
+  roundedNumbers: [],
+  unclearDates: [],
   isNamedByTexts: false,
 };
 

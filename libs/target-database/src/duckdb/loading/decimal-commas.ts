@@ -12,8 +12,11 @@ export interface CommaColumns {
 /** Rows by which columns are told that are worth a look at all rows. */
 const FIRST_ROWS = 2000;
 
-/** Digits, those of thousands divided by dots, spaces or apostrophes, and behind a comma those of a fraction. */
-const NUMBER = quoteText(String.raw`\s*[+-]?(\d+|\d{1,3}([. \x{a0}\x{202f}'’]\d{3})+)(,\d+)?\s*`);
+/**
+ * Digits, those of thousands divided by dots, spaces or apostrophes, and behind a comma those of a fraction. What begins
+ * with a zero or has more digits than a number keeps is none.
+ */
+const NUMBER = quoteText(String.raw`\s*[+-]?(0|[1-9]\d{0,14}|[1-9]\d{0,2}([. \x{a0}\x{202f}'’]\d{3}){1,4})(,\d+)?\s*`);
 const COMMA_NUMBER = quoteText(',');
 /** A comma before more or fewer than three digits separates no thousands, nor does one behind a divided thousand. */
 const CLEAR = quoteText(String.raw`,(\d{1,2}|\d{4,})\s*$|[. \x{a0}\x{202f}'’]\d{3},`);

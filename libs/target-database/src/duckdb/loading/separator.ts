@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from './sql-text.ts';
-import { SNIFFED_ROWS } from './wider-types.ts';
+
+/** Rows by which types are told. */
+const SNIFFED_ROWS = 20_000;
 
 /** What separates cells where commas do not. */
 const OTHERS = [';', '\t', '|'];

@@ -1,8 +1,18 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { numberColumns, type ReadAsTexts } from './number-texts.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
 /** Types of columns by their names; others are found by the first lines. */
 export type ColumnTypes = ReadonlyMap<string, string>;
+
+/** The types that columns need, and what people should know of them. */
+export interface NeededTypes {
+  types: ColumnTypes;
+  /** Columns that look like numbers and are none: as numbers, they would lose zeros, digits or their form. */
+  texts: string[];
+  /** Columns of fractions with more digits than a number keeps. */
+  rounded: string[];
+}
 
 /** The values that did not fit the types of their columns, by what else all of a column's fit. */
 const MISFITS = `
@@ -12,15 +22,6 @@ const MISFITS = `
     from (select column_name, regexp_extract(error_message, '(?s)Could not convert string "(.*)" to ''', 1) as value
             from reject_errors where error_type = 'CAST')
    group by column_name`;
-
-/** Rows by which types are told; where there are no more, each has been looked at. */
-export const SNIFFED_ROWS = 20_000;
-
-/** What casts cut off without a word, by the type that the first lines showed, and the type that keeps it. */
-const CUT: Readonly<Record<string, { sign: string; wider: string }>> = {
-  BIGINT: { sign: '.', wider: 'DOUBLE' },
-  DATE: { sign: ':', wider: 'TIMESTAMP' },
-};
 
 /**
  * The types that columns need which were taken for something else by their first lines, since values do not fit: a
@@ -40,27 +41,29 @@ export async function typesOfMisfits(connection: DuckDBConnection, table: string
 }
 
 /**
- * The types that columns need of which values were cut: DuckDB makes 2 of a later 1.5 where it expects whole numbers,
- * and a day of a time.
+ * The types that columns need of which values were changed without a word: DuckDB makes 2 of a later 1.5 where it
+ * expects whole numbers, 1234 of 01234, 10 of 1E1, the same number of two long ones, and a day of a time.
  *
  * @param readerOf the same lines, with some columns as texts
+ * @param misfits columns whose type is wrong for all that is known; those that have to be texts are
  */
-export async function typesOfCutValues(
+export async function typesOfChangedValues(
   connection: DuckDBConnection,
   table: string,
-  readerOf: (columns: readonly string[]) => string,
-): Promise<ColumnTypes> {
-  const [size] = (await connection.runAndReadAll(`select count(*) from ${quoteName(table)}`)).getRows();
-  if (Number(size?.[0] ?? 0) < SNIFFED_ROWS) return new Map();
-  const atRisk = [...(await columnTypes(connection, table))].flatMap(([name, type]) => {
-    const cut = CUT[type];
-    return cut === undefined ? [] : [{ name, ...cut }];
-  });
-  if (atRisk.length === 0) return new Map();
-  const checks = atRisk.map(({ name, sign }) => `bool_or(contains(${quoteName(name)}, ${quoteText(sign)}))`);
-  const sql = `select ${checks.join(', ')} from ${readerOf(atRisk.map(({ name }) => name))}`;
+  readerOf: ReadAsTexts,
+  misfits: ColumnTypes,
+): Promise<NeededTypes> {
+  const types = [...(await columnTypes(connection, table))].filter(([name]) => misfits.get(name) !== 'VARCHAR');
+  const namesOf = (wanted: string): string[] => types.flatMap(([name, type]) => (type === wanted ? [name] : []));
+  const dates = namesOf('DATE');
+  const numbers = numberColumns({ whole: namesOf('BIGINT'), fractions: namesOf('DOUBLE') });
+  const checks = [...dates.map((name) => `bool_or(contains(${quoteName(name)}, ':'))`), ...numbers.checks];
+  if (checks.length === 0) return { types: new Map(), texts: [], rounded: [] };
+  const sql = `select ${checks.join(', ')} from ${readerOf([...dates, ...numbers.columns])}`;
   const [row = []] = (await connection.runAndReadAll(sql)).getRows();
-  return new Map(atRisk.filter((_, index) => row[index] === true).map(({ name, wider }) => [name, wider]));
+  const found = await numbers.found(connection, row.slice(dates.length), readerOf);
+  const timed = dates.filter((_, index) => row[index] === true).map((name) => [name, 'TIMESTAMP'] as const);
+  return { ...found, types: new Map([...timed, ...found.types]) };
 }
 
 async function columnTypes(connection: DuckDBConnection, table: string): Promise<Map<string, string>> {

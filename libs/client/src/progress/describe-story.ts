@@ -1,15 +1,8 @@
-import {
-  count,
-  formatCost,
-  formatDuration,
-  formatNumber,
-  oneLine,
-  renderTable,
-  wrap,
-  type Paint,
-  type TableView,
-} from '@assay/client';
 import type { StoryEvaluationRecord } from '@assay/contracts';
+import { oneLine, wrap } from './display-text.js';
+import { count, formatCost, formatDuration, formatNumber } from './quantities.js';
+import type { Paint } from './styled-line.js';
+import { renderTable, type TableView } from './text-table.js';
 
 interface StoryView {
   width: number;
@@ -22,6 +15,7 @@ export function describeStory(record: StoryEvaluationRecord, view: StoryView): s
   return [
     ...(record.ranking.length > 0 ? [...scoreTable(record, view), ''] : []),
     verdict(record, view.paint),
+    ...record.nextSteps.flatMap(({ message }) => wrap(`→ ${oneLine(message)}`, view.width)),
     ...failures(record).flatMap((line) => wrap(line, view.width)),
     ...narrations(record),
     view.paint('dim', describeSpending(record)),

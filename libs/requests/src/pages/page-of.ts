@@ -1,5 +1,5 @@
 import type { Id, Page } from '@assay/contracts';
-import type { PageQuery } from '@assay/requests';
+import type { PageQuery } from '../page-query.js';
 import { cursorAfter, idOfCursor } from './cursor.js';
 
 /**

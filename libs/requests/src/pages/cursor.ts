@@ -1,5 +1,5 @@
 import { isId, type Id } from '@assay/contracts';
-import { invalidFields } from '@assay/requests';
+import { invalidFields } from '../validation/invalid-fields.js';
 
 /** Lists go on after this id; the text is opaque to callers. */
 export function cursorAfter(id: Id): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId, type Id, type Page } from '@assay/contracts';
 import fc from 'fast-check';
-import { pageOf } from './page.js';
+import { pageOf } from './page-of.js';
 
 describe('pageOf', () => {
   it('gives every row once, in order, however long the list and its pages are', async () => {

@@ -1,0 +1,8 @@
+import type { Settings } from '@assay/contracts';
+
+/** What each effort means, from the least to the most. */
+export const EFFORT_WORDS: Record<Settings['effort'], string> = {
+  economical: 'Economical: stops once it is sure enough',
+  balanced: 'Balanced',
+  exhaustive: 'Exhaustive: every SQL and test',
+};

@@ -1,0 +1,22 @@
+import type { StoryEvaluationView } from '@assay/contracts';
+
+/** Whether an evaluation is still worked on. */
+export function goesOn({ status }: Pick<StoryEvaluationView, 'status'>): boolean {
+  return status === 'QUEUED' || status === 'RUNNING';
+}
+
+/** How an evaluation stands, in a sentence. */
+export function outcomeOf({ status, choice }: Pick<StoryEvaluationView, 'status' | 'choice'>): string {
+  switch (status) {
+    case 'QUEUED':
+      return 'Taken; nobody has begun to read yet.';
+    case 'RUNNING':
+      return 'Being read.';
+    case 'CANCELLED':
+      return 'It was cancelled.';
+    case 'ERROR':
+      return 'It ended in an error.';
+    case 'DONE':
+      return choice === null ? 'No version is approved.' : `The best is ${choice}.`;
+  }
+}

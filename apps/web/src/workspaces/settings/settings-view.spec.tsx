@@ -1,0 +1,31 @@
+/** @jest-environment jsdom */
+import { afterEach, expect, it, jest } from '@jest/globals';
+import type { Id, WorkspaceView } from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { renderView } from '../../testing/render-view.js';
+import { SHOP } from '../../testing/workspace-fixture.js';
+import { SettingsView } from './settings-view.js';
+
+afterEach(cleanup);
+
+/** The view of a workspace that is read, as its page does it. */
+function Page(): ReactElement | null {
+  const workspace = useQuery({ queryKey: ['workspace', SHOP.id], queryFn: () => SHOP, staleTime: Infinity }).data;
+  return workspace === undefined ? null : <SettingsView workspace={workspace} editable />;
+}
+
+it('sends what was changed alone, and says that it is saved, in whatever order its fields come back', async () => {
+  const update = jest.fn(async (_id: Id, _changes: object): Promise<WorkspaceView> => {
+    const quota = { usdPerDay: null, tokensPerDay: null, questionsPerDay: 5 };
+    return { ...SHOP, settings: { ...SHOP.settings, quota } };
+  });
+  renderView(<Page />, { workspaces: { update } });
+  fireEvent.change(await screen.findByLabelText('Questions a day'), { target: { value: '5' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Saved.');
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+  const quota = { questionsPerDay: 5, tokensPerDay: null, usdPerDay: null };
+  expect(update.mock.calls).toEqual([[SHOP.id, { settings: { quota } }]]);
+});

@@ -1,0 +1,24 @@
+import type { Client, Progress } from '@modelcontextprotocol/client';
+
+/** What a tool of MCP answered: its text, and the same as data. */
+export interface ToolAnswer {
+  isError?: boolean;
+  text: string;
+  data: Record<string, unknown>;
+}
+
+/** Calls a tool as hosts do. */
+export async function call(
+  client: Client,
+  name: string,
+  given: object,
+  onprogress?: (progress: Progress) => void,
+): Promise<ToolAnswer> {
+  const result = await client.callTool(
+    { name, arguments: given as Record<string, unknown> },
+    onprogress ? { onprogress, resetTimeoutOnProgress: true } : {},
+  );
+  const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const data = (result.structuredContent ?? {}) as Record<string, unknown>;
+  return { text, data, ...(result.isError ? { isError: true } : {}) };
+}

@@ -1,0 +1,121 @@
+import type { NextAction, NextStep } from './answers/question.js';
+import type { ErrorNote } from './errors.js';
+import { toSteps } from './refusals.js';
+
+type Steps = Readonly<Partial<Record<NextAction, string>>>;
+
+const ANOTHER_TRY = 'Ask again: another try may fare better.';
+const THEN_AGAIN = 'Then ask again.';
+
+/** What each error asks for, by its code or how that begins; the first that fits counts. */
+const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
+  [
+    /^MODEL_NOT_CONFIGURED$/,
+    {
+      'check-model': 'Any endpoint that speaks as OpenAI’s does will do, one on this machine (Ollama, vLLM) too.',
+      retry: 'Once a model is named, ask again.',
+    },
+  ],
+  [
+    /^MODEL_CONTEXT_EXCEEDED$/,
+    {
+      'check-model': 'The prompt is longer than the model takes. Take a model with a larger context.',
+      'edit-question': 'Shorten the question or its evidence.',
+    },
+  ],
+  [
+    /^MODEL_UNAUTHORIZED$/,
+    { 'check-model': 'The endpoint of the model refuses the key: check OPENAI_API_KEY.', retry: THEN_AGAIN },
+  ],
+  [
+    /^MODEL_NOT_FOUND$/,
+    {
+      'check-model': 'The endpoint has no model of this name: check ASSAY_MODEL_BASIC and those of the other levels.',
+      retry: THEN_AGAIN,
+    },
+  ],
+  [
+    /^MODEL_QUOTA_EXHAUSTED$/,
+    {
+      'check-model': 'The account at the endpoint of the model is used up: top it up, or name another.',
+      retry: THEN_AGAIN,
+    },
+  ],
+  [
+    /^(MODEL_RATE_LIMITED|MODEL_OVERLOADED)$/,
+    {
+      retry: 'The endpoint of the model has too much to do. Ask again in some minutes.',
+      'check-model': 'If it stays so, ask the endpoint for higher limits, or take less at once (ASSAY_CONCURRENCY).',
+    },
+  ],
+  [
+    /^(MODEL_UNREACHABLE|MODEL_TIMEOUT|MODEL_SERVER_ERROR|CIRCUIT_OPEN)$/,
+    {
+      'check-model': 'The endpoint of the model does not answer: check that it runs, and OPENAI_BASE_URL.',
+      retry: THEN_AGAIN,
+    },
+  ],
+  [
+    /^(MODEL|ANSWER_NOT_IN_FORM|AGENT|GATE_CLOSED|NO_TESTS|EVALUATION_INCOMPLETE)/,
+    {
+      'check-model':
+        'The model did not give what was asked of it. Check that its endpoint answers, with the right key and model.',
+      retry: ANOTHER_TRY,
+    },
+  ],
+  [
+    /^TOO_FEW_EVALUATORS$/,
+    {
+      'check-model': 'failedEvaluators says why each gave no scores: name other models for them, or a fallbackModel.',
+      retry: 'Evaluate again, or ask for fewer of them (minEvaluators).',
+    },
+  ],
+  [
+    /^TARGET_HOST_FORBIDDEN$/,
+    { 'check-database': 'Whoever runs Assay allows its host in ASSAY_TARGET_HOSTS.', retry: THEN_AGAIN },
+  ],
+  [
+    /^SECRET/,
+    {
+      'check-database':
+        'The stored url cannot be read with this ASSAY_SECRET_KEY: set the key that it was stored with, or enter the url again.',
+      retry: THEN_AGAIN,
+    },
+  ],
+  [
+    /^ROLE_TOO_POWERFUL$/,
+    {
+      'check-database': 'Connect as a role that may only read the tables that are asked about.',
+      retry: THEN_AGAIN,
+    },
+  ],
+  [
+    /^(DATABASE|TARGET|SCHEMA|CATALOG|ENGINE|DB_SAMPLER)/,
+    {
+      'check-database': 'Check that the database answers, and that its url, user and password are right.',
+      retry: THEN_AGAIN,
+    },
+  ],
+  [
+    /^BUDGET_EXCEEDED$/,
+    {
+      retry: 'Ask again with higher limits (maxTokens, maxCalls, maxCostUsd) or with fewer candidates (sqlCandidates).',
+      'edit-question': 'Ask for one thing at a time.',
+    },
+  ],
+  [
+    /^DEADLINE_EXCEEDED$/,
+    {
+      retry: 'Ask again, with more time (deadlineSeconds) if it happens again.',
+      'edit-question': 'Ask for one thing at a time.',
+    },
+  ],
+];
+
+const OTHERWISE: Steps = { retry: 'Ask again. If it ends so again, tell whoever runs Assay, with its id.' };
+
+/** What may be done about what ended in an error, the most promising first; never nothing. */
+export function stepsAfterError({ code }: Pick<ErrorNote, 'code'>): NextStep[] {
+  const [, steps] = BY_CODE.find(([known]) => known.test(code)) ?? [];
+  return toSteps(steps ?? OTHERWISE);
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { stepsAfterError } from './error-steps.js';
+import { problemSchema } from './answers/problem.js';
+import { REFUSALS, type RefusalCode } from './refusals.js';
+import { RequestProblem } from './request-problem.js';
+
+const CODES = Object.keys(REFUSALS) as RefusalCode[];
+
+describe('a refusal', () => {
+  it.each(CODES)('%s says what may be done, in whole sentences', (code) => {
+    const { nextSteps } = new RequestProblem(409, code, 'It is refused.');
+    expect(nextSteps.length).toBeGreaterThan(0);
+    expect(problemSchema.shape.nextSteps.parse(nextSteps)).toEqual(nextSteps);
+    for (const { message } of nextSteps) expect(message).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('says what its thrower knows better', () => {
+    const nextSteps = [{ action: 'settle' as const, message: 'Take another option.' }];
+    expect(new RequestProblem(409, 'NOT_OPEN', 'It is not open.', { nextSteps }).nextSteps).toEqual(nextSteps);
+  });
+});
+
+describe('an error', () => {
+  it.each<[string, string]>([
+    ['MODEL_UNAUTHORIZED', 'OPENAI_API_KEY'],
+    ['MODEL_NOT_FOUND', 'ASSAY_MODEL_BASIC'],
+    ['MODEL_UNREACHABLE', 'OPENAI_BASE_URL'],
+    ['CIRCUIT_OPEN', 'OPENAI_BASE_URL'],
+    ['TARGET_HOST_FORBIDDEN', 'ASSAY_TARGET_HOSTS'],
+    ['SECRET_UNREADABLE', 'ASSAY_SECRET_KEY'],
+    ['TOO_FEW_EVALUATORS', 'failedEvaluators'],
+    ['NEVER_SEEN', 'tell whoever runs Assay'],
+  ])('%s names what to look at', (code, named) => {
+    const steps = stepsAfterError({ code });
+    expect(steps.map(({ message }) => message).join(' ')).toContain(named);
+    expect(steps.map(({ action }) => action)).toContain('retry');
+  });
+});

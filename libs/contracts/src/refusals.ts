@@ -1,0 +1,119 @@
+import type { RefusalAction, RefusalStep } from './answers/problem.js';
+
+/** Messages by what they ask for, the most promising first. */
+type Steps = Readonly<Partial<Record<RefusalAction, string>>>;
+
+const NOT_LISTED = { 'look-up': 'Look for it in the list of those there are: another key may see more.' } as const;
+const WAIT = { retry: 'Wait as long as the answer says, and send it again.' } as const;
+const AS_JSON = {
+  'edit-request': 'Send the body as JSON in UTF-8, with the header content-type: application/json.',
+} as const;
+
+/** Every code that a request is refused with, and what may be done about it. A new code needs its entry here. */
+export const REFUSALS = {
+  ADMIN_ONLY: { 'check-key': 'Use an admin key, or ask somebody who has one.' },
+  ALREADY_FINISHED: { 'look-up': 'Nothing is left to end: read how it ended.' },
+  API_KEY_NOT_FOUND: NOT_LISTED,
+  BODY_NOT_JSON: AS_JSON,
+  BODY_TOO_LARGE: { 'edit-request': 'Send less: a shorter text, or fewer of them at once.' },
+  CALL_NOT_FOUND: { 'look-up': 'The record lists the calls that there are, with their ids.' },
+  CANDIDATE_NOT_FOUND: { 'look-up': 'Name a candidate by the label that it was sent with; the ranking lists them.' },
+  DEAD_LETTER_NOT_FOUND: { 'look-up': 'It may have been sent again meanwhile: list those that are left.' },
+  DOCUMENT_NOT_FOUND: NOT_LISTED,
+  EVALUATION_NOT_FOUND: NOT_LISTED,
+  EVALUATION_RUNNING: { 'look-up': 'Follow the one that is running, or cancel it and start another.' },
+  EVIDENCE_FULL: {
+    'edit-request':
+      'Remove a note of the workspace that is not needed any more, and settle it once more with remember.',
+  },
+  FILES_TOO_LARGE: { 'edit-request': 'Send smaller files, or remove some that are not needed any more.' },
+  FILE_NOT_FOUND: NOT_LISTED,
+  FILE_REFUSED: { 'edit-request': 'Mend or leave out the file that is named, and send the others again.' },
+  FORM_BROKEN: { 'edit-request': 'Send the form whole: a part for each file, and the boundary that the header names.' },
+  GOLD_SQL_NOT_FOUND: NOT_LISTED,
+  HOST_NOT_SERVED: {
+    'check-key': 'Whoever runs Assay sets ASSAY_API_KEYS; it is then served under any name, to those with a key.',
+  },
+  IDEMPOTENCY_KEY_REUSED: { 'edit-request': 'Take a new idempotency key for what is not the same request.' },
+  INTERNAL: { retry: 'Send it again. If it fails again, tell whoever runs Assay when it was: the log says more.' },
+  INVALID_FIELDS: { 'edit-request': 'Correct the fields that are named, and send it again.' },
+  MAY_NOT_CURATE: { 'check-key': 'Use a key that may curate, or ask somebody who has one.' },
+  NAME_TAKEN: { 'edit-request': 'Take another name.' },
+  NOT_A_DOCUMENT: {
+    'edit-request': 'Send the document itself, with the header content-type: application/json or application/yaml.',
+  },
+  NOT_DEAD: { 'look-up': 'Somebody has sent it again meanwhile; nothing is left to do.' },
+  NOT_FINISHED: { retry: 'Wait until the question has ended, and try again.' },
+  NOT_FOR_OTHERS: {
+    'add-evidence': 'It stays settled here. To have other questions go by it, add in your own words what is meant.',
+  },
+  NOT_FOUND: { 'look-up': 'The documentation at /docs lists what there is; programs read /openapi.json.' },
+  NOT_JSON: AS_JSON,
+  NOT_MADE_OF_UPLOADS: {
+    'edit-request': 'Make a workspace of uploaded files (dialect duckdb, without a url) for them.',
+  },
+  NOT_MULTIPART: { 'edit-request': 'Send files as multipart/form-data, each as a part with a file name.' },
+  NO_DOCUMENT: { 'edit-request': 'Send the document as the body.' },
+  NO_FILES: { 'edit-request': 'Send each file as a part of the form, with its file name.' },
+  NO_GOLD_SQLS: { 'edit-request': 'Like right answers or add gold SQLs first: they are what is asked.' },
+  NO_TTS_SCHEMA: {
+    retry: 'If a narration was asked for, wait for the end of the evaluation.',
+    'edit-request': 'Else evaluate the story again, with tts.',
+  },
+  NO_WINNER: {
+    'look-up':
+      'Read the question: while it runs, wait for its end; after FAILED and ERROR its nextSteps say what may be done.',
+  },
+  ORIGIN_NOT_SERVED: {
+    'look-up': "Open Assay's own page, at the address where it is served.",
+    'check-key': 'Programs of other sites send an API key; whoever runs Assay sets ASSAY_API_KEYS.',
+  },
+  OVERLOADED: WAIT,
+  QUESTION_NOT_FOUND: NOT_LISTED,
+  QUEUE_NOT_FOUND: NOT_LISTED,
+  QUOTA_EXCEEDED: {
+    retry: 'Ask again after midnight UTC, when the day’s quota begins anew.',
+    'check-key': 'An admin may raise the quota in the settings of the workspace.',
+  },
+  RATE_LIMITED: WAIT,
+  RESPONSE_FORMAT_NOT_FOUND: NOT_LISTED,
+  RUN_DECIDED: { 'look-up': 'The question was decided without this task; nothing is left to do.' },
+  RUN_ENDED: { 'edit-request': 'Ask for the evaluation again.' },
+  SETTLED_ELSEWHERE: WAIT,
+  STAGE_OVER: { 'look-up': 'The question has gone on without this task; nothing is left to do.' },
+  STORY_EVALUATION_NOT_FOUND: NOT_LISTED,
+  TOO_MANY_COMMENTS: {
+    'edit-request': 'Give the right SQL instead of a further comment, or ask again in other words.',
+  },
+  TOO_MANY_DOCUMENTS: { 'edit-request': 'Remove documents that are not needed any more.' },
+  TOO_MANY_FILES: { 'edit-request': 'Remove files that are not needed any more, or join small ones.' },
+  TOO_MANY_SETTLEMENTS: { 'edit-question': 'Ask again, and say in the question what is meant.' },
+  TOO_MANY_STREAMS: WAIT,
+  TOO_MUCH_KNOWLEDGE: { 'edit-request': 'Remove documents that are not needed any more, or import a smaller one.' },
+  UNAUTHORIZED: { 'check-key': 'Send a key that is valid here; who runs Assay, or an admin key, makes one.' },
+  UNKNOWN_JOB: { 'edit-request': 'Send a job whose name the queue knows.' },
+  VALIDATION_FAILED: { 'edit-request': 'Correct the fields that are named, and send it again.' },
+  WINNER_FAILED: {
+    'check-database': 'Check whether the database or its schema has changed since the question was asked.',
+    retry: 'Then ask the question again.',
+  },
+  WINNER_REFUSED: { retry: 'Ask the question again: what SQL may use here has changed since.' },
+  WORKSPACE_NOT_FOUND: NOT_LISTED,
+} as const satisfies Record<string, Steps>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** What may be done about a refusal, the most promising first. */
+export function stepsAfterRefusal(code: RefusalCode): RefusalStep[] {
+  return toSteps(REFUSALS[code]);
+}
+
+/** Steps in the order in which they are written. */
+export function toSteps<Action extends string>(
+  messages: Readonly<Partial<Record<Action, string>>>,
+): { action: Action; message: string }[] {
+  return Object.entries(messages).map(([action, message]) => ({
+    action: action as Action,
+    message: message as string,
+  }));
+}

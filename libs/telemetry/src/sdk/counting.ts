@@ -1,0 +1,25 @@
+import { metrics } from '@opentelemetry/api';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { PulledMetrics } from './pulled-metrics.js';
+import { reportFaults } from './report-faults.js';
+import type { RunningTelemetry } from './telemetry-options.js';
+
+/**
+ * What is left of the SDK where nothing is exported: instruments for `/metrics`. Spans are not
+ * made then, so there is no context that would have to follow them.
+ *
+ * @param onFault hears of what could not be counted
+ */
+export function startCounting(onFault: (message: string) => void): RunningTelemetry {
+  reportFaults(onFault);
+  const pulled = new PulledMetrics();
+  const provider = new MeterProvider({ readers: [pulled] });
+  metrics.setGlobalMeterProvider(provider);
+  pulled.start(metrics.getMeter('@assay'));
+  return {
+    stop: async () => {
+      await provider.shutdown();
+      metrics.disable();
+    },
+  };
+}
