@@ -91,13 +91,17 @@ describe('assay workspaces import and what belongs to it', () => {
   it('shows what a changed schema sets aside', async () => {
     const drift: DriftView = {
       schemaTakenAt: null,
-      goldSqls: [{ id: sampleId(3), question: 'Which?', missing: ['orders.discount'] }],
+      goldSqls: [
+        { id: sampleId(3), question: 'Which?', missing: ['orders.discount'] },
+        { id: sampleId(4), question: 'How much?', missing: [], reason: 'function sum(text) does not exist' },
+      ],
       evidence: [],
       imports: [{ id: document, name: 'schema.yml', leftOut: imported.leftOut }],
     };
     fake.on('GET /v1/workspaces/:id/drift', { body: drift });
     expect(await assay('drift', 'shop')).toBe(0);
     expect(terminal.stdout.text).toContain('gold SQL Which?: the database has no orders.discount');
+    expect(terminal.stdout.text).toContain('gold SQL How much?: function sum(text) does not exist');
     expect(terminal.stdout.text).toContain('schema.yml description of orders.coupon');
   });
 });

@@ -5,6 +5,7 @@ export { AuditTrail } from './audit/audit-trail.js';
 export { EvaluationDriver } from './evaluation/evaluation-driver.js';
 export { WorkspaceEvaluations } from './evaluation/workspace-evaluations.js';
 export { Corrections } from './curation/corrections.js';
+export { checkGoldSqls } from './curation/gold-sql-check.js';
 export { GoldSqls } from './curation/gold-sqls.js';
 export { Likes, type Liked } from './curation/likes.js';
 export { Settlements } from './curation/settlements.js';

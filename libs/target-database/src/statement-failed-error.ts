@@ -8,10 +8,19 @@ export class StatementFailedError extends AssayError {
     super('STATEMENT_FAILED', statement.message);
     this.statement = statement;
   }
+
+  /** Whether it was ended at its timeout. */
+  get isTimeout(): boolean {
+    return this.message.startsWith(ENDED) || TIMEOUTS.has(this.statement.code ?? '');
+  }
 }
+
+/** Codes of servers that end statements themselves: PostgreSQL, MariaDB, MySQL. */
+const TIMEOUTS = new Set(['57014', '1969', '3024']);
+const ENDED = 'the statement was ended after';
 
 /** The error of a statement that was ended at its timeout; `code` is what its engine calls that. */
 export function timedOut(code: string, timeoutMs: number): StatementFailedError {
-  const message = `the statement was ended after ${timeoutMs} ms`;
+  const message = `${ENDED} ${timeoutMs} ms`;
   return new StatementFailedError({ category: 'EXECUTION_ERROR', code, message, position: null, hint: null });
 }

@@ -31,14 +31,14 @@ export function describeContradictions(contradictions: GlossaryView['contradicti
 export function describeDrift({ goldSqls, evidence, imports }: DriftView, width: number): string[] {
   const missing = (names: string[]): string => `the database has no ${names.join(', ')}`;
   const lines = [
-    ...goldSqls.flatMap((one) => entry('gold SQL', `${one.question}: ${missing(one.missing)}`, width)),
+    ...goldSqls.flatMap((one) => entry('gold SQL', `${one.question}: ${one.reason ?? missing(one.missing)}`, width)),
     ...evidence.flatMap((one) => entry('evidence', `${one.text}: ${missing(one.missing)}`, width)),
     ...imports.flatMap(({ name, leftOut }) =>
       leftOut.flatMap(({ what, reason }) => entry(name, `${what}: ${reason}`, width)),
     ),
   ];
   if (lines.length === 0) return ['Nothing is set aside: all that is named is there.'];
-  return ['Set aside until the schema has these names:', ...lines];
+  return ['Set aside until the schema is as they need it:', ...lines];
 }
 
 function entry(mark: string, text: string, width: number): string[] {

@@ -1,6 +1,6 @@
 import type { BlockHash, DatabaseSchema, Examination, Id } from '@assay/contracts';
 import { raiseWarningOnce } from '@assay/persistence';
-import { storeRefreshedSchema } from '@assay/questions';
+import { checkGoldSqls, storeRefreshedSchema } from '@assay/questions';
 import type { Logger } from '@assay/runtime';
 import { schemaContradictions } from '@assay/sql';
 import type { TaskRuntime } from '@assay/work';
@@ -19,6 +19,8 @@ export interface WatchedWorkspace {
 
 /** An introspection that takes longer is given up, milliseconds. */
 const LOOK_TIMEOUT_MS = 120_000;
+/** A check of gold SQLs that takes longer is given up. */
+const CHECK_TIMEOUT_MS = 600_000;
 /** So long a statement that failed waits for a fresh schema: its model could be told the right names at once. */
 const WAIT_MS = 4000;
 /** Names that a fresh snapshot did not explain (output names, pseudo-columns) are no reason to look again for an hour. */
@@ -34,6 +36,8 @@ export class SchemaWatch {
   /** Snapshots that this process took a moment ago: those who read the workspace's row before do not know them. */
   private readonly latest = new LRUCache<Id, BlockHash>({ max: 1000, ttl: CONNECTION_TTL_MS });
   private readonly looking = new Map<Id, Promise<BlockHash | null>>();
+  /** Checks of gold SQLs that run, by workspace: the next begins when one has ended. */
+  private readonly checking = new Map<Id, Promise<void>>();
   private readonly closing = new AbortController();
 
   constructor(
@@ -41,6 +45,11 @@ export class SchemaWatch {
     private readonly sampler: DatabaseSampler,
     private readonly logger: Logger,
   ) {}
+
+  /** Ends when no check of gold SQLs runs any more. */
+  async settled(): Promise<void> {
+    await Promise.all(this.checking.values());
+  }
 
   /** The examination, with the snapshot that stands now where a name was wrong. Never fails. */
   async follow(examination: Examination, watched: WatchedWorkspace, question: Id): Promise<Examination> {
@@ -81,23 +90,47 @@ export class SchemaWatch {
     const known = this.looking.get(workspace);
     if (known) return { taken: known };
     if (!(await claimLook(this.work.database, workspace, question))) return NOTHING_TAKEN;
-    const taken = this.look(connection, examination, names, question).finally(() => this.looking.delete(workspace));
+    const taken = this.look(connection, examination, names, { question, before: schemaHash }).finally(() =>
+      this.looking.delete(workspace),
+    );
     this.looking.set(workspace, taken);
     return { taken };
+  }
+
+  /** Sets aside what the changed schema breaks, behind what waits for the schema itself. */
+  private checkGoldSqls(connection: WorkspaceConnection): void {
+    const { workspace } = connection;
+    const check = async (): Promise<void> => {
+      const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
+      await checkGoldSqls(this.work.database, workspace, async (sqls) => {
+        signal.throwIfAborted();
+        return (await this.sampler.answer<'explain'>(connection, { kind: 'explain', sqls }, signal)).problems;
+      });
+    };
+    const begun = (this.checking.get(workspace) ?? Promise.resolve()).then(check).catch((err: unknown) => {
+      if (!this.closing.signal.aborted) this.logger.warn({ err, workspace }, 'gold SQLs could not be checked');
+    });
+    this.checking.set(workspace, begun);
+    void begun.finally(() => {
+      if (this.checking.get(workspace) === begun) this.checking.delete(workspace);
+    });
   }
 
   private async look(
     connection: WorkspaceConnection,
     examination: Examination,
     names: readonly string[],
-    question: Id,
+    { question, before }: { question: Id; before: BlockHash },
   ): Promise<BlockHash | null> {
     const { workspace, dialect } = connection;
     try {
       const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]);
       const taken = await this.sampler.answer<'introspect'>(connection, { kind: 'introspect', profile: true }, signal);
       const hash = await storeRefreshedSchema(this.work, workspace, taken);
-      if (hash !== null) this.latest.set(workspace, hash);
+      if (hash !== null) {
+        this.latest.set(workspace, hash);
+        if (hash !== before) this.checkGoldSqls(connection);
+      }
       for (const name of schemaContradictions(examination, taken.schema, dialect)) {
         this.unexplained.set(`${workspace} ${name}`, true);
       }

@@ -16,13 +16,13 @@ export function DriftList({ workspace }: { workspace: WorkspaceView }): ReactEle
     <section className="stack-tight" aria-label="Set aside">
       <h2 className="gold-question">Set aside by the schema</h2>
       <p className="soft prose">
-        These name what the database has no more. No prompt shows them; they are back in use when the schema has the
-        names again.
+        The database does not have what these name, or does not run them any more. No prompt shows them; they are back
+        in use when the schema is as they need it.
       </p>
       <ul>
-        {goldSqls.map(({ id, question, missing }) => (
+        {goldSqls.map(({ id, question, missing, reason }) => (
           <li key={id}>
-            Gold SQL “{question}” <span className="soft">{missing.join(', ')}</span>
+            Gold SQL “{question}” <span className="soft">{reason ?? missing.join(', ')}</span>
           </li>
         ))}
         {evidence.map(({ text, missing }) => (

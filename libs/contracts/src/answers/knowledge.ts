@@ -95,8 +95,11 @@ export type UsedDefinition = z.infer<typeof usedDefinitionSchema>;
 export const driftSchema = z.object({
   schemaTakenAt: time.nullable().describe('When the schema was read last.'),
   goldSqls: z
-    .array(z.object({ id, question: z.string(), missing: z.array(z.string()) }))
-    .describe('Gold SQLs that no prompt shows, with the tables and columns that they name and the database lost.'),
+    .array(z.object({ id, question: z.string(), missing: z.array(z.string()), reason: z.string().optional() }))
+    .describe(
+      'Gold SQLs that no prompt shows, with the tables and columns that they name and the database lost, or the ' +
+        '`reason` why the database does not run them.',
+    ),
   evidence: z
     .array(z.object({ text: z.string(), missing: z.array(z.string()) }))
     .describe('Notes of the workspace that no prompt shows.'),

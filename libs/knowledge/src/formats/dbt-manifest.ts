@@ -1,7 +1,8 @@
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import type { TableName } from '../item.js';
-import { referenced, tableOf } from './dbt-references.js';
+import { leaveUnread, takeConstraints } from './dbt-constraints.js';
+import { referenced, tableOf, takeDescription } from './dbt-references.js';
 import { DbtSemantics } from './dbt-semantics.js';
 import { takeTest } from './dbt-tests.js';
 
@@ -15,9 +16,17 @@ export function isDbtManifest(document: DocumentNode): boolean {
 
 /** Reads a manifest of dbt: what `dbt parse` knows of a project's models, sources, tests, semantic models and metrics. */
 export function readDbtManifest(document: DocumentNode, collector: Collector): void {
+  const docs = new Map(
+    document
+      .at('docs')
+      .fields()
+      .map(([id, doc]) => [doc.at('name').text() ?? id, doc.at('block_contents').text() ?? ''] as const),
+  );
   const nodes = [...document.at('nodes').fields(), ...document.at('sources').fields()];
   const byId = new Map<string, TableName>();
   const byName = new Map<string, TableName>();
+  const modelTable = (name: string): TableName => byName.get(name) ?? { schema: null, name };
+  const models: [DocumentNode, TableName][] = [];
   for (const [id, node] of nodes) {
     if (!TABLE_TYPES.has(typeOf(node, id))) continue;
     const table = tableOf(node);
@@ -25,11 +34,11 @@ export function readDbtManifest(document: DocumentNode, collector: Collector): v
     byId.set(id, table);
     byName.set(node.at('name').text() ?? table.name, table);
     if (isTemporary(node)) collector.leave(`model ${table.name}`, 'is ephemeral: the database has no table of it');
-    else describe(node, table, collector);
+    else models.push([node, table]);
   }
-  const modelTable = (name: string): TableName => byName.get(name) ?? { schema: null, name };
+  for (const [node, table] of models) describe(node, table, { collector, docs, modelTable });
   for (const [id, node] of nodes) if (typeOf(node, id) === 'test') readTest(node, byId, collector, modelTable);
-  const semantics = new DbtSemantics(collector);
+  const semantics = new DbtSemantics(collector, docs);
   for (const [, model] of document.at('semantic_models').fields()) {
     const table = semanticTable(model, modelTable);
     if (table === null)
@@ -38,6 +47,7 @@ export function readDbtManifest(document: DocumentNode, collector: Collector): v
   }
   for (const [, metric] of document.at('metrics').fields()) semantics.addMetric(metric, null);
   semantics.takeMetrics();
+  leaveUnread(document, collector);
 }
 
 function typeOf(node: DocumentNode, id: string): string {
@@ -48,13 +58,17 @@ function isTemporary(node: DocumentNode): boolean {
   return node.at('config', 'materialized').text() === 'ephemeral';
 }
 
-function describe(node: DocumentNode, table: TableName, collector: Collector): void {
-  const text = node.at('description').text();
-  if (text !== null) collector.take({ kind: 'description', table, column: null, text });
+function describe(
+  node: DocumentNode,
+  table: TableName,
+  reading: { collector: Collector; docs: ReadonlyMap<string, string>; modelTable: (name: string) => TableName },
+): void {
+  takeDescription(node, table, null, reading);
+  takeConstraints(node, table, null, reading);
   for (const [name, column] of node.at('columns').fields()) {
-    const said = column.at('description').text();
     const columnName = column.at('name').text() ?? name;
-    if (said !== null) collector.take({ kind: 'description', table, column: columnName, text: said });
+    takeDescription(column, table, columnName, reading);
+    takeConstraints(column, table, columnName, reading);
   }
 }
 

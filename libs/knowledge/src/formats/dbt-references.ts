@@ -1,10 +1,34 @@
 import type { DocumentNode } from '../document/document-node.js';
-import type { TableName } from '../item.js';
+import type { Collector } from '../document/collector.js';
+import { aboutOf, type TableName } from '../item.js';
 
 /** The model or source that `ref('orders')` or `source('shop', 'orders')` names; null for anything else. */
 export function referenced(text: string | null): { kind: 'ref' | 'source'; name: string } | null {
   const match = /\b(ref|source)\(\s*(?:['"][^'"]*['"]\s*,\s*)?['"]([^'"]+)['"]/.exec(text ?? '');
   return match?.[2] === undefined ? null : { kind: match[1] as 'ref' | 'source', name: match[2] };
+}
+
+const DOC = /\{\{\s*doc\(\s*(?:['"][^'"]*['"]\s*,\s*)?['"]([^'"]+)['"]\s*\)\s*\}\}/g;
+
+/** Takes a description with its doc blocks in place; leaves one that is a template still. */
+export function takeDescription(
+  node: DocumentNode,
+  table: TableName,
+  column: string | null,
+  { collector, docs }: { collector: Collector; docs: ReadonlyMap<string, string> },
+): void {
+  const text = node.at('description').text();
+  if (text === null) return;
+  const written = rendered(text, docs);
+  const item = { kind: 'description', table, column, text: written ?? text } as const;
+  if (written === null) collector.leave(aboutOf(item), 'is a template whose text is not in the document');
+  else collector.take(item);
+}
+
+/** A text with its doc blocks in place; null where one is not known. */
+export function rendered(text: string, docs: ReadonlyMap<string, string>): string | null {
+  const written = text.replace(DOC, (whole, name: string) => docs.get(name) ?? whole);
+  return /\{\{|\{%/.test(written) ? null : written.trim();
 }
 
 /** The table that a model or a source becomes in the database, by its own words. */

@@ -1,9 +1,13 @@
 import type { Collector } from '../document/collector.js';
 import { DocumentNode } from '../document/document-node.js';
 import type { TableName } from '../item.js';
-import { referenced, tableOf } from './dbt-references.js';
+import { leaveUnread, takeConstraints } from './dbt-constraints.js';
+import { referenced, tableOf, takeDescription } from './dbt-references.js';
 import { DbtSemantics } from './dbt-semantics.js';
 import { takeTest } from './dbt-tests.js';
+
+/** Blocks of docs are in files of their own, beside those of properties. */
+const NO_DOCS: ReadonlyMap<string, string> = new Map();
 
 const MODEL_LISTS = ['models', 'seeds', 'snapshots'];
 
@@ -25,12 +29,13 @@ export function readDbtSchema(document: DocumentNode, collector: Collector): voi
     if (name !== null && table !== null) tables.set(name, table);
   }
   const modelTable = (name: string): TableName => tables.get(name) ?? { schema: null, name };
-  const semantics = new DbtSemantics(collector);
-  for (const model of models) readModel(model, tableOf(model), { collector, semantics, modelTable });
+  const semantics = new DbtSemantics(collector, NO_DOCS);
+  const reading = { collector, semantics, modelTable, docs: NO_DOCS };
+  for (const model of models) readModel(model, tableOf(model), reading);
   for (const source of document.at('sources').list()) {
     const schema = source.at('schema').text() ?? source.at('name').text();
     for (const table of source.at('tables').list()) {
-      readModel(table, tableOf(table, schema), { collector, semantics, modelTable });
+      readModel(table, tableOf(table, schema), reading);
     }
   }
   for (const model of document.at('semantic_models').list()) {
@@ -41,20 +46,25 @@ export function readDbtSchema(document: DocumentNode, collector: Collector): voi
   }
   for (const metric of document.at('metrics').list()) semantics.addMetric(metric, null);
   semantics.takeMetrics();
-  if (document.at('exposures').isList) collector.leave('exposures', 'say nothing about the data');
+  leaveUnread(document, collector);
 }
 
 interface Reading {
   collector: Collector;
   semantics: DbtSemantics;
   modelTable: (name: string) => TableName;
+  docs: ReadonlyMap<string, string>;
 }
 
 function readModel(model: DocumentNode, table: TableName | null, reading: Reading): void {
   const { collector, semantics } = reading;
   if (table === null) return collector.leave('a model', 'has no name');
-  const text = model.at('description').text();
-  if (text !== null) collector.take({ kind: 'description', table, column: null, text });
+  takeDescription(model, table, null, reading);
+  takeConstraints(model, table, null, reading);
+  for (const version of model.at('versions').list()) {
+    const name = version.at('v').text() ?? version.at('name').text() ?? '';
+    collector.leave(`version ${name} of ${table.name}`, 'is a table of its own, which is not read');
+  }
   readTests(model, table, null, reading);
   for (const column of model.at('columns').list()) readColumn(column, table, reading);
   semantics.addModel(model, table);
@@ -63,15 +73,9 @@ function readModel(model: DocumentNode, table: TableName | null, reading: Readin
 function readColumn(node: DocumentNode, table: TableName, reading: Reading): void {
   const column = node.at('name').text();
   if (column === null) return reading.collector.leave(`a column of ${table.name}`, 'has no name');
-  const text = node.at('description').text();
-  if (text !== null) reading.collector.take({ kind: 'description', table, column, text });
+  takeDescription(node, table, column, reading);
+  takeConstraints(node, table, column, reading);
   readTests(node, table, column, reading);
-  for (const constraint of node.at('constraints').list()) {
-    const type = constraint.at('type').text();
-    if (type === 'not_null' || type === 'primary_key') reading.collector.take({ kind: 'not-null', table, column });
-    if (type === 'unique' || type === 'primary_key')
-      reading.collector.take({ kind: 'unique', table, columns: [column] });
-  }
 }
 
 function readTests(node: DocumentNode, table: TableName, column: string | null, reading: Reading): void {

@@ -2,6 +2,7 @@ import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import { formulaText, tablesOf } from '../formula.js';
 import type { TableName } from '../item.js';
+import { rendered } from './dbt-references.js';
 import { DbtModel, templatesOf, type Computed } from './dbt-model.js';
 
 /** What names, explains and places a measure or metric, and leaves what it computes as it is. */
@@ -42,7 +43,10 @@ export class DbtSemantics {
   private readonly metrics = new Map<string, Metric>();
   private readonly used = new Set<string>();
 
-  constructor(private readonly collector: Collector) {}
+  constructor(
+    private readonly collector: Collector,
+    private readonly docs: ReadonlyMap<string, string>,
+  ) {}
 
   /** A semantic model that names its entities, dimensions and measures. */
   addSemanticModel(node: DocumentNode, table: TableName): void {
@@ -104,15 +108,20 @@ export class DbtSemantics {
   }
 
   private takeMetric(name: string, node: DocumentNode, computed: Computed): void {
-    const measure = this.measures
-      .get(measureOf(node) ?? '')
-      ?.node.at('description')
-      .text();
+    const text =
+      node.at('description').text() ??
+      this.measures
+        .get(measureOf(node) ?? '')
+        ?.node.at('description')
+        .text();
+    const description = text === null || text === undefined ? null : rendered(text, this.docs);
+    if (text && description === null)
+      this.collector.leave(`description of metric ${name}`, 'is a template whose text is not in the document');
     const item = {
       kind: 'metric',
       name,
       synonyms: synonymsOf(node, name),
-      text: node.at('description').text() ?? measure ?? null,
+      text: description,
     } as const;
     if ('formula' in computed) {
       const { formula } = computed;

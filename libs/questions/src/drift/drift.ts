@@ -5,8 +5,12 @@ import type { TaskRuntime } from '@assay/work';
 import { goldSqlIds, goldSqlRows } from '../sql/gold-sql-rows.js';
 import type { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
+import { goldSqlsSetAside } from '../sql/set-aside-gold-sqls.js';
 import { readSchemaNames } from '../sql/schema-names.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
+
+/** Gold SQLs that are shown with the database's reason at most. */
+const MOST_SHOWN = 1000;
 
 /** What a changed schema sets aside. */
 export class Drift {
@@ -24,7 +28,9 @@ export class Drift {
     if (schemaHash === null) return { schemaTakenAt, goldSqls: [], evidence: [], imports: [] };
     const schema = await this.work.blocks.json<DatabaseSchema>(id, schemaHash);
     const vanished = new VanishedNames(await readSchemaNames(this.work.database, id), schema);
-    const goldSqls = vanished.isEmpty ? [] : await this.brokenGoldSqls(id, (sql) => vanished.inSql(sql, dialect));
+    const named = vanished.isEmpty ? [] : await this.brokenGoldSqls(id, (sql) => vanished.inSql(sql, dialect));
+    const refused = await goldSqlsSetAside(this.work.database, id, MOST_SHOWN);
+    const goldSqls = [...named, ...refused.map((one) => ({ ...one, missing: [] }))];
     const notes = workspace.evidence.map((text) => ({ text, missing: vanished.inText(text) }));
     const version = await readKnowledgeVersion(this.work.database, id);
     const applied = await this.knowledge.of(this.work.database, id, schemaHash, version);

@@ -3,7 +3,8 @@ import type { Queryable } from '@assay/persistence';
 
 const readStatement = {
   name: 'gold_sqls_to_check',
-  text: 'select id, sql from assay.gold_sqls where workspace_id = $1 order by created_at desc limit $2',
+  text: `select id, sql from assay.gold_sqls
+     where workspace_id = $1 and ($2::uuid is null or id < $2::uuid) order by id desc limit $3`,
 };
 
 const setStatement = {
@@ -18,13 +19,29 @@ const countStatement = {
   text: `select count(*)::integer as count from assay.gold_sqls where workspace_id = $1 and set_aside is not null`,
 };
 
-/** The newest gold SQLs of a workspace, whether they take part or not. */
+const asideStatement = {
+  name: 'gold_sqls_set_aside',
+  text: `select id, question, set_aside as reason from assay.gold_sqls
+     where workspace_id = $1 and set_aside is not null order by id desc limit $2`,
+};
+
+/** Gold SQLs of a workspace, whether they take part or not, the newest first. @param before where the page begins */
 export async function goldSqlsToCheck(
   database: Queryable,
   workspace: Id,
+  before: Id | null,
   limit: number,
 ): Promise<{ id: Id; sql: string }[]> {
-  return database.query<{ id: Id; sql: string }>(readStatement, [workspace, limit]);
+  return database.query<{ id: Id; sql: string }>(readStatement, [workspace, before, limit]);
+}
+
+/** Gold SQLs that the database did not bind, the newest first. */
+export async function goldSqlsSetAside(
+  database: Queryable,
+  workspace: Id,
+  limit: number,
+): Promise<{ id: Id; question: string; reason: string }[]> {
+  return database.query<{ id: Id; question: string; reason: string }>(asideStatement, [workspace, limit]);
 }
 
 /** Sets gold SQLs aside for a reason, and takes those without one back. */

@@ -1,5 +1,4 @@
 import {
-  takesFolders,
   UPLOADED_NAME,
   type ConnectionFindings,
   type DatabaseSchema,
@@ -24,6 +23,7 @@ import {
 } from '@assay/requests';
 import type { SecretKeys } from '@assay/target-database';
 import type { TaskRuntime } from '@assay/work';
+import { setTimeout as delay } from 'node:timers/promises';
 import { checkGoldSqls } from '../curation/gold-sql-check.js';
 import { KnowledgeOfWorkspaces, type AppliedKnowledge } from '../knowledge/applied-knowledge.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
@@ -42,6 +42,9 @@ export interface WorkspaceStoreOptions {
   /** The schema as text, as prompts show it. */
   renderSchema: (schema: DatabaseSchema, sendRows: boolean) => string;
 }
+
+/** So long whoever had the schema refreshed waits for the check of gold SQLs; so long one page of it, and all of it, may take. */
+const [CHECK_WAIT_MS, CHECK_PAGE_MS, CHECK_TIMEOUT_MS] = [20_000, 60_000, 600_000];
 
 /** Scope of reads that follow a write of our own. */
 const EVERYTHING: Caller = unrestricted('workspaces');
@@ -156,11 +159,24 @@ export class WorkspaceStore {
   private async refresh(workspace: CheckedWorkspace): Promise<string> {
     const taken = await this.snapshots.take(workspace);
     await this.rows.update(workspace.id, { ...taken, schemaTakenAt: new Date() });
-    // where files become tables, a table may be another one from one day to the next
-    const isOther = takesFolders(workspace.dialect) && taken.schemaHash !== workspace.schemaHash;
-    // what could not be checked now is checked with the next change
-    if (isOther) await checkGoldSqls(this.work, workspace.id).catch(() => undefined);
+    if (taken.schemaHash !== workspace.schemaHash) {
+      // many take longer than whoever asked should wait
+      await Promise.race([this.checkGoldSqls(workspace.id), delay(CHECK_WAIT_MS, undefined, { ref: false })]);
+    }
     return taken.schemaHash;
+  }
+
+  /** What cannot be checked now is checked with the next change. */
+  private async checkGoldSqls(workspace: Id): Promise<void> {
+    const within = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+    await checkGoldSqls(this.work.database, workspace, async (sqls) => {
+      const signal = AbortSignal.any([within, AbortSignal.timeout(CHECK_PAGE_MS)]);
+      const { answer } = await this.work.databaseCalls.ask<'explain'>(
+        { run: null, workspace, signal },
+        { kind: 'explain', sqls },
+      );
+      return answer.problems;
+    }).catch(() => undefined);
   }
 
   /** What agents are shown follows a change: from a fresh look where the snapshot lacks what is now wanted. */
