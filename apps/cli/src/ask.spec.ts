@@ -104,6 +104,22 @@ describe('assay ask', () => {
     expect(terminal.stdout.text).toContain(status);
   });
 
+  it('asks a question again with what it was asked with', async () => {
+    const asked = {
+      workspace: sampleId(2),
+      question: 'How many orders?',
+      evidence: ['a fact'],
+      level: 'ADVANCED',
+      settings: { effort: 'economical' },
+      follows: sampleId(9),
+    };
+    fake.on('GET /v1/questions/:id/request', { body: asked });
+    fake.requests.splice(0);
+    expect(await runCli(['again', sampleId(1), '--detach'], terminal)).toBe(0);
+    expect(fake.requestsTo('POST /v1/questions').map(({ body }) => body)).toEqual([asked]);
+    expect(await runCli(['again', 'nonsense'], terminal)).toBe(1);
+  });
+
   it('prints all rows as CSV alone, and says where they are cut', async () => {
     const body = 'orders,city\r\n42,Zürich\r\n';
     fake.on('GET /v1/questions/:id/rows', { headers: { 'x-assay-truncated': 'true' }, body });

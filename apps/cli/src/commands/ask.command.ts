@@ -1,4 +1,4 @@
-import type { Id, Level, SettingsPatch } from '@assay/contracts';
+import type { Accepted, Id, Level, SettingsPatch } from '@assay/contracts';
 import { Option, type Command } from 'commander';
 import { naming, onlyWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
@@ -6,22 +6,26 @@ import { CliProblem } from '../cli-problem.js';
 import { followQuestion } from '../follow-question.js';
 import { collectSetting, collectText, parseCount, parseId, parseLevel } from '../options.js';
 
-interface AskFlags {
-  workspace?: string;
-  evidence?: string[];
-  level?: Level;
-  set?: SettingsPatch;
-  follows?: Id;
-  idempotencyKey?: string;
+/** How the answer is shown. */
+interface AnswerFlags {
   detach?: true;
   json?: true;
   csv?: true;
   rows: number;
 }
 
-/** `assay ask`: asks, follows, and shows the answer. */
+interface AskFlags extends AnswerFlags {
+  workspace?: string;
+  evidence?: string[];
+  level?: Level;
+  set?: SettingsPatch;
+  follows?: Id;
+  idempotencyKey?: string;
+}
+
+/** `assay ask` and `assay again`: asks, follows, and shows the answer. */
 export function addAskCommand(program: Command, context: CliContext): void {
-  program
+  const ask = program
     .command('ask')
     .description('ask a question, follow it, and show the answer')
     .argument('<question>', 'the question; - reads it from standard input')
@@ -31,16 +35,27 @@ export function addAskCommand(program: Command, context: CliContext): void {
     .option('--set <name=value>', 'a setting for this question (can be repeated)', collectSetting)
     .option('--follows <question>', 'id of the question that this one follows up', parseId)
     .option('--idempotency-key <key>', 'asking again with the same key gives the same question')
-    .option('--rows <count>', 'rows of the result to show', parseCount, 10)
-    .option('--detach', 'print the id, and do not follow')
-    .option('--json', 'print the record, and nothing else')
-    .addOption(
-      new Option('--csv', 'print all rows of the answer as CSV, and nothing else').conflicts(['json', 'detach']),
-    )
-    .action(async (question: string, flags: AskFlags) => ask(context, question, flags));
+    .action(async (question: string, flags: AskFlags) => askQuestion(context, question, flags));
+  const again = program
+    .command('again')
+    .description('ask a question again as it was asked: evidence, level, settings, and what it follows')
+    .argument('<question>', 'id of the question', parseId)
+    .action(async (question: Id, flags: AnswerFlags) => {
+      const { questions } = context.client();
+      await showAnswer(context, await questions.ask(await questions.part(question, 'request')), flags);
+    });
+  for (const command of [ask, again]) {
+    command
+      .option('--rows <count>', 'rows of the result to show', parseCount, 10)
+      .option('--detach', 'print the id, and do not follow')
+      .option('--json', 'print the record, and nothing else')
+      .addOption(
+        new Option('--csv', 'print all rows of the answer as CSV, and nothing else').conflicts(['json', 'detach']),
+      );
+  }
 }
 
-async function ask(context: CliContext, argument: string, flags: AskFlags): Promise<void> {
+async function askQuestion(context: CliContext, argument: string, flags: AskFlags): Promise<void> {
   const question = (argument === '-' ? await context.terminal.readInput() : argument).trim();
   if (question === '') throw new CliProblem('There is no question.');
   const client = context.client();
@@ -57,7 +72,10 @@ async function ask(context: CliContext, argument: string, flags: AskFlags): Prom
     },
     { idempotencyKey: flags.idempotencyKey },
   );
-  const accepted = await naming(client, workspace, asked);
+  await showAnswer(context, await naming(client, workspace, asked), flags);
+}
+
+async function showAnswer(context: CliContext, accepted: Accepted, flags: AnswerFlags): Promise<void> {
   if (flags.detach) {
     if (flags.json) context.printJson(accepted);
     else context.print([accepted.id]);
