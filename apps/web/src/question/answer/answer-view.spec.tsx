@@ -171,6 +171,18 @@ describe('next steps', () => {
   });
 });
 
+describe('after a limit', () => {
+  it.each([
+    ['BUDGET_EXCEEDED', 'Change its limits', 'Candidates'],
+    ['DEADLINE_EXCEEDED', 'Give it more time', 'Deadline, seconds'],
+  ])('%s the form opens at what has to change', async (code, step, field) => {
+    const error = { code, message: 'It was given up.' };
+    show(sampleRun({ status: 'ERROR', result: null, error, nextSteps: stepsAfterError(error) }));
+    fireEvent.click(await screen.findByRole('button', { name: step }));
+    expect(document.activeElement).toBe(await screen.findByLabelText(field));
+  });
+});
+
 describe('feedback', () => {
   it('shows what was said before: liked, and corrected with what', async () => {
     const correction = { id: 'c', sql: null, comment: 'May is missing.', goldSql: null, createdAt: '' };

@@ -1,5 +1,5 @@
-import { formatPercent, lastScore } from '@assay/client';
-import type { Dialect, EscalationRecord, QuestionResult } from '@assay/contracts';
+import { distinctSqls, formatPercent, lastScore } from '@assay/client';
+import type { Dialect, EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../api/queries.js';
 import { SqlBlock } from '../../design/sql.js';
@@ -12,7 +12,7 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
   const dialect = useWorkspace(record.workspace)?.dialect ?? null;
   const rates = ratesBySql(record);
   const rateOf = (sql: string): number => rates.get(sql) ?? -1;
-  const list = eachSqlOnce(record.result?.sqlList ?? []).sort((one, other) => rateOf(other.sql) - rateOf(one.sql));
+  const list = distinctSqls(record.result?.sqlList ?? []).sort((one, other) => rateOf(other.sql) - rateOf(one.sql));
   const escalations = describeEscalations(record);
   const levels = levelsBySql(record);
   return (
@@ -82,14 +82,6 @@ function Refusals({ refusals }: { refusals: readonly string[] }): ReactElement |
       </ul>
     </section>
   );
-}
-
-/** A SQL that several levels came to is one SQL, with what it failed at any of them. */
-function eachSqlOnce(list: QuestionResult['sqlList']): QuestionResult['sqlList'] {
-  return [...Map.groupBy(list, ({ sql }) => sql)].map(([sql, same]) => {
-    const failed = new Map(same.flatMap(({ failedTests }) => failedTests).map((each) => [each.test, each]));
-    return { sql, failedTests: [...failed.values()] };
-  });
 }
 
 function ratesBySql(record: EscalationRecord): Map<string, number> {
