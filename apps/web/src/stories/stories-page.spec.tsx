@@ -17,6 +17,7 @@ const LAMP: StoryEvaluationView = {
   failedEvaluators: [],
   usage: { modelCalls: 4, replayedCalls: 0, inputTokens: 1, outputTokens: 1, costUsd: 0 },
   error: null,
+  nextSteps: [],
   createdAt: '2026-01-02T10:00:00.000Z',
   finishedAt: '2026-01-02T10:01:00.000Z',
 };
