@@ -11,7 +11,7 @@ export function knowledgeDifference(
   before: readonly KnowledgeItem[],
   after: readonly KnowledgeItem[],
 ): KnowledgeDifference {
-  const [old, now] = [before, after].map((items) => new Map(items.map((item) => [aboutOf(item), sortedJson(item)])));
+  const [old, now] = [before, after].map(sayings);
   const known = old ?? new Map<string, string>();
   const said = now ?? new Map<string, string>();
   return {
@@ -19,6 +19,12 @@ export function knowledgeDifference(
     removed: [...known.keys()].filter((about) => !said.has(about)),
     changed: [...said].filter(([about, text]) => known.has(about) && known.get(about) !== text).map(([about]) => about),
   };
+}
+
+/** What is said, by what it is about; of a word with several meanings all of them. */
+function sayings(items: readonly KnowledgeItem[]): Map<string, string> {
+  const all = Map.groupBy(items, aboutOf);
+  return new Map([...all].map(([about, same]) => [about, same.map(sortedJson).sort().join()]));
 }
 
 /** Stored items come back with their fields in another order. */

@@ -48,4 +48,13 @@ describe('Glossary', () => {
     ]);
     expect(glossaryOf('ossie.yaml', 'semantic-view.yaml').contradictions()).toEqual([]);
   });
+
+  it('shows terms of one document that contradict each other, spelled alike or not', () => {
+    const terms = ['revenue', 'revenue', 'Revenue'].map((name, at) => ({ name, definition: `meaning ${at}` }));
+    const { items, leftOut } = readKnowledge(JSON.stringify({ terms: [...terms, terms[0]] }));
+    expect([items.length, leftOut]).toEqual([3, []]);
+    const [contradiction, ...others] = new Glossary([{ source: 'words', items }]).contradictions();
+    expect(contradiction?.meanings).toHaveLength(3);
+    expect(others).toEqual([]);
+  });
 });

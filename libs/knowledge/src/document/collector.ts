@@ -21,7 +21,10 @@ export class Collector {
   /** @throws KnowledgeProblem where there are too many */
   take(item: KnowledgeItem): void {
     const about = aboutOf(item);
-    const known = this.taken.get(about);
+    // of a word with several meanings all are taken: curators are shown that they contradict each other
+    const isWord = item.kind === 'term' || item.kind === 'metric';
+    const key = isWord ? JSON.stringify(item) : about;
+    const known = this.taken.get(key);
     if (known !== undefined) {
       if (JSON.stringify(known) !== JSON.stringify(item))
         this.leave(about, 'the document says something else of it before');
@@ -29,7 +32,7 @@ export class Collector {
     }
     const unfit = whyUnfit(item);
     if (unfit !== null) return this.leave(about.slice(0, NAME_CHARACTERS), unfit);
-    this.taken.set(about, item);
+    this.taken.set(key, item);
     this.count();
   }
 
