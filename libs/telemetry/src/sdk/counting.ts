@@ -5,8 +5,8 @@ import { reportFaults } from './report-faults.js';
 import type { RunningTelemetry } from './telemetry-options.js';
 
 /**
- * What is left of the SDK where nothing is exported: instruments for `/metrics`. Spans are not
- * made then, so there is no context that would have to follow them.
+ * What is left of the SDK where nothing is exported: instruments for `/metrics`. No spans are made then, so there is no
+ * context that would have to follow them.
  *
  * @param onFault hears of what could not be counted
  */
