@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testMetrics, type InstanceEngine, type MetricClaim } from '@assay/behaviour';
+import { takeProfile, testMetrics, type InstanceEngine, type MetricClaim } from '@assay/behaviour';
 import { DuckdbInstanceEngine, SqliteInstanceEngine } from '@assay/behaviour-engines';
-import type { AskedMetric, DatabaseSchema, Dialect } from '@assay/contracts';
+import type { AskedMetric, Cell, DatabaseProfile, DatabaseSchema, Dialect } from '@assay/contracts';
 import { readKnowledge, resolveKnowledge } from '@assay/knowledge';
 import { guardSql } from '@assay/sql';
 import { readFileSync } from 'node:fs';
@@ -45,6 +45,36 @@ const shopOf = (dialect: Dialect): DatabaseSchema => ({
   })),
 });
 
+/** The shop with 200 rows a table: nothing is null, states and kinds are few. */
+async function profileOf(schema: DatabaseSchema): Promise<DatabaseProfile> {
+  const cellOf = (table: string, column: string, type: string, row: number): Cell => {
+    const parent = TABLES[table]?.parents[column];
+    if (column === TABLES[table]?.key) return row + 1000;
+    if (parent !== undefined) return 1000 + ((row * 7) % 150);
+    if (column === 'status') return row % 5 === 0 ? 'returned' : 'paid';
+    if (type === 'text') return `${column} ${row % 4}`;
+    return type === 'date' ? `2024-0${1 + (row % 9)}-1${row % 7}` : ((row * 13) % 97) + 1;
+  };
+  const read = async (sql: string): Promise<Cell[][]> => {
+    const { name, columns } = schema.tables.find((table) => sql.includes(`"${table.name}"`)) ?? {
+      name: '',
+      columns: [],
+    };
+    const rows = Array.from({ length: 200 }, (_, row) => columns.map((own) => cellOf(name, own.name, own.type, row)));
+    return sql.includes('count(*)') ? [[rows.length]] : rows;
+  };
+  return (await takeProfile(schema, read, { sendRows: true })).profile;
+}
+
+/** With a column that every row has a value of, and that no metric reads. */
+const withJson = (schema: DatabaseSchema): DatabaseSchema => ({
+  ...schema,
+  tables: schema.tables.map((table) => ({
+    ...table,
+    columns: [...table.columns, { name: 'meta', type: 'json', nullable: false, description: null, examples: [] }],
+  })),
+});
+
 const metricsOf = (schema: DatabaseSchema): Map<string, AskedMetric> => {
   const { items } = resolveKnowledge(readKnowledge(DOCUMENT).items, schema);
   return new Map(
@@ -77,11 +107,12 @@ describe.each(ENGINES)('metrics of a dbt project, on instances in %s', (_title, 
     });
     return guarded.allowed ? guarded.sql : null;
   };
+  let [asked, profile]: [DatabaseSchema, DatabaseProfile] = [schema, { tables: [] }];
   const claimsOf = async (metric: string, kind: keyof Statements, seed: number): Promise<[string, MetricClaim][]> => {
     const statements = STATEMENTS[metric]?.[kind] ?? [];
     const texts = statements.map(([id, sql]) => ({ id, sql }));
-    const asked = metrics.get(metric);
-    const input = { schema, profile: { tables: [] }, seed, metrics: asked === undefined ? [] : [asked], texts, guard };
+    const own = metrics.get(metric);
+    const input = { schema: asked, profile, seed, metrics: own === undefined ? [] : [own], texts, guard };
     const [claims = []] = await testMetrics(input, engine);
     return claims.map((claim) => [`${metric}: ${claim.id}`, claim]);
   };
@@ -111,6 +142,26 @@ describe.each(ENGINES)('metrics of a dbt project, on instances in %s', (_title, 
       expect(claims.filter(([, { verdict }]) => verdict === 'FAIL')).toEqual([]);
     }
   });
+
+  // what the generator makes of a schema and a profile is the same for every engine
+  if (dialect === 'sqlite')
+    it.each([
+      ['of which 200 rows were profiled', async (): Promise<void> => void (profile = await profileOf(schema)), 0.75],
+      ['with a column of JSON in each table', async (): Promise<void> => void (asked = withJson(schema)), 0.95],
+    ])('are told in a shop %s, and never pass for what they are not', async (_, prepare, least) => {
+      try {
+        await prepare();
+        const verdicts = async (kind: keyof Statements): Promise<MetricClaim['verdict'][]> =>
+          (await all(kind, 1)).map(([, { verdict }]) => verdict);
+        const [mutants, right] = [await verdicts('mutants'), await verdicts('right')];
+        expect(mutants).not.toContain('PASS');
+        expect(mutants.filter((verdict) => verdict === 'FAIL').length).toBeGreaterThanOrEqual(mutants.length * least);
+        expect(right).not.toContain('FAIL');
+        expect(right).toContain('PASS');
+      } finally {
+        [asked, profile] = [schema, { tables: [] }];
+      }
+    });
 
   it('claim nothing where their formula is no value of the table’s rows', async () => {
     const hostile = [

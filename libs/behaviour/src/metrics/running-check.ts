@@ -14,6 +14,7 @@ export class RunningCheck {
   agreed = 0;
   missedOn: InstanceRow[][] | null = null;
   private isRepeated = false;
+  private doubted: RunningCheck | null = null;
 
   /** @param sql the check's statement, as a guard let it through */
   constructor(
@@ -28,7 +29,17 @@ export class RunningCheck {
   }
 
   get isMet(): boolean {
-    return !this.isMissed && this.agreed >= LEAST_AGREED;
+    return !this.isMissed && this.agreed >= LEAST_AGREED && this.doubted?.isMissed !== true;
+  }
+
+  /**
+   * Sees rows that break what was observed of the data: where it is not the metric there, it is not failed for that, but
+   * not said to be the metric either.
+   */
+  doubt(outcome: AskedOutcome | undefined): void {
+    this.doubted ??= new RunningCheck(this.check, this.sql);
+    for (const form of [...this.doubted.open]) if (!this.open.has(form)) this.doubted.open.delete(form);
+    this.doubted.see(outcome);
   }
 
   /** @returns the first row where it is not the metric; null where there is none, or nothing was seen */

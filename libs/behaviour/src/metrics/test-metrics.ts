@@ -1,5 +1,6 @@
 import {
   AssayError,
+  REGULARITIES,
   type AskedMetric,
   type DatabaseProfile,
   type DatabaseSchema,
@@ -10,6 +11,7 @@ import {
 import { InstanceGenerator } from '../instances/generate.js';
 import type { InstanceRow } from '../instances/instance.js';
 import { dropOrphans } from '../instances/orphans.js';
+import type { Shape } from '../instances/palette.js';
 import { scenarioOf } from '../instances/scenario.js';
 import { schemaModel, type SchemaModel } from '../instances/schema-model.js';
 import type { AskedOutcome } from '../results/answer.js';
@@ -50,6 +52,9 @@ export interface MetricInput {
 /** Beyond the ordinals of any suite, so that none of its instances is drawn again. */
 const FIRST_ORDINAL = 1_000_000;
 const INSTANCES = 24;
+/** Instances that break what was observed, for the checks that were met on all others. */
+const BREAKING = 8;
+const ALL_REGULARITIES: Shape['breaks'] = new Set(REGULARITIES);
 /** Trials that making one witness small may take. */
 const MOST_TRIALS = 40;
 
@@ -57,7 +62,8 @@ const MOST_TRIALS = 40;
  * Holds candidates to the metrics that a question asks for by name, on generated instances. Each aggregate of a candidate
  * is computed beside the metric over the same rows and in the same groups, so that what the question filters or groups by
  * does no harm. A candidate of which one aggregate is the metric wherever it was seen passes; one of which every aggregate
- * over the metric's table is something else fails; of any other nothing is claimed.
+ * over the metric's table is something else fails; of any other nothing is claimed. Nor is it of one that is the metric
+ * only as long as the data keeps to what was observed of it.
  *
  * @returns claims of all texts, by metric, in the order given
  */
@@ -196,12 +202,18 @@ class MetricSuite {
         if (missed !== null) running.missedOn = rows;
       });
     }
+    for (let index = 0; index < BREAKING && hasBudget(); index += 1) {
+      const met = checks.filter(({ isMet }) => isMet);
+      if (met.length === 0) break;
+      const outcomes = await this.ask(this.draw(instances + index, ALL_REGULARITIES), met);
+      met.forEach((running, place) => running.doubt(outcomes[place]));
+    }
   }
 
   /** Every other one has rows that meet the conditions of a metric or a candidate, one after another. */
-  private draw(index: number): InstanceRow[][] {
+  private draw(index: number, breaks: Shape['breaks'] = new Set()): InstanceRow[][] {
     const ordinal = FIRST_ORDINAL + index;
-    const shape = shapeOf(this.input.seed, ordinal, null);
+    const shape = { ...shapeOf(this.input.seed, ordinal, null), breaks };
     const facts = this.facts[(index >> 1) % Math.max(1, this.facts.length)];
     const scenario = index % 2 === 1 && facts !== undefined && { scenario: scenarioOf(facts, this.model.tables) };
     return this.generator.generate(ordinal, 'aimed', { ...shape, ...scenario }).tables;
