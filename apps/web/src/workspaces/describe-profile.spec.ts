@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ColumnProfile, TableProfile } from '@assay/contracts';
-import { describeColumn, describeRegularities } from './describe-profile.js';
+import { describeColumn, describeRegularities, describeStated } from './describe-profile.js';
 
 const CITY: ColumnProfile = {
   name: 'city',
@@ -52,5 +52,19 @@ it('tells the rules that rows keep, a sentence each', () => {
     'zip decides city, country.',
     'arrival is never above departure.',
     'Every guest occurs in person.id.',
+  ]);
+});
+
+it('tells what documents state of a table, a sentence each', () => {
+  const stated = {
+    ...{ schema: null, name: 'stay', unique: [['room', 'day']], notNull: ['guest'] },
+    values: [{ column: 'state', values: ['open', 1, true] }],
+    foreignKeys: [{ columns: ['guest'], referencedSchema: null, referencedTable: 'person', referencedColumns: ['id'] }],
+  };
+  expect(describeStated(stated)).toEqual([
+    'No two rows have the same room and day.',
+    'guest is never empty.',
+    'state is one of open, 1, true.',
+    'Every guest occurs in person (id).',
   ]);
 });

@@ -1,5 +1,5 @@
 import { formatNumber, formatPercent } from '@assay/client';
-import type { Cell, ColumnProfile, TableProfile } from '@assay/contracts';
+import type { Cell, ColumnProfile, StatedRules, TableProfile } from '@assay/contracts';
 
 /** A column's data in words, a part for each column of the table that shows it; empty where nothing is known. */
 export interface DescribedColumn {
@@ -50,6 +50,19 @@ export function describeRegularities(table: TableProfile): string[] {
     ...table.orders.map(({ low, high }) => `${low} is never above ${high}.`),
     ...table.inclusions.map(
       ({ column, table: other, otherColumn }) => `Every ${column} occurs in ${other}.${otherColumn}.`,
+    ),
+  ];
+}
+
+/** Rules that imported documents state of a table, a sentence each. */
+export function describeStated({ unique, notNull, values, foreignKeys }: StatedRules): string[] {
+  return [
+    ...unique.map((columns) => `No two rows have the same ${columns.join(' and ')}.`),
+    ...notNull.map((column) => `${column} is never empty.`),
+    ...values.map((list) => `${list.column} is one of ${list.values.map(text).join(', ')}.`),
+    ...foreignKeys.map(
+      ({ columns, referencedTable, referencedColumns }) =>
+        `Every ${columns.join(' with ')} occurs in ${referencedTable} (${referencedColumns.join(', ')}).`,
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import type { SchemaView, TableProfile, TableSchema, WorkspaceView } from '@assay/contracts';
+import type { ProfileView, SchemaView, TableSchema, WorkspaceView } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -34,7 +34,7 @@ interface TablesProps {
 }
 
 function Tables({ workspace, view, editable }: TablesProps): ReactElement {
-  const profiles = useProfile(workspace);
+  const profile = useProfile(workspace);
   const [search, setSearch] = useSearchParams();
   const words = search.get('find') ?? '';
   const { tables } = view.schema;
@@ -76,7 +76,8 @@ function Tables({ workspace, view, editable }: TablesProps): ReactElement {
         <TableDetail
           key={table.name}
           table={table}
-          profile={profiles.find(({ name, schema }) => name === table.name && schema === table.schema)}
+          profile={profile?.tables.find(isOf(table))}
+          stated={profile?.stated?.find(isOf(table))}
           workspace={workspace}
           editable={editable}
           addressOf={addressOf}
@@ -86,15 +87,19 @@ function Tables({ workspace, view, editable }: TablesProps): ReactElement {
   );
 }
 
-/** What is known of the data, table by table; none until it has been read, and where nothing was taken yet. */
-function useProfile(workspace: WorkspaceView): TableProfile[] {
+function isOf(table: TableSchema): (of: Pick<TableSchema, 'schema' | 'name'>) => boolean {
+  return ({ schema, name }) => name === table.name && schema === table.schema;
+}
+
+/** What is known of the data; undefined until it has been read. */
+function useProfile(workspace: WorkspaceView): ProfileView | undefined {
   const { client } = useSession();
   const profile = useQuery({
     queryKey: ['profile', workspace.id],
     queryFn: ({ signal }) => client.workspaces.profile(workspace.id, { signal }),
     staleTime: 60_000,
   });
-  return profile.data?.tables ?? [];
+  return profile.data;
 }
 
 function matches({ name, columns }: TableSchema, words: string): boolean {

@@ -1,8 +1,9 @@
 import { count } from '@assay/client';
-import type { ColumnSchema, ForeignKey, TableProfile, TableSchema, WorkspaceView } from '@assay/contracts';
+import type { ColumnSchema, ForeignKey, StatedRules, TableProfile, TableSchema, WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { Description } from './description.js';
+import { describeStated } from './describe-profile.js';
 import { TableProfileDetail } from './table-profile.js';
 
 interface TableDetailProps {
@@ -16,10 +17,11 @@ interface TableDetailProps {
 export function TableDetail({
   table,
   profile,
+  stated,
   workspace,
   editable,
   addressOf,
-}: TableDetailProps & { profile: TableProfile | undefined }): ReactElement {
+}: TableDetailProps & { profile: TableProfile | undefined; stated: StatedRules | undefined }): ReactElement {
   const { name, schema, kind, rowEstimate, columns, description } = table;
   return (
     <section className="stack" aria-labelledby="table-name">
@@ -59,6 +61,16 @@ export function TableDetail({
         </table>
       </div>
       {profile !== undefined && <TableProfileDetail profile={profile} table={name} />}
+      {stated !== undefined && (
+        <section className="stack-tight" aria-labelledby="stated">
+          <h3 id="stated">What documents say of its data</h3>
+          <ul className="small listed">
+            {describeStated(stated).map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </section>
+      )}
     </section>
   );
 }
