@@ -62,6 +62,7 @@ describe('what a question is shown of its workspace', () => {
         {
           name: 'purchases',
           model: "ref('purchase')",
+          entities: [{ name: 'purchase', type: 'primary', expr: 'id' }],
           dimensions: [{ name: 'status', type: 'categorical' }],
           measures: [{ name: 'amount', agg: 'sum' }],
         },
