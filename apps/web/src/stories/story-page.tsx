@@ -50,6 +50,13 @@ function Evaluation({ record }: { record: StoryEvaluationRecord }): ReactElement
           <p>
             {record.error.message} <code className="soft">{record.error.code}</code>
           </p>
+          {record.nextSteps.length > 0 && (
+            <ul className="listed">
+              {record.nextSteps.map(({ message }) => (
+                <li key={message}>{message}</li>
+              ))}
+            </ul>
+          )}
         </div>
       )}
       {goesOn(record) && <Cancel id={record.id} />}

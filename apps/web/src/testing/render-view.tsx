@@ -1,7 +1,7 @@
 import type { AssayClient } from '@assay/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, render, type RenderResult } from '@testing-library/react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { SessionContext } from '../api/assay.js';
@@ -32,15 +32,16 @@ export function renderView(view: ReactElement, client: FakeClient, path = '/'): 
   };
   const keys = { hasKey: false, enter: () => undefined, leave: () => undefined };
   const session = { client: assay, patient: assay, upload, ...keys };
-  const rendered = render(
+  const wrapper = ({ children }: { children: ReactNode }): ReactElement => (
     <QueryClientProvider client={queries}>
       <SessionContext value={session}>
         <Router hook={hook} searchHook={searchHook}>
-          {view}
+          {children}
         </Router>
       </SessionContext>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
+  const rendered = render(view, { wrapper });
   return { ...rendered, addresses: history };
 }
 

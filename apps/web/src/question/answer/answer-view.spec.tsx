@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { sampleRun } from '@assay/client/testing';
+import { sampleId, sampleRun } from '@assay/client/testing';
 import { stepsAfterError, type EscalationRecord } from '@assay/contracts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { listOf, renderView, sqlIsDrawn, type FakeClient, type RenderedView } from '../../testing/render-view.js';
@@ -24,6 +24,34 @@ describe('an answer', () => {
   it('is a figure where the result is one cell', async () => {
     show(sampleRun());
     expect((await screen.findByText('1,234')).className).toContain('single-value-figure');
+  });
+
+  it('goes on where a page ends, however many rows it holds, and begins anew with another reading', async () => {
+    const asked: unknown[] = [];
+    const rows = async (_: unknown, page: { offset: number }): Promise<typeof LIST> => {
+      asked.push(page.offset);
+      return { ...LIST, rows: LIST.rows.slice(0, page.offset === 100 ? 20 : 50), truncated: page.offset < 100 };
+    };
+    const run = sampleRun();
+    const { rerender } = show(run, { rows });
+    const goesTo = async (button: string, words: RegExp): Promise<void> => {
+      fireEvent.click(await screen.findByRole('button', { name: button }));
+      await screen.findByText(words);
+    };
+    await goesTo('Next', /51–100/);
+    await goesTo('Next', /101–120/);
+    await goesTo('Previous', /51–100/);
+    expect(asked).toEqual([0, 50, 100]);
+    const reading = {
+      openPoint: sampleId(1),
+      option: 'left-out',
+      reading: 'orders',
+      sql: 'SELECT 2',
+      remembered: false,
+    };
+    const settlements = [{ ...reading, id: sampleId(2), createdAt: '2026-01-02T10:00:00.000Z' }];
+    rerender(<AnswerView record={{ ...run, settlements }} />);
+    await screen.findByText(/rows 1–50/);
   });
 
   it('tells the total of pages that are not here, as it was when it was answered', async () => {

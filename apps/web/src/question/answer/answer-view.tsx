@@ -63,7 +63,8 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         <h2 id="rows" className="visually-hidden">
           Rows
         </h2>
-        <ResultRows record={record} />
+        {/* another reading has pages of its own */}
+        <ResultRows key={record.settlements.at(-1)?.id ?? ''} record={record} />
         <ResultChart record={record} />
         {record.summary !== null && <p className="prose">{record.summary}</p>}
         {record.contested !== null && (

@@ -20,6 +20,8 @@ export const ROWS_ON_PAGE = 100;
 export function ResultRows({ record }: { record: EscalationRecord }): ReactElement {
   const { client } = useSession();
   const question = record.id;
+  // where the pages before began: a page may hold fewer rows than were asked for
+  const [before, setBefore] = useState<readonly number[]>([]);
   const [offset, setOffset] = useState(0);
   const rows = useQuery({
     queryKey: ['rows', question, offset],
@@ -36,7 +38,14 @@ export function ResultRows({ record }: { record: EscalationRecord }): ReactEleme
         offset={offset}
         total={rowsWhenAnswered(record)}
         busy={rows.isPlaceholderData}
-        onOffset={setOffset}
+        onNext={() => {
+          setBefore([...before, offset]);
+          setOffset(offset + rows.data.rows.length);
+        }}
+        onPrevious={() => {
+          setBefore(before.slice(0, -1));
+          setOffset(before.at(-1) ?? 0);
+        }}
       />
       <div className="row">
         <CopyRows page={rows.data} offset={offset} question={question} />
@@ -75,10 +84,11 @@ interface PagerProps {
   offset: number;
   total: number | null;
   busy: boolean;
-  onOffset: (offset: number) => void;
+  onNext: () => void;
+  onPrevious: () => void;
 }
 
-function Pager({ page, offset, total, busy, onOffset }: PagerProps): ReactElement {
+function Pager({ page, offset, total, busy, onNext, onPrevious }: PagerProps): ReactElement {
   const { truncated: more } = page;
   return (
     <div className="row">
@@ -87,20 +97,10 @@ function Pager({ page, offset, total, busy, onOffset }: PagerProps): ReactElemen
       </span>
       {(more || offset > 0) && (
         <>
-          <button
-            type="button"
-            className="button"
-            disabled={offset === 0 || busy}
-            onClick={() => onOffset(Math.max(0, offset - ROWS_ON_PAGE))}
-          >
+          <button type="button" className="button" disabled={offset === 0 || busy} onClick={onPrevious}>
             Previous
           </button>
-          <button
-            type="button"
-            className="button"
-            disabled={!more || busy}
-            onClick={() => onOffset(offset + ROWS_ON_PAGE)}
-          >
+          <button type="button" className="button" disabled={!more || busy} onClick={onNext}>
             Next
           </button>
         </>

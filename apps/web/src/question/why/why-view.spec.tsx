@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, expect, it } from '@jest/globals';
-import { sampleRun } from '@assay/client/testing';
+import { sampleId, sampleRun } from '@assay/client/testing';
 import { cleanup, screen, within } from '@testing-library/react';
 import { renderView } from '../../testing/render-view.js';
 import { attempt, candidate } from '../model/testing/attempt-fixture.js';
@@ -25,6 +25,21 @@ it('says first why the SQL was chosen, by what was said where it was preferred',
   chosen.getByText(/SQL #1 was chosen of 2 SQLs that ran: the judge preferred it with confidence\./);
   chosen.getByText('Best means those who bring the most revenue.');
   expect(chosen.queryByText('Orders are counted.')).toBeNull();
+});
+
+it('tells of a settled question why the other SQL answers, and what was chosen before', () => {
+  const settlement = {
+    openPoint: sampleId(1),
+    option: 'left-out',
+    reading: 'orders',
+    sql: 'SELECT 2',
+    remembered: false,
+  };
+  const settlements = [{ ...settlement, id: sampleId(2), createdAt: '2026-01-02T10:00:00.000Z' }];
+  renderView(<WhyView record={sampleRun({ attempts: [decided], settlements })} />, {});
+  within(screen.getByRole('region', { name: 'Why this SQL' })).getByText(/somebody said what is meant/);
+  within(screen.getByRole('region', { name: 'What was chosen before' })).getByText(/SQL #1 was chosen/);
+  screen.getByText(/since then the SQL of that reading answers/);
 });
 
 it('says nothing of a choice where there was none', () => {

@@ -1,4 +1,4 @@
-import { count, describeCase, formatPercent } from '@assay/client';
+import { count, describeCase, explainDecision, formatPercent } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -16,7 +16,8 @@ export function WhyView({ record }: { record: EscalationRecord }): ReactElement 
   if (attempt === undefined) return <p className="soft">No level has begun, so nothing was decided.</p>;
   return (
     <div className="view">
-      <Chosen view={viewAttempt(attempt)} />
+      {record.settlements.length > 0 && <Settled record={record} />}
+      <Chosen view={viewAttempt(attempt)} isBefore={record.settlements.length > 0} />
       <section className="stack" aria-labelledby="path">
         <h2 id="path">The way it took</h2>
         <ol className="path">
@@ -52,14 +53,24 @@ export function WhyView({ record }: { record: EscalationRecord }): ReactElement 
   );
 }
 
+/** Why the SQL answers that somebody's word has put in the place of the chosen one. */
+function Settled({ record }: { record: EscalationRecord }): ReactElement {
+  return (
+    <section className="stack" aria-labelledby="settled">
+      <h2 id="settled">Why this SQL</h2>
+      <p>{explainDecision(record)}</p>
+    </section>
+  );
+}
+
 /** Why this SQL and no other: by what it was selected, and what was said where it was preferred. */
-function Chosen({ view }: { view: AttemptView }): ReactElement | null {
+function Chosen({ view, isBefore }: { view: AttemptView; isBefore: boolean }): ReactElement | null {
   const { selection, winner, comparisons } = view.attempt;
   if (selection === null || winner === null) return null;
   const said = new Set(comparisons.filter((each) => each.winner === winner).map(({ reasoning }) => reasoning));
   return (
     <section className="stack" aria-labelledby="chosen">
-      <h2 id="chosen">Why this SQL</h2>
+      <h2 id="chosen">{isBefore ? 'What was chosen before' : 'Why this SQL'}</h2>
       <p>
         {view.nameOf(winner)} was chosen of {count(view.judged.length, 'SQL')} that ran: {describeMethod(selection.by)}.
       </p>
@@ -113,7 +124,11 @@ function pathOf(record: EscalationRecord): Step[] {
     return said;
   });
   const end: Step = { key: 'end', level: record.level, sign: '■', text: `It ended as ${record.status}.` };
-  return record.finishedAt === null ? steps : [...steps, end];
+  const settled = record.settlements.map(({ id }): Step => {
+    const text = 'Somebody said what is meant: since then the SQL of that reading answers.';
+    return { key: id, level: record.level, sign: '?', text };
+  });
+  return record.finishedAt === null ? steps : [...steps, ...settled, end];
 }
 
 function sentence(text: string): string {
