@@ -153,6 +153,7 @@ describe('results', () => {
     ['select array_agg(name order by name) from t', []],
     ['select list(name), 1 from t', [{ column: 0, separator: null }]],
     ['select list from t', []],
+    ["select array_to_string(array_agg(name), '; ') from t", [{ column: 0, separator: '; ' }]],
     ['select a, s from (select a, array_agg(b) as s from t group by a) x', [{ column: null, separator: null }]],
     [
       'with x as (select 1), y as (select group_concat(n) g from t) select 1, g from y',

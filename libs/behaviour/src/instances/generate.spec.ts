@@ -136,6 +136,37 @@ describe('generated instances', () => {
     expect(instanceOf(1, 3)).not.toEqual(instanceOf(2, 3));
   });
 
+  it('keep an order of days that are part of a key, and no observed key of values that are not invented', () => {
+    const [table] = COMPANY.tables;
+    if (table === undefined) throw new Error('there is one');
+    const columnOf = (name: string, type: string): (typeof table.columns)[number] => ({
+      ...{ name, type, nullable: true, description: null, examples: [] },
+    });
+    const columns = [
+      columnOf('id', 'integer'),
+      columnOf('start', 'date'),
+      columnOf('stop', 'date'),
+      columnOf('tags', 'json'),
+    ];
+    const terms = { ...table, name: 'term', columns, primaryKey: ['id', 'start'], foreignKeys: [] };
+    const schema = { ...COMPANY, tables: [terms] };
+    const rows = Array.from({ length: 60 }, (_, row) => [
+      row,
+      `2020-01-${10 + (row % 9)}`,
+      `2021-02-${10 + (row % 9)}`,
+      `[${row}]`,
+    ]);
+    const known = schemaModel(
+      schema,
+      profileOf(schema, { term: rows }),
+      [facts[0] as (typeof facts)[number]].map((one) => ({ ...one, tables: ['term'] })),
+    );
+    const [term] = known.tables;
+    expect(term?.orders).toContainEqual({ low: 1, high: 2 });
+    expect(term?.observedKeys).toContainEqual([0]);
+    expect(term?.observedKeys.flat()).not.toContain(3);
+  });
+
   it('say which checks they cannot satisfy', () => {
     const declared = { project: { checks: ["title LIKE 'A%' OR code > 5"] } };
     const { unsatisfied } = schemaModel(COMPANY, profileOf(COMPANY, {}, declared), facts);

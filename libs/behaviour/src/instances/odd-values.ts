@@ -16,9 +16,9 @@ const ODD: [RegExp, Values][] = [
   [/varbit/i, ['0', '1', '01']],
   [/^macaddr8/i, ['08:00:2b:01:02:03:04:05', '08:00:2b:01:02:03:04:06']],
   [/^macaddr/i, ['08:00:2b:01:02:03', '08:00:2b:01:02:04']],
-  [/^inet/i, ['10.0.0.1', '10.0.0.2', '192.168.0.1']],
+  [/^inet/i, Array.from({ length: 24 }, (_, host) => `10.0.0.${host}`)],
   [/^cidr/i, ['10.0.0.0/8', '192.168.0.0/24']],
-  [/^(oid|xid)/i, [1, 2, 3]],
+  [/^(oid|xid)/i, Array.from({ length: 24 }, (_, number) => number + 1)],
   [/^ts(vector|query)/i, ['a', 'b']],
   [/^point$/i, (dialect) => (dialect === 'postgres' ? ['(1,2)', '(2,1)'] : [])],
   [/^box/i, ['((0,0),(1,1))']],
@@ -26,7 +26,10 @@ const ODD: [RegExp, Values][] = [
   [/^(lseg|path)/i, ['[(0,0),(1,1)]']],
   [/^polygon$/i, (dialect) => (dialect === 'postgres' ? ['((0,0),(1,1),(1,0))'] : [])],
   [/^circle/i, ['<(0,0),1>']],
-  [/blob|bytea|binary|image|^raw/i, ['\\x00', '\\x01']],
+  [
+    /blob|bytea|binary|image|^raw/i,
+    Array.from({ length: 24 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`),
+  ],
 ];
 
 /**

@@ -105,14 +105,17 @@ function tableModel(
   const links = [...table.foreignKeys, ...undeclaredKeys(known)].flatMap(({ columns: own }) => own);
   const references = new Set(places(links));
   // numbers that stand for rows are larger or smaller than others by chance, and may not change places with them
-  const named = new Set([...keys.flat(), ...references]);
+  const isNumber = (column: number): boolean => /^(integer|uuid)$/.test(columns[column]?.kind ?? '');
+  const named = new Set([...keys.flat(), ...references].filter(isNumber));
+  // of such a type there are a few values only
+  const isOdd = (key: readonly number[]): boolean => key.some((column) => columns[column]?.kind === 'other');
   return {
     key: keyOf(table),
     table: written,
     ...known,
     columns,
     keys,
-    observedKeys: sets([...(observed?.unique ?? []), ...(stated?.unique ?? [])]),
+    observedKeys: sets([...(observed?.unique ?? []), ...(stated?.unique ?? [])]).filter((key) => !isOdd(key)),
     parents: [],
     checks,
     orders: (observed?.orders ?? []).flatMap(({ low, high }) => {

@@ -64,6 +64,16 @@ export class ProfileQueries {
     return `select ${asked.join(', ')}${this.dialect === 'oracle' ? ' from dual' : ''}`;
   }
 
+  /** For each pair of columns, rows whose value does not occur in the other table. */
+  strays(links: readonly { column: string; schema: string | null; table: string; otherColumn: string }[]): string {
+    const asked = links.map(({ column, schema, table, otherColumn }) => {
+      const [own, other] = [this.quote(column), this.quote(otherColumn)];
+      const parents = `select ${other} from ${quoteName({ schema, name: table }, this.dialect)} where ${other} is not null`;
+      return `(select count(*) from ${this.counted(own)} where ${own} not in (${parents}))`;
+    });
+    return `select ${asked.join(', ')}${this.dialect === 'oracle' ? ' from dual' : ''}`;
+  }
+
   private counted(columns: string): string {
     return `(${firstRows(this.dialect, columns, this.name, MOST_COUNTED)}) ${this.quote('counted')}`;
   }

@@ -181,6 +181,37 @@ describe('a profile', () => {
     });
   });
 
+  it.each([
+    [5000, true],
+    [2500, false],
+  ])('takes a column for a copy of another only where all rows say so: %i of 5000', async (known, isCopy) => {
+    const [first] = SCHEMA.tables;
+    if (first === undefined) throw new Error('there is one');
+    const tableOf = (name: string, columns: string[]): DatabaseSchema['tables'][number] => ({
+      ...{ ...first, name, primaryKey: [], foreignKeys: [] },
+      columns: columns.map((column) => ({
+        ...{ name: column, type: 'integer', nullable: true, description: null, examples: [] },
+      })),
+    });
+    const tables = [tableOf('item', ['id']), tableOf('sale', ['id', 'item_id'])];
+    const database = new DatabaseSync(':memory:');
+    database.exec(`
+      create table item (id integer);
+      create table sale (id integer, item_id integer);
+      insert into item values (1), (2), (3), (4);
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+      insert into sale select i, case when i > ${known} then 99 else i % 4 + 1 end from n;
+    `);
+    const read = async (sql: string): Promise<Cell[][]> => {
+      const statement = database.prepare(sql);
+      statement.setReturnArrays(true);
+      return statement.all() as unknown as Cell[][];
+    };
+    const { profile } = await takeProfile({ ...SCHEMA, tables }, read, { sendRows: true });
+    const copy = { column: 'item_id', schema: null, table: 'item', otherColumn: 'id' };
+    expect(profile.tables.find(({ name }) => name === 'sale')?.inclusions).toEqual(isCopy ? [copy] : []);
+  });
+
   it('has numbers where a driver gives texts, and texts where a number would lose digits', async () => {
     const [first] = SCHEMA.tables;
     if (first === undefined) throw new Error('there is one');

@@ -5,6 +5,7 @@ import type {
   DeclaredConstraints,
   DeclaredTable,
   SampledTables,
+  TableProfile,
   TableSchema,
 } from '@assay/contracts';
 import { inclusionsOf } from './inclusions.js';
@@ -48,8 +49,8 @@ interface ReadTable extends TableRows {
 }
 
 /**
- * Profiles the tables of a schema by two statements each, the number of rows and a sample of them, and two more where
- * the sample is not all.
+ * Profiles the tables of a schema by two statements each, the number of rows and a sample of them, and up to three more
+ * where the sample is not all.
  *
  * @param read runs one of our own statements, capped by the caller, within so many milliseconds; a table that it gives
  *   null for is left out
@@ -65,6 +66,13 @@ export async function takeProfile(
     const taken = await readTable(table, schema, read);
     if (taken !== null) tables.set(table, taken);
   }
+  const inclusions = new Map<TableSchema, TableProfile['inclusions']>();
+  for (const [table, { rows, count, seen }] of tables) {
+    const found = inclusionsOf(table, schema, (other) => tables.get(other) ?? null);
+    const isSample = rows.length < count;
+    const asked = isSample && seen.ofFirst === undefined ? found : [];
+    inclusions.set(table, isSample ? await heldByAll(table, asked, schema, read) : found);
+  }
   const profiled = schema.tables.flatMap((table) => {
     const own = tables.get(table);
     const declared = declaredOf(table, known);
@@ -76,13 +84,25 @@ export async function takeProfile(
       rowCount: count,
       sampled: count >= MOST_COUNTED || seen.ofFirst !== undefined,
       ...seen,
-      inclusions: inclusionsOf(table, schema, (other) => tables.get(other) ?? null),
+      inclusions: inclusions.get(table) ?? [],
       declared,
     };
     return own === undefined && table.kind !== 'view' ? [] : [profile];
   });
   const profile = sendRows ? { tables: profiled } : withoutValues({ tables: profiled });
   return { profile, rows: sendRows ? keptRows(schema, tables) : {} };
+}
+
+/** Columns of which all rows that are counted, and not the sample alone, copy another table's. */
+async function heldByAll(
+  table: TableSchema,
+  found: TableProfile['inclusions'],
+  { dialect }: DatabaseSchema,
+  read: (sql: string, timeoutMs: number) => Promise<Cell[][] | null>,
+): Promise<TableProfile['inclusions']> {
+  if (found.length === 0) return [];
+  const [strays = []] = (await read(new ProfileQueries(table, dialect).strays(found), TABLE_MS / 2)) ?? [];
+  return found.filter((_, index) => strays[index] !== undefined && Number(strays[index]) === 0);
 }
 
 async function readTable(

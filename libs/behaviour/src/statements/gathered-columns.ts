@@ -7,6 +7,9 @@ const LISTS = new Set([
   ...['jsonb_group_array'],
 ]);
 
+/** Calls that make one text of a list. */
+const JOINS = new Set(['array_to_string', 'list_to_string', 'array_join']);
+
 /** What gathers values in no order of its own. */
 export interface Gathered {
   /** Place in the result; null where it is gathered below, so that any column may show it. */
@@ -29,8 +32,10 @@ export function gatheredColumns(tokens: readonly SqlToken[]): Gathered[] {
     else if (TEXTS.has(word) || LISTS.has(word)) {
       const call = callAt(tokens, index + 1);
       if (call.length === 0 || call.some(({ text }) => text.toLowerCase() === 'order')) continue;
-      const separator = call.findLast(({ kind }) => kind === 'string')?.text.slice(1, -1) ?? ',';
-      found.push({ column: isSelected ? column : null, separator: LISTS.has(word) ? null : separator });
+      const isJoined = JOINS.has(tokens[index - 2]?.text.toLowerCase() ?? '');
+      const texts = isJoined ? callAt(tokens, index - 1) : call;
+      const separator = texts.findLast(({ kind }) => kind === 'string')?.text.slice(1, -1) ?? ',';
+      found.push({ column: isSelected ? column : null, separator: LISTS.has(word) && !isJoined ? null : separator });
     }
   }
   return found;

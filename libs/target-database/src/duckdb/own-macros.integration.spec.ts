@@ -145,6 +145,34 @@ describe('macros that are called like what DuckDB brings', () => {
     expect(await full.execute('select id from customers', LIMITS, signal)).toMatchObject({ rows: [[1]] });
   });
 
+  it('are found behind a whole row, which is written like a column', async () => {
+    await make('rows.duckdb', [
+      'create table u as select 1 as a, 2 as z',
+      "create macro struct_pack(a := 0, z := 0) as 'OWNED'",
+      'create view v as select u from u',
+    ]);
+    const database = await open('rows.duckdb');
+    const catalog = await database.catalog(signal);
+    for (const sql of [
+      'select u from u',
+      'select U from u',
+      'select "u" from u',
+      'select main.u from u',
+      'select to_json(u) from u',
+      'select x.x from (select u as x from u) x',
+      'select o from (values (1, 2)) o(a, z)',
+      'with k as (select * from u) select k from k',
+      'select h from main.u h',
+      'select count(u) from u',
+      'select a from u order by u',
+    ]) {
+      expect({ sql, ...(await guardSql(sql, 'duckdb', { catalog })) }).toMatchObject({ sql, rule: 'function' });
+      await expect(database.execute(sql, LIMITS, signal)).rejects.toThrow('struct_pack');
+    }
+    expect(await database.refusedRelation(['v'], signal)).toMatchObject({ rule: 'function' });
+    expect(await database.execute('select a, z from u', LIMITS, signal)).toMatchObject({ rows: [[1, 2]] });
+  });
+
   it('are refused in statements and views until the workspace allows them', async () => {
     await make('traps.duckdb', [
       "create table t as select 1 as a, 'x' as s",

@@ -3,7 +3,7 @@ import { wordSet } from '../../word-set.js';
 import type { GuardRefusal } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
-import { ownFunctionMessage, type OwnFunctions } from '../tokens/own-function-check.js';
+import { ownFunctionMessage, WHOLE_ROW, type OwnFunctions } from '../tokens/own-function-check.js';
 import { isOfProfile } from '../tokens/token-profile.js';
 
 interface TreeNode {
@@ -46,6 +46,7 @@ export function refuseDuckdbTree(serialized: string, own: OwnFunctions): GuardRe
     if (error || statements === undefined) refuse('not-a-read', 'Only one reading statement is allowed (SELECT).');
     if (statements.length !== 1) refuse('several-statements', 'Write one statement; this holds several.');
     walk(statements, own);
+    if (own.refused.has(WHOLE_ROW)) checkWholeRows(statements, namesOfSources(statements));
     return null;
   } catch (thrown) {
     if (thrown instanceof GuardRefused) return thrown.toRefusal();
@@ -93,6 +94,27 @@ function checkNames(node: TreeNode, { refused }: OwnFunctions): void {
   const names = [...(called === null ? [] : [called]), ...(profile.calls?.get(written) ?? [])];
   const found = names.find((name) => refused.has(name));
   if (found !== undefined) refuse('function', ownFunctionMessage(written, found));
+}
+
+/** The name of a table where a value stands is its whole row, which DuckDB packs by a function that it looks for by name. */
+function checkWholeRows(value: unknown, sources: ReadonlySet<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { class: kind, column_names: names } = value as TreeNode;
+  const last = kind === 'COLUMN_REF' ? (names as string[]).at(-1) : undefined;
+  if (last !== undefined && sources.has(last.toLowerCase())) {
+    refuse('function', ownFunctionMessage(last, WHOLE_ROW));
+  }
+  for (const child of Object.values(value)) checkWholeRows(child, sources);
+}
+
+/** Everything that a source of rows may be called by, in lower case. */
+function namesOfSources(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [field, child] of Object.entries(value)) {
+    if (typeof child === 'string' && /^(alias|table_name|key|cte_name)$/.test(field)) found.add(child.toLowerCase());
+    namesOfSources(child, found);
+  }
+  return found;
 }
 
 /** What may be a keyword, or the star over which conditions may stand; null for any other node. */

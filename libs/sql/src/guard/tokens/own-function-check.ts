@@ -4,6 +4,9 @@ import { GuardRefused } from '../guard-refused.js';
 import { allowsOperator } from '../postgres/postgres-allowance.js';
 import type { TokenProfile } from './token-profile.js';
 
+/** What DuckDB calls for a whole row, which is written like a column: as the name of its table. */
+export const WHOLE_ROW = 'struct_pack';
+
 /** Characters of the longest operator. */
 const LONGEST_OPERATOR = 4;
 
@@ -17,6 +20,8 @@ export function checkOwnFunctions(tokens: readonly SqlToken[], { calls }: TokenP
   const names = options.catalog.functions.map(({ name }) => name);
   const { refused: own } = dividedFunctions(names, options.allowFunctions);
   if (own.size === 0) return;
+  const row = own.has(WHOLE_ROW) ? nameWrittenTwice(tokens) : undefined;
+  if (row !== undefined) throw new GuardRefused('function', ownFunctionMessage(row.text, WHOLE_ROW), row.start);
   const symbolic = [...own].filter(isSymbol);
   for (const [index, token] of tokens.entries()) {
     const called = namesOf(tokens, index);
@@ -26,6 +31,18 @@ export function checkOwnFunctions(tokens: readonly SqlToken[], { calls }: TokenP
     if (found === undefined) continue;
     throw new GuardRefused('function', ownFunctionMessage(token.text, found), token.start);
   }
+}
+
+/** A name that no dot follows, written again: one of a table and of its whole row is. */
+function nameWrittenTwice(tokens: readonly SqlToken[]): SqlToken | undefined {
+  const seen = new Set<string>();
+  return tokens.find((token, index) => {
+    if ((token.kind !== 'word' && token.kind !== 'quoted') || tokens[index + 1]?.text === '.') return false;
+    const name = (token.kind === 'quoted' ? token.text.slice(1, -1) : token.text).toLowerCase();
+    const isAgain = seen.has(name);
+    seen.add(name);
+    return isAgain;
+  });
 }
 
 /** Why `written` may not stand in a database with a function `name`. */
