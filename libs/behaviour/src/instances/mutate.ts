@@ -78,8 +78,8 @@ export class Mutator {
   }
 }
 
-function realRows({ table, columns }: TableModel, sample: SampledTables): InstanceRow[] {
-  const own = sample[table.name.toLowerCase()];
+function realRows({ key, columns }: TableModel, sample: SampledTables): InstanceRow[] {
+  const own = sample[key];
   if (own === undefined) return [];
   const places = columns.map(({ name }) => own.columns.indexOf(name));
   return own.rows.map((row) =>

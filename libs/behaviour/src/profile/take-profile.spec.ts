@@ -61,7 +61,7 @@ describe('a profile', () => {
       { value: 'senior', count: 15 },
       { value: 'junior', count: 15 },
     ]);
-    expect(rows['employee']?.rows).toHaveLength(30);
+    expect(rows['.employee']?.rows).toHaveLength(30);
   });
 
   it('holds counts and shapes alone where rows may not be sent', async () => {
