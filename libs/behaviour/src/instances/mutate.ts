@@ -130,8 +130,7 @@ function keepRules(table: TableModel, rows: readonly InstanceRow[]): InstanceRow
   const filled: InstanceRow[] = [];
   const rules = { table, shape: NO_BREAKS, filled };
   for (const row of rows) {
-    straighten(row, rules);
-    if (obeysKeys(row, rules) && obeysChecks(row, rules)) filled.push(row);
+    if (straighten(row, rules) && obeysKeys(row, rules) && obeysChecks(row, rules)) filled.push(row);
   }
   return filled;
 }
