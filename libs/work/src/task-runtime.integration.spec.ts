@@ -364,6 +364,30 @@ describe('the way of a task', () => {
     expect(row?.tasks[0]).toMatchObject({ status: 'CANCELLED', result: null });
   });
 
+  it('takes back what ran past its time from a process that lives', async () => {
+    const [slow, healthy] = [await fixture.join('slow'), await fixture.join('healthy')];
+    const { tasks } = await fixture.startRun(healthy, 'evaluator', 2);
+    const [late, inTime] = tasks as [Id, Id];
+    expect(await slow.ledger.claim(late, 1)).not.toBeNull();
+    expect(await slow.ledger.claim(inTime, 1)).not.toBeNull();
+    const text = `update assay.tasks set run_until = now() - interval '1 second' where id = $1`;
+    await healthy.database.query({ name: 'test_overdue', text }, [late]);
+    const lost = async (): Promise<object[]> =>
+      (await lostTasks(healthy.database, null, 10)).map(({ task, reason }) => ({ task, reason }));
+    // with its next heartbeat at the latest
+    await eventually(async () => (await lost()).length > 0);
+    expect(await lost()).toEqual([{ task: late, reason: 'overdue' }]);
+    await slow.process.stop();
+    const gone = await lost();
+    expect(gone).toHaveLength(2);
+    expect(gone).toEqual(
+      expect.arrayContaining([
+        { task: late, reason: 'overdue' },
+        { task: inTime, reason: 'silent' },
+      ]),
+    );
+  });
+
   it('takes tasks back from a process that fell silent, and publishes what was left unpublished', async () => {
     const [silent, healthy] = [await fixture.join('silent'), await fixture.join('healthy')];
     const { run, tasks } = await fixture.startRun(healthy, 'generator', 2);

@@ -7,8 +7,10 @@ returns table (lost uuid[], forgotten jsonb, gates jsonb, alone boolean)
 language plpgsql set search_path to assay as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
-  insert into processes as p (id, service, host, pid) values (p_process, p_service, p_host, p_pid)
-  on conflict (id) do update set beaten_at = now(), stopped_at = null;
+  insert into processes as p (id, service, host, pid, overdue_at)
+  values (p_process, p_service, p_host, p_pid,
+          (select min(t.run_until) from tasks t where t.status = 'RUNNING' and t.process_id = p_process))
+  on conflict (id) do update set beaten_at = now(), stopped_at = null, overdue_at = excluded.overdue_at;
   return query
   select
     (select coalesce(array_agg(held.id), '{}')

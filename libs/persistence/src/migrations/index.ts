@@ -19,6 +19,7 @@ import { PackedBodies1764600000100 } from './1764600000100-packed-bodies.js';
 import { SweepPlan1764700000000 } from './1764700000000-sweep-plan.js';
 import { AskedSettings1764710000000 } from './1764710000000-asked-settings.js';
 import { StoryOwners1764720000000 } from './1764720000000-story-owners.js';
+import { OverdueProcesses1764730000000 } from './1764730000000-overdue-processes.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   SweepPlan1764700000000,
   AskedSettings1764710000000,
   StoryOwners1764720000000,
+  OverdueProcesses1764730000000,
 ];

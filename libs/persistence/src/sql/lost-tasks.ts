@@ -11,18 +11,20 @@ export interface LostTask {
 
 const statement = {
   name: 'lost_tasks',
-  // by process, so that the tasks of processes that live and are in time are never read
+  // by process, so that of processes that live and are in time no task is looked for
   text: `(select t.id as task, t.claim, t.run_id as run, t.stage_id as stage, 'overdue' as reason
       from assay.processes p
       cross join lateral (select * from assay.tasks o
                           where o.status = 'RUNNING' and o.process_id = p.id and o.run_until < now()
                           order by o.run_until limit $2) t
+      where p.overdue_at < now()
       limit $2)
      union all
      (select t.id, t.claim, t.run_id, t.stage_id, 'silent'
       from assay.processes p
       cross join lateral (select * from assay.tasks o
-                          where o.status = 'RUNNING' and o.process_id = p.id and o.run_until >= now()
+                          where o.status = 'RUNNING' and o.process_id = p.id
+                            and (o.run_until >= now() or p.overdue_at is null or p.overdue_at >= now())
                           order by o.run_until limit $2) t
       where p.stopped_at is not null or p.beaten_at < now() - make_interval(secs => $1::double precision)
       limit $2)
@@ -31,7 +33,8 @@ const statement = {
 
 /**
  * RUNNING tasks whose process has been silent for `unseenSeconds` (null: silence is not looked at), has stopped, or that
- * ran past their time.
+ * ran past their time. A process tells with its heartbeat when the first of its tasks will have: one that was claimed
+ * since is found after the next.
  */
 export async function lostTasks(database: Queryable, unseenSeconds: number | null, limit: number): Promise<LostTask[]> {
   return database.query<LostTask>(statement, [unseenSeconds, limit]);
