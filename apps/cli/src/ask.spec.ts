@@ -126,7 +126,7 @@ describe('assay ask', () => {
     expect(await ask('--csv')).toBe(0);
     expect(fake.requestsTo('GET /v1/questions/:id/rows')[0]?.headers.accept).toBe('text/csv');
     expect(terminal.stdout.text).toBe(body);
-    expect(terminal.stderr.text).toContain('There are more rows than maxExportRows');
+    expect(terminal.stderr.text).toContain('There are more rows than may be exported');
   });
 
   it('gives the answer also where its rows cannot be had', async () => {

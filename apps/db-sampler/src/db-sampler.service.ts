@@ -15,7 +15,7 @@ import type { TaskContext } from '@assay/work';
 import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
-import { DatabaseSampler } from './sampler/index.js';
+import { DatabaseSampler, exportRows } from './sampler/index.js';
 import { readSchemaHash } from './sql/read-schema-hash.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.js';
@@ -37,6 +37,14 @@ export class DbSamplerService implements OnApplicationShutdown {
   async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {
     const { workspace, payload, run, signal, attempts } = context;
     const watched = await this.workspaceOf(workspace, payload.kind === 'check');
+    if (payload.kind === 'export')
+      return exportRows(
+        { sampler: this.sampler, blocks: this.work.blocks },
+        watched.connection,
+        payload,
+        signal,
+        attempts,
+      );
     const answer: unknown = await this.sampler.answer(watched.connection, payload, signal, attempts);
     if (payload.kind !== 'examine' || run === null) return answer;
     // what was remembered since its check, a moment ago, knows no snapshot yet
