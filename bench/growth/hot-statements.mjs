@@ -86,6 +86,8 @@ function questionOf(workspace) {
     evidence: [],
     level: 'BASIC',
     settings: DEFAULT_SETTINGS,
+    models: {},
+    judges: [],
     seed: 1,
     pipelineVersion: 1,
     replyTo: null,

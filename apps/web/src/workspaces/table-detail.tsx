@@ -60,7 +60,7 @@ export function TableDetail({
           </tbody>
         </table>
       </div>
-      {profile !== undefined && <TableProfileDetail profile={profile} table={name} />}
+      {profile !== undefined && kind !== 'view' && <TableProfileDetail profile={profile} table={name} />}
       {stated !== undefined && (
         <section className="stack-tight" aria-labelledby="stated">
           <h3 id="stated">What documents say of its data</h3>

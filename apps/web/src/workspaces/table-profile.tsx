@@ -6,6 +6,9 @@ import { describeColumn, describeRegularities } from './describe-profile.js';
 /** What is known of the data of a table: how many rows, what is in each column, which rules its rows keep. */
 export function TableProfileDetail({ profile, table }: { profile: TableProfile; table: string }): ReactElement {
   const rules = describeRegularities(profile);
+  if (profile.ofFirst === 0) {
+    return <p className="small soft">Its rows were not read: time ran out, or the database did not give them.</p>;
+  }
   return (
     <section className="stack-tight" aria-labelledby="profile">
       <h3 id="profile">What its data shows</h3>

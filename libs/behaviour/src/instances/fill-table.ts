@@ -35,8 +35,7 @@ export function fillTable(source: TableSource): InstanceRow[] {
       const isIn = attempt < 2 && source.shape.scenario.size > 0 && (count === 0 || draw.chance(IN_SCENARIO));
       const row = drawRow({ ...source, isIn, isFirst: count === 0 }, filled, fertile, attempt);
       if (row === null) continue;
-      straighten(row, rules);
-      if (!obeysKeys(row, rules) || !obeysChecks(row, rules)) continue;
+      if (!straighten(row, rules) || !obeysKeys(row, rules) || !obeysChecks(row, rules)) continue;
       filled.push(row);
       if (isIn) source.inScenario.add(row);
       break;

@@ -78,8 +78,8 @@ export class Mutator {
   }
 }
 
-function realRows({ table, columns }: TableModel, sample: SampledTables): InstanceRow[] {
-  const own = sample[table.name.toLowerCase()];
+function realRows({ key, columns }: TableModel, sample: SampledTables): InstanceRow[] {
+  const own = sample[key];
   if (own === undefined) return [];
   const places = columns.map(({ name }) => own.columns.indexOf(name));
   return own.rows.map((row) =>
@@ -130,8 +130,7 @@ function keepRules(table: TableModel, rows: readonly InstanceRow[]): InstanceRow
   const filled: InstanceRow[] = [];
   const rules = { table, shape: NO_BREAKS, filled };
   for (const row of rows) {
-    straighten(row, rules);
-    if (obeysKeys(row, rules) && obeysChecks(row, rules)) filled.push(row);
+    if (straighten(row, rules) && obeysKeys(row, rules) && obeysChecks(row, rules)) filled.push(row);
   }
   return filled;
 }

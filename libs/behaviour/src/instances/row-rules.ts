@@ -10,20 +10,38 @@ export interface RowRules {
   filled: readonly InstanceRow[];
 }
 
-/** Puts right what observed regularities ask for: dependencies take the value that is there, orders change places. */
-export function straighten(row: InstanceRow, { table, shape, filled }: RowRules): void {
-  if (!shape.breaks.has('dependency')) {
-    for (const { from, to } of table.dependencies) {
-      const known = filled.find((other) => other[from] === row[from] && row[from] !== null);
-      if (known !== undefined) row[to] = known[to] ?? null;
-    }
+/**
+ * Puts right what observed regularities ask for: dependencies take the value that is there, orders change places. Whether
+ * the row then keeps to all of them: an exchange may undo a dependency.
+ */
+export function straighten(row: InstanceRow, { table, shape, filled }: RowRules): boolean {
+  const dependencies = shape.breaks.has('dependency') ? [] : table.dependencies;
+  const orders = shape.breaks.has('order') ? [] : table.orders;
+  for (const { from, to } of dependencies) {
+    const known = knownBy(row, from, filled);
+    if (known !== undefined) row[to] = known[to] ?? null;
   }
-  if (shape.breaks.has('order')) return;
-  for (const { low, high } of table.orders) {
-    const [one = null, other = null] = [row[low], row[high]];
-    if (one === null || other === null || compare(one, other) <= 0) continue;
-    [row[low], row[high]] = [other, one];
+  for (const { low, high } of orders) {
+    if (!isBackwards(row, low, high)) continue;
+    [row[low], row[high]] = [row[high] ?? null, row[low] ?? null];
   }
+  return (
+    orders.every(({ low, high }) => !isBackwards(row, low, high)) &&
+    dependencies.every(({ from, to }) => {
+      const known = knownBy(row, from, filled);
+      return known === undefined || known[to] === row[to];
+    })
+  );
+}
+
+/** The row that decides what goes with the value of a column. */
+function knownBy(row: InstanceRow, from: number, filled: readonly InstanceRow[]): InstanceRow | undefined {
+  return row[from] === null ? undefined : filled.find((other) => other[from] === row[from]);
+}
+
+function isBackwards(row: InstanceRow, low: number, high: number): boolean {
+  const [one = null, other = null] = [row[low], row[high]];
+  return one !== null && other !== null && compare(one, other) > 0;
 }
 
 /** Whether no key of the table has the row's values already, and the primary key has all of them. */

@@ -1,5 +1,6 @@
 import type { DatabaseProfile, DatabaseSchema, Dialect, TableProfile, TableSchema } from '@assay/contracts';
 import type { StatementFacts } from '../statements/statement-facts.js';
+import { tableKey } from '../table-key.js';
 import { usedTables } from '@assay/sql';
 import { parseCheck, type Check } from './checks.js';
 import { columnModel } from './column-model.js';
@@ -24,15 +25,15 @@ export function schemaModel(
   const mentioned = new Set(facts.flatMap(({ tables }) => tables));
   const views = viewsBelow(schema, profile, mentioned);
   const wanted = withParents(schema, mentioned);
-  const profiles = new Map(profile.tables.map((table) => [keyOf(table), table]));
-  const stated = new Map(profile.stated?.map((rules) => [keyOf(rules), rules]));
+  const profiles = new Map(profile.tables.map((table) => [tableKey(table), table]));
+  const stated = new Map(profile.stated?.map((rules) => [tableKey(rules), rules]));
   const unsatisfied: SchemaModel['unsatisfied'] = [];
   const models = schema.tables
     .filter((table) => wanted.has(table.name.toLowerCase()) && table.kind !== 'view')
     .map((table) => {
-      const own = profiles.get(keyOf(table)) ?? null;
+      const own = profiles.get(tableKey(table)) ?? null;
       const checks = checksOf(table, own, schema, unsatisfied);
-      const known = { profile: own, stated: stated.get(keyOf(table)) ?? null };
+      const known = { profile: own, stated: stated.get(tableKey(table)) ?? null };
       return tableModel(table, known, checks, { dialect: schema.dialect, mentioned });
     });
   const tables = linkParents(models);
@@ -46,7 +47,7 @@ function viewsBelow(schema: DatabaseSchema, profile: DatabaseProfile, names: Set
   // A set grows while it is walked: views below views are met in turn.
   for (const name of names) {
     const view = schema.tables.find((table) => table.kind === 'view' && table.name.toLowerCase() === name);
-    const own = profile.tables.find((table) => view !== undefined && keyOf(table) === keyOf(view));
+    const own = profile.tables.find((table) => view !== undefined && tableKey(table) === tableKey(view));
     const definition = own?.declared.view ?? null;
     if (view === undefined || definition === null) continue;
     for (const table of usedTables(schema, definition, schema.dialect).tables) names.add(table.name.toLowerCase());
@@ -58,8 +59,9 @@ function viewsBelow(schema: DatabaseSchema, profile: DatabaseProfile, names: Set
 function withParents(schema: DatabaseSchema, mentioned: ReadonlySet<string>): Set<string> {
   const wanted = new Set(mentioned);
   for (const name of wanted) {
-    const table = schema.tables.find((candidate) => candidate.name.toLowerCase() === name);
-    for (const { referencedTable } of table?.foreignKeys ?? []) wanted.add(referencedTable.toLowerCase());
+    const tables = schema.tables.filter((candidate) => candidate.name.toLowerCase() === name);
+    const keys = tables.flatMap(({ foreignKeys }) => foreignKeys);
+    for (const { referencedTable } of keys) wanted.add(referencedTable.toLowerCase());
   }
   return wanted;
 }
@@ -110,7 +112,7 @@ function tableModel(
   // of such a type there are a few values only
   const isOdd = (key: readonly number[]): boolean => key.some((column) => columns[column]?.kind === 'other');
   return {
-    key: keyOf(table),
+    key: tableKey(table),
     table: written,
     ...known,
     columns,
@@ -132,13 +134,13 @@ function tableModel(
 
 /** Parents before children; foreign keys that would close a cycle are deferred. */
 function linkParents(models: readonly TableModel[]): TableModel[] {
-  const byName = new Map(models.map((model) => [model.table.name.toLowerCase(), model]));
+  const byKey = new Map(models.map((model) => [model.key, model]));
   const ordered: TableModel[] = [];
   const state = new Map<TableModel, 'open' | 'done'>();
   const visit = (model: TableModel): void => {
     state.set(model, 'open');
     for (const foreignKey of [...model.table.foreignKeys, ...undeclaredKeys(model)]) {
-      const parent = byName.get(foreignKey.referencedTable.toLowerCase());
+      const parent = byKey.get(tableKey({ schema: foreignKey.referencedSchema, name: foreignKey.referencedTable }));
       if (parent === undefined) continue;
       if (!state.has(parent)) visit(parent);
       const link = parentLink(model, parent, foreignKey, state.get(parent) !== 'done');
@@ -182,7 +184,7 @@ function placeOf({ columns }: TableModel, name: string): number {
 }
 
 function scratchTable({ key, table, profile, columns }: TableModel, schema: DatabaseSchema): ScratchTable {
-  const types = schema.tables.find((other) => keyOf(other) === key)?.columns ?? [];
+  const types = schema.tables.find((other) => tableKey(other) === key)?.columns ?? [];
   const generated = (profile?.declared.generated ?? []).flatMap(({ column, expression }) => {
     const own = types.find(({ name }) => name === column);
     return own === undefined || expression === null ? [] : [{ name: column, type: own.type, expression }];
@@ -204,8 +206,4 @@ function scratchTable({ key, table, profile, columns }: TableModel, schema: Data
     primaryKey: table.primaryKey,
     unique: profile?.declared.unique ?? [],
   };
-}
-
-function keyOf({ schema, name }: { schema: string | null; name: string }): string {
-  return `${schema ?? ''}.${name}`.toLowerCase();
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSchema, SampledTables, SampledValue, TableSchema } from '@assay/contracts';
+import { tableKey } from '../table-key.js';
 import type { TableRows } from './regularities.js';
 
 /** Rows of a table that are kept, beside those that rows of other tables refer to. */
@@ -16,7 +17,7 @@ export function keptRows(schema: DatabaseSchema, rowsOf: ReadonlyMap<TableSchema
   return Object.fromEntries(
     [...rowsOf].map(([table, { columns }]) => {
       const rows = [...(kept.get(table) ?? [])].map((row) => row.map(scalar));
-      return [table.name.toLowerCase(), { columns: [...columns], rows }];
+      return [tableKey(table), { columns: [...columns], rows }];
     }),
   );
 }

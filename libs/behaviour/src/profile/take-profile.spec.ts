@@ -61,7 +61,7 @@ describe('a profile', () => {
       { value: 'senior', count: 15 },
       { value: 'junior', count: 15 },
     ]);
-    expect(rows['employee']?.rows).toHaveLength(30);
+    expect(rows['.employee']?.rows).toHaveLength(30);
   });
 
   it('holds counts and shapes alone where rows may not be sent', async () => {
@@ -95,6 +95,22 @@ describe('a profile', () => {
     if (first === undefined) throw new Error('there is one');
     const table = { ...first, schema: 's', name: 't', columns: [column] };
     expect(new ProfileQueries(table, dialect).sample).toBe(sample);
+  });
+
+  it.each([
+    ['there is no time for', async () => [['1']], () => false],
+    ['the database gives no rows of', async () => null, () => true],
+  ])('tells what is declared of a table that %s, and that it was not read', async (_, read, hasBudget) => {
+    const [department] = EMPLOYEES;
+    const table = { ...(department as DatabaseSchema['tables'][number]), foreignKeys: [] };
+    const schema = { ...COMPANY, tables: [table] };
+    const declared = { ...NOTHING_DECLARED, schema: table.schema, name: table.name, checks: ["name = 'Art'"] };
+    const { profile } = await takeProfile(schema, read, { sendRows: true, declared: [declared], hasBudget });
+    expect(profile.tables).toEqual([expect.objectContaining({ name: table.name, ofFirst: 0, columns: [] })]);
+    const facts = [await readStatement(`select name from ${table.name}`, 'sqlite', schema)];
+    const [model] = schemaModel(schema, profile, facts).tables;
+    expect(model?.checks).toHaveLength(1);
+    expect(model?.columns.find(({ name }) => name === 'name')).toMatchObject({ hasNulls: true, seen: null });
   });
 
   describe('of a table of which a sample is read', () => {

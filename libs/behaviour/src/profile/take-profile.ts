@@ -39,6 +39,9 @@ export const NOTHING_DECLARED: DeclaredConstraints = {
   view: null,
 };
 
+const NOTHING_SEEN: SeenTable = { columns: [], unique: [], dependencies: [], orders: [] };
+const NOT_READ: SeenTable = { ...NOTHING_SEEN, ofFirst: 0 };
+
 /** How long the statements of one table may take, in milliseconds. */
 const TABLE_MS = 2000;
 
@@ -53,8 +56,7 @@ interface ReadTable extends TableRows {
  * where the sample is not all.
  *
  * @param read runs one of our own statements, capped by the caller, within so many milliseconds; a table that it gives
- *   null for is left out
- */
+ *XX */
 export async function takeProfile(
   schema: DatabaseSchema,
   read: (sql: string, timeoutMs: number) => Promise<Cell[][] | null>,
@@ -73,12 +75,12 @@ export async function takeProfile(
     const asked = isSample && seen.ofFirst === undefined ? found : [];
     inclusions.set(table, isSample ? await heldByAll(table, asked, schema, read) : found);
   }
-  const profiled = schema.tables.flatMap((table) => {
+  const profiled = schema.tables.map((table) => {
     const own = tables.get(table);
     const declared = declaredOf(table, known);
-    // A view has no rows of its own to know of; its definition is needed all the same.
-    const { count, seen } = own ?? { count: 0, seen: { columns: [], unique: [], dependencies: [], orders: [] } };
-    const profile = {
+    // Without rows, of a view or of a table that could not be read, what is declared is needed all the same.
+    const { count, seen } = own ?? { count: 0, seen: table.kind === 'view' ? NOTHING_SEEN : NOT_READ };
+    return {
       schema: table.schema,
       name: table.name,
       rowCount: count,
@@ -87,7 +89,6 @@ export async function takeProfile(
       inclusions: inclusions.get(table) ?? [],
       declared,
     };
-    return own === undefined && table.kind !== 'view' ? [] : [profile];
   });
   const profile = sendRows ? { tables: profiled } : withoutValues({ tables: profiled });
   return { profile, rows: sendRows ? keptRows(schema, tables) : {} };

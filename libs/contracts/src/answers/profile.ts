@@ -47,7 +47,10 @@ const tableProfile = z.object({
   ofFirst: z
     .int()
     .optional()
-    .describe('Where the rest could not be asked: of so many rows all below is, and no rule of the table follows.'),
+    .describe(
+      'Where the rest could not be asked: of so many rows all below is, and no rule of the table follows. 0 where its ' +
+        'rows were not read: the time for all tables had run out, or the database did not give them.',
+    ),
   columns: z.array(columnProfile),
   /** Sets of one or two columns that no two rows have alike, among those that no constraint declares unique. */
   unique: z.array(names),
