@@ -171,7 +171,7 @@ export class QuestionsController {
   @Documented({
     summary:
       'A page of what the winner returns, executed read-only now. As CSV: all rows of one execution up to the setting ' +
-      'maxExportRows and 64 MB, with the header x-assay-truncated: true where there are more.',
+      'maxExportRows, a million, and 64 MB, with the header x-assay-truncated: true where there are more.',
     tag: 'Questions',
     answers: { 200: { model: 'Rows', or: 'text/csv' } },
     problems: {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DatabaseAnswers, Examination, StatementLimits } from '@assay/contracts';
 import { DatabaseSampler } from './database-sampler.js';
-import { exportRows } from './export-rows.js';
+import { RowExporter } from './export-rows.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 100, maxBytes: 1_000_000 };
@@ -64,8 +64,9 @@ describe('the sampler on SQLite', () => {
     const blocks = { store: async (_workspace: string, text: string) => String(stored.push(text)) };
     const thousands = 'with recursive t(n) as (select 1 union all select n + 1 from t where n < 30000) select n from t';
     const limits = { ...LIMITS, maxRows: 25_000 };
+    const exporter = new RowExporter(sampler, blocks);
     const exported = async (sql: string): Promise<DatabaseAnswers['export']> =>
-      exportRows({ sampler, blocks }, shop, { kind: 'export', sql, limits }, never());
+      exporter.export(shop, { kind: 'export', sql, limits }, never());
     expect(await exported(thousands)).toMatchObject({ result: { columns: [{ name: 'n' }], truncated: true } });
     expect(stored.flatMap((text) => JSON.parse(text) as number[][])).toEqual(
       Array.from({ length: 25_000 }, (_, index) => [index + 1]),
@@ -75,6 +76,14 @@ describe('the sampler on SQLite', () => {
     expect(await exported('delete from orders')).toMatchObject({ refusal: expect.any(String) });
     expect(await exported('select nothing from orders')).toMatchObject({
       error: { message: expect.stringContaining('nothing') },
+    });
+  });
+
+  it('says that it does not know a request of another release', async () => {
+    const request = { kind: 'rows-by-telepathy' } as unknown as Parameters<typeof sampler.answer<'check'>>[1];
+    await expect(sampler.answer(shop, request, never())).rejects.toMatchObject({
+      code: 'REQUEST_UNKNOWN',
+      message: expect.stringContaining('"rows-by-telepathy"'),
     });
   });
 

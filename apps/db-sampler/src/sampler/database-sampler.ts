@@ -71,6 +71,7 @@ export class DatabaseSampler {
    * Answers one request.
    *
    * @throws InfrastructureError when the database, not the statement, is at fault (`TARGET_…`, `DATABASE_UNREACHABLE`)
+   * @throws InfrastructureError `REQUEST_UNKNOWN`: whoever asks is of another release
    * @throws PermanentError `TARGET_URL_INVALID`, `TARGET_HOST_FORBIDDEN`, `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL`,
    *   `TABLE_UNKNOWN`, `TABLE_REFUSED`, `TABLE_UNREADABLE`, `CATALOG_UNREADABLE`
    * @throws the signal's reason once it was aborted
@@ -82,6 +83,8 @@ export class DatabaseSampler {
     attempts = 1,
   ): Promise<DatabaseAnswers[Kind]> {
     const kind: SampledKind = request.kind;
+    // a caller of a later release may ask for what this one does not know; another worker may know it
+    if (!Object.hasOwn(ANSWERERS, kind)) throw new InfrastructureError('REQUEST_UNKNOWN', unknownKind(kind));
     const answerer = ANSWERERS[kind] as unknown as Answerer<Kind>;
     const probe = kind === 'check';
     const acceptPrivileged = connection.acceptPrivileged ?? false;
@@ -149,4 +152,8 @@ function asCheckFailure(error: unknown): unknown {
   const bare = error.message === TARGET_FAULTS.DATABASE_UNREACHABLE;
   const reason = bare ? 'no server answers at its address' : error.message.replace(prefix, '');
   return new PermanentError('DATABASE_UNREACHABLE', prefix + reason);
+}
+
+function unknownKind(kind: string): string {
+  return `db-sampler knows no request "${kind}": it is of another release than whoever asks.`;
 }

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { readStoredRows, storeRows } from './stored-rows.js';
 
 /** A store of blocks in memory. */
-function blocksInMemory(): { texts: string[]; store: typeof store; text: typeof text } {
+function blocksInMemory(): { texts: string[]; store: typeof store; readOnce: typeof readOnce } {
   const texts: string[] = [];
   const store = async (_workspace: string, content: string): Promise<string> => String(texts.push(content) - 1);
-  const text = async (_workspace: string, hash: string): Promise<string> => texts[Number(hash)] ?? '';
-  return { texts, store, text };
+  const readOnce = async (_workspace: string, hash: string): Promise<string> => texts[Number(hash)] ?? '';
+  return { texts, store, readOnce };
 }
 
 const cell: fc.Arbitrary<Cell> = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));

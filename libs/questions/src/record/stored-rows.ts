@@ -4,7 +4,12 @@ import type { BlockStore } from '@assay/work';
 /** Characters of one page's JSON at most; a row that is longer is a page of its own. */
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 
-/** Stores rows as blocks, one after another; at least one page, in order. */
+/**
+ * Stores rows as blocks, one after another; at least one page, in order. Equal pages of two exports are one block.
+ *
+ * Nothing refers to them but the answer of the request. Retention erases them as texts out of use, which is a day after
+ * that answer; no block is erased within a day of its being stored, so that whoever waits for the answer can read them.
+ */
 export async function storeRows(
   blocks: Pick<BlockStore, 'store'>,
   workspace: Id,
@@ -38,9 +43,9 @@ function* pagesOf(rows: readonly Cell[][], pageCharacters: number): Generator<st
  * @throws PermanentError `BLOCK_MISSING` where a page was erased meanwhile
  */
 export async function* readStoredRows(
-  blocks: Pick<BlockStore, 'text'>,
+  blocks: Pick<BlockStore, 'readOnce'>,
   workspace: Id,
   pages: readonly BlockHash[],
 ): AsyncGenerator<Cell[][], void, undefined> {
-  for (const page of pages) yield JSON.parse(await blocks.text(workspace, page)) as Cell[][];
+  for (const page of pages) yield JSON.parse(await blocks.readOnce(workspace, page)) as Cell[][];
 }

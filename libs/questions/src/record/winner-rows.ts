@@ -19,15 +19,16 @@ import { readStoredRows } from './stored-rows.js';
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Bytes of one export at most: the process that runs it holds all its rows for a moment. Far above what
- * `maxExportRows` asks for in most databases; a cut by it is said as one by rows is.
+ * Rows and bytes of one export at most, whatever `maxExportRows` allows: the process that runs it holds all its rows for
+ * a moment, and small rows take far more memory than the bytes that are counted. A cut by either is said as any other.
  */
+const EXPORT_ROWS = 1_000_000;
 const EXPORT_BYTES = 64 * 1024 * 1024;
 
 /** All rows of a winner, as far as an export goes: what one execution returned. */
 export interface WinnerExport {
   columns: ResultColumn[];
-  /** Whether there are more rows: the export was cut by `maxExportRows` or by its bytes. */
+  /** Whether there are more rows: the export was cut by `maxExportRows`, or by what one export may hold. */
   truncated: boolean;
   /** Rows in order, read from where they are kept while they are consumed. */
   pages: AsyncGenerator<Cell[][], void, undefined>;
@@ -66,9 +67,10 @@ export class WinnerRows {
     // questions of earlier releases have no such setting
     const { statementTimeoutMs, maxExportRows = DEFAULT_SETTINGS.maxExportRows } = found.settings as OfEarlier;
     const { workspace } = found;
+    const limits = { statementTimeoutMs, maxRows: Math.min(maxExportRows, EXPORT_ROWS), maxBytes: EXPORT_BYTES };
     const { answer } = await this.work.databaseCalls.ask<'export'>(
       { run: null, workspace, signal },
-      { kind: 'export', sql, limits: { statementTimeoutMs, maxRows: maxExportRows, maxBytes: EXPORT_BYTES } },
+      { kind: 'export', sql, limits },
     );
     const { columns, pages, truncated } = resultOf(answer);
     return { columns, truncated, pages: readStoredRows(this.work.blocks, workspace, pages) };
