@@ -1,5 +1,5 @@
 import { isId, LEVELS, settingsSchema, type Id, type Level, type SettingsPatch } from '@assay/contracts';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** A level in any case of letters. */
 export function parseLevel(text: string): Level {
@@ -47,4 +47,9 @@ export function parsePercent(text: string): number {
   const percent = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100) throw new InvalidArgumentError('It is a number from 0 to 100.');
   return percent;
+}
+
+/** `--csv` of what shows an answer. @param others flags that it does not go with */
+export function csvOption(...others: string[]): Option {
+  return new Option('--csv', 'print all rows of the answer as CSV, and nothing else').conflicts(others);
 }

@@ -6,8 +6,8 @@ import { RequestGate } from './request-gate.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 /**
- * Exports that one process runs at once, of all workspaces together: each holds its rows until they are stored, which
- * takes up to seven times the bytes that were counted. Those that wait are few, as whoever asked does not wait for long.
+ * Exports that one process runs at once, of all workspaces together: each holds its rows until they are stored,
+ * and two of the largest fit into a heap of 1 GB. Those that wait are few, as whoever asked does not wait for long.
  */
 const AT_ONCE = { running: 2, queued: 20 };
 
