@@ -1,4 +1,13 @@
-import { isId, LEVELS, settingsSchema, type Id, type Level, type SettingsPatch } from '@assay/contracts';
+import {
+  isId,
+  LEVELS,
+  QUESTION_STATUSES,
+  settingsSchema,
+  type Id,
+  type Level,
+  type QuestionStatus,
+  type SettingsPatch,
+} from '@assay/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
 /** A level in any case of letters. */
@@ -6,6 +15,13 @@ export function parseLevel(text: string): Level {
   const level = LEVELS.find((known) => known === text.toUpperCase());
   if (level === undefined) throw new InvalidArgumentError(`It is one of ${LEVELS.join(', ')}.`);
   return level;
+}
+
+/** Where a question stands, in any case of letters. */
+export function parseStatus(text: string): QuestionStatus {
+  const status = QUESTION_STATUSES.find((known) => known === text.toUpperCase());
+  if (status === undefined) throw new InvalidArgumentError(`It is one of ${QUESTION_STATUSES.join(', ')}.`);
+  return status;
 }
 
 /** An id, so that a slip of the hand is told from a question that is not there. */
