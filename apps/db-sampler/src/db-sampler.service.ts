@@ -38,8 +38,7 @@ export class DbSamplerService implements OnApplicationShutdown {
   async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {
     const { workspace, payload, run, signal, attempts } = context;
     const watched = await this.workspaceOf(workspace, payload.kind === 'check');
-    if (payload.kind === 'export')
-      return this.exporter.export(watched.connection, payload, signal, attempts);
+    if (payload.kind === 'export') return this.exporter.export(watched.connection, payload, signal, attempts);
     const answer: unknown = await this.sampler.answer(watched.connection, payload, signal, attempts);
     if (payload.kind !== 'examine' || run === null) return answer;
     // what was remembered since its check, a moment ago, knows no snapshot yet
