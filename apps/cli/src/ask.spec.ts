@@ -126,7 +126,7 @@ describe('assay ask', () => {
     expect(await ask('--csv')).toBe(0);
     expect(fake.requestsTo('GET /v1/questions/:id/rows')[0]?.headers.accept).toBe('text/csv');
     expect(terminal.stdout.text).toBe(body);
-    expect(terminal.stderr.text).toContain('There are more rows than maxExportRows');
+    expect(terminal.stderr.text).toContain('There are more rows than may be exported');
   });
 
   it('gives the answer also where its rows cannot be had', async () => {
@@ -309,6 +309,16 @@ describe('assay follow', () => {
     expect(await runCli(['follow', id], terminal)).toBe(0);
     expect(terminal.stderr.text).toContain('question accepted');
     expect(terminal.stdout.text).toContain('GOLD');
+  });
+
+  it('prints all rows as CSV alone, and refuses --json beside it', async () => {
+    const body = 'orders\r\n42\r\n';
+    fake.on('GET /v1/questions/:id/rows', { body });
+    expect(await runCli(['follow', id, '--csv'], terminal)).toBe(0);
+    expect(fake.requestsTo('GET /v1/questions/:id/rows')[0]?.headers.accept).toBe('text/csv');
+    expect(terminal.stdout.text).toBe(body);
+    expect(await runCli(['follow', id, '--csv', '--json'], terminal)).toBe(1);
+    expect(terminal.stderr.text).toContain("'--csv' cannot be used with option '--json'");
   });
 
   it('fails at once for a question that is not there', async () => {

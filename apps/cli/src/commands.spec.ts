@@ -138,6 +138,16 @@ describe('assay like, cancel, replay', () => {
     expect(terminal.stdout.text).toMatch(/GOLD +weekly +How many orders\?/);
   });
 
+  it('lists the questions of one status, and names the statuses for a wrong one', async () => {
+    fake.on('GET /v1/questions', { body: { items: [], nextCursor: null } });
+    expect(await assay('questions', '--status', 'gold')).toBe(0);
+    expect(String(fake.requests.at(-1)?.query)).toBe('status=GOLD');
+    expect(terminal.stdout.text).toBe('There are none.\n');
+    expect(await assay('questions', '--status', 'DONE')).toBe(1);
+    expect(terminal.stderr.text).toContain('It is one of QUEUED, RUNNING, GOLD, SILVER, FAILED, ERROR, CANCELLED.');
+    expect(fake.requests).toHaveLength(1);
+  });
+
   it('prints a chart, or that there is none', async () => {
     fake.on('GET /v1/questions/:id/chart', { body: { mark: 'bar' } }, { status: 204, body: '' });
     await assay('chart', id);
@@ -270,6 +280,20 @@ describe('assay workspaces', () => {
     fake.on('GET /v1/workspaces/:id/schema', { body: { hash: 'h', mSchema: '# Table: orders\n[]\n', schema: {} } });
     await assay('workspaces', 'schema', 'shop');
     expect(terminal.stdout.text).toBe('# Table: orders\n[]\n');
+  });
+
+  it('lists every open comment, page by page, and nothing that a terminal obeys', async () => {
+    const comment = { id: call, comment: 'wrong \u001b[31mmonth', question: id, asked: 'How many orders?' };
+    fake.on('GET /v1/workspaces/:id/comments', ({ query }) => ({
+      body: { items: [comment], nextCursor: query.get('cursor') === null ? 'more' : null },
+    }));
+    expect(await assay('workspaces', 'comments', 'shop')).toBe(0);
+    expect(terminal.stdout.text).toMatch(new RegExp(`${id} +wrong .*month +How many orders\\?`));
+    expect(terminal.stdout.text).not.toContain('\u001b');
+    expect(terminal.stdout.text.split(id)).toHaveLength(3);
+    fake.on('GET /v1/workspaces/:id/comments', { body: { items: [], nextCursor: null } });
+    expect(await assay('workspaces', 'comments', 'shop')).toBe(0);
+    expect(terminal.stdout.text).toContain('There are none.');
   });
 
   it.each([

@@ -36,7 +36,7 @@ async function printCsv(context: CliContext, question: Id): Promise<void> {
   const decoder = new TextDecoder();
   for await (const piece of text) context.terminal.stdout.write(decoder.decode(piece, { stream: true }));
   if (truncated)
-    context.terminal.stderr.write('There are more rows than maxExportRows: these are the first of them.\n');
+    context.terminal.stderr.write('There are more rows than may be exported: these are the first of them.\n');
 }
 
 async function watch(context: CliContext, question: Id, options: FollowOptions): Promise<void> {

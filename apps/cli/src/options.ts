@@ -1,11 +1,27 @@
-import { isId, LEVELS, settingsSchema, type Id, type Level, type SettingsPatch } from '@assay/contracts';
-import { InvalidArgumentError } from 'commander';
+import {
+  isId,
+  LEVELS,
+  QUESTION_STATUSES,
+  settingsSchema,
+  type Id,
+  type Level,
+  type QuestionStatus,
+  type SettingsPatch,
+} from '@assay/contracts';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** A level in any case of letters. */
 export function parseLevel(text: string): Level {
   const level = LEVELS.find((known) => known === text.toUpperCase());
   if (level === undefined) throw new InvalidArgumentError(`It is one of ${LEVELS.join(', ')}.`);
   return level;
+}
+
+/** Where a question stands, in any case of letters. */
+export function parseStatus(text: string): QuestionStatus {
+  const status = QUESTION_STATUSES.find((known) => known === text.toUpperCase());
+  if (status === undefined) throw new InvalidArgumentError(`It is one of ${QUESTION_STATUSES.join(', ')}.`);
+  return status;
 }
 
 /** An id, so that a slip of the hand is told from a question that is not there. */
@@ -47,4 +63,9 @@ export function parsePercent(text: string): number {
   const percent = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100) throw new InvalidArgumentError('It is a number from 0 to 100.');
   return percent;
+}
+
+/** `--csv` of what shows an answer. @param others flags that it does not go with */
+export function csvOption(...others: string[]): Option {
+  return new Option('--csv', 'print all rows of the answer as CSV, and nothing else').conflicts(others);
 }

@@ -6,7 +6,7 @@ import { TaskRuntime } from '@assay/work';
 import { SECRET_KEYS } from './db-sampler.config.js';
 import { DbSamplerProcessor } from './db-sampler.processor.js';
 import { DbSamplerService } from './db-sampler.service.js';
-import { DatabaseSampler } from './sampler/index.js';
+import { DatabaseSampler, RowExporter } from './sampler/index.js';
 import { SchemaWatch } from './schema-watch/schema-watch.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { ownStores } from './own-stores.js';
@@ -30,6 +30,11 @@ import { ownStores } from './own-stores.js';
       inject: [TaskRuntime, DatabaseSampler, LOGGER],
       useFactory: (work: TaskRuntime, sampler: DatabaseSampler, logger: Logger) =>
         new SchemaWatch(work, sampler, logger),
+    },
+    {
+      provide: RowExporter,
+      inject: [TaskRuntime, DatabaseSampler],
+      useFactory: (work: TaskRuntime, sampler: DatabaseSampler) => new RowExporter(sampler, work.blocks),
     },
     {
       provide: UploadedFolders,

@@ -15,7 +15,7 @@ import type { TaskContext } from '@assay/work';
 import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
-import { DatabaseSampler } from './sampler/index.js';
+import { DatabaseSampler, RowExporter } from './sampler/index.js';
 import { readSchemaHash } from './sql/read-schema-hash.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.js';
@@ -30,6 +30,7 @@ export class DbSamplerService implements OnApplicationShutdown {
     private readonly work: TaskRuntime,
     private readonly sampler: DatabaseSampler,
     private readonly watch: SchemaWatch,
+    private readonly exporter: RowExporter,
     private readonly uploads: UploadedFolders,
     @Inject(SECRET_KEYS) private readonly secretKeys: SecretKeys,
   ) {}
@@ -37,6 +38,7 @@ export class DbSamplerService implements OnApplicationShutdown {
   async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {
     const { workspace, payload, run, signal, attempts } = context;
     const watched = await this.workspaceOf(workspace, payload.kind === 'check');
+    if (payload.kind === 'export') return this.exporter.export(watched.connection, payload, signal, attempts);
     const answer: unknown = await this.sampler.answer(watched.connection, payload, signal, attempts);
     if (payload.kind !== 'examine' || run === null) return answer;
     // what was remembered since its check, a moment ago, knows no snapshot yet

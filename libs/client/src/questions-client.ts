@@ -94,8 +94,8 @@ export class QuestionsClient {
   }
 
   /**
-   * All rows of the winner as CSV, up to the setting `maxExportRows`; `truncated` says that there are more. The text comes
-   * in pieces while the database is read; where it breaks off, reading throws.
+   * All rows of the winner as CSV, of one execution, up to the setting `maxExportRows`, a million, and 64 MB; `truncated`
+   * says that there are more. The text comes in pieces; where it breaks off, reading throws.
    */
   async csv(
     question: Id,

@@ -1,6 +1,7 @@
 import type { DatabaseSchema, TableSchema } from './answers/database-schema.js';
 import type { ResultColumn } from './answers/question.js';
 import type { Privileges } from './answers/workspace.js';
+import type { BlockHash } from './question.js';
 import type { StoredProfile } from './profile.js';
 
 /** JSON-safe value of a cell: big integers, decimals, dates and bytes travel as strings. */
@@ -27,6 +28,15 @@ export const ERROR_CATEGORIES = [
   'EVIDENCE_MISMATCH',
 ] as const;
 export type ErrorCategory = (typeof ERROR_CATEGORIES)[number];
+
+/** What one run of a statement returned, capped, its rows in blocks. */
+export interface StoredRows {
+  columns: ResultColumn[];
+  /** Blocks of rows (JSON, `Cell[][]`), in order; at least one. */
+  pages: BlockHash[];
+  /** True when the row or byte cap cut the result. */
+  truncated: boolean;
+}
 
 /** An error that a statement caused in the target database: the candidate's fault. */
 export interface StatementError {
@@ -70,6 +80,8 @@ export type DatabaseRequest =
     }
   /** Guarded execution of one page, now. */
   | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number }
+  /** Guarded execution of all rows, once: they are stored as blocks, as an answer does not hold so many. */
+  | { kind: 'export'; sql: string; limits: StatementLimits }
   /** Which text columns hold a value like one of these. */
   | ({ kind: 'find-values'; limits: StatementLimits } & SoughtValues)
   /** Whether statements could run: guarded and planned, not executed. */
@@ -79,6 +91,8 @@ export type DatabaseRequest =
   | { kind: 'describe'; table: string; limits: StatementLimits };
 
 export type DatabaseRequestKind = DatabaseRequest['kind'];
+
+export type ExportRequest = Extract<DatabaseRequest, { kind: 'export' }>;
 
 export interface Examination {
   outcome: 'valid' | 'refused' | 'failed';
@@ -118,6 +132,7 @@ export interface DatabaseAnswers {
   introspect: { schema: DatabaseSchema; privileges: Privileges; profile?: StoredProfile };
   examine: Examination;
   rows: { result: ResultTable } | { refusal: string } | { error: StatementError };
+  export: { result: StoredRows } | { refusal: string } | { error: StatementError };
   'find-values': { found: FoundValue[] };
   /** Why each could not; null where it could. */
   explain: { problems: (string | null)[] };

@@ -5,15 +5,14 @@ import type { StoryRank } from './answers/story.js';
 import type { ErrorNote } from './errors.js';
 import { MOMENTS } from './question.js';
 import { STAGES, TRIAL_DECISIONS } from './stages.js';
-import { CASES, ESCALATION_REASONS } from './record.js';
-import { RUN_STATUSES } from './work.js';
+import { CASES, ESCALATION_REASONS, QUESTION_STATUSES } from './record.js';
 
 const count = z.int().min(0);
 const text = z.string();
 const decided = z.enum(CASES);
 const reason = z.enum(ESCALATION_REASONS);
 const stage = { level, stage: z.enum(STAGES), tasks: count, failed: count, stragglers: count, elapsedMs: z.number() };
-const status = z.enum(RUN_STATUSES).exclude(['DONE']);
+const status = z.enum(QUESTION_STATUSES);
 
 /** The fields of each event that a question tells while it is worked on, in the order in which they are told. */
 export const QUESTION_EVENTS = {

@@ -1,4 +1,4 @@
-import type { RunStatus } from './work.js';
+import { RUN_STATUSES, type RunStatus } from './work.js';
 
 /** The decision cases of an attempt. */
 export const CASES = ['A', 'B', 'C', 'D'] as const;
@@ -12,3 +12,5 @@ export const ESCALATION_REASONS = ['NO_SQL', 'ALL_FAILED', 'TOO_LITTLE'] as cons
 export type EscalationReason = (typeof ESCALATION_REASONS)[number];
 
 export type QuestionStatus = Exclude<RunStatus, 'DONE'>;
+/** Where a question stands; DONE is a story evaluation's. */
+export const QUESTION_STATUSES = RUN_STATUSES.filter((status): status is QuestionStatus => status !== 'DONE');

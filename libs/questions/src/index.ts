@@ -26,6 +26,7 @@ export { QuestionsModule } from './questions.module.js';
 export { REPLICA } from './record/open-replica.js';
 export { findQuestion, type FoundQuestion } from './sql/find-question.js';
 export { discardAbandonedFiles, listFiles, readChunk, type StoredFile } from './sql/workspace-files.js';
+export { storeRows } from './record/stored-rows.js';
 export { WinnerRows } from './record/winner-rows.js';
 export { QuestionReplay } from './replay/question-replay.js';
 export { effectiveSettings, loadConnection, type WorkspaceConnection } from './workspaces/connection.js';

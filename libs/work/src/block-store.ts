@@ -83,12 +83,18 @@ export class BlockStore {
     return content;
   }
 
+  /** A text that is large and wanted once: it is not kept, so that it drives out nothing that is read again and again. */
+  async readOnce(workspace: Id, hash: BlockHash): Promise<string> {
+    const [block] = await readBlocks(this.database, workspace, [hash]);
+    if (!block) throw new PermanentError('BLOCK_MISSING', `Block ${hash} is not on record.`);
+    return block.content;
+  }
+
   private async load(workspace: Id, hash: BlockHash, key: string): Promise<string> {
     try {
-      const [block] = await readBlocks(this.database, workspace, [hash]);
-      if (!block) throw new PermanentError('BLOCK_MISSING', `Block ${hash} is not on record.`);
-      this.texts.set(key, block.content);
-      return block.content;
+      const text = await this.readOnce(workspace, hash);
+      this.texts.set(key, text);
+      return text;
     } finally {
       this.loading.delete(key);
     }

@@ -34,6 +34,15 @@ describe('problemOf', () => {
     }
   });
 
+  it.each(['REQUEST_UNKNOWN', 'INTERNAL'])(
+    'says that db-sampler may be of another release where it answers %s',
+    (code) => {
+      const problem = problemOf(new InfrastructureError(code, 'answerer is not a function'));
+      expect(problem).toMatchObject({ status: 503, code, retryAfterSeconds: 5 });
+      expect(problem.message).toMatch(/^db-sampler could not do this\. It may be of an earlier release/);
+    },
+  );
+
   it('keeps what it does not know to itself', () => {
     for (const error of [
       new Error('password=hunter2'),

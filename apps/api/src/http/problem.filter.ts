@@ -88,7 +88,12 @@ function isOfTarget(code: string): boolean {
   return code === UNREACHABLE || code.startsWith('TARGET_');
 }
 
+/** What db-sampler answers where it does not know a request, and what it answered before it had a word for that. */
+const OTHER_RELEASE = new Set(['REQUEST_UNKNOWN', 'INTERNAL']);
+
 function unavailable(code: string): string {
+  if (OTHER_RELEASE.has(code))
+    return 'db-sampler could not do this. It may be of an earlier release than the API; its log says more.';
   const what = isOfTarget(code)
     ? "The workspace's database"
     : code === 'DB_SAMPLER_UNAVAILABLE'

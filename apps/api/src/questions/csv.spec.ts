@@ -1,15 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Cell, RowsPage } from '@assay/contracts';
+import type { Cell } from '@assay/contracts';
 import { csvOf } from './csv.js';
 
-async function* pagesOf(names: string[], ...pages: Cell[][][]): AsyncGenerator<RowsPage> {
-  const columns = names.map((name) => ({ name, type: 'text' }));
-  for (const rows of pages) yield { columns, rows, rowCount: rows.length, truncated: false };
+async function* eachOf(pages: Cell[][][]): AsyncGenerator<Cell[][]> {
+  yield* pages;
 }
 
 async function csv(names: string[], ...pages: Cell[][][]): Promise<string> {
   let text = '';
-  for await (const piece of csvOf(pagesOf(names, ...pages))) text += piece;
+  for await (const piece of csvOf(
+    names.map((name) => ({ name })),
+    eachOf(pages),
+  ))
+    text += piece;
   return text;
 }
 

@@ -1,4 +1,4 @@
-import type { Cell, RowsPage } from '@assay/contracts';
+import type { Cell, ResultColumn } from '@assay/contracts';
 
 const LINE_END = '\r\n';
 /** What spreadsheets take for the begin of a formula, tab and line break before it included. */
@@ -6,15 +6,17 @@ const FORMULA = /^[=+\-@\t\r\n]/;
 /** A number may begin with a sign without being a formula. */
 const NUMBER = /^[-+]?\d+(\.\d+)?(e[-+]?\d+)?$/i;
 
-/** Pages of rows as CSV (RFC 4180): names of columns first, a piece of text per page. NULL is empty, '' is `""`. */
-export async function* csvOf(pages: AsyncIterable<RowsPage>): AsyncGenerator<string, void, undefined> {
-  let first = true;
-  for await (const { columns, rows } of pages) {
-    const lines = rows.map((row) => row.map(field).join(','));
-    if (first) lines.unshift(columns.map(({ name }) => field(name)).join(','));
-    first = false;
-    yield lines.map((line) => `${line}${LINE_END}`).join('');
-  }
+/** Rows as CSV (RFC 4180): a line of the columns' names, then a piece of text per page. NULL is empty, '' is `""`. */
+export async function* csvOf(
+  columns: readonly Pick<ResultColumn, 'name'>[],
+  pages: AsyncIterable<Cell[][]>,
+): AsyncGenerator<string, void, undefined> {
+  yield linesOf([columns.map(({ name }) => name)]);
+  for await (const rows of pages) if (rows.length > 0) yield linesOf(rows);
+}
+
+function linesOf(rows: readonly Cell[][]): string {
+  return rows.map((row) => `${row.map(field).join(',')}${LINE_END}`).join('');
 }
 
 /** A cell; one that a spreadsheet would run as a formula begins with an apostrophe, as OWASP advises. */

@@ -170,8 +170,8 @@ export class QuestionsController {
   })
   @Documented({
     summary:
-      'A page of what the winner returns, executed read-only now. As CSV: all rows up to the setting maxExportRows, ' +
-      'with the header x-assay-truncated: true where there are more.',
+      'A page of what the winner returns, executed read-only now. As CSV: all rows of one execution up to the setting ' +
+      'maxExportRows, a million, and 64 MB, with the header x-assay-truncated: true where there are more.',
     tag: 'Questions',
     answers: { 200: { model: 'Rows', or: 'text/csv' } },
     problems: {
@@ -192,9 +192,9 @@ export class QuestionsController {
   ): Promise<RowsPage | StreamableFile> {
     response.vary('accept');
     if (!wantsCsv(request)) return this.winnerRows.page(question, caller, query, gone);
-    const { truncated, pages } = await this.winnerRows.export(question, caller, gone);
+    const { columns, truncated, pages } = await this.winnerRows.export(question, caller, gone);
     if (truncated) response.setHeader('x-assay-truncated', 'true');
-    const file = new StreamableFile(Readable.from(csvOf(pages)), {
+    const file = new StreamableFile(Readable.from(csvOf(columns, pages)), {
       type: 'text/csv; charset=utf-8; header=present',
       disposition: `attachment; filename="${question}.csv"`,
     });

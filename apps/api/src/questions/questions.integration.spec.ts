@@ -277,6 +277,19 @@ describe('questions over HTTP', () => {
     expect(await api.problem(`GET /v1/questions/${running}/rows`, asCsv)).toMatchObject({ code: 'NO_WINNER' });
   });
 
+  it('exports all rows of one execution, as rows of several may overlap', async () => {
+    const question = await api.ask(workspace);
+    await api.finish(question, 'GOLD', 'select id from orders');
+    api.sampler.rowsHeld = 25_000;
+    const before = api.sampler.requests.length;
+    const { body } = await api.call(`GET /v1/questions/${question}/rows?format=csv`);
+    api.sampler.rowsHeld = 3;
+    expect(body).toBe(['id', ...Array.from({ length: 25_000 }, (_, index) => index + 1), ''].join('\r\n'));
+    expect(api.sampler.requests.slice(before).map(({ request }) => request)).toMatchObject([
+      { sql: 'select id from orders', limits: { maxRows: 100_000 } },
+    ]);
+  });
+
   it('likes a winner once', async () => {
     const question = await api.ask(workspace, { evidence: ['net of returns', 'in euros'] });
     expect(await api.problem(`POST /v1/questions/${question}/like`)).toMatchObject({ status: 409, code: 'NO_WINNER' });

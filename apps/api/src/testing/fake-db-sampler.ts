@@ -4,9 +4,11 @@ import {
   type DatabaseAnswers,
   type DatabaseRequest,
   type DatabaseSchema,
+  type ExportRequest,
+  type Id,
   type Privileges,
 } from '@assay/contracts';
-import { loadConnection } from '@assay/questions';
+import { loadConnection, storeRows } from '@assay/questions';
 import type { SecretKeys } from '@assay/target-database';
 import type { TaskRunner, TaskRuntime } from '@assay/work';
 import { startRunner } from '@assay/work/testing';
@@ -42,8 +44,10 @@ const SHOP: DatabaseSchema = {
 export class FakeDbSampler {
   /** Requests with the url of their workspace, in order. */
   readonly requests: { url: string; request: DatabaseRequest }[] = [];
-  /** Answer of `rows`; by default three rows of which the page is cut. */
+  /** Answer of `rows`; by default what is held, of which the page is cut. */
   rows: DatabaseAnswers['rows'] | null = null;
+  /** How many rows every database returns where nothing else is scripted. */
+  rowsHeld = 3;
   /** Whether every database is away. */
   away = false;
   private readonly runner: TaskRunner;
@@ -57,7 +61,7 @@ export class FakeDbSampler {
         handle: async ({ workspace, payload }) => {
           const { url } = await loadConnection(work.database, workspace, secretKey);
           this.requests.push({ url, request: payload as DatabaseRequest });
-          return { result: this.answer(new URL(url), payload as DatabaseRequest) };
+          return { result: await this.answer(workspace, new URL(url), payload as DatabaseRequest) };
         },
       },
       { queue: 'db-sampler', concurrency: 10, onError: () => undefined },
@@ -72,7 +76,11 @@ export class FakeDbSampler {
     await this.runner.drain(1000);
   }
 
-  private answer(url: URL, request: DatabaseRequest): DatabaseAnswers[DatabaseRequest['kind']] {
+  private async answer(
+    workspace: Id,
+    url: URL,
+    request: DatabaseRequest,
+  ): Promise<DatabaseAnswers[DatabaseRequest['kind']]> {
     if (this.away || url.hostname === 'nowhere') {
       throw new PermanentError(
         'DATABASE_UNREACHABLE',
@@ -92,10 +100,23 @@ export class FakeDbSampler {
       case 'introspect':
         return { schema: SHOP, privileges };
       case 'rows':
-        return this.rows ?? pageOf([[1], [2], [3]], request.offset, request.limit);
+        return this.rows ?? pageOf(this.held(), request.offset, request.limit);
+      case 'export':
+        return this.export(workspace, request);
       default:
         throw new PermanentError('NOT_SCRIPTED', `nobody scripted ${request.kind}`);
     }
+  }
+
+  private async export(workspace: Id, { limits }: ExportRequest): Promise<DatabaseAnswers['export']> {
+    const answer = this.rows ?? pageOf(this.held(), 0, limits.maxRows);
+    if (!('result' in answer)) return answer;
+    const { columns, rows, truncated } = answer.result;
+    return { result: { columns, pages: await storeRows(this.work.blocks, workspace, rows), truncated } };
+  }
+
+  private held(): Cell[][] {
+    return Array.from({ length: this.rowsHeld }, (_, index) => [index + 1]);
   }
 }
 

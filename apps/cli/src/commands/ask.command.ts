@@ -1,10 +1,10 @@
 import type { Accepted, Id, Level, SettingsPatch } from '@assay/contracts';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { naming, onlyWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { followQuestion } from '../follow-question.js';
-import { collectSetting, collectText, parseCount, parseId, parseLevel } from '../options.js';
+import { collectSetting, collectText, csvOption, parseCount, parseId, parseLevel } from '../options.js';
 
 /** How the answer is shown. */
 interface AnswerFlags {
@@ -49,9 +49,7 @@ export function addAskCommand(program: Command, context: CliContext): void {
       .option('--rows <count>', 'rows of the result to show', parseCount, 10)
       .option('--detach', 'print the id, and do not follow')
       .option('--json', 'print the record, and nothing else')
-      .addOption(
-        new Option('--csv', 'print all rows of the answer as CSV, and nothing else').conflicts(['json', 'detach']),
-      );
+      .addOption(csvOption('json', 'detach'));
   }
 }
 

@@ -2,7 +2,13 @@ import type { Id } from '@assay/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { followQuestion } from '../follow-question.js';
-import { parseCount, parseId } from '../options.js';
+import { csvOption, parseCount, parseId } from '../options.js';
+
+interface FollowFlags {
+  rows: number;
+  json?: boolean;
+  csv?: boolean;
+}
 
 /** `assay follow`: a question from its first event to its end. */
 export function addFollowCommand(program: Command, context: CliContext): void {
@@ -12,9 +18,10 @@ export function addFollowCommand(program: Command, context: CliContext): void {
     .argument('<question>', 'id of the question', parseId)
     .option('--rows <count>', 'rows of the result to show', parseCount, 10)
     .option('--json', 'print the record, and nothing else')
-    .action(async (question: Id, flags: { rows: number; json?: true }) => {
+    .addOption(csvOption('json'))
+    .action(async (question: Id, { json = false, csv = false, rows }: FollowFlags) => {
       // Asked first, because a stream that cannot be opened is tried for a while.
       await context.client().questions.get(question);
-      await followQuestion(context, question, { json: flags.json ?? false, rows: flags.rows, onInterrupt: 'leave' });
+      await followQuestion(context, question, { json, csv, rows, onInterrupt: 'leave' });
     });
 }

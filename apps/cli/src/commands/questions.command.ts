@@ -1,12 +1,13 @@
 import { renderTable } from '@assay/client';
-import type { Id } from '@assay/contracts';
+import type { Id, QuestionStatus } from '@assay/contracts';
 import type { Command } from 'commander';
 import { naming } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
-import { parseId } from '../options.js';
+import { parseId, parseStatus } from '../options.js';
 
 interface ListFlags {
   workspace?: string;
+  status?: QuestionStatus;
   search?: string;
   saved?: true;
   json?: true;
@@ -18,6 +19,7 @@ export function addQuestionsCommand(program: Command, context: CliContext): void
     .command('questions')
     .description('list questions, the newest first')
     .option('-w, --workspace <id or name>', 'of one workspace')
+    .option('--status <status>', 'those that stand or ended so, as GOLD', parseStatus)
     .option('--search <words>', 'beginnings of words of question and name')
     .option('--saved', 'those that are saved under a name')
     .option('--json', 'print the page as JSON')

@@ -1,5 +1,5 @@
 import { printable, renderTable } from '@assay/client';
-import { DIALECTS, dialectOfUrl, type SettingsPatch, type WorkspaceView } from '@assay/contracts';
+import { DIALECTS, dialectOfUrl, type OpenComment, type SettingsPatch, type WorkspaceView } from '@assay/contracts';
 import type { Command } from 'commander';
 import { findWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
@@ -67,6 +67,12 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
     });
   addKnowledgeCommands(workspaces, context);
   workspaces
+    .command('comments')
+    .description('list what people said is wrong with answers, where nobody has given the right SQL since')
+    .argument('<id or name>')
+    .option('--json', 'print them as JSON')
+    .action(async (idOrName: string, flags: { json?: true }) => listComments(context, idOrName, flags.json ?? false));
+  workspaces
     .command('remove')
     .description('remove one: cancels its questions and erases their records')
     .argument('<id or name>')
@@ -114,4 +120,16 @@ async function remove(context: CliContext, idOrName: string, certain: boolean): 
   if (!agreed) return context.print(['Nothing was removed.']);
   await client.workspaces.remove(id);
   context.print([`Removed ${name}.`]);
+}
+
+async function listComments(context: CliContext, idOrName: string, json: boolean): Promise<void> {
+  const client = context.client();
+  const { id } = await findWorkspace(client, idOrName);
+  const comments: OpenComment[] = [];
+  for await (const comment of client.workspaces.comments(id)) comments.push(comment);
+  if (json) return context.printJson(comments);
+  if (comments.length === 0) return context.print(['There are none.']);
+  const columns = ['question', 'comment', 'asked'].map((name) => ({ name }));
+  const rows = comments.map(({ question, comment, asked }) => [question, comment, asked]);
+  context.print(renderTable(columns, rows, context.table));
 }

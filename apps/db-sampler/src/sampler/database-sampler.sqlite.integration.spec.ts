@@ -4,8 +4,9 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Examination, StatementLimits } from '@assay/contracts';
+import type { DatabaseAnswers, Examination, StatementLimits } from '@assay/contracts';
 import { DatabaseSampler } from './database-sampler.js';
+import { RowExporter } from './export-rows.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 100, maxBytes: 1_000_000 };
@@ -55,6 +56,34 @@ describe('the sampler on SQLite', () => {
       outcome: 'valid',
       tables: ['orders'],
       result: { columns: [{ name: 'name', type: 'TEXT' }], rows: [['name 20'], ['name 19']] },
+    });
+  });
+
+  it('exports all rows of one execution, up to the cap, and nothing of what the guard refuses', async () => {
+    const stored: string[] = [];
+    const blocks = { store: async (_workspace: string, text: string) => String(stored.push(text)) };
+    const thousands = 'with recursive t(n) as (select 1 union all select n + 1 from t where n < 30000) select n from t';
+    const limits = { ...LIMITS, maxRows: 25_000 };
+    const exporter = new RowExporter(sampler, blocks);
+    const exported = async (sql: string): Promise<DatabaseAnswers['export']> =>
+      exporter.export(shop, { kind: 'export', sql, limits }, never());
+    expect(await exported(thousands)).toMatchObject({ result: { columns: [{ name: 'n' }], truncated: true } });
+    expect(stored.flatMap((text) => JSON.parse(text) as number[][])).toEqual(
+      Array.from({ length: 25_000 }, (_, index) => [index + 1]),
+    );
+    expect(await exported('select name from orders where id = 0')).toMatchObject({ result: { truncated: false } });
+    expect(stored.at(-1)).toBe('[]');
+    expect(await exported('delete from orders')).toMatchObject({ refusal: expect.any(String) });
+    expect(await exported('select nothing from orders')).toMatchObject({
+      error: { message: expect.stringContaining('nothing') },
+    });
+  });
+
+  it('says that it does not know a request of another release', async () => {
+    const request = { kind: 'rows-by-telepathy' } as unknown as Parameters<typeof sampler.answer<'check'>>[1];
+    await expect(sampler.answer(shop, request, never())).rejects.toMatchObject({
+      code: 'REQUEST_UNKNOWN',
+      message: expect.stringContaining('"rows-by-telepathy"'),
     });
   });
 

@@ -4,6 +4,7 @@ import {
   type DatabaseAnswers,
   type DatabaseRequest,
   type DatabaseRequestKind,
+  type ExportRequest,
 } from '@assay/contracts';
 import { TARGET_FAULTS, type TargetDatabase, type TargetPolicy } from '@assay/target-database';
 import { describeTable } from './describe-table.js';
@@ -20,9 +21,12 @@ export interface SamplerOptions {
   limits?: Partial<WorkspaceLimits>;
 }
 
-type RequestOf<Kind extends DatabaseRequestKind> = Extract<DatabaseRequest, { kind: Kind }>;
+/** What a database answers by itself: an export's rows are stored by whoever asked for them. */
+type SampledKind = Exclude<DatabaseRequestKind, 'export'>;
 
-type Answerer<Kind extends DatabaseRequestKind> = (
+type RequestOf<Kind extends SampledKind> = Extract<Exclude<DatabaseRequest, ExportRequest>, { kind: Kind }>;
+
+type Answerer<Kind extends SampledKind> = (
   request: RequestOf<Kind>,
   connection: WorkspaceConnection,
   database: TargetDatabase,
@@ -34,7 +38,7 @@ const LIMITS: WorkspaceLimits = { running: 4, queued: 100, idleMs: 30_000 };
 /** Workspaces without a request for so long are forgotten, in milliseconds. */
 const FORGET_MS = 600_000;
 
-const ANSWERERS: { [Kind in DatabaseRequestKind]: Answerer<Kind> } = {
+const ANSWERERS: { [Kind in SampledKind]: Answerer<Kind> } = {
   check: async (_request, _connection, database, signal) => ({ reachable: true, ...(await database.check(signal)) }),
   introspect,
   examine,
@@ -67,17 +71,20 @@ export class DatabaseSampler {
    * Answers one request.
    *
    * @throws InfrastructureError when the database, not the statement, is at fault (`TARGET_…`, `DATABASE_UNREACHABLE`)
+   * @throws InfrastructureError `REQUEST_UNKNOWN`: whoever asks is of another release
    * @throws PermanentError `TARGET_URL_INVALID`, `TARGET_HOST_FORBIDDEN`, `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL`,
    *   `TABLE_UNKNOWN`, `TABLE_REFUSED`, `TABLE_UNREADABLE`, `CATALOG_UNREADABLE`
    * @throws the signal's reason once it was aborted
    */
-  async answer<Kind extends DatabaseRequestKind>(
+  async answer<Kind extends SampledKind>(
     connection: WorkspaceConnection,
     request: RequestOf<Kind>,
     signal: AbortSignal,
     attempts = 1,
   ): Promise<DatabaseAnswers[Kind]> {
-    const kind: DatabaseRequestKind = request.kind;
+    const kind: SampledKind = request.kind;
+    // a caller of a later release may ask for what this one does not know; another worker may know it
+    if (!Object.hasOwn(ANSWERERS, kind)) throw new InfrastructureError('REQUEST_UNKNOWN', unknownKind(kind));
     const answerer = ANSWERERS[kind] as unknown as Answerer<Kind>;
     const probe = kind === 'check';
     const acceptPrivileged = connection.acceptPrivileged ?? false;
@@ -145,4 +152,8 @@ function asCheckFailure(error: unknown): unknown {
   const bare = error.message === TARGET_FAULTS.DATABASE_UNREACHABLE;
   const reason = bare ? 'no server answers at its address' : error.message.replace(prefix, '');
   return new PermanentError('DATABASE_UNREACHABLE', prefix + reason);
+}
+
+function unknownKind(kind: string): string {
+  return `db-sampler knows no request "${kind}": it is of another release than whoever asks.`;
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { LEVELS } from '../level.js';
-import { RUN_STATUSES } from '../work.js';
 import type { Cell } from '../database.js';
-import type { QuestionStatus } from '../record.js';
 
 /** Fields that several answers have. */
 
@@ -10,7 +8,6 @@ export const id = z.uuid().describe('UUIDv7');
 export const time = z.iso.datetime();
 export const describedTime = time.describe('ISO 8601, UTC');
 export const level = z.enum(LEVELS);
-export const statuses = RUN_STATUSES.filter((status): status is QuestionStatus => status !== 'DONE');
 export const note = z.object({ code: z.string(), message: z.string() });
 export const failedTest = z.object({ test: z.string(), reason: z.string() });
 export const cell = z.custom<Cell>().describe('Any JSON; big integers, decimals, dates and bytes as text.');

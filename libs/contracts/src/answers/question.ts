@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CASES } from '../record.js';
+import { CASES, QUESTION_STATUSES } from '../record.js';
 import { openPointSchema, readingSchema } from './reading.js';
-import { describedTime as time, columns, failedTest, id, level, note, rows, statuses, usage } from './fields.js';
+import { describedTime as time, columns, failedTest, id, level, note, rows, usage } from './fields.js';
 
 const outcome = z.enum(['GOLD', 'SILVER', 'FAILED']);
 const resultSchema = z.object({
@@ -45,7 +45,7 @@ export const questionFields = {
   question: z.string(),
   requestedLevel: level,
   level: level.describe('The level reached.'),
-  status: z.enum(statuses),
+  status: z.enum(QUESTION_STATUSES),
   case: z.enum(CASES).nullable().describe('Of the last attempt; null before a decision, for no SQL, and for bypass.'),
   result: resultSchema.nullable(),
   confidence: z.number().min(0).max(1).nullable(),
@@ -118,7 +118,7 @@ export type OpenComment = z.infer<typeof openCommentSchema>;
 /** Answer of a request that was taken and goes on in the background (202). */
 export const acceptedSchema = z.object({
   id,
-  status: z.enum(statuses),
+  status: z.enum(QUESTION_STATUSES),
   links: z.record(z.string(), z.string()).describe('Paths by name: self, record, events, …'),
 });
 

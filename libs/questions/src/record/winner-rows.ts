@@ -2,32 +2,41 @@ import {
   DEFAULT_SETTINGS,
   isId,
   RequestProblem,
+  type Cell,
   type DatabaseAnswers,
   type Id,
+  type ResultColumn,
   type RowsPage,
   type Settings,
+  type StatementError,
 } from '@assay/contracts';
 import { notFound, type Caller, type RowsQuery } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
+import { readStoredRows } from './stored-rows.js';
 
 /** Bytes of one page at most. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** Rows of one execution of an export. */
-const EXPORT_PAGE = 10_000;
+/**
+ * Rows and bytes of one export at most, whatever `maxExportRows` allows: the process that runs it holds all its rows for
+ * a moment, and small rows take far more memory than the bytes that are counted. A cut by either is said as any other.
+ */
+const EXPORT_ROWS = 1_000_000;
+const EXPORT_BYTES = 64 * 1024 * 1024;
 
-/** All rows of a winner, as far as an export goes. */
+/** All rows of a winner, as far as an export goes: what one execution returned. */
 export interface WinnerExport {
-  /** Whether there are more rows than `maxExportRows`. */
+  columns: ResultColumn[];
+  /** Whether there are more rows: the export was cut by `maxExportRows`, or by what one export may hold. */
   truncated: boolean;
-  /** Read while they are consumed; the first one is here already. */
-  pages: AsyncGenerator<RowsPage, void, undefined>;
+  /** Rows in order, read from where they are kept while they are consumed. */
+  pages: AsyncGenerator<Cell[][], void, undefined>;
 }
 
 /** Pages of what a question's winner returns, executed read-only at the moment they are asked for. */
 export class WinnerRows {
-  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls' | 'blocks'>) {}
 
   /** @throws RequestProblem 404; 409 `NO_WINNER` */
   async requireWinner(question: Id, caller: Caller): Promise<Winner> {
@@ -48,37 +57,23 @@ export class WinnerRows {
   }
 
   /**
-   * All rows up to the question's `maxExportRows`, executed page by page. Whether they are cut is known before the first
-   * is sent: one more execution looks for a row behind the last.
+   * All rows up to the question's `maxExportRows`, of one execution: those of several may overlap or miss rows where
+   * the SQL gives no whole order.
    *
-   * @throws RequestProblem and InfrastructureError as `page` does; so do the pages
+   * @throws RequestProblem and InfrastructureError as `page` does
    */
   async export(question: Id, caller: Caller, signal: AbortSignal): Promise<WinnerExport> {
-    const winner = await this.requireWinner(question, caller);
+    const { found, sql } = await this.requireWinner(question, caller);
     // questions of earlier releases have no such setting
-    const { maxExportRows = DEFAULT_SETTINGS.maxExportRows } = winner.found.settings as Partial<Settings>;
-    const first = await this.read(winner, { offset: 0, limit: Math.min(EXPORT_PAGE, maxExportRows) }, signal);
-    const behind = first.truncated ? await this.read(winner, { offset: maxExportRows, limit: 1 }, signal) : null;
-    const pages = this.exportPages(winner, first, maxExportRows, signal);
-    return { truncated: behind !== null && behind.rows.length > 0, pages };
-  }
-
-  private async *exportPages(
-    winner: Winner,
-    first: RowsPage,
-    most: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<RowsPage, void, undefined> {
-    let page = first;
-    let offset = 0;
-    for (;;) {
-      yield page;
-      offset += page.rows.length;
-      if (!page.truncated || offset >= most) return;
-      // a single row that is larger than a page can never be read: an end here would pass for the last row
-      if (page.rows.length === 0) throw new RequestProblem(409, 'WINNER_FAILED', 'A row is too large to be exported.');
-      page = await this.read(winner, { offset, limit: Math.min(EXPORT_PAGE, most - offset) }, signal);
-    }
+    const { statementTimeoutMs, maxExportRows = DEFAULT_SETTINGS.maxExportRows } = found.settings as OfEarlier;
+    const { workspace } = found;
+    const limits = { statementTimeoutMs, maxRows: Math.min(maxExportRows, EXPORT_ROWS), maxBytes: EXPORT_BYTES };
+    const { answer } = await this.work.databaseCalls.ask<'export'>(
+      { run: null, workspace, signal },
+      { kind: 'export', sql, limits },
+    );
+    const { columns, pages, truncated } = resultOf(answer);
+    return { columns, truncated, pages: readStoredRows(this.work.blocks, workspace, pages) };
   }
 
   private async read(
@@ -101,6 +96,8 @@ export class WinnerRows {
   }
 }
 
+type OfEarlier = Omit<Settings, 'maxExportRows'> & Partial<Settings>;
+
 /** A question and the SQL that won. */
 interface Winner {
   found: FoundQuestion;
@@ -113,12 +110,17 @@ export function winnerOf(question: FoundQuestion): string {
   throw new RequestProblem(409, 'NO_WINNER', `The question has no winner: its status is ${question.status}.`);
 }
 
-function pageOfAnswer(answer: DatabaseAnswers['rows'], offset: number): RowsPage {
+/** @throws RequestProblem 409 `WINNER_REFUSED` or `WINNER_FAILED` */
+function resultOf<Result>(answer: { result: Result } | { refusal: string } | { error: StatementError }): Result {
   if ('refusal' in answer) throw new RequestProblem(409, 'WINNER_REFUSED', answer.refusal);
   if ('error' in answer) {
     throw new RequestProblem(409, 'WINNER_FAILED', `The database no longer runs the winner: ${answer.error.message}`);
   }
-  const { columns, rows, truncated } = answer.result;
+  return answer.result;
+}
+
+function pageOfAnswer(answer: DatabaseAnswers['rows'], offset: number): RowsPage {
+  const { columns, rows, truncated } = resultOf(answer);
   // known where this page is the last one; behind the last row, nothing can be said of those before
   const rowCount = rows.length === 0 ? 0 : truncated ? rows.length : offset + rows.length;
   return { columns, rows, rowCount, truncated };

@@ -1,11 +1,9 @@
-import { RUN_STATUSES, SEARCH_CHARACTERS, type QuestionStatus } from '@assay/contracts';
+import { QUESTION_STATUSES, SEARCH_CHARACTERS, type QuestionStatus } from '@assay/contracts';
 import { IsIn } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
 import { IsWorkspaceReference } from '../checks/is-workspace-reference.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { PageQuery } from '../page-query.js';
-
-const STATUSES = RUN_STATUSES.filter((status): status is QuestionStatus => status !== 'DONE');
 
 /** Query of `GET /v1/questions`. */
 export class QuestionsQuery extends PageQuery {
@@ -14,7 +12,7 @@ export class QuestionsQuery extends PageQuery {
   @MayBeLeftOut()
   workspace?: string;
 
-  @IsIn(STATUSES)
+  @IsIn(QUESTION_STATUSES)
   @MayBeLeftOut()
   status?: QuestionStatus;
 

@@ -3,7 +3,7 @@ import type { Id } from '@assay/contracts';
 import { csvParseRows, tsvFormatRows } from 'd3-dsv';
 
 /**
- * All rows as spreadsheets take them from the clipboard, read in one piece: pages that are fetched one after another may
+ * All rows as spreadsheets take them from the clipboard, of one export: pages of rows are executed one by one, and may
  * overlap where the SQL gives no order. Rejects where the export limit cuts them, as a part would pass for the whole.
  */
 export async function allRowsAsTsv(client: AssayClient, question: Id): Promise<string> {
