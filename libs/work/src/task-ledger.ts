@@ -123,8 +123,8 @@ export class TaskLedger {
     const requested = await this.writeRequests(items, slots);
     const created = items.flatMap((item, index) => {
       const row = requested[index];
-      const slot = slots[index];
-      const isBegun = slot != null && row?.created === true && row.status === 'RUNNING' && row.task === item.id;
+      const slot = slots[index] ?? null;
+      const isBegun = slot !== null && row?.created === true && row.status === 'RUNNING' && row.task === item.id;
       slot?.(isBegun ? { claimed: claimedRequest(item), traceparent: item.traceparent } : null);
       if (!row?.created || row.status !== 'READY') return [];
       const { queue, priority, traceparent } = item;
