@@ -64,14 +64,16 @@ export class CoordinatorService {
   }
 
   private async stepOf(pipeline: Pipeline, id: Id): Promise<RunAdvance | null> {
-    const step = await pipeline.advance(this.work.database, id);
+    const starts = this.work.starts();
+    const step = await starts.around(() => pipeline.advance(this.work.database, id, starts));
     if (step !== 'over') return step;
     this.known.delete(id);
     return null;
   }
 
   private async publish({ run, written }: RunAdvance): Promise<void> {
-    const tasks = written.flatMap((advance) => advance.tasks);
+    // those that name a process have begun in this one
+    const tasks = written.flatMap((advance) => advance.tasks).filter((task) => task.process === undefined);
     const finished = isOver(written);
     const cancelled = written.some((advance) => advance.cancel.length > 0);
     await this.work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));

@@ -4,14 +4,18 @@ import type { Advance, Database, Queryable, RunEnding, RunRow, RunAdvance } from
 import { QuestionPipeline } from '@assay/questions';
 import { StoryPipeline } from '@assay/stories';
 import { instruments } from '@assay/telemetry';
+import type { TaskStarts } from '@assay/work';
 
 /** How the runs of one product advance. */
 export interface Pipeline {
   readonly product: string;
   /** The pipeline versions that it knows. */
   readonly versions: readonly number[];
-  /** One step of a run, written; `over` where there is nothing to decide any more. Twice does nothing. */
-  advance(database: Database, run: Id): Promise<RunAdvance | 'over'>;
+  /**
+   * One step of a run, written; `over` where there is nothing to decide any more. Twice does nothing. `starts` claims
+   * for tasks of the step.
+   */
+  advance(database: Database, run: Id, starts: TaskStarts): Promise<RunAdvance | 'over'>;
   /** Ends a run of any version, in a transaction that has locked it. */
   end(connection: Queryable, run: RunRow, ending: RunEnding): Promise<Advance>;
 }

@@ -15,6 +15,7 @@ export {
 export { readBlocks, REFRESH_HOURS, storeBlocks, type Block, type NewBlock } from './sql/blocks.js';
 export {
   claimTasks,
+  firstClaim,
   type ClaimedRun,
   type ClaimedStage,
   type ClaimedTask,
@@ -63,7 +64,7 @@ export {
   type RetentionLag,
 } from './sql/retention.js';
 export { forgetPublications, forgetRunPublications, sweepOutbox, type OutboxItem } from './sql/sweep-outbox.js';
-export { storable, storableText, toJsonb } from './storable.js';
+export { asStored, storable, storableText, toJsonb } from './storable.js';
 export { eraseAudit } from './sql/erase-audit.js';
 export { writeAudit } from './sql/write-audit.js';
 export { eventRow, type EventRow } from './sql/event-row.js';

@@ -1,13 +1,26 @@
 import type { QueueName } from '@assay/contracts';
 import type { QueueCatalog, QueueWorker } from '@assay/messaging';
+import type { ClaimedTask } from '@assay/persistence';
 
 /** A worker that work may be handed to. */
 type Receiver = Pick<QueueWorker, 'tryRun' | 'runOrHold' | 'takesJobs'>;
+
+/** A task that this process has, to begin without a job. */
+export interface BegunTask {
+  claimed: ClaimedTask;
+  /** Where the row does not say which trace it belongs to. */
+  traceparent?: string | undefined;
+}
+
+/** A slot that is kept for a task; null gives it up. Until then it is nobody else's. */
+export type KeptSlot = (task: BegunTask | null | Promise<BegunTask | null>) => void;
 
 /** What a queue's jobs are handed to in this process. */
 interface Taker {
   worker: Receiver;
   handle: (payload: never) => Promise<void>;
+  /** Sees a claimed task through; queues whose jobs are no tasks have none. */
+  begin?: ((task: BegunTask) => Promise<void>) | undefined;
   onError: (error: unknown) => void;
   /** Jobs that wait for a slot, by the names that they were offered under. */
   held: Set<string>;
@@ -39,8 +52,21 @@ export class LocalDelivery {
     worker: Receiver,
     handle: (payload: QueueCatalog[Queue]) => Promise<void>,
     onError: (error: unknown) => void,
+    begin?: (task: BegunTask) => Promise<void>,
   ): void {
-    if (this.options.enabled) this.takers.set(queue, { worker, handle, onError, held: new Set() });
+    if (this.options.enabled) this.takers.set(queue, { worker, handle, begin, onError, held: new Set() });
+  }
+
+  /** Keeps a slot for a task that is about to be written as this process's; null where there is none to be had now. */
+  keepSlot(queue: QueueName): KeptSlot | null {
+    const { worker, begin, onError } = this.takers.get(queue) ?? {};
+    if (worker === undefined || begin === undefined || !this.options.isOpen(queue)) return null;
+    const { promise, resolve } = Promise.withResolvers<BegunTask | null>();
+    const run = async (): Promise<void> => {
+      const task = await promise;
+      if (task !== null) await begin(task);
+    };
+    return worker.tryRun(run, (error) => onError?.(error)) ? resolve : null;
   }
 
   /**

@@ -1,8 +1,11 @@
 import { newId, type Id } from '@assay/contracts';
 import {
+  asStored,
   claimTasks,
   finishTasks,
+  firstClaim,
   requestTasks,
+  type ClaimedRun,
   type ClaimedTask,
   type ClaimRequest,
   type Database,
@@ -15,13 +18,17 @@ import {
 import { Batcher } from './batcher.js';
 import { countWritten } from './count-work.js';
 import type { HintBus } from './hint-bus.js';
+import type { KeptSlot, LocalDelivery } from './local-delivery.js';
 import type { Publisher } from './publisher.js';
 import { outlastOutages } from './outlast-outages.js';
 import type { TaskProcess } from './task-process.js';
 
-/** A request, and the trace that its answering belongs to. */
+/** A request, and what whoever answers it is to know. */
 export interface TracedRequest extends TaskRequest {
+  /** The trace that its answering belongs to. */
   traceparent?: string;
+  /** The run as whoever asks knows it; where it is left out, a request of a run is answered by way of a job. */
+  knownRun?: ClaimedRun | null;
 }
 
 /** Claims, ends and requests of this process, gathered into groups: one round trip and one flush for many. */
@@ -35,6 +42,7 @@ export class TaskLedger {
     private readonly process: TaskProcess,
     private readonly publisher: Publisher,
     private readonly hints: HintBus,
+    private readonly local: LocalDelivery,
   ) {
     this.claims = new Batcher((items) => this.claimGroup(items), { limit: 200, lanes: 2 });
     // a group may wait for the lock of one of its runs: others go past it
@@ -50,6 +58,11 @@ export class TaskLedger {
   claim(task: Id, delivery: number, signal?: AbortSignal): Promise<ClaimedTask | null> {
     const request: ClaimRequest = { task, delivery, claim: newId() };
     return outlastOutages(() => this.claims.add(request), signal);
+  }
+
+  /** The task, if it was written as this process's after all: the answer to the writing was lost. */
+  claimWritten(task: Id): Promise<ClaimedTask | null> {
+    return outlastOutages(() => this.claims.add(firstClaim(task)));
   }
 
   /**
@@ -106,14 +119,53 @@ export class TaskLedger {
   }
 
   private async requestGroup(items: TracedRequest[]): Promise<RequestedTask[]> {
-    const requested = await requestTasks(this.database, items);
+    const slots = items.map((item) => this.keepSlot(item));
+    const requested = await this.writeRequests(items, slots);
     const created = items.flatMap((item, index) => {
       const row = requested[index];
-      if (!row?.created) return [];
+      const slot = slots[index] ?? null;
+      const isBegun = slot !== null && row?.created === true && row.status === 'RUNNING' && row.task === item.id;
+      slot?.(isBegun ? { claimed: claimedRequest(item), traceparent: item.traceparent } : null);
+      if (!row?.created || row.status !== 'READY') return [];
       const { queue, priority, traceparent } = item;
       return [{ id: row.task, delivery: row.delivery, queue, priority, traceparent }];
     });
     if (created.length > 0) await this.publisher.tasks(created);
     return requested;
   }
+
+  private async writeRequests(items: TracedRequest[], slots: readonly (KeptSlot | null)[]): Promise<RequestedTask[]> {
+    try {
+      return await requestTasks(
+        this.database,
+        items.map(({ traceparent: _, knownRun: __, ...item }, index) =>
+          slots[index] ? { ...item, process: this.process.id } : item,
+        ),
+      );
+    } catch (error) {
+      // sent again it finds what was written, as its own
+      for (const slot of slots) slot?.(null);
+      throw error;
+    }
+  }
+
+  private keepSlot({ run, knownRun, queue }: TracedRequest): KeptSlot | null {
+    return run === null || knownRun?.id === run ? this.local.keepSlot(queue) : null;
+  }
+}
+
+/** A request as it is claimed with its writing. */
+function claimedRequest({ id, queue, maxAttempts, payload, run, knownRun, workspace }: TracedRequest): ClaimedTask {
+  return {
+    ...firstClaim(id),
+    queue,
+    ordinal: 1,
+    attempts: 1,
+    maxAttempts,
+    payload: asStored(payload),
+    run: run === null ? null : (knownRun ?? null),
+    stage: null,
+    workspace,
+    createdAt: new Date(),
+  };
 }

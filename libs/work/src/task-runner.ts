@@ -3,7 +3,7 @@ import type { QueueWorker } from '@assay/messaging';
 import type { ClaimedTask, Database, FinishItem } from '@assay/persistence';
 import { finishOfFailure } from './failure-policy.js';
 import { Journal } from './journal.js';
-import type { LocalDelivery } from './local-delivery.js';
+import type { BegunTask, LocalDelivery } from './local-delivery.js';
 import type { BlockStore } from './block-store.js';
 import { isReplayRequest } from './replay/replay-request.js';
 import { replayTask } from './replay/replay-task.js';
@@ -56,6 +56,7 @@ export class TaskRunner {
       worker,
       (job) => this.take(job),
       (error) => onError(error, null),
+      (task) => this.begin(task),
     );
   }
 
@@ -74,7 +75,11 @@ export class TaskRunner {
    */
   async take({ task, delivery, traceparent }: TaskJob): Promise<void> {
     const claimed = await this.parts.ledger.claim(task, delivery);
-    if (!claimed) return;
+    if (claimed) await this.begin({ claimed, traceparent });
+  }
+
+  /** Sees a task through that this process has. */
+  private async begin({ claimed, traceparent }: BegunTask): Promise<void> {
     const abort = this.parts.process.hold(claimed.task, claimed.claim);
     this.running.add(abort);
     try {

@@ -13,6 +13,7 @@ import { Reconciler } from './reconciler.js';
 import { ReplayCalls } from './replay/replay-calls.js';
 import { TaskLedger } from './task-ledger.js';
 import { TaskProcess } from './task-process.js';
+import { TaskStarts } from './task-starts.js';
 import { TaskRunner, type TaskRunnerOptions } from './task-runner.js';
 import type { TaskHandler } from './task-context.js';
 
@@ -65,7 +66,7 @@ export class TaskRuntime {
       alone: () => this.process.alone(),
     });
     this.publisher = new Publisher(messaging, this.local, onError);
-    this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);
+    this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints, this.local);
     this.blocks = new BlockStore(this.database);
     this.answers = new AnswerCache(this.database);
     this.waiter = new AnswerWaiter(this.database, this.hints, onError);
@@ -93,6 +94,12 @@ export class TaskRuntime {
     handle: (payload: QueueCatalog[Queue]) => Promise<void>,
   ): void {
     this.local.join(queue, worker, handle, (error) => this.options.onError(error as Error));
+  }
+
+  /** For one step of a run: what of it begins in this process. */
+  starts(): TaskStarts {
+    const { local, process, ledger } = this;
+    return new TaskStarts({ local, process, ledger });
   }
 
   reconciler(): Reconciler {

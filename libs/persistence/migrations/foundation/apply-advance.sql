@@ -51,12 +51,13 @@ begin
     id uuid, attempt integer, kind text, round integer, input jsonb, total integer, "lookAtOpen" integer);
 
   insert into tasks (id, run_id, stage_id, workspace_id, ordinal, queue, priority, max_attempts, run_seconds, payload,
-                     request_key, publish_at)
+                     request_key, publish_at, process_id, status, claim, attempts, claimed_at, run_until)
   select t.id, p_run, t.stage, t.workspace, t.ordinal, t.queue, t.priority, t."maxAttempts", t."runSeconds", t.payload,
-         t."requestKey", now() + publish_delay(0)
+         t."requestKey", now() + publish_delay(0), t.process, first.*
   from jsonb_to_recordset(p_commands -> 'tasks') as t (
     id uuid, stage uuid, workspace uuid, ordinal integer, queue text, priority integer, "maxAttempts" integer,
-    "runSeconds" integer, payload jsonb, "requestKey" text);
+    "runSeconds" integer, payload jsonb, "requestKey" text, process uuid)
+  cross join lateral first_claim(t.id, t.process, t."runSeconds") first;
 
   insert into event_batches (run_id, sequence, at, events)
   select p_run, r.last_event + v_events, clock_timestamp(), p_commands -> 'events'

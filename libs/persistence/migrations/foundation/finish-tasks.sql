@@ -19,6 +19,7 @@ language plpgsql set search_path to assay as $$
 declare
   v_accepted uuid[];
   v_late uuid[];
+  v_over uuid[];
   v_stepped uuid[];
   v_ended uuid[];
   v_keyed uuid[];
@@ -27,16 +28,23 @@ begin
   perform 1 from runs r where r.id = any (p_runs) order by r.id for no key update;
   perform 1 from stages s where s.id = any (p_stages) order by s.id for no key update;
 
-  select coalesce(array_agg(locked.id) filter (where locked.status = 'RUNNING'), '{}'),
-         coalesce(array_agg(locked.id) filter (where locked.status = 'CANCELLED'), '{}')
-  into v_accepted, v_late from (
-    select t.id, t.status
+  select coalesce(array_agg(locked.id) filter (where locked.status = 'RUNNING' and not locked.over), '{}'),
+         coalesce(array_agg(locked.id) filter (where locked.status = 'CANCELLED' and not locked.over), '{}'),
+         array_agg(locked.id) filter (where locked.status = 'RUNNING' and locked.over)
+  into v_accepted, v_late, v_over from (
+    -- a value of its own for each row: an `exists` may be answered by reading all runs that have ended
+    select t.id, t.status, (select r.finished_at from runs r where r.id = t.run_id) is not null as over
     from tasks t
     where t.id = any (p_tasks) and t.status in ('RUNNING', 'CANCELLED')
       and exists (select 1 from unnest(p_tasks, p_claims) as i (task, claim) where i.task = t.id and i.claim = t.claim)
-      and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)
     order by t.id for no key update of t
   ) locked;
+
+  -- what was requested and claimed in one, when its run had just ended, ends with it
+  if array_length(v_over, 1) > 0 then
+    update tasks t set status = 'CANCELLED', claim = null, process_id = null, finished_at = clock_timestamp()
+    where t.id = any (v_over);
+  end if;
 
   if array_length(p_supersede, 1) > 0 then
     update steps s set superseded = true

@@ -20,6 +20,7 @@ import { SweepPlan1764700000000 } from './1764700000000-sweep-plan.js';
 import { AskedSettings1764710000000 } from './1764710000000-asked-settings.js';
 import { StoryOwners1764720000000 } from './1764720000000-story-owners.js';
 import { OverdueProcesses1764730000000 } from './1764730000000-overdue-processes.js';
+import { FirstClaims1764740000000 } from './1764740000000-first-claims.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   AskedSettings1764710000000,
   StoryOwners1764720000000,
   OverdueProcesses1764730000000,
+  FirstClaims1764740000000,
 ];

@@ -28,6 +28,8 @@ export interface NewTask {
   runSeconds: number;
   payload: unknown;
   requestKey: string | null;
+  /** The process that has it from the start, by its `firstClaim`; left out: whoever claims it. */
+  process?: Id;
 }
 
 /** One step of a run, written in one go. */

@@ -10,6 +10,7 @@ import {
   type RunAdvance,
 } from '@assay/persistence';
 import { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
+import type { TaskStarts } from '@assay/work';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { buildContext, type KeptOfWorkspaces } from './build-context.js';
 import { ClosedStages } from './closed-stages.js';
@@ -43,17 +44,17 @@ export class QuestionPipeline {
 
   /**
    * Advances a run, as a rule without a lock: a run is locked while it is decided only where it moves on again and
-   * again. `over` where there is nothing to decide any more. Twice does nothing.
+   * again. `over` where there is nothing to decide any more. Twice does nothing. `starts` claims for tasks of the step.
    */
-  async advance(database: Database, run: Id): Promise<RunAdvance | 'over'> {
+  async advance(database: Database, run: Id, starts?: TaskStarts): Promise<RunAdvance | 'over'> {
     for (let tries = 0; tries < FREE_TRIES; tries += 1) {
-      const advanced = await this.tryAdvance(database, run, this.closedStages);
+      const advanced = await this.tryAdvance(database, run, this.closedStages, starts);
       if (advanced !== 'moved') return advanced;
     }
     return database.transaction(async (connection) => {
       await lockRun(connection, run);
       // what this transaction closes is open again if it fails: no other advance may see it
-      const advanced = await this.tryAdvance(connection, run, new ClosedStages());
+      const advanced = await this.tryAdvance(connection, run, new ClosedStages(), starts);
       if (advanced === 'moved') throw new Error(`question ${run} moved on under its lock`);
       return advanced;
     });
@@ -65,7 +66,12 @@ export class QuestionPipeline {
   }
 
   /** What is decided is written only if nothing has moved since it was read. */
-  private async tryAdvance(database: Queryable, run: Id, closed: ClosedStages): Promise<RunAdvance | 'moved' | 'over'> {
+  private async tryAdvance(
+    database: Queryable,
+    run: Id,
+    closed: ClosedStages,
+    starts: TaskStarts | undefined,
+  ): Promise<RunAdvance | 'moved' | 'over'> {
     const written: Advance[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const question = await loadQuestionRun(database, run, closed.of(run));
@@ -79,7 +85,7 @@ export class QuestionPipeline {
       }
       const decided = await this.decide(database, question);
       const commands = await withSpending(database, question.run, decided);
-      const advance = await executeCommands(database, question, commands);
+      const advance = await executeCommands(database, question, commands, starts);
       // what earlier rounds wrote is to be published all the same
       if (!advance) return round === 0 ? 'moved' : advanced;
       written.push(advance);

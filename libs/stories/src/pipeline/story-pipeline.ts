@@ -10,6 +10,7 @@ import {
   type RunRow,
   type RunAdvance,
 } from '@assay/persistence';
+import type { TaskStarts } from '@assay/work';
 import { STORY_PIPELINE_VERSION } from '../stories.config.js';
 import { loadStoryRun } from './load-story-run.js';
 import { nextCommands } from './next-commands.js';
@@ -21,12 +22,12 @@ export class StoryPipeline {
   readonly product = 'story';
   readonly versions: readonly number[] = [STORY_PIPELINE_VERSION];
 
-  /** Advances a run, in a transaction that locks it; `over` where there is nothing to decide any more. Twice does nothing. */
-  advance(database: Database, id: Id): Promise<RunAdvance | 'over'> {
+  /** Advances a run, in a transaction that locks it; `over` where there is nothing to decide any more. Twice does nothing. `starts` claims for tasks of the step. */
+  advance(database: Database, id: Id, starts?: TaskStarts): Promise<RunAdvance | 'over'> {
     return database.transaction(async (connection) => {
       const run = await lockRun(connection, id);
       if (!run || isTerminal(run.status)) return 'over';
-      return { run, written: [await this.advanceLocked(connection, run)] };
+      return { run, written: [await this.advanceLocked(connection, run, starts)] };
     });
   }
 
@@ -41,10 +42,11 @@ export class StoryPipeline {
     return advance;
   }
 
-  private async advanceLocked(connection: Queryable, locked: RunRow): Promise<Advance> {
+  private async advanceLocked(connection: Queryable, locked: RunRow, starts?: TaskStarts): Promise<Advance> {
     const story = await loadStoryRun(connection, locked);
     const commands = nextCommands(story.run, locked.now.getTime());
     const advance = planAdvance(story, commands);
+    starts?.claim(advance);
     await applyAdvance(connection, locked.id, locked.revision, advance);
     const finish = commands.find((command) => command.type === 'finish');
     if (finish) await writeFinish(connection, locked.id, finish);

@@ -1,6 +1,15 @@
 import { newId, type Id, type TaskQueue } from '@assay/contracts';
 import { Messaging } from '@assay/messaging';
-import { applyAdvance, createRun, lockRun, migrate, type Advance } from '@assay/persistence';
+import {
+  applyAdvance,
+  createRun,
+  lockRun,
+  migrate,
+  type Advance,
+  type NewTask,
+  type RunAdvance,
+  type RunRow,
+} from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { TaskRuntime } from '../task-runtime.js';
 
@@ -18,7 +27,14 @@ export interface WorkFixture {
     work: TaskRuntime,
     queue: TaskQueue,
     tasks: number,
-    options?: Partial<{ maxAttempts: number; lookAtOpen: number; input: object; payload: object }>,
+    options?: Partial<{
+      maxAttempts: number;
+      lookAtOpen: number;
+      input: object;
+      payload: object;
+      /** Writes the step that starts the stage; default: by `write` alone. */
+      writing: (advance: Advance, write: () => Promise<RunAdvance>) => Promise<unknown>;
+    }>,
   ): Promise<StartedRun>;
   close(): Promise<void>;
 }
@@ -74,7 +90,7 @@ export async function openWorkFixture(): Promise<WorkFixture> {
         traceContext: null,
         events: [{ type: 'question-accepted', body: {} }],
       });
-      const planned = Array.from({ length: tasks }, (_, index) => ({
+      const planned = Array.from({ length: tasks }, (_, index): NewTask => ({
         id: newId(),
         stage,
         workspace,
@@ -86,26 +102,20 @@ export async function openWorkFixture(): Promise<WorkFixture> {
         payload: { number: index + 1, ...options.payload },
         requestKey: null,
       }));
-      await work.database.transaction(async (connection) => {
-        const locked = await lockRun(connection, run);
-        await applyAdvance(connection, run, locked?.revision ?? 0, {
-          ...nothing,
-          stages: [
-            {
-              id: stage,
-              attempt: 1,
-              kind: 'generate',
-              round: 1,
-              input: options.input ?? { shared: true },
-              total: tasks,
-              lookAtOpen: options.lookAtOpen ?? 0,
-            },
-          ],
-          tasks: planned,
+      const input = options.input ?? { shared: true };
+      const lookAtOpen = options.lookAtOpen ?? 0;
+      const stages = [{ id: stage, attempt: 1, kind: 'generate', round: 1, input, total: tasks, lookAtOpen }];
+      const advance: Advance = { ...nothing, stages, tasks: planned };
+      const write = (): Promise<RunAdvance> =>
+        work.database.transaction(async (connection) => {
+          const locked = (await lockRun(connection, run)) as RunRow;
+          await applyAdvance(connection, run, locked.revision, advance);
+          return { run: locked, written: [advance] };
         });
-      });
+      await (options.writing ?? ((_advance, alone) => alone()))(advance, write);
+      const unclaimed = planned.filter((task) => task.process === undefined);
       await work.publisher.tasks(
-        planned.map(({ id, queue: name, priority }) => ({ id, queue: name, priority, delivery: 1 })),
+        unclaimed.map(({ id, queue: name, priority }) => ({ id, queue: name, priority, delivery: 1 })),
       );
       return { run, stage, tasks: planned.map(({ id }) => id) };
     },
