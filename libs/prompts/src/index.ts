@@ -5,5 +5,5 @@ export type { PromptPart, RenderedPrompt } from './rendered-prompt.js';
 export { PromptTemplateError } from './prompt-error.js';
 export { PromptVariablesError } from './prompt-variables-error.js';
 export { neutralise } from './fence.js';
-export type { AgentVariables } from './agents/agent-prompts.js';
+export type { AgentVariables } from './agents/prompt-of.js';
 export type { CandidateVariables, ContextVariables, TestVariables } from './variables.js';
