@@ -6,7 +6,7 @@ const CONNECTIONS = 256;
 const CONNECT_TIMEOUT = 10_000;
 
 /**
- * The sockets of a client that was given none, opened with its first call: undici needs a newer Node than the parser,
+ * The sockets of a client, opened with its first call: undici needs a newer Node than the parser,
  * which is to be had from this library on any.
  */
 export class OwnDispatcher {
