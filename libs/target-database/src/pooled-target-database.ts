@@ -225,7 +225,7 @@ export class PooledTargetDatabase implements TargetDatabase {
       try {
         return await this.driver.open({ target: this.target, address }, limits);
       } catch (error) {
-        // Whoever answered and refused would refuse at any other of its addresses.
+        // A server that answered and refused would refuse at any other of its addresses.
         if (!(error instanceof InfrastructureError)) throw error;
         failure = error;
       }
