@@ -11,7 +11,7 @@ export interface TrapsInPostgres {
   admin: pg.Client;
   database: TargetDatabase;
   notices: string[];
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Starts a PostgreSQL, runs the statements as its owner, and opens it as a target. */
