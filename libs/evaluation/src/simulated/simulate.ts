@@ -132,12 +132,12 @@ function simulateQuestion(
 ): void {
   const { candidates } = question;
   const classes = classesAmong(candidates);
-  tallyOf('vote by behaviour').addAnswer(classes[0]?.representative ?? null);
-  tallyOf('oracle').addAnswer(
-    classes.map(({ representative }) => representative).find(({ suite }) => suite) ??
-      candidates.find((text) => text?.ex === true) ??
-      null,
-  );
+  const representatives = classes.map(({ representative }) => representative);
+  const rightOne = representatives.find(({ suite }) => suite);
+  tallyOf('vote by behaviour').addAnswer(representatives[0] ?? null);
+  // the most that judges can reach whose truth is the suite
+  tallyOf('a judge that never errs').addAnswer(rightOne ?? representatives[0] ?? null);
+  tallyOf('oracle').addAnswer(rightOne ?? candidates.find((text) => text?.ex === true) ?? null);
   for (const withVerdicts of [false, true]) {
     const evidence = classes.map(({ texts, behaviour, representative }) => ({
       texts: [...texts.values()],
