@@ -162,7 +162,7 @@ describe('candidates', () => {
         { settings: { ...ONE, statementTimeoutMs: 1000 } },
       );
       expect(record.status).toBe('GOLD');
-      // on a machine that stands still the good one may take too long as well, and is asked for again
+      // on a machine that is suspended the good one may take too long as well, and is asked for again
       expect(record.attempts[0]?.candidates[0]?.retries[0]).toMatchObject({ category: 'EXECUTION_ERROR', sql: slow });
     });
   });

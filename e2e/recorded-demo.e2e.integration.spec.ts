@@ -17,7 +17,7 @@ import { QuestionViews } from './harness/question-views.js';
 import type { Record } from './harness/record-schema.js';
 
 const PROMPTS = fileURLToPath(new URL('../prompts', import.meta.url));
-/** Calls of a run on the demo database, and what it came to; `ASSAY_E2E_RECORD=1` makes these anew. */
+/** Calls of a run on the demo database, and what it came to; `ASSAY_E2E_RECORD=1` records these again. */
 const CALLS = fileURLToPath(new URL('recordings/bookshop.jsonl', import.meta.url));
 const OUTLINE = fileURLToPath(new URL('recordings/bookshop.json', import.meta.url));
 
@@ -162,7 +162,7 @@ describe('a run on the demo database whose calls are recorded', () => {
 
   const kept = (): Kept => JSON.parse(readFileSync(OUTLINE, 'utf8')) as Kept;
   const isCurrent = kept().prompts === templatesVersion(PROMPTS);
-  const why = isCurrent ? '' : ' (skipped: prompts have changed since; ASSAY_E2E_RECORD=1 makes it anew)';
+  const why = isCurrent ? '' : ' (skipped: prompts have changed since; ASSAY_E2E_RECORD=1 records it again)';
   (isCurrent ? it : it.skip)(
     `is repeated from the recording in the repository, without a model${why}`,
     async () => {

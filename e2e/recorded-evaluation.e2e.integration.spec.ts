@@ -12,7 +12,7 @@ import { createWorld, type World } from './harness/world.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const PROMPTS = fileURLToPath(new URL('../prompts', import.meta.url));
-/** Questions, and the calls of a scripted model that answered them; `ASSAY_E2E_RECORD=1` makes these anew. */
+/** Questions, and the calls of a scripted model that answered them; `ASSAY_E2E_RECORD=1` records these again. */
 const KEPT = fileURLToPath(new URL('recordings', import.meta.url));
 
 const DATABASE = `
@@ -108,7 +108,7 @@ describe('an evaluation whose calls are recorded', () => {
 
   const kept = JSON.parse(readFileSync(join(KEPT, 'shop.json'), 'utf8')) as { prompts: string };
   const isCurrent = kept.prompts === templatesVersion(PROMPTS);
-  const why = isCurrent ? '' : ' (skipped: prompts have changed since; ASSAY_E2E_RECORD=1 makes it anew)';
+  const why = isCurrent ? '' : ' (skipped: prompts have changed since; ASSAY_E2E_RECORD=1 records it again)';
   (isCurrent ? it : it.skip)(`is repeated from the recording in the repository${why}`, async () => {
     const before = world.model.calls.length;
     const replayed = await evaluate('kept', '--replay', join(KEPT, 'shop.jsonl'));

@@ -71,7 +71,7 @@ describe('reduction of tests', () => {
     expect(ofType(record.events, 'tests-reduced')).toMatchObject([{ after: 12 }]);
   });
 
-  it('goes on with the unreduced list when TestReducer is not to be had, and says so', async () => {
+  it('goes on with the unreduced list when TestReducer is not available, and says so', async () => {
     const { record } = await world.play({
       tests: () => TWELVE,
       groups: () => ({ status: 400, body: { error: { message: 'no', type: 'invalid_request_error' } } }),

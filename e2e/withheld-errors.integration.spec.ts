@@ -262,7 +262,7 @@ for (const [engine, statements, leaking] of ENGINES) {
       expect(told.filter((text) => CANARY.test(text))).toEqual([]);
     });
 
-    it.each(NAMES[engine.dialect] ?? [])('tell what %s names in vain', async (sql, told) => {
+    it.each(NAMES[engine.dialect] ?? [])('tell which names of %s do not exist', async (sql, told) => {
       const error = await errorOf(sql);
       expect(error).not.toBeNull();
       expect(withheldError(error as StatementError, { sql, schema }).message).toMatch(told);

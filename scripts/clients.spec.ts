@@ -47,7 +47,7 @@ function unique(names: string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Methods of the typed client, as `questions.ask`; those of health are for whoever runs Assay. */
+/** Methods of the typed client, as `questions.ask`; those of health are for operators. */
 function clientMethods(): string[] {
   const client = new AssayClient({ url: 'http://127.0.0.1:1' });
   return Object.entries(client).flatMap(([name, part]: [string, unknown]) =>

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { composeFile } from './manifests/compose.mjs';
 import { alertRules, autoscaler, scaledObject, withoutReplicas, workload } from './manifests/kubernetes.mjs';
-import { packageFiles } from './manifests/packages.mjs';
+import { agentPrompts, packageFiles } from './manifests/packages.mjs';
 import { withRegions } from './manifests/regions.mjs';
 import { ensureInstalled, fail, node24, projectRoot, run, tool } from './toolchain.mjs';
 
@@ -31,7 +31,7 @@ for (const [path, text] of different) {
 }
 
 /** Each file and what it has to be. */
-function generated({ SERVICES, MODEL_CALLERS, AGENTS }) {
+function generated({ SERVICES, MODEL_CALLERS, AGENTS, PROMPT_NAMES }) {
   const replicas = documents(SERVICES.filter(({ replicas }) => replicas.fixed !== 1).map(withoutReplicas), [
     'The autoscaler decides how many there are: a release that names a number would take away what works off a backlog.',
   ]);
@@ -58,6 +58,7 @@ function generated({ SERVICES, MODEL_CALLERS, AGENTS }) {
       services: SERVICES.map(({ name }) => `- ${name}`),
     }),
     ...packageFiles({ SERVICES, AGENTS }, textOf),
+    'libs/prompts/src/agents/agent-prompts.ts': agentPrompts(PROMPT_NAMES),
   };
 }
 

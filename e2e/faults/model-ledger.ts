@@ -16,13 +16,13 @@ export interface BookedCall {
   isHeard: boolean;
 }
 
-/** A stretch of time in which calls under way may have been lost by whoever made them. */
+/** A stretch of time in which calls under way may have been lost by the process that made them. */
 export interface FaultWindow {
   from: number;
   to: number;
   /** Only calls of these agents are excused; null: of all. */
   agents: readonly string[] | null;
-  /** Answers that were not on record when it struck: whoever had heard them had not written them yet. */
+  /** Answers that were not on record when it struck: their process had not written them yet. */
   unwritten: ReadonlySet<BookedCall>;
 }
 

@@ -53,7 +53,7 @@ export class Starvation {
   }
 }
 
-/** How long a process has waited for a processor so far, milliseconds; null where there is no such process, or nobody tells. */
+/** How long a process has waited for a processor so far, milliseconds; null where that is not known. */
 function waitedFor(pid: number | undefined): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;

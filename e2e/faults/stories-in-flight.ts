@@ -81,7 +81,7 @@ export class StoriesInFlight {
       expect(record.evaluations).toHaveLength(EVALUATIONS);
       const answered = record.calls.filter(({ status }) => status === 'answered').length;
       expect(answered).toBeGreaterThanOrEqual(CALLS);
-      // what is asked again for want of a processor may be on record more than once
+      // what is asked again because no processor took it may be on record more than once
       if (starved.length === 0) expect(answered).toBe(CALLS);
       expect(this.fleet.ledger.paidTwice(id, faults)).toEqual([]);
       const flaws = await this.fleet.rows.flaws(id);

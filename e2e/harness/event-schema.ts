@@ -10,6 +10,7 @@ import {
   moment,
   percent,
   share,
+  stageName,
   terminalStatus,
   time,
   trialDecision,
@@ -19,18 +20,7 @@ import {
 const stamp = { sequence: z.int().min(1), at: time };
 const stage = {
   level,
-  stage: z.enum([
-    'prepare',
-    'precompute-tests',
-    'generate',
-    'probe',
-    'evaluation-tests',
-    'reduce-tests',
-    'evaluate',
-    'trial',
-    'supervise',
-    'compare',
-  ]),
+  stage: stageName,
   tasks: count,
   failed: count,
   stragglers: count,

@@ -7,6 +7,20 @@ export const count = z.int().min(0);
 export const percent = z.number().min(0).max(100);
 /** From 0 to 1. */
 export const share = z.number().min(0).max(1);
+/** The agents of a question, and the stages of an attempt. */
+export const agent = z.enum(['generator', 'test-generator', 'test-reducer', 'evaluator', 'supervisor', 'sql-selector']);
+export const stageName = z.enum([
+  'prepare',
+  'precompute-tests',
+  'generate',
+  'probe',
+  'evaluation-tests',
+  'reduce-tests',
+  'evaluate',
+  'trial',
+  'supervise',
+  'compare',
+]);
 export const level = z.enum(['BASIC', 'ADVANCED', 'EXPERT']);
 export const caseName = z.enum(['A', 'B', 'C', 'D']);
 export const escalationReason = z.enum(['NO_SQL', 'ALL_FAILED', 'TOO_LITTLE']);

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { attemptSchema } from './attempt-schema.js';
 import { eventSchema } from './event-schema.js';
 import { questionFields } from './question-schema.js';
-import { count, errorNote, id, level, time } from './record-fields.js';
+import { agent, count, errorNote, id, level, time } from './record-fields.js';
 import { settingsSchema } from './settings-schema.js';
-
-const agent = z.enum(['generator', 'test-generator', 'test-reducer', 'evaluator', 'supervisor', 'sql-selector']);
 
 /** The record to the letter: what the outside contract lists, nothing more and nothing less. */
 export const recordSchema = z.strictObject({
@@ -19,7 +17,7 @@ export const recordSchema = z.strictObject({
   models: z.record(z.string().regex(/^[a-z-]+ (BASIC|ADVANCED|EXPERT)$/), z.string().min(1)),
   judges: z.array(
     z.strictObject({
-      agent: z.enum(['evaluator', 'sql-selector']),
+      agent: agent.extract(['evaluator', 'sql-selector']),
       level,
       model: z.string().min(1),
       right: count,
@@ -60,7 +58,7 @@ export const recordSchema = z.strictObject({
   calls: z.array(
     z.strictObject({
       id,
-      agent: agent,
+      agent,
       task: id,
       ordinal: z.int().min(0),
       model: z.string(),

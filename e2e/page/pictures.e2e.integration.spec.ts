@@ -7,7 +7,7 @@ import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
 const MOST_BYTES = 100_000;
 const PHONE: Look = { theme: 'dark', size: 'phone' };
 
-/** The pictures of docs/images by name: `ASSAY_SCREENSHOTS=docs/images npm test -- e2e/page/pictures` makes them anew. */
+/** The pictures of docs/images; `ASSAY_SCREENSHOTS=docs/images npm test -- e2e/page/pictures` takes them again. */
 const PICTURES: Record<string, { look: Look; path: (demo: DemoPage) => string }> = {
   ask: { look: DESKTOP, path: () => '/' },
   answer: { look: DESKTOP, path: (demo) => `/questions/${demo.question('open')}` },

@@ -84,7 +84,7 @@ function program(context: CliContext): Command {
   return root;
 }
 
-/** Whoever mistypes a command is led to its own help. */
+/** A mistyped command leads to its own help. */
 function nameItsHelp(command: Command, parent: string): void {
   const path = `${parent} ${command.name()}`;
   command.showHelpAfterError(`(see \`npx ${path} --help\`)`);

@@ -1,1 +1,1 @@
-export { CoordinatorModule, type CoordinatorOptions } from './coordinator.module.js';
+export { CoordinatorModule } from './coordinator.module.js';

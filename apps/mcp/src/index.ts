@@ -1,2 +1,2 @@
 export { serveMcpStdio } from './serve-mcp-stdio.js';
-export { startMcpHttp, type McpHttpOptions, type McpHttpServer } from './start-mcp-http.js';
+export { startMcpHttp, type McpHttpServer } from './start-mcp-http.js';

@@ -9,7 +9,7 @@ import { createAssayServer } from './assay-server.js';
 import { KeyCheck } from './key-check.js';
 
 const PATH = '/mcp';
-/** For whoever runs it in a container: it holds nothing that could be missing, so that to answer is to be ready. */
+/** Readiness in a container: it needs nothing else, so it is ready as soon as it answers. */
 const HEALTH = new Set(['/health/live', '/health/ready']);
 /** What is under way gets this long to end when the server stops, milliseconds. */
 const DRAIN_MS = 20_000;

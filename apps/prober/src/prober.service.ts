@@ -51,7 +51,7 @@ export class ProberService {
     @InjectLogger() private readonly logger: Logger,
   ) {}
 
-  /** What candidates do. An engine that is not to be had is said in the result: the question goes on without. */
+  /** What candidates do. An engine that is not available is named in the result; the question goes on without. */
   async probe(context: ProbeContext): Promise<ProbeResult> {
     const question = await this.work.blocks.json<QuestionContext>(context.workspace, context.input.context);
     const input = await this.suiteInput(context, question);

@@ -19,7 +19,7 @@ async function startDemo({ config, logger }: MainContext): Promise<Stoppable> {
   logger.info({ url: model.url }, 'the demo model answers the demo questions');
   void prepareWorkspace(config, logger).catch((err: unknown) => {
     logger.fatal({ err }, 'the demo workspace could not be prepared');
-    // whoever runs containers starts us again
+    // the container's restart policy starts us again
     process.exit(1);
   });
   return { stop: () => model.close() };

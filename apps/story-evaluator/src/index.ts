@@ -1,3 +1,3 @@
-export { demoStory, DEMO_STORIES, type DemoStory } from './demo/demo-stories.js';
+export { demoStory } from './demo/demo-stories.js';
 export { demoStoryCalls, demoStoryOf, type DemoToolCall } from './demo/demo-story-model.js';
 export { StoryEvaluatorModule } from './story-evaluator.module.js';

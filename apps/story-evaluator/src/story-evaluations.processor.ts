@@ -53,7 +53,7 @@ export class StoryEvaluationsProcessor
     return takeAsked('story-evaluations', received, () => this.take(received));
   }
 
-  /** What is refused fails the job, and whoever named a reply queue is told why. */
+  /** A refusal fails the job, and is sent to the reply queue where one was named. */
   private async take({ id, addedAt, name, payload, traceparent }: StoryJob): Promise<unknown> {
     try {
       if (name !== 'evaluate') {

@@ -1,6 +1,6 @@
 import type { LoopLimits } from '@assay/llm';
 
-/** Requests for one part of a story; whoever asks once more has lost its way. */
+/** Requests for one part of a story; a model that asks once more is stuck. */
 export const SAME_PART_LIMIT = 3;
 
 /** Copying is no place for invention. */

@@ -6,7 +6,7 @@ const ALIKE = 0.5;
 /** Pairs shown at most. */
 const MOST_PAIRS = 20;
 
-/** Numbers of the tests whose wording is much alike, the most alike first: hints for whoever groups them. */
+/** Numbers of the tests whose wording is much alike, the most alike first: hints for the model that groups them. */
 export function likelyDuplicates(
   tests: readonly Pick<NumberedTest, 'number' | 'statement'>[],
 ): { first: number; second: number }[] {

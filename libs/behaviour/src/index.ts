@@ -1,9 +1,9 @@
 export { cellKeys, rowKey } from './results/cell-key.js';
-export { Answer, type AskedOutcome } from './results/answer.js';
+export type { AskedOutcome } from './results/answer.js';
 export type { InstanceEngine } from './suite/instance-engine.js';
 export { runSuite } from './suite/run-suite.js';
 export type { SuiteInput, SuiteMember, SuiteOutcome, SuiteText } from './suite/suite.js';
-export { DEFAULT_SHARES, sharesOf, type SuiteShares } from './suite/suite-plan.js';
+export { sharesOf, type SuiteShares } from './suite/suite-plan.js';
 export type { BehaviourClass } from './classes/classify.js';
 export type {
   Instance,
@@ -18,11 +18,10 @@ export {
   takeProfile,
   withoutLabels,
   withoutValues,
-  type ProfileOptions,
   type TakenProfile,
 } from './profile/take-profile.js';
 export { withNeutralLabels } from './profile/neutral-labels.js';
 export { placeText } from './suite/place-text.js';
 export { findWitness, type Witness } from './witness/find-witness.js';
 export { namedTables } from './suite/named-tables.js';
-export { testMetrics, type MetricClaim, type MetricInput } from './metrics/test-metrics.js';
+export { testMetrics, type MetricClaim } from './metrics/test-metrics.js';

@@ -3,7 +3,7 @@ import { wait } from './wait.js';
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5_000;
 
-/** How long tries in vain may go on, and how far apart they are: the distance doubles up to 5 s. */
+/** How long retries go on, and their backoff, which doubles up to 5 s. */
 export class Patience {
   private readonly limitMs: number;
   private failingSince: number | null = null;

@@ -1,4 +1,4 @@
-/** Bounds of requests that callers apply beforehand, too; without a validator, for the page's first load has none. */
+/** Bounds of requests that clients check, too; no validator here, since the page's first load has none. */
 
 /** Characters of the name of a workspace at most. */
 export const WORKSPACE_NAME_CHARACTERS = 100;

@@ -13,7 +13,7 @@ export const FILE_ENDINGS: readonly string[] = Object.values(FORMATS).flatMap(({
   endings.flatMap((ending) => (packed ? [`.${ending}`, `.${ending}.gz`] : [`.${ending}`])),
 );
 
-/** What a database of uploaded files is called where nobody knows its workspace. */
+/** What a database of uploaded files is called where its workspace is not known. */
 export const UPLOADED_NAME = 'uploads';
 
 /** Files that a workspace holds at most. */

@@ -71,7 +71,7 @@ export interface ProbeResult {
   /** Hash of all answers on all instances: equal where a suite that runs again gives the same. */
   hash: string;
   elapsedMs: number;
-  /** Why no instance was asked, in words; null where some were, or where nobody was left to be told from anybody. */
+  /** Why no instance was asked, in words; null where some were, or where no two candidates were left to compare. */
   unavailable: string | null;
   /** Verdicts by the definitions of the metrics that the question asks for; absent where it asks for none. */
   metrics?: (Pick<AskedMetric, 'name' | 'source'> & { verdicts: MetricVerdict[] })[];

@@ -33,11 +33,6 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   return shuffled;
 }
 
-/** True or false, evenly. */
-export function coin(random: Random): boolean {
-  return random() < 0.5;
-}
-
 /** A fence nonce of 16 hex digits for the question's prompts. */
 export function fenceNonce(seed: number): string {
   return [1, 2].map((part) => derivedSeed(seed, 'fence', part).toString(16).padStart(8, '0')).join('');

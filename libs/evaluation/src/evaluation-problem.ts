@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/contracts';
 
-/** What whoever runs an evaluation can set right: a folder, a file or an option that is not as it should be. */
+/** What the user of an evaluation can correct: a folder, a file or an option that is not as it should be. */
 export class EvaluationProblem extends AssayError {
   constructor(message: string) {
     super('EVALUATION_INPUT', message);

@@ -31,6 +31,6 @@ export interface ReceivedJob<Queue extends QueueName> {
   /** When it was added, milliseconds since the epoch. With its id it tells this job from every other of its queue. */
   addedAt: number;
   payload: QueueCatalog[Queue];
-  /** W3C trace context of whoever added it, where it was added with BullMQ's telemetry. */
+  /** W3C trace context of the producer, where it was added with BullMQ's telemetry. */
   traceparent: string | null;
 }

@@ -9,7 +9,7 @@ export interface ConsumerProgress {
   movedAt: number;
 }
 
-/** How long a consumer may stand still while its queue has work, milliseconds. */
+/** How long a consumer may take no job while its queue has work, milliseconds. */
 export interface StandstillLimits {
   /** With room for another job: taking one is a matter of milliseconds. */
   free: number;

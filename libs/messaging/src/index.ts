@@ -1,6 +1,6 @@
-export { ConsumerWatch, type StandstillLimits } from './consumer-watch.js';
-export type { Publication, QueueCatalog, QuestionsJob, ReceivedJob } from './catalog.js';
-export { Messaging, receivedJob, type MessagingOptions, type QueueCounts, type QueueDepth } from './messaging.js';
+export { ConsumerWatch } from './consumer-watch.js';
+export type { QueueCatalog, QuestionsJob, ReceivedJob } from './catalog.js';
+export { Messaging, receivedJob } from './messaging.js';
 export type { QueueDesk, QueueState } from './queue-desk.js';
 export type { QueueTransport } from './queue-backend.js';
 export { QueueProducer } from './queue-producer.js';

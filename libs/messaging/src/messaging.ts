@@ -52,7 +52,7 @@ export class Messaging {
     ask: (queue, use) => this.ask(queue, use),
     order: (queue, use) => this.order(queue, use),
   });
-  /** Which queues are paused, for whoever would deliver past them. */
+  /** Which queues are paused, for local delivery, which bypasses them. */
   readonly pauses = new PauseWatch((queue) => this.isPaused(queue));
 
   private constructor(
@@ -233,7 +233,7 @@ export function receivedJob<Name extends QueueName>(job: Job<QueueCatalog[Name]>
     name: job.name,
     id: String(job.id),
     addedAt: job.timestamp,
-    // whoever reaches a queue may have put anything there; of null no field can be read
+    // any client of the queue may have put anything there; of null no field can be read
     payload: job.data ?? ({} as QueueCatalog[Name]),
     traceparent: traceparentOf(job.opts.telemetry?.metadata),
   };

@@ -8,7 +8,7 @@ import type { Messaging } from './messaging.js';
 
 /**
  * One of the servers that jobs travel through, with this process's producers on it. One that fails is away from then on,
- * until it answers again; whoever has others leaves it out meanwhile.
+ * until it answers again; a caller with other shards leaves it out meanwhile.
  */
 export class QueueShard {
   private readonly producers = new Map<string, QueueProducer>();
@@ -53,7 +53,7 @@ export class QueueShard {
     }
   }
 
-  /** Closes the producer of a queue that is not used any more, once nobody uses it. */
+  /** Closes the producer of a queue once its last user is gone. */
   forget(queue: string): void {
     this.producers.get(queue)?.retire();
     this.producers.delete(queue);

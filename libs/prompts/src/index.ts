@@ -1,9 +1,8 @@
 export { exampleAnswer } from './example-answer.js';
 export { templatesVersion } from './templates-version.js';
 export { PromptLibrary } from './prompt-library.js';
-export type { PromptPart, RenderedPrompt } from './rendered-prompt.js';
+export type { RenderedPrompt } from './rendered-prompt.js';
 export { PromptTemplateError } from './prompt-error.js';
-export { PromptVariablesError } from './prompt-variables-error.js';
 export { neutralise } from './fence.js';
-export type { AgentVariables } from './agents/agent-prompts.js';
+export type { AgentVariables } from './agents/prompt-of.js';
 export type { CandidateVariables, ContextVariables, TestVariables } from './variables.js';

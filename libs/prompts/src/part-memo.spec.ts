@@ -14,7 +14,7 @@ describe('PartMemo', () => {
     expect(memo.get('b.md', ['x', 'y'], () => 'other').text).toBe('other');
   });
 
-  it('gives every value its own part still, when it has forgotten all for want of room', () => {
+  it('gives every value its own part still, when it evicted everything for lack of room', () => {
     const memo = new PartMemo();
     const long = (letter: string): string => letter.repeat(3_000_000);
     const shown = (value: string): string => memo.get('a.md', [value], () => `of ${value[0]}`).text;

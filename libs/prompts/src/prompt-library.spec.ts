@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PROMPT_NAMES, STRATEGIES, type EscalationContext } from '@assay/contracts';
-import { promptOf } from './agents/agent-prompts.js';
+import { promptOf } from './agents/prompt-of.js';
 import { outsideFences } from './fence.js';
 import { PROMPTS_FOLDER, promptsWith } from './prompt-folder.fixture.js';
 import { PromptLibrary } from './prompt-library.js';

@@ -1,7 +1,7 @@
 import { PROMPT_NAMES, type PromptName } from '@assay/contracts';
 import type { Liquid } from 'liquidjs';
 import { parseAgent, type AgentTemplate } from './agent-template.js';
-import { promptOf, type AgentVariables } from './agents/agent-prompts.js';
+import { promptOf, type AgentVariables } from './agents/prompt-of.js';
 import { assertNonce } from './fence.js';
 import { readTemplates } from './read-templates.js';
 import { parseTemplate, renderTemplate, type ParsedTemplate } from './parsed-template.js';

@@ -1,7 +1,7 @@
 import { answerContracts, contractOfPrompt, PROMPT_NAMES, type PromptName } from '@assay/contracts';
 import type { Liquid } from 'liquidjs';
 import type { AgentTemplate } from './agent-template.js';
-import { promptOf, type AgentVariables } from './agents/agent-prompts.js';
+import { promptOf, type AgentVariables } from './agents/prompt-of.js';
 import { EVERY_SYSTEM } from './agents/required-phrases.js';
 import { exampleAnswer } from './example-answer.js';
 import { outsideFences } from './fence.js';

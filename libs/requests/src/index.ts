@@ -19,7 +19,6 @@ export { RequestQuery } from './request-query.js';
 export { requestSchema } from './schema/request-schema.js';
 export { toJsonSchema } from './schema/to-json-schema.js';
 export { NarrationQuery } from './stories/narration-query.js';
-export { TEXT_BYTES } from './stories/story-candidate.js';
 export { StoryEvaluationJob } from './stories/story-evaluation-job.js';
 export { StoryEvaluationRequest } from './stories/story-evaluation-request.js';
 export { invalidFields } from './validation/invalid-fields.js';

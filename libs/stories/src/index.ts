@@ -1,21 +1,19 @@
-export { checkFormat } from './formats/check-format.js';
-export { scoresOf, totalOf, type EvaluationTotal, type ScoreField } from './formats/evaluation-format.js';
+export { totalOf, type EvaluationTotal } from './formats/evaluation-format.js';
 export { type JsonSchema } from './formats/json-schema.js';
 export { RESPONSE_FORMATS, STORY_TOOLS, type StoryTool } from './formats/response-formats.js';
 export { evaluatesWithModels, type CanEvaluate } from './intake/can-evaluate.js';
-export { StoryIntake, type StoryInput } from './intake/story-intake.js';
+export { StoryIntake } from './intake/story-intake.js';
 export type { SpokenLine } from './narration/tts-schema.js';
 export { splitStory } from './parts/split-story.js';
 export { StoryPipeline } from './pipeline/story-pipeline.js';
-export {
-  type EvaluatePayload,
-  type EvaluateResult,
-  type FailedStoryRun,
-  type NarratePayload,
-  type NarrateResult,
-  type StoryEvaluator,
-  type StoryPayload,
-  type StorySettings,
+export type {
+  EvaluatePayload,
+  EvaluateResult,
+  FailedStoryRun,
+  NarratePayload,
+  NarrateResult,
+  StoryPayload,
+  StorySettings,
 } from './pipeline/story-run.js';
 export { StoryReader } from './record/story-reader.js';
 export { STORY_BODY_LIMIT } from './stories.config.js';

@@ -1,6 +1,5 @@
 import type { Dialect, Privileges, TableSchema } from '@assay/contracts';
 import type { DatabaseCatalog, GuardRefusal } from '@assay/sql';
-import type { Capabilities } from './capabilities.js';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DeclaredFact } from './introspection/declared-facts.js';
 import type { DatabaseSession } from './session.js';
@@ -51,7 +50,10 @@ export interface BuiltQuery {
 /** What one engine knows how to do; everything that engines share is built on top of it. */
 export interface DatabaseDriver {
   readonly dialect: Dialect;
-  readonly capabilities: Capabilities;
+  /** Everyone may read the definitions of views; without it, a view that shows none is refused. */
+  readonly viewDefinitionsPublic: boolean;
+  /** Run by the conformance suite against a live server. */
+  readonly verifiedLive: boolean;
   /** How long a caller waits for a busy session before another one is opened (what a session costs to open). */
   readonly growAfterMs: number;
   /**

@@ -12,7 +12,6 @@ import {
   type TableSchema,
 } from '@assay/contracts';
 import type { DatabaseCatalog } from '@assay/sql';
-import type { Capabilities } from './capabilities.js';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DatabaseDriver, Relation } from './driver.js';
 import { declaredTables } from './introspection/declared-facts.js';
@@ -45,7 +44,6 @@ const runOf = ({ offset = 0, catalogVersion = null }: RunOptions): Pick<Statemen
 /** A target database over a pool of sessions: what engines share, on top of what one engine's driver knows. */
 export class PooledTargetDatabase implements TargetDatabase {
   readonly dialect: Dialect;
-  readonly capabilities: Capabilities;
   private readonly driver: DatabaseDriver;
   private readonly target: ResolvedTarget;
   private readonly options: TargetDatabaseOptions;
@@ -56,7 +54,6 @@ export class PooledTargetDatabase implements TargetDatabase {
 
   constructor(driver: DatabaseDriver, target: ResolvedTarget, options: TargetDatabaseOptions) {
     this.dialect = driver.dialect;
-    this.capabilities = driver.capabilities;
     this.driver = driver;
     this.target = target;
     this.options = options;
@@ -68,7 +65,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     });
     this.register = new RelationRegister((signal) => this.readRegister(signal), {
       guard: options.guard,
-      definitionsPublic: driver.capabilities.viewDefinitionsPublic,
+      definitionsPublic: driver.viewDefinitionsPublic,
     });
   }
 
@@ -228,7 +225,7 @@ export class PooledTargetDatabase implements TargetDatabase {
       try {
         return await this.driver.open({ target: this.target, address }, limits);
       } catch (error) {
-        // Whoever answered and refused would refuse at any other of its addresses.
+        // A server that answered and refused would refuse at any other of its addresses.
         if (!(error instanceof InfrastructureError)) throw error;
         failure = error;
       }

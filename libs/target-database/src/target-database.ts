@@ -10,7 +10,6 @@ import type {
   TableSchema,
 } from '@assay/contracts';
 import type { CatalogVersion, DatabaseCatalog } from '@assay/sql';
-import type { Capabilities } from './capabilities.js';
 import type { Relation } from './driver.js';
 
 /** Why a statement may not read a relation that it names. */
@@ -47,7 +46,6 @@ export interface RunOptions {
  */
 export interface TargetDatabase {
   readonly dialect: Dialect;
-  readonly capabilities: Capabilities;
   /** Connects, and says to what and with which rights. */
   check(signal: AbortSignal): Promise<{ version: string; privileges: Privileges }>;
   /** The whole schema; with `examples` a few values per column. */

@@ -1,7 +1,6 @@
 export { exportLine } from './logs/log-sink.js';
 export { countEvents } from './metrics/count-events.js';
 export { METRICS_TYPE, instruments, renderMetrics } from './metrics/current.js';
-export type { Instruments } from './metrics/instruments.js';
 export { startTelemetry } from './sdk/start-telemetry.js';
 export { SAMPLERS, type RunningTelemetry, type TelemetryOptions } from './sdk/telemetry-options.js';
 export {
@@ -12,7 +11,6 @@ export {
   stageSpanContext,
   traceContextOf,
   traceparentOf,
-  type RunIdentity,
 } from './spans/run-identity.js';
-export { emitRunSpans, type EndedRun, type EndedStage } from './spans/run-spans.js';
-export { failSpan, inSpan, isTracing, sendSpansSoon, startSpan, type SpanStart } from './spans/tracing.js';
+export { emitRunSpans, type EndedRun } from './spans/run-spans.js';
+export { failSpan, inSpan, isTracing, sendSpansSoon, startSpan } from './spans/tracing.js';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Ports from here on are handed out: below the ones that a system gives to whoever asks for any, and to every connection. */
+/** Ports from here on are handed out: below the system's range of ephemeral ports. */
 const FIRST_PORT = 20_000;
 /** How many are handed out; as many above them stand for the claims on them. */
 const PORTS = 6_000;

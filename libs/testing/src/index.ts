@@ -2,7 +2,6 @@ export { Door } from './door.js';
 export { eventually, untilNextLook } from './eventually.js';
 export { freePort } from './free-port.js';
 export { describeWith, findProgram } from './installed-program.js';
-export { promptOf, toChatCompletion, type ChatCompletionRequest } from './scripted-model/chat-completion.js';
 export {
   startScriptedModel,
   type ModelCall,
@@ -10,13 +9,7 @@ export {
   type ModelReply,
   type RawReply,
   type ScriptedModel,
-  type ScriptedModelOptions,
 } from './scripted-model/scripted-model.js';
-export {
-  startScriptedModelProcess,
-  type ScriptedModelProcess,
-  type ScriptedModelProcessOptions,
-} from './scripted-model/scripted-model-process.js';
 export { startTestMariadb, type TestMariadb } from './test-mariadb.js';
 export { startTestPgbouncer, type TestPgbouncer } from './test-pgbouncer.js';
 export { startTestPostgres, type TestPostgres } from './test-postgres.js';

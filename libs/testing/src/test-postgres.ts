@@ -16,7 +16,7 @@ export interface TestPostgres {
    * that this process asks for it. `prepare` must leave no connection open.
    */
   createFromTemplate(key: string, prepare: (url: string) => Promise<void>): Promise<string>;
-  /** Drops the databases made here, whoever is still connected. The server stays for the next file of this process. */
+  /** Drops the databases made here, connections included. The server stays for the next file of this process. */
   stop(): Promise<void>;
 }
 

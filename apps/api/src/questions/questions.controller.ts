@@ -130,7 +130,7 @@ export class QuestionsController {
 
   @Get(':id/request')
   @Documented({
-    summary: 'What was asked, for whoever wants to ask it again.',
+    summary: 'What was asked, in the form of a request.',
     tag: 'Questions',
     answers: { 200: { model: 'AskedRequest' } },
     problems: { 404: 'QUESTION_NOT_FOUND' },

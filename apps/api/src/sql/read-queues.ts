@@ -44,7 +44,7 @@ export async function readOpenRuns(database: Queryable): Promise<OpenRuns[]> {
 
 /** What is amiss among the runs, and which models are left alone. */
 export interface Troubles {
-  /** Open runs whose next step was asked for in vain for 20 s or more. */
+  /** Open runs that have waited 20 s or more for their next step, though it was published. */
   stalled: number;
   /** Finished runs whose asker on a queue has no reply yet. */
   unsentReplies: number;
@@ -54,7 +54,7 @@ export interface Troubles {
 
 const troublesStatement = {
   name: 'read_troubles',
-  // the fourth time that a sweep publishes a step in vain comes after 1.5 + 3 + 6 + 12 seconds
+  // a sweep publishes a step that is not taken for the fourth time after 1.5 + 3 + 6 + 12 seconds
   text: `select
        (select count(*)::integer from ${OPEN_RUNS} where advance_wanted and advance_publishes >= 4) as stalled,
        (select count(*)::integer from assay.runs

@@ -54,7 +54,7 @@ const RECORDED_SEED = 1;
 
 function settingsOf({ record, replay, set }: EvalFlags): SettingsPatch | undefined {
   const isRecorded = record !== undefined || replay !== undefined;
-  // Whoever is left behind as a straggler depends on the clock.
+  // Which candidate becomes a straggler depends on the clock.
   return isRecorded ? { seed: RECORDED_SEED, stragglers: null, ...set } : set;
 }
 

@@ -8,7 +8,7 @@ export function describeProblem(error: unknown): string[] {
   if (error instanceof ConnectionProblem) return describeConnectionProblem(error);
   if (error instanceof CliProblem) return [oneLine(error.message), ...error.details];
   if (error instanceof AssayError) return [oneLine(error.message)];
-  // Nothing that was foreseen: whoever mends it wants the whole of it.
+  // An unexpected error: print the whole stack for debugging.
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 

@@ -7,7 +7,7 @@ export interface EvaluatorFlag {
   instructions?: string;
 }
 
-/** Who evaluates where nobody is named: two who look for different things. */
+/** The default evaluators: two that look for different things. */
 export const DEFAULT_EVALUATORS: readonly EvaluatorFlag[] = [
   {
     name: 'reader',

@@ -43,7 +43,7 @@ export function reduceStoryProgress(progress: StoryProgress, event: StoryEvent):
   }
 }
 
-/** One line on what has happened; null for what nobody needs to read. */
+/** One line on what has happened; null for events that are not shown. */
 export function describeStoryEvent(event: StoryEvent): string | null {
   const text = (field: string): string => textOf(event[field]);
   switch (event.type) {

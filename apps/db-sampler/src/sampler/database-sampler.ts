@@ -21,7 +21,7 @@ export interface SamplerOptions {
   limits?: Partial<WorkspaceLimits>;
 }
 
-/** What a database answers by itself: an export's rows are stored by whoever asked for them. */
+/** What a database answers by itself: the caller stores an export's rows. */
 type SampledKind = Exclude<DatabaseRequestKind, 'export'>;
 
 type RequestOf<Kind extends SampledKind> = Extract<Exclude<DatabaseRequest, ExportRequest>, { kind: Kind }>;
@@ -71,7 +71,7 @@ export class DatabaseSampler {
    * Answers one request.
    *
    * @throws InfrastructureError when the database, not the statement, is at fault (`TARGET_…`, `DATABASE_UNREACHABLE`)
-   * @throws InfrastructureError `REQUEST_UNKNOWN`: whoever asks is of another release
+   * @throws InfrastructureError `REQUEST_UNKNOWN`: the caller is of another release
    * @throws PermanentError `TARGET_URL_INVALID`, `TARGET_HOST_FORBIDDEN`, `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL`,
    *   `TABLE_UNKNOWN`, `TABLE_REFUSED`, `TABLE_UNREADABLE`, `CATALOG_UNREADABLE`
    * @throws the signal's reason once it was aborted

@@ -7,7 +7,7 @@ import type { WorkspaceConnection } from './workspace-connection.js';
 
 /**
  * Exports that one process runs at once, of all workspaces together: each holds its rows until they are stored,
- * and two of the largest fit into a heap of 1 GB. Those that wait are few, as whoever asked does not wait for long.
+ * and two of the largest fit into a heap of 1 GB. Few wait, as callers do not wait for long.
  */
 const AT_ONCE = { running: 2, queued: 20 };
 

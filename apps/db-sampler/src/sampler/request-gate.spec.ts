@@ -25,7 +25,7 @@ describe('the request gate', () => {
     expect(gate.inFlight).toBe(0);
   });
 
-  it('turns away whoever would wait behind too many', async () => {
+  it('rejects a request that would wait behind too many', async () => {
     const gate = new RequestGate({ running: 1, queued: 1 });
     const first = gate.run(() => delay(20), never());
     const second = gate.run(() => delay(1), never());
@@ -33,7 +33,7 @@ describe('the request gate', () => {
     await Promise.all([first, second]);
   });
 
-  it('lets go of whoever is cancelled while waiting, and keeps its count', async () => {
+  it('releases a waiter that is cancelled, and keeps its count', async () => {
     const gate = new RequestGate({ running: 1, queued: 5 });
     const first = gate.run(() => delay(20), never());
     const controller = new AbortController();

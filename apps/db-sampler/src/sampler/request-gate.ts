@@ -28,7 +28,7 @@ export class RequestGate {
     try {
       return await work();
     } finally {
-      // Whoever is next takes over this place without the count ever dropping.
+      // The next waiter takes over this slot; the count never drops.
       const next = this.waiting.shift();
       if (next) next();
       else this.running -= 1;

@@ -27,7 +27,7 @@ function shopWith(type: string): DatabaseSchema {
   return { dialect: 'postgres', name: 'shop', tables: [orders] };
 }
 
-describe('a schema that is read anew', () => {
+describe('a schema that is refreshed', () => {
   let postgres: TestPostgres;
   let database: Database;
   const workspace = newId();

@@ -74,7 +74,7 @@ export class SchemaWatch {
     return delay(WAIT_MS, null, { ref: false });
   }
 
-  /** Begins to look where there is reason to and it may. Whoever wants the new snapshot waits for it. */
+  /** Starts a refresh where one is due and allowed. A caller that needs the new snapshot waits for it. */
   private async lookIfStale(
     examination: Examination,
     { connection }: WatchedWorkspace,

@@ -13,7 +13,7 @@ import { existingWorkspaces } from '../sql/existing-workspaces.js';
 const UNUSED_MS = 1_800_000;
 /** Copies are looked through this often, milliseconds. */
 const SWEEP_MS = 60_000;
-/** Whoever works with files that were replaced meanwhile may do so for so long, milliseconds. */
+/** How long a statement may go on with files that were replaced meanwhile, milliseconds. */
 const REPLACED_MS = 60_000;
 
 /** What was copied for a workspace. */

@@ -25,7 +25,7 @@ function sqlsOf(script: DemoScript, pick: (scripted: ScriptedSql) => boolean): [
   );
 }
 
-/** The report that the validator would give on a SQL that names a column in vain. */
+/** The report that the validator would give on a SQL that names a column that does not exist. */
 function reportOn(sql: string): string {
   return retryMessage({
     category: 'SCHEMA_ERROR',

@@ -7,7 +7,7 @@ import { DATA_QUESTION } from '../data/data-script.js';
 import { DEMO_DATABASE } from './database/demo-database.js';
 import { isDemoQuestion, isSameQuestion, showcaseQuestion } from './demo-questions.js';
 
-/** Without a model, the demo's scripted answers are all there is; whoever asks anything else is told of them. */
+/** Without a model, the demo's scripted answers are all there is; any other question is answered with their list. */
 export function answersByScript(hasDemo: boolean, data: DataFiles | null): CanAnswer {
   const scripted = [
     ...(hasDemo

@@ -4,7 +4,7 @@ import type { DemoStory } from './demo-stories.js';
 interface ScriptedEvaluation {
   /** A sentence of that version alone, by which a prompt is known. */
   knownBy: string;
-  /** Coherence, originality, impact, action: by whoever reads, and by whoever edits. */
+  /** Coherence, originality, impact, action: by the reader, and by the editor. */
   reader: [number, number, number, number];
   editor: [number, number, number, number];
   /** What cost the points, in the same order; empty where nothing did. */

@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
-import { Field } from '../design/field.js';
+import { TextField } from '../design/text-field.js';
 import { PageTitle } from './page-title.js';
 
 /** Asks for an API key: what is shown where one is needed and none, or a wrong one, is at hand. */
@@ -20,22 +20,16 @@ export function KeyPage(): ReactElement {
         Whoever runs Assay has one for you: an admin key from ASSAY_API_KEYS, or one made for your workspaces. It is
         sent as a header, never in an address.
       </p>
-      <Field
+      <TextField
         label="API key"
         problem={hasKey ? 'The key in use is not valid here (any more). Enter another one.' : null}
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="input mono"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={key}
-            onChange={(event) => setKey(event.target.value)}
-          />
-        )}
-      </Field>
+        mono
+        type="password"
+        autoComplete="current-password"
+        required
+        value={key}
+        onText={setKey}
+      />
       <label className="check">
         <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} />
         Keep it on this device, until I leave. Otherwise it goes with this tab.

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
-import { Field } from '../design/field.js';
+import { TextField } from '../design/text-field.js';
 import { Problem } from '../design/problem.js';
 import { FilesDrop, UploadProgress } from './files-drop.js';
 import { FilesTables } from './files-tables.js';
@@ -70,22 +70,17 @@ export function NewWorkspaceOfFiles(): ReactElement {
           ))}
         </ul>
       )}
-      <Field label="Name">
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            required
-            maxLength={WORKSPACE_NAME_CHARACTERS}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => {
-              create.reset();
-              setName(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        required
+        maxLength={WORKSPACE_NAME_CHARACTERS}
+        autoComplete="off"
+        value={name}
+        onText={(text) => {
+          create.reset();
+          setName(text);
+        }}
+      />
       {create.error !== null && <Problem title="The workspace was not made" error={create.error} />}
       {create.isPending && <UploadProgress share={share} />}
       <div>

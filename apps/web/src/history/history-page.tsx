@@ -7,7 +7,9 @@ import { useWorkspaces } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Empty } from '../design/empty.js';
 import { Field } from '../design/field.js';
+import { TextField } from '../design/text-field.js';
 import { Problem } from '../design/problem.js';
+import { MoreButton } from '../design/more-button.js';
 import { QueryState } from '../design/query-state.js';
 import { HistoryList } from './history-list.js';
 import './history.css';
@@ -50,18 +52,13 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (part: Filter
   const workspaces = useWorkspaces();
   return (
     <div className="history-filters">
-      <Field label="Search">
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            type="search"
-            maxLength={SEARCH_CHARACTERS}
-            value={filter.search ?? ''}
-            onChange={(event) => onChange({ search: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Search"
+        type="search"
+        maxLength={SEARCH_CHARACTERS}
+        value={filter.search ?? ''}
+        onText={(text) => onChange({ search: text })}
+      />
       <Field label="Workspace">
         {(control) => (
           <select
@@ -135,18 +132,7 @@ function Found({ filter }: { filter: Filter }): ReactElement {
     <>
       <HistoryList questions={items} />
       {list.error !== null && <Problem title="The list may be old" error={list.error} />}
-      {list.hasNextPage && (
-        <div>
-          <button
-            type="button"
-            className="button"
-            disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? 'Fetching …' : 'Older questions'}
-          </button>
-        </div>
-      )}
+      <MoreButton list={list}>Older questions</MoreButton>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
+import { MoreButton } from '../design/more-button.js';
 import { QueryState } from '../design/query-state.js';
 import { goesOn, outcomeOf } from './story-outcome.js';
 
@@ -38,18 +39,7 @@ export function EarlierStories(): ReactElement | null {
         ))}
       </ol>
       <QueryState query={{ ...list, data: list.data }} what="more of them" />
-      {list.hasNextPage && (
-        <div>
-          <button
-            type="button"
-            className="button"
-            disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? 'Fetching …' : 'Older evaluations'}
-          </button>
-        </div>
-      )}
+      <MoreButton list={list}>Older evaluations</MoreButton>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { PageTitle } from '../app/page-title.js';
-import { Field } from '../design/field.js';
+import { TextArea, TextField } from '../design/text-field.js';
 import { Problem } from '../design/problem.js';
 import { EarlierStories } from './earlier-stories.js';
 import './stories.css';
@@ -85,18 +85,14 @@ function NewStory(): ReactElement {
     <form className="stack" onSubmit={submit}>
       <PageTitle title="Evaluate a story" />
       <p className="soft prose">Several readers score every version; the best one is chosen, with their reasons.</p>
-      <Field label="Name of the story" problem={problemOf('storyId')}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            required
-            maxLength={STORY_NAME_CHARACTERS}
-            value={draft.storyId}
-            onChange={(event) => change({ storyId: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name of the story"
+        problem={problemOf('storyId')}
+        required
+        maxLength={STORY_NAME_CHARACTERS}
+        value={draft.storyId}
+        onText={(text) => change({ storyId: text })}
+      />
       <Versions texts={draft.texts} problem={problemOf('candidates')} onChange={(texts) => change({ texts })} />
       <Judging draft={draft} onChange={change} problemOf={problemOf} />
       {start.error !== null && <Problem title="The evaluation was not started" error={start.error} />}
@@ -119,23 +115,16 @@ function Versions({ texts, problem, onChange }: VersionsProps): ReactElement {
   return (
     <>
       {texts.map((text, index) => (
-        <Field
+        <TextArea
           key={index}
           label={labelOf(index).replace('v', 'V')}
           hint={index > 0 ? 'Left empty it is left out.' : undefined}
           problem={index === 0 ? problem : null}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              className="input"
-              rows={5}
-              required={index === 0}
-              value={text}
-              onChange={(event) => onChange(texts.with(index, event.target.value))}
-            />
-          )}
-        </Field>
+          rows={5}
+          required={index === 0}
+          value={text}
+          onText={(typed) => onChange(texts.with(index, typed))}
+        />
       ))}
       {texts.length < MOST_VERSIONS && (
         <div>
@@ -158,40 +147,26 @@ function Judging({ draft, onChange, problemOf }: JudgingProps): ReactElement {
   return (
     <>
       <div className="fields">
-        <Field
+        <TextArea
           label="Evaluators"
           hint="a name each line, such as the role they read in"
           problem={problemOf('evaluators')}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              className="input"
-              rows={3}
-              required
-              value={draft.evaluators}
-              onChange={(event) => onChange({ evaluators: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
+          rows={3}
+          required
+          value={draft.evaluators}
+          onText={(text) => onChange({ evaluators: text })}
+        />
+        <TextField
           label="Minimum score"
           hint="0–100; below it a version is not approved"
           problem={problemOf('minimumScore')}
-        >
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="number"
-              min={0}
-              max={100}
-              placeholder="none"
-              value={draft.minimumScore}
-              onChange={(event) => onChange({ minimumScore: event.target.value })}
-            />
-          )}
-        </Field>
+          type="number"
+          min={0}
+          max={100}
+          placeholder="none"
+          value={draft.minimumScore}
+          onText={(text) => onChange({ minimumScore: text })}
+        />
       </div>
       <label className="check">
         <input

@@ -3,7 +3,7 @@ import type { WorkspaceView } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
-import { Field } from '../design/field.js';
+import { TextArea, TextField } from '../design/text-field.js';
 import { SaveRow } from './save-row.js';
 
 const EMPTY = { question: '', sql: '' };
@@ -30,30 +30,23 @@ export function AddGold({ workspace }: { workspace: WorkspaceView }): ReactEleme
     <details>
       <summary>Add a pair</summary>
       <form className="stack workspace-form" onSubmit={submit}>
-        <Field label="Question" problem={problemOf('question')}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              required
-              value={pair.question}
-              onChange={(event) => setPair({ ...pair, question: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="SQL" problem={problemOf('sql')}>
-          {(control) => (
-            <textarea
-              {...control}
-              className="input mono"
-              required
-              rows={4}
-              spellCheck={false}
-              value={pair.sql}
-              onChange={(event) => setPair({ ...pair, sql: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Question"
+          problem={problemOf('question')}
+          required
+          value={pair.question}
+          onText={(text) => setPair({ ...pair, question: text })}
+        />
+        <TextArea
+          label="SQL"
+          problem={problemOf('sql')}
+          mono
+          required
+          rows={4}
+          spellCheck={false}
+          value={pair.sql}
+          onText={(text) => setPair({ ...pair, sql: text })}
+        />
         <SaveRow changed={pair.question.trim() !== '' && pair.sql.trim() !== ''} change={add} label="Add" />
       </form>
     </details>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 import { Field } from '../design/field.js';
+import { TextField } from '../design/text-field.js';
 import { Problem } from '../design/problem.js';
 import { databaseOf, withoutPassword, type ConnectionDraft } from './connection-draft.js';
 import { NamesField } from './names-field.js';
@@ -130,32 +131,27 @@ function UrlFields({ connection, onChange, problem }: UrlFieldsProps): ReactElem
   const { dialect, url, password } = connection;
   return (
     <>
-      <Field label="Connection" hint={`Such as ${withoutPassword(urlExample(dialect)).url}`} problem={problem}>
-        {(control) => (
-          <input
-            {...control}
-            className="input mono"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            value={url}
-            onChange={(event) => onChange(withoutPassword(event.target.value, password))}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Connection"
+        hint={`Such as ${withoutPassword(urlExample(dialect)).url}`}
+        problem={problem}
+        mono
+        required
+        autoComplete="off"
+        spellCheck={false}
+        value={url}
+        onText={(text) => onChange(withoutPassword(text, password))}
+      />
       {!isFileDialect(dialect) && (
-        <Field label="Password" hint="One that is pasted with the connection is moved here.">
-          {(control) => (
-            <input
-              {...control}
-              className="input mono"
-              type="password"
-              autoComplete="off"
-              value={password}
-              onChange={(event) => onChange({ password: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Password"
+          hint="One that is pasted with the connection is moved here."
+          mono
+          type="password"
+          autoComplete="off"
+          value={password}
+          onText={(text) => onChange({ password: text })}
+        />
       )}
     </>
   );

@@ -5,9 +5,9 @@ import { useSession } from '../api/assay.js';
 import { collect } from '../api/collect.js';
 import { useCaller } from '../api/queries.js';
 import { Empty } from '../design/empty.js';
-import { Problem } from '../design/problem.js';
 import { QueryState } from '../design/query-state.js';
 import { Sql } from '../design/sql.js';
+import { ListedItem } from './listed-item.js';
 import { AddGold } from './add-gold.js';
 import { OpenComments } from './open-comments.js';
 
@@ -57,21 +57,7 @@ function Gold({
     onSuccess: () => queries.invalidateQueries({ queryKey: ['gold', workspace.id] }),
   });
   return (
-    <li className="stack-tight gold-item">
-      <div className="view-head">
-        <h2 className="gold-question">{gold.question}</h2>
-        {mayCurate && (
-          <button
-            type="button"
-            className="button button-danger"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate()}
-            aria-label={`Remove: ${gold.question}`}
-          >
-            Remove
-          </button>
-        )}
-      </div>
+    <ListedItem title={gold.question} remove={mayCurate ? remove : null}>
       {(gold.setAside ?? null) !== null && (
         <p className="small">
           <span className="tag tag-fail">set aside</span> It does not run any more: {gold.setAside}
@@ -79,7 +65,6 @@ function Gold({
       )}
       {gold.evidence !== null && <p className="small soft">{gold.evidence}</p>}
       <Sql sql={gold.sql} />
-      {remove.error !== null && <Problem title="It was not removed" error={remove.error} />}
-    </li>
+    </ListedItem>
   );
 }

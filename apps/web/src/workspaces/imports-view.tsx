@@ -7,6 +7,7 @@ import { useCaller } from '../api/queries.js';
 import { Empty } from '../design/empty.js';
 import { Problem } from '../design/problem.js';
 import { QueryState } from '../design/query-state.js';
+import { ListedItem } from './listed-item.js';
 import { DriftList } from './drift-list.js';
 import { ImportForm } from './import-form.js';
 import { ItemList } from './item-list.js';
@@ -88,21 +89,7 @@ function Imported({ document, workspace, mayCurate, onRemoved }: ImportedProps):
     onSuccess: onRemoved,
   });
   return (
-    <li className="stack-tight gold-item">
-      <div className="view-head">
-        <h2 className="gold-question">{document.name}</h2>
-        {mayCurate && (
-          <button
-            type="button"
-            className="button button-danger"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate()}
-            aria-label={`Remove: ${document.name}`}
-          >
-            Remove
-          </button>
-        )}
-      </div>
+    <ListedItem title={document.name} remove={mayCurate ? remove : null}>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           {document.format}: {document.taken} in use, {document.leftOut} left out
@@ -110,7 +97,6 @@ function Imported({ document, workspace, mayCurate, onRemoved }: ImportedProps):
         {whole.data !== undefined && <ItemList document={whole.data} difference={null} />}
         {whole.error !== null && <Problem title="It could not be read" error={whole.error} />}
       </details>
-      {remove.error !== null && <Problem title="It was not removed" error={remove.error} />}
-    </li>
+    </ListedItem>
   );
 }

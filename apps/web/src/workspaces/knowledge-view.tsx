@@ -1,7 +1,7 @@
 import type { WorkspaceView } from '@assay/contracts';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { linesOf } from '../ask/ask-draft.js';
-import { Field } from '../design/field.js';
+import { TextArea } from '../design/text-field.js';
 import { SaveRow } from './save-row.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
@@ -19,33 +19,22 @@ export function KnowledgeView({ workspace, editable }: { workspace: WorkspaceVie
   };
   return (
     <form className="stack workspace-form" onSubmit={submit}>
-      <Field
+      <TextArea
         label="Evidence"
         hint="One fact per line: what words mean here, how values are stored. Those closest to a question go with it."
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            className="input"
-            rows={6}
-            readOnly={!editable}
-            value={evidence}
-            onChange={(event) => setEvidence(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Directives" hint="How SQL is to be written for this database.">
-        {(control) => (
-          <textarea
-            {...control}
-            className="input"
-            rows={4}
-            readOnly={!editable}
-            value={directives}
-            onChange={(event) => setDirectives(event.target.value)}
-          />
-        )}
-      </Field>
+        rows={6}
+        readOnly={!editable}
+        value={evidence}
+        onText={setEvidence}
+      />
+      <TextArea
+        label="Directives"
+        hint="How SQL is to be written for this database."
+        rows={4}
+        readOnly={!editable}
+        value={directives}
+        onText={setDirectives}
+      />
       {editable ? (
         <SaveRow changed={changed} change={change} />
       ) : (

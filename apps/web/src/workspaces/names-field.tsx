@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { linesOf } from '../ask/ask-draft.js';
-import { Field } from '../design/field.js';
+import { TextArea } from '../design/text-field.js';
 
 interface NamesFieldProps {
   label: string;
@@ -15,19 +15,17 @@ interface NamesFieldProps {
 export function NamesField({ label, hint, names, problem, onChange }: NamesFieldProps): ReactElement {
   const [text, setText] = useState(names.join('\n'));
   return (
-    <Field label={label} hint={hint} problem={problem}>
-      {(control) => (
-        <textarea
-          {...control}
-          className="input mono"
-          rows={2}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            onChange(linesOf(event.target.value));
-          }}
-        />
-      )}
-    </Field>
+    <TextArea
+      label={label}
+      hint={hint}
+      problem={problem}
+      mono
+      rows={2}
+      value={text}
+      onText={(typed) => {
+        setText(typed);
+        onChange(linesOf(typed));
+      }}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { PageTitle } from '../app/page-title.js';
-import { Field } from '../design/field.js';
+import { TextField } from '../design/text-field.js';
 import { Problem } from '../design/problem.js';
 import { NewWorkspaceOfFiles } from '../files/new-workspace-of-files.js';
 import { databaseOf, EMPTY_CONNECTION } from './connection-draft.js';
@@ -62,22 +62,18 @@ function NewWorkspaceOfDatabase(): ReactElement {
       <p className="soft prose">
         Use a role that may only read. Assay checks the connection first, keeps it encrypted, and never shows it again.
       </p>
-      <Field label="Name" problem={problems.find(({ field }) => field === 'name')?.message ?? null}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            required
-            maxLength={WORKSPACE_NAME_CHARACTERS}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => {
-              create.reset();
-              setName(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        problem={problems.find(({ field }) => field === 'name')?.message ?? null}
+        required
+        maxLength={WORKSPACE_NAME_CHARACTERS}
+        autoComplete="off"
+        value={name}
+        onText={(text) => {
+          create.reset();
+          setName(text);
+        }}
+      />
       <ConnectionFields connection={connection} onChange={setConnection} use={create} />
       {create.error !== null && <Problem title="The workspace was not made" error={create.error} />}
       <div>

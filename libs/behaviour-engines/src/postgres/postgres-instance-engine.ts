@@ -33,7 +33,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
   async open(): Promise<void> {
     if (this.database !== null) return;
     this.database = await this.cluster.createDatabase();
-    // whoever prepares finds out what does not work
+    // prepare() reports what does not work
     await Promise.all([this.connectedAdmin(), this.connect()]).catch(() => undefined);
   }
 

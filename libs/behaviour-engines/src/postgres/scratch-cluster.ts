@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@assay/runtime';
 
 /**
- * Settings that nobody but a superuser changes: what a statement may spill to disk, how soon a back end notices that
+ * Settings that only a superuser can change: what a statement may spill to disk, how soon a back end notices that
  * its client is gone. `statement_timeout` is set by connection.
  */
 const SETTINGS = {

@@ -180,7 +180,7 @@ describe('a profile', () => {
     it.each([
       ['the facts', /count\(distinct/],
       ['the rules', /distinct "\w+", "/],
-    ])('claims no rule where %s are not to be had', async (_, refused) => {
+    ])('claims no rule where %s are not available', async (_, refused) => {
       const table = await takenFrom(refused);
       expect(table).toMatchObject({ dependencies: [], orders: [] });
       expect(table.unique).not.toContainEqual(['reference']);

@@ -15,7 +15,7 @@ export type ReadRows = (sql: string) => Promise<Cell[][] | null>;
  * Holds what a sample shows against all rows that are counted: in the first rows of a table, what comes later is
  * neither missing nor repeated. Two statements.
  *
- * @returns what holds of all; where they are not to be had, that it is of the first rows alone, from which no rule
+ * @returns what holds of all; where they are not available, that it is of the first rows alone, from which no rule
  *   follows
  */
 export async function wholeTable(

@@ -9,7 +9,7 @@ export type AskedOutcome =
   /** A timeout, a cap, an object that the scratch engine lacks: nothing is known. */
   | {
       kind: 'unobserved';
-      /** How often it was tried in vain; absent: once. */
+      /** How many tries failed; absent: one. */
       tries?: number;
     };
 

@@ -10,7 +10,7 @@ export type Tables = readonly (readonly InstanceRow[])[];
  * there harms no other one.
  */
 export interface InstanceEngine {
-  /** Gets ready, which takes long the first time: whoever has little time begins to count it afterwards. */
+  /** Gets ready, which takes long the first time: time limits count from afterwards. */
   open(): Promise<void>;
   /** Makes the objects of a schema, once; what was there before is gone. */
   prepare(schema: ScratchSchema): Promise<void>;

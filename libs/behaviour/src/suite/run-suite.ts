@@ -61,7 +61,7 @@ class Suite {
   private readonly shares: SuiteShares;
   private readonly generator: InstanceGenerator;
   private readonly mutator: Mutator | null;
-  /** Texts that another text equals on the target: the others have nobody to be parted from. */
+  /** Texts that another text equals on the target: only these are compared. */
   private readonly asked: readonly SuiteMember[];
   private drawn = 0;
 
@@ -85,7 +85,7 @@ class Suite {
     this.asked = crowded.flatMap(({ texts }) => texts).filter((member) => !member.facts.isRandom);
   }
 
-  /** Nobody is left to be told from anybody. */
+  /** No two texts are left to compare. */
   get isDecided(): boolean {
     return this.asked.length < 2;
   }

@@ -18,7 +18,7 @@ export const exampleQuestionSchema = z.object({
   evidence: z.array(z.string()),
   settings: settingsPatchSchema,
   description: z.string(),
-  /** The way it takes through the pipeline (`C→A`), where that is known beforehand. */
+  /** The way it takes through the pipeline (`C→A`), where that is known in advance. */
   walk: z.string().nullable(),
 });
 export type ExampleQuestion = z.infer<typeof exampleQuestionSchema>;

@@ -22,7 +22,7 @@ export function askForTestsAgain(situation: Situation): Command[] | null {
   ];
 }
 
-/** A round of tests that see the candidates; whoever was judged by fewer is judged anew. */
+/** A round of tests that see the candidates; candidates judged by fewer tests are judged again. */
 export function startSecondMoment(situation: Situation, batches: number, dropped?: string[]): Command[] {
   const { run, attempt } = situation;
   const last = stageOf(situation, 'evaluation-tests');
@@ -33,13 +33,13 @@ export function startSecondMoment(situation: Situation, batches: number, dropped
   const again = dropped && { dropped };
   const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates, ...known, ...again };
   return [
-    ...judgeAnew(situation),
+    ...judgeAgain(situation),
     ...startStage(situation, 'evaluation-tests', input, planTests(batches), (last?.round ?? 0) + 1, asked + 1),
   ];
 }
 
 /** What was judged by fewer tests is judged by all of them. */
-function judgeAnew(situation: Situation): Command[] {
+function judgeAgain(situation: Situation): Command[] {
   const { attempt } = situation;
   if (attempt.tests === null) return [];
   const judgedFrom = (stageOf(situation, 'evaluate')?.round ?? 0) + 1;

@@ -41,7 +41,7 @@ export const reduceTests: Rule = (situation) => {
     return again ?? tooLittle(situation, tasks, commonError(tasks));
   }
   const tests = distinctTests(gatherTests(run, attempt.ordinal, MOMENTS));
-  // a reading test judges nobody
+  // a reading test fails no candidate
   if (tests.every(({ alternatives }) => alternatives !== undefined)) {
     const message = 'No test was left to judge the candidates by.';
     return askForTestsAgain(situation) ?? escalateForTooLittle(situation, { code: 'NO_TESTS', message });

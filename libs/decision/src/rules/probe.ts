@@ -30,7 +30,7 @@ export const probe: Rule = (situation) => {
 function startProbe(situation: Situation, last: StageState<'probe'> | null, wave: number): Command[] | null {
   const { run, attempt } = situation;
   const texts = probedTexts(run, attempt.ordinal);
-  // one text has nobody to be told from, and what was told apart in an earlier wave is not told apart again
+  // a single text needs no comparison, and what an earlier wave told apart is not compared again
   if (texts.length < (holdsToMetrics(run) ? 1 : 2) || texts.length === last?.tasks[0]?.payload.texts.length)
     return null;
   const { allowFunctions, allowExtensions, allowSystemCatalogs, probe: budget } = run.settings;

@@ -37,7 +37,7 @@ export function decideCase(matrix: VerdictMatrix, threshold: number, mayFail = 0
   });
 }
 
-/** After the supervisor there is no C: whoever passes all now makes A or B, else D, unless a review is missing. */
+/** After the supervisor there is no C: candidates that pass all now make A or B, else D, unless a review is missing. */
 export function decideAfterReview(matrix: VerdictMatrix): Exclude<CaseDecision, { case: 'C' }> {
   return decide(matrix, (_judged, undecided) => {
     const better = undecided.filter(couldPassAll);

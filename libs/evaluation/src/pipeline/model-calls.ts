@@ -18,7 +18,7 @@ export interface ModelAnswer {
   body: Buffer;
 }
 
-/** Whoever answers calls: a model, or a recording of one. */
+/** The source of answers: a model, or a recording of one. */
 export interface ModelCalls {
   /** @throws Error where there is no answer */
   answer(call: ModelCall): Promise<ModelAnswer>;

@@ -89,7 +89,7 @@ function checked<Name extends AnswerContractName>(
 }
 
 /** The prompt with a word on what was wrong with the last answer. */
-export function withViolation(messages: ModelMessage[], violation: Violation): ModelMessage[] {
+function withViolation(messages: ModelMessage[], violation: Violation): ModelMessage[] {
   const words = `Your last answer was not accepted: ${violation.message} Answer again, whole, in the asked shape.`;
   return withWords(messages, words);
 }

@@ -3,7 +3,7 @@ import { type ModelRequest } from './model-request.js';
 /** The longest part of an endpoint's own message that goes into ours, in characters. */
 const MAX_QUOTE = 300;
 
-/** How error messages name a call: by its model. Whoever reads a record need not know where models are, nor the key. */
+/** How error messages name a call: by its model. Readers of a record must see neither the endpoint nor the key. */
 export class CallTarget {
   readonly model: string;
   private readonly apiKey: string;

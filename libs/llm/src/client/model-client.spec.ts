@@ -122,7 +122,7 @@ describe('an answered call', () => {
   });
 
   it('sends prompt, schema, effort, key and the headers of the call', async () => {
-    await client.complete({ ...request, extras: { max_tokens: 50 } }, never);
+    await client.complete(request, never);
     expect(received[0]?.headers).toMatchObject({
       authorization: 'Bearer sk-very-secret',
       'x-assay-agent': 'sql-selector',
@@ -132,7 +132,6 @@ describe('an answered call', () => {
       messages: request.messages,
       temperature: 0.2,
       reasoning_effort: 'high',
-      max_tokens: 50,
       response_format: { type: 'json_schema', json_schema: { ...contract, strict: true } },
     });
   });

@@ -1,5 +1,4 @@
 import OpenAI from 'openai';
-import { type Dispatcher } from 'undici';
 import { type BufferedFetchOptions, bodyOf, bufferedFetch } from './buffered-fetch.js';
 import { callError } from './call-error.js';
 import { CallTarget } from './call-target.js';
@@ -15,8 +14,6 @@ import { StructuredOutputMemory } from './structured-output-memory.js';
 export interface ModelClientOptions {
   /** What endpoints refused before; shared between clients of a process. */
   memory?: StructuredOutputMemory;
-  /** Sockets, proxies and certificates, where the defaults will not do. */
-  dispatcher?: Dispatcher;
 }
 
 /**
@@ -25,17 +22,13 @@ export interface ModelClientOptions {
  */
 export class ModelClient {
   private readonly memory: StructuredOutputMemory;
-  /** Null where the sockets are the caller's. */
-  private readonly own: OwnDispatcher | null;
+  private readonly sockets = new OwnDispatcher();
   private readonly fetch: typeof fetch;
   private readonly endpoints = new Map<string, OpenAI>();
 
   constructor(options: ModelClientOptions = {}) {
     this.memory = options.memory ?? new StructuredOutputMemory();
-    const { dispatcher } = options;
-    const own = new OwnDispatcher();
-    this.own = dispatcher === undefined ? own : null;
-    this.fetch = bufferedFetch(() => dispatcher ?? own.open());
+    this.fetch = bufferedFetch(() => this.sockets.open());
   }
 
   /**
@@ -64,7 +57,7 @@ export class ModelClient {
 
   /** Closes the sockets; calls in flight are finished first. */
   async close(): Promise<void> {
-    await this.own?.close();
+    await this.sockets.close();
   }
 
   private formFor({ baseUrl, model, ...wish }: ModelRequest): SentForm {

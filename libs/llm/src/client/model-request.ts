@@ -47,6 +47,4 @@ export interface ModelRequest {
   timeoutMs: number;
   /** Headers of this call (routing and accounting labels, trace context). */
   headers: Record<string, string>;
-  /** Further fields of the request body, for what an endpoint wants beyond the standard. */
-  extras?: Record<string, unknown>;
 }

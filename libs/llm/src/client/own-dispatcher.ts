@@ -6,8 +6,8 @@ const CONNECTIONS = 256;
 const CONNECT_TIMEOUT = 10_000;
 
 /**
- * The sockets of a client that was given none, opened with its first call: undici needs a newer Node than the parser,
- * which is to be had from this library on any.
+ * The sockets of a client, opened with its first call: undici needs a newer Node than the parser,
+ * which this library offers on any.
  */
 export class OwnDispatcher {
   private agent: Promise<Agent> | null = null;

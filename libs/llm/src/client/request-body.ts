@@ -30,7 +30,6 @@ export function requestBody(request: ModelRequest, sent: SentForm): ChatBody {
     ...(contract === null ? {} : responseFormat(contract, sent)),
     ...(sentTools.length === 0 ? {} : { tools: sentTools }),
     ...(contractTool.length === 0 ? {} : { tool_choice: contractChoice(contract, nativeTools.length) }),
-    ...request.extras,
   };
 }
 

@@ -7,19 +7,12 @@ import { type LoopLimits } from './loop-limits.js';
 import { type ExecutedCall, type LoopState } from './loop-state.js';
 import { type AgentReply } from './read-reply.js';
 
-/** Everything a loop reaches the world by; a journal stands behind each, so that a run can be replayed. */
+/** What a loop reaches models by; a journal stands behind it, so that a run can be replayed. */
 export interface LoopPorts {
   /** One call of the model. The same `callIndex` with the same messages must give the same completion. */
   askModel(messages: ModelMessage[], tools: ToolDefinition[], callIndex: number): Promise<Completion>;
-  /** Runs a tool, or gives back what it gave before; by default it is simply run. */
-  runTool?(
-    call: { number: number; tool: string; arguments: Record<string, unknown> },
-    run: () => Promise<unknown>,
-  ): Promise<unknown>;
   /** The `response_checker` agent: writes a reminder for a reply that called no tool. It does not judge the reply. */
   writeNudge?(request: NudgeRequest): Promise<string | null>;
-  /** Which of the question's budgets is spent; asked before each call of the model. */
-  spentBudget?(): 'tokens' | 'cost' | 'calls' | 'deadline' | null;
   /** Told of each reply with its reading, for the journal. */
   onReply?(callIndex: number, reply: AgentReply): void;
   /** Told of the state after each iteration. */

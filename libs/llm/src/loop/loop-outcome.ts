@@ -11,7 +11,6 @@ export type LoopOutcome<Final = unknown> = LoopRecord &
       }
     | { status: 'retries-exhausted'; stopReason: RetriesExhausted; finalResponse: null }
     | { status: 'limit-reached'; stopReason: 'iterations' | 'tool-calls' | 'same-arguments'; finalResponse: null }
-    | { status: 'out-of-budget'; stopReason: 'tokens' | 'cost' | 'calls' | 'deadline'; finalResponse: null }
     | { status: 'failed'; stopReason: 'empty-reply'; finalResponse: null }
   );
 

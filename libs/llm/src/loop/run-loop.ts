@@ -22,7 +22,7 @@ type Ending = {
  * current prompt; results of tools come into it through placeholders or one section, and nothing that the model wrote
  * is ever sent back.
  *
- * All that reaches outside goes through the ports, so a run that is repeated over a journal takes the same way.
+ * All calls of the model go through the ports, so a run that is repeated over a journal takes the same way.
  *
  * @throws what a port throws, `InfrastructureError`s of tools, and the signal's reason
  */
@@ -32,7 +32,7 @@ export async function runLoop(options: LoopOptions, ports: LoopPorts, signal: Ab
   state.currentPrompt = promptOf(options, state, limits);
   for (;;) {
     signal.throwIfAborted();
-    const ending = limitReached(state, limits, ports) ?? (await iterate(options, ports, state, limits, signal));
+    const ending = limitReached(state, limits) ?? (await iterate(options, ports, state, limits, signal));
     state.currentPrompt = promptOf(options, state, limits);
     await ports.onState?.(structuredClone(state));
     if (ending !== null) {
@@ -48,12 +48,7 @@ function promptOf(options: LoopOptions, state: LoopState, limits: LoopLimits): s
   return renderPrompt({ template: options.prompt, toolNames, toolCalls, remark, fence: options.fence, limits });
 }
 
-function limitReached(state: LoopState, limits: LoopLimits, ports: LoopPorts): Ending | null {
-  const spent = ports.spentBudget?.() ?? null;
-  if (spent !== null) {
-    const detail = `The budget of ${spent} is spent.`;
-    return { status: 'out-of-budget', stopReason: spent, finalResponse: null, detail };
-  }
+function limitReached(state: LoopState, limits: LoopLimits): Ending | null {
   if (state.iterations < limits.iterations) return null;
   const detail = `No end after ${limits.iterations} iterations.`;
   return { status: 'limit-reached', stopReason: 'iterations', finalResponse: null, detail };
@@ -84,7 +79,7 @@ async function iterate(
   if (calls.length === 0) return withoutCalls(completion, reply, { options, ports, state, limits });
   const finalTool =
     options.tools.find((tool) => tool.name.toLowerCase() === options.finalTool?.toLowerCase())?.name ?? null;
-  const outcome = await runToolCalls(calls, state, { tools: options.tools, finalTool, limits, ports, signal });
+  const outcome = await runToolCalls(calls, state, { tools: options.tools, finalTool, limits, signal });
   return afterCalls(outcome, reply, options, state);
 }
 

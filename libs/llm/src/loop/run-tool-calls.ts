@@ -2,7 +2,6 @@ import { AssayError } from '@assay/contracts';
 import { type AgentTool } from './agent-tool.js';
 import { checkArguments } from './check-arguments.js';
 import { type LoopLimits } from './loop-limits.js';
-import { type LoopPorts } from './loop-options.js';
 import { type RetriesExhausted } from './loop-outcome.js';
 import { type ExecutedCall, type LoopState } from './loop-state.js';
 import { type RequestedCall } from './read-reply.js';
@@ -25,7 +24,6 @@ export interface ToolRun {
   tools: readonly AgentTool[];
   finalTool: string | null;
   limits: LoopLimits;
-  ports: LoopPorts;
   signal: AbortSignal;
 }
 
@@ -100,18 +98,16 @@ async function execute(
   if (!checked.ok) {
     return { ...base, coercions, status: 'invalid-arguments', result: { error: checked.message } };
   }
-  return runTool(tool, { ...base, arguments: checked.arguments, coercions }, run);
+  return runTool(tool, { ...base, arguments: checked.arguments, coercions }, run.signal);
 }
 
 async function runTool(
   tool: AgentTool,
   call: Omit<ExecutedCall, 'status' | 'result'>,
-  { ports, signal }: ToolRun,
+  signal: AbortSignal,
 ): Promise<ExecutedCall> {
-  const run = async (): Promise<unknown> => tool.execute(call.arguments, signal);
   try {
-    const { number, arguments: args } = call;
-    const result: unknown = await (ports.runTool?.({ number, tool: tool.name, arguments: args }, run) ?? run());
+    const result: unknown = await tool.execute(call.arguments, signal);
     return { ...call, status: 'done', result: asJson(result) };
   } catch (error) {
     // Ours to deal with, not the model's to read.

@@ -12,7 +12,7 @@ const THROWN = 600;
 
 /**
  * A token of JSON (RFC 8259) and the white space before it. A text may lack its closing quote: an end that is looked for
- * in vain would be looked for again from every opener before it.
+ * without result would be searched again from every opener before it.
  */
 const TOKEN =
   // eslint-disable-next-line no-control-regex -- raw control characters end a text

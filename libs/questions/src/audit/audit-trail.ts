@@ -14,7 +14,7 @@ export interface AuditEntry {
 }
 
 /**
- * Writes who did what. An entry is written before whoever asked is answered, so that nothing acknowledged is missing; an
+ * Writes who did what. An entry is written before the caller is answered, so that nothing acknowledged is missing; an
  * ask is written with its question, in the same statement.
  */
 export class AuditTrail {

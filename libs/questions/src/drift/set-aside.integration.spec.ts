@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DEFAULT_SETTINGS, newId, type DatabaseSchema, type QuestionContext } from '@assay/contracts';
+import { newId, type DatabaseSchema, type QuestionContext } from '@assay/contracts';
 import { Database, migrate, readBlocks } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { BlockStore } from '@assay/work';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { buildContext, type KeptOfWorkspaces } from '../pipeline/build-context.js';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
-import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
 import { RelevantGoldSqls } from '../pipeline/relevant-gold-sqls.js';
 import { insertQuestion } from '../sql/insert-question.js';
 import { storeRefreshedSchema } from '../workspaces/refreshed-schema.js';
 import { VanishedOfWorkspaces } from './vanished-of-workspaces.js';
+import { sampleQuestion } from '../testing/sample-question.js';
 
 const PRIVILEGES = { superuser: false, canWrite: false, findings: [] };
 
@@ -68,28 +68,7 @@ describe('what a changed schema breaks', () => {
 
   async function told(question = 'Which orders?'): Promise<QuestionContext> {
     const id = newId();
-    await insertQuestion(database, {
-      id,
-      workspace,
-      owner: 'test',
-      question,
-      evidence: [],
-      follows: null,
-      leavesOut: null,
-      level: 'BASIC',
-      settings: DEFAULT_SETTINGS,
-      askedSettings: {},
-      models: {},
-      judges: [],
-      seed: 1,
-      pipelineVersion: PIPELINE_VERSION,
-      replyTo: null,
-      traceContext: null,
-      idempotency: null,
-      audit: { id: newId(), name: null, address: null },
-      error: null,
-      events: [],
-    });
+    await insertQuestion(database, sampleQuestion(workspace, { id, question }));
     const loaded = await loadQuestionRun(database, id);
     if (loaded === null) throw new Error('the question is not there');
     const hash = await buildContext(database, loaded, kept);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DEFAULT_SETTINGS, newId, type Id } from '@assay/contracts';
+import { newId, type Id } from '@assay/contracts';
 import { Database, migrate } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
-import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
 import { noteJudged } from '../sql/carry-on-evaluation.js';
 import { insertCorrection } from '../sql/corrections.js';
 import { deleteWorkspace } from '../sql/delete-workspace.js';
@@ -12,6 +11,7 @@ import type { TalliedJudge } from '../sql/judge-tallies.js';
 import { resolveAsk } from '../sql/resolve-ask.js';
 import { insertEvaluation } from '../sql/workspace-evaluations.js';
 import { judgesOf } from '../intake/judges-of.js';
+import { sampleQuestion } from '../testing/sample-question.js';
 
 const MODELS = { 'evaluator BASIC': 'small', 'sql-selector BASIC': 'small' };
 
@@ -43,28 +43,8 @@ describe('what is learnt of judges, in Postgres', () => {
 
   async function questionOf(workspace: Id): Promise<Id> {
     const id = newId();
-    await insertQuestion(database, {
-      id,
-      workspace,
-      owner: 'test',
-      question: 'How many?',
-      evidence: [],
-      follows: null,
-      leavesOut: null,
-      level: 'BASIC',
-      settings: DEFAULT_SETTINGS,
-      askedSettings: {},
-      models: MODELS,
-      judges: judgesOf(MODELS, await talliesOf(workspace), 'BASIC', 'BASIC'),
-      seed: 1,
-      pipelineVersion: PIPELINE_VERSION,
-      replyTo: null,
-      traceContext: null,
-      idempotency: null,
-      audit: { id: newId(), name: null, address: null },
-      error: null,
-      events: [],
-    });
+    const judges = judgesOf(MODELS, await talliesOf(workspace), 'BASIC', 'BASIC');
+    await insertQuestion(database, sampleQuestion(workspace, { id, models: MODELS, judges }));
     return id;
   }
 

@@ -38,7 +38,7 @@ export interface AskInput {
   ask: AskRequest;
   caller: Caller;
   idempotencyKey?: string | null;
-  /** W3C traceparent of whoever asks; anything else is left out. */
+  /** W3C traceparent of the caller; anything else is left out. */
   traceContext?: string | null;
   /** A gold SQL that its prompts are not to show, nor any other of the same question: it is going to be compared with it. */
   leavesOut?: Id | null;

@@ -42,6 +42,7 @@ import { insertQuestion } from '../sql/insert-question.js';
 import { readDayUsage } from '../sql/day-usage.js';
 import { resolveAsk } from '../sql/resolve-ask.js';
 import { readQuestions } from '../sql/read-questions.js';
+import { sampleQuestion } from '../testing/sample-question.js';
 import { rowsRead, workOn } from '../testing/rows-read.js';
 import { SEED_DAYS, SEED_ENDED, SEED_OPEN, SEEDED_ID } from '../testing/seed-record.sql.js';
 import { discardAbandonedFiles } from '../sql/workspace-files.js';
@@ -93,28 +94,8 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
       count,
     ]);
 
-  const question = (workspace: Id): Parameters<typeof insertQuestion>[1] => ({
-    id: newId(),
-    workspace,
-    owner: 'test',
-    question: 'How many?',
-    evidence: [],
-    follows: null,
-    leavesOut: null,
-    level: 'BASIC',
-    settings: DEFAULT_SETTINGS,
-    askedSettings: {},
-    models: {},
-    judges: [],
-    seed: 1,
-    pipelineVersion: 1,
-    replyTo: null,
-    traceContext: null,
-    idempotency: null,
-    audit: { id: newId(), name: null, address: null },
-    error: null,
-    events: [{ type: 'question-accepted', body: {} }],
-  });
+  const question = (workspace: Id): ReturnType<typeof sampleQuestion> =>
+    sampleQuestion(workspace, { events: [{ type: 'question-accepted', body: {} }] });
 
   /** The question that is written here is due for a step as well, as soon as its time has come. */
   const sweptTasks = async (connection: Queryable): Promise<object[]> =>

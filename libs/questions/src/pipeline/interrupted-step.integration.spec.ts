@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DEFAULT_SETTINGS, newId, type Id } from '@assay/contracts';
+import { newId, type Id } from '@assay/contracts';
 import {
   claimTasks,
   Database,
@@ -14,7 +14,8 @@ import {
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertQuestion } from '../sql/insert-question.js';
-import { PIPELINE_VERSION, QuestionPipeline } from './question-pipeline.js';
+import { QuestionPipeline } from './question-pipeline.js';
+import { sampleQuestion } from '../testing/sample-question.js';
 
 /** The database of a process that dies when it comes to a statement. */
 class DyingDatabase {
@@ -55,28 +56,7 @@ describe('a step that its process does not survive', () => {
   /** A question whose values were just looked up: its next step closes `prepare`, builds the context and goes on. */
   async function preparedQuestion(): Promise<Id> {
     const id = newId();
-    await insertQuestion(database, {
-      id,
-      workspace,
-      owner: 'test',
-      question: `How many customers live in 'Paris'?`,
-      evidence: [],
-      follows: null,
-      leavesOut: null,
-      level: 'BASIC',
-      settings: DEFAULT_SETTINGS,
-      askedSettings: {},
-      models: {},
-      judges: [],
-      seed: 1,
-      pipelineVersion: PIPELINE_VERSION,
-      replyTo: null,
-      traceContext: null,
-      idempotency: null,
-      audit: { id: newId(), name: null, address: null },
-      error: null,
-      events: [],
-    });
+    await insertQuestion(database, sampleQuestion(workspace, { id, question: `How many customers live in 'Paris'?` }));
     await new QuestionPipeline().advance(database, id);
     const [stage] = await readStages(database, id);
     expect(stage?.kind).toBe('prepare');

@@ -2,7 +2,7 @@ import { hasEnded, type ErrorNote } from '@assay/contracts';
 import type { Command, QuestionRun } from '@assay/decision';
 import { readSpending, type AgentSpending, type Queryable } from '@assay/persistence';
 
-/** Errors that say that a limit was reached: whoever set it wants to know where it went. */
+/** Errors that say that a limit was reached: they are told with what was spent on what. */
 const LIMITS: ReadonlySet<string> = new Set(['BUDGET_EXCEEDED', 'DEADLINE_EXCEEDED']);
 
 /** The commands; where they end the question at a limit, the error says what was spent, and by which agent. */

@@ -57,7 +57,7 @@ export class QuestionReader {
     return readTimeline(this.pastOf(await this.row(question, caller)), question);
   }
 
-  /** What was asked, for whoever wants to ask it again. @throws RequestProblem 404 */
+  /** What was asked, in the form of a request. @throws RequestProblem 404 */
   async request(question: Id, caller: Caller): Promise<AskedRequest> {
     const { workspace, requestedLevel, question: text, follows } = await this.row(question, caller);
     const found = await findQuestion(this.work.database, question, caller.workspaces);

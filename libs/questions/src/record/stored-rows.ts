@@ -8,7 +8,7 @@ const PAGE_CHARACTERS = 4 * 1024 * 1024;
  * Stores rows as blocks, one after another; at least one page, in order. Equal pages of two exports are one block.
  *
  * Nothing refers to them but the answer of the request. Retention erases them as texts out of use, which is a day after
- * that answer; no block is erased within a day of its being stored, so that whoever waits for the answer can read them.
+ * that answer; no block is erased within a day of its being stored, so that the waiting caller can read them.
  */
 export async function storeRows(
   blocks: Pick<BlockStore, 'store'>,

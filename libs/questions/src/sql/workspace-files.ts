@@ -11,7 +11,7 @@ export interface StoredFile {
   storedAt: Date;
 }
 
-/** An upload that was begun so long ago has lost whoever sent it, hours. */
+/** An upload that began so long ago is abandoned, hours. */
 const ABANDONED_HOURS = 6;
 
 const listStatement = {

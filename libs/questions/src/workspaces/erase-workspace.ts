@@ -15,7 +15,7 @@ type ErasingWork = Pick<TaskRuntime, 'database' | 'hints'>;
 
 /**
  * Erases a workspace with all that hangs on it: first its secret and its name among those that are served, then its
- * runs page by page (whoever works on one finds its claim gone), last itself with whatever slipped in meanwhile. Where
+ * runs page by page (a process that works on one finds its claim gone), last itself with all rows added meanwhile. Where
  * it is interrupted, it goes on when it is called again.
  */
 export async function eraseWorkspace({ database, hints }: ErasingWork, workspace: Id): Promise<void> {
@@ -37,7 +37,7 @@ export async function eraseWorkspace({ database, hints }: ErasingWork, workspace
     return runs;
   });
   told(late);
-  // on its own: whoever counts a question holds a counter and waits for the lock on the workspace
+  // on its own: the count of a question holds a counter and waits for the lock on the workspace
   await forgetDaysOfWorkspace(database, workspace);
 }
 

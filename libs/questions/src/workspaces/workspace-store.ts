@@ -43,7 +43,7 @@ export interface WorkspaceStoreOptions {
   renderSchema: (schema: DatabaseSchema, sendRows: boolean) => string;
 }
 
-/** So long whoever had the schema refreshed waits for the check of gold SQLs; so long one page of it, and all of it, may take. */
+/** How long a refresh of the schema waits for the check of gold SQLs, and how long one page and all of it may take. */
 const [CHECK_WAIT_MS, CHECK_PAGE_MS, CHECK_TIMEOUT_MS] = [20_000, 60_000, 600_000];
 
 /** Scope of reads that follow a write of our own. */
@@ -160,7 +160,7 @@ export class WorkspaceStore {
     const taken = await this.snapshots.take(workspace);
     await this.rows.update(workspace.id, { ...taken, schemaTakenAt: new Date() });
     if (taken.schemaHash !== workspace.schemaHash) {
-      // many take longer than whoever asked should wait
+      // many take longer than the caller should wait
       await Promise.race([this.checkGoldSqls(workspace.id), delay(CHECK_WAIT_MS, undefined, { ref: false })]);
     }
     return taken.schemaHash;

@@ -3,7 +3,7 @@ import { IsText } from '../checks/is-text.js';
 import { IsStoryName } from './is-story-name.js';
 
 /** Bytes of one candidate's text in UTF-8, at most. */
-export const TEXT_BYTES = 200 * 1024;
+const TEXT_BYTES = 200 * 1024;
 
 /** One of the stories that are compared. */
 export class StoryCandidate {

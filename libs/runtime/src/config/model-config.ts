@@ -33,7 +33,7 @@ export interface ModelEndpoint {
 }
 
 export interface ModelConfig {
-  /** Null: nothing is configured; only the demo's scripted answers are to be had, where standalone brings them. */
+  /** Null: nothing is configured; only the demo's scripted answers are available, where standalone brings them. */
   endpoint: ModelEndpoint | null;
   /** The model of an agent at a level; null where none is configured. */
   modelFor(caller: ModelCaller, level: Level): ModelChoice | null;

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.js';
  * Does what depends on a variable that is well-formed but may name nothing that exists: a server, a folder, a port.
  *
  * @param what what cannot be done, as the beginning of a sentence
- * @throws ConfigError naming the variable, with the words of whoever refused; nothing of the variable's own value
+ * @throws ConfigError naming the variable, with the words of the error behind it; nothing of the variable's own value
  */
 export async function underVariable<Result>(
   variable: string,

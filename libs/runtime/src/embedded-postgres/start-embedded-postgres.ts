@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url, port: held.port, adopted: held.adopted, stop: () => (stopping ??= stop()) };
 }
 
-/** A throwaway server is left to the watchdog of whoever launched it, which ends it with that process. */
+/** A throwaway server is left to the watchdog of the process that launched it, which ends it with that process. */
 async function leaveRunning(held: HeldServer): Promise<void> {
   await held.lease.close();
   if (held.adopted) held.watchdog.release();

@@ -13,7 +13,7 @@ export interface SystemUser {
 export const RELOCATION_ROOTS = ['/var/lib/assay', '/var/tmp/assay'];
 
 /**
- * Whom the server must run as: null for ourselves. PostgreSQL refuses to run as root, so root drops to whoever owns the
+ * Whom the server must run as: null for ourselves. PostgreSQL refuses to run as root, so root drops to the owner of the
  * existing cluster (it may have been made by a normal user), else to `postgres`, else to `nobody`.
  */
 export async function findServerUser(clusterFolder: string): Promise<SystemUser | null> {

@@ -6,7 +6,7 @@ import type { Logger } from '../logging/logger.js';
 import { MIGRATION_RUN } from '../sql/migration-run.js';
 import { stopRequested } from './stop-request.js';
 
-/** How long a process that starts waits for Postgres before it gives up and leaves the rest to whoever restarts it. */
+/** How long a process that starts waits for Postgres before it gives up; an orchestrator restarts it. */
 const WAIT_MS = 120_000;
 const TRY_EVERY_MS = 500;
 /** It says so this often while it waits. */

@@ -72,7 +72,7 @@ async function outcomeOf(check: HealthCheck): Promise<string> {
   const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('no answer'), CHECK_TIMEOUT_MS);
   });
-  // The reason may name hosts and users; it goes to the log of the part itself, not to whoever may ask.
+  // The reason may name hosts and users; it goes to the log, and not into the answer.
   const asked = check().then(
     () => 'ok',
     () => 'failing',

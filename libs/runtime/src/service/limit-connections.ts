@@ -8,7 +8,7 @@ import { networkOf } from './network-of.js';
  * that crosses our closing would be lost.
  */
 const KEEP_ALIVE_MS = 75_000;
-/** Headers are small: whoever needs longer for them holds a connection and nothing else, milliseconds. */
+/** Time for headers, milliseconds. They are small: a client that needs longer only holds a connection. */
 const HEADERS_MS = 10_000;
 /** Connections that overran are looked for this often, milliseconds. */
 const CHECK_EVERY_MS = 1000;

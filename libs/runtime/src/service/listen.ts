@@ -33,7 +33,7 @@ export async function listenOn<Result>(
 }
 
 /**
- * Looks whether the configured host and port are to be had, for who would rather know before anything else is started.
+ * Checks that the configured host and port are free, before anything else is started.
  * @throws ConfigError naming PORT or HOST where they are not
  */
 export async function checkAddress(http: HttpConfig): Promise<void> {

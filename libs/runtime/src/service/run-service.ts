@@ -123,7 +123,7 @@ function limitTime(code: number, ms: number, logger: Logger): void {
 
 /**
  * Runs one service as a process of its own; `module` makes its root from the configuration. Waits for Postgres first;
- * queues that are away are waited for by whoever uses them.
+ * queues that are away are waited for where they are used.
  */
 export async function runService(
   service: string,

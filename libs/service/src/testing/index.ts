@@ -1,1 +1,1 @@
-export { openAgentFixture, sampleCandidate, type AgentFixture, type DoneTask } from './agent-fixture.js';
+export { openAgentFixture, sampleCandidate, type AgentFixture } from './agent-fixture.js';

@@ -58,7 +58,7 @@ export interface GeneralGrammar {
 
 /** What a dialect's errors mean: for retries, and for workspaces whose values no model may see. */
 export interface DialectErrors {
-  /** Codes of what a statement names in vain or ambiguously: tables, columns, schemas, aliases; not functions. */
+  /** Codes of names that do not exist or are ambiguous: tables, columns, schemas, aliases; not functions. */
   readonly schema: CodeSet;
   /** Codes of texts that are no statement of the dialect. */
   readonly syntax: CodeSet;

@@ -67,7 +67,7 @@ const parses = new LRUCache<string, PostgresParse>({ max: 300 });
 const REMEMBERED_LENGTH = 20_000;
 
 /**
- * Parses with PostgreSQL's own grammar. The answer is shared with whoever parses the same text: read it, never change it.
+ * Parses with PostgreSQL's own grammar. The result is shared by all that parse the same text: read it, never change it.
  * @throws whatever the WebAssembly throws on texts that it cannot bear (RangeError on too deep trees).
  */
 export async function parsePostgres(sql: string): Promise<PostgresParse> {

@@ -1,33 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DatabaseSchema } from '@assay/contracts';
 import fc from 'fast-check';
 import { editDistance } from './edit-distance.js';
 import { nearestNames } from './nearest-names.js';
+import { shopOfText } from '../schema/fixtures/table-of-text.js';
 
-function schemaOf(tables: Record<string, string[]>): DatabaseSchema {
-  return {
-    dialect: 'postgres',
-    name: 'shop',
-    tables: Object.entries(tables).map(([name, columns]) => ({
-      schema: 'public',
-      name,
-      kind: 'table',
-      description: null,
-      rowEstimate: null,
-      columns: columns.map((column) => ({
-        name: column,
-        type: 'text',
-        nullable: true,
-        description: null,
-        examples: [],
-      })),
-      primaryKey: [],
-      foreignKeys: [],
-    })),
-  };
-}
-
-const shop = schemaOf({
+const shop = shopOfText({
   customers: ['id', 'customer_id', 'BirthDate', 'name'],
   orders: ['id', 'total', 'customer_id'],
 });

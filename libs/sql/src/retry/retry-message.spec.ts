@@ -1,24 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { DIALECTS, ERROR_CATEGORIES, type DatabaseSchema, type Dialect, type StatementError } from '@assay/contracts';
 import { dialectFacts } from '../dialects/sql-dialects.js';
+import { tableOfText } from '../schema/fixtures/table-of-text.js';
 import type { RetryFailure } from './retry-failure.js';
 import { retryMessage } from './retry-message.js';
 
 function schema(dialect: Dialect): DatabaseSchema {
-  const column = (name: string) => ({ name, type: 'text', nullable: true, description: null, examples: [] });
-  const table = (name: string, columns: string[]) => ({
-    schema: null,
-    name,
-    kind: 'table' as const,
-    description: null,
-    rowEstimate: null,
-    columns: columns.map(column),
-    primaryKey: ['id'],
-    foreignKeys: [],
-  });
   const tables = [
-    table('customer', ['id', 'customer_id', 'full_name', 'birth_date']),
-    table('orders', ['id', 'customer_id', 'total']),
+    tableOfText(null, 'customer', 'id', 'customer_id', 'full_name', 'birth_date'),
+    tableOfText(null, 'orders', 'id', 'customer_id', 'total'),
   ];
   return { dialect, name: 'shop', tables };
 }

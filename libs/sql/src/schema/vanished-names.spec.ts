@@ -1,36 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DatabaseSchema } from '@assay/contracts';
+import { shopOfText } from './fixtures/table-of-text.js';
 import { schemaNames, VanishedNames } from './vanished-names.js';
 
-function schemaOf(tables: Record<string, string[]>): DatabaseSchema {
-  return {
-    dialect: 'postgres',
-    name: 'shop',
-    tables: Object.entries(tables).map(([name, columns]) => ({
-      schema: 'public',
-      name,
-      kind: 'table',
-      description: null,
-      rowEstimate: null,
-      columns: columns.map((column) => ({
-        name: column,
-        type: 'text',
-        nullable: true,
-        description: null,
-        examples: [],
-      })),
-      primaryKey: [],
-      foreignKeys: [],
-    })),
-  };
-}
-
-const BEFORE = schemaOf({
+const BEFORE = shopOfText({
   orders: ['id', 'customer_id', 'Discount', 'status'],
   customers: ['id', 'name', 'status'],
   returns: ['id', 'order_id'],
 });
-const AFTER = schemaOf({ orders: ['id', 'customer_id'], customers: ['id', 'name', 'status'] });
+const AFTER = shopOfText({ orders: ['id', 'customer_id'], customers: ['id', 'name', 'status'] });
 const vanished = new VanishedNames(schemaNames(BEFORE), AFTER);
 const inSql = (sql: string): string[] => vanished.inSql(sql, 'postgres');
 

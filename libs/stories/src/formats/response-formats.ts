@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JsonSchema } from './json-schema.js';
 
-/** The files stand with the service that enforces them, where whoever reviews its prompts finds them. */
+/** The files stand with the service that enforces them, beside its prompts, for review. */
 const FOLDER = fileURLToPath(new URL('../../../../apps/story-evaluator/response-formats', import.meta.url));
 
 /** Tools of the story evaluator; the arguments of each have a JSON Schema, with bounds. */

@@ -33,7 +33,7 @@ export interface StoryInput {
   caller: Caller;
   /** The same key and body are the same evaluation, for 24 hours. */
   idempotencyKey?: string | null;
-  /** W3C traceparent of whoever asks; anything else is left out. */
+  /** W3C traceparent of the caller; anything else is left out. */
   traceContext?: string | null;
 }
 
@@ -87,7 +87,7 @@ export class StoryIntake {
       });
       await insertStory(connection, { run, owner: caller.owner, settings, candidates });
       await writeAudit(connection, askedBy(caller, run));
-      // last: whoever else has this key holds its row to the end of his own writing
+      // last: another request with this key holds the row until its transaction ends
       if (key && !(await claimStoryKey(connection, key, run))) throw new KeyTaken();
       return run;
     });

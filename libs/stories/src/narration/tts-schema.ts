@@ -6,7 +6,7 @@ export interface SpokenLine {
   character: string | null;
   text: string;
   emotion: string;
-  /** How whoever spoke the line says that the character sounds; absent where it does not say. */
+  /** How the character sounds, by the model that spoke the line; absent where it does not say. */
   gender?: Gender;
 }
 

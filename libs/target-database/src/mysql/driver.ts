@@ -1,5 +1,4 @@
 import type { Connection } from 'mysql2';
-import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
@@ -11,13 +10,6 @@ import { readPrivileges } from './privileges.js';
 import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { MysqlSession, type Flavour } from './session.js';
 import { streamQuery } from './stream-query.js';
-
-const CAPABILITIES: Capabilities = {
-  readOnlyTransaction: true,
-  explain: 'plan',
-  viewDefinitionsPublic: false,
-  verifiedLive: true,
-};
 
 /** Modes that change how texts and identifiers are written: the guard reads statements without them. */
 const LEXICAL_MODES = new Set([
@@ -38,7 +30,8 @@ const LOCK_WAIT_SECONDS = 5;
 export function mysqlDriver(dialect: Flavour): DatabaseDriver {
   return {
     dialect,
-    capabilities: CAPABILITIES,
+    viewDefinitionsPublic: false,
+    verifiedLive: true,
     growAfterMs: 20,
     open: (place, limits) => open(place, limits, dialect),
     version: readVersion,

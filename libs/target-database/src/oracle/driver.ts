@@ -1,4 +1,3 @@
-import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
@@ -8,18 +7,12 @@ import { readPrivileges } from './privileges.js';
 import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { OracleSession } from './session.js';
 
-const CAPABILITIES: Capabilities = {
-  readOnlyTransaction: true,
-  explain: 'describe',
-  viewDefinitionsPublic: false,
-  verifiedLive: false,
-};
-
 /** Oracle 12.1 and later, through oracledb's thin mode. Built and unit-tested, not yet run against a live server. */
 export function oracleDriver(): DatabaseDriver {
   return {
     dialect: 'oracle',
-    capabilities: CAPABILITIES,
+    viewDefinitionsPublic: false,
+    verifiedLive: false,
     growAfterMs: 50,
     open: async ({ target, address }, limits) => {
       if (target.kind !== 'server') throw new TypeError('Oracle is reached through a server');

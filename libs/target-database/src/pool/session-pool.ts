@@ -70,7 +70,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     this.dropIdle();
   }
 
-  /** Closes idle sessions at once, busy ones the hard way: whoever uses them sees a lost connection. */
+  /** Closes idle sessions, and destroys busy ones: their users see a lost connection. */
   async close(): Promise<void> {
     this.closing.abort(targetFault('TARGET_CLOSED'));
     this.stopReaper();
@@ -145,7 +145,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     this.offer({ session, reused: true });
   }
 
-  /** Gives a session to whoever waits longest, or puts it aside. */
+  /** Gives a session to the longest waiter, or keeps it idle. */
   private offer(lease: Lease<Session>): void {
     const { session } = lease;
     if (!session.healthy || this.generations.get(session) !== this.generation || this.closing.signal.aborted) {
@@ -163,7 +163,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     this.startReaper();
   }
 
-  /** After a session was lost, whoever waits must not wait for the next return only. */
+  /** After a session was lost, waiters must not depend on the next release alone. */
   private replaceForWaiters(): void {
     if (this.waiting.length > 0) this.grow();
   }

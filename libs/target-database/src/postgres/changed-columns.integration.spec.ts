@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
 import { guardSql, type GuardOutcome } from '@assay/sql';
-import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import pg from 'pg';
-import { parseTargetUrl } from '../connection/parse-target-url.js';
-import { resolveTarget } from '../connection/resolve-target.js';
+import { trapsInPostgres, type TrapsInPostgres } from '../conformance/traps-in-postgres.js';
 import { judgeAndRun } from '../judge-and-run.js';
-import { openTargetDatabase } from '../open-target-database.js';
-import type { TargetDatabase } from '../target-database.js';
 
 const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 10, maxBytes: 1_000_000 };
 const OPTIONS = { allowFunctions: ['all_visits', 'all_stays'] };
@@ -52,27 +47,14 @@ const CHANGES: [sql: string, change: string, runs: string][] = [
 ];
 
 describe('columns that changed since the catalog was read', () => {
-  let server: TestPostgres;
-  let admin: pg.Client;
-  let database: TargetDatabase;
+  let admin: TrapsInPostgres['admin'];
+  let database: TrapsInPostgres['database'];
+  let stop: TrapsInPostgres['stop'];
 
   beforeAll(async () => {
-    server = await startTestPostgres();
-    const url = await server.createDatabase();
-    admin = new pg.Client({ connectionString: url });
-    await admin.connect();
-    for (const statement of DATABASE) await admin.query(statement);
-    const policy = { hosts: null, ownStores: [], sqliteDirs: [] };
-    database = openTargetDatabase(await resolveTarget(parseTargetUrl('postgres', url), policy), {
-      guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }),
-    });
+    ({ admin, database, stop } = await trapsInPostgres(DATABASE));
   });
-
-  afterAll(async () => {
-    await database.close();
-    await admin.end();
-    await server.stop();
-  });
+  afterAll(() => stop());
 
   it.each(CHANGES)('does not run %s after %s', async (sql, change, runs) => {
     const verdicts: GuardOutcome[] = [];

@@ -1,43 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
 import { guardSql, type CatalogVersion, type GuardOptions, type GuardOutcome } from '@assay/sql';
-import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import pg from 'pg';
 import { PLAIN_STATEMENTS, attributeForms } from '../conformance/attribute-forms.js';
 import { CATALOG_STATEMENTS, HOSTILE_DATABASE, HOSTILE_STATEMENTS } from '../conformance/hostile-postgres.js';
-import { parseTargetUrl } from '../connection/parse-target-url.js';
-import { resolveTarget } from '../connection/resolve-target.js';
+import { trapsInPostgres, type TrapsInPostgres } from '../conformance/traps-in-postgres.js';
 import { judgeAndRun } from '../judge-and-run.js';
-import { openTargetDatabase } from '../open-target-database.js';
-import type { TargetDatabase } from '../target-database.js';
 
 const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 10, maxBytes: 1_000_000 };
 const never = (): AbortSignal => new AbortController().signal;
 
 describe('what a name means in a database that is full of traps', () => {
-  let server: TestPostgres;
-  let admin: pg.Client;
-  let database: TargetDatabase;
-  const notices: string[] = [];
+  let admin: TrapsInPostgres['admin'];
+  let database: TrapsInPostgres['database'];
+  let notices: string[];
+  let stop: TrapsInPostgres['stop'];
 
   beforeAll(async () => {
-    server = await startTestPostgres();
-    const url = await server.createDatabase();
-    admin = new pg.Client({ connectionString: url });
-    await admin.connect();
-    for (const statement of HOSTILE_DATABASE) await admin.query(statement);
-    admin.on('notice', (notice) => notices.push(notice.message ?? ''));
-    const policy = { hosts: null, ownStores: [], sqliteDirs: [] };
-    database = openTargetDatabase(await resolveTarget(parseTargetUrl('postgres', url), policy), {
-      guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }),
-    });
+    ({ admin, database, notices, stop } = await trapsInPostgres(HOSTILE_DATABASE));
   });
-
-  afterAll(async () => {
-    await database.close();
-    await admin.end();
-    await server.stop();
-  });
+  afterAll(() => stop());
 
   const judge = async (sql: string, options: GuardOptions = {}): Promise<GuardOutcome> => {
     const outcome = await guardSql(sql, 'postgres', { ...options, catalog: await database.catalog(never()) });

@@ -6,7 +6,7 @@ const LIMITS = { timeoutMs: 5000, maxRows: 20, maxBytes: 10_000 };
 /** A database that speaks PostgreSQL's protocol, and what people should know of it. */
 export interface Relative {
   name: string;
-  /** What differs from PostgreSQL for whoever asks questions; a whole sentence. */
+  /** What differs from PostgreSQL for users; a whole sentence. */
   differs: string;
 }
 

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { guardSql, type GuardOptions, type GuardOutcome } from '@assay/sql';
-import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import pg from 'pg';
-import { parseTargetUrl } from '../connection/parse-target-url.js';
-import { resolveTarget } from '../connection/resolve-target.js';
-import { openTargetDatabase } from '../open-target-database.js';
-import type { TargetDatabase } from '../target-database.js';
+import { trapsInPostgres, type TrapsInPostgres } from '../conformance/traps-in-postgres.js';
 
 const never = (): AbortSignal => new AbortController().signal;
 
@@ -61,29 +56,15 @@ const CASTING_CLAUSES = [
 ];
 
 describe('casts that a statement runs without naming a type', () => {
-  let server: TestPostgres;
-  let admin: pg.Client;
-  let database: TargetDatabase;
-  const notices: string[] = [];
+  let admin: TrapsInPostgres['admin'];
+  let database: TrapsInPostgres['database'];
+  let notices: string[];
+  let stop: TrapsInPostgres['stop'];
 
   beforeAll(async () => {
-    server = await startTestPostgres();
-    const url = await server.createDatabase();
-    admin = new pg.Client({ connectionString: url });
-    await admin.connect();
-    for (const statement of DATABASE) await admin.query(statement);
-    admin.on('notice', (notice) => notices.push(notice.message ?? ''));
-    const policy = { hosts: null, ownStores: [], sqliteDirs: [] };
-    database = openTargetDatabase(await resolveTarget(parseTargetUrl('postgres', url), policy), {
-      guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }),
-    });
+    ({ admin, database, notices, stop } = await trapsInPostgres(DATABASE));
   });
-
-  afterAll(async () => {
-    await database.close();
-    await admin.end();
-    await server.stop();
-  });
+  afterAll(() => stop());
 
   const judge = async (sql: string, options: GuardOptions = {}): Promise<GuardOutcome> =>
     guardSql(sql, 'postgres', { ...options, catalog: await database.catalog(never()) });

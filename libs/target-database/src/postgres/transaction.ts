@@ -51,7 +51,7 @@ export function readOnlyTransaction(
   statements: TransactionStep[],
 ): TransactionStep[] {
   const timeout = Math.max(1, Math.ceil(timeoutMs));
-  // Below the statement's own timeout: whoever holds the lock is to blame, and not the statement.
+  // Below the statement's own timeout, so that a lock timeout is told from a slow statement.
   const lock = Math.max(1, Math.min(LOCK_WAIT_MS, Math.floor(timeout / 2)));
   return [
     { text: 'BEGIN TRANSACTION READ ONLY', shift: null },

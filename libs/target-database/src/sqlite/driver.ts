@@ -1,18 +1,10 @@
 import type { Privileges } from '@assay/contracts';
-import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { SqliteSession } from './session.js';
-
-const CAPABILITIES: Capabilities = {
-  readOnlyTransaction: true,
-  explain: 'plan',
-  viewDefinitionsPublic: true,
-  verifiedLive: true,
-};
 
 const NO_AUTHORIZER =
   'this Node.js has no authorizer for SQLite (24.10 and later have): only the guard and the read-only file stand guard';
@@ -30,7 +22,8 @@ export function privilegesOf({ hasAuthorizer }: { hasAuthorizer: boolean }): Pri
 export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseDriver {
   return {
     dialect: 'sqlite',
-    capabilities: CAPABILITIES,
+    viewDefinitionsPublic: true,
+    verifiedLive: true,
     // A process costs some 40 ms and as many megabytes: worth it only while another statement takes longer.
     growAfterMs: 50,
     open: async ({ target }, limits) => {

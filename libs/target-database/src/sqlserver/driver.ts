@@ -1,4 +1,3 @@
-import type { Capabilities } from '../capabilities.js';
 import type { DatabaseDriver } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
 import { readRelations, readTables } from './catalog.js';
@@ -8,18 +7,12 @@ import { readPrivileges } from './privileges.js';
 import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { SqlServerSession } from './session.js';
 
-const CAPABILITIES: Capabilities = {
-  readOnlyTransaction: false,
-  explain: 'describe',
-  viewDefinitionsPublic: false,
-  verifiedLive: false,
-};
-
 /** SQL Server 2016 and later, through mssql. Built and unit-tested, not yet run against a live server. */
 export function sqlServerDriver(): DatabaseDriver {
   return {
     dialect: 'sqlserver',
-    capabilities: CAPABILITIES,
+    viewDefinitionsPublic: false,
+    verifiedLive: false,
     growAfterMs: 50,
     open: async ({ target, address }, limits) => {
       if (target.kind !== 'server') throw new TypeError('SQL Server is reached through a server');

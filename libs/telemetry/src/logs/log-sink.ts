@@ -8,7 +8,7 @@ export function setLogSink(next: LogSink | null): void {
   sink = next;
 }
 
-/** Hands a line to whoever exports lines. */
+/** Hands a line to the exporter. */
 export function exportLine(line: string): void {
   sink?.(line);
 }

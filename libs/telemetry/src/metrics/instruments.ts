@@ -94,7 +94,10 @@ export class Instruments {
       'assay_runs_unknown_version',
       'Open runs of a pipeline version that this coordinator does not know, by product.',
     );
-    this.runsStalled = gauge('assay_runs_stalled', 'Open runs whose next step was asked for in vain for 20 s or more.');
+    this.runsStalled = gauge(
+      'assay_runs_stalled',
+      'Open runs that have waited 20 s or more for their next step, though it was published.',
+    );
     this.unsentReplies = gauge('assay_replies_owed', 'Finished runs whose asker on a queue has no reply yet.');
     this.gatesClosed = gauge('assay_gates_closed', 'Models that asked to be left alone (429), by model.');
     this.circuitsOpen = gauge('assay_circuits_open', 'Breakers of this process that are open, by kind: model, target.');

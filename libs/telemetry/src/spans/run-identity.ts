@@ -47,13 +47,13 @@ export function stageSpanContext(run: RunIdentity, stage: Id): SpanContext {
   return { ...runSpanContext(run), spanId: spanIdOf(stage) };
 }
 
-/** What is kept as a run's trace: the span that is active here, else the traceparent of whoever asks, if it is one. */
+/** What is kept as a run's trace: the span that is active here, else the caller's traceparent, if it is one. */
 export function traceContextOf(given: string | null | undefined): string | null {
   const asked = spanContextOf(given);
   return activeTraceparent() ?? (asked === null ? null : traceparentOf(asked));
 }
 
-/** A context in which new spans are children of this one, whoever exports it. */
+/** A context in which new spans are children of this one, whichever process exports it. */
 export function childrenOf(parent: SpanContext | null): Context {
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
 }

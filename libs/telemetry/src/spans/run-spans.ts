@@ -26,7 +26,7 @@ export interface EndedStage {
 
 /**
  * Exports the spans that hold a trace together, the run's and its stages', in one go when all is over. Their ids follow
- * from the rows, so that whoever worked on a task has named them as parents long before.
+ * from the rows, so that the processes that worked on tasks could name them as parents before.
  */
 export function emitRunSpans(run: EndedRun): void {
   const asked = spanContextOf(run.traceContext);

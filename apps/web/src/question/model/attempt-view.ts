@@ -7,7 +7,7 @@ export type VerdictRecord = AttemptRecord['verdicts'][number];
 export interface Cell {
   evaluator: VerdictRecord | null;
   supervisor: VerdictRecord | null;
-  /** Of a metric's definition: generated data tell, and nobody judges. */
+  /** Of a metric's definition: decided on generated data, without a judge. */
   instances: VerdictRecord | null;
 }
 

@@ -4,7 +4,7 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
 import { useCaller } from '../../api/queries.js';
 import { Empty } from '../../design/empty.js';
-import { Field } from '../../design/field.js';
+import { TextField } from '../../design/text-field.js';
 import { Problem } from '../../design/problem.js';
 import { QueryState } from '../../design/query-state.js';
 import { EvaluationAnswers } from './evaluation-answers.js';
@@ -113,20 +113,16 @@ function Start({
   return (
     <form className="stack-tight" onSubmit={submit}>
       <div className="evaluation-start">
-        <Field label="Times each is asked" hint="More times tell how far one can rely on an answer.">
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="number"
-              min={1}
-              max={10}
-              required
-              value={repeats}
-              onChange={(event) => setRepeats(Number(event.target.value))}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Times each is asked"
+          hint="More times tell how far one can rely on an answer."
+          type="number"
+          min={1}
+          max={10}
+          required
+          value={repeats}
+          onText={(text) => setRepeats(Number(text))}
+        />
         <button type="submit" className="button button-primary" disabled={start.isPending}>
           {start.isPending ? 'Starting …' : 'Evaluate'}
         </button>

@@ -73,7 +73,7 @@ export class PostgresNames {
 
   /**
    * Why `row.name` may not be written where the columns of a table are not known, or null: then only what is known to
-   * be unsafe is refused, and what is left is decided by whoever knows the catalog.
+   * be unsafe is refused, and what is left is decided where the catalog is known.
    */
   rowAttributeProblem(name: string): NameProblem | null {
     if (this.index !== null) return this.attributeProblem(name);

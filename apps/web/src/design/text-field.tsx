@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactElement } from 'react';
+import { Field, type FieldProps } from './field.js';
+
+type TextProps<Tag extends 'input' | 'textarea'> = Omit<FieldProps, 'children'> &
+  Omit<ComponentProps<Tag>, 'onChange' | 'className' | 'children'> & {
+    /** In a fixed-width font: SQL, urls, keys. */
+    mono?: boolean;
+    onText: (text: string) => void;
+  };
+
+/** A labelled line of text. */
+export function TextField({ label, hint, problem, mono, onText, ...input }: TextProps<'input'>): ReactElement {
+  return (
+    <Field label={label} hint={hint} problem={problem}>
+      {(control) => (
+        <input {...control} className={classOf(mono)} {...input} onChange={(event) => onText(event.target.value)} />
+      )}
+    </Field>
+  );
+}
+
+/** A labelled text of several lines. */
+export function TextArea({ label, hint, problem, mono, onText, ...area }: TextProps<'textarea'>): ReactElement {
+  return (
+    <Field label={label} hint={hint} problem={problem}>
+      {(control) => (
+        <textarea {...control} className={classOf(mono)} {...area} onChange={(event) => onText(event.target.value)} />
+      )}
+    </Field>
+  );
+}
+
+function classOf(mono = false): string {
+  return mono ? 'input mono' : 'input';
+}

@@ -1,0 +1,30 @@
+import { DEFAULT_SETTINGS, newId, type Id } from '@assay/contracts';
+import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
+import type { NewQuestion } from '../sql/insert-question.js';
+
+/** A question that may be written as it is. */
+export function sampleQuestion(workspace: Id, changes: Partial<NewQuestion> = {}): NewQuestion {
+  return {
+    id: newId(),
+    workspace,
+    owner: 'test',
+    question: 'How many?',
+    evidence: [],
+    follows: null,
+    leavesOut: null,
+    level: 'BASIC',
+    settings: DEFAULT_SETTINGS,
+    askedSettings: {},
+    models: {},
+    judges: [],
+    seed: 1,
+    pipelineVersion: PIPELINE_VERSION,
+    replyTo: null,
+    traceContext: null,
+    idempotency: null,
+    audit: { id: newId(), name: null, address: null },
+    error: null,
+    events: [],
+    ...changes,
+  };
+}

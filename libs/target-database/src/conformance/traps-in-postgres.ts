@@ -1,0 +1,36 @@
+import { guardSql } from '@assay/sql';
+import { startTestPostgres } from '@assay/testing';
+import pg from 'pg';
+import { parseTargetUrl } from '../connection/parse-target-url.js';
+import { resolveTarget } from '../connection/resolve-target.js';
+import { openTargetDatabase } from '../open-target-database.js';
+import type { TargetDatabase } from '../target-database.js';
+
+/** A database whose own functions tell by a notice that they ran. */
+export interface TrapsInPostgres {
+  admin: pg.Client;
+  database: TargetDatabase;
+  notices: string[];
+  stop: () => Promise<void>;
+}
+
+/** Starts a PostgreSQL, runs the statements as its owner, and opens it as a target. */
+export async function trapsInPostgres(statements: readonly string[]): Promise<TrapsInPostgres> {
+  const server = await startTestPostgres();
+  const url = await server.createDatabase();
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  for (const statement of statements) await admin.query(statement);
+  const notices: string[] = [];
+  admin.on('notice', (notice) => notices.push(notice.message ?? ''));
+  const policy = { hosts: null, ownStores: [], sqliteDirs: [] };
+  const database = openTargetDatabase(await resolveTarget(parseTargetUrl('postgres', url), policy), {
+    guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }),
+  });
+  const stop = async (): Promise<void> => {
+    await database.close();
+    await admin.end();
+    await server.stop();
+  };
+  return { admin, database, notices, stop };
+}
