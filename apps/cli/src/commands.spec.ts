@@ -136,6 +136,9 @@ describe('assay like, cancel, replay', () => {
     expect(await assay('questions', '--saved', '--search', 'order week')).toBe(0);
     expect(Object.fromEntries(fake.requests.at(-1)?.query ?? [])).toEqual({ saved: 'true', search: 'order week' });
     expect(terminal.stdout.text).toMatch(/GOLD +weekly +How many orders\?/);
+    fake.on('GET /v1/questions', { body: { items: [item], nextCursor: null } });
+    expect(await assay('questions', '--follows', call)).toBe(0);
+    expect(String(fake.requests.at(-1)?.query)).toBe(`follows=${call}`);
   });
 
   it('lists the questions of one status, and names the statuses for a wrong one', async () => {
