@@ -18,7 +18,10 @@ function show(record: EscalationRecord, questions: FakeClient['questions'] = {})
   });
 }
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 describe('an answer', () => {
   it('is a figure where the result is one cell', async () => {
@@ -196,6 +199,62 @@ describe('next steps', () => {
     );
     fireEvent.click(steps.getByRole('button', { name: 'Add evidence' }));
     expect(document.activeElement).toBe(await screen.findByLabelText('Evidence'));
+  });
+});
+
+describe('what was typed to go on and not asked yet', () => {
+  const failed = sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] } });
+  const other = { ...failed, id: sampleId(77) };
+  const evidence = 'best means revenue';
+  const addEvidence = async (): Promise<void> => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Change and ask again' }));
+    fireEvent.change(await screen.findByLabelText('Evidence'), { target: { value: evidence } });
+  };
+
+  it('is there after a reload, without taking the focus, and in no other question', async () => {
+    show(failed);
+    await addEvidence();
+    cleanup();
+    show(other);
+    fireEvent.click(await screen.findByRole('button', { name: 'Change and ask again' }));
+    expect(await screen.findByLabelText('Evidence')).toHaveProperty('value', ASKED.evidence.join('\n'));
+    cleanup();
+    show(failed);
+    expect(await screen.findByLabelText('Evidence')).toHaveProperty('value', evidence);
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('stays when the form is opened for another of its fields', async () => {
+    const steps = [{ action: 'raise-level' as const, message: 'Ask at a higher level.' }];
+    show({ ...failed, level: 'BASIC', nextSteps: steps });
+    await addEvidence();
+    fireEvent.click(screen.getByRole('button', { name: 'Choose a higher level' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Level to begin with')));
+    expect(document.activeElement).toHaveProperty('value', 'ADVANCED');
+    expect(screen.getByLabelText('Evidence')).toHaveProperty('value', evidence);
+  });
+
+  it('is dropped once it was asked, and kept where it was refused', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'next' })).mockRejectedValueOnce(new Error('busy'));
+    show(failed, { ask });
+    await addEvidence();
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await screen.findByText('The question was not taken');
+    expect(sessionStorage).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
+    expect(ask.mock.calls[1]?.[0]).toMatchObject({ evidence: [evidence] });
+  });
+
+  it('of a follow-up is not what asks the question again', async () => {
+    const won = sampleRun();
+    show(won);
+    fireEvent.click(await screen.findByRole('button', { name: 'Follow up' }));
+    fireEvent.change(await screen.findByLabelText('Question'), { target: { value: 'And last month?' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Change and ask again' }));
+    expect(await screen.findByLabelText('Question')).toHaveProperty('value', ASKED.question);
+    fireEvent.click(screen.getByRole('button', { name: 'Follow up' }));
+    expect(await screen.findByLabelText('Question')).toHaveProperty('value', 'And last month?');
   });
 });
 
