@@ -349,6 +349,11 @@ describe('assay', () => {
   it('refuses an ASSAY_URL that is none', async () => {
     terminal.env['ASSAY_URL'] = 'localhost:3000';
     expect(await assay('workspaces')).toBe(1);
-    expect(terminal.stderr.text).toBe('error: ASSAY_URL: localhost:3000 is not an http(s) URL\n');
+    terminal.env['ASSAY_URL'] = 'postgres://me:secret@db/shop?sslpassword=secret';
+    expect(await assay('workspaces')).toBe(1);
+    expect(terminal.stderr.text).toBe(
+      'error: ASSAY_URL: localhost:3000 is not an http(s) URL\n' +
+        'error: ASSAY_URL: postgres://***@db/shop?sslpassword=*** is not an http(s) URL\n',
+    );
   });
 });

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
-import { databaseOf, withoutPassword, type ConnectionDraft } from './connection-draft.js';
+import { databaseOf, withoutPassword, withoutSecrets, type ConnectionDraft } from './connection-draft.js';
 import { NamesField } from './names-field.js';
 
 /** The use of a connection that the form is for: making a workspace of it, or changing one. */
@@ -139,7 +139,16 @@ function UrlFields({ connection, onChange, problem }: UrlFieldsProps): ReactElem
             autoComplete="off"
             spellCheck={false}
             value={url}
-            onChange={(event) => onChange(withoutPassword(event.target.value, password))}
+            onChange={(event) => {
+              const typed = (event.nativeEvent as InputEvent).inputType === 'insertText';
+              const draft = { dialect, url: event.target.value, password };
+              // a parameter that is still being typed is whole when the field is left
+              onChange(typed ? withoutPassword(draft.url, password) : withoutSecrets(draft));
+            }}
+            onBlur={() => {
+              const hidden = withoutSecrets(connection);
+              if (hidden.url !== url) onChange(hidden);
+            }}
           />
         )}
       </Field>
