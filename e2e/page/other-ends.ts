@@ -6,7 +6,10 @@ export async function goesOn(page: Page): Promise<void> {
   await page.route('**/v1/questions/*/record', async (route) => {
     const response = await route.fetch();
     const record = (await response.json()) as EscalationRecord;
-    await route.fulfill({ response, json: { ...record, status: 'RUNNING', finishedAt: null, result: null } });
+    await route.fulfill({
+      response,
+      json: { ...record, status: 'RUNNING', finishedAt: null, result: null, confidence: null },
+    });
   });
   await page.route('**/v1/questions/*/timeline', async (route) => {
     const response = await route.fetch();
