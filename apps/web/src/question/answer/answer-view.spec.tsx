@@ -29,6 +29,35 @@ describe('an answer', () => {
     expect((await screen.findByText('1,234')).className).toContain('single-value-figure');
   });
 
+  it('leads to the other answers that pass every test, where nobody is asked which is meant', async () => {
+    const run = sampleRun();
+    const [first] = run.attempts.flatMap(({ selection }) => selection?.finalists ?? []);
+    if (first === undefined) throw new Error('the sample has no finalist');
+    const withFinalists = (count: number): EscalationRecord['attempts'] =>
+      run.attempts.map(({ selection, ...attempt }) => {
+        const finalists = Array.from({ length: count }, () => first);
+        return { ...attempt, selection: selection && { ...selection, by: 'judge' as const, finalists } };
+      });
+    const way = (): HTMLElement | null => screen.queryByRole('link', { name: /^See what the others? returns?$/ });
+    show({ ...run, attempts: withFinalists(3) });
+    await sqlIsDrawn();
+    expect(way()?.getAttribute('href')).toBe(`/questions/${run.id}/candidates`);
+    for (const record of [
+      { ...run, attempts: withFinalists(1) },
+      { ...run, attempts: withFinalists(3), status: 'SILVER' as const },
+      {
+        ...run,
+        attempts: withFinalists(3),
+        openPoints: [{ id: sampleId(5), question: 'Which?', options: [], settled: null }],
+      },
+    ]) {
+      cleanup();
+      show(record);
+      await sqlIsDrawn();
+      expect(way()).toBeNull();
+    }
+  });
+
   it('goes on where a page ends, however many rows it holds, and begins anew with another reading', async () => {
     const asked: unknown[] = [];
     const rows = async (_: unknown, page: { offset: number }): Promise<typeof LIST> => {
