@@ -93,6 +93,8 @@ function hostsCan(client: () => Client): void {
     expect(named.data).toMatchObject({ question: id, name: 'Zebra count' });
     const found = await call(client(), 'find_questions', { search: 'zeb', saved: true });
     expect(found.data['questions']).toContainEqual(expect.objectContaining({ question: id, name: 'Zebra count' }));
+    const followUps = await call(client(), 'find_questions', { follows: id });
+    expect(followUps).toMatchObject({ text: 'There are none.', data: { questions: [] } });
     const wrong = await call(client(), 'correct', { question: id, comment: 'not these' });
     expect(wrong.data).toMatchObject({ comment: 'not these', goldSql: null });
     expect((await call(client(), 'chart', { question: id })).data).toHaveProperty('chart');

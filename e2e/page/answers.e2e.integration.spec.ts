@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { ChartSpec, EscalationRecord, RowsPage } from '@assay/contracts';
+import type { AskedRequest, ChartSpec, EscalationRecord, RowsPage } from '@assay/contracts';
 import { describeWith } from '@assay/testing';
 import { readFile } from 'node:fs/promises';
 import { CHROMIUM, type Look } from './browser.js';
@@ -51,6 +51,39 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
         await page.getByText('Details: level, cost, calls').click();
         expect(await page.getByText('Model calls').isVisible()).toBe(true);
       });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'keeps the first row above the fold of a phone within a thread, and where it was asked again',
+    async () => {
+      const path = `/v1/questions/${demo.question('charted')}/request`;
+      const { body: asked } = await demo.api.get<AskedRequest>(path);
+      const first = await demo.ask({ ...asked, follows: demo.question('compared') });
+      const before = await demo.ask({ ...asked, follows: first, evidence: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] });
+      const again = await demo.ask({ ...asked, follows: first });
+      const latest = await demo.ask({ ...asked, follows: again });
+      await demo.ask({ ...asked, follows: again });
+      for (const size of ['phone', 'narrow'] as const) {
+        await demo.withWindow({ theme: 'dark', size }, async (window) => {
+          const { page } = window;
+          await window.show(`/questions/${again}?after=${before}`);
+          await page.getByText('Changed since').waitFor();
+          await page.getByRole('navigation', { name: 'Follow-ups of this question' }).waitFor();
+          await window.picture(`thread-${size}-dark`);
+          expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
+          expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
+            violations: [],
+            tooWide: false,
+          });
+          await page.getByRole('button', { name: 'Earlier ones' }).click();
+          await page.locator(`.thread a[href="/questions/${demo.question('compared')}"]`).waitFor();
+          await page.getByRole('button', { name: 'All of them' }).click();
+          await page.locator(`.thread a[href="/questions/${latest}"]`).click();
+          await page.waitForURL((url) => url.pathname === `/questions/${latest}`);
+        });
+      }
     },
     SLOW_MS,
   );

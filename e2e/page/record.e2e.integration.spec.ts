@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { EscalationRecord, QuestionTimeline } from '@assay/contracts';
+import type { EscalationRecord } from '@assay/contracts';
 import { describeWith } from '@assay/testing';
 import type { Page } from 'playwright-core';
 import { CHROMIUM } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
 import { largeRecord } from './large-record.js';
+import { goesOn } from './other-ends.js';
 import { partedRecord } from './parted-record.js';
 
 /** Frames that are measured. */
@@ -109,36 +110,6 @@ describeWith(CHROMIUM, 'the record on the page', () => {
     SLOW_MS,
   );
 });
-
-/**', (route) => route.abort());
-        await page.goto(assay.url);
-        await page.getByRole('alert').waitFor({ timeout: SLOW_MS });
-        expect(await page.getByRole('alert').innerText()).toMatch(/npm start/);
-      });
-    },
-    SLOW_MS,
-  );
-});
-
-/** A question that goes on, made of one that has ended: its last stage began a minute ago and has not ended. */
-async function goesOn(page: Page): Promise<void> {
-  await page.route('**/v1/questions/*/record', async (route) => {
-    const response = await route.fetch();
-    const record = (await response.json()) as EscalationRecord;
-    await route.fulfill({ response, json: { ...record, status: 'RUNNING', finishedAt: null, result: null } });
-  });
-  await page.route('**/v1/questions/*/timeline', async (route) => {
-    const response = await route.fetch();
-    const timeline = (await response.json()) as QuestionTimeline;
-    const last = timeline.stages.at(-1);
-    if (last === undefined) throw new Error('the question has no stage');
-    const now = new Date(Date.parse(last.startedAt) + 60_000).toISOString();
-    const stages = timeline.stages.with(-1, { ...last, finishedAt: null });
-    await route.fulfill({ response, json: { ...timeline, now, stages } });
-  });
-  // silence, as of a model that takes its time
-  await page.route('**/v1/questions/*/events', () => undefined);
-}
 
 interface Measured {
   /** Processor time of the page for a frame while the matrix scrolls, milliseconds. */

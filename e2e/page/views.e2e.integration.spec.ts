@@ -3,8 +3,23 @@ import type { Id } from '@assay/contracts';
 import { describeWith } from '@assay/testing';
 import { CHROMIUM, type Look } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import { goesOn, wasCancelled } from './other-ends.js';
 
 const FIRST_LOAD_BYTES = 250_000;
+
+/** A glossary of which something is in use, something fits nothing, and something contradicts itself. */
+const TERMS = `name: words of the shop
+terms:
+  - name: revenue
+    synonyms: [turnover]
+    definition: What was paid for orders, returned ones included.
+  - name: revenue
+    definition: What was paid for orders, without what came back.
+  - name: reader
+    column: customer.points_that_no_table_of_this_workspace_has_under_any_name_whatsoever
+  - name: shelf
+    table: book
+`;
 
 /** Addresses of all views by name. */
 function views(demo: DemoPage, story: Id): Record<string, string> {
@@ -27,6 +42,7 @@ function views(demo: DemoPage, story: Id): Record<string, string> {
     'new-workspace': '/workspaces/new',
     schema: `${home}/schema?table=book`,
     evidence: `${home}/knowledge`,
+    imports: `${home}/imports`,
     gold: `${home}/gold`,
     evaluation: `${home}/evaluation`,
     settings: `${home}/settings`,
@@ -43,10 +59,20 @@ describeWith(CHROMIUM, 'every view of the page', () => {
   beforeAll(async () => {
     demo = await DemoPage.start('compared', 'escalated', 'failed', 'parted', 'charted');
     story = await demo.evaluateStory();
+    const imported = await demo.api.send(
+      'POST',
+      `/v1/workspaces/${demo.workspace.id}/knowledge?name=words`,
+      undefined,
+      {
+        headers: { 'content-type': 'application/yaml' },
+        raw: TERMS,
+      },
+    );
+    if (imported.status !== 200) throw new Error(`the terms were not imported: ${JSON.stringify(imported.body)}`);
   }, SLOW_MS);
   afterAll(() => demo?.stop());
 
-  it.each<Look>([DESKTOP, { theme: 'dark', size: 'phone' }])(
+  it.each<Look>([DESKTOP, { theme: 'dark', size: 'phone' }, { theme: 'light', size: 'narrow' }])(
     'shows every view on $size in $theme: accessible, in the window, without errors or other hosts',
     async (look) => {
       await demo.withWindow(look, async (window) => {
@@ -62,6 +88,48 @@ describeWith(CHROMIUM, 'every view of the page', () => {
         const nothing = { violations: [], tooWide: false, faults: [] };
         expect(found).toEqual(Object.keys(views(demo, story)).map((name) => ({ name, ...nothing })));
       });
+    },
+    SLOW_MS,
+  );
+
+  it.each<Look>([
+    { theme: 'light', size: 'phone' },
+    { theme: 'dark', size: 'narrow' },
+  ])(
+    'shows what runs, broke or was cancelled on $size in $theme: accessible, in the window, with a way on',
+    async (look) => {
+      const { id: broken } = await demo.api.expect<{ id: Id }>(202, 'POST', '/v1/questions', {
+        workspace: demo.workspace.id,
+        question: 'What is the meaning of it all?',
+        evidence: ['Meaning-is-what-somebody-says-in-one-very-long-word-that-nobody-may-break-for-a-narrow-window'],
+      });
+      const question = demo.question('escalated');
+      const ends = [
+        { name: 'ERROR', id: broken, as: undefined, way: 'Change and ask again' },
+        { name: 'CANCELLED', id: question, as: wasCancelled, way: 'Change and ask again' },
+        { name: 'RUNNING', id: question, as: goesOn, way: 'Cancel' },
+      ];
+      for (const { name, id, as, way } of ends) {
+        await demo.withWindow(look, async (window) => {
+          const { page } = window;
+          await as?.(page);
+          for (const view of ['', '/why', '/timeline', '/candidates']) {
+            // what runs is never silent: its events stay open
+            await page.goto(`${demo.url}/questions/${id}${view}`);
+            await page.getByText(name, { exact: true }).first().waitFor();
+            await page.locator('.waiting').first().waitFor({ state: 'detached' });
+            if (view === '') await page.getByRole('button', { name: way, exact: true }).waitFor();
+            if (view === '' && name !== 'RUNNING') {
+              await page.getByRole('button', { name: way, exact: true }).click();
+              await page.getByLabel('Evidence', { exact: true }).waitFor();
+            }
+            await window.picture(`${name.toLowerCase()}${view.replace('/', '-')}-${look.size}-${look.theme}`);
+            const found = { violations: await window.violations(), tooWide: await window.isTooWide() };
+            expect({ name, view, ...found }).toEqual({ name, view, violations: [], tooWide: false });
+          }
+          expect(window.faults).toEqual([]);
+        });
+      }
     },
     SLOW_MS,
   );

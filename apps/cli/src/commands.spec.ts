@@ -136,6 +136,9 @@ describe('assay like, cancel, replay', () => {
     expect(await assay('questions', '--saved', '--search', 'order week')).toBe(0);
     expect(Object.fromEntries(fake.requests.at(-1)?.query ?? [])).toEqual({ saved: 'true', search: 'order week' });
     expect(terminal.stdout.text).toMatch(/GOLD +weekly +How many orders\?/);
+    fake.on('GET /v1/questions', { body: { items: [item], nextCursor: null } });
+    expect(await assay('questions', '--follows', call)).toBe(0);
+    expect(String(fake.requests.at(-1)?.query)).toBe(`follows=${call}`);
   });
 
   it('lists the questions of one status, and names the statuses for a wrong one', async () => {
@@ -346,6 +349,11 @@ describe('assay', () => {
   it('refuses an ASSAY_URL that is none', async () => {
     terminal.env['ASSAY_URL'] = 'localhost:3000';
     expect(await assay('workspaces')).toBe(1);
-    expect(terminal.stderr.text).toBe('error: ASSAY_URL: localhost:3000 is not an http(s) URL\n');
+    terminal.env['ASSAY_URL'] = 'postgres://me:secret@db/shop?sslpassword=secret';
+    expect(await assay('workspaces')).toBe(1);
+    expect(terminal.stderr.text).toBe(
+      'error: ASSAY_URL: localhost:3000 is not an http(s) URL\n' +
+        'error: ASSAY_URL: postgres://***@db/shop?sslpassword=*** is not an http(s) URL\n',
+    );
   });
 });

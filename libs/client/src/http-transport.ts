@@ -1,3 +1,4 @@
+import { hideUrlSecrets } from '@assay/contracts';
 import { readProblem } from './api-problem.js';
 import { ConnectionProblem, reasonOf } from './connection-problem.js';
 
@@ -145,7 +146,7 @@ export class HttpTransport {
 function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new TypeError(`${text} is not an http(s) URL`);
+    throw new TypeError(`${hideUrlSecrets(text)} is not an http(s) URL`);
   if (url.username !== '' || url.password !== '') throw new TypeError('credentials do not belong into the URL');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

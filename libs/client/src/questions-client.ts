@@ -30,6 +30,8 @@ export interface QuestionFilter {
   search?: string;
   /** Only those that are saved under a name. */
   saved?: boolean;
+  /** Only follow-ups of this question. */
+  follows?: Id;
   cursor?: string;
 }
 

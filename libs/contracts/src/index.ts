@@ -46,4 +46,5 @@ export * from './settings.js';
 export * from './shown-type.js';
 export { SETTING_FIELDS, settingAt, withSetting, type SettingField } from './setting-fields.js';
 export * from './storable.js';
+export { hideUrlSecrets, isSecretParameter } from './url-secrets.js';
 export * from './work.js';

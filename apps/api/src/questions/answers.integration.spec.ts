@@ -203,6 +203,28 @@ describe('an answer that people can use', () => {
       expect(await view(first)).toMatchObject({ follows: null });
     });
 
+    it('lists its follow-ups, newest first, and not what follows those', async () => {
+      const first = await answered();
+      const [one, other] = [await api.ask(workspace, { follows: first }), await api.ask(workspace, { follows: first })];
+      await api.ask(workspace, { follows: one });
+      const list = async (query: string): Promise<Id[]> =>
+        (await api.call<Page<QuestionView>>(`GET /v1/questions?${query}`)).body.items.map(({ id }) => id);
+      expect(await list(`follows=${first}`)).toEqual([other, one]);
+      expect(await list(`follows=${first}&workspace=${workspace}&limit=1`)).toEqual([other]);
+      await api.call(`PATCH /v1/questions/${one}`, { body: { name: 'By month' } });
+      expect(await list(`follows=${first}&saved=true`)).toEqual([one]);
+      expect(await list(`follows=${first}&search=month`)).toEqual([one]);
+      expect(await list(`follows=${first}&status=GOLD`)).toEqual([]);
+      expect(await list(`follows=${other}`)).toEqual([]);
+    });
+
+    it.each([
+      ['is no id', 'first', 422, 'VALIDATION_FAILED'],
+      ['is not there', newId(), 404, 'QUESTION_NOT_FOUND'],
+    ])('lists none where what they follow %s', async (_what, follows, status, code) => {
+      expect(await api.problem(`GET /v1/questions?follows=${follows}`)).toMatchObject({ status, code });
+    });
+
     it.each([
       ['is no id', 'first', 422, 'VALIDATION_FAILED'],
       ['is not there', newId(), 404, 'QUESTION_NOT_FOUND'],

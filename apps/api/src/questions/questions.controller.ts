@@ -81,7 +81,7 @@ export class QuestionsController {
     summary: 'Questions, newest first.',
     tag: 'Questions',
     answers: { 200: { pageOf: 'Question' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+    problems: { 404: 'WORKSPACE_NOT_FOUND, QUESTION_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
   list(@FromCaller() caller: Caller, @Query() query: QuestionsQuery): Promise<Page<QuestionView>> {
     return this.questions.page(caller, query);

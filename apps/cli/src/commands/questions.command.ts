@@ -10,6 +10,7 @@ interface ListFlags {
   status?: QuestionStatus;
   search?: string;
   saved?: true;
+  follows?: Id;
   json?: true;
 }
 
@@ -22,6 +23,7 @@ export function addQuestionsCommand(program: Command, context: CliContext): void
     .option('--status <status>', 'those that stand or ended so, as GOLD', parseStatus)
     .option('--search <words>', 'beginnings of words of question and name')
     .option('--saved', 'those that are saved under a name')
+    .option('--follows <question>', 'those that follow up the question of this id', parseId)
     .option('--json', 'print the page as JSON')
     .action(async ({ json, ...filter }: ListFlags) => {
       const client = context.client();

@@ -85,6 +85,7 @@ function addFinding(server: McpServer, client: AssayClient): void {
         workspace: z.string().min(1).optional().describe('Name or id of the workspace'),
         search: z.string().min(1).optional().describe('Beginnings of words'),
         saved: z.boolean().optional().describe('true: only those that are saved under a name'),
+        follows: z.uuid().optional().describe('Id of a question: only those that were asked as follow-ups of it'),
       }),
       annotations: READ_ONLY,
     },

@@ -1,6 +1,7 @@
 import { AssayClient } from '@assay/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { dropDrafts } from '../ask/kept-drafts.js';
 import { uploadWith, type UploadFiles } from './upload.js';
 import { forgetKey, keepKey, readKey } from './key-store.js';
 
@@ -40,6 +41,7 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactEle
       },
       leave: () => {
         forgetKey();
+        dropDrafts();
         queries.clear();
         setApiKey(undefined);
       },

@@ -6,6 +6,7 @@ import { Field } from '../design/field.js';
 import { Problem } from '../design/problem.js';
 import { requestOf, type AskDraft, type AskFocus } from './ask-draft.js';
 import { AskSettings } from './ask-settings.js';
+import { draftName, dropDraft, keepDraft, keptDraft } from './kept-drafts.js';
 import { useAsk } from './use-ask.js';
 
 interface AskFormProps {
@@ -26,10 +27,16 @@ interface AskFormProps {
 /** The question with its workspace; evidence, level and settings behind a fold. */
 export function AskForm(props: AskFormProps): ReactElement {
   const { workspace, first, workspaces, onWorkspace, follows, after, focus } = props;
-  const [draft, setDraft] = useState<AskDraft>(first);
-  const ask = useAsk(after);
+  const name = nameOf(props);
+  const [kept] = useState(() => keptDraft(name));
+  const [draft, setDraft] = useState<AskDraft>(() => resumed(kept, first, focus));
+  const ask = useAsk({ after, onAsked: () => dropDraft(name) });
   const examples = useExampleQuestions(workspace.id).data;
-  const change = (part: Partial<AskDraft>): void => setDraft((current) => ({ ...current, ...part }));
+  const change = (part: Partial<AskDraft>): void => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keepDraft(name, next, first);
+  };
   const problems = ask.error instanceof ApiProblem ? ask.error.errors : [];
   const problemOf = (field: string): string | null => problems.find((one) => one.field === field)?.message ?? null;
   const submit = (event?: FormEvent): void => {
@@ -98,6 +105,7 @@ export function AskForm(props: AskFormProps): ReactElement {
       <details
         open={
           (focus !== undefined && (focus !== 'question' || follows === undefined)) ||
+          kept !== null ||
           problems.some(({ field }) => field.startsWith('settings') || field.startsWith('evidence'))
         }
       >
@@ -107,4 +115,16 @@ export function AskForm(props: AskFormProps): ReactElement {
       {ask.error !== null && <Problem title="The question was not taken" error={ask.error} />}
     </form>
   );
+}
+
+/** What the form's draft is kept under. */
+function nameOf({ after, follows, first }: AskFormProps): string {
+  if (after !== undefined) return draftName.again(after);
+  return follows === undefined ? draftName.fresh(first.question) : draftName.followUp(follows);
+}
+
+/** What was typed before goes on; who came for the level gets that of the step. */
+function resumed(kept: AskDraft | null, first: AskDraft, focus: AskFocus | undefined): AskDraft {
+  if (kept === null) return first;
+  return focus === 'level' ? { ...kept, level: first.level } : kept;
 }

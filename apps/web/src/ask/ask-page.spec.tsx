@@ -25,7 +25,10 @@ function show(
   return renderView(<AskPage />, client, path);
 }
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 describe('the start', () => {
   it('asks what was typed, with Ctrl and Enter, and goes to the question', async () => {
@@ -36,6 +39,20 @@ describe('the start', () => {
     fireEvent.keyDown(question, { key: 'Enter', ctrlKey: true });
     await waitFor(() => expect(addresses).toContain('/questions/new'));
     expect(ask.mock.calls[0]?.[0]).toMatchObject({ workspace: SHOP.id, question: 'How many orders?', level: 'BASIC' });
+  });
+
+  it('keeps what was typed over a reload, apart from a question that the address brings', async () => {
+    show();
+    fireEvent.change(await screen.findByLabelText('Question'), { target: { value: 'How many orders?' } });
+    fireEvent.change(screen.getByLabelText(/^Evidence/), { target: { value: 'an order is paid' } });
+    cleanup();
+    show({}, { path: '/?question=How+many+books%3F' });
+    expect(await screen.findByLabelText('Question')).toHaveProperty('value', 'How many books?');
+    expect(screen.getByLabelText(/^Evidence/)).toHaveProperty('value', '');
+    cleanup();
+    show();
+    expect(await screen.findByLabelText('Question')).toHaveProperty('value', 'How many orders?');
+    expect(screen.getByLabelText(/^Evidence/)).toHaveProperty('value', 'an order is paid');
   });
 
   it('asks an example with one click, with its evidence and settings', async () => {

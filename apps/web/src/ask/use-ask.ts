@@ -5,11 +5,18 @@ import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
 
+interface AskOptions {
+  /** The question that is asked again, which the address keeps. */
+  after?: Id;
+  /** Called when the question was taken. */
+  onAsked?: () => void;
+}
+
 /**
  * Asks, and goes to the question. The same request sent twice (a second click, a try after a lost connection) is one
- * question: it carries the same idempotency key. `after` is the question that is asked again, which the address keeps.
+ * question: it carries the same idempotency key.
  */
-export function useAsk(after?: Id): UseMutationResult<Id, Error, AskRequest> {
+export function useAsk({ after, onAsked }: AskOptions = {}): UseMutationResult<Id, Error, AskRequest> {
   const { client } = useSession();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -23,6 +30,7 @@ export function useAsk(after?: Id): UseMutationResult<Id, Error, AskRequest> {
     onSuccess: (id) => {
       // the same words asked again later are another question
       last.current = { body: '', key: '' };
+      onAsked?.();
       void queries.invalidateQueries({ queryKey: ['history'] });
       navigate(`/questions/${id}${after === undefined ? '' : `?after=${after}`}`);
     },

@@ -10,6 +10,11 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-
 /** As many digits after the point as a value has: nothing is rounded. */
 const MOST_DIGITS = 20;
 
+/** Whether a column's numbers are names, by its own. */
+export function isNamingColumn(name: string): boolean {
+  return NAMING_COLUMN.test(name);
+}
+
 /** Whether a column holds numbers, by its type. */
 export function isNumberColumn({ type }: ResultColumn): boolean {
   return NUMBER_TYPE.test(type) && !NO_NUMBER_TYPE.test(type);
@@ -25,7 +30,7 @@ export function cellText(cell: Exclude<Cell, null>, column: ResultColumn, locale
 }
 
 function numberText(text: string, { name }: ResultColumn, locale: string | undefined): string {
-  if (NAMING_COLUMN.test(name)) return text;
+  if (isNamingColumn(name)) return text;
   const digits = text.split('.')[1]?.length ?? 0;
   if (digits > MOST_DIGITS) return text;
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });

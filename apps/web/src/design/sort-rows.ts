@@ -7,7 +7,9 @@ export interface RowOrder {
   descending: boolean;
 }
 
-/** Rows in order of a column: numbers by value, everything else as text, NULL last either way. */
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+/** Rows in order of a column: numbers by value, to their last digit, everything else as text, NULL last either way. */
 export function sortRows(rows: Cell[][], columns: ResultColumn[], { column, descending }: RowOrder): Cell[][] {
   const described = columns[column];
   const numeric = described !== undefined && isNumberColumn(described);
@@ -15,11 +17,39 @@ export function sortRows(rows: Cell[][], columns: ResultColumn[], { column, desc
   return rows.toSorted((one, other) => {
     const [first = null, second = null] = [one[column], other[column]];
     if (first === null || second === null) return Number(first === null) - Number(second === null);
-    if (numeric) return sign * (Number(first) - Number(second));
+    const areNumbers = numeric || (typeof first === 'number' && typeof second === 'number');
+    if (areNumbers && typeof first !== 'object' && typeof second !== 'object')
+      return sign * compareNumbers(first, second);
     return sign * textOf(first).localeCompare(textOf(second));
   });
 }
 
 function textOf(cell: Exclude<Cell, null>): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+}
+
+/** What is no number is the greatest, as in PostgreSQL. */
+function compareNumbers(first: string | number | boolean, second: string | number | boolean): number {
+  const [one, other] = [Number(first), Number(second)];
+  if (one < other) return -1;
+  if (one > other) return 1;
+  if (Number.isNaN(one) !== Number.isNaN(other)) return Number.isNaN(one) ? 1 : -1;
+  // the same to a double: a number of 19 digits has some beyond it
+  return (
+    compareDigits(String(first), String(second)) ??
+    (Number.isNaN(one) ? textOf(first).localeCompare(textOf(second)) : 0)
+  );
+}
+
+/** Null where one of them is not written in digits. */
+function compareDigits(first: string, second: string): number | null {
+  const [one, other] = [DECIMAL.exec(first), DECIMAL.exec(second)];
+  if (one === null || other === null) return null;
+  const places = Math.max(one[3]?.length ?? 0, other[3]?.length ?? 0);
+  const [scaledOne, scaledOther] = [scaled(one, places), scaled(other, places)];
+  return scaledOne < scaledOther ? -1 : Number(scaledOne > scaledOther);
+}
+
+function scaled([, sign = '', whole = '', fraction = '']: RegExpExecArray, places: number): bigint {
+  return BigInt(`${sign}${whole}${fraction.padEnd(places, '0')}`);
 }

@@ -30,7 +30,8 @@ it('says without an answer what was changed since the last with the same words, 
   show(NOW, { evidence: ['months are lunar'], level: 'ADVANCED', settings: { effort: 'exhaustive' } });
   const link = await screen.findByRole('link', { name: 'the one before' });
   expect(link.getAttribute('href')).toBe(`/questions/${BEFORE.id}`);
-  expect(link.closest('p')?.textContent).toBe('Asked again: the one before ended in FAILED. Changed since:');
+  expect(link.closest('p')?.textContent).toBe('Asked again: the one before ended in FAILED.');
+  expect(screen.getByText('Changed since').closest('details')?.open).toBe(true);
   expect(changes()).toEqual([
     'Evidence added: “a month is a calendar month”',
     'Evidence left out: “months are lunar”',
@@ -51,6 +52,8 @@ it('says that the question was changed where the address names the one before, w
   show(answered, { question: 'How many orders?' }, `/questions/${NOW.id}?after=${BEFORE.id}`);
   await screen.findByRole('link', { name: 'the one before' });
   expect(changes()).toEqual(['The question, which was “How many orders?”']);
+  // the rows are in sight first
+  expect(screen.getByText('Changed since').closest('details')?.open).toBe(false);
   expect(list).not.toHaveBeenCalled();
 });
 

@@ -41,16 +41,20 @@ export function AskedBefore({ record }: { record: EscalationRecord }): ReactElem
   return (
     <div className="note small">
       <p>
-        Asked again: <Link href={`/questions/${before.id}`}>the one before</Link>{' '}
-        {isTerminal(before.status) ? `ended in ${before.status}` : 'goes on'}.{' '}
-        {changes.length === 0 ? 'Nothing was changed since.' : 'Changed since:'}
+        Asked again: <Link href={`/questions/${before.id}`}>the one before</Link>
+        {isTerminal(before.status) ? ` ended in ${before.status}.` : ' goes on.'}
+        {changes.length === 0 && ' Nothing was changed since.'}
       </p>
       {changes.length > 0 && (
-        <ul className="listed">
-          {changes.map((change) => (
-            <li key={change}>{change}</li>
-          ))}
-        </ul>
+        // what was changed matters most where it did not help; an answer has its rows in sight first
+        <details open={status !== 'GOLD' && status !== 'SILVER'}>
+          <summary>Changed since</summary>
+          <ul className="listed">
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </details>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 import type { AskFocus } from '../ask/ask-draft.js';
+import { draftName, keptDraft } from '../ask/kept-drafts.js';
 import { CopyButton } from '../design/copy-button.js';
 import { Problem } from '../design/problem.js';
 import { CorrectionForm, Corrections, Like } from './answer/feedback.js';
@@ -15,7 +16,8 @@ type OpenForm = AskFocus | 'follow-up' | 'correction' | 'name';
 
 /** Like, correct, save, follow up, ask again as it was or changed, cancel; what is not possible is not offered. */
 export function QuestionActions({ record }: { record: EscalationRecord }): ReactElement {
-  const [open, setOpen] = useState<OpenForm | null>(null);
+  const [{ open, byHand }, setForm] = useState(() => ({ open: leftOpen(record), byHand: false }));
+  const setOpen = (form: OpenForm | null): void => setForm({ open: form, byHand: true });
   const ended = isTerminal(record.status);
   const won = record.status === 'GOLD' || record.status === 'SILVER';
   const toggle = (form: OpenForm): void => setOpen(open === form ? null : form);
@@ -37,28 +39,36 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
         {!ended && <Cancel record={record} />}
         <CopyButton text={window.location.href} label="Copy link" />
       </div>
-      {ended && open !== null && <Form open={open} record={record} onDone={() => setOpen(null)} />}
+      {ended && open !== null && <Form open={open} takesFocus={byHand} record={record} onDone={() => setOpen(null)} />}
       <Corrections corrections={record.corrections} />
     </>
   );
 }
 
+/** The form in which something was typed and not asked yet. */
+function leftOpen({ id }: EscalationRecord): OpenForm | null {
+  if (keptDraft(draftName.again(id)) !== null) return 'question';
+  return keptDraft(draftName.followUp(id)) === null ? null : 'follow-up';
+}
+
 interface FormProps {
   open: OpenForm;
+  /** Whether somebody opened it just now. */
+  takesFocus: boolean;
   record: EscalationRecord;
   onDone: () => void;
 }
 
-function Form({ open, record, onDone }: FormProps): ReactElement {
+function Form({ open, takesFocus, record, onDone }: FormProps): ReactElement {
   switch (open) {
     case 'follow-up':
-      return <FollowUp record={record} />;
+      return <FollowUp record={record} focus={takesFocus ? 'question' : undefined} />;
     case 'correction':
       return <CorrectionForm record={record} onDone={onDone} />;
     case 'name':
       return <SaveName record={record} onDone={onDone} />;
     default:
-      return <ChangedQuestion record={record} focus={open} />;
+      return <ChangedQuestion record={record} focus={takesFocus ? open : undefined} />;
   }
 }
 

@@ -19,7 +19,7 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
         {' · asked '}
         <time dateTime={record.createdAt}>{new Date(record.createdAt).toLocaleString()}</time>
       </p>
-      <Thread follows={record.follows} />
+      <Thread record={record} />
       <PageTitle title={record.question} />
       {record.name !== null && <p className="small soft">Saved as “{record.name}”</p>}
       <div className="verdict" aria-live="polite">

@@ -1,40 +1,110 @@
-import type { Id, QuestionView } from '@assay/contracts';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import type { EscalationRecord, Id, Page, QuestionView } from '@assay/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
 
-/** Questions of a thread that are shown at most: as many as prompts are told of. */
-const SHOWN = 5;
+/** Earlier questions that are read at once: as many as prompts are told of. */
+const EARLIER = 5;
 
-/** The questions that this one follows up, oldest first; nothing where it follows none. */
-export function Thread({ follows }: { follows: Id | null }): ReactElement | null {
+/** The questions before this one in its thread, and those that were asked as follow-ups of it; nothing where there are none. */
+export function Thread({ record }: { record: EscalationRecord }): ReactElement {
+  return (
+    <>
+      <Earlier key={record.follows} follows={record.follows} />
+      <FollowedBy key={record.id} question={record.id} />
+    </>
+  );
+}
+
+/** The question that this one follows up is a line; those before it come when they are asked for. */
+function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
   const { client } = useSession();
-  const thread = useQuery({
+  const earlier = useInfiniteQuery({
     queryKey: ['thread', follows],
     enabled: follows !== null,
     staleTime: 60_000,
-    queryFn: async ({ signal }) => {
-      const earlier: QuestionView[] = [];
-      let next = follows;
-      while (next !== null && earlier.length < SHOWN) {
+    initialPageParam: { from: follows, most: 1 },
+    queryFn: async ({ pageParam, signal }) => {
+      const questions: QuestionView[] = [];
+      let next = pageParam.from;
+      while (next !== null && questions.length < pageParam.most) {
         const question = await client.questions.get(next, { signal });
-        earlier.unshift(question);
+        questions.unshift(question);
         next = question.follows;
       }
-      return earlier;
+      return { questions, next };
     },
+    getNextPageParam: ({ next }) => (next === null ? null : { from: next, most: EARLIER }),
   });
-  if (thread.data === undefined) return null;
+  if (follows === null || earlier.data === undefined) return null;
   return (
-    <nav aria-label="Earlier questions of this thread">
-      <ol className="thread">
-        {thread.data.map(({ id, question }) => (
+    <ThreadLine
+      name="Earlier questions of this thread"
+      label="Follows"
+      questions={earlier.data.pages.toReversed().flatMap(({ questions }) => questions)}
+      more={earlier.hasNextPage ? () => void earlier.fetchNextPage() : null}
+      moreWords="Earlier ones"
+      busy={earlier.isFetchingNextPage}
+    />
+  );
+}
+
+/** The newest is a line; those before it come when they are asked for. */
+function FollowedBy({ question }: { question: Id }): ReactElement | null {
+  const { client } = useSession();
+  const [all, showAll] = useState(false);
+  const list = useInfiniteQuery({
+    queryKey: ['history', { follows: question }],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      client.questions.list({ follows: question, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+    getNextPageParam: (page: Page<QuestionView>) => page.nextCursor,
+  });
+  const followUps = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (followUps.length === 0) return null;
+  const more = (): void => (all ? void list.fetchNextPage() : showAll(true));
+  return (
+    <ThreadLine
+      name="Follow-ups of this question"
+      label="Followed by"
+      questions={all ? followUps.toReversed() : followUps.slice(0, 1)}
+      more={(all ? list.hasNextPage : followUps.length > 1) ? more : null}
+      moreWords={all ? 'Those before' : 'All of them'}
+      busy={list.isFetchingNextPage}
+    />
+  );
+}
+
+interface ThreadLineProps {
+  name: string;
+  label: string;
+  questions: readonly QuestionView[];
+  /** Shows more of them; null where these are all. */
+  more: (() => void) | null;
+  moreWords: string;
+  busy: boolean;
+}
+
+/** Questions in a line each, however long they are, so that the answer stays in sight. */
+function ThreadLine({ name, label, questions, more, moreWords, busy }: ThreadLineProps): ReactElement {
+  return (
+    <nav className="thread" aria-label={name}>
+      <span className="soft">{label}</span>
+      <ol>
+        {questions.map(({ id, question }) => (
           <li key={id}>
-            <Link href={`/questions/${id}`}>{question}</Link>
+            <Link href={`/questions/${id}`} title={question}>
+              {question}
+            </Link>
           </li>
         ))}
       </ol>
+      {more !== null && (
+        <button type="button" className="thread-more" disabled={busy} onClick={more}>
+          {moreWords}
+        </button>
+      )}
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { isFileDialect, type Dialect } from '@assay/contracts';
+import { isFileDialect, isSecretParameter, type Dialect } from '@assay/contracts';
 import type { WorkspaceCreate } from '@assay/requests';
 
 /** What the form of a connection holds. */
@@ -22,12 +22,14 @@ export const EMPTY_CONNECTION: ConnectionDraft = {
 };
 
 const SCHEME_AND_USER = /^([a-z][a-z0-9+.-]*:\/\/)(?:([^:@/?#]*)@)?/i;
+/** Parameters that hold the password itself; of other secret ones Assay takes none. */
+const PASSWORD_PARAMETER = /^(password|passwd|pass|pwd)$/i;
 const WITH_PASSWORD = /^([a-z][a-z0-9+.-]*:\/\/[^:@/?#]*):([^/?#]*)@/i;
 
 /** The database that a draft stands for, with the password in its url. */
 export function databaseOf(draft: ConnectionDraft): WorkspaceCreate['database'] {
-  const { dialect, password, accept, acceptPrivileged } = draft;
-  const bare = draft.url.trim();
+  const { dialect, accept, acceptPrivileged } = draft;
+  const { url: bare, password } = withoutSecrets({ ...draft, url: draft.url.trim() });
   const url = isFileDialect(dialect) ? fileUrl(dialect, bare) : password === '' ? bare : withPassword(bare, password);
   return { dialect, url, accept, ...(acceptPrivileged ? { acceptPrivileged } : {}) };
 }
@@ -49,6 +51,26 @@ export function withoutPassword(url: string, password = ''): Pick<ConnectionDraf
   const [whole, start, secret] = WITH_PASSWORD.exec(url) ?? [];
   if (whole === undefined || secret === undefined || secret === '') return { url, password };
   return { url: `${start}@${url.slice(whole.length)}`, password: decoded(secret) };
+}
+
+/**
+ * A draft whose url shows no secret: its password, among the parameters too, stands in its own field. Of other secret
+ * parameters, which Assay refuses by their names, the name is left.
+ */
+export function withoutSecrets(draft: Pick<ConnectionDraft, 'dialect' | 'url' | 'password'>): typeof draft {
+  const { dialect } = draft;
+  const parts = withoutPassword(draft.url, draft.password);
+  const [, start = '', query = '', end = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(parts.url) ?? [];
+  if (start === '' || start.startsWith('/')) return { dialect, ...parts };
+  let { password } = parts;
+  const kept = query.split('&').flatMap((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    if (!isSecretParameter(decoded(name)) || value.join('=') === '') return [pair];
+    if (isFileDialect(dialect) || !PASSWORD_PARAMETER.test(decoded(name))) return [`${name}=`];
+    password = decoded(value.join('='));
+    return [];
+  });
+  return { dialect, url: `${start}${kept.length > 0 ? '?' : ''}${kept.join('&')}${end}`, password };
 }
 
 function decoded(text: string): string {

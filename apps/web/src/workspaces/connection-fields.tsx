@@ -6,7 +6,7 @@ import { useSession } from '../api/assay.js';
 import { Field } from '../design/field.js';
 import { TextField } from '../design/text-field.js';
 import { Problem } from '../design/problem.js';
-import { databaseOf, withoutPassword, type ConnectionDraft } from './connection-draft.js';
+import { databaseOf, withoutPassword, withoutSecrets, type ConnectionDraft } from './connection-draft.js';
 import { NamesField } from './names-field.js';
 
 /** The use of a connection that the form is for: making a workspace of it, or changing one. */
@@ -131,17 +131,28 @@ function UrlFields({ connection, onChange, problem }: UrlFieldsProps): ReactElem
   const { dialect, url, password } = connection;
   return (
     <>
-      <TextField
-        label="Connection"
-        hint={`Such as ${withoutPassword(urlExample(dialect)).url}`}
-        problem={problem}
-        mono
-        required
-        autoComplete="off"
-        spellCheck={false}
-        value={url}
-        onText={(text) => onChange(withoutPassword(text, password))}
-      />
+      <Field label="Connection" hint={`Such as ${withoutPassword(urlExample(dialect)).url}`} problem={problem}>
+        {(control) => (
+          <input
+            {...control}
+            className="input mono"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            value={url}
+            onChange={(event) => {
+              const typed = (event.nativeEvent as InputEvent).inputType === 'insertText';
+              const draft = { dialect, url: event.target.value, password };
+              // a parameter that is still being typed is whole when the field is left
+              onChange(typed ? withoutPassword(draft.url, password) : withoutSecrets(draft));
+            }}
+            onBlur={() => {
+              const hidden = withoutSecrets(connection);
+              if (hidden.url !== url) onChange(hidden);
+            }}
+          />
+        )}
+      </Field>
       {!isFileDialect(dialect) && (
         <TextField
           label="Password"

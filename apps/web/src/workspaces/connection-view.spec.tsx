@@ -72,3 +72,23 @@ it('says that another connection is in use now, and says no more what the one be
   await waitFor(() => expect(screen.getByLabelText('Connection')).toHaveProperty('value', ''));
   expect(screen.queryByText('works')).toBeNull();
 });
+
+it('hides a password among the parameters: at once where it is pasted, when the field is left where it is typed', () => {
+  show({});
+  const url = screen.getByLabelText('Connection');
+  fireEvent.input(url, {
+    target: { value: 'postgres://reader@db/shop?password=pasted' },
+    inputType: 'insertFromPaste',
+  });
+  expect([url, screen.getByLabelText('Password')]).toMatchObject([
+    { value: 'postgres://reader@db/shop' },
+    { value: 'pasted', type: 'password' },
+  ]);
+  fireEvent.input(url, { target: { value: 'postgres://reader@db/shop?password=t' }, inputType: 'insertText' });
+  expect(url).toHaveProperty('value', 'postgres://reader@db/shop?password=t');
+  fireEvent.blur(url);
+  expect([url, screen.getByLabelText('Password')]).toMatchObject([
+    { value: 'postgres://reader@db/shop' },
+    { value: 't' },
+  ]);
+});

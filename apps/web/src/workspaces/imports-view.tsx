@@ -55,7 +55,7 @@ export function ImportsView({ workspace }: { workspace: WorkspaceView }): ReactE
       {(glossary.data?.contradictions ?? []).map(({ term, meanings }) => (
         <section key={term} className="stack-tight" aria-label={`Meanings of ${term}`}>
           <h2 className="gold-question">“{term}” has several meanings</h2>
-          <ul>
+          <ul className="listed">
             {meanings.map(({ source, text }) => (
               <li key={`${source} ${text}`}>
                 {text} <span className="soft small">{source}</span>

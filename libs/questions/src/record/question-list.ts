@@ -1,7 +1,8 @@
 import type { Page, QuestionView } from '@assay/contracts';
-import { type Caller, pageOf, type QuestionsQuery } from '@assay/requests';
+import { type Caller, notFound, pageOf, type QuestionsQuery } from '@assay/requests';
 import type { ReadReplica } from '@assay/persistence';
 import type { TaskRuntime } from '@assay/work';
+import { findQuestion } from '../sql/find-question.js';
 import { questionView, readQuestions } from '../sql/read-questions.js';
 import { searchQuestions } from '../sql/search-questions.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
@@ -14,18 +15,25 @@ export class QuestionList {
     private readonly replica: ReadReplica | null = null,
   ) {}
 
-  /** Newest first; the words of question and name are searched. @throws RequestProblem 404 for a workspace outside the caller's scope */
+  /**
+   * Newest first; the words of question and name are searched.
+   *
+   * @throws RequestProblem 404 for a workspace, or a question that is followed, outside the caller's scope
+   */
   async page(caller: Caller, query: QuestionsQuery): Promise<Page<QuestionView>> {
-    const { workspace, status = null, search = null } = query;
+    const { workspace, status = null, search = null, follows = null } = query;
     const saved = query.saved === 'true';
-    const read = search === null && !saved ? readQuestions : searchQuestions;
+    const read = search === null && !saved && follows === null ? readQuestions : searchQuestions;
     const scope = workspace === undefined ? caller.workspaces : [(await this.workspaces.find(workspace, caller)).id];
+    if (follows !== null && !(await findQuestion(this.work.database, follows, caller.workspaces))) {
+      throw notFound('question');
+    }
     return pageOf(
       query,
       (before, limit) => {
         const newest = before === null && search === null;
         const database = newest ? this.work.database : (this.replica?.lagging() ?? this.work.database);
-        return read(database, { workspaces: scope, status, before, limit, search, saved });
+        return read(database, { workspaces: scope, status, before, limit, search, saved, follows });
       },
       questionView,
     );

@@ -12,7 +12,10 @@ const SLICE = 10_000;
 /** Rows that a page of a search may read: those looked through first, twice over, and what was found. */
 const FEW = 4000;
 
-/** A workspace with nearly all of them, and one with the rest. Every question has a common word; every second one another; one in 10,000 a rare one. */
+/**
+ * A workspace with nearly all of them, and one with the rest. Every question has a common word; every second one another;
+ * one in 10,000 a rare one. Of the first 10,000, 100 follow up the tenth.
+ */
 const SEED = [
   `create or replace function pg_temp.seeded_id(n integer) returns uuid language sql immutable as $$
      select ('0198f2c4-' || lpad(to_hex(n / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid $$`,
@@ -20,13 +23,19 @@ const SEED = [
                            finished_at)
    select pg_temp.seeded_id(n), 'question', 1, case when n % 100 = 1 then $4::uuid else $1::uuid end, 'GOLD', 1, false, now(), now()
    from generate_series($2::integer, $3::integer) n`,
-  `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings, name)
+  `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings, name, follows)
    select pg_temp.seeded_id(n), case when n % 100 = 1 then $4::uuid else $1::uuid end,
           'How many orders ' || case when n % 2 = 0 then 'of customers' else '' end
             || case when n % 10000 = 5000 then ' with zeppelins' else '' end,
-          'BASIC', 'BASIC', '{}', case when n % 10000 = 2 then 'weekly ' || n end
+          'BASIC', 'BASIC', '{}', case when n % 10000 = 2 then 'weekly ' || n end,
+          case when n % 100 = 50 and n < 10000 then pg_temp.seeded_id(10) end
    from generate_series($2::integer, $3::integer) n`,
 ];
+
+/** The id of a seeded question. */
+function seededId(ordinal: number): Id {
+  return `0198f2c4-0000-7000-8000-${ordinal.toString(16).padStart(12, '0')}`;
+}
 
 describe('a search among many questions', () => {
   let postgres: TestPostgres;
@@ -64,6 +73,7 @@ describe('a search among many questions', () => {
       limit: 51,
       search: null,
       saved: false,
+      follows: null,
       ...changes,
     };
     let found = 0;
@@ -88,6 +98,11 @@ describe('a search among many questions', () => {
     ['a common word, with a key that opens no workspace', { search: 'orders', workspaces: [] }, 0],
     ['what is saved', { saved: true }, Math.min(51, QUESTIONS / 10_000)],
     ['what is saved, by a word', { saved: true, search: 'weekly' }, Math.min(51, QUESTIONS / 10_000)],
+    ['what follows up a question of long ago', { follows: seededId(10) }, 51],
+    ['what follows it up, in all workspaces', { follows: seededId(10), workspaces: null }, 51],
+    ['what follows it up, by a rare word', { follows: seededId(10), search: 'zepp' }, 0],
+    ['what follows it up and is saved', { follows: seededId(10), saved: true }, 0],
+    ['what follows up a question that nothing follows', { follows: seededId(11) }, 0],
   ])('finds %s without reading all of them', async (_what, changes, expected) => {
     const { found, rows } = await look(changes);
     expect(found).toBe(expected);
@@ -96,7 +111,15 @@ describe('a search among many questions', () => {
 
   it('goes on from where a page ends', async () => {
     const of = async (before: Id | null): Promise<Id[]> => {
-      const wanted = { workspaces: [busy], status: null, before, limit: 20, search: 'customers', saved: false };
+      const wanted = {
+        workspaces: [busy],
+        status: null,
+        before,
+        limit: 20,
+        search: 'customers',
+        saved: false,
+        follows: null,
+      };
       return (await searchQuestions(database, wanted)).map(({ id }) => id);
     };
     const first = await of(null);

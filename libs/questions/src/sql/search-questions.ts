@@ -8,6 +8,8 @@ export interface QuestionSearch extends QuestionsWanted {
   search: string | null;
   /** Whether only questions that are saved under a name are shown. */
   saved: boolean;
+  /** Only the follow-ups of this question; null: whatever they follow. */
+  follows: Id | null;
 }
 
 /** The newest questions that are looked through first: a word that many have is among them, a page at a time. */
@@ -53,13 +55,26 @@ const savedStatement = pageOf(
          order by p.id desc limit $3`,
 );
 
+// by their own index whatever a plan makes of the limit: few questions have follow-ups, and none has many
+const followUpsStatement = pageOf(
+  'read_follow_ups',
+  `with follow_ups as materialized (
+           select q.run_id from assay.questions q
+           where q.follows = $6 and (not $7 or q.name is not null) and ($5::text is null or q.words @@ $5::text::tsquery))
+         select c.* from follow_ups f join assay.runs c on c.id = f.run_id
+         where ($4::uuid[] is null or c.workspace_id = any ($4)) and ($1::text is null or c.status = $1)
+           and c.id < coalesce($2::uuid, ${NEVER})
+         order by c.id desc limit $3`,
+);
+
 /** Newest first. */
 export async function searchQuestions(database: Queryable, wanted: QuestionSearch): Promise<QuestionRow[]> {
-  const { workspaces, status, before, limit, search, saved } = wanted;
+  const { workspaces, status, before, limit, search, saved, follows } = wanted;
   const terms = search === null ? null : await termsOf(database, search, workspaces);
   // nothing that could be a word: nothing has it
   if (search !== null && terms === null) return [];
   const parameters = [status, before, limit, workspaces, terms];
+  if (follows !== null) return database.query<QuestionRow>(followUpsStatement, [...parameters, follows, saved]);
   if (saved) return database.query<QuestionRow>(savedStatement, parameters);
   const newest = await database.query<QuestionRow>(newestStatement, parameters);
   return newest.length === limit ? newest : database.query<QuestionRow>(byWordsStatement, parameters);

@@ -1,5 +1,6 @@
-import { QUESTION_STATUSES, SEARCH_CHARACTERS, type QuestionStatus } from '@assay/contracts';
+import { QUESTION_STATUSES, SEARCH_CHARACTERS, type Id, type QuestionStatus } from '@assay/contracts';
 import { IsIn } from 'class-validator';
+import { IsId } from '../checks/is-id.js';
 import { IsText } from '../checks/is-text.js';
 import { IsWorkspaceReference } from '../checks/is-workspace-reference.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
@@ -25,4 +26,9 @@ export class QuestionsQuery extends PageQuery {
   @IsIn(['true', 'false'])
   @MayBeLeftOut()
   saved?: 'true' | 'false';
+
+  /** Id of a question: only those that were asked as follow-ups of it. */
+  @IsId('question')
+  @MayBeLeftOut()
+  follows?: Id;
 }

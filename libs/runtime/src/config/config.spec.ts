@@ -118,6 +118,8 @@ describe('loadConfig', () => {
     const { queues, secrets } = loadConfig({ REDIS_URL: 'redis://:s,cret1@a:1 , rediss://u:secret2@b/3' });
     expect(queues).toEqual({ kind: 'redis', url: 'redis://:s,cret1@a:1', others: ['rediss://u:secret2@b/3'] });
     expect(secrets).toEqual(expect.arrayContaining(['s,cret1', 'secret2']));
+    const asParameter = loadConfig({ REDIS_URL: 'redis://a:1/?password=s%23cret3&family=4' });
+    expect(asParameter.secrets).toEqual(['s#cret3']);
   });
 
   it('serves others only with keys', () => {

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '@assay/contracts';
+import { DEFAULT_SETTINGS, isSecretParameter } from '@assay/contracts';
 import type { TelemetryOptions } from '@assay/telemetry';
 import { hkdfSync } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -248,10 +248,16 @@ function timeoutWarnings(seconds: number): string[] {
   ];
 }
 
+/** Drivers take a password among the parameters of a url, too. */
+function passwordsOf({ password, searchParams }: URL): string[] {
+  const parameters = [...searchParams].flatMap(([name, value]) => (isSecretParameter(name) ? [value] : []));
+  return [decodeURIComponent(password), ...parameters];
+}
+
 function secretsOf(values: ParsedEnvironment): string[] {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, REDIS_URL = [], OPENAI_BASE_URL } = values;
   const urls = [DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, ...REDIS_URL, OPENAI_BASE_URL];
-  const passwords = urls.map((url) => (url === undefined ? '' : decodeURIComponent(new URL(url).password)));
+  const passwords = urls.flatMap((url) => (url === undefined ? [] : passwordsOf(new URL(url))));
   const keys = [
     values.ASSAY_SECRET_KEY,
     ...(values.ASSAY_SECRET_KEYS_ACCEPTED ?? []),

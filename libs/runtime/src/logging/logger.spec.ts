@@ -33,6 +33,7 @@ describe('createLogger', () => {
     ['a known secret in a message', (logger: Logger) => logger.info('key sk"secret refused')],
     ['a known secret deep in a field', (logger: Logger) => logger.info({ a: { b: ['x sk"secret'] } }, 'm')],
     ['a URL with credentials', (logger: Logger) => logger.error({ err: new Error('postgres://me:hunter2@h/d') }, 'm')],
+    ['a password among parameters of a URL', (logger: Logger) => logger.info({ url: 'mysql://h/d?password=hunter2' })],
     [
       'an authorization header',
       (logger: Logger) => logger.info({ headers: { authorization: 'Bearer hunter2x' } }, 'm'),

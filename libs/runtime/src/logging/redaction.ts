@@ -1,19 +1,19 @@
+import { hideUrlSecrets } from '@assay/contracts';
+
 /** What stands in a log where a secret was. */
 const CENSORED = '***';
 
-/** Credentials inside a URL: everything between `://` and `@`. */
-const URL_CREDENTIALS = /(:\/\/)[^\s/"'@:]*:[^\s/"'@]*@/g;
 /** Bearer tokens and keys of the usual form. */
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi;
 
-/** Blacks out known secrets, credentials in URLs and authorization headers, wherever in a line they stand. */
+/** Blacks out known secrets, those in URLs and authorization headers, wherever in a line they stand. */
 export function createRedactor(secrets: readonly string[]): (line: string) => string {
   const spellings = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret), escapeJson(secret)]));
   // Longest first, so that no secret hides a part of a longer one.
   const known = [...spellings].sort((left, right) => right.length - left.length).map(escapePattern);
   const pattern = known.length === 0 ? null : new RegExp(known.join('|'), 'g');
   return (line) => {
-    const withoutUrls = line.replace(URL_CREDENTIALS, `$1${CENSORED}@`).replace(BEARER, `$1 ${CENSORED}`);
+    const withoutUrls = hideUrlSecrets(line).replace(BEARER, `$1 ${CENSORED}`);
     return pattern === null ? withoutUrls : withoutUrls.replace(pattern, CENSORED);
   };
 }

@@ -56,6 +56,14 @@ describe('the url of a server', () => {
     );
   });
 
+  it('says nothing of what follows the name of a parameter, however it is encoded', () => {
+    for (const query of ['password=hunter2', 'password%3Dhunter2']) {
+      expect(() => parse(`postgres://u@h/d?${query}`)).toThrow(
+        expect.objectContaining({ message: expect.stringMatching(/"password"(?!.*hunter2)/) }),
+      );
+    }
+  });
+
   it.each([
     ['mysql://u:p@h/d', 'scheme'],
     ['postgres://h/d', 'user'],

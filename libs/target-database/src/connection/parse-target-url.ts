@@ -130,7 +130,9 @@ function refuseParameters(query: string, accepts: (name: string) => boolean): { 
     })
     .map((parameter) => {
       if (accepts(parameter.name)) return parameter;
-      throw invalidUrl(`the parameter ${JSON.stringify(parameter.name.slice(0, 60))} is not accepted`);
+      // an encoded `=` is of the name, and what follows it may be a password
+      const [name = ''] = parameter.name.split('=');
+      throw invalidUrl(`the parameter ${JSON.stringify(name.slice(0, 60))} is not accepted`);
     });
 }
 

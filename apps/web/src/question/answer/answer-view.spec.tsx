@@ -18,12 +18,44 @@ function show(record: EscalationRecord, questions: FakeClient['questions'] = {})
   });
 }
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 describe('an answer', () => {
   it('is a figure where the result is one cell', async () => {
     show(sampleRun());
     expect((await screen.findByText('1,234')).className).toContain('single-value-figure');
+  });
+
+  it('leads to the other answers that pass every test, where nobody is asked which is meant', async () => {
+    const run = sampleRun();
+    const [first] = run.attempts.flatMap(({ selection }) => selection?.finalists ?? []);
+    if (first === undefined) throw new Error('the sample has no finalist');
+    const withFinalists = (count: number): EscalationRecord['attempts'] =>
+      run.attempts.map(({ selection, ...attempt }) => {
+        const finalists = Array.from({ length: count }, () => first);
+        return { ...attempt, selection: selection && { ...selection, by: 'judge' as const, finalists } };
+      });
+    const way = (): HTMLElement | null => screen.queryByRole('link', { name: /^See what the others? returns?$/ });
+    show({ ...run, attempts: withFinalists(3) });
+    await sqlIsDrawn();
+    expect(way()?.getAttribute('href')).toBe(`/questions/${run.id}/candidates`);
+    for (const record of [
+      { ...run, attempts: withFinalists(1) },
+      { ...run, attempts: withFinalists(3), status: 'SILVER' as const },
+      {
+        ...run,
+        attempts: withFinalists(3),
+        openPoints: [{ id: sampleId(5), question: 'Which?', options: [], settled: null }],
+      },
+    ]) {
+      cleanup();
+      show(record);
+      await sqlIsDrawn();
+      expect(way()).toBeNull();
+    }
   });
 
   it('goes on where a page ends, however many rows it holds, and begins anew with another reading', async () => {
@@ -196,6 +228,62 @@ describe('next steps', () => {
     );
     fireEvent.click(steps.getByRole('button', { name: 'Add evidence' }));
     expect(document.activeElement).toBe(await screen.findByLabelText('Evidence'));
+  });
+});
+
+describe('what was typed to go on and not asked yet', () => {
+  const failed = sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] } });
+  const other = { ...failed, id: sampleId(77) };
+  const evidence = 'best means revenue';
+  const addEvidence = async (): Promise<void> => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Change and ask again' }));
+    fireEvent.change(await screen.findByLabelText('Evidence'), { target: { value: evidence } });
+  };
+
+  it('is there after a reload, without taking the focus, and in no other question', async () => {
+    show(failed);
+    await addEvidence();
+    cleanup();
+    show(other);
+    fireEvent.click(await screen.findByRole('button', { name: 'Change and ask again' }));
+    expect(await screen.findByLabelText('Evidence')).toHaveProperty('value', ASKED.evidence.join('\n'));
+    cleanup();
+    show(failed);
+    expect(await screen.findByLabelText('Evidence')).toHaveProperty('value', evidence);
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('stays when the form is opened for another of its fields', async () => {
+    const steps = [{ action: 'raise-level' as const, message: 'Ask at a higher level.' }];
+    show({ ...failed, level: 'BASIC', nextSteps: steps });
+    await addEvidence();
+    fireEvent.click(screen.getByRole('button', { name: 'Choose a higher level' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Level to begin with')));
+    expect(document.activeElement).toHaveProperty('value', 'ADVANCED');
+    expect(screen.getByLabelText('Evidence')).toHaveProperty('value', evidence);
+  });
+
+  it('is dropped once it was asked, and kept where it was refused', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'next' })).mockRejectedValueOnce(new Error('busy'));
+    show(failed, { ask });
+    await addEvidence();
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await screen.findByText('The question was not taken');
+    expect(sessionStorage).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
+    expect(ask.mock.calls[1]?.[0]).toMatchObject({ evidence: [evidence] });
+  });
+
+  it('of a follow-up is not what asks the question again', async () => {
+    const won = sampleRun();
+    show(won);
+    fireEvent.click(await screen.findByRole('button', { name: 'Follow up' }));
+    fireEvent.change(await screen.findByLabelText('Question'), { target: { value: 'And last month?' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Change and ask again' }));
+    expect(await screen.findByLabelText('Question')).toHaveProperty('value', ASKED.question);
+    fireEvent.click(screen.getByRole('button', { name: 'Follow up' }));
+    expect(await screen.findByLabelText('Question')).toHaveProperty('value', 'And last month?');
   });
 });
 

@@ -72,7 +72,9 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
             <strong>Contested.</strong> {record.contested.message}
           </p>
         )}
-        <p className={`prose ${record.summary === null ? '' : 'soft small'}`}>{explainDecision(record)}</p>
+        <p className={`prose ${record.summary === null ? '' : 'soft small'}`}>
+          {explainDecision(record)} <OtherFinalists record={record} />
+        </p>
       </section>
       {/* beside the rows, or after them where there is no room: what may be meant else is seen before the SQL */}
       <div className="stack">
@@ -89,6 +91,18 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         </section>
       </div>
     </div>
+  );
+}
+
+/** The way to answers that pass every test, too, and differ in what no test asks, so that nobody is asked about it. */
+function OtherFinalists({ record }: { record: EscalationRecord }): ReactElement | null {
+  const attempt = record.attempts.findLast(({ winner }) => winner !== null);
+  const others = (attempt?.selection?.finalists.length ?? 0) - 1;
+  if (record.status !== 'GOLD' || record.openPoints.length > 0 || others < 1) return null;
+  return (
+    <Link href={`/questions/${record.id}/candidates`}>
+      {others === 1 ? 'See what the other returns' : 'See what the others return'}
+    </Link>
   );
 }
 

@@ -21,7 +21,7 @@ function threadOf({ follows }: EscalationRecord): { follows?: Id } {
 export function AskAgain({ record }: { record: EscalationRecord }): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   const asked = useAskedRequest(record.id);
-  const ask = useAsk(record.id);
+  const ask = useAsk({ after: record.id });
   if (workspace === undefined || asked.data === undefined) return null;
   const draft = draftOf(asked.data, record.settings, workspace.settings);
   return (
@@ -44,7 +44,8 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
 
 interface ChangedQuestionProps {
   record: EscalationRecord;
-  focus: AskFocus;
+  /** The field to begin with; none where the form was left open before. */
+  focus?: AskFocus;
 }
 
 /** The question as it was asked, in a form: other words, more evidence, another level or other settings. */
@@ -57,7 +58,7 @@ export function ChangedQuestion({ record, focus }: ChangedQuestionProps): ReactE
     <section className="stack-tight" aria-labelledby="changed-question">
       <h2 id="changed-question">Change it and ask again</h2>
       <AskForm
-        key={focus}
+        key={focus ?? ''}
         workspace={workspace}
         first={firstDraft(record, asked.data, workspace, focus)}
         focus={focus}
@@ -69,13 +70,13 @@ export function ChangedQuestion({ record, focus }: ChangedQuestionProps): ReactE
 }
 
 /** A question that goes on from this one: prompts are told of it and of its SQL. */
-export function FollowUp({ record }: { record: EscalationRecord }): ReactElement | null {
+export function FollowUp({ record, focus }: ChangedQuestionProps): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   if (workspace === undefined) return null;
   return (
     <section className="stack-tight" aria-labelledby="follow-up">
       <h2 id="follow-up">Follow up</h2>
-      <AskForm workspace={workspace} first={EMPTY_DRAFT} follows={record.id} focus="question" />
+      <AskForm workspace={workspace} first={EMPTY_DRAFT} follows={record.id} focus={focus} />
     </section>
   );
 }
@@ -85,7 +86,7 @@ function firstDraft(
   record: EscalationRecord,
   asked: Parameters<typeof draftOf>[0],
   workspace: WorkspaceView,
-  focus: AskFocus,
+  focus: AskFocus | undefined,
 ): ReturnType<typeof draftOf> {
   const draft = draftOf(asked, record.settings, workspace.settings);
   const [, next] = levelsToAskAt(record, workspace.settings.maxLevel);

@@ -1,11 +1,28 @@
 import type { ChartSpec } from '@assay/contracts';
-import { barX, barY, dot, line, plot, ruleX, ruleY, type Data, type PlotOptions } from '@observablehq/plot';
+import {
+  barX,
+  barY,
+  dot,
+  line,
+  plot,
+  ruleX,
+  ruleY,
+  type Data,
+  type PlotOptions,
+  type ScaleOptions,
+  type ScaleType,
+} from '@observablehq/plot';
+import { numberTicks, timeLabels, timeTicks, type Ticks } from './ticks.js';
 
 type Value = Record<string, string | number | Date | null>;
 type Drawn = Element;
 
 /** Left margin of bars for their labels, pixels a character, and its bounds. */
 const LABEL = { perCharacter: 7, least: 60, most: 200 };
+/** Pixels of a tick of an axis across, and ticks of one that goes up. */
+const TICK = { wide: 80, high: 8 };
+/** Pixels around a chart of numbers; a line of the labels at its foot. */
+const MARGIN = { top: 34, right: 36, bottom: 28, line: 16 };
 
 /** A chart as an SVG of this width in pixels. Lines of one chart differ by their dots, not by colour alone. */
 export function drawChart(spec: ChartSpec, width: number): Drawn {
@@ -33,16 +50,19 @@ function drawCategories({ mark, encoding: { x, y } }: ChartSpec, values: Data & 
   const longest = Math.max(...values.map((value) => String(value[y.field] ?? '').length));
   const marginLeft = Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.perCharacter));
   const options = { x: x.field, y: y.field, fill: 'currentColor', sort: { y: null } } as const;
+  const most = Math.floor((width - marginLeft) / TICK.wide);
   return plot({
     ...common(width),
     marginLeft,
-    x: { label: x.title, grid: true },
+    x: { label: x.title, grid: true, ...axis(numberTicks(numbersOf(values, x), { name: x.title, most, zero: true })) },
     y: { label: null, type: mark === 'bar' ? 'band' : 'point', domain: values.map((value) => value[y.field]) },
     marks: [mark === 'bar' ? barX(values, options) : dot(values, options), ruleX([0])],
   });
 }
 
-function drawNumbers({ mark, encoding: { x, y, color } }: ChartSpec, values: Data & Value[], width: number): Drawn {
+function drawNumbers(spec: ChartSpec, values: Data & Value[], width: number): Drawn {
+  const { mark, encoding } = spec;
+  const { x, y, color } = encoding;
   const place = { x: x.field, y: y.field };
   const series = color === undefined ? {} : { stroke: color.field, symbol: color.field };
   const marks = {
@@ -53,17 +73,55 @@ function drawNumbers({ mark, encoding: { x, y, color } }: ChartSpec, values: Dat
     bar: [barY(values, { ...place, fill: color?.field ?? 'currentColor' }), ruleY([0])],
     point: [dot(values, { ...place, ...series, r: 3 })],
   }[mark];
+  const ticks = numberTicks(numbersOf(values, y), { name: y.title, most: TICK.high, zero: mark !== 'point' });
+  const longest = Math.max(...ticks.labels.map(({ length }) => length));
+  const marginLeft = Math.max(LABEL.least, (longest + 2) * LABEL.perCharacter);
+  const { type, ticks: across } = acrossOf(spec, values, width - marginLeft - MARGIN.right);
+  const lines = Math.max(...across.labels.map((label) => label.split('\n').length));
+  const marginBottom = MARGIN.bottom + lines * MARGIN.line;
   return plot({
     ...common(width),
-    // room for an axis' name beside the ticks of its end, and for ticks of two lines
-    marginTop: 34,
-    marginBottom: 58,
-    marginLeft: LABEL.least,
-    x: { label: x.title, ...(mark === 'bar' ? { type: 'band' } : x.type === 'temporal' ? { type: 'utc' } : {}) },
-    y: { label: y.title, grid: true, ...(mark === 'line' ? { zero: true } : {}) },
+    // room for an axis' name beside the ticks of its end, and for half a label beyond the last
+    marginTop: MARGIN.top,
+    marginRight: MARGIN.right,
+    marginBottom,
+    marginLeft,
+    x: { label: x.title, labelOffset: marginBottom - MARGIN.line / 2, type, ...axis(across) },
+    y: { label: y.title, grid: true, ...(mark === 'line' ? { zero: true } : {}), ...axis(ticks) },
     ...(color === undefined ? {} : { symbol: { legend: true }, color: { scheme: 'observable10' } }),
     marks,
   });
+}
+
+/** The scale of times or numbers at the foot of a chart, and its ticks. */
+function acrossOf(
+  { mark, encoding: { x } }: ChartSpec,
+  values: Value[],
+  width: number,
+): { type?: ScaleType; ticks: Ticks<unknown> } {
+  if (x.type !== 'temporal') {
+    const most = Math.floor(width / TICK.wide);
+    return { ticks: numberTicks(numbersOf(values, x), { name: x.title, most, zero: false }) };
+  }
+  const times = values.map((value) => value[x.field] ?? null);
+  if (mark !== 'bar') {
+    const known = times.filter((time) => time instanceof Date);
+    return { type: 'utc', ticks: timeTicks(known, { width }) };
+  }
+  const step = Math.max(1, Math.ceil((times.length * TICK.wide) / Math.max(width, TICK.wide)));
+  const shown = times.filter((_time, index) => index % step === 0);
+  const dates = shown.map((time) => (time instanceof Date ? time : asDate(time)));
+  const known = dates.filter((date) => date !== null);
+  const labels = known.length < dates.length ? shown.map(String) : timeLabels(known);
+  return { type: 'band', ticks: { values: shown, labels } };
+}
+
+function numbersOf(values: readonly Value[], { field }: { field: string }): number[] {
+  return values.map((value) => Number(value[field] ?? 0));
+}
+
+function axis<Value>({ values, labels }: Ticks<Value>): Pick<ScaleOptions, 'ticks' | 'tickFormat'> {
+  return { ticks: values, tickFormat: (_value: unknown, index: number) => labels[index] };
 }
 
 function common(width: number): PlotOptions {

@@ -1,0 +1,63 @@
+/** @jest-environment jsdom */
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { sampleId, sampleQuestion, sampleRun } from '@assay/client/testing';
+import type { Id, Page, QuestionView } from '@assay/contracts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { renderView } from '../testing/render-view.js';
+import { Thread } from './thread.js';
+
+afterEach(cleanup);
+
+/** The question of a turn, which follows the one before; the first follows none. */
+function turn(ordinal: number): QuestionView {
+  const follows = ordinal === 1 ? null : sampleId(ordinal - 1);
+  return sampleQuestion({ id: sampleId(ordinal), question: `Turn ${ordinal}`, follows });
+}
+
+const get = async (id: Id): Promise<QuestionView> => turn(Number(id.slice(-12)));
+
+function linksOf(name: string): (string | null)[] {
+  const thread = screen.getByRole('navigation', { name });
+  return within(thread)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+}
+
+it('shows what a question follows in a line, and all before it when they are asked for', async () => {
+  const list = async (): Promise<Page<QuestionView>> => ({ items: [], nextCursor: null });
+  renderView(<Thread record={sampleRun(turn(9))} />, { questions: { get, list } });
+  const name = 'Earlier questions of this thread';
+  await screen.findByRole('navigation', { name });
+  expect(linksOf(name)).toEqual(['Turn 8']);
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier ones' }));
+  await waitFor(() => expect(linksOf(name)).toEqual(['Turn 3', 'Turn 4', 'Turn 5', 'Turn 6', 'Turn 7', 'Turn 8']));
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier ones' }));
+  await waitFor(() => expect(linksOf(name).slice(0, 3)).toEqual(['Turn 1', 'Turn 2', 'Turn 3']));
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByText('Followed by')).toBeNull();
+});
+
+it('shows the newest follow-up in a line, and all of them as they were asked, page by page', async () => {
+  const pages: Record<string, Page<QuestionView>> = {
+    first: { items: [turn(5), turn(4)], nextCursor: 'second' },
+    second: { items: [turn(3)], nextCursor: null },
+  };
+  const list = jest.fn(async ({ cursor }: { cursor?: string }) => pages[cursor ?? 'first']);
+  renderView(<Thread record={sampleRun(turn(1))} />, { questions: { get, list } });
+  const name = 'Follow-ups of this question';
+  await screen.findByRole('navigation', { name });
+  expect(list.mock.calls[0]?.[0]).toEqual({ follows: sampleId(1) });
+  expect(linksOf(name)).toEqual(['Turn 5']);
+  fireEvent.click(screen.getByRole('button', { name: 'All of them' }));
+  expect(linksOf(name)).toEqual(['Turn 4', 'Turn 5']);
+  fireEvent.click(screen.getByRole('button', { name: 'Those before' }));
+  await waitFor(() => expect(linksOf(name)).toEqual(['Turn 3', 'Turn 4', 'Turn 5']));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('shows nothing of a question that stands alone', async () => {
+  const list = jest.fn(async () => ({ items: [], nextCursor: null }));
+  const { container } = renderView(<Thread record={sampleRun()} />, { questions: { list } });
+  await waitFor(() => expect(list).toHaveBeenCalled());
+  expect(container.textContent).toBe('');
+});
