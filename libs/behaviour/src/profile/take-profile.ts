@@ -22,6 +22,8 @@ export interface ProfileOptions {
   declared?: readonly DeclaredTable[];
   /** Whether there is time for one more table. */
   hasBudget?: () => boolean;
+  /** How long the statements of one table may take, in milliseconds; default: 2 s. */
+  tableMs?: number;
 }
 
 /** A profile, and some of the rows it was taken from: what mutated instances are made of. */
@@ -42,7 +44,6 @@ export const NOTHING_DECLARED: DeclaredConstraints = {
 const NOTHING_SEEN: SeenTable = { columns: [], unique: [], dependencies: [], orders: [] };
 const NOT_READ: SeenTable = { ...NOTHING_SEEN, ofFirst: 0 };
 
-/** How long the statements of one table may take, in milliseconds. */
 const TABLE_MS = 2000;
 
 /** A table with the rows that were read of it. */
@@ -60,12 +61,12 @@ interface ReadTable extends TableRows {
 export async function takeProfile(
   schema: DatabaseSchema,
   read: (sql: string, timeoutMs: number) => Promise<Cell[][] | null>,
-  { sendRows, declared: known = [], hasBudget }: ProfileOptions,
+  { sendRows, declared: known = [], hasBudget, tableMs = TABLE_MS }: ProfileOptions,
 ): Promise<TakenProfile> {
   const tables = new Map<TableSchema, ReadTable>();
   for (const table of schema.tables) {
     if (table.kind === 'view' || table.columns.length === 0 || hasBudget?.() === false) continue;
-    const taken = await readTable(table, schema, read);
+    const taken = await readTable(table, schema, read, tableMs);
     if (taken !== null) tables.set(table, taken);
   }
   const inclusions = new Map<TableSchema, TableProfile['inclusions']>();
@@ -73,7 +74,7 @@ export async function takeProfile(
     const found = inclusionsOf(table, schema, (other) => tables.get(other) ?? null);
     const isSample = rows.length < count;
     const asked = isSample && seen.ofFirst === undefined ? found : [];
-    inclusions.set(table, isSample ? await heldByAll(table, asked, schema, read) : found);
+    inclusions.set(table, isSample ? await heldByAll(table, asked, schema, (sql) => read(sql, tableMs / 2)) : found);
   }
   const profiled = schema.tables.map((table) => {
     const own = tables.get(table);
@@ -99,10 +100,10 @@ async function heldByAll(
   table: TableSchema,
   found: TableProfile['inclusions'],
   { dialect }: DatabaseSchema,
-  read: (sql: string, timeoutMs: number) => Promise<Cell[][] | null>,
+  read: ReadRows,
 ): Promise<TableProfile['inclusions']> {
   if (found.length === 0) return [];
-  const [strays = []] = (await read(new ProfileQueries(table, dialect).strays(found), TABLE_MS / 2)) ?? [];
+  const [strays = []] = (await read(new ProfileQueries(table, dialect).strays(found))) ?? [];
   return found.filter((_, index) => strays[index] !== undefined && Number(strays[index]) === 0);
 }
 
@@ -110,8 +111,9 @@ async function readTable(
   table: TableSchema,
   { dialect }: DatabaseSchema,
   run: (sql: string, timeoutMs: number) => Promise<Cell[][] | null>,
+  tableMs: number,
 ): Promise<ReadTable | null> {
-  const endsAt = performance.now() + TABLE_MS;
+  const endsAt = performance.now() + tableMs;
   const read: ReadRows = async (sql) => {
     const left = Math.ceil(endsAt - performance.now());
     return left > 0 ? run(sql, left) : null;

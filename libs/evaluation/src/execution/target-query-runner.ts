@@ -112,7 +112,8 @@ export class TargetQueryRunner implements QueryRunner {
       }
     };
     const declared = await target.declared(this.signal);
-    return { schema, ...(await takeProfile(schema, read, { sendRows: true, declared })) };
+    const options = { sendRows: true, declared, tableMs: LIMITS.statementTimeoutMs };
+    return { schema, ...(await takeProfile(schema, read, options)) };
   }
 
   private open(database: EvaluatedDatabase): Promise<TargetDatabase> {

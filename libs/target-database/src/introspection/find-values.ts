@@ -1,7 +1,7 @@
 import type { Cell, FoundValue, SoughtValues, StatementLimits, TableSchema } from '@assay/contracts';
 import { otherForms } from '@assay/sql';
 import type { DatabaseDriver } from '../driver.js';
-import { PLACES_PER_VALUE, PLACES_PER_WORD, VALUE_ROWS, VALUE_TABLE_TIMEOUT_MS, WORDS_TIMEOUT_MS } from './limits.js';
+import { PLACES_PER_VALUE, PLACES_PER_WORD, VALUE_ROWS, VALUE_TABLE_SHARE, WORDS_SHARE } from './limits.js';
 import { displayName } from './relation-name.js';
 import type { WithSession } from './examples.js';
 
@@ -12,7 +12,10 @@ interface Search {
   tables: TableSchema[];
   driver: DatabaseDriver;
   withSession: WithSession;
+  /** `performance.now()` at which the search ends. */
   deadline: number;
+  /** Time for one table, in milliseconds. */
+  tableMs: number;
   signal: AbortSignal;
 }
 
@@ -32,7 +35,7 @@ interface Wanted {
 export async function findValues(
   sought: SoughtValues,
   limits: StatementLimits,
-  search: Omit<Search, 'deadline'>,
+  search: Omit<Search, 'deadline' | 'tableMs'>,
 ): Promise<FoundValue[]> {
   const asked = wantedOf(sought);
   const forms = new Map(asked.map(({ value }) => [value, otherForms(value)]));
@@ -42,8 +45,9 @@ export async function findValues(
     .filter((table) => table.kind !== 'foreign')
     .sort((left, right) => (left.rowEstimate ?? Infinity) - (right.rowEstimate ?? Infinity));
   const onlyWords = asked.every(({ whole }) => whole);
-  const timeoutMs = onlyWords ? Math.min(limits.statementTimeoutMs, WORDS_TIMEOUT_MS) : limits.statementTimeoutMs;
-  const bounded = { ...search, tables, deadline: performance.now() + timeoutMs };
+  const { statementTimeoutMs: timeMs } = limits;
+  const deadline = performance.now() + timeMs * (onlyWords ? WORDS_SHARE : 1);
+  const bounded = { ...search, tables, deadline, tableMs: timeMs * VALUE_TABLE_SHARE };
   const found: FoundValue[] = [];
   for (const table of tables) {
     const open = wanted.filter((one) => countOf(found.filter(isEqual), one.value) < placesOf(one));
@@ -110,12 +114,12 @@ async function scan(
   columns: string[],
   values: string[],
   prefix: boolean,
-  { driver, withSession, deadline, signal }: Search,
+  { driver, withSession, deadline, tableMs, signal }: Search,
 ): Promise<{ found: FoundValue[]; full: boolean }> {
   if (values.length === 0) return { found: [], full: false };
   const lowered = values.map((value) => value.toLowerCase());
   const query = driver.valueQuery({ relation: table, columns, values: lowered, prefix, rows: VALUE_ROWS });
-  const timeoutMs = Math.max(1, Math.min(VALUE_TABLE_TIMEOUT_MS, deadline - performance.now()));
+  const timeoutMs = Math.max(1, Math.round(Math.min(tableMs, deadline - performance.now())));
   const limits = { timeoutMs, maxRows: VALUE_ROWS, maxBytes: 1_000_000 };
   try {
     const rows = await withSession((session) => session.read({ ...query, ...limits }, signal), signal);
