@@ -4,7 +4,6 @@
  * arguments are jest's.
  */
 import { existsSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { affectedProjects, allProjects } from './affected.mjs';
 import { countsFile, summaryOf, sumOfCounts } from './test-summary-reporter.mjs';
@@ -33,23 +32,22 @@ async function runProjects(names) {
     console.log('Nothing has changed since the last commit on main.');
     return 0;
   }
-  const faults = names.includes('e2e') ? [lane(FAULTS, ['e2e/faults'], [], ['--maxWorkers', '1'])] : [];
   const units = await nx(['run-many', '-t', 'test', '-p', names.join(',')]);
-  const suites = await Promise.all([...faults, ...integration(names)]);
+  const suites = await runIntegration(names);
   process.stdout.write(summaryOf(sumOfCounts([...names, ...suites.map(({ name }) => name)])));
   return units || (suites.find(({ code }) => code !== 0)?.code ?? 0);
 }
 
 /**
- * All in one jest, with a worker more than there are cores, as each waits for servers and processes of its own at times.
- * The suites of faults run one after another in a jest beside everything else: they spend most of their time waiting for
- * heartbeats, leases and deadlines.
+ * All in one jest, which keeps the machine busy without crowding it; beside it, one after another, the suites of faults,
+ * which spend most of their time waiting for heartbeats, leases and deadlines.
  */
-function integration(names) {
+async function runIntegration(names) {
   const folders = names.map(folderOf).filter((folder) => folder !== undefined);
-  const flags = ['--testSequencer', resolve(projectRoot, 'scripts', 'slow-first.mjs')];
-  const workers = ['--maxWorkers', String(availableParallelism() + 1)];
-  return folders.length === 0 ? [] : [lane(INTEGRATION, folders, ['/e2e/faults/'], [...flags, ...workers])];
+  const slowFirst = ['--testSequencer', resolve(projectRoot, 'scripts', 'slow-first.mjs')];
+  const lanes = folders.length === 0 ? [] : [lane(INTEGRATION, folders, ['/e2e/faults/'], slowFirst)];
+  if (names.includes('e2e')) lanes.push(lane(FAULTS, ['e2e/faults'], [], ['--maxWorkers', '1']));
+  return Promise.all(lanes);
 }
 
 /** One jest over folders; its exit code, and the name of its counts. */
