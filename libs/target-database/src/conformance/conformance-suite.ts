@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
 import { firstRows, guardSql, quoteName } from '@assay/sql';
 import { findProgram } from '@assay/testing';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { resolveTarget } from '../connection/resolve-target.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
 import { openTargetDatabase } from '../open-target-database.js';
@@ -220,6 +221,20 @@ export function describeConformance(engine: EngineUnderTest): void {
         setTimeout(() => controller.abort(new Error('nobody waits any more')), 200);
         await expect(work).rejects.toThrow('nobody waits any more');
         expect(await first('select 1 as one')).toEqual(expect.anything());
+      });
+
+      it('leaves nothing running, whenever it is cancelled', async () => {
+        // between two statements of ours as well, where a request to cancel stops neither
+        for (let afterMs = 0; afterMs < 8; afterMs += 0.25) {
+          const controller = new AbortController();
+          const limits = { ...LIMITS, statementTimeoutMs: 600_000 };
+          const work = database.execute(engine.endless, limits, controller.signal).catch((error: unknown) => error);
+          for (const until = performance.now() + afterMs; performance.now() < until;) await nextTurn();
+          controller.abort(new Error('nobody waits any more'));
+          expect(await work).toBe(controller.signal.reason);
+        }
+        if (engine.running === null) return;
+        while (Number(await running.administer(engine.running)) > 0) await delay(10);
       });
     });
 

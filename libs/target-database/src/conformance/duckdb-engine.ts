@@ -74,6 +74,7 @@ export const duckdbEngine: EngineUnderTest = {
     ['[1, 2]', '[1, 2]'],
   ],
   endless: 'select sum(hash(a.n + b.n)) from range(10000000) as a(n), range(10000000) as b(n)',
+  running: null,
   numbers: (count) => `select n from range(1, ${count + 1}) as g(n) order by n`,
   longText: (length) => `select repeat('x', ${length}) as long`,
   hostile: [

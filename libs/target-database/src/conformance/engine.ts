@@ -29,6 +29,8 @@ export interface EngineUnderTest {
   values: [expression: string, cell: Cell][];
   /** A statement that runs for ever (or nearly) and reads only. */
   endless: string;
+  /** Counts how many of it a server runs; null where a statement ends with the process that runs it. */
+  running: string | null;
   /** A statement of many rows: numbers from 1 up, `numbers(5000)`. */
   numbers(count: number): string;
   /** One text of so many characters, computed by the engine. */

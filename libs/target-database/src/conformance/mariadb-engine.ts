@@ -76,6 +76,7 @@ export function mariadbEngine(dialect: Flavour): EngineUnderTest {
       ["_utf8mb4'\u{1F600}'", '\u{1F600}'],
     ],
     endless: 'select sum(a.seq * b.seq) from seq_1_to_1000000000 as a, seq_1_to_1000000000 as b',
+    running: "select count(*) from information_schema.processlist where info like 'select sum(a.seq * b.seq)%'",
     numbers: (count) => `select seq as n from seq_1_to_${count} order by n`,
     longText: (length) => `select repeat('x', ${length}) as \`long\``,
     hostile: [

@@ -92,6 +92,7 @@ export const postgresEngine: EngineUnderTest = {
     ['row(1,2)', '(1,2)'],
   ],
   endless: 'with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t',
+  running: "select count(*) from pg_stat_activity where state = 'active' and query like 'with recursive t(n)%'",
   numbers: (count) => `select n from generate_series(1, ${count}) as g(n) order by n`,
   longText: (length) => `select repeat('x', ${length}) as long`,
   hostile: [

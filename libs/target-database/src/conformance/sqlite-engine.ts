@@ -61,6 +61,7 @@ export const sqliteEngine: EngineUnderTest = {
     ["'NUL' || char(0) || 'inside'", 'NUL\0inside'],
   ],
   endless: 'with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t',
+  running: null,
   numbers: (count) =>
     `with recursive g(n) as (select 1 union all select n + 1 from g where n < ${count}) select n from g order by n`,
   longText: (length) => `select replace(hex(zeroblob(${length / 2})), '0', 'x') as long`,

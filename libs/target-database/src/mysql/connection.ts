@@ -4,8 +4,8 @@ import type { ResolvedServer, TlsMode } from '../connection/connection-target.js
 import type { OpenLimits } from '../driver.js';
 import { connectError, refusesTls, type ServerError } from './errors.js';
 
-/** How long a cancel request may take, in milliseconds; the connection is cut in any case. */
-const CANCEL_MS = 1000;
+/** How long a request to cancel may take, in milliseconds. The connection is cut long before. */
+const CANCEL_MS = 10_000;
 
 /** Opens a connection to a checked address; `prefer` falls back to plain text only where the server has no TLS at all. */
 export async function connect(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Connection> {
@@ -79,7 +79,7 @@ export async function requestCancel(connection: Connection, target: ResolvedServ
   try {
     const messenger = await connect(target, address, limits);
     await new Promise<void>((resolve) => {
-      messenger.query(`kill query ${Number(connection.threadId)}`, () => resolve());
+      messenger.query(`kill connection ${Number(connection.threadId)}`, () => resolve());
       limits.signal.addEventListener('abort', () => resolve(), { once: true });
     });
     messenger.destroy();

@@ -212,9 +212,8 @@ export class MysqlSession implements DatabaseSession {
   /** Stops what is running; the connection is given a moment to report it, and then cut. */
   private cancel(): void {
     this.isHealthy = false;
-    void requestCancel(this.connection, this.setting.target, this.setting.address).then(() => {
-      setTimeout(() => this.destroy(), CANCEL_GRACE_MS).unref();
-    });
+    void requestCancel(this.connection, this.setting.target, this.setting.address);
+    setTimeout(() => this.destroy(), CANCEL_GRACE_MS).unref();
   }
 }
 

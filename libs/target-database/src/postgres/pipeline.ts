@@ -4,6 +4,10 @@ import type { Connection, Submittable } from 'pg';
 export interface PipelineStep {
   text: string;
   values?: (string | null)[];
+  /** Prepare it by this name, so that it stays when the pipeline is over; by none where absent. */
+  name?: string;
+  /** The session has a statement of that name already. */
+  isPrepared?: boolean;
   /** Rows at most; more stay on the server. 0 is no limit. */
   maxRows?: number;
   /** Ask for the columns, and keep the rows. */
@@ -76,8 +80,9 @@ export class Pipeline implements Submittable {
     writer.stream.cork();
     try {
       for (const step of this.steps) {
-        writer.parse({ text: step.text, name: '' });
-        writer.bind({ portal: '', statement: '', values: step.values ?? [] });
+        const { name = '' } = step;
+        if (step.isPrepared !== true) writer.parse({ text: step.text, name });
+        writer.bind({ portal: '', statement: name, values: step.values ?? [] });
         if (step.returnsRows) writer.describe({ type: 'P', name: '' });
         writer.execute({ portal: '', rows: step.maxRows ?? 0 });
       }

@@ -67,6 +67,27 @@ describeWith('pgbouncer', 'a target behind PgBouncer', () => {
   });
 });
 
+it('serves where the server lets nobody unlock, as a hardened one may', async () => {
+  const postgres = await startTestPostgres();
+  const url = new URL(await postgres.createDatabase());
+  const role = `hardened_reader_${process.pid}`;
+  await run(
+    url.href,
+    ...FIXTURE,
+    'revoke execute on function pg_advisory_unlock_all() from public',
+    `create role ${role} login password 'reads'`,
+    `grant select on customer to ${role}`,
+  );
+  const database = await opened(Object.assign(new URL(url), { username: role, password: 'reads' }).href);
+  try {
+    await expectToServe(database);
+  } finally {
+    await database.close();
+    await run(url.href, `drop owned by ${role}`, `drop role ${role}`);
+    await postgres.stop();
+  }
+});
+
 const TITLE = 'a target that is a hot standby';
 const [suite, title] =
   POSTGRES_PROGRAMS === null ? [describe.skip, `${TITLE} (skipped: PostgreSQL is not installed)`] : [describe, TITLE];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { connectError, faultOf, isSuspicious, statementError } from './errors.js';
 import type { WireError } from './pipeline.js';
 import { valueQuery } from './queries.js';
-import { readOnlyTransaction, statementSteps } from './transaction.js';
+import { afterwards, readOnlyTransaction, statementSteps } from './transaction.js';
 import { readerOf, type WireType } from './values.js';
 
 const LIMITS = { statementTimeoutMs: 1234, maxRows: 10, maxBytes: 1000 };
@@ -57,17 +57,22 @@ describe("PostgreSQL's transaction", () => {
   it('is read-only, limited, rolled back, and leaves the session as it was opened', () => {
     const run = { sql: 'select 1', explain: true, execute: true, offset: 0, limits: LIMITS };
     const steps = readOnlyTransaction('"pg_catalog"', LIMITS.statementTimeoutMs, statementSteps(run));
-    expect(steps.map((step) => step.text.split(' ')[0])).toEqual([
-      'BEGIN',
-      'select',
-      'EXPLAIN',
-      'select',
-      'ROLLBACK',
-      'DISCARD',
-    ]);
+    expect(steps.map((step) => step.text.split(' ')[0])).toEqual(['BEGIN', 'select', 'EXPLAIN', 'select']);
     expect(steps[0]?.text).toContain('READ ONLY');
     expect(steps[1]?.values?.[0]).toBe('1234');
     expect(steps[3]).toMatchObject({ text: 'select 1', maxRows: 11, returnsRows: true });
+    const texts = (keeps: boolean): string[] => afterwards(keeps).map((step) => step.text);
+    expect(texts(false)).toEqual(['ROLLBACK', 'DISCARD ALL']);
+    expect(texts(true)).toEqual(['ROLLBACK', 'RESET ALL', 'select pg_catalog.pg_advisory_unlock_all()']);
+  });
+
+  it('explains what it does not execute, and executes without a plan where none is asked for', () => {
+    const texts = (explain: boolean): string[] =>
+      statementSteps({ sql: 'select 1', explain, execute: !explain, offset: 0, limits: LIMITS }).map(
+        ({ text }) => text,
+      );
+    expect(texts(true)).toEqual(['EXPLAIN (COSTS OFF) select 1']);
+    expect(texts(false)).toEqual(['select 1']);
   });
 
   it('serves a page by a cursor, so that the statement stays as it is', () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 import type { ResolvedServer } from '../connection/connection-target.js';
 import { rowTooLarge } from '../row-too-large.js';
@@ -9,7 +10,8 @@ import { RowCap } from '../values/row-cap.js';
 import { requestCancel } from './connection.js';
 import { faultOf, isSuspicious, isTimeout, statementError } from './errors.js';
 import { Pipeline, type PipelineOutcome } from './pipeline.js';
-import { AFTERWARDS, readOnlyTransaction, statementSteps, type TransactionStep } from './transaction.js';
+import { KeptStatements } from './kept-statements.js';
+import { afterwards, readOnlyTransaction, statementSteps, type TransactionStep } from './transaction.js';
 import { readerOf, readRow } from './values.js';
 import { LOOKUP_TYPES, type WireTypes } from './wire-types.js';
 
@@ -17,6 +19,8 @@ import { LOOKUP_TYPES, type WireTypes } from './wire-types.js';
 const ANSWER_GRACE_MS = 2000;
 /** How long a cancelled statement may take to end before the connection is cut, in milliseconds. */
 const CANCEL_GRACE_MS = 1000;
+/** How long after a request to cancel the second one is made; each waits twice as long as the one before. */
+const CANCEL_AGAIN_MS = 16;
 /** Bytes of an answer that are no rows: descriptions of columns, notices, the plan's first line. */
 const PROTOCOL_BYTES = 262_144;
 
@@ -43,6 +47,7 @@ interface Exchange {
 export class PostgresSession implements DatabaseSession {
   private readonly client: pg.Client;
   private readonly setting: SessionSetting;
+  private readonly kept = new KeptStatements();
   private isHealthy = true;
   private received = 0;
 
@@ -102,22 +107,39 @@ export class PostgresSession implements DatabaseSession {
   }
 
   private async exchange(exchange: Exchange, signal: AbortSignal): Promise<{ outcome: PipelineOutcome; cut: boolean }> {
+    for (;;) {
+      const answer = await this.exchangeOnce(exchange, signal);
+      // A second time nothing is kept that could be missed.
+      if (answer !== null) return answer;
+    }
+  }
+
+  /** Null where the server lacks a statement that was prepared, as behind a pooler: none is kept from then on. */
+  private async exchangeOnce(
+    exchange: Exchange,
+    signal: AbortSignal,
+  ): Promise<{ outcome: PipelineOutcome; cut: boolean } | null> {
     signal.throwIfAborted();
     const cap = new RowCap(exchange.limits);
-    const pipeline = new Pipeline(exchange.steps, (row) => cap.admit(wireSize(row)) === 'keep');
+    const steps = this.kept.named([...exchange.steps, ...afterwards(this.kept.isKeeping)]);
+    const pipeline = new Pipeline(steps, (row) => cap.admit(wireSize(row)) === 'keep');
     const stopCounting = this.limitBytes(exchange.limits.maxBytes + PROTOCOL_BYTES, pipeline);
     let overdue = false;
     const watch = setTimeout(() => {
       overdue = true;
       this.destroy();
     }, exchange.waitMs);
-    const cancel = (): void => void this.cancel();
+    const cancel = (): void => void this.cancel(pipeline);
     signal.addEventListener('abort', cancel, { once: true });
     try {
       this.client.query(pipeline);
       const outcome = await pipeline.done;
       signal.throwIfAborted();
       if (overdue) throw targetFault('TARGET_NO_ANSWER');
+      if (this.kept.isMissed(steps, outcome)) {
+        await this.rollback();
+        return null;
+      }
       await this.judge(outcome, exchange);
       return { outcome, cut: cap.reached || !stopCounting() };
     } finally {
@@ -147,12 +169,14 @@ export class PostgresSession implements DatabaseSession {
   }
 
   private async rollback(): Promise<void> {
-    const rollback = new Pipeline(AFTERWARDS.map((text) => ({ text })));
+    const steps = this.kept.named(afterwards(this.kept.isKeeping));
+    const rollback = new Pipeline(steps);
     const watch = setTimeout(() => this.destroy(), ANSWER_GRACE_MS);
     this.client.query(rollback);
-    const { error } = await rollback.done;
+    const outcome = await rollback.done;
     clearTimeout(watch);
-    if (error) this.destroy();
+    if (this.kept.isMissed(steps, outcome)) await this.rollback();
+    else if (outcome.error) this.destroy();
   }
 
   /** Cuts the connection once an answer grows beyond `bytes`; the returned function ends that and says if all was well. */
@@ -174,10 +198,19 @@ export class PostgresSession implements DatabaseSession {
     };
   }
 
-  private async cancel(): Promise<void> {
+  /**
+   * Stops what is running. A request that arrives between two statements stops neither, so that it is made again until
+   * the pipeline is over; then, or when the grace is, the connection is cut.
+   */
+  private async cancel(pipeline: Pipeline): Promise<void> {
     this.isHealthy = false;
-    await requestCancel(this.client, this.setting.target, this.setting.address);
-    setTimeout(() => this.destroy(), CANCEL_GRACE_MS).unref();
+    const over = pipeline.done.then(() => true);
+    const until = performance.now() + CANCEL_GRACE_MS;
+    for (let waitMs = CANCEL_AGAIN_MS; performance.now() < until; waitMs *= 2) {
+      await requestCancel(this.client, this.setting.target, this.setting.address);
+      if (await Promise.race([over, delay(waitMs, false, { ref: false })])) break;
+    }
+    this.destroy();
   }
 
   private async toCells(outcome: PipelineOutcome, signal: AbortSignal): Promise<Pick<ResultTable, 'columns' | 'rows'>> {

@@ -8,6 +8,8 @@ export interface TransactionStep extends PipelineStep {
   shift: number | null;
   /** Whether its failure says that the catalog is another one than the statement was judged by. */
   comparesCatalog?: boolean;
+  /** A statement of ours that is the same every time: a session that can keeps it prepared, by this name. */
+  keptAs?: 'settings' | 'version' | 'unlock';
 }
 
 const EXPLAIN = 'EXPLAIN (COSTS OFF) ';
@@ -38,11 +40,24 @@ const LOCK_WAIT_MS = 5000;
 /** How long the server lets a transaction of ours idle before it ends the session: we never idle in one. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
+/** What locks outlive a rollback, no statement of a guard's can take; it is one look to be sure. */
+const UNLOCK: TransactionStep = {
+  text: 'select pg_catalog.pg_advisory_unlock_all()',
+  shift: null,
+  keptAs: 'unlock',
+};
+
 /**
  * What ends every use of a session, in its own round trip: nothing is kept of the transaction, nor of the session (locks
- * that outlive a rollback, settings, plans). A pooled session is the next user's as it was opened.
+ * that outlive a rollback, settings). A pooled session is the next user's as it was opened, but for the statements of
+ * ours that it `keeps` prepared; where it keeps none, a pooler may lend the server's session to others, and plans and
+ * prepared statements go, too.
  */
-export const AFTERWARDS = ['ROLLBACK', 'DISCARD ALL'];
+export function afterwards(keeps: boolean): TransactionStep[] {
+  const rollback = { text: 'ROLLBACK', shift: null };
+  if (!keeps) return [rollback, { text: 'DISCARD ALL', shift: null }];
+  return [rollback, { text: 'RESET ALL', shift: null }, UNLOCK];
+}
 
 /** The steps of a read-only transaction around statements; rolled back, since there is nothing to keep. */
 export function readOnlyTransaction(
@@ -59,13 +74,16 @@ export function readOnlyTransaction(
       text: SETTINGS,
       values: [String(timeout), String(IDLE_IN_TRANSACTION_MS), searchPath, String(lock)],
       shift: null,
+      keptAs: 'settings',
     },
     ...statements,
-    ...AFTERWARDS.map((text) => ({ text, shift: null })),
   ];
 }
 
-/** EXPLAIN and execution of a guarded statement, one row more than asked for so that a cut is noticed. */
+/**
+ * EXPLAIN and execution of a guarded statement, one row more than asked for so that a cut is noticed. EXPLAIN takes
+ * nothing but what has a plan: should a command get past the guard, it ends here and is not run.
+ */
 export function statementSteps(run: StatementRun): TransactionStep[] {
   // One row of the plan is enough to know that there is one.
   const explain: TransactionStep = { text: EXPLAIN + run.sql, maxRows: 1, shift: EXPLAIN.length };
@@ -77,7 +95,9 @@ export function statementSteps(run: StatementRun): TransactionStep[] {
 }
 
 function versionCheck(version: CatalogVersion | null): TransactionStep[] {
-  return version === null ? [] : [{ ...requireVersion(version), shift: null, comparesCatalog: true }];
+  return version === null
+    ? []
+    : [{ ...requireVersion(version), shift: null, comparesCatalog: true, keptAs: 'version' }];
 }
 
 function executionSteps(run: StatementRun): TransactionStep[] {
