@@ -12,7 +12,7 @@ export type ResponseHeaderFields = Record<string, string | string[] | undefined>
 export interface ExchangeRequest {
   url: URL;
   headers: Record<string, string>;
-  body: string;
+  body: Uint8Array;
   /** Each of them ends the exchange. */
   signals: AbortSignal[];
 }

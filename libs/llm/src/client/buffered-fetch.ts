@@ -29,7 +29,7 @@ export function bufferedFetch(dispatcher: () => Dispatcher | Promise<Dispatcher>
     const { status, headers, body } = await exchange(await dispatcher(), {
       url: new URL(url),
       headers: Object.fromEntries(init.headers as Headers),
-      body: init.body as string,
+      body: init.body as Uint8Array,
       signals: [init.signal ?? null, init.callerSignal ?? null].filter((signal) => signal !== null),
     });
     const response = new BufferedResponse(status, new ResponseHeaders(headers), body);

@@ -81,9 +81,11 @@ export class ModelClient {
     const body = requestBody(request, sent);
     const startedAt = performance.now();
     const response = await this.endpoint(request)
-      .chat.completions.create(body as OpenAI.ChatCompletionCreateParamsNonStreaming, {
+      .post('/chat/completions', {
+        // Bytes: the SDK would keep the text of the body, twice the size of the prompt, until the answer is there.
+        body: Buffer.from(JSON.stringify(body)),
         timeout: request.timeoutMs,
-        headers: request.headers,
+        headers: { ...request.headers, 'content-type': 'application/json' },
         fetchOptions: { callerSignal: signal } satisfies BufferedFetchOptions as OpenAI.RequestOptions['fetchOptions'],
       })
       .asResponse();
