@@ -47,5 +47,5 @@ export class PartMemo {
 
 /** A part that may stand in several prompts. */
 export function sharedPart(text: string): PromptPart & { hash: string } {
-  return { text, shared: true, hash: sha256(text) };
+  return { text, hash: sha256(text) };
 }

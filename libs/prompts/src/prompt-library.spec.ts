@@ -70,8 +70,6 @@ describe('PromptLibrary', () => {
     for (const variables of promptOf(agent).samples) {
       const prompt = prompts.render(agent, variables);
       expect(prompt.parts.map((part) => part.text).join('')).toBe(prompt.user);
-      expect(prompt.parts.map((part) => part.shared)).toEqual([...prompt.parts].map((part) => part.hash !== null));
-      expect(prompt.parts.at(-1)?.shared).toBe(false);
     }
   });
 
@@ -103,6 +101,20 @@ describe('PromptLibrary', () => {
     const second = prompts.render('evaluator', { ...evaluator, candidate: other });
     expect(second.parts.slice(0, 3)).toEqual(first.parts.slice(0, 3));
     expect(second.parts[3]).not.toEqual(first.parts[3]);
+  });
+
+  it('names the job of a generator by its hash, until a report comes with it', () => {
+    const job = (variables: object): { hash: string | null } | undefined =>
+      prompts.render('generator', { ...generator, ...variables }).parts.at(-1);
+    const context = { ...question.context, question: 'Why?', fence: 'ffffff9999' };
+    expect(job({ context })).toEqual(job({}));
+    expect(job({})).toMatchObject({ hash: expect.any(String) });
+    expect(job({ strategy: 'step-by-step' })?.hash).not.toBe(job({})?.hash);
+    expect(job({ retryMessage: 'no such column' })).toMatchObject({ hash: null });
+  });
+
+  it('keeps the job of an evaluator as it is: no other prompt has it', () => {
+    expect(prompts.render('evaluator', evaluator).parts.at(-1)).toMatchObject({ hash: null });
   });
 
   it('never gives one question what it remembers of another', () => {

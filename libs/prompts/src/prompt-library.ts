@@ -61,9 +61,12 @@ export class PromptLibrary {
     const template = this.template(agent);
     assertNonce(variables.context.fence);
     const scope = buildScope(agent, variables);
-    const job = { text: renderTemplate(this.engine, template.job, scope), shared: false, hash: null };
     const ordered = 'orderedSchema' in variables ? variables.orderedSchema : undefined;
-    const parts = [...this.opening(agent, scope, ordered), this.remembered(template.stage, scope), job];
+    const parts = [
+      ...this.opening(agent, scope, ordered),
+      this.remembered(template.stage, scope),
+      this.job(template.job, scope),
+    ];
     return {
       system: template.system,
       systemHash: template.systemHash,
@@ -97,6 +100,12 @@ export class PromptLibrary {
     return ordered === undefined
       ? part
       : { ...part, base: this.remembered(this.schema, { ...scope, schema: ordered }) };
+  }
+
+  /** All data is fenced: what has no fence comes again, word by word, with other questions. */
+  private job(template: ParsedTemplate, scope: Scope): PromptPart {
+    const text = renderTemplate(this.engine, template, scope);
+    return text.includes(String(scope['fence'])) ? { text, hash: null } : sharedPart(text);
   }
 
   private remembered(template: ParsedTemplate, scope: Scope): ReturnType<typeof sharedPart> {

@@ -1,9 +1,7 @@
 /** A stretch of a user prompt. The parts of a prompt, joined, are its text. */
 export interface PromptPart {
   text: string;
-  /** Whether other prompts of the question or of the stage hold the same part, byte for byte. */
-  shared: boolean;
-  /** SHA-256 of a shared part, in hex; null for the part of one job. */
+  /** SHA-256 of a part that other prompts hold as well, byte for byte, in hex; null for the part of one job. */
   hash: string | null;
   /** A shared part that differs from it in little: what it may be kept as a difference to. Absent where there is none. */
   base?: { text: string; hash: string };

@@ -1,5 +1,5 @@
 import { InfrastructureError, type Id } from '@assay/contracts';
-import { readAnswers, type AnswerRow, type Database } from '@assay/persistence';
+import { asStored, readAnswers, type AnswerRow, type Database } from '@assay/persistence';
 import type { HintBus } from './hint-bus.js';
 import { ANSWER_POLL_MS } from './timing.js';
 
@@ -58,6 +58,14 @@ export class AnswerWaiter {
       this.off ??= this.hints.on('answer', (answered) => this.hint(answered));
       this.timer ??= setInterval(() => void this.poll(), ANSWER_POLL_MS);
     });
+  }
+
+  /** A task that this process has ended, and committed: who waits for it here need not read it. */
+  tell(task: Id, result: unknown): void {
+    const entries = this.waiting.get(task);
+    if (entries === undefined) return;
+    const answer: AnswerRow = { id: task, status: 'DONE', result: asStored(result ?? null), error: null };
+    for (const entry of [...entries]) entry.resolve(answer);
   }
 
   stop(): void {

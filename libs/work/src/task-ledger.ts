@@ -9,12 +9,14 @@ import {
   type ClaimedTask,
   type ClaimRequest,
   type Database,
+  type Finish,
   type FinishItem,
   type FinishOutcome,
   type ForgottenClaim,
   type RequestedTask,
   type TaskRequest,
 } from '@assay/persistence';
+import type { AnswerWaiter } from './answer-waiter.js';
 import { Batcher } from './batcher.js';
 import { countWritten } from './count-work.js';
 import type { HintBus } from './hint-bus.js';
@@ -43,6 +45,7 @@ export class TaskLedger {
     private readonly publisher: Publisher,
     private readonly hints: HintBus,
     private readonly local: LocalDelivery,
+    private readonly waiter: Pick<AnswerWaiter, 'tell'>,
   ) {
     this.claims = new Batcher((items) => this.claimGroup(items), { limit: 200, lanes: 2 });
     // a group may wait for the lock of one of its runs: others go past it
@@ -109,13 +112,18 @@ export class TaskLedger {
           delayMs: item.finish.delayMs,
         });
       }
-      if (item.finish && item.stage === null && outcome.status !== 'READY') this.hints.send('answer', item.task);
+      if (item.finish && item.stage === null && outcome.status !== 'READY') this.tellAnswer(item.task, item.finish);
       if (item.run && item.events && item.events.length > 0) this.hints.send('events', item.run);
     }
     // not awaited: whoever finished a task need not wait for the queue, and a lost job is swept up
     if (advances.size > 0) void this.publisher.advances([...advances]);
     if (released.length > 0) void this.publisher.tasks(released);
     return items.map((item) => outcomes.get(item.task) as FinishOutcome);
+  }
+
+  private tellAnswer(task: Id, finish: Finish): void {
+    if (finish.status === 'DONE') this.waiter.tell(task, finish.result);
+    this.hints.send('answer', task);
   }
 
   private async requestGroup(items: TracedRequest[]): Promise<RequestedTask[]> {

@@ -66,10 +66,10 @@ export class TaskRuntime {
       alone: () => this.process.alone(),
     });
     this.publisher = new Publisher(messaging, this.local, onError);
-    this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints, this.local);
+    this.waiter = new AnswerWaiter(this.database, this.hints, onError);
+    this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints, this.local, this.waiter);
     this.blocks = new BlockStore(this.database);
     this.answers = new AnswerCache(this.database);
-    this.waiter = new AnswerWaiter(this.database, this.hints, onError);
     this.databaseCalls = new DatabaseCalls(this.ledger, this.waiter, this.answers);
     this.replays = new ReplayCalls(this.ledger, this.waiter);
   }

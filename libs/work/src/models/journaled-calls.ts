@@ -27,6 +27,8 @@ export interface PlannedCall {
   limits?: SpendingLimits;
   /** References to what is asked: the call's identity in the journal. */
   reference: object;
+  /** What its row keeps in place of the reference, where that is shorter. */
+  kept?: object;
   request: Omit<ModelRequest, 'headers' | 'mode' | 'timeoutMs'>;
   /** What must be stored before the answer is; runs beside the call. */
   beside?: () => Promise<void>;
@@ -101,7 +103,7 @@ export class JournaledCalls {
     call: PlannedCall,
     { raw, ...completion }: Completion,
   ): Promise<StepAnswer> {
-    const { agent, promptHash, limits, reference } = call;
+    const { agent, promptHash, limits, reference, kept = reference } = call;
     const costUsd = costOf(this.parts.settings.prices, [call.request.model, completion.model], completion);
     const { inputTokens, outputTokens, cachedTokens, latencyMs, finishReason, model } = completion;
     await this.parts.budget.noticeUnpriced(context, limits, { model, costUsd });
@@ -109,19 +111,19 @@ export class JournaledCalls {
       answer: completion satisfies StoredCompletion,
       raw,
       status: 'answered',
-      request: reference,
+      request: kept,
       details: { agent, promptHash, model, inputTokens, outputTokens, cachedTokens, latencyMs, finishReason, costUsd },
       events: [{ type: 'call-answered', body: { agent, model, tokens: inputTokens + outputTokens, costUsd } }],
     };
   }
 
   private recordFailure(context: TaskContext, call: PlannedCall, key: string, error: unknown, latencyMs: number): void {
-    const { agent, promptHash, reference } = call;
+    const { agent, promptHash, reference, kept = reference } = call;
     context.journal.recordFailure('model', key, {
       answer: null,
       raw: (error as { raw?: Uint8Array | null }).raw ?? null,
       status: 'failed',
-      request: reference,
+      request: kept,
       details: { agent, promptHash, model: call.request.model, error: toErrorNote(error), latencyMs },
     });
   }

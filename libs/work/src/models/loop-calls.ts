@@ -18,7 +18,7 @@ import type { TaskContext } from '../task-context.js';
 import type { JournaledCalls, PlannedCall, StoredCompletion } from './journaled-calls.js';
 import type { ModelSettings } from './model-settings.js';
 import { modelTarget } from './model-target.js';
-import { referenceOf, storeShared } from './prompt-reference.js';
+import { keptReference, referenceOf, storeShared } from './prompt-reference.js';
 import { notesOf } from './reading-notes.js';
 
 /** What the loop of an agent with tools calls its model by. */
@@ -121,7 +121,8 @@ export class LoopCalls {
     };
     const beside = (): Promise<void> =>
       outlastOutages(() => storeShared(this.blocks, context.workspace, prompt, [tool]), context.signal);
-    return { agent, promptHash: prompt.templateHash, limits, reference, request: sent, beside };
+    const kept = keptReference(reference, prompt);
+    return { agent, promptHash: prompt.templateHash, limits, reference, kept, request: sent, beside };
   }
 }
 

@@ -27,7 +27,7 @@ import { JournaledCalls, type StoredCompletion } from './journaled-calls.js';
 import { LoopCalls } from './loop-calls.js';
 import type { ModelSettings } from './model-settings.js';
 import { modelTarget } from './model-target.js';
-import { referenceOf, storeShared } from './prompt-reference.js';
+import { keptReference, referenceOf, storeShared } from './prompt-reference.js';
 import { notesOf } from './reading-notes.js';
 
 /** What an agent asks a model for. */
@@ -115,17 +115,14 @@ export class ModelCalls {
     const { agent, prompt, limits, temperature } = request;
     const contract = plain ? null : request.contract;
     const { endpoint, choice } = context.replay?.choice() ?? modelTarget(this.settings, request);
+    const { model, effort } = choice;
+    const reference = { ...referenceOf(prompt, messages), model, effort, temperature, contract };
     return this.calls.complete(context, {
       agent,
       promptHash: prompt.templateHash,
       limits,
-      reference: {
-        ...referenceOf(prompt, messages),
-        model: choice.model,
-        effort: choice.effort,
-        temperature,
-        contract,
-      },
+      reference,
+      kept: keptReference(reference, prompt),
       request: { ...endpoint, ...choice, messages, temperature, contract: contract && responseContract(contract) },
       // what was paid for waits for the record to come back
       beside: () => outlastOutages(() => storeShared(this.blocks, context.workspace, prompt), context.signal),

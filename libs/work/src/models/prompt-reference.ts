@@ -12,13 +12,22 @@ export interface PromptReference {
   tail: string;
 }
 
-/** How the journal names a prompt and what was added to it. */
+/** What a call is known by: the prompt, its job as text, and what was added to it. */
 export function referenceOf(prompt: RenderedPrompt, messages: readonly ModelMessage[]): PromptReference {
+  const job = prompt.parts.at(-1);
   return {
     system: prompt.systemHash,
-    parts: prompt.parts.map((part) => part.hash ?? { text: part.text }),
+    parts: prompt.parts.map((part) => (part === job ? null : part.hash) ?? { text: part.text }),
     tail: messages.at(-1)?.content.slice(prompt.user.length) ?? '',
   };
+}
+
+/** The same as a call's row keeps it: a job that other questions have as well is a block. */
+export function keptReference<Reference extends PromptReference>(
+  reference: Reference,
+  { parts }: RenderedPrompt,
+): Reference {
+  return { ...reference, parts: parts.map((part) => part.hash ?? { text: part.text }) };
 }
 
 /** The parts that other prompts share are kept once, beside the calls that name them by hash. */

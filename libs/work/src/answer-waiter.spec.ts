@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals';
+import { newId } from '@assay/contracts';
+import type { Database } from '@assay/persistence';
+import { AnswerWaiter } from './answer-waiter.js';
+
+const never = (): AbortSignal => new AbortController().signal;
+const unread = {
+  query: () => {
+    throw new Error('nothing is to be read');
+  },
+} as unknown as Database;
+
+it('is told what this process has written, as it is stored, and reads nothing', async () => {
+  const waiter = new AnswerWaiter(unread, { on: () => () => undefined }, (error) => {
+    throw error;
+  });
+  const [task, other] = [newId(), newId()];
+  const waits = [waiter.wait(task, 60_000, never()), waiter.wait(task, 60_000, never())];
+  const open = waiter.wait(other, 60_000, never());
+  waiter.tell(newId(), undefined);
+  waiter.tell(task, { longer: undefined, at: new Date(0), ab: 1, a: null });
+  for (const answer of await Promise.all(waits)) {
+    expect(answer).toEqual({
+      id: task,
+      status: 'DONE',
+      result: { a: null, ab: 1, at: new Date(0).toISOString() },
+      error: null,
+    });
+    expect(Object.keys(answer.result as object)).toEqual(['a', 'ab', 'at']);
+  }
+  waiter.stop();
+  await expect(open).rejects.toThrow('stopping');
+});
