@@ -55,6 +55,15 @@ describe('what is known of columns', () => {
     expect(shown()).toContain('(city:TEXT, joins to town.name)');
   });
 
+  it('is known of a whole table where another question was shown few of its columns', () => {
+    const profile = profileOf({});
+    const [table] = SCHEMA.tables;
+    const [id] = table?.columns ?? [];
+    const few = { ...SCHEMA, tables: [{ ...table, columns: [id] }] } as DatabaseSchema;
+    renderMSchema(few, { known: knownOfColumns(profile) });
+    expect(renderMSchema(SCHEMA, { known: knownOfColumns(profile) })).toBe(shown());
+  });
+
   it('tells a sample from the whole, and what is declared from what was seen', () => {
     const declared = { unique: [['email']], checks: [], generated: [], enums: [], domains: [], view: null };
     expect(shown({ sampled: true, declared })).toContain('(email:TEXT, never null in a sample, unique)');

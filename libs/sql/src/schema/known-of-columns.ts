@@ -9,18 +9,28 @@ const SUPPORT = 20;
 /** Characters of a list of accepted values that is shown. */
 const LIST_CHARACTERS = 200;
 
+/** By profile, which many questions share. */
+const knownByProfile = new WeakMap<DatabaseProfile, KnownOfColumn>();
+
 /**
  * Where the data keeps to more than the schema declares, as it was seen or as imported documents say: never null,
- * unique, joins that no foreign key tells of, the only values.
+ * unique, joins that no foreign key tells of, the only values. The same function for the same profile.
  */
-export function knownOfColumns({ tables, stated = [] }: DatabaseProfile): KnownOfColumn {
+export function knownOfColumns(profile: DatabaseProfile): KnownOfColumn {
+  const known = knownByProfile.get(profile) ?? knownOf(profile);
+  knownByProfile.set(profile, known);
+  return known;
+}
+
+function knownOf({ tables, stated = [] }: DatabaseProfile): KnownOfColumn {
   const observed = new Map(tables.map((profile) => [nameOf(profile), profile]));
   const said = new Map(stated.map((rules) => [nameOf(rules), rules]));
-  const known = new Map<string, Map<string, Note[]>>();
+  // by the table as it is given: another question may be shown fewer of its columns
+  const known = new WeakMap<TableSchema, Map<string, Note[]>>();
   return (table, column) => {
     const name = nameOf(table);
-    const notes = known.get(name) ?? notesOf(table, observed.get(name), said.get(name));
-    known.set(name, notes);
+    const notes = known.get(table) ?? notesOf(table, observed.get(name), said.get(name));
+    known.set(table, notes);
     const isKey = table.primaryKey.includes(column.name);
     const own = notes.get(column.name) ?? [];
     return own.filter(({ isDeclared }) => !isDeclared(column, isKey)).map(({ text }) => text);

@@ -55,36 +55,34 @@ export function renderTable(
 ): string {
   const kind = table.kind === 'table' ? [] : [table.kind === 'view' ? 'a view' : 'a foreign table'];
   const head = [`# Table: ${oneLine(qualifiedName(table))}`, ...kind, ...described(table.description)].join(', ');
-  const lines = columns.map((column) => {
-    const isPrimary = table.primaryKey.includes(column.name);
-    const notes = known?.(table, column) ?? [];
-    return notes.length === 0
-      ? renderColumn(column, isPrimary, examples)
-      : columnLine(column, isPrimary, examples, notes);
-  });
+  const lines = columns.map((column) => renderColumn(table, column, examples, known));
   return [head, '[', lines.join(',\n'), ']'].join('\n');
 }
 
-/** Lines of columns by whether examples are shown: a snapshot is rendered in many orders. */
-const columnLines = { true: new WeakMap<ColumnSchema, string>(), false: new WeakMap<ColumnSchema, string>() };
+/** Lines of columns by what is known of them, with and without examples: a snapshot is rendered in many orders. */
+const columnLines = new WeakMap<KnownOfColumn, Record<`${boolean}`, WeakMap<ColumnSchema, string>>>();
 
-function renderColumn(column: ColumnSchema, isPrimary: boolean, examples: boolean): string {
-  const lines = columnLines[`${examples}`];
-  const known = lines.get(column);
-  if (known !== undefined) return known;
-  const line = columnLine(column, isPrimary, examples);
+function renderColumn(
+  table: TableSchema,
+  column: ColumnSchema,
+  examples: boolean,
+  known: KnownOfColumn = nothingKnown,
+): string {
+  const byExamples = columnLines.get(known) ?? { true: new WeakMap(), false: new WeakMap() };
+  columnLines.set(known, byExamples);
+  const lines = byExamples[`${examples}`];
+  const line = lines.get(column) ?? columnLine(table, column, examples, known(table, column));
   lines.set(column, line);
   return line;
 }
 
-function columnLine(
-  column: ColumnSchema,
-  isPrimary: boolean,
-  examples: boolean,
-  notes: readonly string[] = [],
-): string {
+function nothingKnown(): [] {
+  return [];
+}
+
+function columnLine(table: TableSchema, column: ColumnSchema, examples: boolean, notes: readonly string[]): string {
   const parts = [`${oneLine(column.name)}:${shownType(column.type, examples).toUpperCase()}`];
-  if (isPrimary) parts.push('Primary Key');
+  if (table.primaryKey.includes(column.name)) parts.push('Primary Key');
   else if (!column.nullable) parts.push('not null');
   parts.push(...notes.map(oneLine), ...described(column.description));
   const shown = examples ? column.examples.slice(0, MAX_EXAMPLES) : [];
