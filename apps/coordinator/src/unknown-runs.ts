@@ -18,7 +18,8 @@ const REMEMBERED = 100_000;
 @Injectable()
 export class UnknownRuns {
   private readonly warned = new Set<string>();
-  private readonly seen = new LRUCache<Id, string>({ max: REMEMBERED, ttl: SEEN_MS });
+  // by size: `max` would take memory for all of them at once, 4 MB for what is mostly empty
+  private readonly seen = new LRUCache<Id, string>({ maxSize: REMEMBERED, sizeCalculation: () => 1, ttl: SEEN_MS });
 
   constructor(
     private readonly work: TaskRuntime,

@@ -9,11 +9,15 @@ export function asStored(value: unknown): unknown {
 
 function inOrderOfJsonb(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).map(([key, part]) => ({ key: Buffer.from(key), entry: [key, part] as const }));
-  const shorterFirst = entries.sort(
-    (left, right) => left.key.length - right.key.length || Buffer.compare(left.key, right.key),
-  );
-  return Object.fromEntries(shorterFirst.map(({ entry }) => entry));
+  const keys = Object.keys(value);
+  if (keys.every((key, index) => index === 0 || orderOfJsonb(keys[index - 1] ?? '', key) <= 0)) return value;
+  const content = value as Record<string, unknown>;
+  return Object.fromEntries(keys.sort(orderOfJsonb).map((key) => [key, content[key]]));
+}
+
+/** Shorter keys first, in bytes; those of one length by their bytes. */
+function orderOfJsonb(left: string, right: string): number {
+  return Buffer.byteLength(left) - Buffer.byteLength(right) || Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
 /** JSON text of a value for a `jsonb` parameter. The escape of NUL is the only one Postgres refuses inside JSON. */
