@@ -1,14 +1,15 @@
 /** `npm start`: everything in one process on embedded infrastructure; arguments are the standalone program's. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ENVIRONMENT, NODE_FLAGS } from './memory.mjs';
 import { build, ensureInstalled, fail, node24, projectRoot, run } from './toolchain.mjs';
 
 await ensureInstalled();
 if ((await refuseWrongWords()) !== 0) process.exit(1);
 if ((await build()) !== 0) fail('Assay could not be built.');
 const main = join(projectRoot, 'apps', 'standalone', 'dist', 'main.js');
-// a young generation that is small for the machine, not for the work: it halves what a busy process holds
-process.exitCode = await run(node24(), ['--max-semi-space-size=16', main, ...process.argv.slice(2)], { ipc: true });
+const parameters = [...NODE_FLAGS, main, ...process.argv.slice(2)];
+process.exitCode = await run(node24(), parameters, { environment: ENVIRONMENT, ipc: true });
 
 /** A slip of the hand is told at once, not after a build: the program's own reading of its words, which needs no build. */
 function refuseWrongWords() {
