@@ -36,8 +36,8 @@ function generated({ SERVICES, MODEL_CALLERS, AGENTS, PROMPT_NAMES }) {
     'The autoscaler decides how many there are: a release that names a number would take away what works off a backlog.',
   ]);
   const work = [
-    'Workers follow the work of their queue, waiting and in hand: a process for every 48. What is in hand counts, or busy',
-    'processes that keep up would be taken away. The API follows its processor time.',
+    'Workers follow the work of their queue, waiting and in hand: what is in hand counts, or busy processes that keep up',
+    'would be taken away. All follow their processor time, and whatever asks for more processes is heard.',
   ];
   return {
     'k8s/base/services.yaml': documents(SERVICES.map(workload)),

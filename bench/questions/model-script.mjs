@@ -49,6 +49,17 @@ function answer(agent, question, prompt) {
         })),
       };
     }
+    case 'supervisor': // a trial, where verdicts are weighed
+      return {
+        reasoning,
+        decisions: contestedOf(prompt).map((test) => ({
+          test,
+          decision: 'demanded',
+          otherwise: '',
+          reason: 'it is asked for',
+          quote: '',
+        })),
+      };
     default:
       throw new Error(`the benchmark's questions never get as far as ${agent}`);
   }
@@ -62,3 +73,6 @@ function grouped(numbers, kept) {
 
 /** The numbers of the tests that a prompt lists. */
 const numbersOf = (prompt) => [...prompt.matchAll(/^(\d+)\. Check /gm)].map((match) => Number(match[1]));
+
+/** The numbers of the tests that a trial is about. */
+const contestedOf = (prompt) => [...prompt.matchAll(/^## Test (\d+)/gm)].map((match) => Number(match[1]));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { ENVIRONMENT, NODE_FLAGS } from '../../scripts/memory.mjs';
 
 const main = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url));
 
@@ -21,6 +22,7 @@ export const freePort = () =>
 export async function startAssay({ folder, modelUrl, redisUrl, port }) {
   const env = {
     ...process.env,
+    ...ENVIRONMENT,
     ASSAY_DATA_DIR: join(folder, 'data'),
     OPENAI_BASE_URL: modelUrl,
     OPENAI_API_KEY: 'bench',
@@ -29,7 +31,7 @@ export async function startAssay({ folder, modelUrl, redisUrl, port }) {
     LOG_LEVEL: 'error',
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
   };
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, main], {
     env,
     stdio: ['ignore', 'ignore', process.env.BENCH_DEBUG ? 'inherit' : 'ignore'],
   });
@@ -163,7 +165,8 @@ function parentOf(pid) {
   }
 }
 
-function find(folder, name) {
+/** The file of that name, wherever it lies below a folder. */
+export function find(folder, name) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (entry.name === name) return join(entry.parentPath, entry.name);
   }

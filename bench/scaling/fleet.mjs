@@ -1,16 +1,18 @@
-/** The services of a question as processes of their own, on one Postgres and one Redis, with as many evaluators as asked. */
+/** Every service as a process of its own, on one Postgres, with or without Redis, with as many evaluators as asked. */
+import { SERVICES } from '../../libs/contracts/dist/index.js';
 import { startEmbeddedPostgres } from '../../libs/runtime/dist/index.js';
 import { migrate } from '../../libs/persistence/dist/index.js';
 import { AssayClient } from '../../libs/client/dist/index.js';
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { cpuMs, freePort } from '../questions/servers.mjs';
+import { cpuMs, find, freePort } from '../questions/servers.mjs';
 
 const apps = fileURLToPath(new URL('../../apps', import.meta.url));
-const OTHERS = ['api', 'coordinator', 'db-sampler', 'generator', 'test-generator', 'test-reducer'];
+const OTHERS = SERVICES.map(({ name }) => name).filter((name) => name !== 'evaluator');
 
 const SHOP = `create table category (id integer primary key, name text not null);
   create table book (id integer primary key, category_id integer references category (id));
@@ -18,14 +20,13 @@ const SHOP = `create table category (id integer primary key, name text not null)
   insert into book select id, id % 40 + 1 from generate_series(1, 2000) id;
   create role bench_reader login password 'reads-only'; grant select on all tables in schema public to bench_reader;`;
 
+/** @param redis where the queues are; null: on Postgres */
 export async function openFleet({ folder, modelUrl, redis, evaluatorConcurrency }) {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'assay' });
   await migrate(postgres.url);
-  const target = new URL(postgres.url);
-  await query(postgres.url, 'create database shop');
-  target.pathname = '/shop';
-  await query(target.href, SHOP);
-  Object.assign(target, { username: 'bench_reader', password: 'reads-only' });
+  // a server of its own, so that what candidates cost there is not counted as the record's
+  const target = await startEmbeddedPostgres({ dataDir: join(folder, 'target'), database: 'shop' });
+  await query(target.url, SHOP);
   const environment = {
     PATH: process.env.PATH,
     LOG_LEVEL: 'error',
@@ -33,17 +34,21 @@ export async function openFleet({ folder, modelUrl, redis, evaluatorConcurrency 
     OPENAI_API_KEY: 'bench',
     ASSAY_MODEL_BASIC: 'bench',
     DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
+    ...(redis ? { REDIS_URL: redis.url } : {}),
     ASSAY_SECRET_KEY: 'a secret key for benchmarks alone',
     ASSAY_TARGET_HOSTS: '127.0.0.1',
     ASSAY_DATA_DIR: join(folder, 'data'),
   };
-  const others = await Promise.all(OTHERS.map((name) => startService(name, environment)));
+  const others = [];
+  for (const name of OTHERS) others.push(await startService(name, environment));
   const client = new AssayClient({ url: others[0].url });
-  await client.workspaces.create({ name: 'bookshop', database: { dialect: 'postgres', url: target.href } });
+  const url = Object.assign(new URL(target.url), { username: 'bench_reader', password: 'reads-only' });
+  await client.workspaces.create({ name: 'bookshop', database: { dialect: 'postgres', url: url.href } });
   const evaluators = [];
   return {
     client,
+    postgres: { url: postgres.url, port: postgres.port, pid: postmasterOf(join(folder, 'postgres')) },
+    services: () => [...others, ...evaluators],
     /** Brings the number of evaluators to `count`. */
     scale: async (count) => {
       while (evaluators.length > count) await evaluators.pop().stop();
@@ -53,7 +58,7 @@ export async function openFleet({ folder, modelUrl, redis, evaluatorConcurrency 
     cpuMs: () => [...others, ...evaluators].reduce((sum, service) => sum + cpuMs(service.pid), 0),
     close: async () => {
       await Promise.all([...others, ...evaluators].map((service) => service.stop()));
-      await postgres.stop();
+      await Promise.all([postgres.stop(), target.stop()]);
     },
   };
 }
@@ -63,7 +68,7 @@ async function startService(name, environment) {
   const child = spawn(process.execPath, [join(apps, name, 'dist', 'main.js')], {
     env: { ...environment, PORT: String(port) },
     // the channel takes it along when the benchmark dies
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', process.env.BENCH_DEBUG ? 'inherit' : 'ignore', 'ipc'],
   });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; !(await isReady(url)); tries += 1) {
@@ -71,7 +76,7 @@ async function startService(name, environment) {
     await sleep(100);
   }
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  return { url, pid: child.pid, stop: () => (child.kill('SIGTERM'), ended) };
+  return { name, url, pid: child.pid, stop: () => (child.kill('SIGTERM'), ended) };
 }
 
 const isReady = (url) =>
@@ -79,6 +84,8 @@ const isReady = (url) =>
     (response) => response.ok,
     () => false,
   );
+
+const postmasterOf = (folder) => Number(readFileSync(find(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 async function query(url, sql) {
   const client = new pg.Client({ connectionString: url });

@@ -5,9 +5,7 @@
 
 import { SCRATCH_VARIABLES } from './scratch-variables.mjs';
 
-/** Queue work, waiting and in hand, that one process is for: three quarters of what it holds at once. */
-const WORK_PER_PROCESS = 48;
-/** Processor time of one process of a service that takes requests. */
+/** Processor time of one process: it has one thread for its own work. */
 const CPU_PER_PROCESS = '700m';
 
 const SECRETS = {
@@ -118,8 +116,8 @@ volumeMounts: [{ name: tmp, mountPath: /tmp }]`.split('\n');
 }
 
 /** How KEDA scales a service. */
-export function scaledObject({ name, takes, replicas }) {
-  const byProcessor = takes === 'requests';
+export function scaledObject({ name, replicas, workPerProcess }) {
+  const hasQueue = workPerProcess !== undefined;
   const unanswered = [
     'pollingInterval: 5',
     '# While Prometheus cannot be asked: as many as there are.',
@@ -130,7 +128,7 @@ export function scaledObject({ name, takes, replicas }) {
     '  metadata:',
     '    serverAddress: http://prometheus.monitoring.svc:9090',
     `    query: max(assay_queue_work{queue="${name}"})`,
-    `    threshold: '${WORK_PER_PROCESS}'`,
+    `    threshold: '${workPerProcess}'`,
   ];
   const processor = [`- { type: cpu, metricType: AverageValue, metadata: { value: ${CPU_PER_PROCESS} } }`];
   return lines`apiVersion: keda.sh/v1alpha1
@@ -141,20 +139,20 @@ spec:
   scaleTargetRef: { name: ${name} }
   minReplicaCount: ${replicas.min}
   maxReplicaCount: ${replicas.max}
-  ${byProcessor ? [] : unanswered}
+  ${hasQueue ? unanswered : []}
   advanced: { horizontalPodAutoscalerConfig: { behavior: { scaleDown: { stabilizationWindowSeconds: 300 } } } }
   triggers:
-    ${byProcessor ? processor : queue}
+    ${[...(hasQueue ? queue : []), ...processor]}
 `;
 }
 
 /** The same without KEDA. */
-export function autoscaler({ name, takes, replicas }) {
+export function autoscaler({ name, replicas, workPerProcess }) {
   const queue = [
     '- type: External',
     '  external:',
     `    metric: { name: assay_queue_work, selector: { matchLabels: { queue: ${name} } } }`,
-    `    target: { type: AverageValue, averageValue: '${WORK_PER_PROCESS}' }`,
+    `    target: { type: AverageValue, averageValue: '${workPerProcess}' }`,
   ];
   const target = `{ type: AverageValue, averageValue: ${CPU_PER_PROCESS} }`;
   const processor = [`- { type: Resource, resource: { name: cpu, target: ${target} } }`];
@@ -168,7 +166,7 @@ spec:
   maxReplicas: ${replicas.max}
   behavior: { scaleDown: { stabilizationWindowSeconds: 300 } }
   metrics:
-    ${takes === 'requests' ? processor : queue}
+    ${[...(workPerProcess === undefined ? [] : queue), ...processor]}
 `;
 }
 

@@ -28,11 +28,19 @@ interface ServiceDefinition {
   memory: { request: string; limit: string };
   /** What its folder for temporary files may hold, as a Kubernetes quantity; absent: 64Mi. */
   temporary?: string;
-  /** Processes where nothing scales them, and the bounds of the autoscalers. */
+  /**
+   * Processes where nothing scales them, and the bounds of the autoscalers: for ten questions a second, calls of 2.5 s,
+   * and some more (docs/benchmarks.md, Scaling).
+   */
   replicas: { fixed: number; min: number; max: number };
+  /** Work of its queue, waiting and in hand, that one process is for. Who takes requests has no queue. */
+  workPerProcess?: number;
 }
 
-const SMALL = { request: '192Mi', limit: '768Mi' };
+/** Three quarters of what a process holds at once (`ASSAY_CONCURRENCY`): the rest takes what comes meanwhile. */
+const WAITING_FOR_OTHERS = 48;
+
+const SMALL = { request: '256Mi', limit: '768Mi' };
 const LARGE = { request: '256Mi', limit: '1Gi' };
 
 /** A service that works on tasks of questions by calling a model. */
@@ -44,6 +52,7 @@ function agent<const Name extends string>(name: Name, max: number) {
     grants: ['models'],
     memory: SMALL,
     replicas: { fixed: 1, min: 2, max },
+    workPerProcess: WAITING_FOR_OTHERS,
   } as const;
 }
 
@@ -64,10 +73,12 @@ export const SERVICES = [
     grants: [],
     memory: LARGE,
     replicas: { fixed: 2, min: 2, max: 8 },
+    // six steps of some milliseconds at once: 24 are four rounds, a fraction of a second
+    workPerProcess: 24,
   },
   agent('generator', 8),
-  agent('test-generator', 6),
-  agent('test-reducer', 8),
+  agent('test-generator', 8),
+  agent('test-reducer', 4),
   agent('evaluator', 8),
   agent('supervisor', 6),
   agent('sql-selector', 6),
@@ -77,9 +88,10 @@ export const SERVICES = [
     product: 'both',
     grants: ['targets', 'encryption', 'scratch'],
     // a child process that reads files takes 600 MB by itself; their copies lie in the folder
-    memory: { request: '256Mi', limit: '3Gi' },
+    memory: { request: '320Mi', limit: '3Gi' },
     temporary: '4Gi',
     replicas: { fixed: 1, min: 2, max: 6 },
+    workPerProcess: WAITING_FOR_OTHERS,
   },
   {
     name: 'prober',
@@ -90,6 +102,8 @@ export const SERVICES = [
     // a PostgreSQL of its own, and what statements there may spill
     temporary: '1Gi',
     replicas: { fixed: 1, min: 2, max: 6 },
+    // two engines or more, 2 s a probe (`probe.seconds`): 6 are some 6 s of work, and who waits 10 s goes without
+    workPerProcess: 6,
   },
   { ...agent('story-evaluator', 6), product: 'story' },
 ] as const satisfies readonly ServiceDefinition[];

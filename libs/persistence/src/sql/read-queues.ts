@@ -15,7 +15,7 @@ export interface TaskQueueState {
 
 /**
  * Rows of one queue and state that are counted at most: a figure of this size stands for itself or any larger one. Waiting
- * and in hand together that is work for 16 workers (48 each), twice of what the shipped autoscalers start; autoscalers
+ * and in hand together that is work for 16 agents (48 each), twice of what the shipped autoscalers start; autoscalers
  * with higher bounds are told less than there is from here on.
  */
 export const MOST_COUNTED = 400;
