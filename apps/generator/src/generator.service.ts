@@ -90,7 +90,6 @@ export class GeneratorService {
     const prompt = this.parts.prompts.render('generator', {
       context: materials.variables,
       schema: this.parts.materials.shuffledSchema(materials, payload.seed),
-      orderedSchema: materials.schemaText,
       strategy: payload.strategy,
       tools: input.tools ?? false,
       evidenceCriticalTests: input.evidenceCriticalTests,

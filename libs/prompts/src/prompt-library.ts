@@ -61,9 +61,8 @@ export class PromptLibrary {
     const template = this.template(agent);
     assertNonce(variables.context.fence);
     const scope = buildScope(agent, variables);
-    const ordered = 'orderedSchema' in variables ? variables.orderedSchema : undefined;
     const parts = [
-      ...this.opening(agent, scope, ordered),
+      ...this.opening(agent, scope),
       this.remembered(template.stage, scope),
       this.job(template.job, scope),
     ];
@@ -87,19 +86,19 @@ export class PromptLibrary {
     return template;
   }
 
-  private opening(agent: PromptName, scope: Scope, ordered: string | undefined): PromptPart[] {
+  /** What depends on the workspace more than on the question. */
+  private opening(agent: PromptName, scope: Scope): PromptPart[] {
     const { opening } = promptOf(agent);
     if (opening === 'none') return [];
-    const schema = opening === 'shuffled' ? this.shuffled(scope, ordered) : this.remembered(this.schema, scope);
-    return [this.remembered(this.background, scope), schema];
-  }
-
-  /** A schema in an order of its own is rendered once: there is nothing to remember. */
-  private shuffled(scope: Scope, ordered: string | undefined): PromptPart {
-    const part = sharedPart(renderTemplate(this.engine, this.schema, scope));
-    return ordered === undefined
-      ? part
-      : { ...part, base: this.remembered(this.schema, { ...scope, schema: ordered }) };
+    // a schema in an order of its own is rendered once: there is nothing to remember
+    const schema =
+      opening === 'shuffled'
+        ? sharedPart(renderTemplate(this.engine, this.schema, scope))
+        : this.remembered(this.schema, scope);
+    return [
+      { ...this.remembered(this.background, scope), kind: this.background.path },
+      { ...schema, kind: this.schema.path },
+    ];
   }
 
   /** All data is fenced: what has no fence comes again, word by word, with other questions. */

@@ -3,8 +3,8 @@ export interface PromptPart {
   text: string;
   /** SHA-256 of a part that other prompts hold as well, byte for byte, in hex; null for the part of one job. */
   hash: string | null;
-  /** A shared part that differs from it in little: what it may be kept as a difference to. Absent where there is none. */
-  base?: { text: string; hash: string };
+  /** Parts of one kind differ in little, whatever question they are of. Absent where nothing is known to be alike. */
+  kind?: string;
 }
 
 export interface RenderedPrompt {

@@ -18,40 +18,67 @@ describe('blocks', () => {
   /** As another process reads it, which remembers nothing. */
   const read = (hash: string): Promise<string> => new BlockStore(work.database).text(fixture.workspace, hash);
 
+  /** Stores texts as one kind, the first of which is what the others are kept as differences to; the bytes of each row. */
+  async function storeAlike(...texts: { hash: string; content: string }[]): Promise<(number | null)[]> {
+    const blocks = new BlockStore(work.database);
+    for (const each of texts) await blocks.storeAll(fixture.workspace, [{ ...each, kind: 'alike' }]);
+    const text = `select octet_length(b.delta) as bytes from unnest($1::text[]) with ordinality as wanted (hash, place)
+                  join assay.blocks b using (hash) order by wanted.place`;
+    const hashes = texts.map(({ hash }) => hash);
+    const rows = await work.database.query<{ bytes: number | null }>({ name: 'bytes', text }, [hashes]);
+    return rows.map(({ bytes }) => bytes);
+  }
+
+  const lines = (salt: string): string[] =>
+    Array.from({ length: 200 }, (_, at) => `(column_${at}: ${hashOf(`${salt}${at}`).slice(0, 20)})`);
+
   it('come back as they were stored, whatever they are kept as a difference to', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 2000 }).filter((content) => !content.includes('\0'));
     await fc.assert(
-      fc.asyncProperty(text, text, async (base, content) => {
-        await work.blocks.storeAll(fixture.workspace, [{ ...blockOf(content), base: blockOf(base) }]);
-        expect(await read(hashOf(content))).toBe(content);
-        expect(await read(hashOf(base))).toBe(base);
+      fc.asyncProperty(text, text, async (first, second) => {
+        await storeAlike(blockOf(first), blockOf(second), blockOf(`${first}, ${second}`));
+        for (const content of [first, second, `${first}, ${second}`]) expect(await read(hashOf(content))).toBe(content);
       }),
       { numRuns: 30 },
     );
   });
 
   it('take little room where another one holds the same lines in another order', async () => {
-    const lines = Array.from({ length: 200 }, (_, at) => `(column_${at}: ${hashOf(String(at)).slice(0, 20)})`);
-    const base = blockOf(lines.join('\n'));
-    const shuffled = blockOf(lines.toReversed().join('\n'));
-    await work.blocks.storeAll(fixture.workspace, [{ ...shuffled, base }]);
-    const text = `select octet_length(delta) as bytes from assay.blocks where hash = $1`;
-    const [row] = await work.database.query<{ bytes: number }>({ name: 'delta_bytes', text }, [shuffled.hash]);
-    expect(row?.bytes).toBeLessThan(base.content.length / 4);
+    const first = blockOf(lines('').join('\n'));
+    const shuffled = blockOf(lines('').toReversed().join('\n'));
+    const [whole, delta] = await storeAlike(first, shuffled);
+    expect(whole).toBeNull();
+    expect(delta).toBeLessThan(first.content.length / 4);
     expect(await read(shuffled.hash)).toBe(shuffled.content);
   });
 
+  it('are kept whole where they differ in much, or in another workspace', async () => {
+    const other = { workspace: await fixture.createWorkspace(), ...blockOf(lines('other').join('\n')) };
+    expect(await storeAlike(blockOf(lines('one').join('\n')), other)).toEqual([null, null]);
+    const blocks = new BlockStore(work.database);
+    const texts = ['a', 'b'].map((end) => blockOf([...lines('two'), end].join('\n')));
+    await blocks.storeAll(fixture.workspace, [{ ...(texts[0] as typeof other), kind: 'alike' }]);
+    await blocks.storeAll(other.workspace, [{ ...(texts[1] as typeof other), kind: 'alike' }]);
+    expect(await new BlockStore(work.database).text(other.workspace, hashOf(texts[1]?.content ?? ''))).toBe(
+      texts[1]?.content,
+    );
+    await expect(new BlockStore(work.database).text(other.workspace, hashOf(texts[0]?.content ?? ''))).rejects.toThrow();
+  });
+
   it('may be what others differ from although they were kept as a difference before', async () => {
-    const [first, second, third] = [blockOf('one'), blockOf('two'), blockOf('three')];
-    await work.blocks.storeAll(fixture.workspace, [{ ...second, base: first }]);
-    const other = new BlockStore(work.database);
-    await other.storeAll(fixture.workspace, [{ ...third, base: second }]);
-    expect(await Promise.all([read(first.hash), read(second.hash), read(third.hash)])).toEqual(['one', 'two', 'three']);
+    const [first, second, third] = ['1', '2', '3'].map((end) => blockOf([...lines('three'), end].join('\n'))) as [
+      { hash: string; content: string },
+      { hash: string; content: string },
+      { hash: string; content: string },
+    ];
+    const deltas = [...(await storeAlike(first, second)), ...(await storeAlike(second, third))];
+    expect(deltas).toEqual([null, expect.any(Number), expect.any(Number), expect.any(Number)]);
+    for (const { hash, content } of [first, second, third]) expect(await read(hash)).toBe(content);
   });
 
   it('are gone when what they are a difference to is', async () => {
-    const [base, content] = [blockOf('a base'), blockOf('a text')];
-    await work.blocks.storeAll(fixture.workspace, [{ ...content, base }]);
+    const [base, content] = [blockOf(lines('four').join('\n')), blockOf([...lines('four'), '!'].join('\n'))];
+    await storeAlike(base, content);
     await work.database.query({ name: 'drop_base', text: 'delete from assay.blocks where hash = $1' }, [base.hash]);
     await expect(read(content.hash)).rejects.toMatchObject({ code: 'BLOCK_MISSING' });
   });

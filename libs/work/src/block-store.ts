@@ -9,6 +9,14 @@ export function hashOf(text: string): BlockHash {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** A text to be stored. */
+export interface SharedText {
+  hash: BlockHash;
+  content: string;
+  /** Texts of one kind differ in little: most are kept as differences to one of them. */
+  kind?: string | undefined;
+}
+
 /**
  * Content-addressed texts. They never change, so each process reads a block once and keeps it, parsed where it is JSON,
  * as long as there is room.
@@ -22,6 +30,12 @@ export class BlockStore {
   private readonly loading = new Map<string, Promise<string>>();
   private readonly stored = new LRUCache<string, true>({ max: 10_000, ttl: REFRESH_HOURS * 3_600_000 });
 
+  /** By workspace and kind: what others are kept as differences to. None serves for longer than it is noted as used. */
+  private readonly bases = new LRUCache<string, Block>({
+    maxSize: 16 * 1024 * 1024,
+    sizeCalculation: ({ content }) => content.length + 1,
+    ttl: REFRESH_HOURS * 3_600_000,
+  });
   private readonly storing = new Map<string, Promise<void>>();
   private readonly writes: Batcher<NewBlock, undefined>;
 
@@ -40,12 +54,23 @@ export class BlockStore {
   }
 
   /**
-   * Stores those of these blocks that this process has not stored yet, and what they are kept as differences to. Many at
+   * Stores those of these texts that this process has not stored yet, and what they are kept as differences to. Many at
    * once are one statement.
    */
-  async storeAll(workspace: Id, blocks: readonly Block[]): Promise<void> {
+  async storeAll(workspace: Id, texts: readonly SharedText[]): Promise<void> {
+    const blocks = texts.map((text) => this.blockOf(workspace, text));
     const all = blocks.flatMap((block) => (block.base === undefined ? [block] : [block.base, block]));
     await Promise.all(all.map((block) => this.storeOne(workspace, block)));
+  }
+
+  /** The first of a kind is kept whole, the others as differences to it; no workspace knows texts of another one. */
+  private blockOf(workspace: Id, { hash, content, kind }: SharedText): Block {
+    const block = { hash, content };
+    if (kind === undefined) return block;
+    const key = `${workspace} ${kind}`;
+    const base = this.bases.get(key);
+    if (base === undefined) this.bases.set(key, block);
+    return base === undefined || base.hash === hash ? block : { ...block, base };
   }
 
   private async storeOne(workspace: Id, block: Block): Promise<void> {

@@ -7,8 +7,8 @@ export interface Block {
   hash: BlockHash;
   content: string;
   /**
-   * One that differs from it in little, stored no later than it: this one is kept as a difference to that. A base has no
-   * base itself.
+   * One that differs from it in little, stored no later than it: this one is kept as a difference to that, where that
+   * is worth it. A base has no base itself.
    */
   base?: { hash: BlockHash; content: string };
 }
@@ -54,12 +54,16 @@ export async function storeBlocks(database: Queryable, blocks: readonly NewBlock
 /** A block as its row has it: a text, or what zstd makes of it with its base for a dictionary. */
 type StoredForm = { content: string; base: null; delta: null } | { content: null; base: BlockHash; delta: Buffer };
 
+/** A difference that is larger than this part of its text saves little: the server compresses long texts itself. */
+const MOST_OF_TEXT = 3;
+
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 function storedForm({ content, base }: Block): StoredForm {
   if (base === undefined) return { content, base: null, delta: null };
   const delta = zstdCompressSync(content, { ...FASTEST, dictionary: Buffer.from(base.content) });
-  return { content: null, base: base.hash, delta };
+  const isWorthIt = delta.length * MOST_OF_TEXT <= content.length;
+  return isWorthIt ? { content: null, base: base.hash, delta } : { content, base: null, delta: null };
 }
 
 const readStatement = {

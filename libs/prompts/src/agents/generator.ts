@@ -7,8 +7,6 @@ import { AIDS, DIALECT, ESCALATION, MATERIAL } from './required-phrases.js';
 
 /** What one prompt is made of. */
 export interface GeneratorVariables extends QuestionVariables {
-  /** The schema in the order in which every other agent reads it; shown to nobody. */
-  orderedSchema?: string;
   strategy: Strategy;
   /** Whether the model has tools to look at the database with; left out is no. */
   tools?: boolean;

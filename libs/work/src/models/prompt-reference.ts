@@ -1,8 +1,7 @@
 import type { BlockHash, Id } from '@assay/contracts';
 import type { ModelMessage } from '@assay/llm';
-import type { Block } from '@assay/persistence';
 import type { RenderedPrompt } from '@assay/prompts';
-import type { BlockStore } from '../block-store.js';
+import type { BlockStore, SharedText } from '../block-store.js';
 
 /** A prompt as the journal keeps it: blocks by hash, and what belongs to one call as text. */
 export interface PromptReference {
@@ -35,10 +34,8 @@ export async function storeShared(
   blocks: BlockStore,
   workspace: Id,
   prompt: RenderedPrompt,
-  more: readonly Block[] = [],
+  more: readonly SharedText[] = [],
 ): Promise<void> {
-  const shared = prompt.parts.flatMap(({ hash, text, base }) =>
-    hash === null ? [] : [{ hash, content: text, ...(base && { base: { hash: base.hash, content: base.text } }) }],
-  );
+  const shared = prompt.parts.flatMap(({ hash, text, kind }) => (hash === null ? [] : [{ hash, content: text, kind }]));
   await blocks.storeAll(workspace, [{ hash: prompt.systemHash, content: prompt.system }, ...shared, ...more]);
 }

@@ -20,6 +20,8 @@ export interface WorkFixture {
   url: string;
   workspace: Id;
   errors: unknown[];
+  /** One more. */
+  createWorkspace(): Promise<Id>;
   /** A process of its own: its own connections, claims and heartbeats. */
   join(service?: string): Promise<TaskRuntime>;
   /** A run with one stage of `tasks` tasks, published. */
@@ -52,7 +54,6 @@ export async function openWorkFixture(): Promise<WorkFixture> {
   });
   const errors: unknown[] = [];
   const opened: { work: TaskRuntime; messaging: Messaging }[] = [];
-  const workspace = newId();
   const join = async (service = 'test'): Promise<TaskRuntime> => {
     const messaging = await Messaging.open({
       transport: { kind: 'postgres', url },
@@ -64,17 +65,18 @@ export async function openWorkFixture(): Promise<WorkFixture> {
     return work;
   };
   const first = await join('fixture');
-  await first.database.query(
-    {
-      name: 'fixture_workspace',
-      text: `insert into assay.workspaces (id, name, dialect, connection) values ($1::uuid, ($1::uuid)::text, 'postgres', '')`,
-    },
-    [workspace],
-  );
+  const createWorkspace = async (): Promise<Id> => {
+    const workspace = newId();
+    const text = `insert into assay.workspaces (id, name, dialect, connection) values ($1::uuid, ($1::uuid)::text, 'postgres', '')`;
+    await first.database.query({ name: 'fixture_workspace', text }, [workspace]);
+    return workspace;
+  };
+  const workspace = await createWorkspace();
   return {
     url,
     workspace,
     errors,
+    createWorkspace,
     join,
     startRun: async (work, queue, tasks, options = {}) => {
       const run = newId();
