@@ -11,9 +11,14 @@ const unread = {
 } as unknown as Database;
 
 it('is told what this process has written, as it is stored, and reads nothing', async () => {
-  const waiter = new AnswerWaiter(unread, { on: () => () => undefined }, (error) => {
-    throw error;
-  });
+  const waiter = new AnswerWaiter(
+    unread,
+    { on: () => () => undefined },
+    { has: () => false, abandon: () => undefined },
+    (error) => {
+      throw error;
+    },
+  );
   const [task, other] = [newId(), newId()];
   const waits = [waiter.wait(task, 60_000, never()), waiter.wait(task, 60_000, never())];
   const open = waiter.wait(other, 60_000, never());

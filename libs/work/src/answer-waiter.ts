@@ -1,6 +1,7 @@
 import { InfrastructureError, type Id } from '@assay/contracts';
 import { asStored, readAnswers, type AnswerRow, type Database } from '@assay/persistence';
 import type { HintBus } from './hint-bus.js';
+import type { UnwrittenRequests } from './unwritten-requests.js';
 import { ANSWER_POLL_MS } from './timing.js';
 
 interface Waiting {
@@ -24,6 +25,7 @@ export class AnswerWaiter {
   constructor(
     private readonly database: Database,
     private readonly hints: Pick<HintBus, 'on'>,
+    private readonly unwritten: Pick<UnwrittenRequests, 'has' | 'abandon'>,
     private readonly onError: (error: Error) => void,
   ) {}
 
@@ -42,19 +44,18 @@ export class AnswerWaiter {
         all.delete(entry);
         if (all.size === 0 && this.waiting.get(task) === all) this.waiting.delete(task);
       };
-      const aborted = (): void => {
+      const giveUp = (error: Error): void => {
         forget();
-        reject(signal.reason as Error);
+        reject(error);
+        if (!this.waiting.has(task)) this.unwritten.abandon(task);
       };
+      const aborted = (): void => giveUp(signal.reason as Error);
       signal.addEventListener('abort', aborted, { once: true });
       entry.resolve = (answer) => {
         forget();
         resolve(answer);
       };
-      entry.reject = (error) => {
-        forget();
-        reject(error);
-      };
+      entry.reject = giveUp;
       this.off ??= this.hints.on('answer', (answered) => this.hint(answered));
       this.timer ??= setInterval(() => void this.poll(), ANSWER_POLL_MS);
     });
@@ -62,10 +63,17 @@ export class AnswerWaiter {
 
   /** A task that this process has ended, and committed: who waits for it here need not read it. */
   tell(task: Id, result: unknown): void {
-    const entries = this.waiting.get(task);
-    if (entries === undefined) return;
-    const answer: AnswerRow = { id: task, status: 'DONE', result: asStored(result ?? null), error: null };
-    for (const entry of [...entries]) entry.resolve(answer);
+    if (!this.waiting.has(task)) return;
+    this.settle({ id: task, status: 'DONE', result: asStored(result ?? null), error: null });
+  }
+
+  /** A request that no row of its own will ever tell of. */
+  tellMissing(task: Id): void {
+    this.settle({ id: task, status: 'MISSING', result: null, error: null });
+  }
+
+  private settle(answer: AnswerRow): void {
+    for (const entry of [...(this.waiting.get(answer.id) ?? [])]) entry.resolve(answer);
   }
 
   stop(): void {
@@ -103,9 +111,10 @@ export class AnswerWaiter {
     this.reading = true;
     for (const task of tasks) this.hinted.delete(task);
     try {
-      const wanted = tasks.filter((task) => this.waiting.has(task));
+      // what has no row yet would be taken for forgotten
+      const wanted = tasks.filter((task) => this.waiting.has(task) && !this.unwritten.has(task));
       const answers = wanted.length > 0 ? await readAnswers(this.database, wanted) : [];
-      for (const answer of answers) for (const entry of [...(this.waiting.get(answer.id) ?? [])]) entry.resolve(answer);
+      for (const answer of answers) this.settle(answer);
     } catch (error) {
       this.onError(error as Error);
     } finally {

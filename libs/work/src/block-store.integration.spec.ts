@@ -62,7 +62,9 @@ describe('blocks', () => {
     expect(await new BlockStore(work.database).text(other.workspace, hashOf(texts[1]?.content ?? ''))).toBe(
       texts[1]?.content,
     );
-    await expect(new BlockStore(work.database).text(other.workspace, hashOf(texts[0]?.content ?? ''))).rejects.toThrow();
+    await expect(
+      new BlockStore(work.database).text(other.workspace, hashOf(texts[0]?.content ?? '')),
+    ).rejects.toThrow();
   });
 
   it('may be what others differ from although they were kept as a difference before', async () => {

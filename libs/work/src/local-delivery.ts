@@ -1,6 +1,6 @@
 import type { QueueName } from '@assay/contracts';
 import type { QueueCatalog, QueueWorker } from '@assay/messaging';
-import type { ClaimedTask } from '@assay/persistence';
+import type { ClaimedTask, TaskRequest } from '@assay/persistence';
 
 /** A worker that work may be handed to. */
 type Receiver = Pick<QueueWorker, 'tryRun' | 'runOrHold' | 'takesJobs'>;
@@ -10,6 +10,8 @@ export interface BegunTask {
   claimed: ClaimedTask;
   /** Where the row does not say which trace it belongs to. */
   traceparent?: string | undefined;
+  /** What is asked, where no row tells of it before it has ended. */
+  request?: TaskRequest;
 }
 
 /** A slot that is kept for a task; null gives it up. Until then it is nobody else's. */

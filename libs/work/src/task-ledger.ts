@@ -20,10 +20,11 @@ import type { AnswerWaiter } from './answer-waiter.js';
 import { Batcher } from './batcher.js';
 import { countWritten } from './count-work.js';
 import type { HintBus } from './hint-bus.js';
-import type { KeptSlot, LocalDelivery } from './local-delivery.js';
+import type { LocalDelivery } from './local-delivery.js';
 import type { Publisher } from './publisher.js';
 import { outlastOutages } from './outlast-outages.js';
 import type { TaskProcess } from './task-process.js';
+import type { UnwrittenRequests } from './unwritten-requests.js';
 
 /** A request, and what whoever answers it is to know. */
 export interface TracedRequest extends TaskRequest {
@@ -45,7 +46,8 @@ export class TaskLedger {
     private readonly publisher: Publisher,
     private readonly hints: HintBus,
     private readonly local: LocalDelivery,
-    private readonly waiter: Pick<AnswerWaiter, 'tell'>,
+    private readonly waiter: Pick<AnswerWaiter, 'tell' | 'tellMissing'>,
+    private readonly unwritten: UnwrittenRequests,
   ) {
     this.claims = new Batcher((items) => this.claimGroup(items), { limit: 200, lanes: 2 });
     // a group may wait for the lock of one of its runs: others go past it
@@ -76,9 +78,17 @@ export class TaskLedger {
     return outlastOutages(() => this.finishes.add(item), signal);
   }
 
-  /** Inserts a request to db-sampler, or joins the one with its key, and publishes its job. */
-  request(request: TracedRequest, signal?: AbortSignal): Promise<RequestedTask> {
-    return outlastOutages(() => this.requests.add(request), signal);
+  /**
+   * Begins a request to db-sampler where this process may answer it; else inserts it and publishes its job. Requests with
+   * one key share one answer.
+   */
+  async request(request: TracedRequest, signal?: AbortSignal): Promise<RequestedTask> {
+    return this.beginHere(request) ?? outlastOutages(() => this.requests.add(request), signal);
+  }
+
+  /** Nobody works on a request any more whose row was to be written with its end. */
+  dropRequest(task: Id): void {
+    this.unwritten.end(task);
   }
 
   /** Tasks that are claimed here with no worker on them: for the next claimer, this time included. */
@@ -100,7 +110,12 @@ export class TaskLedger {
     const released = [];
     for (const item of items) {
       const outcome = outcomes.get(item.task);
-      if (!outcome?.accepted) continue;
+      if (item.request && item.finish) this.unwritten.end(item.task);
+      if (!outcome?.accepted) {
+        // another row has its key by now: that one answers
+        if (item.request && item.finish) this.waiter.tellMissing(item.task);
+        continue;
+      }
       countWritten(item, outcome);
       if (outcome.advance && outcome.run) advances.add(outcome.run);
       if (item.finish && outcome.status === 'READY' && item.finish.status === 'READY') {
@@ -127,43 +142,38 @@ export class TaskLedger {
   }
 
   private async requestGroup(items: TracedRequest[]): Promise<RequestedTask[]> {
-    const slots = items.map((item) => this.keepSlot(item));
-    const requested = await this.writeRequests(items, slots);
-    const created = items.flatMap((item, index) => {
+    const requested = await requestTasks(
+      this.database,
+      items.map(({ traceparent: _, knownRun: __, ...item }) => item),
+    );
+    const created = items.flatMap(({ queue, priority, traceparent }, index) => {
       const row = requested[index];
-      const slot = slots[index] ?? null;
-      const isBegun = slot !== null && row?.created === true && row.status === 'RUNNING' && row.task === item.id;
-      slot?.(isBegun ? { claimed: claimedRequest(item), traceparent: item.traceparent } : null);
-      if (!row?.created || row.status !== 'READY') return [];
-      const { queue, priority, traceparent } = item;
-      return [{ id: row.task, delivery: row.delivery, queue, priority, traceparent }];
+      return row?.created ? [{ id: row.task, delivery: row.delivery, queue, priority, traceparent }] : [];
     });
     if (created.length > 0) await this.publisher.tasks(created);
     return requested;
   }
 
-  private async writeRequests(items: TracedRequest[], slots: readonly (KeptSlot | null)[]): Promise<RequestedTask[]> {
-    try {
-      return await requestTasks(
-        this.database,
-        items.map(({ traceparent: _, knownRun: __, ...item }, index) =>
-          slots[index] ? { ...item, process: this.process.id } : item,
-        ),
-      );
-    } catch (error) {
-      // sent again it finds what was written, as its own
-      for (const slot of slots) slot?.(null);
-      throw error;
-    }
-  }
-
-  private keepSlot({ run, knownRun, queue }: TracedRequest): KeptSlot | null {
-    return run === null || knownRun?.id === run ? this.local.keepSlot(queue) : null;
+  /** Null where a row may know of the request, or no slot is to be had here. */
+  private beginHere({ traceparent, knownRun, ...request }: TracedRequest): RequestedTask | null {
+    const { id, run, queue, key } = request;
+    const begun = { delivery: 1, status: 'RUNNING', result: null, error: null } as const;
+    const joined = this.unwritten.joined(key);
+    if (joined !== undefined) return { ...begun, task: joined, created: false };
+    if (!this.unwritten.isNew(key) || (run !== null && knownRun?.id !== run)) return null;
+    const slot = this.local.keepSlot(queue);
+    if (slot === null) return null;
+    this.unwritten.begin(id, key);
+    slot({ claimed: claimedRequest(request, knownRun ?? null), traceparent, request });
+    return { ...begun, task: id, created: true };
   }
 }
 
-/** A request as it is claimed with its writing. */
-function claimedRequest({ id, queue, maxAttempts, payload, run, knownRun, workspace }: TracedRequest): ClaimedTask {
+/** A request as if it were claimed. */
+function claimedRequest(
+  { id, queue, maxAttempts, payload, workspace }: TaskRequest,
+  run: ClaimedRun | null,
+): ClaimedTask {
   return {
     ...firstClaim(id),
     queue,
@@ -171,7 +181,7 @@ function claimedRequest({ id, queue, maxAttempts, payload, run, knownRun, worksp
     attempts: 1,
     maxAttempts,
     payload: asStored(payload),
-    run: run === null ? null : (knownRun ?? null),
+    run,
     stage: null,
     workspace,
     createdAt: new Date(),

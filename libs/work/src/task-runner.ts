@@ -1,6 +1,6 @@
 import { InfrastructureError, type TaskJob, type TaskQueue } from '@assay/contracts';
 import type { QueueWorker } from '@assay/messaging';
-import type { ClaimedTask, Database, FinishItem } from '@assay/persistence';
+import type { ClaimedTask, Database, FinishItem, TaskRequest } from '@assay/persistence';
 import { finishOfFailure } from './failure-policy.js';
 import { Journal } from './journal.js';
 import type { BegunTask, LocalDelivery } from './local-delivery.js';
@@ -79,22 +79,29 @@ export class TaskRunner {
   }
 
   /** Sees a task through that this process has. */
-  private async begin({ claimed, traceparent }: BegunTask): Promise<void> {
-    const abort = this.parts.process.hold(claimed.task, claimed.claim);
+  private async begin({ claimed, traceparent, request }: BegunTask): Promise<void> {
+    const abort = this.parts.process.hold(claimed.task, claimed.claim, request === undefined);
     this.running.add(abort);
     try {
-      await observeTask(claimed, traceparent, () => this.run(claimed, abort.signal));
+      await observeTask(claimed, traceparent, () => this.run(claimed, abort.signal, request));
     } catch (error) {
       if (!(error instanceof ClaimLost)) this.options.onError(error, claimed);
     } finally {
       this.running.delete(abort);
       this.parts.process.release(claimed.task, claimed.claim);
+      if (request !== undefined) this.parts.ledger.dropRequest(claimed.task);
     }
   }
 
-  private async run(claimed: ClaimedTask, signal: AbortSignal): Promise<TaskEnd> {
+  private async run(claimed: ClaimedTask, signal: AbortSignal, request?: TaskRequest): Promise<TaskEnd> {
     const { task, claim, delivery } = claimed;
-    const item = { task, claim, run: claimed.run?.id ?? null, stage: claimed.stage?.id ?? null };
+    const item = {
+      task,
+      claim,
+      run: claimed.run?.id ?? null,
+      stage: claimed.stage?.id ?? null,
+      ...(request && { request: { ...request, since: claimed.createdAt } }),
+    };
     // told by the delivery: a task that was handed back uncounted is at its first attempt again
     const journal = new Journal(this.parts.ledger, this.parts.database, item, delivery > 1);
     const end = await this.outcome(claimed, journal, signal);

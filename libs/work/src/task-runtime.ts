@@ -16,6 +16,7 @@ import { TaskProcess } from './task-process.js';
 import { TaskStarts } from './task-starts.js';
 import { TaskRunner, type TaskRunnerOptions } from './task-runner.js';
 import type { TaskHandler } from './task-context.js';
+import { UnwrittenRequests } from './unwritten-requests.js';
 
 export interface TaskRuntimeOptions {
   /** The service's name, for its row among the processes. */
@@ -66,8 +67,17 @@ export class TaskRuntime {
       alone: () => this.process.alone(),
     });
     this.publisher = new Publisher(messaging, this.local, onError);
-    this.waiter = new AnswerWaiter(this.database, this.hints, onError);
-    this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints, this.local, this.waiter);
+    const unwritten = new UnwrittenRequests(this.process);
+    this.waiter = new AnswerWaiter(this.database, this.hints, unwritten, onError);
+    this.ledger = new TaskLedger(
+      this.database,
+      this.process,
+      this.publisher,
+      this.hints,
+      this.local,
+      this.waiter,
+      unwritten,
+    );
     this.blocks = new BlockStore(this.database);
     this.answers = new AnswerCache(this.database);
     this.databaseCalls = new DatabaseCalls(this.ledger, this.waiter, this.answers);

@@ -7,14 +7,15 @@ import {
   lockRun,
   lostTasks,
   readStages,
-  requestTasks,
   type Advance,
   type Database,
   type RunAdvance,
 } from '@assay/persistence';
 import { eventually } from '@assay/testing';
 import fc from 'fast-check';
+import { once } from 'node:events';
 import type { TaskContext } from './task-context.js';
+import { ClaimLost } from './task-process.js';
 import type { TaskRunner } from './task-runner.js';
 import type { TaskRuntime } from './task-runtime.js';
 import { startRunner } from './testing/start-runner.js';
@@ -196,41 +197,109 @@ describe('tasks that begin where they are written', () => {
   describe('requests to db-sampler', () => {
     const limits = { priority: 0, maxAttempts: 5, runSeconds: RUN_SECONDS };
 
-    it('are answered once where the answer to the request itself is lost', async () => {
-      const claims: boolean[] = [];
-      const { work } = await take('db-sampler', 4, async ({ task, claim, payload }) => {
-        claims.push(claim === task);
-        return (payload as { kind: string }).kind;
+    const signal = new AbortController().signal;
+    const ask = (work: TaskRuntime, key: string | null, until = signal): Promise<{ task: Id; answer: unknown }> =>
+      work.databaseCalls.ask({ run: null, workspace: fixture.workspace, signal: until }, { kind: 'check' }, key);
+
+    it('are written with their end, and no heartbeat takes them for lost', async () => {
+      const seen: unknown[] = [];
+      const { work } = await take('db-sampler', 4, async ({ task, signal: lost }) => {
+        await work.process.heartbeatQuietly();
+        seen.push(await tasksOf(work.database, [task]), lost.aborted);
+        return 'answered';
       });
+      const { task, answer } = await ask(work, null);
+      expect([answer, ...seen]).toEqual(['answered', [], false]);
+      expect(await tasksOf(work.database, [task])).toMatchObject([
+        { status: 'DONE', delivery: 1, attempts: 1, claim: null, process: null },
+      ]);
+    });
+
+    it('are answered once where the answer to their writing is lost', async () => {
+      let asked = 0;
+      const { work } = await take('db-sampler', 4, async () => (asked += 1));
       const query = work.database.query.bind(work.database);
       let lost = 0;
       work.database.query = async (...parameters: Parameters<typeof query>) => {
         const rows = await query(...parameters);
-        if (parameters[0].name !== 'request_tasks' || lost > 0) return rows as never;
+        if (parameters[0].name !== 'finish_tasks' || lost > 0) return rows as never;
         lost += 1;
         throw new InfrastructureError('RECORD_UNAVAILABLE', 'the answer is lost');
       };
-      const asker = { run: null, workspace: fixture.workspace, signal: new AbortController().signal };
-      const reply = await work.databaseCalls.ask(asker, { kind: 'check' }, `lost ${newId()}`);
-      expect(reply.answer).toBe('check');
-      expect([lost, claims]).toEqual([1, [true]]);
-      expect(await tasksOf(work.database, [reply.task])).toMatchObject([
-        { status: 'DONE', delivery: 1, attempts: 1, claim: null },
-      ]);
+      const { task, answer } = await ask(work, `lost ${newId()}`);
+      expect([lost, asked, answer]).toEqual([1, 1, 1]);
+      expect(await tasksOf(work.database, [task])).toMatchObject([{ status: 'DONE', delivery: 1, attempts: 1 }]);
+    });
+
+    it('are found by their key once they are answered', async () => {
+      let asked = 0;
+      const { work } = await take('db-sampler', 4, async () => (asked += 1));
+      const key = `again ${newId()}`;
+      const first = await ask(work, key);
+      expect(await ask(work, key)).toEqual(first);
+      expect(asked).toBe(1);
+    });
+
+    it('give way to the row that another process has written for their key', async () => {
+      const key = `both ${newId()}`;
+      const begun = new Set<string>();
+      const answerOf = (name: string) => async (): Promise<string> => {
+        begun.add(name);
+        await eventually(() => begun.size === 2);
+        return name;
+      };
+      const [one, other] = [
+        await take('db-sampler', 4, answerOf('one')),
+        await take('db-sampler', 4, answerOf('other')),
+      ];
+      const [first, second] = await Promise.all([ask(one.work, key), ask(other.work, key)]);
+      expect(second).toEqual(first);
+    });
+
+    it('go to another process where this one stops', async () => {
+      const begun = Promise.withResolvers<undefined>();
+      const { work, runner } = await take('db-sampler', 4, async (context) => {
+        begun.resolve(undefined);
+        await once(context.signal, 'abort');
+        throw context.signal.reason;
+      });
+      const asked = ask(work, `handed on ${newId()}`);
+      await begun.promise;
+      await runner.drain(0);
+      await take('db-sampler', 4, async () => 'taken over');
+      const { task, answer } = await asked;
+      expect(answer).toBe('taken over');
+      expect(await tasksOf(work.database, [task])).toMatchObject([{ status: 'DONE', delivery: 2 }]);
+    });
+
+    it('end, and leave no row, where nobody waits for them any more', async () => {
+      const begun = Promise.withResolvers<Id>();
+      const gone = Promise.withResolvers<unknown>();
+      const { work } = await take('db-sampler', 4, async (context) => {
+        begun.resolve(context.task);
+        await once(context.signal, 'abort');
+        gone.resolve(context.signal.reason);
+        throw context.signal.reason;
+      });
+      const controller = new AbortController();
+      const asked = ask(work, null, controller.signal).catch((error: unknown) => error);
+      const task = await begun.promise;
+      controller.abort(new Error('cancelled'));
+      expect(await asked).toMatchObject({ message: 'cancelled' });
+      expect(await gone.promise).toBeInstanceOf(ClaimLost);
+      expect(await tasksOf(work.database, [task])).toEqual([]);
     });
 
     it('share one answer where several ask by one key at once', async () => {
       let asked = 0;
       const { work } = await take('db-sampler', 4, async () => (asked += 1));
-      const asker = { run: null, workspace: fixture.workspace, signal: new AbortController().signal };
       const key = `shared ${newId()}`;
-      const ask = (): Promise<{ task: Id }> => work.databaseCalls.ask(asker, { kind: 'check' }, key);
-      const replies = await Promise.all([ask(), ask(), ask()]);
+      const replies = await Promise.all([ask(work, key), ask(work, key), ask(work, key)]);
       expect(asked).toBe(1);
       expect(new Set(replies.map(({ task }) => task)).size).toBe(1);
     });
 
-    it('end with the run that they came too late for', async () => {
+    it('leave no row where their run has ended meanwhile', async () => {
       const work = await fixture.join();
       const { run } = await fixture.startRun(work, 'generator', 1);
       await work.database.transaction(async (connection) => {
@@ -241,13 +310,13 @@ describe('tasks that begin where they are written', () => {
       });
       const id = newId();
       const request = { id, run, workspace: fixture.workspace, queue: 'db-sampler', ...limits } as const;
-      const process = work.process.id;
-      const [row] = await requestTasks(work.database, [{ ...request, payload: {}, key: null, process }]);
-      expect(row).toMatchObject({ created: true, status: 'RUNNING' });
+      const asked = { ...request, payload: {}, key: null, since: new Date() };
       const finish = { status: 'DONE', result: 'late' } as const;
-      const [outcome] = await finishTasks(work.database, [{ task: id, claim: id, run, stage: null, finish }]);
+      const [outcome] = await finishTasks(work.database, [
+        { task: id, claim: id, run, stage: null, finish, request: asked },
+      ]);
       expect(outcome).toMatchObject({ accepted: false, status: 'CANCELLED' });
-      expect(await tasksOf(work.database, [id])).toMatchObject([{ status: 'CANCELLED', claim: null, process: null }]);
+      expect(await tasksOf(work.database, [id])).toEqual([]);
     });
   });
 

@@ -3,6 +3,7 @@
 -- n is:
 -- p_tasks[n], p_claims[n], p_runs[n], and p_supersede[n] where steps from that ordinal on are superseded;
 -- p_ends: [{ item, status: DONE | DEAD | READY, result?, key?, error?, delayMs?, uncounted? }];
+-- p_requests: [{ item, id, run, workspace, ... }] of items whose rows are written with their end;
 -- p_steps: [{ item, ... }] with bodies in p_raws; p_events: [{ item, type, body, stepped: true where a step tells it
 -- }].
 -- p_stages: the stages of the items that end.
@@ -11,7 +12,7 @@
 -- READY gives the task back (a new delivery); out of attempts it becomes DEAD, and that row is the dead letter.
 create or replace function assay.finish_tasks(p_tasks uuid[], p_claims uuid[], p_runs uuid[], p_stages uuid[],
                                               p_supersede integer[], p_ends jsonb, p_steps jsonb, p_raws bytea[],
-                                              p_events jsonb)
+                                              p_events jsonb, p_requests jsonb)
 returns table (task_id uuid, accepted boolean, status text, delivery integer, queue text, priority integer,
                run_id uuid, advance boolean)
 language plpgsql set search_path to assay as $$
@@ -19,7 +20,7 @@ language plpgsql set search_path to assay as $$
 declare
   v_accepted uuid[];
   v_late uuid[];
-  v_over uuid[];
+  v_written uuid[];
   v_stepped uuid[];
   v_ended uuid[];
   v_keyed uuid[];
@@ -28,23 +29,38 @@ begin
   perform 1 from runs r where r.id = any (p_runs) order by r.id for no key update;
   perform 1 from stages s where s.id = any (p_stages) order by s.id for no key update;
 
-  select coalesce(array_agg(locked.id) filter (where locked.status = 'RUNNING' and not locked.over), '{}'),
-         coalesce(array_agg(locked.id) filter (where locked.status = 'CANCELLED' and not locked.over), '{}'),
-         array_agg(locked.id) filter (where locked.status = 'RUNNING' and locked.over)
-  into v_accepted, v_late, v_over from (
+  -- What was answered is written so; what goes on, as claimed, for all that follows. Where its key has a row by now that
+  -- one stands, and nobody wants what a run or a workspace asked for that is over.
+  with written as (
+    insert into tasks (id, run_id, workspace_id, queue, priority, max_attempts, run_seconds, payload, request_key,
+                       status, claim, attempts, result, created_at, claimed_at, finished_at)
+    select q.id, q.run, q.workspace, q.queue, q.priority, q."maxAttempts", q."runSeconds", q.payload,
+           coalesce(q.key, q.id::text), case when e.done then 'DONE' else 'RUNNING' end,
+           case when not e.done then q.id end, 1, case when e.done then e.result end, began.at, began.at,
+           case when e.done then clock_timestamp() end
+    from jsonb_to_recordset(p_requests) as q (
+      item integer, id uuid, run uuid, workspace uuid, queue text, priority integer, "maxAttempts" integer,
+      "runSeconds" integer, payload jsonb, key text, "tookMs" double precision)
+    cross join lateral (select now() - make_interval(secs => q."tookMs" / 1000) as at) began
+    join (select i.item, i.result, i.status = 'DONE' as done
+          from jsonb_to_recordset(p_ends) as i (item integer, status text, result jsonb)) e using (item)
+    where exists (select 1 from workspaces w where w.id = q.workspace)
+      and (q.run is null or exists (select 1 from runs r where r.id = q.run and r.finished_at is null))
+    on conflict (request_key) where request_key is not null do nothing
+    returning id, status
+  )
+  select coalesce(array_agg(w.id) filter (where w.status = 'DONE'), '{}') into v_written from written w;
+
+  select coalesce(array_agg(locked.id) filter (where locked.status = 'RUNNING'), '{}'),
+         coalesce(array_agg(locked.id) filter (where locked.status = 'CANCELLED'), '{}')
+  into v_accepted, v_late from (
     -- a value of its own for each row: an `exists` may be answered by reading all runs that have ended
     select t.id, t.status, (select r.finished_at from runs r where r.id = t.run_id) is not null as over
     from tasks t
     where t.id = any (p_tasks) and t.status in ('RUNNING', 'CANCELLED')
       and exists (select 1 from unnest(p_tasks, p_claims) as i (task, claim) where i.task = t.id and i.claim = t.claim)
     order by t.id for no key update of t
-  ) locked;
-
-  -- what was requested and claimed in one, when its run had just ended, ends with it
-  if array_length(v_over, 1) > 0 then
-    update tasks t set status = 'CANCELLED', claim = null, process_id = null, finished_at = clock_timestamp()
-    where t.id = any (v_over);
-  end if;
+  ) locked where not locked.over;
 
   if array_length(p_supersede, 1) > 0 then
     update steps s set superseded = true
@@ -67,7 +83,8 @@ begin
       "outputTokens" integer, "cachedTokens" integer, "costUsd" double precision, "latencyMs" double precision,
       parser text, repaired boolean, flags jsonb)
     where p_tasks[s.item] = any (v_accepted || v_late)
-    on conflict (run_id, id) do nothing
+      -- as `on conflict` would do, which writes to the log twice; nobody else inserts steps of a task that is locked here
+      and not exists (select 1 from steps k where k.run_id = coalesce(p_runs[s.item], p_tasks[s.item]) and k.id = s.id)
     returning run_id, task_id, kind, input_tokens, output_tokens, cost_usd
   ), spent as (
     insert into workspace_days as d (workspace_id, day, slot, tokens, cost_usd)
@@ -170,7 +187,7 @@ begin
   where r.id = any (p_runs) and r.id = a.run_id;
 
   return query
-  select t.id, t.id = any (v_accepted), t.status, t.delivery, t.queue, t.priority, t.run_id,
+  select t.id, t.id = any (v_accepted || v_written), t.status, t.delivery, t.queue, t.priority, t.run_id,
          coalesce(t.run_id = any (v_advance), false)
   from tasks t where t.id = any (p_tasks);
 end

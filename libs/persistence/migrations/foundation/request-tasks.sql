@@ -11,15 +11,14 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   with written as (
     insert into tasks as t (id, run_id, workspace_id, queue, priority, max_attempts, run_seconds, payload, request_key,
-                            publish_at, process_id, status, claim, attempts, claimed_at, run_until)
+                            publish_at)
     -- a request without a key has its id for one, so that it may be sent again when its answer was lost
     select distinct on (coalesce(q.key, q.id::text)) q.id, q.run, q.workspace, q.queue, q.priority, q."maxAttempts",
            q."runSeconds", q.payload, coalesce(q.key, q.id::text),
-           now() + publish_delay(0), q.process, first.*
+           now() + publish_delay(0)
     from jsonb_to_recordset(p_requests) as q (
       id uuid, run uuid, workspace uuid, queue text, priority integer, "maxAttempts" integer, "runSeconds" integer,
-      payload jsonb, key text, process uuid)
-    cross join lateral first_claim(q.id, q.process, q."runSeconds") first
+      payload jsonb, key text)
     -- an answer that could not be had is asked for anew
     on conflict (request_key) where request_key is not null do update
       set status = 'READY', delivery = t.delivery + 1, attempts = 0, last_error = null, finished_at = null,
@@ -31,11 +30,7 @@ begin
 
   -- a statement of its own: it sees rows that a concurrent request has just committed
   return query
-  select q.ordinality::integer, t.id, t.delivery,
-         -- sent again because its answer was lost: it is still this process's, under its first claim
-         t.id = any (v_written)
-           or t.status = 'RUNNING' and t.claim = t.id and t.id::text = q.value ->> 'id' and q.value ->> 'process' is not null,
-         t.status, t.result, t.last_error
+  select q.ordinality::integer, t.id, t.delivery, t.id = any (v_written), t.status, t.result, t.last_error
   from jsonb_array_elements(p_requests) with ordinality q
   join tasks t
     on t.request_key is not null and t.request_key = coalesce(q.value ->> 'key', q.value ->> 'id');

@@ -211,6 +211,8 @@ create table stages (
   unique (run_id, attempt, kind, round)
 ) with (fillfactor = 50);
 
+-- What never changes comes first, and the pages are two thirds empty: an update whose new row fits on the page of the
+-- old one logs only what comes after what both begin with.
 create table tasks (
   id uuid primary key,
   -- null for requests that no run made (a page of rows, an introspection)
@@ -219,32 +221,32 @@ create table tasks (
   workspace_id uuid,
   ordinal integer not null default 1,
   queue text not null,
+  priority integer not null default 0,
+  max_attempts integer not null default 5,
+  run_seconds integer not null default 300,
+  payload jsonb not null,
+  -- makes a request unique: the second asker shares the first one's answer
+  request_key text,
+  created_at timestamptz not null default now(),
   status text not null default 'READY',
   delivery integer not null default 1,
-  priority integer not null default 0,
   claim uuid,
   process_id uuid,
   attempts integer not null default 0,
-  max_attempts integer not null default 5,
-  run_seconds integer not null default 300,
   -- since when it waits for a worker, or from when on it may be taken
   ready_at timestamptz not null default now(),
   run_until timestamptz,
   -- when a READY task has to be published (again); never before ready_at
   publish_at timestamptz not null default now(),
   publishes integer not null default 0,
-  payload jsonb not null,
   result jsonb,
   result_key text,
   duplicate_of uuid,
   straggler boolean not null default false,
   last_error jsonb,
-  -- makes a request unique: the second asker shares the first one's answer
-  request_key text,
-  created_at timestamptz not null default now(),
   claimed_at timestamptz,
   finished_at timestamptz
-) with (fillfactor = 50);
+) with (fillfactor = 30);
 create unique index tasks_place on tasks (stage_id, ordinal) where stage_id is not null;
 create unique index tasks_request on tasks (request_key) where request_key is not null;
 create index tasks_run on tasks (run_id);

@@ -21,6 +21,7 @@ import { AskedSettings1764710000000 } from './1764710000000-asked-settings.js';
 import { StoryOwners1764720000000 } from './1764720000000-story-owners.js';
 import { OverdueProcesses1764730000000 } from './1764730000000-overdue-processes.js';
 import { FirstClaims1764740000000 } from './1764740000000-first-claims.js';
+import { RequestsWithTheirEnd1764750000000 } from './1764750000000-requests-with-their-end.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   StoryOwners1764720000000,
   OverdueProcesses1764730000000,
   FirstClaims1764740000000,
+  RequestsWithTheirEnd1764750000000,
 ];

@@ -2,6 +2,7 @@ import type { ErrorNote, Id, StepKind, TaskQueue, TaskStatus } from '@assay/cont
 import type { Queryable } from '../database.js';
 import { toJsonb } from '../storable.js';
 import type { EventRow } from './event-row.js';
+import type { TaskRequest } from './request-tasks.js';
 import { packBody } from './step-body.js';
 
 /** One line of the journal: a model call or an answer of the target database. */
@@ -57,11 +58,13 @@ export interface FinishItem {
   events?: EventRow[];
   /** Absent: only steps and events are written, the task goes on. */
   finish?: Finish;
+  /** Of a task that has no row yet: what it was asked, and since when, for its row is written with its end. */
+  request?: TaskRequest & { since: Date };
 }
 
 export interface FinishOutcome {
   task: Id;
-  /** False: the claim was lost or the run has ended; nothing was written. */
+  /** False: the claim was lost, the run has ended, or another row has the request's key; nothing was written. */
   accepted: boolean;
   status: TaskStatus;
   delivery: number;
@@ -85,7 +88,7 @@ interface Row {
 
 const statement = {
   name: 'finish_tasks',
-  text: 'select * from assay.finish_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  text: 'select * from assay.finish_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
 };
 
 /**
@@ -112,16 +115,23 @@ function parametersOf(items: readonly FinishItem[]): unknown[] {
   const events = items.flatMap((item, at) =>
     (item.events ?? []).map(({ type, body }) => ({ item: at + 1, type, body, stepped: (item.steps ?? []).length > 0 })),
   );
+  const requests = items.flatMap(({ request, finish }, at) => {
+    if (request === undefined || finish === undefined) return [];
+    const { since, ...asked } = request;
+    return [{ item: at + 1, ...asked, tookMs: Date.now() - since.getTime() }];
+  });
   return [
     items.map((item) => item.task),
     items.map((item) => item.claim),
-    items.map((item) => item.run),
+    // the end of a request changes nothing of its run, which need not be locked for it
+    items.map((item) => (item.request === undefined ? item.run : null)),
     [...new Set(items.flatMap((item) => (item.finish && item.stage !== null ? [item.stage] : [])))],
     items.some((item) => item.supersedeFrom !== undefined) ? items.map((item) => item.supersedeFrom ?? null) : [],
     toJsonb(ends),
     toJsonb(steps),
     raws,
     toJsonb(events),
+    toJsonb(requests),
   ];
 }
 

@@ -14,8 +14,6 @@ export interface TaskRequest {
   payload: unknown;
   /** Two requests with one key share one answer. */
   key: string | null;
-  /** The process that is to answer it, and has it from the start by its `firstClaim`; left out: whoever claims it. */
-  process?: Id;
 }
 
 export interface RequestedTask {

@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlFile } from './sql-file.js';
+
+/**
+ * The row of a request that is answered where it was made is written with its end. Services of the release before call
+ * `finish_tasks` without requests, which stays beside the new one.
+ */
+export class RequestsWithTheirEnd1764750000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const file of ['request-tasks', 'finish-tasks']) await runner.query(sqlFile(`foundation/${file}`));
+    await runner.query('alter table assay.tasks set (fillfactor = 30)');
+  }
+
+  /** The functions stay: for services of before they do the same. */
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table assay.tasks set (fillfactor = 50)');
+  }
+}
