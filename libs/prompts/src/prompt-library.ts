@@ -63,7 +63,7 @@ export class PromptLibrary {
     const scope = buildScope(agent, variables);
     const parts = [
       ...this.opening(agent, scope),
-      this.remembered(template.stage, scope),
+      { ...this.remembered(template.stage, scope), kind: template.stage.path },
       this.job(template.job, scope),
     ];
     return {
@@ -91,12 +91,13 @@ export class PromptLibrary {
     const { opening } = promptOf(agent);
     if (opening === 'none') return [];
     // a schema in an order of its own is rendered once: there is nothing to remember
-    const schema =
+    const schema: PromptPart =
       opening === 'shuffled'
-        ? sharedPart(renderTemplate(this.engine, this.schema, scope))
+        ? { ...sharedPart(renderTemplate(this.engine, this.schema, scope)), ofOneCall: true }
         : this.remembered(this.schema, scope);
+    const background = this.remembered(this.background, scope);
     return [
-      { ...this.remembered(this.background, scope), kind: this.background.path },
+      { ...background, kind: this.background.path },
       { ...schema, kind: this.schema.path },
     ];
   }

@@ -5,6 +5,8 @@ export interface PromptPart {
   hash: string | null;
   /** Parts of one kind differ in little, whatever question they are of. Absent where nothing is known to be alike. */
   kind?: string;
+  /** No other prompt is likely to have it, whole as it is. */
+  ofOneCall?: true;
 }
 
 export interface RenderedPrompt {

@@ -30,7 +30,10 @@ export class BlockStore {
   private readonly loading = new Map<string, Promise<string>>();
   private readonly stored = new LRUCache<string, true>({ max: 10_000, ttl: REFRESH_HOURS * 3_600_000 });
 
-  /** By workspace and kind: what others are kept as differences to. None serves for longer than it is noted as used. */
+  /**
+   * By workspace and kind: what others are kept as differences to. None serves for long, or it would have to be kept
+   * longer than what it is a text of.
+   */
   private readonly bases = new LRUCache<string, Block>({
     maxSize: 16 * 1024 * 1024,
     sizeCalculation: ({ content }) => content.length + 1,
@@ -63,13 +66,17 @@ export class BlockStore {
     await Promise.all(all.map((block) => this.storeOne(workspace, block)));
   }
 
+  /** What texts of a kind are kept as differences to at the moment. */
+  baseOf(workspace: Id, kind: string | undefined): Block | undefined {
+    return this.bases.get(`${workspace} ${kind}`);
+  }
+
   /** The first of a kind is kept whole, the others as differences to it; no workspace knows texts of another one. */
   private blockOf(workspace: Id, { hash, content, kind }: SharedText): Block {
     const block = { hash, content };
     if (kind === undefined) return block;
-    const key = `${workspace} ${kind}`;
-    const base = this.bases.get(key);
-    if (base === undefined) this.bases.set(key, block);
+    const base = this.baseOf(workspace, kind);
+    if (base === undefined) this.bases.set(`${workspace} ${kind}`, block);
     return base === undefined || base.hash === hash ? block : { ...block, base };
   }
 

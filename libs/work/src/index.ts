@@ -6,7 +6,7 @@ export type { HintBus } from './hint-bus.js';
 export { Gates } from './models/gates.js';
 export type { LoopCalls, LoopRequest } from './models/loop-calls.js';
 export { ModelCalls, type AgentRequest } from './models/model-calls.js';
-export type { PromptReference } from './models/prompt-reference.js';
+export { partText, type PromptReference } from './models/prompt-reference.js';
 export type { ModelChoice, ModelPrice, ModelSettings } from './models/model-settings.js';
 export type { Publisher } from './publisher.js';
 export type { Reconciler } from './reconciler.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type Id } from '@assay/contracts';
-import { readCall, readCalls, readJournal, readReplayedTask, type StepRow } from '@assay/persistence';
+import { finishTasks, readCall, readCalls, readJournal, readReplayedTask, type StepRow } from '@assay/persistence';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
 import type { TaskRuntime } from './task-runtime.js';
 
@@ -48,14 +48,17 @@ describe('the bodies of calls', () => {
     expect((await readReplayedTask(work.database, task))?.steps).toMatchObject([body, body, body]);
   });
 
-  it('stay as they are where another attempt may read them', async () => {
+  it.each([
+    ['stay as they are where another process may make the next attempt', false, [1]],
+    ['are packed in the midst of a task where no other process is there', true, []],
+  ])('%s', async (_, alone, plain) => {
     const { run, stage, tasks } = await fixture.startRun(work, 'test-reducer', 1);
     const task = tasks[0] as Id;
     const claim = (await work.ledger.claim(task, 1))?.claim as Id;
     const error = { code: 'LATER', message: 'Later.' };
     const finish = { status: 'READY', delayMs: 0, error } as const;
-    await work.ledger.finish({ task, claim, run, stage, steps: [step(1)], finish });
-    expect(await plainSteps(run)).toEqual([1]);
-    expect(await readJournal(work.database, run, task)).toMatchObject([{ answer: body.answer, raw: body.raw }]);
+    await finishTasks(work.database, [{ task, claim, run, stage, steps: [step(1)], finish }], alone);
+    expect(await plainSteps(run)).toEqual(plain);
+    expect(await readJournal(work.database, run, task)).toMatchObject([body]);
   });
 });

@@ -105,7 +105,8 @@ export class TaskLedger {
   }
 
   private async finishGroup(items: FinishItem[]): Promise<FinishOutcome[]> {
-    const outcomes = new Map((await finishTasks(this.database, items)).map((outcome) => [outcome.task, outcome]));
+    const finished = await finishTasks(this.database, items, this.process.alone());
+    const outcomes = new Map(finished.map((outcome) => [outcome.task, outcome]));
     const advances = new Set<Id>();
     const released = [];
     for (const item of items) {

@@ -21,6 +21,7 @@ declare
   v_accepted uuid[];
   v_late uuid[];
   v_written uuid[];
+  v_ending uuid[];
   v_stepped uuid[];
   v_ended uuid[];
   v_keyed uuid[];
@@ -51,16 +52,54 @@ begin
   )
   select coalesce(array_agg(w.id) filter (where w.status = 'DONE'), '{}') into v_written from written w;
 
-  select coalesce(array_agg(locked.id) filter (where locked.status = 'RUNNING'), '{}'),
-         coalesce(array_agg(locked.id) filter (where locked.status = 'CANCELLED'), '{}')
+  select coalesce(array_agg(found.id) filter (where found.status = 'RUNNING'), '{}'),
+         coalesce(array_agg(found.id) filter (where found.status = 'CANCELLED'), '{}')
   into v_accepted, v_late from (
     -- a value of its own for each row: an `exists` may be answered by reading all runs that have ended
     select t.id, t.status, (select r.finished_at from runs r where r.id = t.run_id) is not null as over
     from tasks t
     where t.id = any (p_tasks) and t.status in ('RUNNING', 'CANCELLED')
       and exists (select 1 from unnest(p_tasks, p_claims) as i (task, claim) where i.task = t.id and i.claim = t.claim)
+  ) found where not found.over;
+
+  -- an end is its own lock: a row that is locked first is logged twice
+  select coalesce(array_agg(p_tasks[i.item]), '{}') into v_ending from jsonb_to_recordset(p_ends) as i (item integer);
+  with ended as (
+    update tasks t
+    set status = f.final, result = f.result, result_key = f.key, last_error = coalesce(f.error, t.last_error),
+        claim = null, process_id = null, run_until = null,
+        finished_at = case when f.final = 'READY' then null else clock_timestamp() end,
+        delivery = t.delivery + case when f.final = 'READY' then 1 else 0 end,
+        attempts = t.attempts - case when f.uncounted then 1 else 0 end,
+        ready_at = case when f.final = 'READY' then now() + f.delay else t.ready_at end,
+        publish_at = case when f.final = 'READY' then now() + f.delay + publish_delay(0) else t.publish_at end,
+        publishes = 0
+    from (
+      select current.id as task, p_claims[i.item] as claim, i.result, i.key, i.error,
+             make_interval(secs => coalesce(i."delayMs", 0) / 1000) as delay, coalesce(i.uncounted, false) as uncounted,
+             case when i.status = 'READY' and not coalesce(i.uncounted, false)
+                       and current.attempts >= current.max_attempts
+                  then 'DEAD' else i.status end as final
+      from jsonb_to_recordset(p_ends) as i (
+        item integer, status text, result jsonb, key text, error jsonb, "delayMs" double precision, uncounted boolean)
+      join tasks current on current.id = p_tasks[i.item]
+      where current.id = any (v_accepted)
+      order by current.id
+    ) f
+    where t.id = f.task and t.status = 'RUNNING' and t.claim = f.claim
+    returning t.id, t.run_id, t.finished_at is not null and t.result_key is not null as keyed
+  )
+  select coalesce(array_agg(e.id), '{}'), coalesce(array_agg(e.id) filter (where e.keyed), '{}')
+  into v_ended, v_keyed from ended e;
+
+  -- whose claim was lost until its row was written writes nothing else, either; what goes on keeps its claim meanwhile
+  select coalesce(array_agg(locked.id), '{}') into v_accepted from (
+    select t.id from tasks t
+    where t.id = any (v_accepted) and t.id <> all (v_ending) and t.status = 'RUNNING'
+      and exists (select 1 from unnest(p_tasks, p_claims) as i (task, claim) where i.task = t.id and i.claim = t.claim)
     order by t.id for no key update of t
-  ) locked where not locked.over;
+  ) locked;
+  v_accepted := v_accepted || v_ended;
 
   if array_length(p_supersede, 1) > 0 then
     update steps s set superseded = true
@@ -98,33 +137,6 @@ begin
       set tokens = d.tokens + excluded.tokens, cost_usd = d.cost_usd + excluded.cost_usd
   )
   select coalesce(array_agg(distinct i.task_id), '{}') into v_stepped from inserted i;
-
-  with ended as (
-    update tasks t
-    set status = f.final, result = f.result, result_key = f.key, last_error = coalesce(f.error, t.last_error),
-        claim = null, process_id = null, run_until = null,
-        finished_at = case when f.final = 'READY' then null else clock_timestamp() end,
-        delivery = t.delivery + case when f.final = 'READY' then 1 else 0 end,
-        attempts = t.attempts - case when f.uncounted then 1 else 0 end,
-        ready_at = case when f.final = 'READY' then now() + f.delay else t.ready_at end,
-        publish_at = case when f.final = 'READY' then now() + f.delay + publish_delay(0) else t.publish_at end,
-        publishes = 0
-    from (
-      select current.id as task, i.result, i.key, i.error, make_interval(secs => coalesce(i."delayMs", 0) / 1000) as delay,
-             coalesce(i.uncounted, false) as uncounted,
-             case when i.status = 'READY' and not coalesce(i.uncounted, false)
-                       and current.attempts >= current.max_attempts
-                  then 'DEAD' else i.status end as final
-      from jsonb_to_recordset(p_ends) as i (
-        item integer, status text, result jsonb, key text, error jsonb, "delayMs" double precision, uncounted boolean)
-      join tasks current on current.id = p_tasks[i.item]
-      where current.id = any (v_accepted)
-    ) f
-    where t.id = f.task
-    returning t.id, t.run_id, t.finished_at is not null and t.result_key is not null as keyed
-  )
-  select coalesce(array_agg(e.id), '{}'), coalesce(array_agg(e.id) filter (where e.keyed), '{}')
-  into v_ended, v_keyed from ended e;
 
   -- the first committed outcome of a key is the original; within this group the lowest ordinal is
   if array_length(v_keyed, 1) > 0 then

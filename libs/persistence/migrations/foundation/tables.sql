@@ -211,8 +211,8 @@ create table stages (
   unique (run_id, attempt, kind, round)
 ) with (fillfactor = 50);
 
--- What never changes comes first, and the pages are two thirds empty: an update whose new row fits on the page of the
--- old one logs only what comes after what both begin with.
+-- What never changes comes first: an update whose new row fits on the page of the old one logs only what comes after
+-- what both begin with.
 create table tasks (
   id uuid primary key,
   -- null for requests that no run made (a page of rows, an introspection)
@@ -246,7 +246,7 @@ create table tasks (
   last_error jsonb,
   claimed_at timestamptz,
   finished_at timestamptz
-) with (fillfactor = 30);
+) with (fillfactor = 50);
 create unique index tasks_place on tasks (stage_id, ordinal) where stage_id is not null;
 create unique index tasks_request on tasks (request_key) where request_key is not null;
 create index tasks_run on tasks (run_id);

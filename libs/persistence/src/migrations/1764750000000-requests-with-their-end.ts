@@ -8,11 +8,8 @@ import { sqlFile } from './sql-file.js';
 export class RequestsWithTheirEnd1764750000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const file of ['request-tasks', 'finish-tasks']) await runner.query(sqlFile(`foundation/${file}`));
-    await runner.query('alter table assay.tasks set (fillfactor = 30)');
   }
 
   /** The functions stay: for services of before they do the same. */
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table assay.tasks set (fillfactor = 50)');
-  }
+  async down(): Promise<void> {}
 }

@@ -94,20 +94,26 @@ const statement = {
 /**
  * Stores steps, events and ends of a group of tasks in one transaction; each item stands or falls by its claim. In the
  * order of the items.
+ *
+ * @param alone no other process, of an earlier release maybe, is there to take a task over from this one
  */
-export async function finishTasks(database: Queryable, items: readonly FinishItem[]): Promise<FinishOutcome[]> {
-  const rows = await database.query<Row>(statement, parametersOf(items));
+export async function finishTasks(
+  database: Queryable,
+  items: readonly FinishItem[],
+  alone = false,
+): Promise<FinishOutcome[]> {
+  const rows = await database.query<Row>(statement, parametersOf(items, alone));
   const outcomes = new Map(rows.map((row) => [row.task_id, row]));
   return items.map((item) => outcomeOf(item, outcomes.get(item.task)));
 }
 
 /** Parallel arrays for what is looked up, JSON for what is only written. */
-function parametersOf(items: readonly FinishItem[]): unknown[] {
+function parametersOf(items: readonly FinishItem[], alone: boolean): unknown[] {
   const raws: Buffer[] = [];
   const ends = items.flatMap(({ finish }, at) => (finish ? [{ item: at + 1, ...finish }] : []));
   const steps = items.flatMap((item, at) =>
     (item.steps ?? []).map((step) => {
-      const { raw, ...kept } = isPacked(item, step) ? { ...step, ...packed(step) } : step;
+      const { raw, ...kept } = isPacked(item, step, alone) ? { ...step, ...packed(step) } : step;
       const bytes = raw && Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
       return { ...kept, item: at + 1, raw: bytes && raws.push(bytes) };
     }),
@@ -136,11 +142,11 @@ function parametersOf(items: readonly FinishItem[]): unknown[] {
 }
 
 /**
- * What comes with the end of a task that is done is in no journal that another attempt reads, be it a process of an
- * earlier release: it may be packed.
+ * What comes with the end of a task that is done is in no journal that another attempt reads. Any other attempt may be
+ * made by a process of the release before, which reads no packed journal: for as long as there are others.
  */
-function isPacked({ finish }: FinishItem, { kind }: StepRow): boolean {
-  return finish?.status === 'DONE' && kind === 'model';
+function isPacked({ finish }: FinishItem, { kind }: StepRow, alone: boolean): boolean {
+  return kind === 'model' && (alone || finish?.status === 'DONE');
 }
 
 function packed(step: StepRow): Pick<StepRow, 'request' | 'answer' | 'raw'> {

@@ -8,7 +8,7 @@ import {
 } from '@assay/contracts';
 import type { AnsweredCompletion } from '@assay/llm';
 import type { StoredCall } from '@assay/persistence';
-import type { BlockStore, PromptReference } from '@assay/work';
+import { partText, type BlockStore, type PromptReference } from '@assay/work';
 
 /** What the journal keeps of a request: blocks by hash, and the call's own text. */
 interface StoredRequest extends PromptReference {
@@ -28,9 +28,7 @@ export async function callDetail(blocks: BlockStore, workspace: Id, stored: Stor
 async function resolveRequest(blocks: BlockStore, workspace: Id, request: unknown): Promise<unknown> {
   if (!isStoredRequest(request)) return request;
   const { system, parts, tail, tools, ...parameters } = request;
-  const texts = await Promise.all(
-    parts.map(async (part) => (typeof part === 'string' ? textOf(blocks, workspace, part) : part.text)),
-  );
+  const texts = await Promise.all(parts.map((part) => partText(part, (hash) => textOf(blocks, workspace, hash))));
   return {
     ...parameters,
     ...(typeof tools === 'string' ? { tools: await toolsOf(blocks, workspace, tools) } : {}),

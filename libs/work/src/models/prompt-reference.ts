@@ -2,11 +2,15 @@ import type { BlockHash, Id } from '@assay/contracts';
 import type { ModelMessage } from '@assay/llm';
 import type { RenderedPrompt } from '@assay/prompts';
 import type { BlockStore, SharedText } from '../block-store.js';
+import { orderOf, restoreOrder, type LineReference } from './reordered-text.js';
 
-/** A prompt as the journal keeps it: blocks by hash, and what belongs to one call as text. */
+/** A part of a prompt: a block, a text that belongs to one call, or lines of a block in an order of their own. */
+type PartReference = BlockHash | { text: string } | { of: BlockHash; lines: LineReference[] };
+
+/** A prompt as the journal keeps it. */
 export interface PromptReference {
   system: BlockHash;
-  parts: (BlockHash | { text: string })[];
+  parts: PartReference[];
   /** What the messages hold beyond the prompt: a remark, results of tools. */
   tail: string;
 }
@@ -21,21 +25,33 @@ export function referenceOf(prompt: RenderedPrompt, messages: readonly ModelMess
   };
 }
 
-/** The same as a call's row keeps it: a job that other questions have as well is a block. */
-export function keptReference<Reference extends PromptReference>(
-  reference: Reference,
-  { parts }: RenderedPrompt,
-): Reference {
-  return { ...reference, parts: parts.map((part) => part.hash ?? { text: part.text }) };
+/** How a prompt is kept. */
+export interface KeptPrompt {
+  /** What the call's row has in place of the parts of its reference: what other calls have as well is a block. */
+  parts: PartReference[];
+  /** The texts that these name. */
+  texts: SharedText[];
 }
 
-/** The parts that other prompts share are kept once, beside the calls that name them by hash. */
-export async function storeShared(
-  blocks: BlockStore,
+/** How a prompt is kept in a workspace: parts that other prompts share once, parts of one call with that call. */
+export function keptPrompt(
+  blocks: Pick<BlockStore, 'baseOf'>,
   workspace: Id,
-  prompt: RenderedPrompt,
-  more: readonly SharedText[] = [],
-): Promise<void> {
-  const shared = prompt.parts.flatMap(({ hash, text, kind }) => (hash === null ? [] : [{ hash, content: text, kind }]));
-  await blocks.storeAll(workspace, [{ hash: prompt.systemHash, content: prompt.system }, ...shared, ...more]);
+  { system, systemHash, parts }: RenderedPrompt,
+): KeptPrompt {
+  const kept: KeptPrompt = { parts: [], texts: [{ hash: systemHash, content: system }] };
+  for (const { text, hash, kind, ofOneCall } of parts) {
+    const base = ofOneCall ? blocks.baseOf(workspace, kind) : undefined;
+    const lines = base && orderOf(base.content, text);
+    if (base && lines) kept.texts.push(base);
+    else if (hash !== null) kept.texts.push({ hash, content: text, kind });
+    kept.parts.push(base && lines ? { of: base.hash, lines } : (hash ?? { text }));
+  }
+  return kept;
+}
+
+/** The text of a part, where `textOf` gives that of a block. */
+export async function partText(part: PartReference, textOf: (hash: BlockHash) => Promise<string>): Promise<string> {
+  if (typeof part === 'string') return textOf(part);
+  return 'text' in part ? part.text : restoreOrder(await textOf(part.of), part.lines);
 }

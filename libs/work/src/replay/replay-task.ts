@@ -3,6 +3,7 @@ import { readReplayedTask, storable, type Database, type ReplayedTask } from '@a
 import type { BlockStore } from '../block-store.js';
 import type { TaskContext, TaskHandler } from '../task-context.js';
 import { RecordEnded } from './record-ended.js';
+import { partText, type PromptReference } from '../models/prompt-reference.js';
 import { plain, ReplayJournal, type PromptTexts } from './replay-journal.js';
 import type { TaskReplay } from './replay-request.js';
 
@@ -80,12 +81,10 @@ function contextOf(task: ReplayedTask, journal: ReplayJournal, signal: AbortSign
 /** The texts that a recorded request stands for; null where it names none, or they are not kept any more. */
 function promptTexts(blocks: BlockStore, workspace: Id): PromptTexts {
   return async (request) => {
-    const { system, parts, tail } = (request ?? {}) as { system?: string; parts?: unknown[]; tail?: string };
+    const { system, parts, tail } = (request ?? {}) as Partial<PromptReference>;
     if (system === undefined || parts === undefined) return null;
     try {
-      const texts = parts.map(async (part) =>
-        typeof part === 'string' ? blocks.text(workspace, part) : (part as { text: string }).text,
-      );
+      const texts = parts.map((part) => partText(part, (hash) => blocks.text(workspace, hash)));
       const user = [...(await Promise.all(texts)), tail ?? ''].join('');
       return [await blocks.text(workspace, system), user];
     } catch (error) {
