@@ -1,5 +1,5 @@
 export { ConsumerWatch } from './consumer-watch.js';
-export type { QueueCatalog, QuestionsJob, ReceivedJob } from './catalog.js';
+export type { Publication, QueueCatalog, QuestionsJob, ReceivedJob } from './catalog.js';
 export { Messaging, receivedJob } from './messaging.js';
 export type { QueueDesk, QueueState } from './queue-desk.js';
 export type { QueueTransport } from './queue-backend.js';

@@ -33,7 +33,7 @@ export class QueueWorker<Data = unknown> extends SteadyWorker<Data> implements C
   private readonly others: readonly SteadyWorker<Data>[];
 
   constructor(name: string, processor: Processor<Data>, { connection: messaging, ...options }: QueueWorkerOptions) {
-    const slots = new Slots(options.concurrency ?? 1);
+    const slots = new Slots(options.concurrency ?? 1, (size) => this.share(size));
     // three parameters: only then does BullMQ pass a signal
     const inSlot: Processor<Data> = (job: Job<Data>, token?: string, signal?: AbortSignal) =>
       slots.run(() => processor(job, token, signal));
@@ -64,8 +64,14 @@ export class QueueWorker<Data = unknown> extends SteadyWorker<Data> implements C
   /** Takes jobs from now on, so many at once: from each server its share, so that none takes what another could do. */
   start(concurrency: number): void {
     this.slots.size = concurrency;
-    const share = Math.ceil(concurrency / (1 + this.others.length));
-    for (const worker of [this, ...this.others]) worker.takeJobs(share);
+    this.share(concurrency);
+    for (const worker of [this, ...this.others]) worker.takeJobs();
+  }
+
+  /** What is handed over takes its slots from the queue's jobs: one that would wait here could begin elsewhere. */
+  private share(slots: number): void {
+    const share = Math.max(1, Math.ceil(slots / (1 + this.others.length)));
+    for (const worker of [this, ...this.others]) worker.concurrency = share;
   }
 
   /** Runs work in one of the slots, past the queue, if there is one now and the worker takes jobs; whether it did. */

@@ -50,9 +50,8 @@ export class SteadyWorker<Data = unknown> extends Worker<Data> {
     return this.steady !== null && this.closing === undefined;
   }
 
-  /** Takes jobs from now on, so many at once. */
-  takeJobs(concurrency: number): void {
-    this.concurrency = concurrency;
+  /** Takes jobs from now on, as many at once as its `concurrency` is. */
+  takeJobs(): void {
     this.steady ??= this.runSteadily();
   }
 

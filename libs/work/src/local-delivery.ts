@@ -48,6 +48,10 @@ export class LocalDelivery {
 
   constructor(private readonly options: LocalDeliveryOptions) {}
 
+  get isEnabled(): boolean {
+    return this.options.enabled;
+  }
+
   /** Jobs of the queue are handed to `worker` while it takes jobs; `onError` hears of what `handle` throws. */
   join<Queue extends QueueName>(
     queue: Queue,

@@ -1,5 +1,5 @@
 import type { Id, TaskJob, TaskQueue } from '@assay/contracts';
-import type { Messaging } from '@assay/messaging';
+import type { Messaging, Publication } from '@assay/messaging';
 import type { LocalDelivery } from './local-delivery.js';
 
 /** A task whose job is not published yet. */
@@ -25,8 +25,27 @@ function jobId({ id, delivery, publishes = 0 }: UnpublishedTask): string {
   return copy === 0 ? `${id}-${delivery}` : `${id}-${delivery}-${copy}`;
 }
 
-function payloadOf({ id, delivery, traceparent }: UnpublishedTask): TaskJob {
-  return traceparent === undefined ? { task: id, delivery } : { task: id, delivery, traceparent };
+function payloadOf({ id, delivery, traceparent }: UnpublishedTask, more: readonly UnpublishedTask[] = []): TaskJob {
+  return {
+    task: id,
+    delivery,
+    ...(traceparent === undefined ? {} : { traceparent }),
+    ...(more.length === 0 ? {} : { more: more.map((other) => ({ task: other.id, delivery: other.delivery })) }),
+  };
+}
+
+/** Tasks that one job is for at most: few enough that several processes get their part of a stage. */
+const TASKS_OF_A_JOB = 5;
+
+/** The jobs for these tasks. One is for several that wait for nothing, and were not published before. */
+function jobsOf(tasks: readonly UnpublishedTask[], shared: boolean): Publication<TaskQueue>[] {
+  const jobs = Map.groupBy(tasks, ({ id, delayMs, publishes, priority, traceparent }, at) =>
+    !shared || delayMs || publishes ? id : `${Math.floor(at / TASKS_OF_A_JOB)} ${priority} ${traceparent}`,
+  );
+  return [...jobs.values()].map(([task, ...more]) => {
+    const { delayMs, priority } = task as UnpublishedTask;
+    return { id: jobId(task as UnpublishedTask), payload: payloadOf(task as UnpublishedTask, more), delayMs, priority };
+  });
 }
 
 /**
@@ -46,17 +65,8 @@ export class Publisher {
     const byQueue = Map.groupBy(left, (task) => task.queue);
     await Promise.all(
       [...byQueue].map(([queue, unpublished]) =>
-        this.quietly(
-          this.messaging.publish(
-            queue,
-            unpublished.map((task) => ({
-              id: jobId(task),
-              payload: payloadOf(task),
-              delayMs: task.delayMs,
-              priority: task.priority,
-            })),
-          ),
-        ),
+        // who takes a job of several hands them over to itself
+        this.quietly(this.messaging.publish(queue, jobsOf(unpublished, this.local.isEnabled))),
       ),
     );
   }

@@ -5,6 +5,7 @@ import { finishOfFailure } from './failure-policy.js';
 import { Journal } from './journal.js';
 import type { BegunTask, LocalDelivery } from './local-delivery.js';
 import type { BlockStore } from './block-store.js';
+import type { Publisher } from './publisher.js';
 import { isReplayRequest } from './replay/replay-request.js';
 import { replayTask } from './replay/replay-task.js';
 import { RunTime } from './run-time.js';
@@ -36,6 +37,7 @@ export class TaskRunner {
       database: Database;
       process: TaskProcess;
       ledger: TaskLedger;
+      publisher: Pick<Publisher, 'tasks'>;
       blocks: BlockStore;
     },
     private readonly handler: TaskHandler,
@@ -72,8 +74,15 @@ export class TaskRunner {
 
   /**
    * One job: claims its task and sees it through, where no other process has. Throws when the record cannot be asked.
+   *
+   * @param priority that of the job, for what is passed on of it
    */
-  async take({ task, delivery, traceparent }: TaskJob): Promise<void> {
+  async take({ task, delivery, traceparent, more = [] }: TaskJob, priority = 0): Promise<void> {
+    const { queue } = this.options;
+    const others = more.map((other) => ({ id: other.task, delivery: other.delivery, queue, priority }));
+    if (others.length > 0) {
+      void this.parts.publisher.tasks(others.map((other) => (traceparent ? { ...other, traceparent } : other)));
+    }
     const claimed = await this.parts.ledger.claim(task, delivery);
     if (claimed) await this.begin({ claimed, traceparent });
   }

@@ -92,9 +92,9 @@ export class TaskRuntime {
 
   /** Claims and runs one queue's tasks in this process. */
   runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {
-    const { local, database, process, ledger, blocks } = this;
+    const { local, database, process, ledger, publisher, blocks } = this;
     this.offLost ??= this.hints.on('lost', () => void process.heartbeatQuietly());
-    return new TaskRunner({ local, database, process, ledger, blocks }, handler, options);
+    return new TaskRunner({ local, database, process, ledger, publisher, blocks }, handler, options);
   }
 
   /** Hands jobs of a queue that are no tasks to its worker in this process, past the queue. */
