@@ -40,21 +40,26 @@ async function expectOnlyTheGoodOne(world: World, record: Record, good = GOOD): 
   ]);
 }
 
+let world: World;
+/** Folders that databases may lie in. */
+let folders: { sqlite: string; files: string };
+beforeAll(async () => {
+  const make = async (name: string): Promise<string> => realpath(await mkdtemp(join(tmpdir(), `assay-e2e-${name}-`)));
+  folders = { sqlite: await make('sqlite'), files: await make('files') };
+  world = await createWorld({ env: { ASSAY_SQLITE_DIRS: folders.sqlite, ASSAY_FILE_DIRS: folders.files } });
+});
+afterAll(async () => {
+  await world?.end();
+  for (const folder of Object.values(folders)) await rm(folder, { recursive: true, force: true });
+});
+
 describe('a question on SQLite', () => {
-  let world: World;
-  let folder: string;
   let file: string;
-  beforeAll(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-e2e-sqlite-')));
-    file = join(folder, 'shop.sqlite');
+  beforeAll(() => {
+    file = join(folders.sqlite, 'shop.sqlite');
     const database = new DatabaseSync(file);
     for (const statement of SHOP) database.exec(statement);
     database.close();
-    world = await createWorld({ env: { ASSAY_SQLITE_DIRS: folder } });
-  });
-  afterAll(async () => {
-    await world?.end();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('is answered by the only SQL that reads, and the file stays as it was', async () => {
@@ -81,18 +86,12 @@ describe('a question on SQLite', () => {
 });
 
 describe('a question on a folder of files', () => {
-  let world: World;
   let folder: string;
   beforeAll(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-e2e-files-')));
+    folder = folders.files;
     await writeFile(join(folder, 'customer.csv'), 'id,name,city_id\n1,Ada,1\n2,Bruno,1\n3,Carla,2\n');
     await writeFile(join(folder, 'city.csv'), 'id;city\n1;Bologna\n2;Torino\n');
     await writeFile(join(folder, 'purchase.csv'), 'id,customer_id,total\n1,1,9.50\n2,3,4.25\n');
-    world = await createWorld({ env: { ASSAY_FILE_DIRS: folder } });
-  });
-  afterAll(async () => {
-    await world?.end();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('is answered by the only SQL that reads tables, and the files stay as they were', async () => {
@@ -116,7 +115,6 @@ describe('a question on a folder of files', () => {
 });
 
 describeWith('mariadbd', 'a question on MariaDB', () => {
-  let world: World;
   let server: TestMariadb;
   let admin: mysql.Connection;
   beforeAll(async () => {
@@ -124,10 +122,8 @@ describeWith('mariadbd', 'a question on MariaDB', () => {
     admin = await mysql.createConnection({ host: '127.0.0.1', port: server.port, user: 'root' });
     const grants = ["create user reader identified by 'reads-only'", 'grant select on shop.* to reader'];
     for (const statement of ['create database shop', 'use shop', ...SHOP, ...grants]) await admin.query(statement);
-    world = await createWorld();
   });
   afterAll(async () => {
-    await world?.end();
     await admin?.end();
     await server?.stop();
   });

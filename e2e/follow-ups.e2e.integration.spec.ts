@@ -5,13 +5,13 @@ import { createWorld, SMALL, type World } from './harness/world.js';
 /** Agents whose prompts tell of the question; a reducer sees tests alone. */
 const TOLD = ['generator', 'test-generator', 'evaluator'];
 
-describe('a follow-up', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.end());
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.end());
 
+describe('a follow-up', () => {
   /** Asks after `follows`, and gives the id. */
   async function followUp(question: string, follows: string | null, sql = GOOD_SQL): Promise<string> {
     world.cast.play(question, { sql: () => sql });
@@ -56,12 +56,6 @@ describe('a follow-up', () => {
 });
 
 describe('an answer in words', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.end());
-
   it('has the summary that came with its SQL, and asks no model for it', async () => {
     const sql = (): object => ({ reasoning: 'r', sql: GOOD_SQL, summary: ' Counts all customers. ' });
     const { id, record } = await world.play({ sql });

@@ -14,7 +14,7 @@ const SLOW = [
   'e2e/generator-tools.e2e',
   'e2e/telemetry/',
   'e2e/dialects.e2e',
-  'embedded-postgres/start-embedded-postgres.',
+  'e2e/faults.e2e',
   'evaluate/spider-dev.',
   'e2e/replay.e2e',
   'e2e/restart.e2e',

@@ -25,7 +25,8 @@ describeWith(CHROMIUM, 'workspaces on the page', () => {
         await page.getByLabel('Extensions', { exact: true }).fill('timescaledb');
         await page.getByLabel('Seed').fill('7');
         await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('Saved', { exact: false }).waitFor();
+        // exactly so: “It was not saved” may still stand there, of the first try
+        await page.getByText('Saved.', { exact: true }).waitFor();
         const { settings } = await demo.api.expect<WorkspaceView>(200, 'GET', `/v1/workspaces/${demo.workspace.id}`);
         expect(settings).toMatchObject({
           allowFunctions: ['shop.net_price', 'vat'],

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { newId } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
 import { AnswerWaiter } from './answer-waiter.js';
@@ -9,6 +9,10 @@ const unread = {
     throw new Error('nothing is to be read');
   },
 } as unknown as Database;
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 it('is told what this process has written, as it is stored, and reads nothing', async () => {
   const waiter = new AnswerWaiter(
@@ -35,4 +39,16 @@ it('is told what this process has written, as it is stored, and reads nothing', 
   }
   waiter.stop();
   await expect(open).rejects.toThrow('stopping');
+});
+
+it('reads at once what has ended before, of which no hint comes', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  const task = newId();
+  const row = { id: task, status: 'DONE', result: { rows: 1 }, error: null };
+  const database = { query: async () => [row] } as unknown as Database;
+  const waiter = new AnswerWaiter(database, { on: () => () => undefined }, (error) => {
+    throw error;
+  });
+  expect(await waiter.recall(task, 60_000, never())).toEqual(row);
+  waiter.stop();
 });

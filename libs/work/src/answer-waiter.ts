@@ -61,6 +61,13 @@ export class AnswerWaiter {
     });
   }
 
+  /** The same of a task that has ended before, of which no hint comes any more: it is read at once. */
+  recall(task: Id, timeoutMs: number, signal: AbortSignal): Promise<AnswerRow> {
+    const answer = this.wait(task, timeoutMs, signal);
+    this.hint(task);
+    return answer;
+  }
+
   /** A task that this process has ended, and committed: who waits for it here need not read it. */
   tell(task: Id, result: unknown): void {
     if (!this.waiting.has(task)) return;

@@ -115,7 +115,7 @@ export class DatabaseCalls {
     if (reply !== null) return reply;
     const { task } = step.answer as { task: Id };
     const graceMs = context.replay === undefined ? ANSWER_GRACE_MS : REPLAYED_ANSWER_MS;
-    const row = await this.waiter.wait(task, graceMs, context.signal);
+    const row = await this.waiter.recall(task, graceMs, context.signal);
     if (row.status !== 'DONE') throw failed(row.error);
     return { task, answer: row.result as DatabaseAnswers[Kind] };
   }
