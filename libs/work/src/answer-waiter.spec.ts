@@ -9,6 +9,7 @@ const unread = {
     throw new Error('nothing is to be read');
   },
 } as unknown as Database;
+const nothingOpen = { has: () => false, abandon: () => undefined };
 
 afterEach(() => {
   jest.useRealTimers();
@@ -46,7 +47,7 @@ it('reads at once what has ended before, of which no hint comes', async () => {
   const task = newId();
   const row = { id: task, status: 'DONE', result: { rows: 1 }, error: null };
   const database = { query: async () => [row] } as unknown as Database;
-  const waiter = new AnswerWaiter(database, { on: () => () => undefined }, (error) => {
+  const waiter = new AnswerWaiter(database, { on: () => () => undefined }, nothingOpen, (error) => {
     throw error;
   });
   expect(await waiter.recall(task, 60_000, never())).toEqual(row);
