@@ -1,8 +1,8 @@
 import { sha256 } from './hash.js';
 import type { PromptPart } from './rendered-prompt.js';
 
-/** Values and texts together, in characters: some hundred parts of usual size. */
-const CAPACITY = 8_000_000;
+/** Values and texts together, in characters: those of a hundred questions of usual size. */
+const CAPACITY = 4_000_000;
 
 /**
  * The shared parts rendered lately, by everything that they were rendered from. Most prompts of a question open with

@@ -5,7 +5,12 @@ import { Batcher } from './batcher.js';
 
 /** Answers of db-sampler that several tasks look at: each process reads a row once, many in one query. */
 export class AnswerCache {
-  private readonly kept = new LRUCache<Id, { result: unknown }>({ max: 2000 });
+  /** Of the questions under way; in memory an answer takes some five times of its text. */
+  private readonly kept = new LRUCache<Id, { result: unknown }>({
+    max: 500,
+    maxSize: 8_000_000,
+    sizeCalculation: ({ result }) => JSON.stringify(result ?? null).length,
+  });
   private readonly reads: Batcher<Id, AnswerRow | null>;
 
   constructor(database: Database) {

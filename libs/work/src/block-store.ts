@@ -23,7 +23,7 @@ export interface SharedText {
  */
 export class BlockStore {
   private readonly texts = new LRUCache<string, string>({
-    maxSize: 64 * 1024 * 1024,
+    maxSize: 16 * 1024 * 1024,
     sizeCalculation: (text) => text.length + 1,
   });
   private readonly parsed = new LRUCache<string, object>({ max: 200 });
