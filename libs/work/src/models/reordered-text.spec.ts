@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { orderOf, restoreOrder } from './reordered-text.js';
+import { orderOf, restoreOrder, type LineReference } from './reordered-text.js';
 
 const base = ['[', '(id:INT, Primary Key),', '(name:TEXT),', '(city:TEXT)', ']'].join('\n');
 
@@ -21,7 +21,9 @@ describe('a text in another order', () => {
       fc.property(text, text, (first, second) => {
         const lines = orderOf(first.join('\n'), second.join('\n'));
         if (lines === null) return;
-        expect(restoreOrder(first.join('\n'), JSON.parse(JSON.stringify(lines)))).toBe(second.join('\n'));
+        expect(restoreOrder(first.join('\n'), JSON.parse(JSON.stringify(lines)) as LineReference[])).toBe(
+          second.join('\n'),
+        );
       }),
     );
   });
