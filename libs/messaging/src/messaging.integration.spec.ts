@@ -7,6 +7,11 @@ import { consume } from './testing/consume.js';
 import { Messaging } from './messaging.js';
 import type { QueueTransport } from './queue-backend.js';
 import type { QueueProducer } from './queue-producer.js';
+import { QueueWorker } from './queue-worker.js';
+
+function fail(error: unknown): void {
+  throw error;
+}
 
 describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
   let postgres: TestPostgres;
@@ -131,6 +136,28 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     expect(await looks(15)).toEqual([]);
     await consumer.drain();
     expect(messaging.progress()).toEqual([]);
+  });
+
+  it('give a worker more jobs as soon as work that was handed over leaves its slots', async () => {
+    if (missing()) return;
+    const messaging = await open();
+    const [held, handedOver] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const started: string[] = [];
+    const begin = async ({ data }: { data: { task: string } }): Promise<void> => {
+      started.push(data.task);
+      if (data.task === 'held') await held.promise;
+    };
+    const worker = new QueueWorker<{ task: string }>('test-reducer', begin, { connection: messaging });
+    worker.start(4);
+    await eventually(() => worker.tryRun(() => handedOver.promise.then(() => undefined), fail));
+    for (let more = 0; more < 2; more += 1) worker.tryRun(() => handedOver.promise.then(() => undefined), fail);
+    await messaging.publish('test-reducer', [job('held')]);
+    await eventually(() => started.includes('held'));
+    handedOver.resolve(undefined);
+    await messaging.publish('test-reducer', [job('one'), job('other')]);
+    await eventually(() => started.includes('one') && started.includes('other'));
+    held.resolve(undefined);
+    await worker.drain();
   });
 
   it('keep few producers for replies, however many askers come and go', async () => {

@@ -68,10 +68,10 @@ export class QueueWorker<Data = unknown> extends SteadyWorker<Data> implements C
     for (const worker of [this, ...this.others]) worker.takeJobs();
   }
 
-  /** What is handed over takes its slots from the queue's jobs: one that would wait here could begin elsewhere. */
+  /** What is handed over takes its slots from the queue's jobs, all but one: what would wait here could begin elsewhere. */
   private share(slots: number): void {
     const share = Math.max(1, Math.ceil(slots / (1 + this.others.length)));
-    for (const worker of [this, ...this.others]) worker.concurrency = share;
+    for (const worker of [this, ...this.others]) worker.allow(share);
   }
 
   /** Runs work in one of the slots, past the queue, if there is one now and the worker takes jobs; whether it did. */

@@ -50,6 +50,17 @@ export class SteadyWorker<Data = unknown> extends Worker<Data> {
     return this.steady !== null && this.closing === undefined;
   }
 
+  /**
+   * As many jobs as it may have at once from now on. BullMQ looks at the number when a job ends: where it grows the loop is
+   * woken, as its own `resume` does. A test watches that.
+   */
+  allow(jobs: number): void {
+    const grows = jobs > this.concurrency;
+    this.concurrency = jobs;
+    const loop = Reflect.get(this, 'mainLoopQueue') as { add(job: Promise<undefined>): void } | null;
+    if (grows) loop?.add(Promise.resolve(undefined));
+  }
+
   /** Takes jobs from now on, as many at once as its `concurrency` is. */
   takeJobs(): void {
     this.steady ??= this.runSteadily();

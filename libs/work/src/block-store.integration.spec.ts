@@ -52,19 +52,35 @@ describe('blocks', () => {
     expect(await read(shuffled.hash)).toBe(shuffled.content);
   });
 
-  it('are kept whole where they differ in much, or in another workspace', async () => {
-    const other = { workspace: await fixture.createWorkspace(), ...blockOf(lines('other').join('\n')) };
-    expect(await storeAlike(blockOf(lines('one').join('\n')), other)).toEqual([null, null]);
+  it('are kept whole where they differ in much', async () => {
+    const texts = ['one', 'other'].map((salt) => blockOf(lines(salt).join('\n')));
+    expect(await storeAlike(...texts)).toEqual([null, null]);
+  });
+
+  it('are never a difference to a text of another workspace', async () => {
     const blocks = new BlockStore(work.database);
+    const workspaces = [fixture.workspace, await fixture.createWorkspace()];
     const texts = ['a', 'b'].map((end) => blockOf([...lines('two'), end].join('\n')));
-    await blocks.storeAll(fixture.workspace, [{ ...(texts[0] as typeof other), kind: 'alike' }]);
-    await blocks.storeAll(other.workspace, [{ ...(texts[1] as typeof other), kind: 'alike' }]);
-    expect(await new BlockStore(work.database).text(other.workspace, hashOf(texts[1]?.content ?? ''))).toBe(
-      texts[1]?.content,
-    );
-    await expect(
-      new BlockStore(work.database).text(other.workspace, hashOf(texts[0]?.content ?? '')),
-    ).rejects.toThrow();
+    for (const [at, workspace] of workspaces.entries()) {
+      await blocks.storeAll(workspace, [{ ...(texts[at] ?? blockOf('')), kind: 'alike' }]);
+    }
+    const text = 'select workspace_id as workspace, base from assay.blocks where hash = any ($1) order by workspace_id';
+    const rows = await work.database.query({ name: 'bases', text }, [texts.map(({ hash }) => hash)]);
+    expect(rows).toEqual(workspaces.sort().map((workspace) => ({ workspace, base: null })));
+  });
+
+  it('name the base that they were stored with last, so that it is kept as long as they are', async () => {
+    const [first, second, text] = ['1', '2', '3'].map((end) => blockOf([...lines('six'), end].join('\n'))) as [
+      { hash: string; content: string },
+      { hash: string; content: string },
+      { hash: string; content: string },
+    ];
+    await storeAlike(first, text);
+    const age = "update assay.blocks set used_at = now() - interval '20 days' where hash = $1";
+    await work.database.query({ name: 'age', text: age }, [text.hash]);
+    await storeAlike(second, text);
+    await work.database.query({ name: 'drop_base', text: 'delete from assay.blocks where hash = $1' }, [first.hash]);
+    expect(await read(text.hash)).toBe(text.content);
   });
 
   it('may be what others differ from although they were kept as a difference before', async () => {

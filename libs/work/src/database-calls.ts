@@ -81,7 +81,7 @@ export class DatabaseCalls {
   /** A request that a crash of Postgres has forgotten is made once more. */
   private async insist(wanted: TracedRequest, timeoutMs: number, signal: AbortSignal): Promise<AskedRow> {
     const first = await this.request(wanted, timeoutMs, signal);
-    return first.row.status === 'MISSING' ? this.request(wanted, timeoutMs, signal) : first;
+    return first.row.status === 'MISSING' ? this.request({ ...wanted, id: newId() }, timeoutMs, signal) : first;
   }
 
   private async request(wanted: TracedRequest, timeoutMs: number, signal: AbortSignal): Promise<AskedRow> {

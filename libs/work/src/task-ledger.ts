@@ -113,8 +113,8 @@ export class TaskLedger {
       const outcome = outcomes.get(item.task);
       if (item.request && item.finish) this.unwritten.end(item.task);
       if (!outcome?.accepted) {
-        // another row has its key by now: that one answers
-        if (item.request && item.finish) this.waiter.tellMissing(item.task);
+        // another row has its key by now, and answers; one of its own tells that this end was written before
+        if (item.request && item.finish && outcome?.exists === false) this.waiter.tellMissing(item.task);
         continue;
       }
       countWritten(item, outcome);

@@ -215,7 +215,10 @@ describe('tasks that begin where they are written', () => {
       ]);
     });
 
-    it('are answered once where the answer to their writing is lost', async () => {
+    it.each([
+      ['with a key', `lost ${newId()}`],
+      ['without', null],
+    ])('are answered once where the answer to their writing is lost, %s', async (_, key) => {
       let asked = 0;
       const { work } = await take('db-sampler', 4, async () => (asked += 1));
       const query = work.database.query.bind(work.database);
@@ -226,7 +229,7 @@ describe('tasks that begin where they are written', () => {
         lost += 1;
         throw new InfrastructureError('RECORD_UNAVAILABLE', 'the answer is lost');
       };
-      const { task, answer } = await ask(work, `lost ${newId()}`);
+      const { task, answer } = await ask(work, key);
       expect([lost, asked, answer]).toEqual([1, 1, 1]);
       expect(await tasksOf(work.database, [task])).toMatchObject([{ status: 'DONE', delivery: 1, attempts: 1 }]);
     });
@@ -254,6 +257,23 @@ describe('tasks that begin where they are written', () => {
       ];
       const [first, second] = await Promise.all([ask(one.work, key), ask(other.work, key)]);
       expect(second).toEqual(first);
+    });
+
+    it('of two processes never wait for each other in a circle', async () => {
+      const works = [await fixture.join(), await fixture.join()];
+      const keys = Array.from({ length: 100 }, (_, at) => `circle ${at} ${newId()}`);
+      const written = works.map((work, nth) => {
+        const items = (nth === 0 ? keys : keys.toReversed()).map((key) => {
+          const id = newId();
+          const asked = { id, run: null, workspace: fixture.workspace, queue: 'db-sampler', payload: {}, key } as const;
+          const request = { ...asked, ...limits, since: new Date() };
+          const finish = { status: 'DONE', result: 'x'.repeat(2000) } as const;
+          return { task: id, claim: id, run: null, stage: null, finish, request };
+        });
+        return finishTasks(work.database, items);
+      });
+      const accepted = (await Promise.all(written)).map((outcomes) => outcomes.filter((each) => each.accepted).length);
+      expect(accepted.reduce((sum, count) => sum + count)).toBe(keys.length);
     });
 
     it('go to another process where this one stops', async () => {

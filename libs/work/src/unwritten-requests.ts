@@ -37,7 +37,7 @@ export class UnwrittenRequests {
   end(task: Id): void {
     const key = this.open.get(task);
     this.open.delete(task);
-    if (key) this.byKey.delete(key);
+    if (key && this.byKey.get(key) === task) this.byKey.delete(key);
   }
 
   has(task: Id): boolean {
@@ -46,6 +46,9 @@ export class UnwrittenRequests {
 
   /** Nobody waits for its answer any more. */
   abandon(task: Id): void {
-    if (this.open.has(task)) this.process.lose(task);
+    const key = this.open.get(task);
+    if (key === undefined) return;
+    if (key !== null) this.byKey.delete(key);
+    this.process.lose(task);
   }
 }

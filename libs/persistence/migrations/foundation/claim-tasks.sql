@@ -11,7 +11,9 @@ language plpgsql set search_path to assay as $$
 #variable_conflict use_column
 begin
   perform set_config('synchronous_commit', 'off', true);
-  perform 1 from tasks t where t.id = any (p_tasks) order by t.id for no key update;
+  -- no task that another process works on: whoever ends it has locked it after others
+  perform 1 from tasks t where t.id = any (p_tasks) and (t.status = 'READY' or t.claim = any (p_claims))
+  order by t.id for no key update;
   return query
   with wanted as (
     select * from unnest(p_tasks, p_deliveries, p_claims) as w (id, delivery, claim)

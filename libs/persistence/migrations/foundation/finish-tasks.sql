@@ -47,6 +47,8 @@ begin
           from jsonb_to_recordset(p_ends) as i (item integer, status text, result jsonb)) e using (item)
     where exists (select 1 from workspaces w where w.id = q.workspace)
       and (q.run is null or exists (select 1 from runs r where r.id = q.run and r.finished_at is null))
+    -- two that write the same keys wait for each other and never in a circle
+    order by coalesce(q.key, q.id::text)
     on conflict (request_key) where request_key is not null do nothing
     returning id, status
   )

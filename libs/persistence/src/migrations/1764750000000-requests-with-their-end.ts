@@ -7,7 +7,9 @@ import { sqlFile } from './sql-file.js';
  */
 export class RequestsWithTheirEnd1764750000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const file of ['request-tasks', 'finish-tasks']) await runner.query(sqlFile(`foundation/${file}`));
+    for (const file of ['claim-tasks', 'request-tasks', 'finish-tasks']) {
+      await runner.query(sqlFile(`foundation/${file}`));
+    }
   }
 
   /** The functions stay: for services of before they do the same. */

@@ -33,7 +33,9 @@ const insertStatement = {
      order by b.workspace, b.hash, b.content is null
      on conflict (workspace_id, hash) do update
        -- a base has its text, even where it was kept as a difference before
-       set used_at = now(), content = coalesce(blocks.content, excluded.content)
+       set used_at = now(), content = coalesce(blocks.content, excluded.content),
+         -- nobody notes the base of before as used any more
+         base = coalesce(excluded.base, blocks.base), delta = coalesce(excluded.delta, blocks.delta)
        where blocks.used_at < now() - interval '${REFRESH_HOURS} hours'
          or blocks.content is null and excluded.content is not null`,
 };

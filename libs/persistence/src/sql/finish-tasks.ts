@@ -66,6 +66,8 @@ export interface FinishOutcome {
   task: Id;
   /** False: the claim was lost, the run has ended, or another row has the request's key; nothing was written. */
   accepted: boolean;
+  /** False where the task has no row: it was erased, or is a request whose key another row has. */
+  exists: boolean;
   status: TaskStatus;
   delivery: number;
   queue: TaskQueue;
@@ -158,6 +160,7 @@ function outcomeOf(item: FinishItem, row: Row | undefined): FinishOutcome {
   return {
     task: item.task,
     accepted: row?.accepted ?? false,
+    exists: row !== undefined,
     status: row?.status ?? 'CANCELLED',
     delivery: row?.delivery ?? 0,
     queue: row?.queue ?? 'db-sampler',

@@ -89,13 +89,14 @@ export async function eraseDeadProcesses(database: Queryable, limit: number): Pr
 
 const blocksStatement = {
   name: 'erase_unused_blocks',
-  // what a question uses was noted as used less than a day before: the day on top is more than any question lasts
+  // what a question uses was noted as used less than a day before, and what that is a difference to up to a day before
+  // that: the two days on top are more than any question lasts
   text: `with old as (
        select b.workspace_id, b.hash,
               exists (select 1 from assay.workspaces w
                       where w.id = b.workspace_id and b.hash in (w.schema_hash, w.profile_hash)) as used
        from assay.blocks b
-       where b.used_at < now() - make_interval(days => $1 + 1)
+       where b.used_at < now() - make_interval(days => $1 + 2)
        order by b.used_at limit $2 for update skip locked
      ), kept as (
        update assay.blocks b set used_at = now()
