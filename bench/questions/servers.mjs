@@ -138,11 +138,11 @@ export async function connectToRecord(folder) {
   return client;
 }
 
-/** Commits and rows written by the record's server so far. */
+/** Commits and rows written by the record's server so far, and bytes of its log, which are exact: statistics come late. */
 export async function databaseCounters(folder, postmaster) {
   const client = await connectToRecord(folder);
   const { rows } = await client.query(`select xact_commit::int as commits, (tup_inserted + tup_updated)::int as rows,
-    (select wal_bytes::float from pg_stat_wal) as wal from pg_stat_database where datname = 'assay'`);
+    pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float as wal from pg_stat_database where datname = 'assay'`);
   await client.end();
   return { ...rows[0], postmaster };
 }
