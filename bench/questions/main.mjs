@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ALL_WORK, DEFAULTS } from './asked-settings.mjs';
 import { askFloor } from './floor.mjs';
 import {
   cpuMs,
@@ -27,21 +28,6 @@ const quick = process.argv.includes('--quick');
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7);
 const rounds = quick ? 3 : 9;
 const STAGES = 4;
-/** All work there is: what is measured must not change with what the engine finds worth doing. */
-const settings = {
-  sqlCandidates: 10,
-  testBatches: 5,
-  stragglers: null,
-  deadlineSeconds: 600,
-  effort: 'exhaustive',
-  judge: 'text',
-  // no trial, which takes a stage more
-  verdicts: 'final',
-  probe: { instances: 0, seconds: 2 },
-};
-/** As a question is asked where nothing is set. */
-const defaults = { deadlineSeconds: 600 };
-
 const median = (values) => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)];
 const spread = (values) =>
   `${median(values).toFixed(1)} (${Math.min(...values).toFixed(1)}–${Math.max(...values).toFixed(1)})`;
@@ -87,13 +73,13 @@ async function openVariant(name, queue) {
 }
 
 /** Asks one question and follows it to its end; milliseconds from the request to the last event. */
-async function ask(variant, latency, slow = 0, given = settings) {
+async function ask(variant, latency, slow = 0, given = ALL_WORK) {
   const text = `How many books has each category? (${Math.random()}) latency=${latency} slow=${slow}`;
   const startedAt = performance.now();
   if (variant === null) await askFloor(model.url, text);
   else {
     const asked = await variant.client.questions.ask({ workspace: 'bookshop', question: text, settings: given });
-    await follow(variant, asked.id, given === settings ? 'A' : null);
+    await follow(variant, asked.id, given === ALL_WORK ? 'A' : null);
   }
   return performance.now() - startedAt;
 }
@@ -224,12 +210,12 @@ async function defaultsTable() {
       ...(await modelCalls(variant.folder)),
       cpu: treeCpuMs(variant.assay.pid) + (variant.queue ? cpuMs(variant.queue.pid) : 0),
     });
-    await ask(variant, 0, 0, defaults);
+    await ask(variant, 0, 0, DEFAULTS);
     const times = [];
     let next = 0;
     const before = await spent();
     const worker = async () => {
-      while (next++ < total) times.push(await ask(variant, 200, 0, defaults));
+      while (next++ < total) times.push(await ask(variant, 200, 0, DEFAULTS));
     };
     await Promise.all(Array.from({ length: 4 }, worker));
     const after = await spent();
@@ -260,7 +246,7 @@ async function crashTable() {
   for (const [name, variant] of Object.entries(variants)) {
     if (variant === null) continue;
     const text = `How many books has each category? (${Math.random()}) latency=1000 slow=0`;
-    const { id } = await variant.client.questions.ask({ workspace: 'bookshop', question: text, settings });
+    const { id } = await variant.client.questions.ask({ workspace: 'bookshop', question: text, settings: ALL_WORK });
     await sleep(1500);
     await variant.assay.kill();
     const killedAt = performance.now();

@@ -7,6 +7,7 @@ import { startScriptedModelProcess } from '../../libs/testing/dist/scripted-mode
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ALL_WORK, DEFAULTS } from '../questions/asked-settings.mjs';
 import { startRedis } from '../questions/servers.mjs';
 import { capacityTable } from './capacity.mjs';
 import { openFleet } from './fleet.mjs';
@@ -14,18 +15,6 @@ import { throughputTable } from './throughput.mjs';
 
 const given = (word) => process.argv.includes(word);
 const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7);
-/** All work there is: what is measured must not change with what the engine finds worth doing. */
-const ALL_WORK = {
-  sqlCandidates: 10,
-  testBatches: 5,
-  stragglers: null,
-  deadlineSeconds: 600,
-  effort: 'exhaustive',
-  judge: 'text',
-  verdicts: 'final',
-  probe: { instances: 0, seconds: 2 },
-};
-const DEFAULTS = { deadlineSeconds: 600 };
 const THROUGHPUT = { title: 'throughput', concurrency: 10, table: throughputTable, settings: ALL_WORK };
 const CAPACITY = {
   title: 'capacity',
