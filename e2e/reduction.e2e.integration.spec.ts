@@ -27,10 +27,17 @@ describe('reduction of tests', () => {
       'Cancelled orders are left out.',
       'cancelled  ORDERS are\nleft out',
       'Cancelled orders are left out !',
+      'cancelled orders are left\tout…',
     ];
-    const { record, calls } = await world.play({ tests: ({ job }) => [spellings[job] ?? 'x', 'Another one.'] });
-    const kept = record.attempts[0]?.tests.filter(({ number }) => number !== null) ?? [];
-    expect(kept.map(({ statement }) => statement)).toEqual(['Cancelled orders are left out.', 'Another one.']);
+    const spelling = ({ job, candidates }: AgentCall): string => spellings[candidates.length > 0 ? job + 2 : job] ?? 'x';
+    const { record, calls } = await world.play({ tests: (call) => [spelling(call), 'Another one.'] });
+    const tests = record.attempts[0]?.tests ?? [];
+    const [first, ...later] = tests.filter(({ statement }) => spellings.includes(statement));
+    const same = { keptAs: first?.id, number: null };
+    expect(first).toMatchObject({ batch: 1, number: 1, keptAs: null, duplicates: later.map(({ id }) => id) });
+    expect(later).toMatchObject([same, same, same]);
+    expect([first, ...later].map((test) => test?.statement).toSorted()).toEqual(spellings.toSorted());
+    expect(tests.filter(({ number }) => number === 2)).toMatchObject([{ statement: 'Another one.', batch: 1 }]);
     expect(reducersOf(calls)).toEqual([]);
     expect(ofType(record.events, 'tests-reduced')).toMatchObject([{ before: 8, after: 2 }]);
   });

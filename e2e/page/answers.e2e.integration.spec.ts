@@ -70,16 +70,16 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
           const { page } = window;
           await window.show(`/questions/${again}?after=${before}`);
           await page.getByText('Changed since').waitFor();
-          await page.getByRole('navigation', { name: 'Follow-ups of this question' }).waitFor();
+          await page.getByRole('navigation', { name: 'Follow-ups of this question', exact: true }).waitFor();
           await window.picture(`thread-${size}-dark`);
           expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
           expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
             violations: [],
             tooWide: false,
           });
-          await page.getByRole('button', { name: 'Earlier ones' }).click();
+          await page.getByRole('button', { name: 'Earlier ones', exact: true }).click();
           await page.locator(`.thread a[href="/questions/${demo.question('compared')}"]`).waitFor();
-          await page.getByRole('button', { name: 'All of them' }).click();
+          await page.getByRole('button', { name: 'All of them', exact: true }).click();
           await page.locator(`.thread a[href="/questions/${latest}"]`).click();
           await page.waitForURL((url) => url.pathname === `/questions/${latest}`);
         });
@@ -120,8 +120,8 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
           await route.fulfill({ response, json: { ...rows, rows: rows.rows.slice(0, 1), truncated: true } });
         });
         await window.show(`/questions/${demo.question('compared')}`);
-        await page.getByRole('button', { name: 'Copy all rows' }).click();
-        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        await page.getByRole('button', { name: 'Copy all rows', exact: true }).click();
+        await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
         const copied = await page.evaluate<string>('navigator.clipboard.readText()');
         const { body } = await demo.api.get<RowsPage>(`/v1/questions/${demo.question('compared')}/rows`);
         expect(body.rows.length).toBeGreaterThan(1);
@@ -156,7 +156,7 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
             new RegExp(`^[A-Z][A-Za-z0-9-]+[.]${ending.toLowerCase()}$`),
           );
         }
-        await page.getByRole('button', { name: 'Points' }).click();
+        await page.getByRole('button', { name: 'Points', exact: true }).click();
         await chart.locator('circle').first().waitFor();
         expect(window.faults).toEqual([]);
       });

@@ -19,7 +19,7 @@ describeWith(CHROMIUM, 'asking on the page', () => {
         await page.getByRole('button', { name: /never placed an order/ }).click();
         await page.waitForURL(/\/questions\/[0-9a-f-]{36}$/);
         await page.getByText('GOLD', { exact: true }).waitFor({ timeout: SLOW_MS });
-        await page.getByRole('link', { name: 'Verdicts' }).click();
+        await page.getByRole('link', { name: 'Verdicts', exact: true }).click();
         await page.getByRole('grid').waitFor();
         await page.getByRole('link', { name: demo.workspace.name, exact: true }).waitFor();
         const followed = await page.locator('article').innerText();
@@ -54,7 +54,7 @@ describeWith(CHROMIUM, 'asking on the page', () => {
       await demo.withWindow(DESKTOP, async (window) => {
         const { page } = window;
         await window.show(`/questions/${demo.question('failed')}`);
-        await page.getByRole('button', { name: 'Change and ask again' }).focus();
+        await page.getByRole('button', { name: 'Change and ask again', exact: true }).focus();
         await page.keyboard.press('Enter');
         await page.locator('textarea.ask-question:focus').waitFor();
         await window.picture('changed-desktop-light');
@@ -71,9 +71,9 @@ describeWith(CHROMIUM, 'asking on the page', () => {
         // what was changed stands at the top, in every view of it
         await page.getByText('Evidence added: “a delivery arrives three days after it is sent”').waitFor();
         await page.getByText(/^The question, which was “How many days does a delivery take/).waitFor();
-        await page.getByRole('link', { name: 'Timeline' }).click();
+        await page.getByRole('link', { name: 'Timeline', exact: true }).click();
         await page.waitForURL(/\/timeline/);
-        await page.getByRole('link', { name: 'the one before' }).waitFor();
+        await page.getByRole('link', { name: 'the one before', exact: true }).waitFor();
         expect(body.question).toMatch(/Really\?$/);
         expect(body.evidence).toContain('a delivery arrives three days after it is sent');
       });
@@ -99,7 +99,7 @@ describeWith(CHROMIUM, 'asking on the page', () => {
             violations: [],
             tooWide: false,
           });
-          await page.getByRole('link', { name: 'the one before' }).click();
+          await page.getByRole('link', { name: 'the one before', exact: true }).click();
           await page.waitForURL((url) => url.pathname === `/questions/${first}`);
         });
       }
@@ -113,24 +113,24 @@ describeWith(CHROMIUM, 'asking on the page', () => {
       await demo.withWindow(DESKTOP, async (window) => {
         const { page } = window;
         await window.show(`/questions/${demo.question('charted')}`);
-        await page.getByRole('button', { name: 'This is wrong' }).click();
+        await page.getByRole('button', { name: 'This is wrong', exact: true }).click();
         await page.getByLabel('In words').fill('It leaves out what is being reprinted.');
         expect(await window.violations()).toEqual([]);
-        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByRole('button', { name: 'Send', exact: true }).click();
         await page.getByText('Somebody said that this is wrong').waitFor();
         await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.getByRole('textbox', { name: 'Name' }).fill('Stock by shelf');
+        await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Stock by shelf');
         await page.getByRole('button', { name: 'Save', exact: true }).last().click();
         await page.getByText('Saved as “Stock by shelf”').waitFor();
         await page.reload();
         await page.getByText('It leaves out what is being reprinted.').waitFor();
-        await page.getByRole('button', { name: 'Follow up' }).click();
+        await page.getByRole('button', { name: 'Follow up', exact: true }).click();
         await page.locator('textarea.ask-question:focus').fill('And how many of them are sold out?');
         await page.keyboard.press('Control+Enter');
-        await page.getByRole('navigation', { name: 'Earlier questions of this thread' }).waitFor();
+        await page.getByRole('navigation', { name: 'Earlier questions of this thread', exact: true }).waitFor();
         await window.show('/history?saved=true&search=shelf');
         await window.picture('saved-desktop-light');
-        await page.getByRole('button', { name: 'Run Stock by shelf again' }).click();
+        await page.getByRole('button', { name: 'Run Stock by shelf again', exact: true }).click();
         await page.waitForURL(/\/questions\/[0-9a-f-]{36}$/);
       });
     },

@@ -54,16 +54,16 @@ describeWith(CHROMIUM, 'files that are dropped on the page', () => {
       await dropOn(page, 'orders.csv', 'id,total\n1,9.5\n');
       await page.getByLabel('Name').fill('shop of files');
       expect(await window.violations()).toEqual([]);
-      await page.getByRole('button', { name: 'Make tables of them' }).click();
-      await page.getByRole('link', { name: 'Ask about them' }).waitFor({ timeout: SLOW_MS });
+      await page.getByRole('button', { name: 'Make tables of them', exact: true }).click();
+      await page.getByRole('link', { name: 'Ask about them', exact: true }).waitFor({ timeout: SLOW_MS });
       await page.getByText('id BIGINT, name VARCHAR').waitFor();
       await page.getByText('id BIGINT, total DOUBLE').waitFor();
       await page.getByText('1 lines of the file broken.csv could not be read').waitFor();
       expect(await window.violations()).toEqual([]);
 
-      await page.getByRole('link', { name: 'Its files' }).click();
-      await page.getByRole('button', { name: 'Remove broken.csv' }).click();
-      await page.getByRole('button', { name: 'Remove broken.csv' }).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Its files', exact: true }).click();
+      await page.getByRole('button', { name: 'Remove broken.csv', exact: true }).click();
+      await page.getByRole('button', { name: 'Remove broken.csv', exact: true }).waitFor({ state: 'detached' });
       await dropOn(page, 'orders.csv', 'id,total,paid\n1,9.5,true\n');
       await page.getByText('paid BOOLEAN').waitFor({ timeout: SLOW_MS });
       await dropOn(page, 'notes.exe', 'MZ');

@@ -25,7 +25,7 @@ describeWith(CHROMIUM, 'the page where keys are needed', () => {
       const window = await Window.open(browser, assay.url, { theme: 'light', size: 'desktop' });
       const { page } = window;
       await page.goto(assay.url);
-      await page.getByRole('heading', { name: 'Enter your API key' }).waitFor();
+      await page.getByRole('heading', { name: 'Enter your API key', exact: true }).waitFor();
       await window.picture('key-desktop-light');
       expect(await window.violations()).toEqual([]);
       await enter(page, 'wrong');
@@ -34,8 +34,8 @@ describeWith(CHROMIUM, 'the page where keys are needed', () => {
       await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
       await page.reload();
       await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
-      await page.getByRole('button', { name: 'Leave' }).click();
-      await page.getByRole('heading', { name: 'Enter your API key' }).waitFor();
+      await page.getByRole('button', { name: 'Leave', exact: true }).click();
+      await page.getByRole('heading', { name: 'Enter your API key', exact: true }).waitFor();
       await window.close();
     },
     SLOW_MS,
@@ -44,5 +44,5 @@ describeWith(CHROMIUM, 'the page where keys are needed', () => {
 
 async function enter(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key', { exact: true }).fill(key);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }

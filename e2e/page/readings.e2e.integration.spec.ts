@@ -19,7 +19,7 @@ describeWith(CHROMIUM, 'an answer with an open point on the page', () => {
         await demo.withWindow(look, async (window) => {
           const { page } = window;
           await window.show(`/questions/${open}`);
-          const meant = page.getByRole('region', { name: 'You may also have meant …' });
+          const meant = page.getByRole('region', { name: 'You may also have meant …', exact: true });
           await meant.getByText('are they counted, too?').waitFor();
           const other = meant.locator('button[aria-pressed="false"]');
           const label = (await other.locator('span').first().textContent()) ?? '';

@@ -26,7 +26,7 @@ describeWith(CHROMIUM, 'the record on the page', () => {
         const { page } = window;
         await page.route('**/v1/questions/*/record', (route) => route.fulfill({ json: partedRecord(body) }));
         await window.show(`/questions/${demo.question('parted')}/candidates`);
-        const parting = page.getByRole('region', { name: 'Where answers part' });
+        const parting = page.getByRole('region', { name: 'Where answers part', exact: true });
         await parting.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)').waitFor();
         await parting.getByRole('group', { name: 'Table payment' }).waitFor();
         for (const name of ['SQL #1 returns', 'SQL #2 returns']) {
@@ -53,7 +53,7 @@ describeWith(CHROMIUM, 'the record on the page', () => {
         await page.keyboard.press('Control+Home');
         await page.keyboard.press('ArrowRight');
         await page.keyboard.press('ArrowDown');
-        await page.getByRole('heading', { name: 'SQL #2, test 2' }).waitFor();
+        await page.getByRole('heading', { name: 'SQL #2, test 2', exact: true }).waitFor();
         expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
         // the focus follows with the next frame, after the heading
         await page.locator('[data-row="1"][data-column="1"]:focus').waitFor();

@@ -20,17 +20,17 @@ describeWith(CHROMIUM, 'stories on the page', () => {
           await page.getByLabel(`Version ${index + 1}`).fill(await storyText(label));
         }
         await page.getByLabel(/script for speech/).check();
-        await page.getByRole('button', { name: 'Evaluate' }).click();
+        await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
         await page.getByText('The best is version 2.').waitFor({ timeout: SLOW_MS });
-        const second = page.getByRole('region', { name: 'version 2' });
+        const second = page.getByRole('region', { name: 'version 2', exact: true });
         await second.getByText('narrative coherence').first().waitFor();
         await second.getByText('Part 1: 100 %').waitFor();
         await page.getByText('Script for speech of version 2').click();
         await page.locator('.story-script li').first().waitFor();
-        await page.getByRole('link', { name: 'Stories' }).first().click();
-        const earlier = page.getByRole('region', { name: 'Earlier evaluations' });
+        await page.getByRole('link', { name: 'Stories', exact: true }).first().click();
+        const earlier = page.getByRole('region', { name: 'Earlier evaluations', exact: true });
         await earlier.getByText('The best is version 2.').waitFor();
-        await earlier.getByRole('link', { name: 'A lamp' }).click();
+        await earlier.getByRole('link', { name: 'A lamp', exact: true }).click();
         await second.waitFor();
         expect(faults).toEqual([]);
       });

@@ -40,7 +40,7 @@ const TASKS: Task[] = [
     clicks: 1,
     from: (demo) => `/questions/${demo.question('open')}`,
     work: async (page) => {
-      const meant = page.getByRole('region', { name: 'You may also have meant …' });
+      const meant = page.getByRole('region', { name: 'You may also have meant …', exact: true });
       const other = meant.locator('button[aria-pressed="false"]').first();
       const label = await other.locator('span').first().innerText();
       await other.click();
@@ -68,7 +68,7 @@ const TASKS: Task[] = [
       await page.keyboard.type('And how many of them are sold out?');
       await button(page, /^Ask$/);
       await asked(page, `/questions/${demo.question('charted')}`);
-      await page.getByRole('navigation', { name: 'Earlier questions of this thread' }).waitFor();
+      await page.getByRole('navigation', { name: 'Earlier questions of this thread', exact: true }).waitFor();
     },
   },
   {
@@ -112,7 +112,7 @@ const TASKS: Task[] = [
       const database = new DatabaseSync(file);
       database.exec("create table plant (id integer primary key, name text); insert into plant values (1, 'fern')");
       database.close();
-      await page.getByRole('link', { name: 'Connect a database' }).click();
+      await page.getByRole('link', { name: 'Connect a database', exact: true }).click();
       await page.getByLabel('Name', { exact: true }).fill('garden');
       await page.getByLabel('Dialect').selectOption('sqlite');
       await page.getByLabel('Connection').fill(`sqlite://${file}`);
@@ -126,7 +126,7 @@ const TASKS: Task[] = [
     clicks: 1,
     from: (demo) => `/questions/${demo.question('compared')}`,
     work: async (page) => {
-      await page.getByRole('link', { name: 'Why' }).click();
+      await page.getByRole('link', { name: 'Why', exact: true }).click();
       await page.getByRole('heading', { level: 2 }).first().waitFor();
     },
   },

@@ -18,13 +18,13 @@ describeWith(CHROMIUM, 'workspaces on the page', () => {
         await window.show(`/workspaces/${demo.workspace.id}/settings`);
         const { page } = window;
         await page.getByLabel('Functions of your own').fill('two words');
-        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
         const message = 'expected the name of a function, with or without its schema, or operator(…) or cast(… as …)';
         await page.getByText(message, { exact: true }).waitFor();
         await page.getByLabel('Functions of your own').fill('shop.net_price\nvat');
         await page.getByLabel('Extensions', { exact: true }).fill('timescaledb');
         await page.getByLabel('Seed').fill('7');
-        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
         // exactly so: “It was not saved” may still stand there, of the first try
         await page.getByText('Saved.', { exact: true }).waitFor();
         const { settings } = await demo.api.expect<WorkspaceView>(200, 'GET', `/v1/workspaces/${demo.workspace.id}`);
@@ -46,12 +46,12 @@ describeWith(CHROMIUM, 'workspaces on the page', () => {
         const { page } = window;
         await window.show(`/workspaces/${demo.workspace.id}/evaluation`);
         await page.getByLabel('Times each is asked').fill('2');
-        await page.getByRole('button', { name: 'Evaluate' }).click();
-        await page.getByRole('button', { name: 'Stop the evaluation' }).waitFor();
-        await page.getByRole('button', { name: 'Evaluate' }).waitFor({ timeout: 120_000 });
-        const answers = page.getByRole('region', { name: 'Answers' });
+        await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
+        await page.getByRole('button', { name: 'Stop the evaluation', exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Evaluate', exact: true }).waitFor({ timeout: 120_000 });
+        const answers = page.getByRole('region', { name: 'Answers', exact: true });
         await answers.locator('summary').first().click();
-        await answers.getByRole('link', { name: 'Answer 2' }).waitFor();
+        await answers.getByRole('link', { name: 'Answer 2', exact: true }).waitFor();
         await window.settle();
         await window.picture('evaluation-done-phone-dark');
         expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
@@ -72,7 +72,7 @@ describeWith(CHROMIUM, 'workspaces on the page', () => {
       await demo.withWindow(DESKTOP, async (window) => {
         const { page } = window;
         await window.show(`/workspaces/${demo.workspace.id}/gold`);
-        const comments = page.getByRole('region', { name: 'Said to be wrong, without the right SQL yet' });
+        const comments = page.getByRole('region', { name: 'Said to be wrong, without the right SQL yet', exact: true });
         await comments.getByText('By revenue, please.').waitFor();
         await window.picture('comments-desktop-light');
         expect(await window.violations()).toEqual([]);
@@ -81,7 +81,7 @@ describeWith(CHROMIUM, 'workspaces on the page', () => {
         await window.show(`/workspaces/${demo.workspace.id}/settings`);
         await page.getByLabel('Questions a day').fill('1');
         await page.getByLabel('Effort').selectOption('exhaustive');
-        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.getByText(/^Today: \d+ of 1 questions/).waitFor();
         await window.picture('quota-desktop-light');
         expect(await window.violations()).toEqual([]);
