@@ -251,9 +251,9 @@ create unique index tasks_place on tasks (stage_id, ordinal) where stage_id is n
 create unique index tasks_request on tasks (request_key) where request_key is not null;
 create index tasks_run on tasks (run_id);
 create index tasks_publish on tasks (publish_at, id) where status = 'READY';
-create index tasks_queue on tasks (queue, status, ready_at) where finished_at is null;
+create index tasks_ready on tasks (queue, ready_at) where status = 'READY';
 create index tasks_workspace on tasks (workspace_id, queue, ready_at) where status = 'READY';
-create index tasks_claimed on tasks (process_id, run_until) where status = 'RUNNING';
+create index tasks_in_hand on tasks (process_id, run_until) include (queue) where status = 'RUNNING';
 create index tasks_dead on tasks (id desc) where status = 'DEAD';
 create index tasks_of_no_run on tasks (id) where run_id is null;
 

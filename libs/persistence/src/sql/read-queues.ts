@@ -21,18 +21,27 @@ export interface TaskQueueState {
 export const MOST_COUNTED = 400;
 
 /** In the order of the index, so that the planner takes no other: it counts without the rows themselves. */
-const due = (condition: string): string =>
-  `from assay.tasks t where t.finished_at is null and t.queue = q.queue and ${condition} order by t.ready_at`;
+const ready = (condition: string): string =>
+  `from assay.tasks t where t.status = 'READY' and t.queue = q.queue and ${condition} order by t.ready_at`;
 const count = (condition: string): string =>
-  `(select count(*)::integer from (select ${due(condition)} limit ${MOST_COUNTED}) counted)`;
-const waiting = `t.status = 'READY' and t.ready_at <= now()`;
+  `(select count(*)::integer from (select ${ready(condition)} limit ${MOST_COUNTED}) counted)`;
+const due = 't.ready_at <= now()';
 
 const statement = {
   name: 'read_task_queues',
-  text: `select q.queue, ${count(waiting)} as waiting,
-            ${count(`t.status = 'RUNNING'`)} as active,
-            ${count(`t.status = 'READY' and t.ready_at > now()`)} as delayed,
-            (select extract(epoch from now() - t.ready_at)::double precision ${due(waiting)} limit 1) as "oldestSeconds"
+  // what is in hand, by whose hand: as much as processes have slots, each of which looks for its own by the same index
+  text: `with in_hand as materialized (
+       select t.queue, count(*)::integer as tasks
+       from assay.processes p
+       cross join lateral (select o.queue from assay.tasks o
+                           where o.status = 'RUNNING' and o.process_id = p.id
+                           order by o.run_until limit ${MOST_COUNTED}) t
+       group by t.queue
+     )
+     select q.queue, ${count(due)} as waiting,
+            coalesce((select least(h.tasks, ${MOST_COUNTED}) from in_hand h where h.queue = q.queue), 0) as active,
+            ${count('t.ready_at > now()')} as delayed,
+            (select extract(epoch from now() - t.ready_at)::double precision ${ready(due)} limit 1) as "oldestSeconds"
      from unnest($1::text[]) as q (queue)`,
 };
 

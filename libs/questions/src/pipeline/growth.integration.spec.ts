@@ -245,12 +245,19 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     expect(read.rows).toBeLessThan(FEW);
   });
 
-  it('the depth of the queues reads no more than it counts', async () => {
+  it('the depth of the queues reads what is in hand, and no more than it counts of what waits', async () => {
     const states = await readTaskQueues(database);
-    // 20,000 wait and 5,000 are in hand
+    // of each agent 20,000 wait and 5,000 are in hand
     const evaluator = states.find(({ queue }) => queue === 'evaluator');
     expect(evaluator).toMatchObject({ waiting: MOST_COUNTED, active: MOST_COUNTED });
-    const counted = states.reduce((sum, { waiting, active, delayed }) => sum + waiting + active + delayed, 0);
+    const [held] = await database.query<{ tasks: number; processes: number }>({
+      name: 'held',
+      text: `select count(*)::integer as tasks, count(distinct process_id)::integer as processes
+             from assay.tasks where status = 'RUNNING'`,
+    });
+    const { tasks = 0, processes = 0 } = held ?? {};
+    expect(tasks / processes).toBeLessThan(MOST_COUNTED);
+    const counted = states.reduce((sum, { waiting, delayed }) => sum + waiting + delayed, tasks + processes);
     const read = await rowsRead(database, readTaskQueues);
     expect(read.rows).toBeLessThan(counted + FEW);
     // the most that the autoscalers as shipped can ask for: 8 workers of 48 tasks
