@@ -29,7 +29,8 @@ describe('reduction of tests', () => {
       'Cancelled orders are left out !',
       'cancelled orders are left\tout…',
     ];
-    const spelling = ({ job, candidates }: AgentCall): string => spellings[candidates.length > 0 ? job + 2 : job] ?? 'x';
+    const spelling = ({ job, candidates }: AgentCall): string =>
+      spellings[candidates.length > 0 ? job + 2 : job] ?? 'x';
     const { record, calls } = await world.play({ tests: (call) => [spelling(call), 'Another one.'] });
     const tests = record.attempts[0]?.tests ?? [];
     const [first, ...later] = tests.filter(({ statement }) => spellings.includes(statement));

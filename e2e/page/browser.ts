@@ -74,7 +74,9 @@ export class Window {
   /** What axe finds, in a line each, once no color is on its way to another. */
   async violations(): Promise<string[]> {
     await this.page.evaluate(AXE);
-    await this.page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})');
+    await this.page.evaluate(
+      'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
+    );
     const found = await this.page.evaluate(
       `axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.map(
         ({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`,

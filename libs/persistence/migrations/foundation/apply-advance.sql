@@ -68,10 +68,10 @@ begin
       advance_wanted = v_continues, advance_publishes = 0,
       advance_published_at = case when v_continues then now() end,
       wake_at = to_timestamp((p_commands ->> 'wakeAt')::double precision / 1000),
-      check_at = case
+      check_at = least(r.check_at, case
         when v_continues then now() + publish_delay(0)
         else least(to_timestamp((p_commands ->> 'wakeAt')::double precision / 1000), r.deadline_at)
-      end,
+      end),
       started_at = coalesce(r.started_at, clock_timestamp()),
       status = case when v_ends then v_finish ->> 'status' when r.status = 'QUEUED' then 'RUNNING' else r.status end,
       error = case when v_ends then nullif(v_finish -> 'error', 'null') else r.error end,

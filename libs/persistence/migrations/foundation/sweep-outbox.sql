@@ -1,3 +1,12 @@
+-- When a sweep has something to do for an open run: where a step is wanted, once its publication has had its time, else
+-- with its timer or its deadline.
+create or replace function assay.due_at(p_wanted boolean, p_published timestamptz, p_publishes integer,
+                                        p_wake timestamptz, p_deadline timestamptz) returns timestamptz
+language sql stable as $$
+  select case when p_wanted then coalesce(p_published + assay.publish_delay(p_publishes), '-infinity')
+              else least(p_wake, p_deadline) end
+$$;
+
 -- What is due for publication by now, the most overdue first; marks it published. Pages of p_limit. Tasks that a
 -- request left behind when its run had just ended are ended with it.
 create or replace function assay.sweep_owed(p_limit integer)
@@ -21,10 +30,21 @@ begin
   from due d where t.id = d.id and not d.over
   returning 'task', t.id, t.delivery, t.queue, t.priority, t.publishes;
 
+  -- what was to be looked at by now and has moved on since
+  with later as (
+    select r.id, due_at(r.advance_wanted, r.advance_published_at, r.advance_publishes, r.wake_at, r.deadline_at) as at
+    from runs r
+    where r.finished_at is null and r.check_at <= now()
+      and due_at(r.advance_wanted, r.advance_published_at, r.advance_publishes, r.wake_at, r.deadline_at) > now()
+    order by r.check_at, r.id limit p_limit for no key update skip locked
+  )
+  update runs r set check_at = l.at from later l where r.id = l.id;
+
   return query
   with due as (
     select r.id from runs r
     where r.finished_at is null and r.check_at <= now()
+      and due_at(r.advance_wanted, r.advance_published_at, r.advance_publishes, r.wake_at, r.deadline_at) <= now()
     order by r.check_at, r.id limit p_limit for no key update skip locked
   )
   update runs r

@@ -2,8 +2,9 @@
 --
 -- Rows that are updated often (`runs`, `stages`, `tasks`) have room on their pages (fillfactor). No statement of the
 -- hot path, of a sweep or of a heartbeat reads all open rows: each has a partial index in which the rows that it wants
--- come first. `runs.check_at` and `tasks.publish_at` say when a sweep has to look at a row; they are indexed and
--- therefore change only when that moment does.
+-- come first. `runs.check_at` and `tasks.publish_at` say when a sweep has to look at a row. They are indexed, so that a
+-- change of them is a new entry in every index of the row: a run that moves on is looked at once too often instead, and
+-- told then when it is due.
 --
 -- The rows written most (`steps`, `events`) carry no foreign keys, whose checks would cost more than the rows. They are
 -- partitioned by the id of their run, which is a UUIDv7 and so a time: see partitions.sql.
@@ -116,7 +117,8 @@ create table runs (
   advance_published_at timestamptz,
   advance_publishes integer not null default 0,
   wake_at timestamptz,
-  -- when a sweep has to look at the run: its step has to be published again, its timer or its deadline is due
+  -- when a sweep has to look at the run at the latest: its step has to be published again, its timer or its deadline is
+  -- due; whoever changes these moves it to an earlier time, and a sweep alone to a later one
   check_at timestamptz not null default now(),
   deadline_at timestamptz not null,
   cancel_requested_at timestamptz,

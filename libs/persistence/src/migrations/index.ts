@@ -22,7 +22,7 @@ import { StoryOwners1764720000000 } from './1764720000000-story-owners.js';
 import { OverdueProcesses1764730000000 } from './1764730000000-overdue-processes.js';
 import { FirstClaims1764740000000 } from './1764740000000-first-claims.js';
 import { RequestsWithTheirEnd1764750000000 } from './1764750000000-requests-with-their-end.js';
-import { TasksInHand1764760000000 } from './1764760000000-tasks-in-hand.js';
+import { FewerIndexEntries1764760000000 } from './1764760000000-fewer-index-entries.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -50,5 +50,5 @@ export const MIGRATIONS = [
   OverdueProcesses1764730000000,
   FirstClaims1764740000000,
   RequestsWithTheirEnd1764750000000,
-  TasksInHand1764760000000,
+  FewerIndexEntries1764760000000,
 ];
