@@ -13,16 +13,16 @@ export interface OpenRuns {
   runs: number;
 }
 
-/** Open runs, `MOST_COUNTED` at most: those first that a sweep looks at next, of which a step is wanted. */
-const OPEN_RUNS = `(select * from assay.runs where finished_at is null order by check_at, id limit ${MOST_COUNTED}) open`;
+/** Open runs, `MOST_COUNTED` at most: those first that a sweep looks at next. */
+const openRuns = (condition = 'true'): string =>
+  `(select * from assay.runs where finished_at is null and ${condition} order by check_at, id limit ${MOST_COUNTED}) open`;
 
 const coordinatorStatement = {
   name: 'read_coordinator_queue',
-  text: `select (count(*) filter (where advance_wanted))::integer as waiting, 0 as active,
-            (count(*) filter (where not advance_wanted and wake_at is not null))::integer as delayed,
-            (extract(epoch from now() - min(advance_published_at) filter (where advance_wanted)))::double precision
-              as "oldestSeconds"
-     from ${OPEN_RUNS}`,
+  text: `select count(*)::integer as waiting, 0 as active,
+            (select count(*)::integer from ${openRuns('not advance_wanted and wake_at is not null')}) as delayed,
+            (extract(epoch from now() - min(advance_published_at)))::double precision as "oldestSeconds"
+     from ${openRuns('advance_wanted')}`,
 };
 
 /** The coordinator's queue, whose work is in the rows of runs. */
@@ -34,7 +34,7 @@ export async function readCoordinatorQueue(database: Queryable): Promise<QueueSt
 const runsStatement = {
   name: 'read_open_runs',
   text: `select product, status, count(*)::integer as runs
-     from ${OPEN_RUNS} group by product, status`,
+     from ${openRuns()} group by product, status`,
 };
 
 /** Runs that have not ended; no more than `MOST_COUNTED` are counted. */
@@ -56,7 +56,7 @@ const troublesStatement = {
   name: 'read_troubles',
   // a sweep publishes a step that is not taken for the fourth time after 1.5 + 3 + 6 + 12 seconds
   text: `select
-       (select count(*)::integer from ${OPEN_RUNS} where advance_wanted and advance_publishes >= 4) as stalled,
+       (select count(*)::integer from ${openRuns('advance_wanted and advance_publishes >= 4')}) as stalled,
        (select count(*)::integer from assay.runs
         where reply_to is not null and reply_published_at is null and finished_at is not null) as "unsentReplies",
        (select coalesce(array_agg(distinct model), '{}') from assay.gates where closed_until > now()) as gates`,

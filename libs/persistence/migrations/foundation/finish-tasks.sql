@@ -196,6 +196,7 @@ begin
   set last_event = r.last_event + a.events, revision = r.revision + a.ends,
       advance_wanted = r.advance_wanted or r.id = any (v_advance),
       advance_published_at = case when r.id = any (v_advance) then now() else r.advance_published_at end,
+      advance_publishes = case when r.id = any (v_advance) then 0 else r.advance_publishes end,
       check_at = case when r.id = any (v_advance) then least(r.check_at, now() + publish_delay(0)) else r.check_at end
   from (select run_id, sum(events)::integer as events, sum(ends)::integer as ends from affected group by run_id) a
   where r.id = any (p_runs) and r.id = a.run_id;

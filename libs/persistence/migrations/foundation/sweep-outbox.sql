@@ -7,8 +7,9 @@ language sql stable as $$
               else least(p_wake, p_deadline) end
 $$;
 
--- What is due for publication by now, the most overdue first; marks it published. Pages of p_limit. Tasks that a
--- request left behind when its run had just ended are ended with it.
+-- What is due for publication by now, of tasks the most overdue first; marks it published. Pages of p_limit. Tasks that
+-- a request left behind when its run had just ended are ended with it. Runs that have moved on since their look was due
+-- are only told when they are due, ten pages at once: they are no part of what a caller counts.
 create or replace function assay.sweep_owed(p_limit integer)
 returns table (kind text, id uuid, delivery integer, queue text, priority integer, publishes integer)
 language plpgsql set search_path to assay as $$
@@ -30,13 +31,12 @@ begin
   from due d where t.id = d.id and not d.over
   returning 'task', t.id, t.delivery, t.queue, t.priority, t.publishes;
 
-  -- what was to be looked at by now and has moved on since
   with later as (
     select r.id, due_at(r.advance_wanted, r.advance_published_at, r.advance_publishes, r.wake_at, r.deadline_at) as at
     from runs r
     where r.finished_at is null and r.check_at <= now()
       and due_at(r.advance_wanted, r.advance_published_at, r.advance_publishes, r.wake_at, r.deadline_at) > now()
-    order by r.check_at, r.id limit p_limit for no key update skip locked
+    order by r.check_at, r.id limit 10 * p_limit for no key update skip locked
   )
   update runs r set check_at = l.at from later l where r.id = l.id;
 

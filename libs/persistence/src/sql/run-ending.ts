@@ -15,7 +15,9 @@ export function endingAdvance(finish: RunEnding, event: EventRow): Advance {
 
 const statement = {
   name: 'ask_again_soon',
-  text: 'update assay.runs set advance_publishes = 2 where id = $1 and advance_publishes > 2',
+  text: `update assay.runs
+     set advance_publishes = 2, check_at = least(check_at, advance_published_at + assay.publish_delay(2))
+     where id = $1 and advance_publishes > 2`,
 };
 
 /** Bounds the backoff of a run that no coordinator here can advance: about every six seconds. */

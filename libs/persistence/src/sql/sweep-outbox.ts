@@ -42,7 +42,9 @@ const forgetTasksStatement = {
 const forgetRunsStatement = {
   name: 'forget_run_publications',
   text: `update assay.runs set advance_published_at = null, advance_publishes = 0, check_at = now()
-     where finished_at is null and advance_wanted and advance_published_at is not null`,
+     where id in (select id from assay.runs
+                  where finished_at is null and advance_wanted and advance_published_at is not null
+                  order by id for no key update)`,
 };
 
 /**
