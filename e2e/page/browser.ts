@@ -126,6 +126,8 @@ export class Window {
   }
 
   async close(): Promise<void> {
+    // what a route still asks for is of no interest any more, and would fail the test that is over
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.context.close();
   }
 }
@@ -135,5 +137,6 @@ export async function startChromium(): Promise<Browser> {
   const executablePath = findProgram(CHROMIUM);
   if (executablePath === null) throw new Error('chromium is not installed');
   // Its sandbox cannot be had by root, as containers run tests.
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args, timeout: WITHIN_MS });
 }
