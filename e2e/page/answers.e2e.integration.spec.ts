@@ -49,7 +49,7 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
         expect(await page.locator('.mark-guess').count()).toBe(1);
         expect(await page.getByText('Model calls').isVisible()).toBe(false);
         await page.getByText('Details: level, cost, calls').click();
-        expect(await page.getByText('Model calls').isVisible()).toBe(true);
+        await page.getByText('Model calls').waitFor();
       });
     },
     SLOW_MS,
@@ -97,6 +97,7 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
         const cells = page.locator('.result-table tbody tr td:nth-child(2)');
         const asOrdered = await cells.allInnerTexts();
         await page.locator('.result-sort').first().click();
+        await page.locator('.result-table th[aria-sort="ascending"]').waitFor();
         expect(await cells.allInnerTexts()).toEqual(asOrdered.toSorted((one, other) => one.localeCompare(other)));
         await window.show(`/questions/${demo.question('failed')}`);
         const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('failed')}/record`);
@@ -120,8 +121,14 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
           await route.fulfill({ response, json: { ...rows, rows: rows.rows.slice(0, 1), truncated: true } });
         });
         await window.show(`/questions/${demo.question('compared')}`);
+        // the button says so for two seconds, which a look from outside may miss
+        await page.evaluate(`void (window.saidCopied = new Promise((resolve) => {
+          new MutationObserver(() => {
+            if ([...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Copied')) resolve();
+          }).observe(document.body, { subtree: true, childList: true, characterData: true });
+        }))`);
         await page.getByRole('button', { name: 'Copy all rows', exact: true }).click();
-        await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+        await page.evaluate('window.saidCopied');
         const copied = await page.evaluate<string>('navigator.clipboard.readText()');
         const { body } = await demo.api.get<RowsPage>(`/v1/questions/${demo.question('compared')}/rows`);
         expect(body.rows.length).toBeGreaterThan(1);
@@ -151,7 +158,7 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
         expect(await window.isTooWide()).toBe(false);
         for (const ending of ['SVG', 'PNG']) {
           const saved = page.waitForEvent('download');
-          await page.getByRole('button', { name: `Save as ${ending}` }).click();
+          await page.getByRole('button', { name: `Save as ${ending}`, exact: true }).click();
           expect((await saved).suggestedFilename()).toMatch(
             new RegExp(`^[A-Z][A-Za-z0-9-]+[.]${ending.toLowerCase()}$`),
           );
@@ -179,7 +186,7 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
         const files = new Map<string, Buffer>();
         for (const ending of ['SVG', 'PNG']) {
           const saved = page.waitForEvent('download');
-          await page.getByRole('button', { name: `Save as ${ending}` }).click();
+          await page.getByRole('button', { name: `Save as ${ending}`, exact: true }).click();
           files.set(ending, await readFile(await (await saved).path()));
         }
         await window.keep('series.png', files.get('PNG') ?? Buffer.alloc(0));
@@ -209,8 +216,8 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
     async () => {
       await demo.withWindow(DESKTOP, async (window) => {
         await window.show(`/questions/${demo.question('compared')}`);
-        await window.page.getByRole('button', { name: /Like/ }).click();
-        await window.page.getByRole('button', { name: /Liked: now a gold SQL/ }).waitFor();
+        await window.page.getByRole('button', { name: '♡ Like', exact: true }).click();
+        await window.page.getByRole('button', { name: '✓ Liked: now a gold SQL', exact: true }).waitFor();
         await window.show(`/workspaces/${demo.workspace.id}/gold`);
         await window.page.getByRole('heading', { name: /five best customers/ }).waitFor();
       });

@@ -61,7 +61,7 @@ describeWith(CHROMIUM, 'asking on the page', () => {
         expect(await window.violations()).toEqual([]);
         await page.keyboard.press('End');
         await page.keyboard.type(' Really?');
-        await page.getByLabel('Evidence').fill('a delivery arrives three days after it is sent');
+        await page.getByLabel('Evidence', { exact: true }).fill('a delivery arrives three days after it is sent');
         await page.keyboard.press('Control+Enter');
         await page.waitForURL(
           (url) => url.pathname !== `/questions/${demo.question('failed')}` && url.pathname !== '/',
@@ -114,7 +114,7 @@ describeWith(CHROMIUM, 'asking on the page', () => {
         const { page } = window;
         await window.show(`/questions/${demo.question('charted')}`);
         await page.getByRole('button', { name: 'This is wrong', exact: true }).click();
-        await page.getByLabel('In words').fill('It leaves out what is being reprinted.');
+        await page.getByLabel('In words', { exact: true }).fill('It leaves out what is being reprinted.');
         expect(await window.violations()).toEqual([]);
         await page.getByRole('button', { name: 'Send', exact: true }).click();
         await page.getByText('Somebody said that this is wrong').waitFor();

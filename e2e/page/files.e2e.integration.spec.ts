@@ -31,8 +31,9 @@ describeWith(CHROMIUM, 'files that are dropped on the page', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Drops a file as a hand would: the browser's own event, with the file in it. */
+  /** Drops a file as a hand would: the browser's own event, with the file in it. While it is busy the page takes none. */
   async function dropOn(page: Page, name: string, content: string): Promise<void> {
+    await page.locator('.files-drop input:enabled').waitFor();
     await page.evaluate(`(([name, text]) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([text], name));
@@ -49,10 +50,10 @@ describeWith(CHROMIUM, 'files that are dropped on the page', () => {
       await window.show('/workspaces/new');
       await page.getByLabel('Files', { exact: true }).check();
       await page
-        .getByLabel('Files to ask about')
+        .getByLabel('Files to ask about', { exact: true })
         .setInputFiles([join(folder, 'customer.csv'), join(folder, 'broken.csv')]);
       await dropOn(page, 'orders.csv', 'id,total\n1,9.5\n');
-      await page.getByLabel('Name').fill('shop of files');
+      await page.getByLabel('Name', { exact: true }).fill('shop of files');
       expect(await window.violations()).toEqual([]);
       await page.getByRole('button', { name: 'Make tables of them', exact: true }).click();
       await page.getByRole('link', { name: 'Ask about them', exact: true }).waitFor({ timeout: SLOW_MS });

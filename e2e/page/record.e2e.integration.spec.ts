@@ -28,9 +28,9 @@ describeWith(CHROMIUM, 'the record on the page', () => {
         await window.show(`/questions/${demo.question('parted')}/candidates`);
         const parting = page.getByRole('region', { name: 'Where answers part', exact: true });
         await parting.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)').waitFor();
-        await parting.getByRole('group', { name: 'Table payment' }).waitFor();
+        await parting.getByRole('group', { name: 'Table payment', exact: true }).waitFor();
         for (const name of ['SQL #1 returns', 'SQL #2 returns']) {
-          expect(await parting.getByRole('group', { name }).getByText('only here').count()).toBe(1);
+          expect(await parting.getByRole('group', { name, exact: true }).getByText('only here').count()).toBe(1);
         }
         await parting.evaluate('(section) => section.scrollIntoView()');
         await window.picture('witness-phone-dark');

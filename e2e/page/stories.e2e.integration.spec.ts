@@ -15,9 +15,9 @@ describeWith(CHROMIUM, 'stories on the page', () => {
     async () => {
       await demo.withWindow(DESKTOP, async ({ page, faults }) => {
         await page.goto(`${demo.url}/stories`);
-        await page.getByLabel('Name of the story').fill('A lamp');
+        await page.getByLabel('Name of the story', { exact: true }).fill('A lamp');
         for (const [index, label] of STORIES.entries()) {
-          await page.getByLabel(`Version ${index + 1}`).fill(await storyText(label));
+          await page.getByLabel(`Version ${index + 1}`, { exact: true }).fill(await storyText(label));
         }
         await page.getByLabel(/script for speech/).check();
         await page.getByRole('button', { name: 'Evaluate', exact: true }).click();

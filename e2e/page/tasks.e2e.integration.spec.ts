@@ -15,7 +15,13 @@ interface Task {
   work: (page: Page, demo: DemoPage) => Promise<void>;
 }
 
-const button = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click();
+const button = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).first().click();
+/** Types into the field that takes the focus, as soon as it has it. */
+const type = async (page: Page, text: string): Promise<void> => {
+  await page.locator('textarea:focus').waitFor();
+  await page.keyboard.type(text);
+};
 const asked = (page: Page, from: string): Promise<void> =>
   page.waitForURL((url) => /\/questions\/[0-9a-f-]{36}$/.test(url.pathname) && url.pathname !== from);
 
@@ -54,7 +60,7 @@ const TASKS: Task[] = [
     from: (demo) => `/questions/${demo.question('compared')}`,
     work: async (page) => {
       await button(page, 'This is wrong');
-      await page.keyboard.type('By revenue of this year, please.');
+      await type(page, 'By revenue of this year, please.');
       await button(page, 'Send');
       await page.getByText('Somebody said that this is wrong').waitFor();
     },
@@ -65,7 +71,7 @@ const TASKS: Task[] = [
     from: (demo) => `/questions/${demo.question('charted')}`,
     work: async (page, demo) => {
       await button(page, 'Follow up');
-      await page.keyboard.type('And how many of them are sold out?');
+      await type(page, 'And how many of them are sold out?');
       await button(page, /^Ask$/);
       await asked(page, `/questions/${demo.question('charted')}`);
       await page.getByRole('navigation', { name: 'Earlier questions of this thread', exact: true }).waitFor();
@@ -98,7 +104,7 @@ const TASKS: Task[] = [
     from: (demo) => `/questions/${demo.question('failed')}`,
     work: async (page, demo) => {
       await button(page, 'Add evidence');
-      await page.keyboard.type('a delivery arrives three days after it is sent');
+      await type(page, 'a delivery arrives three days after it is sent');
       await button(page, /^Ask$/);
       await asked(page, `/questions/${demo.question('failed')}`);
     },
@@ -114,8 +120,8 @@ const TASKS: Task[] = [
       database.close();
       await page.getByRole('link', { name: 'Connect a database', exact: true }).click();
       await page.getByLabel('Name', { exact: true }).fill('garden');
-      await page.getByLabel('Dialect').selectOption('sqlite');
-      await page.getByLabel('Connection').fill(`sqlite://${file}`);
+      await page.getByLabel('Dialect', { exact: true }).selectOption('sqlite');
+      await page.getByLabel('Connection', { exact: true }).fill(`sqlite://${file}`);
       await button(page, /^Connect$/);
       await page.getByRole('link', { name: /plant/ }).first().click();
       await page.waitForFunction(`document.querySelector('textarea')?.value.includes('plant')`);
@@ -127,7 +133,7 @@ const TASKS: Task[] = [
     from: (demo) => `/questions/${demo.question('compared')}`,
     work: async (page) => {
       await page.getByRole('link', { name: 'Why', exact: true }).click();
-      await page.getByRole('heading', { level: 2 }).first().waitFor();
+      await page.getByRole('heading', { name: 'The way it took', exact: true }).waitFor();
     },
   },
 ];
