@@ -62,7 +62,8 @@ function operatorsCan(world: () => World): void {
     expect(held).toMatchObject({ kind: 'tasks', paused: true, waiting: 1, active: 0, failed: 0 });
     await delay(500);
     expect((await queue('evaluator')).oldestSeconds).toBeGreaterThan(0.4);
-    expect((await queue('evaluator')).jobs.waiting).toBeGreaterThan(0);
+    // its job is published after it is written
+    await until(async () => (await queue('evaluator')).jobs.waiting > 0);
     expect((await world().view(id)).status).toBe('RUNNING');
     expect(await post('/v1/queues/evaluator/resume')).toMatchObject({ paused: false });
     expect((await world().recordOf(id)).status).toBe('GOLD');
