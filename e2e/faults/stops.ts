@@ -19,10 +19,12 @@ export function describeStops(stage: () => FaultStage): void {
     it.each(QUESTION_SERVICES)(
       '%s',
       async (service) => {
+        // waited for from before anything is asked: a machine may be done with its calls by the time that all are
+        const working = isAgent(service) ? stage().fleet.ledger.next(({ agent }) => agent === service) : null;
         await stage().play(
           `kill -9 of ${service}`,
           async (flight) => {
-            if (isAgent(service)) await stage().fleet.ledger.next(({ agent }) => agent === service);
+            await working;
             const killedAt = performance.now();
             await stage().fleet.process(service).kill();
             await flight.met(killedAt, agentsOf(service));
@@ -87,15 +89,19 @@ export function describeStops(stage: () => FaultStage): void {
   it(
     'workers of this release beside a coordinator of the next, which has migrated the record and tells tasks more',
     async () => {
-      const asked: string[] = [];
-      await stage().play('a coordinator of the next release', async (flight) => {
+      let later: QuestionsInFlight | undefined;
+      await stage().play('a coordinator of the next release', async () => {
         await stage().fleet.rows.expand();
         await stage().fleet.process('coordinator').stop();
         await (await stage().fleet.start('coordinator', NEXT_RELEASE)).ready();
-        asked.push(...flight.ids);
-        return performance.now();
+        const over = performance.now();
+        // the first ones may have come to their last tasks by now
+        later = await QuestionsInFlight.ask(stage().fleet, stage().workspace);
+        return over;
       });
-      expect(await stage().fleet.rows.doneForNextRelease(asked)).toEqual(
+      await later?.ended();
+      await later?.check();
+      expect(await stage().fleet.rows.doneForNextRelease(later?.ids ?? [])).toEqual(
         expect.arrayContaining(['evaluator', 'sql-selector']),
       );
       // and back again, as a release is that is not kept: the record stays expanded
@@ -113,10 +119,11 @@ export function describeStops(stage: () => FaultStage): void {
     async () => {
       const second = await stage().fleet.startBeside('evaluator');
       await second.ready();
+      const working = stage().fleet.ledger.next(({ agent }) => agent === 'evaluator');
       await stage().play(
         'evaluator frozen for 8 s',
         async (flight) => {
-          await stage().fleet.ledger.next(({ agent }) => agent === 'evaluator');
+          await working;
           const from = performance.now();
           stage().fleet.process('evaluator').freeze();
           const fault = await flight.met(from, ['evaluator'], Number.POSITIVE_INFINITY);
