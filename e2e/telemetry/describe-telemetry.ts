@@ -9,7 +9,7 @@ import { AskingQueue } from './asking-queue.js';
 import type { OtlpReceiver, ReceivedLog } from './otlp-receiver.js';
 import { readSamples, sumOf, type Sample } from './prometheus.js';
 import { askHeld, expectDraining } from './stopping.js';
-import { TELEMETRY_LIMIT_MS, TelemetryStage, type RecordView } from './telemetry-stage.js';
+import { TELEMETRY_LIMIT_MS, TelemetryStage, untilItHolds, type RecordView } from './telemetry-stage.js';
 
 /** What separate services tell of their questions, on one backend of the queues. */
 export function describeTelemetry(backend: Backend): void {
@@ -125,46 +125,51 @@ export function describeTelemetry(backend: Backend): void {
         const ids = await Promise.all(SCENES.map((scene) => stage.ask(`Counted ${scene.name}`, scene)));
         await stage.ended(ids);
         const records = await Promise.all(ids.map((id) => stage.recordOf(id)));
-        const after = await samplesOf(fleet);
-        const grown = (name: string, labels: Record<string, string> = {}): number =>
-          sumOf(after, name, labels) - sumOf(before, name, labels);
         const total = (pick: (record: RecordView) => number): number =>
           records.reduce((sum, record) => sum + pick(record), 0);
+        // a process counts what it has written: the last of it a moment after it is to be read
+        await untilItHolds(async () => {
+          const after = await samplesOf(fleet);
+          const grown = (name: string, labels: Record<string, string> = {}): number =>
+            sumOf(after, name, labels) - sumOf(before, name, labels);
 
-        expect(grown('assay_model_calls_total', { status: 'answered' })).toBe(total(({ usage }) => usage.modelCalls));
-        expect(grown('assay_model_tokens_total', { direction: 'input' })).toBe(total(({ usage }) => usage.inputTokens));
-        expect(grown('assay_model_tokens_total', { direction: 'output' })).toBe(
-          total(({ usage }) => usage.outputTokens),
-        );
-        expect(grown('assay_model_cost_usd_total')).toBeCloseTo(
-          total(({ usage }) => usage.costUsd),
-          8,
-        );
-        for (const agent of new Set(records.flatMap(({ calls }) => calls.map((call) => call.agent)))) {
-          expect([agent, grown('assay_model_calls_total', { agent, status: 'answered' })]).toEqual([
-            agent,
-            total(({ calls }) => calls.filter((call) => call.agent === agent && call.status === 'answered').length),
-          ]);
-        }
-        for (const { status, level, case: decided } of records) {
-          const same = records.filter((one) => one.status === status && one.level === level && one.case === decided);
-          const labels = { product: 'question', status, level, case: decided ?? '' };
-          expect([labels, grown('assay_runs_finished_total', labels)]).toEqual([labels, same.length]);
-        }
-        expect(grown('assay_run_duration_seconds_count')).toBe(ids.length);
-        expect(grown('assay_candidates_total')).toBe(
-          total(({ attempts }) => attempts.reduce((sum, { candidates }) => sum + candidates.length, 0)),
-        );
-        expect(grown('assay_verdicts_total')).toBe(
-          total(({ events }) => events.filter(({ type }) => type === 'verdict-given').length),
-        );
-        expect(grown('assay_stage_duration_seconds_count')).toBe(
-          total(({ events }) => events.filter(({ type }) => type === 'stage-finished').length),
-        );
-        expect(grown('assay_http_requests_total', { method: 'POST', route: '/v1/questions', status: '202' })).toBe(
-          ids.length,
-        );
-        expect(grown('assay_tasks_total', { outcome: 'done' })).toBe(await doneTasks(fleet, ids));
+          expect(grown('assay_model_calls_total', { status: 'answered' })).toBe(total(({ usage }) => usage.modelCalls));
+          expect(grown('assay_model_tokens_total', { direction: 'input' })).toBe(
+            total(({ usage }) => usage.inputTokens),
+          );
+          expect(grown('assay_model_tokens_total', { direction: 'output' })).toBe(
+            total(({ usage }) => usage.outputTokens),
+          );
+          expect(grown('assay_model_cost_usd_total')).toBeCloseTo(
+            total(({ usage }) => usage.costUsd),
+            8,
+          );
+          for (const agent of new Set(records.flatMap(({ calls }) => calls.map((call) => call.agent)))) {
+            expect([agent, grown('assay_model_calls_total', { agent, status: 'answered' })]).toEqual([
+              agent,
+              total(({ calls }) => calls.filter((call) => call.agent === agent && call.status === 'answered').length),
+            ]);
+          }
+          for (const { status, level, case: decided } of records) {
+            const same = records.filter((one) => one.status === status && one.level === level && one.case === decided);
+            const labels = { product: 'question', status, level, case: decided ?? '' };
+            expect([labels, grown('assay_runs_finished_total', labels)]).toEqual([labels, same.length]);
+          }
+          expect(grown('assay_run_duration_seconds_count')).toBe(ids.length);
+          expect(grown('assay_candidates_total')).toBe(
+            total(({ attempts }) => attempts.reduce((sum, { candidates }) => sum + candidates.length, 0)),
+          );
+          expect(grown('assay_verdicts_total')).toBe(
+            total(({ events }) => events.filter(({ type }) => type === 'verdict-given').length),
+          );
+          expect(grown('assay_stage_duration_seconds_count')).toBe(
+            total(({ events }) => events.filter(({ type }) => type === 'stage-finished').length),
+          );
+          expect(grown('assay_http_requests_total', { method: 'POST', route: '/v1/questions', status: '202' })).toBe(
+            ids.length,
+          );
+          expect(grown('assay_tasks_total', { outcome: 'done' })).toBe(await doneTasks(fleet, ids));
+        });
       },
       TELEMETRY_LIMIT_MS,
     );
@@ -173,6 +178,7 @@ export function describeTelemetry(backend: Backend): void {
       'does not cut short what a worker holds that is told to stop, which is not ready meanwhile, but alive',
       async () => {
         const evaluator = fleet.process('evaluator');
+        const askedAt = performance.now();
         const { id, answer } = await askHeld(fleet, stage.bodyOf('Stopped'));
         evaluator.signal('SIGTERM');
         await expectDraining(evaluator);
@@ -180,7 +186,7 @@ export function describeTelemetry(backend: Backend): void {
         expect(await evaluator.exited()).toBe(0);
         await (await fleet.start('evaluator')).ready();
         await stage.ended([id]);
-        expect(fleet.ledger.paidTwice(id, [])).toEqual([]);
+        expect(fleet.ledger.paidTwice(id, fleet.starvation.since(askedAt))).toEqual([]);
         expect(await stage.recordOf(id)).toMatchObject({ status: 'GOLD' });
       },
       TELEMETRY_LIMIT_MS,

@@ -28,7 +28,7 @@ export async function askHeld(fleet: Fleet, body: { question: string }): Promise
 
 /** Holds a service to what it must be while it stops: not ready, but alive. */
 export async function expectDraining(service: ServiceProcess): Promise<void> {
-  await eventually(async () => (await healthOf(service, 'ready'))[0] !== 200);
+  await eventually(async () => JSON.stringify(await healthOf(service, 'ready')).includes('stopping'));
   expect(await healthOf(service, 'ready')).toEqual([
     503,
     { status: 'unavailable', checks: { record: 'ok', queues: 'ok', service: 'stopping' } },

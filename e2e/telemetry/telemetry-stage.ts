@@ -6,7 +6,7 @@ import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 
 /** Milliseconds that only a hang takes. */
 export const TELEMETRY_LIMIT_MS = 600_000;
-/** Spans of an ended question have to be there after this time. */
+/** What is told of an ended question has to be there after this time. */
 const ARRIVES_WITHIN_MS = 300_000;
 
 /** What the record says of a question that is held against traces and metrics. */
@@ -100,20 +100,27 @@ export class TelemetryStage {
   /** Holds what has arrived to the record, until everything has. */
   async checkTrace(run: string): Promise<ReceivedSpan[]> {
     const record = await this.recordOf(run);
-    for (const until = Date.now() + ARRIVES_WITHIN_MS; ; await delay(100)) {
-      try {
-        const spans = await this.traceOf(run);
-        holdToRecord(spans, record);
-        return spans;
-      } catch (error) {
-        if (Date.now() > until) throw error;
-      }
-    }
+    return untilItHolds(async () => {
+      const spans = await this.traceOf(run);
+      holdToRecord(spans, record);
+      return spans;
+    });
   }
 
   async close(): Promise<void> {
     await this.fleet.close();
     await this.receiver.close();
+  }
+}
+
+/** Expects the same again and again until it holds; what it came to last where it never does. */
+export async function untilItHolds<Value>(hold: () => Promise<Value>): Promise<Value> {
+  for (const until = Date.now() + ARRIVES_WITHIN_MS; ; await delay(100)) {
+    try {
+      return await hold();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
   }
 }
 
