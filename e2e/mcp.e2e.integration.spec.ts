@@ -3,7 +3,7 @@ import { startMcpHttp, type McpHttpServer } from '@assay/mcp';
 import { Client, StreamableHTTPClientTransport, type Progress } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
-import { call } from './harness/mcp-call.js';
+import { call, PATIENCE } from './harness/mcp-call.js';
 import { GOOD_SQL, unanswered } from './harness/script.js';
 import { createWorld, type World } from './harness/world.js';
 
@@ -181,6 +181,7 @@ describe('MCP over standard input and output', () => {
     const asked = client.callTool(
       { name: 'ask', arguments: { workspace: workspaceName, question } },
       {
+        ...PATIENCE,
         signal: leaving.signal,
         onprogress: ({ message }) => {
           id ||= /^question (.+)$/.exec(message ?? '')?.[1] ?? '';

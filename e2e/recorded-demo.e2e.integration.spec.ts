@@ -90,7 +90,7 @@ describe('a run on the demo database whose calls are recorded', () => {
     };
     assay = await (await startAssay({ env, parameters: ['--no-question'] })).ready();
     api = new Api(assay.url);
-  }, 300_000);
+  });
   afterAll(async () => {
     await assay?.stop();
     await assay?.removeData();
@@ -107,7 +107,7 @@ describe('a run on the demo database whose calls are recorded', () => {
       if (found === undefined) return false;
       const { items } = await api.expect<{ items: object[] }>(200, 'GET', `/v1/workspaces/${found.id}/gold-sqls`);
       return items.length === GOLD_SQLS && found.id;
-    });
+    }, 300_000);
   }
 
   /** Asks the question, says what is meant by its first open point, and has it replayed. */
@@ -158,20 +158,16 @@ describe('a run on the demo database whose calls are recorded', () => {
     await writeFile(CALLS, slim.join(''));
     const made: Kept = { prompts: templatesVersion(PROMPTS), outline };
     await writeFile(OUTLINE, `${JSON.stringify(made, null, 2)}\n`);
-  }, 300_000);
+  });
 
   const kept = (): Kept => JSON.parse(readFileSync(OUTLINE, 'utf8')) as Kept;
   const isCurrent = kept().prompts === templatesVersion(PROMPTS);
   const why = isCurrent ? '' : ' (skipped: prompts have changed since; ASSAY_E2E_RECORD=1 records it again)';
-  (isCurrent ? it : it.skip)(
-    `is repeated from the recording in the repository, without a model${why}`,
-    async () => {
-      const replayed = await ReplayedCalls.from(CALLS);
-      expect(await run(replayed)).toEqual(kept().outline);
-      expect(replayed.missed).toBe(0);
-    },
-    300_000,
-  );
+  (isCurrent ? it : it.skip)(`is repeated from the recording in the repository, without a model${why}`, async () => {
+    const replayed = await ReplayedCalls.from(CALLS);
+    expect(await run(replayed)).toEqual(kept().outline);
+    expect(replayed.missed).toBe(0);
+  });
 
   it('ends without an error where the workspace is asked its own gold SQLs', async () => {
     answering = new UpstreamCalls({ baseUrl: model.url, apiKey: null });
@@ -182,5 +178,5 @@ describe('a run on the demo database whose calls are recorded', () => {
       if (found.status === 'RUNNING') await delay(100);
       else return expect(found.outcomes).toEqual({ right: 2, wrong: 0, failed: 0, error: 0 });
     }
-  }, 300_000);
+  });
 });

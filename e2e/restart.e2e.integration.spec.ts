@@ -119,7 +119,7 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
     while (hold.held === 0) await delay(20);
     // it serves before its start is over, and until then a signal ends a start
     while (!world.assay.stderr.includes('Ctrl-C ends it')) await delay(20);
-    // null: it had to be killed, because the grace of an orchestrator was over
+    // 1: the grace of an orchestrator was over; null: it had to be killed
     expect(await world.assay.stop()).toBe(0);
     hold.release();
     await world.restart();

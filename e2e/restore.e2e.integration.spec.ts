@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort } from '@assay/testing';
+import { eventually, freePort } from '@assay/testing';
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,11 +52,12 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
     const settings = ['-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'fsync=off'];
     server = spawn(`${tools}/postgres`, ['-D', data, ...settings], as);
     url = `postgres://assay@127.0.0.1:${port}`;
-    for (let tries = 0; tries < 300; tries += 1) {
-      const ready = await run('pg_isready', '-d', `${url}/postgres`).catch(() => null);
-      if (ready !== null) break;
-      await delay(100);
-    }
+    const isReady = (): Promise<boolean> =>
+      run('pg_isready', '-d', `${url}/postgres`).then(
+        () => true,
+        () => false,
+      );
+    await eventually(isReady);
     await run('createdb', '--maintenance-db', `${url}/postgres`, 'assay');
     world = await createWorld({ env: { DATABASE_URL: `${url}/assay`, ASSAY_SECRET_KEY: KEY } });
   });

@@ -28,7 +28,7 @@ describe('npm start', () => {
   afterAll(async () => {
     await model.close();
     // PostgreSQL may still be writing for a moment.
-    if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   });
 
   /** Runs the program to its end, on the data folder of the run before. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createWorld, type World } from './harness/world.js';
 
 /** Seconds; between two checks of a run of unknown version lie about six, more on a machine that does much else. */
-const LOOK_SECONDS = 60;
+const LOOK_SECONDS = 240;
 const WAITING_MS = 30_000;
 
 /** Rolled back: what a newer release has begun is of a version that this one has never heard of. */

@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { call } from './harness/mcp-call.js';
 import { createWorld, type World } from './harness/world.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
@@ -56,7 +57,7 @@ describe('what errors tell of cells where rows are withheld', () => {
     const mcp = await startMcpHttp({ assayUrl: world.assay.url, port: 0, onError: () => undefined });
     const client = new Client({ name: 'reader', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(mcp.url)));
-    const read = await client.callTool({ name: 'read_record', arguments: { question: id, detail: 'full' } });
+    const read = await call(client, 'read_record', { question: id, detail: 'full' });
     await client.close();
     await mcp.stop();
     const told = await promisify(execFile)(process.execPath, [CLI, 'record', id, '--json'], {

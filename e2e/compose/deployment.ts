@@ -72,7 +72,7 @@ export class Deployment {
 
   /** The database may still be starting. */
   private async createWorkspace(until: number): Promise<string> {
-    const body = { name: `shop-${Date.now()}`, database: { dialect: 'postgres', url: this.targetUrl } };
+    const body = { name: `shop-${process.hrtime.bigint()}`, database: { dialect: 'postgres', url: this.targetUrl } };
     for (;;) {
       const reply = await this.api.post<{ id: string }>('/v1/workspaces', body);
       if (reply.status === 201) return reply.body.id;

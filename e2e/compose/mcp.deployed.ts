@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { call } from '../harness/mcp-call.js';
 import { GOOD_SQL } from '../harness/script.js';
 import { Deployment } from './deployment.js';
 
@@ -19,10 +20,7 @@ suite(`MCP${mcpUrl === undefined ? ' (skipped: ASSAY_E2E_MCP_URL is not set)' : 
 
   it('asks the services with the key of whoever asks it', async () => {
     const question = assay.question('one of two is right');
-    const { content, isError } = await client.callTool(
-      { name: 'ask', arguments: { workspace: assay.workspace, question } },
-      { timeout: 90_000 },
-    );
-    expect([isError ?? false, JSON.stringify(content)]).toEqual([false, expect.stringContaining(GOOD_SQL)]);
+    const { text, isError = false } = await call(client, 'ask', { workspace: assay.workspace, question });
+    expect([isError, text]).toEqual([false, expect.stringContaining(GOOD_SQL)]);
   });
 });

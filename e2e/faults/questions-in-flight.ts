@@ -9,6 +9,8 @@ import { SCENES, type Scene } from './scenes.js';
 
 /** Milliseconds without a call of the model or an end that only a hang brings about, however busy the machine is. */
 const STANDS_STILL_MS = 300_000;
+/** Milliseconds that only a hang takes: a service that was killed a moment ago may be starting. */
+const TAKEN_WITHIN_MS = 240_000;
 /** Between two looks at what has ended, milliseconds: each is a statement on the Postgres that the services share. */
 export const LOOK_MS = 100;
 
@@ -125,12 +127,11 @@ async function askOne(fleet: Fleet, workspace: string, scene: Scene): Promise<As
   const settings = { ...small, stragglers: null, deadlineSeconds: 3600, ...scene.settings };
   const body = { workspace, question, settings };
   const headers = { 'idempotency-key': `ask-${questions}` };
-  for (let tries = 1; ; tries += 1) {
+  for (const until = Date.now() + TAKEN_WITHIN_MS; ; await delay(100)) {
     const reply = await fleet.api.post<{ id: string }>('/v1/questions', body, headers).catch(() => null);
     if (reply?.status === 202 || reply?.status === 200) return { id: reply.body.id, scene };
-    if ((reply && reply.status < 500) || tries === 200) {
+    if ((reply && reply.status < 500) || Date.now() > until) {
       throw new Error(`asking answered ${reply?.status ?? 'nothing'}: ${JSON.stringify(reply?.body)}`);
     }
-    await delay(100);
   }
 }

@@ -1,5 +1,8 @@
 import type { Client, Progress } from '@modelcontextprotocol/client';
 
+/** Milliseconds until a host gives up, in place of a minute: some tools wait for the end of a question. */
+export const PATIENCE = { timeout: 300_000 };
+
 /** What a tool of MCP answered: its text, and the same as data. */
 export interface ToolAnswer {
   isError?: boolean;
@@ -16,7 +19,7 @@ export async function call(
 ): Promise<ToolAnswer> {
   const result = await client.callTool(
     { name, arguments: given as Record<string, unknown> },
-    onprogress ? { onprogress, resetTimeoutOnProgress: true } : {},
+    onprogress ? { ...PATIENCE, onprogress, resetTimeoutOnProgress: true } : PATIENCE,
   );
   const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const data = (result.structuredContent ?? {}) as Record<string, unknown>;
