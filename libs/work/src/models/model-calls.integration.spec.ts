@@ -202,8 +202,8 @@ describe('model calls of two processes', () => {
     const broken = { status: 503, body: { error: { message: 'restarting' } } };
     answer = () => broken;
     work();
-    const started = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 24);
     const startedAt = performance.now();
+    const started = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 24);
     await sleep(4000);
     const during = arrivals.length;
     const seconds = (performance.now() - startedAt) / 1000;
