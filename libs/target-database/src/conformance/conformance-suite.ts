@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
 import { firstRows, guardSql, quoteName } from '@assay/sql';
-import { findProgram } from '@assay/testing';
+import { eventually, findProgram } from '@assay/testing';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { resolveTarget } from '../connection/resolve-target.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
@@ -75,16 +75,20 @@ export function describeConformance(engine: EngineUnderTest): void {
 
     describe('introspection', () => {
       it('tells tables, columns, keys, comments and a few values', async () => {
-        const { schema } = await database.introspect({ examples: true }, never());
-        const customers = schema.tables.find((table) => table.name === 'customers');
+        const { schema, customers } = await eventually(async () => {
+          const told = await database.introspect({ examples: true }, never());
+          const found = told.schema.tables.find((table) => table.name === 'customers');
+          // values are left out where a busy machine is slow
+          return found?.columns.some(({ examples }) => examples.length > 0) && { ...told, customers: found };
+        });
         expect(customers).toMatchObject({ schema: engine.schema, kind: 'table', primaryKey: ['id'] });
-        if (engine.comments) expect(customers?.description).toBe('People who buy');
-        const city = customers?.columns.find((column) => column.name === 'city');
+        if (engine.comments) expect(customers.description).toBe('People who buy');
+        const city = customers.columns.find((column) => column.name === 'city');
         expect(city).toMatchObject({ nullable: true });
         expect(city?.examples.sort()).toEqual(['London', 'New York']);
         if (engine.comments) expect(city?.description).toBe('Where they live');
-        expect(customers?.columns.find((column) => column.name === 'name')?.nullable).toBe(false);
-        expect(customers?.columns.find((column) => column.name === 'photo')?.examples).toEqual([]);
+        expect(customers.columns.find((column) => column.name === 'name')?.nullable).toBe(false);
+        expect(customers.columns.find((column) => column.name === 'photo')?.examples).toEqual([]);
         const orders = schema.tables.find((table) => table.name === 'orders');
         expect(orders?.foreignKeys).toEqual([
           {
