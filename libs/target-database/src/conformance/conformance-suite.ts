@@ -9,21 +9,13 @@ import { openTargetDatabase } from '../open-target-database.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 import type { TargetDatabase } from '../target-database.js';
 import { FIXTURE_ROWS, type EngineUnderTest, type RunningEngine } from './engine.js';
+import { failureOf, timeoutFailureOf } from './failure-of.js';
 
 const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 1000, maxBytes: 1_000_000 };
 /** Of look-ups, which end early where a busy machine is slow. */
 const PATIENT: StatementLimits = { ...LIMITS, statementTimeoutMs: 120_000 };
 
 const never = (): AbortSignal => new AbortController().signal;
-
-async function failureOf(work: Promise<unknown>): Promise<StatementFailedError> {
-  const error: unknown = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(StatementFailedError);
-  return error as StatementFailedError;
-}
 
 /** What every engine has to do alike; each is run against the real thing. */
 export function describeConformance(engine: EngineUnderTest): void {
@@ -211,9 +203,8 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('ends a statement at its timeout', async () => {
-        const failure = await failureOf(
-          database.execute(engine.endless, { ...LIMITS, statementTimeoutMs: 300 }, never()),
-        );
+        const limits = { ...LIMITS, statementTimeoutMs: 300 };
+        const failure = await timeoutFailureOf(() => database.execute(engine.endless, limits, never()));
         expect(failure.statement.category).toBe('EXECUTION_ERROR');
         expect(await first('select 1 as one')).toEqual(expect.anything());
       });
