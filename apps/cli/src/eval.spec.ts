@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { FakeTerminal } from './fixtures/fake-terminal.js';
 import { runCli } from './run-cli.js';
-
-// Each SQLite file is a process of its own, which a busy machine takes seconds to start.
-jest.setTimeout(120_000);
 
 let folder: string;
 let candidates: string;

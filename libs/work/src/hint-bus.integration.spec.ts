@@ -96,7 +96,7 @@ describe('HintBus', () => {
     const { heard } = await hear(follower, 'events');
     await door.close();
     await door.open();
-    await eventually(() => heard.filter((id) => id === null).length === 2);
+    await eventually(() => heard.filter((id) => id === null).length > 1);
     const run = newId();
     await eventually(() => {
       sender.bus.send('events', run);

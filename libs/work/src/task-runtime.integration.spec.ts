@@ -444,9 +444,10 @@ describe('the way of a task', () => {
     const task = async (): Promise<{ status: string; attempts: number } | undefined> =>
       (await readStages(work.database, run))[0]?.tasks[0];
     await eventually(async () => ((await deliveryOf(work.database, run)) ?? 0) >= 3);
-    expect(await task()).toMatchObject({ attempts: 0 });
-    expect(handled).toEqual([]);
+    // until then it may have it in hand once more
     await older.drain(1000);
+    expect(await task()).toMatchObject({ status: 'READY', attempts: 0 });
+    expect(handled).toEqual([]);
     startRunner(work, newer);
     await eventually(async () => (await task())?.status === 'DONE');
     expect(handled).toEqual([2]);

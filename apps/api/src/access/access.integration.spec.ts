@@ -71,15 +71,13 @@ describe('API keys', () => {
     const from = (address: string, who: string): Ask => ({
       headers: { 'x-forwarded-for': `203.0.113.9, ${address}`, ...bearer(who).headers },
     });
-    const statuses = new Set<number>();
+    const answers = new Map<number, Answer>();
     for (let tried = 0; tried < 40; tried += 1) {
-      const { status } = await api.call('GET /v1/questions', from('198.51.100.7', `wrong-${tried}`));
-      statuses.add(status);
+      const answer = await api.call('GET /v1/questions', from('198.51.100.7', `wrong-${tried}`));
+      answers.set(answer.status, answer);
     }
-    expect([...statuses]).toEqual([401, 429]);
-    const limited = await api.call('GET /v1/questions', from('198.51.100.7', 'wrong again'.replaceAll(' ', '-')));
-    expect(limited.status).toBe(429);
-    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect([...answers.keys()]).toEqual([401, 429]);
+    expect(Number(answers.get(429)?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     for (const good of [ADMIN, key.key]) {
       expect((await api.call('GET /v1/questions', from('198.51.100.7', good))).status).toBe(200);
     }

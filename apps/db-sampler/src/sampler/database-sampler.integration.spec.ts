@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import pg from 'pg';
 import type { Examination, StatementLimits } from '@assay/contracts';
-import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { DatabaseSampler } from './database-sampler.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
@@ -90,6 +90,15 @@ describe('the sampler on PostgreSQL', () => {
   const examine = (sql: string, limits = LIMITS, signal = never()): Promise<Examination> =>
     sampler.answer(reader, { kind: 'examine', sql, limits }, signal);
 
+  /** What comes of a request, where the machine is not held up for longer than a server may take to answer. */
+  const answered = <Result>(ask: () => Promise<Result>): Promise<Result> =>
+    eventually(() =>
+      ask().catch((error: unknown) => {
+        if ((error as { code?: string }).code === 'TARGET_NO_ANSWER') return undefined;
+        throw error;
+      }),
+    );
+
   it('examines a good statement: columns, rows and a fingerprint', async () => {
     const examined = await examine('select id, total from orders where id <= 2 order by id; -- the first two');
     expect(examined).toMatchObject({
@@ -149,7 +158,7 @@ describe('the sampler on PostgreSQL', () => {
   });
 
   it('counts a statement timeout against the statement', async () => {
-    const examined = await examine(ENDLESS, { ...LIMITS, statementTimeoutMs: 200 });
+    const examined = await answered(() => examine(ENDLESS, { ...LIMITS, statementTimeoutMs: 200 }));
     expect(examined).toMatchObject({ outcome: 'failed', error: { category: 'EXECUTION_ERROR', code: '57014' } });
   });
 
@@ -223,10 +232,12 @@ describe('the sampler on PostgreSQL', () => {
     for (let failure = 0; failure < 3; failure += 1) {
       await expect(own.answer(dead, request, never())).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
     }
-    await expect(own.answer(dead, request, never())).rejects.toMatchObject({
-      code: 'TARGET_UNAVAILABLE',
-      retryAfterMs: expect.any(Number),
+    // one that finds out whether it is back comes in between where the machine is held up for a second
+    const refusal = await eventually(async () => {
+      const error = (await own.answer(dead, request, never()).catch((thrown: unknown) => thrown)) as { code?: string };
+      return error.code === 'TARGET_UNAVAILABLE' && error;
     });
+    expect(refusal).toMatchObject({ retryAfterMs: expect.any(Number) });
     expect(await own.answer(reader, request, never())).toMatchObject({ outcome: 'valid' });
   });
 
@@ -259,7 +270,7 @@ describe('the sampler on PostgreSQL', () => {
   it('does not blame a statement for a table that somebody else has locked', async () => {
     await admin.query('begin');
     await admin.query('lock table orders in access exclusive mode');
-    const work = examine('select count(*) from orders', { ...LIMITS, statementTimeoutMs: 400 });
+    const work = answered(() => examine('select count(*) from orders', { ...LIMITS, statementTimeoutMs: 400 }));
     await expect(work).rejects.toMatchObject({ code: 'TARGET_LOCKED', retryable: true });
     await admin.query('rollback');
   });
@@ -277,12 +288,18 @@ describe('the sampler on PostgreSQL', () => {
       sql: 'select count(*) from orders a, orders b, orders c',
       limits: LIMITS,
     };
+    // not those of other tests
+    const made = `select count(*)::int as n from pg_stat_activity
+      where application_name = 'assay' and backend_start > $1::timestamptz`;
+    const { rows } = await admin.query<{ since: string }>('select clock_timestamp()::text as since');
+    let most = 0;
+    let isOver = false;
     const many = Promise.all(
       Array.from({ length: 12 }, () => own.answer({ ...reader, workspace: 'two' }, request, never())),
-    );
-    const most = await admin.query("select count(*)::int as n from pg_stat_activity where application_name = 'assay'");
+    ).finally(() => (isOver = true));
+    while (!isOver) most = Math.max(most, (await admin.query<{ n: number }>(made, [rows[0]?.since])).rows[0]?.n ?? 0);
     expect((await many).every((examined) => examined.outcome === 'valid')).toBe(true);
-    expect((most.rows[0] as { n: number }).n).toBeLessThan(12);
+    expect(most).toBeLessThanOrEqual(2);
     await own.close();
     await expect(own.answer(reader, request, never())).rejects.toMatchObject({ code: 'TARGET_CLOSED' });
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CandidatePool, Dataset } from '../dataset/dataset.js';
@@ -11,9 +11,6 @@ import type { ExaminedQuestion } from '../pool/examined-question.js';
 import { buildReport } from '../report/report.js';
 import { answersByVote, examinePool } from './evaluate-pool.js';
 import { openDatabases } from './open-databases.js';
-
-// Each SQLite file is a process of its own, which a busy machine takes seconds to start.
-jest.setTimeout(120_000);
 
 let folder: string;
 let candidates: string;

@@ -1,6 +1,6 @@
 import { AssayClient } from '@assay/client';
 import { FakeAssay, recordedEvents, sampleId, sampleRun } from '@assay/client/testing';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dataset } from '../dataset/dataset.js';
@@ -16,9 +16,6 @@ import type { AskedQuestion } from './asked-question.js';
 const SQL = "SELECT name FROM member WHERE city = 'Rome'";
 const events = recordedEvents([{ type: 'question-finished', status: 'GOLD', case: 'A', level: 'ADVANCED' }]);
 const workspace = { id: sampleId(2), name: 'eval-tiny-club' };
-
-// Each SQLite file is a process of its own, which a busy machine takes seconds to start.
-jest.setTimeout(120_000);
 
 let folder: string;
 let dataset: Dataset;

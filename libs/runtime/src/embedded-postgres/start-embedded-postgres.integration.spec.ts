@@ -254,7 +254,7 @@ describe('startEmbeddedPostgres', () => {
     child.kill('SIGKILL');
     await until(async () => !(await isServerOf(pid, pgdata)));
     const { uid, gid } = statSync(pgdata);
-    const unrelated = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
+    const unrelated = spawn('sleep', ['600'], isRoot ? { uid, gid } : {});
     const reused = lock.replace(String(pid), String(unrelated.pid));
     writeFileSync(join(pgdata, 'postmaster.pid'), reused);
     const server = await startEmbeddedPostgres({ dataDir });
