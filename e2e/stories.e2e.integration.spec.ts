@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page, StoryEvaluationRecord, StoryEvaluationView } from '@assay/contracts';
+import type { Page, QueueView, StoryEvaluationRecord, StoryEvaluationView } from '@assay/contracts';
 import { startMcpHttp } from '@assay/mcp';
 import { Messaging, type QueueWorker } from '@assay/messaging';
 import { consume } from '@assay/messaging/testing';
 import {
+  eventually,
   startScriptedModel,
   startTestPostgres,
   type ModelCall,
@@ -61,7 +62,7 @@ function completion(message: object): ModelReply {
 const says = (text: string): ModelReply => completion({ role: 'assistant', content: text });
 const evaluated = (each: number): ModelReply => calls(['evaluate_full_story', scores(each)]);
 
-type Turn = (call: ModelCall, turn: number) => ModelReply;
+type Turn = (call: ModelCall, turn: number) => ModelReply | Promise<ModelReply>;
 
 /** The story service from outside: an endpoint of the test's own, HTTP, and the queue. */
 describe('story evaluations from outside', () => {
@@ -255,12 +256,20 @@ describe('story evaluations from outside', () => {
   });
 
   it('are asked for over the queue, once for two equal jobs of one key, with an answer on the reply queue', async () => {
-    answer = () => evaluated(9);
+    // one that came after the end would ask for its answer again
+    const taken = Promise.withResolvers<void>();
+    answer = () => taken.promise.then(() => evaluated(9));
     const payload = { ...request({ storyId: 'queued' }), idempotencyKey: 'one', replyTo: REPLIES };
     await backend.publish('story-evaluations', [
       { name: 'evaluate', payload },
       { name: 'evaluate', payload },
     ]);
+    await eventually(async () => {
+      const { items } = await api.expect<Page<QueueView>>(200, 'GET', '/v1/queues');
+      const queue = items.find(({ name }) => name === 'story-evaluations');
+      return queue?.waiting === 0 && queue.active === 0;
+    });
+    taken.resolve();
     for (const until = Date.now() + ENDS_WITHIN_MS; replies.length === 0; await delay(50)) {
       if (Date.now() > until) throw new Error('no reply came');
     }

@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from './toolchain.mjs';
 
-/** Where the counts of the last run under a name are; nx keeps them with the outcome of a `test` target. */
+/**
+ * Where the counts of the last run under a name are, a project's under its folder; nx keeps them with the outcome of a
+ * `test` target. It takes the path for a pattern, and finds none that an `@` is in.
+ */
 export function countsFile(name) {
   return join(projectRoot, 'node_modules', '.cache', 'assay', 'tests', `${name}.json`);
 }

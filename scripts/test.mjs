@@ -4,16 +4,16 @@
  * arguments are jest's.
  */
 import { existsSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { affectedProjects, allProjects } from './affected.mjs';
 import { countsFile, summaryOf, sumOfCounts } from './test-summary-reporter.mjs';
 import { build, ensureInstalled, fail, nx, projectRoot, runJest } from './toolchain.mjs';
 
 const INTEGRATION = 'integration';
 const FAULTS = 'faults';
-/** Folders by the names of projects; the project of the root has no integration suites. */
+/** Folders by the names of projects; the project of the root has none of its own, and no integration suites. */
 const folderOf = (project) =>
-  ['libs', 'apps', '.'].map((at) => `${at}/${project.replace('@assay/', '')}`).find((folder) => existsSync(folder));
+  ['libs', 'apps', '.'].map((at) => join(at, project.replace('@assay/', ''))).find((folder) => existsSync(folder));
 
 process.chdir(projectRoot);
 await ensureInstalled();
@@ -34,7 +34,8 @@ async function runProjects(names) {
   }
   const units = await nx(['run-many', '-t', 'test', '-p', names.join(',')]);
   const suites = await runIntegration(names);
-  process.stdout.write(summaryOf(sumOfCounts([...names, ...suites.map(({ name }) => name)])));
+  const counted = [...names.map((name) => folderOf(name) ?? name), ...suites.map(({ name }) => name)];
+  process.stdout.write(summaryOf(sumOfCounts(counted)));
   return units || (suites.find(({ code }) => code !== 0)?.code ?? 0);
 }
 
