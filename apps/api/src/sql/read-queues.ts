@@ -17,12 +17,15 @@ export interface OpenRuns {
 const openRuns = (condition = 'true'): string =>
   `(select * from assay.runs where finished_at is null and ${condition} order by check_at, id limit ${MOST_COUNTED}) open`;
 
+/** A step is wanted: a sweep looks at that within the longest delay of a publication, so that no other run is read. */
+const WANTED = 'advance_wanted and check_at <= now() + assay.publish_delay(1000)';
+
 const coordinatorStatement = {
   name: 'read_coordinator_queue',
   text: `select count(*)::integer as waiting, 0 as active,
-            (select count(*)::integer from ${openRuns('not advance_wanted and wake_at is not null')}) as delayed,
+            (select count(*)::integer from ${openRuns()} where not advance_wanted and wake_at is not null) as delayed,
             (extract(epoch from now() - min(advance_published_at)))::double precision as "oldestSeconds"
-     from ${openRuns('advance_wanted')}`,
+     from ${openRuns(WANTED)}`,
 };
 
 /** The coordinator's queue, whose work is in the rows of runs. */
@@ -44,7 +47,7 @@ export async function readOpenRuns(database: Queryable): Promise<OpenRuns[]> {
 
 /** What is amiss among the runs, and which models are left alone. */
 export interface Troubles {
-  /** Open runs that have waited 20 s or more for their next step, though it was published. */
+  /** Open runs that have waited 20 s or more for their next step since it was wanted last, though it was published. */
   stalled: number;
   /** Finished runs whose asker on a queue has no reply yet. */
   unsentReplies: number;
@@ -56,7 +59,7 @@ const troublesStatement = {
   name: 'read_troubles',
   // a sweep publishes a step that is not taken for the fourth time after 1.5 + 3 + 6 + 12 seconds
   text: `select
-       (select count(*)::integer from ${openRuns('advance_wanted and advance_publishes >= 4')}) as stalled,
+       (select count(*)::integer from ${openRuns(`${WANTED} and advance_publishes >= 4`)}) as stalled,
        (select count(*)::integer from assay.runs
         where reply_to is not null and reply_published_at is null and finished_at is not null) as "unsentReplies",
        (select coalesce(array_agg(distinct model), '{}') from assay.gates where closed_until > now()) as gates`,

@@ -31,12 +31,16 @@ begin
   from due d where t.id = d.id and not d.over
   returning 'task', t.id, t.delivery, t.queue, t.priority, t.publishes;
 
-  with later as (
+  with looked_at as materialized (
+    select r.id from runs r
+    where r.finished_at is null and r.check_at <= now()
+    order by r.check_at, r.id limit 10 * p_limit
+  ), later as (
     select r.id, due_at(r.advance_wanted, r.advance_published_at, r.advance_publishes, r.wake_at, r.deadline_at) as at
-    from runs r
+    from looked_at l join runs r on r.id = l.id
     where r.finished_at is null and r.check_at <= now()
       and due_at(r.advance_wanted, r.advance_published_at, r.advance_publishes, r.wake_at, r.deadline_at) > now()
-    order by r.check_at, r.id limit 10 * p_limit for no key update skip locked
+    for no key update of r skip locked
   )
   update runs r set check_at = l.at from later l where r.id = l.id;
 

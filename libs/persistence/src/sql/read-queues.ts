@@ -20,6 +20,9 @@ export interface TaskQueueState {
  */
 export const MOST_COUNTED = 400;
 
+/** Tasks that one process has in hand at most, far more than it has slots. */
+const MOST_IN_HAND = 10_000;
+
 /** In the order of the index, so that the planner takes no other: it counts without the rows themselves. */
 const ready = (condition: string): string =>
   `from assay.tasks t where t.status = 'READY' and t.queue = q.queue and ${condition} order by t.ready_at`;
@@ -35,7 +38,7 @@ const statement = {
        from assay.processes p
        cross join lateral (select o.queue from assay.tasks o
                            where o.status = 'RUNNING' and o.process_id = p.id
-                           order by o.run_until limit ${MOST_COUNTED}) t
+                           order by o.run_until limit ${MOST_IN_HAND}) t
        group by t.queue
      )
      select q.queue, ${count(due)} as waiting,

@@ -48,8 +48,8 @@ const forgetRunsStatement = {
 };
 
 /**
- * Takes what was published for lost, whenever that was: the next sweep publishes what is due. In pages, so that a
- * backlog of any size holds no lock for long.
+ * Takes what was published for lost, whenever that was: the next sweep publishes what is due. Tasks in pages, so
+ * that a backlog of any size holds no lock for long.
  *
  * @param queue one queue's jobs alone; null: those of all queues, and the next steps of runs
  */

@@ -256,7 +256,6 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
              from assay.tasks where status = 'RUNNING'`,
     });
     const { tasks = 0, processes = 0 } = held ?? {};
-    expect(tasks / processes).toBeLessThan(MOST_COUNTED);
     const counted = states.reduce((sum, { waiting, delayed }) => sum + waiting + delayed, tasks + processes);
     const read = await rowsRead(database, readTaskQueues);
     expect(read.rows).toBeLessThan(counted + FEW);
