@@ -103,6 +103,21 @@ export default tseslint.config(
     },
   },
   {
+    // A text that is a part of another part's name finds both, as soon as that one is there.
+    files: ['e2e/page/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        NO_HASH_MEMBERS,
+        {
+          selector:
+            "CallExpression[callee.property.name='getByRole'] > ObjectExpression:not(:has(Property[key.name='exact'])) > Property[key.name='name'] > :matches(Literal[raw=/^'/], TemplateLiteral)",
+          message: 'Name a part of the page whole (`exact: true`), or by a regular expression.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.mjs'],
     languageOptions: {
       globals: {

@@ -41,7 +41,7 @@ export {
 } from './sql/read-events.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';
 export { raiseWarningOnce } from './sql/raise-warning.js';
-export { MOST_COUNTED, readTaskQueues, type TaskQueueState } from './sql/read-queues.js';
+export { MOST_COUNTED, MOST_IN_HAND, readTaskQueues, type TaskQueueState } from './sql/read-queues.js';
 export { readReplayedTask, type ReplayedStep, type ReplayedTask } from './sql/read-replayed-task.js';
 export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';

@@ -17,7 +17,7 @@ export interface OpenRuns {
 const openRuns = (condition = 'true'): string =>
   `(select * from assay.runs where finished_at is null and ${condition} order by check_at, id limit ${MOST_COUNTED}) open`;
 
-/** A step is wanted: a sweep looks at that within the longest delay of a publication, so that no other run is read. */
+/** A step is wanted; a sweep looks at that within a delay, however often it was published, so that no other run is read. */
 const WANTED = 'advance_wanted and check_at <= now() + assay.publish_delay(1000)';
 
 const coordinatorStatement = {

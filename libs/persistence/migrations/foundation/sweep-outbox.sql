@@ -1,15 +1,6 @@
--- When a sweep has something to do for an open run: where a step is wanted, once its publication has had its time, else
--- with its timer or its deadline.
-create or replace function assay.due_at(p_wanted boolean, p_published timestamptz, p_publishes integer,
-                                        p_wake timestamptz, p_deadline timestamptz) returns timestamptz
-language sql stable as $$
-  select case when p_wanted then coalesce(p_published + assay.publish_delay(p_publishes), '-infinity')
-              else least(p_wake, p_deadline) end
-$$;
-
 -- What is due for publication by now, of tasks the most overdue first; marks it published. Pages of p_limit. Tasks that
--- a request left behind when its run had just ended are ended with it. Runs that have moved on since their look was due
--- are only told when they are due, ten pages at once: they are no part of what a caller counts.
+-- a request left behind when its run had just ended are ended with it. Of runs ten pages are looked at: those that have
+-- moved on since are only given the time of their next look, and are no part of what a caller counts.
 create or replace function assay.sweep_owed(p_limit integer)
 returns table (kind text, id uuid, delivery integer, queue text, priority integer, publishes integer)
 language plpgsql set search_path to assay as $$
@@ -31,30 +22,23 @@ begin
   from due d where t.id = d.id and not d.over
   returning 'task', t.id, t.delivery, t.queue, t.priority, t.publishes;
 
-  with looked_at as materialized (
-    select r.id from runs r
-    where r.finished_at is null and r.check_at <= now()
-    order by r.check_at, r.id limit 10 * p_limit
-  ), later as (
-    select r.id, due_at(r.advance_wanted, r.advance_published_at, r.advance_publishes, r.wake_at, r.deadline_at) as at
-    from looked_at l join runs r on r.id = l.id
-    where r.finished_at is null and r.check_at <= now()
-      and due_at(r.advance_wanted, r.advance_published_at, r.advance_publishes, r.wake_at, r.deadline_at) > now()
-    for no key update of r skip locked
-  )
-  update runs r set check_at = l.at from later l where r.id = l.id;
-
   return query
-  with due as (
-    select r.id from runs r
+  with looked_at as (
+    select r.id,
+           case when r.advance_wanted
+                -- null: its publication was lost
+                then coalesce(r.advance_published_at + publish_delay(r.advance_publishes), '-infinity')
+                else least(r.wake_at, r.deadline_at) end as due_at
+    from runs r
     where r.finished_at is null and r.check_at <= now()
-      and due_at(r.advance_wanted, r.advance_published_at, r.advance_publishes, r.wake_at, r.deadline_at) <= now()
-    order by r.check_at, r.id limit p_limit for no key update skip locked
+    order by r.check_at, r.id limit 10 * p_limit for no key update skip locked
+  ), later as (
+    update runs r set check_at = l.due_at from looked_at l where r.id = l.id and l.due_at > now()
   )
   update runs r
   set advance_wanted = true, advance_published_at = now(), advance_publishes = r.advance_publishes + 1,
       check_at = now() + publish_delay(r.advance_publishes + 1)
-  from due d where r.id = d.id
+  from (select l.id from looked_at l where l.due_at <= now() limit p_limit) due where r.id = due.id
   returning 'run', r.id, null::integer, 'coordinator', 0, r.advance_publishes;
 end
 $$;

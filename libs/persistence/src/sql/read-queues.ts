@@ -20,8 +20,11 @@ export interface TaskQueueState {
  */
 export const MOST_COUNTED = 400;
 
-/** Tasks that one process has in hand at most, far more than it has slots. */
-const MOST_IN_HAND = 10_000;
+/**
+ * Tasks in hand that are counted at most, of all queues together: as many as if each queue had `MOST_COUNTED`. Where there
+ * are more, those of the processes that started last are left out.
+ */
+export const MOST_IN_HAND = TASK_QUEUES.length * MOST_COUNTED;
 
 /** In the order of the index, so that the planner takes no other: it counts without the rows themselves. */
 const ready = (condition: string): string =>
@@ -32,13 +35,10 @@ const due = 't.ready_at <= now()';
 
 const statement = {
   name: 'read_task_queues',
-  // what is in hand, by whose hand: as much as processes have slots, each of which looks for its own by the same index
   text: `with in_hand as materialized (
        select t.queue, count(*)::integer as tasks
-       from assay.processes p
-       cross join lateral (select o.queue from assay.tasks o
-                           where o.status = 'RUNNING' and o.process_id = p.id
-                           order by o.run_until limit ${MOST_IN_HAND}) t
+       from (select o.queue from assay.tasks o
+             where o.status = 'RUNNING' order by o.process_id, o.run_until limit ${MOST_IN_HAND}) t
        group by t.queue
      )
      select q.queue, ${count(due)} as waiting,
