@@ -1,8 +1,8 @@
-/** `npm run check`: format, generated files, lint, types, boundaries, cycles, dead code; arguments name the steps to run. */
+/** `npm run check`: format, generated files, lint, types, boundaries, cycles, the seeds, dead code; arguments name the steps to run. */
 import { ensureInstalled, fail, nx } from './toolchain.mjs';
 
 /** Targets of the whole project (project.json), and `build`, which every package has. */
-const STEPS = ['build', 'format', 'manifests', 'types', 'page-types', 'lint', 'boundaries', 'dead-code'];
+const STEPS = ['build', 'format', 'manifests', 'types', 'page-types', 'lint', 'boundaries', 'seeds', 'dead-code'];
 
 await ensureInstalled();
 const wanted = process.argv.slice(2);

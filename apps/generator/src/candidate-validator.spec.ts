@@ -20,13 +20,15 @@ interface Faults {
   answer?: { sql: string; refusal?: string };
   examination: Examination;
   empty?: boolean;
+  /** Whether the workspace takes an empty result for an error. */
+  strict?: boolean;
   judged?: 'KO' | 'OK' | 'prose' | 'refused';
 }
 
 /** The failure that a candidate with these faults is told, and what was asked on the way. */
 async function validated(faults: Faults): Promise<{ failure: CandidateFailure | null; asked: string[] }> {
   const asked: string[] = [];
-  const { examination, empty = false, judged = 'OK' } = faults;
+  const { examination, empty = false, strict = true, judged = 'OK' } = faults;
   const result = examination.result && empty ? { ...examination.result, rows: [], rowCount: 0 } : examination.result;
   const database = {
     askInTask: async () => {
@@ -44,7 +46,7 @@ async function validated(faults: Faults): Promise<{ failure: CandidateFailure | 
     },
   };
   const validator = new CandidateValidator(database as unknown as DatabaseCalls, judge as unknown as CandidateJudge);
-  const input = { treatEmptyResultAsError: true, evidenceCriticalTests: [CRITICAL], statement: {}, attempt: 1 };
+  const input = { treatEmptyResultAsError: strict, evidenceCriticalTests: [CRITICAL], statement: {}, attempt: 1 };
   const context = { task: 'task', run: null, input } as unknown as TaskContext<GeneratorInput>;
   const materials = { context: { dialect: 'postgres', sendRows: true } } as unknown as Materials;
   const answer = { reasoning: '', sql: SQL, ...faults.answer };
@@ -73,6 +75,12 @@ describe('the validator', () => {
 
   it('finds nothing wrong where all hold', async () => {
     expect((await validated({ examination: examined('nothing') })).failure).toBeNull();
+  });
+
+  it('takes an empty result where it is no error', async () => {
+    const empty = { empty: true, examination: examined('nothing') };
+    expect((await validated({ ...empty, strict: true })).failure?.category).toBe('EMPTY_RESULT');
+    expect((await validated({ ...empty, strict: false })).failure).toBeNull();
   });
 
   it.each(['prose', 'refused'] as const)(

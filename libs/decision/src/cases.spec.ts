@@ -132,6 +132,27 @@ describe('the cases', () => {
     expect(cases).toEqual(['C', 'A']);
   });
 
+  it('C: each candidate at the threshold has a review of its own, all started together', () => {
+    const question = ask(
+      {
+        ...TEN_TESTS,
+        generate: propose(candidate('close'), candidate('near'), candidate('far')),
+        evaluate: judge({
+          close: verdicts(...NINE_OF_TEN),
+          near: verdicts(...NINE_OF_TEN),
+          far: verdicts(...NONE_OF_TEN),
+        }),
+        supervise: () => reviews({ 10: true }),
+      },
+      { settings: { sqlCandidates: 3 } },
+    );
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', case: 'B' });
+    const reviewed = question.startedStages().filter(({ kind }) => kind === 'supervise');
+    expect(reviewed.map(({ tasks }) => tasks.map(({ payload }) => payload))).toMatchObject([
+      [{ candidate: { sql: 'close' } }, { candidate: { sql: 'near' } }],
+    ]);
+  });
+
   it('C: what the supervisor confirms makes D, never another C', () => {
     const question = ask(
       {

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Examination, GeneratorResult, NumberedTest } from '@assay/contracts';
+import type { AgentContext, AgentParts, CandidateJudge, Materials } from '@assay/service';
+import type { DatabaseCalls } from '@assay/work';
+import { CandidateValidator } from './candidate-validator.js';
+import { GeneratorService } from './generator.service.js';
+
+const CRITICAL: NumberedTest = { id: 't', number: 1, statement: 'It counts.', evidenceCritical: true };
+const RESULT = { columns: [], rows: [['Ada']], rowCount: 1, truncated: false, elapsedMs: 1 };
+
+/** A call of the model: what the prompt was rendered from, and how it was asked. */
+interface Asked {
+  retryMessage: string | null;
+  schema: string;
+  temperature: number;
+}
+
+interface Script {
+  /** The SQL of each call in turn; the last one repeats. */
+  sqls: string[];
+  /** SQL that the judge of evidence fails. */
+  failsEvidence?: string[];
+  candidateRetries?: number;
+}
+
+/** SQL that holds `bad` fails in the database by a column that does not exist. */
+function examined(sql: string): Examination {
+  const error = { category: 'SCHEMA_ERROR', code: '42703', message: `no column in ${sql}`, position: null, hint: null };
+  const failed = sql.includes('bad');
+  return { refusal: null, error: failed ? error : null, result: failed ? null : RESULT } as unknown as Examination;
+}
+
+/** What became of one candidate, and every call that it took. */
+async function generated({ sqls, failsEvidence = [], candidateRetries = 3 }: Script): Promise<{
+  result: GeneratorResult;
+  asked: Asked[];
+}> {
+  const asked: Asked[] = [];
+  const tables = [{ schema: null, name: 'customer', columns: [], primaryKey: [], foreignKeys: [] }];
+  const materials = {
+    context: { dialect: 'postgres', sendRows: true, question: 'How many customers?' },
+    schema: { dialect: 'postgres', name: 'shop', tables },
+  } as unknown as Materials;
+  const parts = {
+    materials: {
+      of: async () => materials,
+      later: async () => materials,
+      shuffledSchema: (_materials: Materials, seed: number) => `order ${seed}`,
+    },
+    prompts: { render: (_name: string, variables: Asked) => variables },
+    models: {
+      ask: async (_context: unknown, { prompt, temperature }: { prompt: Asked; temperature: number }) => {
+        const sql = sqls[Math.min(asked.length, sqls.length - 1)] ?? '';
+        asked.push({ retryMessage: prompt.retryMessage, schema: prompt.schema, temperature });
+        return { status: 'answered', value: { reasoning: '', sql }, completion: { model: 'm' } };
+      },
+    },
+  } as unknown as AgentParts;
+  const database = {
+    askInTask: async (_context: unknown, { sql }: { sql: string }) => ({ task: 'examination', answer: examined(sql) }),
+  } as unknown as DatabaseCalls;
+  const judge = {
+    judge: async (_context: unknown, { sql }: { sql: string }) => {
+      const verdict = failsEvidence.includes(sql) ? 'KO' : 'OK';
+      return { byNumber: new Map([[1, { test: 1, verdict, reason: 'it sums' }]]) };
+    },
+  } as unknown as CandidateJudge;
+  const context = {
+    task: 'task',
+    run: null,
+    input: { candidateRetries, evidenceCriticalTests: [CRITICAL], statement: {}, attempt: 1, level: 'BASIC' },
+    payload: { temperature: 0.5, seed: 7, strategy: 'query-plan' },
+  } as unknown as AgentContext<'generator'>;
+  const service = new GeneratorService(parts, new CandidateValidator(database, judge));
+  return { result: await service.generate(context), asked };
+}
+
+describe('a generator', () => {
+  it('asks with the schema in the order of its seed', async () => {
+    const { result, asked } = await generated({ sqls: ['SELECT 1'] });
+    expect(asked).toEqual([{ retryMessage: null, schema: 'order 7', temperature: 0.5 }]);
+    expect(result).toMatchObject({ sql: 'SELECT 1', valid: true, retries: [], lastError: null });
+  });
+
+  it('ends after candidateRetries retries, invalid, with the last error', async () => {
+    const sqls = ['SELECT bad1', 'SELECT bad2', 'SELECT bad3', 'SELECT 1'];
+    const { result, asked } = await generated({ sqls, candidateRetries: 2 });
+    expect(asked).toHaveLength(3);
+    expect(result).toMatchObject({ sql: 'SELECT bad3', valid: false, lastError: 'no column in SELECT bad3' });
+    expect(result.retries.map(({ attempt, category, sql }) => [attempt, category, sql])).toEqual([
+      [1, 'SCHEMA_ERROR', 'SELECT bad1'],
+      [2, 'SCHEMA_ERROR', 'SELECT bad2'],
+    ]);
+  });
+
+  it('tells each retry the attempt, the earlier errors, the question and the tables', async () => {
+    const { result, asked } = await generated({ sqls: ['SELECT bad1', 'SELECT bad2', 'SELECT 1'] });
+    expect(result).toMatchObject({ sql: 'SELECT 1', valid: true });
+    const [, first = '', second = ''] = asked.map(({ retryMessage }) => retryMessage ?? '');
+    expect(first).toContain('(attempt 1, PostgreSQL)');
+    expect(second).toContain('(attempt 2, PostgreSQL)');
+    for (const text of ['How many customers?', 'customer', 'SELECT bad2', 'no column in SELECT bad1']) {
+      expect(second).toContain(text);
+    }
+  });
+
+  it('names a repeated SQL and raises the temperature', async () => {
+    const { asked } = await generated({ sqls: ['SELECT bad1', 'SELECT bad1', 'SELECT 1'] });
+    expect(asked.map(({ temperature }) => temperature)).toEqual([0.5, 0.5, 0.7]);
+    expect(asked[1]?.retryMessage).not.toContain('the same SQL as before');
+    expect(asked[2]?.retryMessage).toContain('the same SQL as before');
+  });
+
+  it('stays valid where evidence fails it twice, with the failures on record', async () => {
+    const { result, asked } = await generated({ sqls: ['SELECT 1'], failsEvidence: ['SELECT 1'] });
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.retryMessage).toContain('It counts.: it sums');
+    expect(result).toMatchObject({
+      sql: 'SELECT 1',
+      valid: true,
+      retries: [{ category: 'EVIDENCE_MISMATCH' }],
+      evidenceFailures: [{ check: 'It counts.', reason: 'it sums' }],
+      lastFailure: null,
+    });
+  });
+});

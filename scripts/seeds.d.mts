@@ -1,0 +1,16 @@
+export interface SeedTest {
+  path: string;
+  title: string;
+  settings: boolean;
+}
+
+export interface Behaviour {
+  number: number;
+  deviates: boolean;
+  pages: { path: string; anchor: string | undefined }[];
+  tests: SeedTest[];
+}
+
+export function parseSeeds(markdown: string): Behaviour[];
+export function titlesOf(source: string, path?: string): string[];
+export function problemsOf(behaviours: Behaviour[], read: (path: string) => string | null, count?: number): string[];
