@@ -1,58 +1,87 @@
 /**
  * `npm test`: every test, from the sources. Unit suites through nx, which remembers what passed; integration and end-to-end
- * suites always. `--affected` leaves out what no change since the last commit on main can have touched; any other
- * arguments are jest's.
+ * suites always. `--affected` leaves out what no change since the last commit on main can have touched; `--quick` runs unit
+ * suites and those integration suites that need no build; any other arguments are jest's.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { affectedProjects, allProjects } from './affected.mjs';
 import { countsFile, summaryOf, sumOfCounts } from './test-summary-reporter.mjs';
-import { build, ensureInstalled, fail, nx, projectRoot, runJest } from './toolchain.mjs';
+import { build, ensureInstalled, nx, projectRoot, runJest } from './toolchain.mjs';
 
 const INTEGRATION = 'integration';
 const FAULTS = 'faults';
+/** Fast integration suites: those of the libraries below the services, which need Postgres and Redis and nothing else. */
+const FAST = ['libs/messaging', 'libs/persistence', 'libs/work'];
 /** Folders by the names of projects; the project of the root has none of its own, and no integration suites. */
 const folderOf = (project) =>
   ['libs', 'apps', '.'].map((at) => join(at, project.replace('@assay/', ''))).find((folder) => existsSync(folder));
 
 process.chdir(projectRoot);
 await ensureInstalled();
-// Some suites start services as processes of their own, and those run what was built.
-if ((await build()) !== 0) fail('The sources do not compile, so they cannot be tested.');
 const words = process.argv.slice(2);
-const affected = words.length === 1 && words[0] === '--affected';
-process.exitCode =
-  words.length === 0 || affected
-    ? await runProjects(affected ? await affectedProjects() : await allProjects())
-    : await runJest(words);
+const [mode] = words.length === 1 ? words : [];
+if (words.length === 0) process.exitCode = await runAll(await allProjects());
+else if (mode === '--affected') process.exitCode = await runAll(await affectedProjects());
+else if (mode === '--quick') process.exitCode = await runQuick(await allProjects());
+else process.exitCode = (await compiled(build())) ? await runJest(words) : 1;
 
-async function runProjects(names) {
-  rmSync(dirname(countsFile('any')), { recursive: true, force: true });
+/**
+ * Two lanes for two cores. One builds, then runs integration suites in one jest. The other runs unit suites, which need no
+ * build, then the suites of faults, which spend most of their time waiting for heartbeats, leases and deadlines.
+ */
+async function runAll(names) {
   if (names.length === 0) {
     console.log('Nothing has changed since the last commit on main.');
     return 0;
   }
-  const units = await nx(['run-many', '-t', 'test', '-p', names.join(',')]);
-  const suites = await runIntegration(names);
-  const counted = [...names.map((name) => folderOf(name) ?? name), ...suites.map(({ name }) => name)];
-  process.stdout.write(summaryOf(sumOfCounts(counted)));
-  return units || (suites.find(({ code }) => code !== 0)?.code ?? 0);
-}
-
-/**
- * All in one jest, which keeps the machine busy without crowding it; beside it, one after another, the suites of faults,
- * which spend most of their time waiting for heartbeats, leases and deadlines.
- */
-async function runIntegration(names) {
+  forgetCounts();
+  const ready = compiled(build());
   const folders = names.map(folderOf).filter((folder) => folder !== undefined);
   const slowFirst = ['--testSequencer', resolve(projectRoot, 'scripts', 'slow-first.mjs')];
-  const lanes = folders.length === 0 ? [] : [lane(INTEGRATION, folders, ['/e2e/faults/'], slowFirst)];
-  if (names.includes('e2e')) lanes.push(lane(FAULTS, ['e2e/faults'], [], ['--maxWorkers', '1']));
-  return Promise.all(lanes);
+  const integration = ready.then(
+    (built) => built && folders.length > 0 && lane(INTEGRATION, folders, ['/e2e/faults/'], slowFirst),
+  );
+  const units = runUnits(names, 1);
+  const faults = Promise.all([ready, units]).then(
+    ([built]) => built && names.includes('e2e') && lane(FAULTS, ['e2e/faults'], [], ['--maxWorkers', '1']),
+  );
+  const code = await report(names, [units, integration, faults]);
+  return (await ready) ? code : 1;
+}
+
+/** Unit suites, and beside them the fast integration suites. */
+async function runQuick(names) {
+  forgetCounts();
+  return report(names, [runUnits(names, 2), lane(INTEGRATION, FAST, [], ['--maxWorkers', '1'])]);
+}
+
+/** Prints the sum of what the lanes counted; the first exit code that is none of success. */
+async function report(names, lanes) {
+  const ended = (await Promise.all(lanes)).filter((each) => each !== false);
+  const suites = ended.flatMap(({ name }) => name ?? []);
+  process.stdout.write(summaryOf(sumOfCounts([...names.map((name) => folderOf(name) ?? name), ...suites])));
+  return ended.find(({ code }) => code !== 0)?.code ?? 0;
+}
+
+function forgetCounts() {
+  rmSync(dirname(countsFile('any')), { recursive: true, force: true });
+}
+
+/** Some suites start services as processes of their own, and those run what was built. */
+async function compiled(building) {
+  if ((await building) === 0) return true;
+  console.error('The sources do not compile, so they cannot be tested.');
+  return false;
+}
+
+/** Unit suites of these projects, so many projects at once. */
+async function runUnits(names, parallel) {
+  return { code: await nx(['run-many', '-t', 'test', '-p', names.join(','), `--parallel=${parallel}`]) };
 }
 
 /** One jest over folders; its exit code, and the name of its counts. */
-async function lane(name, folders, without, flags = []) {
+async function lane(name, folders, without, flags) {
   const roots = folders.flatMap((folder) => ['--roots', resolve(projectRoot, folder)]);
   const leftOut = ['/node_modules/', '/dist/', ...without].flatMap((path) => ['--testPathIgnorePatterns', path]);
   const suites = ['--testMatch', '**/*.integration.spec.ts', '--passWithNoTests'];
