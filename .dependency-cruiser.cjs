@@ -95,7 +95,7 @@ module.exports = {
         path: '^(libs|apps)/',
         pathNot: [
           '^$1/$2/',
-          '^libs/[^/]+/src/((testing|queue|plain|entities)/)?index\\.ts$',
+          '^libs/[^/]+/src/((testing|queue|plain|timing|entities)/)?index\\.ts$',
           '^apps/[^/]+/src/index\\.ts$',
         ],
       },

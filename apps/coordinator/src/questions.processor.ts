@@ -1,6 +1,7 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { AssayError, RequestProblem } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import { KEEPS_JOBS, receivedJob, type QuestionsJob, type QueueWorker } from '@assay/messaging';
 import { DrainRegistry, InjectLogger, type Drainable, type Logger } from '@assay/runtime';
 import { takeAsked } from '@assay/service';
@@ -10,10 +11,6 @@ import { QuestionsService, type QuestionsRequest } from './questions.service.js'
 
 /** Asks taken at once. */
 const CONCURRENCY = 8;
-
-/** A job is held and tried again for this long while Postgres is away: whoever added it may not look at it again. */
-const OUTAGE_MS = 60_000;
-const TRY_EVERY_MS = 500;
 
 /** The edge of the `questions` queue, for backends without HTTP. */
 @Processor('questions', KEEPS_JOBS)
@@ -47,7 +44,7 @@ export class QuestionsProcessor
 
   private async take(job: QuestionsRequest): Promise<unknown> {
     try {
-      return await takeAsked('questions', job, () => this.handle(job, performance.now() + OUTAGE_MS));
+      return await takeAsked('questions', job, () => this.handle(job, performance.now() + timing.askOutage));
     } catch (err) {
       if (err instanceof RequestProblem) {
         this.logger.info({ job: job.name, code: err.code, errors: err.errors }, 'a job was refused');
@@ -64,7 +61,7 @@ export class QuestionsProcessor
         return await this.service.handle(job);
       } catch (error) {
         if (!mayPass(error) || this.draining || performance.now() > until) throw error;
-        await delay(TRY_EVERY_MS);
+        await delay(timing.askRetry);
       }
     }
   }
@@ -73,5 +70,5 @@ export class QuestionsProcessor
 /** Whether what stands against a job may be gone within the time that it is held. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof AssayError) || !error.retryable) return false;
-  return !(error instanceof RequestProblem) || (error.retryAfterSeconds ?? 0) * 1000 <= OUTAGE_MS;
+  return !(error instanceof RequestProblem) || (error.retryAfterSeconds ?? 0) * 1000 <= timing.askOutage;
 }

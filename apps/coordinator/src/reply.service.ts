@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { timing } from '@assay/contracts/timing';
 import type { Messaging } from '@assay/messaging';
 import { idempotencyKeyOf, unsentReplies, replySent, type UnsentReply } from '@assay/persistence';
 import { QuestionReader } from '@assay/questions';
@@ -10,9 +11,6 @@ import { TaskRuntime } from '@assay/work';
 
 /** Replies that one round sends at most. */
 const PAGE = 100;
-
-/** Replies that a crash or a queue that was away left unsent are looked for this often, milliseconds. */
-const EVERY_MS = 2000;
 
 const OURSELVES = unrestricted('coordinator');
 
@@ -33,7 +31,7 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.sendUnsent(), EVERY_MS);
+    this.timer = setInterval(() => void this.sendUnsent(), timing.replySweep);
   }
 
   onApplicationShutdown(): void {

@@ -1,3 +1,5 @@
+import { timing } from '@assay/contracts/timing';
+
 /** A turn that is under way, and whether another one is wanted after it. */
 interface Turn {
   again: boolean;
@@ -8,9 +10,6 @@ interface Turn {
 export interface Rest {
   rest: Promise<void>;
 }
-
-/** Milliseconds; a turn that takes longer is stuck, and the next one does not wait for it. */
-const STUCK_MS = 30_000;
 
 /**
  * Serializes work by key and coalesces it: calls during a turn schedule exactly one more turn after it. A turn always
@@ -31,7 +30,7 @@ export class Turns<Key> {
    */
   async take(key: Key): Promise<void> {
     const other = this.underWay.get(key);
-    if (other !== undefined && this.now() - other.startedAt < STUCK_MS) {
+    if (other !== undefined && this.now() - other.startedAt < timing.stuckTurn) {
       other.again = true;
       return;
     }

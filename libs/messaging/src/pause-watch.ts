@@ -1,7 +1,5 @@
 import type { QueueName } from '@assay/contracts';
-
-/** How old what is known of a pause that somebody else ordered may be, milliseconds. */
-const LOOK_MS = 2000;
+import { timing } from '@assay/contracts/timing';
 
 /**
  * Which queues are paused, for those who would go past them: what this process orders is known at once, what others do
@@ -19,7 +17,7 @@ export class PauseWatch {
     if (!this.watched.has(queue)) {
       this.watched.add(queue);
       void this.look(queue);
-      this.timer ??= setInterval(() => this.watched.forEach((name) => void this.look(name)), LOOK_MS).unref();
+      this.timer ??= setInterval(() => this.watched.forEach((name) => void this.look(name)), timing.pauseLook).unref();
     }
     return this.known.get(queue) === false;
   }

@@ -1,4 +1,5 @@
 import { InfrastructureError } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import { createRedisBackend, runMigrations, type BackendFactory, type IQueueBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -11,19 +12,11 @@ import { createSteadyPostgresBackend } from './steady-postgres.js';
 export type QueueTransport =
   { kind: 'redis'; url: string; others?: readonly string[] } | { kind: 'postgres'; url: string };
 
-/** How long a worker whose backend went away waits before it looks again. */
-export const RECONNECT_MS = 500;
 /**
  * Lock and check of BullMQ's own stalled-job detection. Liveness of work belongs to our processes table, so these only
  * tidy up after a killed worker; they are far above any pause of a healthy one.
  */
 export const LOCK_MS = 60_000;
-/**
- * The same for jobs that others have put there and no row knows of yet (`questions`): a killed consumer's is given to
- * the next one within seconds. They are handled in milliseconds, and handling one twice does no harm.
- */
-export const OWN_LOCK_MS = 6000;
-export const OWN_STALLED_MS = 2000;
 
 /** How long a call waits for a connection to Postgres, and for the answer to a statement. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -66,12 +59,12 @@ function openRedis(url: string, report: (error: Error, where: string) => void): 
     maxRetriesPerRequest: 1,
     enableOfflineQueue: true,
     commandTimeout: 5000,
-    retryStrategy: (times) => Math.min(times * 50, RECONNECT_MS),
+    retryStrategy: (times) => Math.min(times * 50, timing.reconnect),
   });
   producer.on('error', onError);
   const consumer = new Redis(url, {
     maxRetriesPerRequest: null,
-    retryStrategy: (times) => Math.min(times * 50, RECONNECT_MS),
+    retryStrategy: (times) => Math.min(times * 50, timing.reconnect),
   });
   consumer.on('error', onError);
   return {

@@ -1,8 +1,9 @@
 import { InfrastructureError } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import type { Queue } from 'bullmq';
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { RECONNECT_MS, type QueueBackend } from './queue-backend.js';
+import type { QueueBackend } from './queue-backend.js';
 import { QueueProducer } from './queue-producer.js';
 import type { Messaging } from './messaging.js';
 
@@ -106,7 +107,7 @@ export class QueueShard {
   }
 
   private async untilBack(): Promise<void> {
-    while (!this.closed && !(await this.answers())) await delay(RECONNECT_MS, undefined, { ref: false });
+    while (!this.closed && !(await this.answers())) await delay(timing.reconnect, undefined, { ref: false });
     this.looking = false;
   }
 }

@@ -1,8 +1,8 @@
 import type { QueueName } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import type { Job, Processor, WorkerOptions } from 'bullmq';
 import type { ConsumerProgress } from './consumer-watch.js';
 import type { Messaging } from './messaging.js';
-import { OWN_LOCK_MS, OWN_STALLED_MS } from './queue-backend.js';
 import { Slots } from './slots.js';
 import { SteadyWorker } from './steady-worker.js';
 
@@ -13,8 +13,8 @@ type QueueWorkerOptions = Omit<WorkerOptions, 'connection'> & { connection: Mess
 export const KEEPS_JOBS: Partial<WorkerOptions> = {
   removeOnComplete: undefined,
   removeOnFail: undefined,
-  lockDuration: OWN_LOCK_MS,
-  stalledInterval: OWN_STALLED_MS,
+  lockDuration: timing.ownLock,
+  stalledInterval: timing.ownStalled,
 };
 
 /**

@@ -1,7 +1,8 @@
+import { timing } from '@assay/contracts/timing';
 import { Worker, type Processor, type WorkerOptions } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Messaging } from './messaging.js';
-import { LOCK_MS, RECONNECT_MS } from './queue-backend.js';
+import { LOCK_MS } from './queue-backend.js';
 import type { QueueShard } from './queue-shard.js';
 
 /** Where a worker takes its jobs from. */
@@ -28,7 +29,7 @@ export class SteadyWorker<Data = unknown> extends Worker<Data> {
         lockDuration: LOCK_MS,
         stalledInterval: LOCK_MS,
         maxStalledCount: 1_000_000,
-        runRetryDelay: RECONNECT_MS,
+        runRetryDelay: timing.reconnect,
         removeOnComplete: { count: 0 },
         removeOnFail: { count: 0 },
         ...options,
@@ -83,7 +84,7 @@ export class SteadyWorker<Data = unknown> extends Worker<Data> {
         this.emit('error', error as Error);
       }
       if (this.closing !== undefined) return;
-      await delay(RECONNECT_MS);
+      await delay(timing.reconnect);
       if (this.closing === undefined) this.reconnect();
     }
   }

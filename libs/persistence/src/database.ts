@@ -1,4 +1,5 @@
 import { InfrastructureError, PermanentError } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import pg from 'pg';
 
 /** A statement that each connection prepares once. */
@@ -28,8 +29,6 @@ export interface DatabaseOptions {
 /** Far above any statement of ours, below what a user waits. */
 export const QUERY_TIMEOUT_MS = 60_000;
 export const CONNECT_TIMEOUT_MS = 10_000;
-/** Our transactions pause between statements for as long as a decision takes: milliseconds. */
-const IDLE_IN_TRANSACTION_MS = 4000;
 
 /**
  * Hot statements are planned once, often while their tables are still empty, and every one of them has an index: a plan
@@ -48,7 +47,7 @@ const SETTINGS = [
   'enable_mergejoin = off',
   'jit = off',
   'plan_cache_mode = force_generic_plan',
-  `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+  `idle_in_transaction_session_timeout = ${timing.idleInTransaction}`,
 ];
 const SESSION_SETTINGS = SETTINGS.map((setting) => `set ${setting}`).join('; ');
 const BEGIN_WITH_SETTINGS = ['begin', ...SETTINGS.map((setting) => `set local ${setting}`)].join('; ');

@@ -1,8 +1,8 @@
 import { InfrastructureError, type Id } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import { asStored, readAnswers, type AnswerRow, type Database } from '@assay/persistence';
 import type { HintBus } from './hint-bus.js';
 import type { UnwrittenRequests } from './unwritten-requests.js';
-import { ANSWER_POLL_MS } from './timing.js';
 
 interface Waiting {
   resolve: (answer: AnswerRow) => void;
@@ -57,7 +57,7 @@ export class AnswerWaiter {
       };
       entry.reject = giveUp;
       this.off ??= this.hints.on('answer', (answered) => this.hint(answered));
-      this.timer ??= setInterval(() => void this.poll(), ANSWER_POLL_MS);
+      this.timer ??= setInterval(() => void this.poll(), timing.answerPoll);
     });
   }
 

@@ -1,6 +1,6 @@
 import { AssayError, InfrastructureError, toErrorNote } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import type { Finish } from '@assay/persistence';
-import { RETRY_DELAYS_MS } from './timing.js';
 
 /** Codes that say nothing of the task: it waits for a model, or for another process. */
 const WAITS: ReadonlySet<string> = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING']);
@@ -20,7 +20,7 @@ export function finishOfFailure(error: unknown, attempts: number, jitter: number
   const retryable = error instanceof AssayError ? error.retryable : true;
   if (!retryable) return { status: 'DEAD', error: note };
   const uncounted = UNCOUNTED.has(note.code);
-  const base = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? RETRY_DELAYS_MS[0];
+  const base = timing.retryDelays[Math.min(attempts, timing.retryDelays.length) - 1] ?? 0;
   const wanted = error instanceof InfrastructureError ? error.retryAfterMs : null;
   const backoff = base * (0.8 + 0.4 * jitter);
   return {

@@ -1,4 +1,5 @@
 import type { Id } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import type { Database } from '@assay/persistence';
 import { EventEmitter } from 'node:events';
 import type { Client } from 'pg';
@@ -17,8 +18,6 @@ type HintListener = (id: Id | null) => void;
 
 /** NOTIFY payloads end at 8000 bytes. */
 const IDS_PER_NOTIFY = 180;
-
-const RELISTEN_MS = 500;
 
 /**
  * Hints between processes, over NOTIFY, sent after the commit they speak of and never instead of it: whoever waits also
@@ -152,7 +151,7 @@ export class HintBus {
     this.reconnectTimer = setTimeout(() => {
       this.reconnectTimer = null;
       void this.follow();
-    }, RELISTEN_MS);
+    }, timing.relisten);
   }
 
   private receive(topic: HintTopic, payload: string): void {

@@ -1,7 +1,7 @@
 import { AssayError } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import { setTimeout } from 'node:timers/promises';
 import { ClaimLost } from './task-process.js';
-import { RECORD_OUTAGE_MS, RECORD_RETRY_MS } from './timing.js';
 
 /**
  * Tries until the record answers, for a bounded time. All that is tried may be sent twice: it names its token or its id.
@@ -15,8 +15,8 @@ export async function outlastOutages<Result>(attempt: () => Promise<Result>, sig
     } catch (error) {
       const away = error instanceof AssayError && error.retryable;
       const pointless = signal?.aborted && signal.reason instanceof ClaimLost;
-      if (!away || pointless || performance.now() - startedAt > RECORD_OUTAGE_MS) throw error;
-      await setTimeout(RECORD_RETRY_MS);
+      if (!away || pointless || performance.now() - startedAt > timing.recordOutage) throw error;
+      await setTimeout(timing.recordRetry);
     }
   }
 }

@@ -1,11 +1,12 @@
 import type { Id } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import { forgetPublications, lostTasks, sweepOutbox, type Database, type FinishItem } from '@assay/persistence';
 import type { Messaging } from '@assay/messaging';
 import { instruments } from '@assay/telemetry';
 import type { Publisher } from './publisher.js';
 import type { TaskLedger } from './task-ledger.js';
 import type { TaskProcess } from './task-process.js';
-import { PAGE, PAGES_PER_ROUND, SWEEP_MS, UNSEEN_MS } from './timing.js';
+import { PAGE, PAGES_PER_ROUND } from './timing.js';
 
 /**
  * Puts right what crashes leave: takes tasks back from processes whose heartbeat stopped, and publishes
@@ -33,7 +34,7 @@ export class Reconciler {
         this.round = this.run()
           .catch((error: unknown) => this.onError(error as Error))
           .finally(next);
-      }, SWEEP_MS);
+      }, timing.sweep);
     };
     next();
   }
@@ -54,7 +55,7 @@ export class Reconciler {
 
   private async takeBack(): Promise<void> {
     // whoever was late itself (a frozen process, a Postgres that was away) cannot tell who else was silent
-    const unseenSeconds = this.process.maySeeSilence() ? UNSEEN_MS / 1000 : null;
+    const unseenSeconds = this.process.maySeeSilence() ? timing.unseen / 1000 : null;
     const lost = await lostTasks(this.database, unseenSeconds, PAGE);
     const items = lost.map(({ reason, ...owner }): FinishItem => ({
       ...owner,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InfrastructureError, newId, type Id } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import {
   applyAdvance,
   claimTasks,
@@ -18,7 +19,7 @@ import { startRunner } from './testing/start-runner.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
 import { partialEvent } from './testing/partial-event.js';
 import { ClaimLost } from './task-process.js';
-import { LATE_HEARTBEAT_MS, RUN_SECONDS } from './timing.js';
+import { RUN_SECONDS } from './timing.js';
 import { TaskRuntime } from './task-runtime.js';
 
 const run = (database: Database, name: string, text: string, parameters: unknown[]): Promise<object[]> =>
@@ -98,7 +99,7 @@ describe('recovery', () => {
         await allow?.(1);
         await run(work.database, 'steal', 'update assay.tasks set claim = $2 where id = $1', [task, newId()]);
         // frozen for longer than heartbeats may be apart: no timer fires, no signal arrives
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LATE_HEARTBEAT_MS + 100);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, timing.lateHeartbeat + 100);
         outcome = await allow?.(1).catch((error: unknown) => error);
         throw outcome;
       },

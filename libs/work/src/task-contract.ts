@@ -1,13 +1,11 @@
 import { InfrastructureError } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 
 /**
  * What the workers of this release understand of a task's payload. A release that adds what a worker must not pass over
  * raises it, and writes it as `contract` into the payloads that have it; a payload that says nothing is of the first.
  */
 export const TASK_CONTRACT = 1;
-
-/** Between two looks whether a newer worker takes the task, milliseconds. */
-const HAND_BACK_MS = 1000;
 
 /**
  * Hands a task that is newer than this worker back to its queue, as an attempt that never began.
@@ -18,5 +16,5 @@ export function refuseNewer(payload: unknown, understood: number): void {
   const contract = (payload as { contract?: unknown } | null)?.contract;
   if (typeof contract !== 'number' || contract <= understood) return;
   const message = `The task is of contract ${contract}, this worker knows ${understood}: it is left to a newer release.`;
-  throw new InfrastructureError('WORKER_TOO_OLD', message, { retryAfterMs: HAND_BACK_MS });
+  throw new InfrastructureError('WORKER_TOO_OLD', message, { retryAfterMs: timing.handBack });
 }

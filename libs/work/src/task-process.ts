@@ -1,4 +1,5 @@
 import { newId, type Id } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import {
   heartbeat,
   processesOnHost,
@@ -8,7 +9,6 @@ import {
   type ForgottenClaim,
 } from '@assay/persistence';
 import { hostOf } from './process-host.js';
-import { HEARTBEAT_MS, LATE_HEARTBEAT_MS, UNSEEN_MS } from './timing.js';
 
 /** Those of this very process, of which there are several where tests play many. */
 const OWN = new Set<Id>();
@@ -63,7 +63,7 @@ export class TaskProcess {
   async start(): Promise<void> {
     await this.heartbeat();
     // who starts right after an outage finds everybody silent
-    this.unsettledUntil = performance.now() + UNSEEN_MS;
+    this.unsettledUntil = performance.now() + timing.unseen;
     const gone = (await processesOnHost(this.database, this.host, this.id)).filter(({ id, pid }) =>
       pid === process.pid ? !OWN.has(id) : !isAlive(pid),
     );
@@ -72,7 +72,7 @@ export class TaskProcess {
         this.database,
         gone.map(({ id }) => id),
       );
-    this.timer ??= setInterval(() => void this.heartbeatQuietly(), HEARTBEAT_MS);
+    this.timer ??= setInterval(() => void this.heartbeatQuietly(), timing.heartbeat);
   }
 
   async stop(): Promise<void> {
@@ -85,7 +85,7 @@ export class TaskProcess {
   /** Whether this process may judge others silent: its own heartbeats have been on time for long enough. */
   maySeeSilence(): boolean {
     const now = performance.now();
-    return now > this.unsettledUntil && now - this.lastHeartbeatAt < LATE_HEARTBEAT_MS;
+    return now > this.unsettledUntil && now - this.lastHeartbeatAt < timing.lateHeartbeat;
   }
 
   /** No other process was seen at the last heartbeat. One that has just started polls for the hints that it missed. */
@@ -140,7 +140,7 @@ export class TaskProcess {
    * nothing.
    */
   async confirmClaims(): Promise<void> {
-    while (this.timer !== null && performance.now() - this.lastHeartbeatAt > LATE_HEARTBEAT_MS) {
+    while (this.timer !== null && performance.now() - this.lastHeartbeatAt > timing.lateHeartbeat) {
       const before = this.lastHeartbeatAt;
       await this.heartbeatQuietly();
       if (this.lastHeartbeatAt === before) return;
@@ -158,8 +158,8 @@ export class TaskProcess {
       [...asked].map(([task, claim]) => ({ task, claim })),
     );
     const now = performance.now();
-    const wasLate = this.lastHeartbeatAt > 0 && now - this.lastHeartbeatAt > LATE_HEARTBEAT_MS;
-    if (wasLate) this.unsettledUntil = now + UNSEEN_MS;
+    const wasLate = this.lastHeartbeatAt > 0 && now - this.lastHeartbeatAt > timing.lateHeartbeat;
+    if (wasLate) this.unsettledUntil = now + timing.unseen;
     // its answer may be as old as its question: a process can freeze while it waits
     this.lastHeartbeatAt = sentAt;
     this.isAlone = answer.alone;

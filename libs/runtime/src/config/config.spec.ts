@@ -86,11 +86,17 @@ describe('loadConfig', () => {
     ['ASSAY_TARGET_HOSTS', 'db host', 'CIDR'],
     ['ASSAY_CONCURRENCY', '0', '1 to 10000'],
     ['ASSAY_LOCAL_DELIVERY', 'no', 'true, false'],
+    ['ASSAY_TIME_SCALE', '0.01', '0.1 to 1'],
     ['ASSAY_RETENTION_DAYS', 'ever', 'whole number'],
     ['ASSAY_RECORD_RETENTION_DAYS', '0', '1'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'jaeger', 'http://'],
   ])('names %s when it is %j', (variable, value, expected) => {
     expect(problemsOf({ [variable]: value })).toEqual({ [variable]: expect.stringContaining(expected) });
+  });
+
+  it('warns that scaled time is for tests', () => {
+    expect(loadConfig({ ASSAY_TIME_SCALE: '0.25' }).warnings).toEqual([expect.stringMatching(/^ASSAY_TIME_SCALE/)]);
+    expect(loadConfig({ ASSAY_TIME_SCALE: '1' }).warnings).toEqual([]);
   });
 
   it('names every wrong variable at once, and repeats no secret', () => {

@@ -143,6 +143,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     warnings: [
       ...unknown.map((variable) => `${variable} is not a variable of Assay's; is it misspelt?`),
       ...timeoutWarnings(values.ASSAY_MODEL_TIMEOUT_SECONDS ?? 0),
+      ...((values.ASSAY_TIME_SCALE ?? 1) < 1
+        ? ['ASSAY_TIME_SCALE is for tests: a pause of the machine looks like a crash under it']
+        : []),
     ],
     secrets: secretsOf(values),
   };

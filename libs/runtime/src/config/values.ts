@@ -23,13 +23,13 @@ export function positiveNumber(max: number): z.ZodType<number> {
     .refine((value) => value > 0 && value <= max, expected);
 }
 
-/** A number from 0 to 1. */
-export function ratio(): z.ZodType<number> {
-  const expected = 'expected a number from 0 to 1';
+/** A number between two bounds, decimals allowed. */
+export function ratio(min = 0, max = 1): z.ZodType<number> {
+  const expected = `expected a number from ${min} to ${max}`;
   return z
     .string()
     .transform(Number)
-    .refine((value) => value >= 0 && value <= 1, expected);
+    .refine((value) => value >= min && value <= max, expected);
 }
 
 /** One of a closed list; letter case does not matter. */

@@ -1,4 +1,5 @@
 import { LEVELS, MODEL_CALLERS } from '@assay/contracts';
+import { TIME_SCALES } from '@assay/contracts/timing';
 import { SAMPLERS } from '@assay/telemetry';
 import { isIP } from 'node:net';
 import { delimiter } from 'node:path';
@@ -88,6 +89,7 @@ export const VARIABLES = {
   ASSAY_DATA_DIR: z.string(),
   ASSAY_RETENTION_DAYS: integer(1, 36_500),
   ASSAY_STOP_DELAY_SECONDS: integer(0, 600),
+  ASSAY_TIME_SCALE: ratio(TIME_SCALES.least, TIME_SCALES.most),
   ASSAY_AUDIT_RETENTION_DAYS: integer(1, 36_500),
   ASSAY_RECORD_RETENTION_DAYS: integer(1, 36_500),
   PORT: integer(0, 65_535),

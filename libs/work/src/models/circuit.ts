@@ -1,37 +1,10 @@
 import { InfrastructureError, PermanentError, toErrorNote, type ErrorNote, type Id } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import { ModelUnavailableError, type ModelUnavailableCode } from '@assay/llm';
 import { LRUCache } from 'lru-cache';
 
 /** Failures in a row after which calls are refused unasked. */
 const FAILURES_TO_OPEN = 5;
-
-/**
- * For this long all are refused; then one call finds out whether the other side is back. A question that waits should go
- * on within seconds of the model's return, and one call a second from each process is nothing to whoever comes back.
- */
-const OPEN_MS = 1000;
-
-/** A call that finds out and has not failed by then has found somebody there, who thinks. Milliseconds. */
-const PROBE_MS = 2000;
-
-/**
- * A task that has met an endpoint that is away, and is refused for longer than this, has waited enough: longer than an
- * outage that must lose nothing (20 s), shorter than people wait for the word that a model is dead (40 s).
- */
-const GIVE_UP_MS = 30_000;
-
-/** In an outage that has lasted that long, a task that came later is refused for this long only. Milliseconds. */
-const LATECOMER_MS = 8000;
-
-/** Failures that lie this far back belong to another outage: longer than any pause between two tries. Milliseconds. */
-const FORGET_MS = 15_000;
-
-/** Refused tasks come back within this time after the next try is due, not all at once. Milliseconds. */
-const SPREAD_MS = 500;
-
-/** A crowd comes back over a longer time, so that waiting costs the record little: two hundred tasks a second. */
-const SPREAD_PER_TASK_MS = 5;
-const LONGEST_SPREAD_MS = 5000;
 
 /**
  * The breaker of one endpoint and model in this process. A model that is away is asked by one call a second instead
@@ -55,7 +28,7 @@ export class Circuit {
 
   /** Whether calls are refused now, or one finds out whether they need be. */
   get isOpen(): boolean {
-    return this.failures >= FAILURES_TO_OPEN && this.now() - this.failedLastAt <= FORGET_MS;
+    return this.failures >= FAILURES_TO_OPEN && this.now() - this.failedLastAt <= timing.circuitForget;
   }
 
   /**
@@ -65,12 +38,12 @@ export class Circuit {
    */
   pass(task: Id): void {
     const now = this.now();
-    if (this.failures > 0 && now - this.failedLastAt > FORGET_MS) this.succeeded();
+    if (this.failures > 0 && now - this.failedLastAt > timing.circuitForget) this.succeeded();
     if (this.failures < FAILURES_TO_OPEN) return;
     if (now >= this.openUntil) {
       // a probe that is not refused within its time has found somebody there: the others may go as well
-      if (this.probeUntil === 0) this.probeUntil = now + PROBE_MS;
-      else if (now < this.probeUntil) throw this.refusal(task, now, now + OPEN_MS);
+      if (this.probeUntil === 0) this.probeUntil = now + timing.circuitProbe;
+      else if (now < this.probeUntil) throw this.refusal(task, now, now + timing.circuitOpen);
       return;
     }
     throw this.refusal(task, now, this.openUntil);
@@ -101,7 +74,7 @@ export class Circuit {
     this.probeUntil = 0;
     if (!this.troubles.has(task)) this.troubles.set(task, now);
     if (this.failures < FAILURES_TO_OPEN) return error;
-    this.openUntil = now + OPEN_MS;
+    this.openUntil = now + timing.circuitOpen;
     return this.refusal(task, now, Math.max(this.openUntil, now + (error.retryAfterMs ?? 0)));
   }
 
@@ -115,7 +88,10 @@ export class Circuit {
     this.troubles.set(task, since);
     const { code, message } = this.lastError;
     const awayMs = now - this.failedFirstAt;
-    if (now - since >= GIVE_UP_MS || (awayMs >= GIVE_UP_MS && now - since >= LATECOMER_MS)) {
+    if (
+      now - since >= timing.circuitGiveUp ||
+      (awayMs >= timing.circuitGiveUp && now - since >= timing.circuitLatecomer)
+    ) {
       const seconds = Math.round(awayMs / 1000);
       return new PermanentError(code, `${message} It has been away for ${seconds} s.`);
     }
@@ -125,7 +101,10 @@ export class Circuit {
   }
 
   private spreadMs(): number {
-    return Math.min(LONGEST_SPREAD_MS, Math.max(SPREAD_MS, this.troubles.size * SPREAD_PER_TASK_MS));
+    return Math.min(
+      timing.circuitLongestSpread,
+      Math.max(timing.circuitSpread, this.troubles.size * timing.circuitSpreadPerTask),
+    );
   }
 }
 
