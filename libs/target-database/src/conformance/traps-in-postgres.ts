@@ -1,5 +1,5 @@
 import { guardSql } from '@assay/sql';
-import { startTestPostgres } from '@assay/testing';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import pg from 'pg';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { resolveTarget } from '../connection/resolve-target.js';
@@ -14,9 +14,15 @@ export interface TrapsInPostgres {
   stop: () => Promise<void>;
 }
 
-/** Starts a PostgreSQL, runs the statements as its owner, and opens it as a target. */
-export async function trapsInPostgres(statements: readonly string[]): Promise<TrapsInPostgres> {
-  const server = await startTestPostgres();
+/**
+ * Runs the statements as the owner of a new database, and opens it as a target.
+ * @param server the embedded one where it is left out
+ */
+export async function trapsInPostgres(
+  statements: readonly string[],
+  server?: Pick<TestPostgres, 'createDatabase' | 'stop'>,
+): Promise<TrapsInPostgres> {
+  server ??= await startTestPostgres();
   const url = await server.createDatabase();
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();

@@ -3,8 +3,9 @@ import { wordSet } from '../../word-set.js';
 /**
  * Built-in functions of PostgreSQL 18 that compute a value from their arguments, the clock or a random source, and do
  * nothing else. Left out on purpose: whatever runs a query given as text (`query_to_xml`, `ts_stat`, two-argument
- * `ts_rewrite`), reads a value as a type that a text names (`pg_input_is_valid`), touches sequences, sessions, settings,
- * large objects, files, locks, replication, statistics or other back ends, or assigns a transaction id.
+ * `ts_rewrite`), reads a value as a type that a text names (`pg_input_is_valid`), looks up roles or relations by number
+ * or name (`hash_aclitem`, `satisfies_hash_partition`), touches sequences, sessions, settings, large objects, files,
+ * locks, replication, statistics or other back ends, or assigns a transaction id.
  */
 const aggregates = `any_value array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count covar_pop covar_samp
   cume_dist dense_rank every first_value grouping json_agg json_agg_strict json_object_agg json_object_agg_strict
@@ -85,9 +86,8 @@ const hashes = `hash_array hash_array_extended hash_multirange hash_multirange_e
   hashmacaddr8 hashmacaddr8extended hashmacaddrextended hashname hashnameextended hashoid hashoidextended
   hashoidvector hashoidvectorextended hashtext hashtextextended interval_hash interval_hash_extended jsonb_hash
   jsonb_hash_extended pg_lsn_hash pg_lsn_hash_extended time_hash time_hash_extended timestamp_hash
-  timestamp_hash_extended timetz_hash timetz_hash_extended uuid_hash uuid_hash_extended hash_aclitem
-  hash_aclitem_extended float4send float8send booland_statefunc boolor_statefunc
-  satisfies_hash_partition`;
+  timestamp_hash_extended timetz_hash timetz_hash_extended uuid_hash uuid_hash_extended float4send
+  float8send booland_statefunc boolor_statefunc`;
 
 /** Pure functions of the extensions that reporting databases commonly have. */
 const extensions = `similarity word_similarity strict_word_similarity show_trgm unaccent levenshtein

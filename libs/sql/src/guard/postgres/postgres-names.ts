@@ -62,6 +62,14 @@ export class PostgresNames {
     return allowsFunction(this.options.allowFunctions, parts) ? null : this.notSafe(name, written);
   }
 
+  /** Why syntax that an older server takes for a call of this name may not be used, or null. */
+  keywordProblem(name: string): NameProblem | null {
+    const own = this.index
+      ?.functionsNamed(name)
+      .find((one) => !this.isKept(one.extension, name) && !this.allows(one.schema, name));
+    return own === undefined ? null : ambiguous(`function ${name}`, `${own.schema}.${name}`, own.extension);
+  }
+
   /** Why `value.name` may not be written where no column of that name is known, or null. */
   attributeProblem(name: string): NameProblem | null {
     const problem = this.functionProblem([name], 1);

@@ -10,6 +10,7 @@ import type { MeantRelations } from './meant-relations.js';
 import { isNumber, isSelect, spoken } from './postgres-kinds.js';
 import { child, list, text } from './postgres-columns.js';
 import { builtInOutNames, nameParts } from './postgres-outputs.js';
+import { keywordCalled } from './keyword-calls.js';
 import { soughtType } from './type-names.js';
 import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
@@ -148,13 +149,19 @@ export class PostgresTreeGuard {
       this.refuse('construct', `${spoken(kind)} is not among the constructs that only read.`);
     }
     this.types.push(...typesSoughtBy(kind, node));
-    const problem = this.problemOf(kind, node);
-    if (problem !== null) this.refuse(problem.rule, problem.message);
+    this.refuseFor(this.keywordProblem(kind, node) ?? this.problemOf(kind, node));
     if (kind === 'RangeVar') this.checkTable(node);
     const method = nameParts(node['method']).join('.');
     if (kind === 'RangeTableSample' && !samplingMethods.has(method)) {
       this.refuse('function', `The sampling method ${method} is not built in.`);
     }
+  }
+
+  private keywordProblem(kind: string, node: PostgresNode): NameProblem | null {
+    const name = keywordCalled(kind, node);
+    if (name === null) return null;
+    this.meant.addFunction(name);
+    return this.names.keywordProblem(name);
   }
 
   private problemOf(kind: string, node: PostgresNode): NameProblem | null {
