@@ -1,4 +1,5 @@
 import type { ErrorCategory } from '@assay/contracts';
+import type { BulkRules } from '../guard/bulk/bulk-rules.js';
 import type { TokenProfile } from '../guard/tokens/token-profile.js';
 import type { LexicalRules } from '../lexer/lexical-rules.js';
 import type { SqlToken } from '../lexer/token.js';
@@ -13,6 +14,8 @@ export interface SqlDialect {
   /** How a text is cut into tokens, with the server's default modes (db-sampler pins them in its sessions). */
   readonly lexical: LexicalRules;
   readonly names: NameRules;
+  /** Functions that make bulk, and those that are slow on it. */
+  readonly bulk: BulkRules;
   readonly grammar: PostgresGrammar | GeneralGrammar;
   readonly errors: DialectErrors;
   /** A select of the first rows of a table, without an order. `columns` and `table` are SQL already. */

@@ -2,6 +2,7 @@ import type { Dialect } from '@assay/contracts';
 import { sqlDialect } from '../dialects/sql-dialects.js';
 import { tokenize } from '../lexer/lexer.js';
 import type { GuardOptions, GuardOutcome } from './guard-outcome.js';
+import { checkBulk } from './bulk/check-bulk.js';
 import { GuardRefused } from './guard-refused.js';
 import { guardPolyglot } from './polyglot/guard-polyglot.js';
 import { guardPostgres } from './postgres/guard-postgres.js';
@@ -21,10 +22,13 @@ export async function guardSql(sql: string, dialect: Dialect, options: GuardOpti
     checkText(text, options.maxBytes);
     const lexed = tokenize(text, dialect);
     checkStructure(lexed);
-    const { grammar, ...rules } = sqlDialect(dialect);
-    return grammar.kind === 'postgres'
-      ? await guardPostgres(text, options)
-      : await guardPolyglot(text, lexed, { name: dialect, grammar, ...rules }, options);
+    const { grammar, bulk, ...rules } = sqlDialect(dialect);
+    const outcome =
+      grammar.kind === 'postgres'
+        ? await guardPostgres(text, options)
+        : await guardPolyglot(text, lexed, { name: dialect, grammar, ...rules }, options);
+    checkBulk(lexed.tokens, bulk);
+    return outcome;
   } catch (error) {
     if (error instanceof GuardRefused) return error.toRefusal();
     const reason = error instanceof RangeError ? 'nests too deep' : 'is beyond the parser';

@@ -1,5 +1,6 @@
 import { limitedRows } from '../limited-rows.js';
 import type { SqlDialect } from '../sql-dialect.js';
+import { DUCKDB_BULK } from '../../guard/bulk/bulk-rules.js';
 import { errors } from './errors.js';
 import { facts } from './facts.js';
 import { adaptForParser } from './parser-text.js';
@@ -34,6 +35,7 @@ export const duckdb: SqlDialect = {
     hasDual: false,
     syntaxNames: 'rowid all',
   },
+  bulk: DUCKDB_BULK,
   grammar: { kind: 'general', parser: 'duckdb', profile, adapt: adaptForParser },
   errors,
   firstRows: limitedRows,

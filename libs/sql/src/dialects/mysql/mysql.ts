@@ -1,6 +1,7 @@
 import { commonOperator } from '../../lexer/lexical-rules.js';
 import { limitedRows } from '../limited-rows.js';
 import type { SqlDialect } from '../sql-dialect.js';
+import { MYSQL_BULK } from '../../guard/bulk/bulk-rules.js';
 import { errors } from './errors.js';
 import { facts } from './facts.js';
 import { adaptMysql } from './parser-text.js';
@@ -35,6 +36,7 @@ export const mysql: SqlDialect = {
     syntaxNames: `_rowid distinctrow high_priority my_row_id row_end row_start sql_big_result sql_buffer_result
       sql_cache sql_calc_found_rows sql_no_cache sql_small_result straight_join sysdate utc_date utc_time utc_timestamp`,
   },
+  bulk: MYSQL_BULK,
   grammar: {
     kind: 'general',
     parser: 'mysql',

@@ -1,5 +1,6 @@
 import { commonOperator } from '../../lexer/lexical-rules.js';
 import type { SqlDialect } from '../sql-dialect.js';
+import { ORACLE_BULK } from '../../guard/bulk/bulk-rules.js';
 import { errors } from './errors.js';
 import { facts } from './facts.js';
 import { adaptOracle } from './parser-text.js';
@@ -34,6 +35,7 @@ export const oracle: SqlDialect = {
       object_value ora_rowscn rowid sessiontimezone sysdate systimestamp uid versions_endscn versions_endtime
       versions_operation versions_startscn versions_starttime versions_xid`,
   },
+  bulk: ORACLE_BULK,
   grammar: { kind: 'general', parser: 'oracle', profile, adapt: adaptOracle },
   errors,
   firstRows: (columns, table, rows) => `select ${columns} from ${table} fetch first ${rows} rows only`,

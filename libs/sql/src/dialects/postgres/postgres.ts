@@ -1,5 +1,6 @@
 import type { SqlDialect } from '../sql-dialect.js';
 import { limitedRows } from '../limited-rows.js';
+import { POSTGRES_BULK } from '../../guard/bulk/bulk-rules.js';
 import { errors } from './errors.js';
 import { facts } from './facts.js';
 
@@ -31,6 +32,7 @@ export const postgres: SqlDialect = {
     hasDual: false,
     syntaxNames: 'cmax cmin ctid oid tableoid xmax xmin',
   },
+  bulk: POSTGRES_BULK,
   grammar: { kind: 'postgres' },
   errors,
   firstRows: limitedRows,

@@ -1,6 +1,7 @@
 import { commonOperator } from '../../lexer/lexical-rules.js';
 import { limitedRows } from '../limited-rows.js';
 import type { SqlDialect } from '../sql-dialect.js';
+import { SQLITE_BULK } from '../../guard/bulk/bulk-rules.js';
 import { errors } from './errors.js';
 import { facts } from './facts.js';
 import { profile } from './profile.js';
@@ -32,6 +33,7 @@ export const sqlite: SqlDialect = {
     hasDual: false,
     syntaxNames: '_rowid_ oid rank rowid',
   },
+  bulk: SQLITE_BULK,
   grammar: { kind: 'general', parser: 'sqlite', profile },
   errors,
   firstRows: limitedRows,

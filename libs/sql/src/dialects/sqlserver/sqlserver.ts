@@ -1,5 +1,6 @@
 import { commonOperator } from '../../lexer/lexical-rules.js';
 import type { SqlDialect } from '../sql-dialect.js';
+import { SQLSERVER_BULK } from '../../guard/bulk/bulk-rules.js';
 import { errors } from './errors.js';
 import { facts } from './facts.js';
 import { profile } from './profile.js';
@@ -31,6 +32,7 @@ export const sqlserver: SqlDialect = {
     hasDual: true,
     syntaxNames: 'rowguidcol system_user',
   },
+  bulk: SQLSERVER_BULK,
   grammar: { kind: 'general', parser: 'tsql', profile },
   errors,
   firstRows: (columns, table, rows) => `select top (${rows}) ${columns} from ${table}`,

@@ -1,0 +1,93 @@
+/** How many bytes a call may make. */
+export interface Maker {
+  /** Index of the argument that is the size; `widths` where a text of formats holds it. */
+  size: number | 'widths';
+  /** Index of the argument that is made so many times; what is made is one unit per size where it is left out. */
+  of?: number;
+  /** Bytes per size; default 1. */
+  unit?: number;
+  /** Whether smaller sizes make more: the share of a distance. */
+  inverse?: boolean;
+}
+
+/** Functions of a dialect that make values larger than what they are given, and those that are slow on large ones. */
+export interface BulkRules {
+  makers: ReadonlyMap<string, Maker>;
+  /** Functions whose time is the product of the sizes of their arguments. */
+  searches: ReadonlySet<string>;
+}
+
+/** The rules from names that are listed between blanks by their maker. */
+export function bulkRules(makers: readonly (readonly [names: string, maker: Maker])[], searches: string): BulkRules {
+  const pairs = makers.flatMap(([names, maker]) => names.split(' ').map((name): [string, Maker] => [name, maker]));
+  return { makers: new Map(pairs), searches: new Set(searches.split(/\s+/)) };
+}
+
+const first: Maker = { size: 0 };
+const second: Maker = { size: 1 };
+const repeated: Maker = { size: 1, of: 0 };
+const widths: Maker = { size: 'widths' };
+
+export const POSTGRES_BULK = bulkRules(
+  [
+    ['repeat', repeated],
+    ['lpad rpad', second],
+    ['array_fill', { size: 1, of: 0 }],
+    ['format', widths],
+    ['char character bpchar bit', first],
+    ['st_buffer st_offsetcurve', { size: 2, unit: 64 }],
+    ['st_minimumboundingcircle', { size: 1, unit: 64 }],
+    ['st_generatepoints', { size: 1, unit: 16 }],
+    ['st_segmentize', { size: 1, unit: 16, inverse: true }],
+    // Both compare every point with every other.
+    ['st_hausdorffdistance st_frechetdistance', { size: 2, unit: 1600, inverse: true }],
+  ],
+  `translate ltrim rtrim btrim strpos position split_part replace normalize levenshtein xpath xpath_exists
+  regexp_replace regexp_matches regexp_match regexp_split_to_array regexp_split_to_table regexp_count regexp_instr
+  regexp_substr string_to_array string_to_table`,
+);
+
+export const MYSQL_BULK = bulkRules(
+  [
+    ['repeat', repeated],
+    ['lpad rpad lpad_oracle rpad_oracle', second],
+    ['space binary', first],
+    ['sformat', widths],
+  ],
+  `locate instr position replace replace_oracle substring_index find_in_set regexp_replace regexp_instr regexp_substr
+  regexp_like extractvalue updatexml trim`,
+);
+
+export const SQLITE_BULK = bulkRules(
+  [
+    ['printf format', widths],
+    ['zeroblob randomblob', first],
+  ],
+  'replace instr trim ltrim rtrim',
+);
+
+export const DUCKDB_BULK = bulkRules(
+  [
+    ['repeat', repeated],
+    ['lpad rpad', second],
+    ['bar', { size: 3 }],
+    ['printf format', widths],
+    ['array_resize list_resize', { size: 1, unit: 8 }],
+  ],
+  `translate ltrim rtrim trim strpos position instr split_part replace levenshtein damerau_levenshtein editdist3
+  jaro_similarity jaro_winkler_similarity regexp_replace regexp_extract_all regexp_split_to_array string_split`,
+);
+
+export const SQLSERVER_BULK = bulkRules(
+  [
+    ['replicate', repeated],
+    ['space', first],
+    ['str', second],
+  ],
+  'replace translate charindex patindex edit_distance edit_distance_similarity',
+);
+
+export const ORACLE_BULK = bulkRules(
+  [['lpad rpad', second]],
+  'replace translate instr regexp_replace regexp_instr regexp_count ltrim rtrim trim',
+);

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import type { Dialect } from '@assay/contracts';
+import { guardSql } from '../guard.js';
+
+interface Statement {
+  dialect: Dialect;
+  sql: string;
+}
+
+function fixture(name: string): Statement[] {
+  const file = new URL(`../../../fixtures/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Statement[];
+}
+
+/** PostGIS brings them, which only a catalog shows. */
+const allowFunctions = ['st_hausdorffdistance', 'st_frechetdistance', 'st_segmentize'];
+const analysts = fixture('analyst-statements');
+const bulk = fixture('bulk-statements');
+
+describe('functions that make bulk', () => {
+  it('are allowed in more than 200 statements of analysts', () => {
+    expect(new Set(analysts.map(({ sql }) => sql)).size).toBeGreaterThan(200);
+  });
+
+  it.each(analysts)('are allowed on $dialect: $sql', async ({ dialect, sql }) => {
+    expect(await guardSql(sql, dialect, { allowFunctions })).toMatchObject({ allowed: true });
+  });
+
+  it.each(bulk)('are refused by name on $dialect: $sql', async ({ dialect, sql }) => {
+    const outcome = await guardSql(sql, dialect, { allowFunctions });
+    expect(outcome).toMatchObject({ allowed: false, rule: 'bulk' });
+    const message = outcome.allowed ? '' : outcome.message;
+    expect(message).toMatch(/^(?:The function \w+ .*\.|Write the name of a function without escapes\.)$/);
+  });
+
+  it.each([
+    ["SELECT repeat('x', 1000000)", true],
+    ["SELECT repeat('x', 1000001)", false],
+    ["SELECT repeat('xy', 500001)", false],
+    ["SELECT repeat('x', -1)", true],
+    ["SELECT array_agg(repeat('x', 10000)) FROM t", true],
+    ["SELECT array_agg(repeat('x', 10001)) FROM t", false],
+    ["SELECT array_agg(repeat('x', mod(n, 10001))) FROM t", true],
+    ["SELECT array_agg(repeat('x', n - least(n, 10))) FROM t", false],
+  ])('are bounded by their constants: %s (%s)', async (sql, allowed) => {
+    expect(await guardSql(sql, 'postgres')).toMatchObject({ allowed });
+  });
+
+  it.each([
+    "generate_series('2000-01-01'::date, '2024-12-31', '1 day')",
+    "generate_series(date '2000-01-01', now(), interval '1 minute')",
+    'generate_series(first_day, last_day, make_interval(days => 1))',
+  ])('may stand beside any series of dates: %s', async (series) => {
+    const sql = `SELECT d, p.name, repeat('*', p.n) FROM products p CROSS JOIN ${series} d`;
+    expect(await guardSql(sql, 'postgres')).toMatchObject({ allowed: true });
+  });
+
+  it('are found behind comments and in any case', async () => {
+    for (const sql of ["SELECT RePeat/* */('x', 50000000)", 'SELECT U&"\\0072epeat"/**/(\'x\', 50000000)']) {
+      expect(await guardSql(sql, 'postgres')).toMatchObject({ rule: 'bulk' });
+    }
+  });
+
+  it('point at the call', async () => {
+    const sql = "SELECT 'é', repeat('x', 50000000)";
+    expect(await guardSql(sql, 'postgres')).toMatchObject({ position: sql.indexOf('repeat') + 1 });
+  });
+});

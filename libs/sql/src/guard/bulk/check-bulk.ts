@@ -1,0 +1,107 @@
+import type { SqlToken } from '../../lexer/token.js';
+import { statementTokens } from '../../lexer/statement-tokens.js';
+import { GuardRefused } from '../guard-refused.js';
+import type { BulkRules, Maker } from './bulk-rules.js';
+import { callTree, groupsAround, groupsIn, listed, type Group } from './call-tree.js';
+import { MadeBytes } from './made-bytes.js';
+import { collectedFrom, multiplies, repeatsItself } from './row-sources.js';
+
+/** Bytes that constants may make. */
+const LIMIT = 1_000_000;
+/** The same where the statement also searches texts, or collects rows. */
+const SMALL_LIMIT = 10_000;
+/** Most that the sizes of a search's arguments may be multiplied. */
+const SEARCH_LIMIT = 10_000_000;
+
+/** Aggregates that hold, or compute with, the values of many rows; those that give one of them or join texts do not. */
+const HOLDING =
+  /^(?:sum|total|avg|count|std\w*|var\w*|mode|median|list|histogram|array|array_agg|xmlagg|json\w*agg\w*|json\w*_group_\w+|percentile_\w+|quantile\w*|approx_\w+)$/;
+const COLLECTING = /^(?:string_agg|group_concat|listagg)$/;
+const AGGREGATES = /^(?:sum|avg|count|min|max)$/;
+
+/**
+ * Refuses calls that would make texts or arrays of any size: where a constant says so, or where no constant bounds the
+ * size and rows or other calls multiply it. No timeout ends some of what servers do with these.
+ * @throws GuardRefused
+ */
+export function checkBulk(tokens: readonly SqlToken[], { makers, searches }: BulkRules): void {
+  const isSuspect = ({ kind, text }: SqlToken, at: number): boolean =>
+    kind === 'quoted'
+      ? tokens[at - 1]?.text === '&' || makers.has(text.slice(1, -1).toLowerCase())
+      : kind === 'word' && makers.has(text.toLowerCase());
+  if (!tokens.some(isSuspect)) return;
+  const statement = statementTokens(tokens);
+  const escaped = statement.find((_, at) => isEscapedCall(statement, at));
+  if (escaped !== undefined) {
+    throw new GuardRefused('bulk', 'Write the name of a function without escapes.', escaped.start);
+  }
+  const groups = [...groupsIn(callTree(statement))];
+  const check = new BulkCheck(makers, searches, groups);
+  for (const group of groups) check.check(group);
+}
+
+/** `U&"\\0072epeat"(…)`: the parser knows which name that is, and the tokens do not. */
+function isEscapedCall(tokens: readonly SqlToken[], at: number): boolean {
+  const [prefix, sign, name, next] = tokens.slice(at, at + 4);
+  const isEscaped = name?.kind === 'quoted' && prefix?.end === sign?.start && sign?.end === name.start;
+  if (!isEscaped || sign?.text !== '&' || prefix?.text.toLowerCase() !== 'u') return false;
+  return next?.text === '(' || next?.text.toLowerCase() === 'uescape';
+}
+
+class BulkCheck {
+  private readonly bytes: MadeBytes;
+  private readonly limit: number;
+
+  constructor(
+    private readonly makers: ReadonlyMap<string, Maker>,
+    private readonly searches: ReadonlySet<string>,
+    private readonly groups: readonly Group[],
+  ) {
+    this.bytes = new MadeBytes(makers);
+    const isSmall = ({ name }: Group): boolean => searches.has(name) || COLLECTING.test(name) || /array_agg/.test(name);
+    this.limit = groups.some(isSmall) ? SMALL_LIMIT : LIMIT;
+  }
+
+  check(call: Group): void {
+    const maker = this.makers.get(call.name);
+    if (maker !== undefined) this.checkMaker(call, maker);
+    if (this.searches.has(call.name)) this.checkSearch(call);
+  }
+
+  private checkMaker(call: Group, maker: Maker): void {
+    if (this.bytes.written(call, maker) > this.limit) {
+      refuse(call, `would make more than ${this.limit.toLocaleString('en')} bytes here; make less.`);
+    }
+    if (maker.of === 0 && repeatsItself(call)) {
+      refuse(call, 'repeats a value of its own rows in a recursive query; repeat a text that is written out.');
+    }
+    if (this.bytes.isBounded(call, maker)) return;
+    const where = this.multiplied(call);
+    if (where !== null) refuse(call, `${where} needs a size that a constant bounds, such as least(n, 100).`);
+  }
+
+  /** Where a call without a bound stands so that rows or other calls multiply what it makes; null elsewhere. */
+  private multiplied(call: Group): string | null {
+    for (const around of groupsAround(call)) {
+      if (HOLDING.test(around.name)) return `inside ${around.name}`;
+      if (this.makers.get(around.name)?.of !== undefined) return `inside another ${around.name}`;
+    }
+    const collector = collectedFrom(call, this.groups);
+    if (collector !== null) return `whose rows ${collector} collects`;
+    const perGroup = [...groupsIn(call)].some(({ name }) => AGGREGATES.test(name));
+    return !perGroup && multiplies(call) ? 'in a join of rows with themselves or with a series' : null;
+  }
+
+  private checkSearch(call: Group): void {
+    if (![...groupsIn(call)].some(({ name }) => this.makers.has(name))) return;
+    const sizes = listed(call.parts).map((parts) => this.bytes.atMost(parts, this.limit));
+    // `normalize` compares what it is given with itself.
+    const work = sizes.reduce((all, one) => all * one, sizes.length === 1 ? (sizes[0] ?? 1) : 1);
+    if (work > SEARCH_LIMIT)
+      refuse(call, 'is slow on texts that another function makes large; search a column instead.');
+  }
+}
+
+function refuse(call: Group, why: string): never {
+  throw new GuardRefused('bulk', `The function ${call.name} ${why}`, call.token?.start);
+}

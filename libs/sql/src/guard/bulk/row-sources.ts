@@ -1,0 +1,94 @@
+import { boundsOf } from './bounds.js';
+import { groupsAround, isGroup, isQuery, listed, wordOf, type Group, type Part } from './call-tree.js';
+
+/** Rows of a series that count as few. */
+const FEW_ROWS = 10_000;
+
+const SERIES = /^(?:generate_series|range|generate_subscripts)$/;
+const AFTER_FROM = /^(?:where|group|having|order|limit|window|union|except|intersect|qualify|fetch|offset)$/;
+const ARRAYS = /^(?:array_agg|array|list)$/;
+
+/** The query that a call stands in. */
+function queryOf(call: Group): { query: Group; inside: Group } {
+  let inside = call;
+  for (const around of groupsAround(call)) {
+    if (isQuery(around)) return { query: around, inside };
+    inside = around;
+  }
+  return { query: call, inside };
+}
+
+/** Whether a call stands in a SELECT whose sources multiply: a table with itself, or with a long series of numbers. */
+export function multiplies(call: Group): boolean {
+  const { query, inside } = queryOf(call);
+  const { parts } = query;
+  const select = parts.findLastIndex((part, at) => at < parts.indexOf(inside) && wordOf(part) === 'select');
+  const from = parts.findIndex((part, at) => at > select && wordOf(part) === 'from');
+  if (from < 0) return false;
+  const end = parts.findIndex((part, at) => at > from && AFTER_FROM.test(wordOf(part)));
+  const sources = parts.slice(from + 1, end < 0 ? undefined : end);
+  if (!sources.some((part, at) => isCrossing(sources, part, at))) return false;
+  const tables = sources.flatMap((part, at) => (startsSource(sources, at) ? wordOf(part) || [] : []));
+  return new Set(tables).size < tables.length || sources.some((part) => isGroup(part) && isLongSeries(part));
+}
+
+function isCrossing(sources: readonly Part[], part: Part, at: number): boolean {
+  const word = wordOf(part);
+  if (word === ',' || word === 'cross') return true;
+  const next = wordOf(sources[at + 1]);
+  return word === 'on' && (next === 'true' || (/^\d/.test(next) && wordOf(sources[at + 2]) === '='));
+}
+
+function startsSource(sources: readonly Part[], at: number): boolean {
+  return !isGroup(sources[at + 1]) && (at === 0 || /^(?:,|join)$/.test(wordOf(sources[at - 1])));
+}
+
+/** A series of numbers that no constants keep short. Those of dates end by themselves. */
+function isLongSeries({ name, parts }: Group): boolean {
+  if (!SERIES.test(name) || holdsDates(parts)) return false;
+  const all = listed(parts).map((one) => boundsOf(one));
+  const [low, high] = all.length === 1 ? [0, all[0]?.[1] ?? Infinity] : [all[0]?.[0] ?? 0, all[1]?.[1] ?? Infinity];
+  return !(high - low <= FEW_ROWS * Math.max(1, all[2]?.[0] ?? 1));
+}
+
+function holdsDates(parts: readonly Part[]): boolean {
+  return parts.some((part) => {
+    if (isGroup(part)) return /date|time|now|interval/.test(part.name) || holdsDates(part.parts);
+    return part.kind === 'string' || /date|time|interval|day|month|year|now/.test(part.text.toLowerCase());
+  });
+}
+
+/** The function that collects the rows of the query a call stands in; null where none does. */
+export function collectedFrom(call: Group, groups: readonly Group[]): string | null {
+  const { query } = queryOf(call);
+  const around = new Set(groupsAround(query));
+  const isCte = [query, ...around].some((group) => nameOfCte(group) !== null);
+  const collectors = groups.filter(({ name, parent }) => ARRAYS.test(name) && parent !== null);
+  const found = collectors.find((collector) => {
+    const from = queryOf(collector).query;
+    return from !== query && (around.has(from) || (isCte && (collector.token?.start ?? 0) > (call.token?.start ?? 0)));
+  });
+  return found?.name ?? null;
+}
+
+/** The name of the common table expression whose query a group is. */
+function nameOfCte({ parent, parts, token }: Group): string | null {
+  if (parent === null || wordOf(parts[0]) === '' || token === undefined) return null;
+  let at = parent.parts.findIndex((part) => isGroup(part) && part.parts === parts) - 1;
+  while (['materialized', 'not'].includes(wordOf(parent.parts[at]))) at -= 1;
+  if (wordOf(parent.parts[at]) !== 'as') return null;
+  at -= 1;
+  const named = parent.parts[at];
+  // `name (a, b) AS (…)`
+  return isGroup(named) ? wordOf(parent.parts[at - 1]) : wordOf(named);
+}
+
+/** Whether a call in a recursive query repeats what is no constant. */
+export function repeatsItself(call: Group): boolean {
+  const [repeated = []] = listed(call.parts);
+  if (!repeated.some((part) => isGroup(part) || part.kind === 'word' || part.kind === 'quoted')) return false;
+  return [...groupsAround(call)].some((group) => {
+    const name = nameOfCte(group);
+    return name !== null && name !== '' && group.parts.some((part) => wordOf(part) === name);
+  });
+}
