@@ -12,6 +12,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { drawn, mutated, sitesOf } from './mutations/sites.mjs';
 import { childEnvironment, fail, node24, projectRoot } from './toolchain.mjs';
@@ -62,7 +63,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 copyTree();
 console.log(`Mutating a copy of ${tree}`);
-for (const area of options.area === undefined ? Object.keys(AREAS) : [options.area]) check(area);
+for (const area of options.area === undefined ? Object.keys(AREAS) : [options.area]) await check(area);
 process.exitCode = report();
 
 /** Everything but what git has; packages are linked, so that they take no room, and their caches stay behind. */
@@ -75,8 +76,9 @@ function copyTree() {
 }
 
 /** Tries the mutations of an area that are not in the results yet. */
-function check(area) {
+async function check(area) {
   const sites = sitesOfArea(area);
+  if (!builds(AREAS[area].build)) fail('The tree does not build.');
   const wanted = Math.ceil(Number(options.count) / (options.area === undefined ? Object.keys(AREAS).length : 1));
   const repeated = earlier?.results.filter((each) => each.area === area && each.status !== 'compile error');
   const queue = repeated === undefined ? drawn(sites, Number(options.seed)) : repeated;
@@ -86,6 +88,8 @@ function check(area) {
     if (state.results.some((each) => each.key === key)) continue;
     const site = sites.find((each) => each.key === key);
     const result = site === undefined ? { status: 'not there' } : tryMutation(area, site);
+    // a signal came to the child as well: it ends us here, before its death counts as a result
+    await immediate();
     const { path, line, operator, text, replacement } = site ?? { operator: key };
     state.results.push({ key, area, path, line, operator, text, replacement, ...result });
     writeFileSync(resultsFile, JSON.stringify(state, null, 2));
@@ -104,16 +108,23 @@ function tryMutation(area, site) {
   const affected = [...roots.flatMap((root) => ['--roots', root]), '--findRelatedTests', site.path];
   const file = join(scratch, site.path);
   const source = readFileSync(file, 'utf8');
-  const suites = [affected, smoke];
+  const builtWith = (text) => (writeFileSync(file, text), builds(build));
+  /** What fails without the mutation as well; asked only where something fails. */
+  const failsAnyway = (words) => {
+    const key = words.join(' ');
+    if (state.baseline[key] === undefined) {
+      if (!builtWith(source)) fail('The tree does not build.');
+      state.baseline[key] = failuresOf(words).failed;
+      builtWith(mutated(source, site));
+    }
+    return state.baseline[key];
+  };
   try {
-    if (!builds(build)) fail('The tree does not build.');
-    const before = suites.map((words) => (state.baseline[words.join(' ')] ??= failuresOf(words).failed));
-    writeFileSync(file, mutated(source, site));
-    if (!builds(build)) return { status: 'compile error' };
+    if (!builtWith(mutated(source, site))) return { status: 'compile error' };
     let status = 'survived';
-    for (const [index, words] of suites.entries()) {
+    for (const words of [affected, smoke]) {
       const { failed, other } = failuresOf(words);
-      const by = failed.find((test) => !before[index].includes(test));
+      const by = failed.find((test) => !failsAnyway(words).includes(test));
       if (by !== undefined) return { status: 'caught', by };
       status = other ?? status;
     }
