@@ -30,6 +30,7 @@ export const attemptSchema = z.strictObject({
     .strictObject({
       failedSqls: z.array(z.strictObject({ level, sql: z.string(), passRate: percent.nullable(), failedTests })),
       // only where the cap left something out
+      outvoted: z.array(z.strictObject({ sql: z.string().min(1), probability: z.number().min(0).max(1) })).optional(),
       leftOut: z.strictObject({ sqls: count, tests: count }).optional(),
     })
     .nullable(),
@@ -133,6 +134,7 @@ export const attemptSchema = z.strictObject({
         'posterior',
         'silver',
         'bypass',
+        'settled',
       ]),
       finalists: z.array(
         z.strictObject({

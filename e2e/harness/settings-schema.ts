@@ -6,10 +6,14 @@ const relevance = z.strictObject({ top: z.int().min(0).max(50), threshold: share
 
 /** Every setting is on the record; one that came later only where it was set. */
 export const settingsSchema = z.strictObject({
+  preset: z.enum(['default', 'seeds']),
   sqlCandidates: z.int().min(1).max(50),
   testBatches: z.int().min(1).max(100),
   passThreshold: percent,
   allowSilver: z.boolean(),
+  goldConfidence: share,
+  silverConfidence: share,
+  escalateBelow: share,
   bypassEvaluation: z.boolean(),
   treatEmptyResultAsError: z.boolean(),
   // only where it was set
@@ -21,6 +25,9 @@ export const settingsSchema = z.strictObject({
   selectionConfidence: share,
   effort: z.enum(['economical', 'balanced', 'exhaustive']),
   verdicts: z.enum(['weighed', 'final']),
+  readings: z.boolean(),
+  compare: z.enum(['open', 'all']),
+  schemaOrder: z.enum(['fixed', 'shuffled']),
   deadlineSeconds: z.int().min(1).max(86_400),
   maxTokens: z.int().min(1).nullable(),
   maxCalls: z.int().min(1).nullable(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { boundsOf, DEFAULT_SETTINGS, overrideSettings, settingsSchema } from './settings.js';
+import { boundsOf, DEFAULT_SETTINGS, overrideSettings, PRESETS, resolveSettings, settingsSchema } from './settings.js';
 
 describe('bounds of a setting', () => {
   const { sqlCandidates, maxTokens, maxCostUsd, sendRows } = settingsSchema.shape;
@@ -27,5 +27,53 @@ describe('settings of a question', () => {
     expect(violationsOf(instances - 1, seconds / 2)).toEqual([]);
     expect(violationsOf(instances + 1, seconds)).toEqual(['probe']);
     expect(violationsOf(instances, seconds + 1)).toEqual(['probe']);
+  });
+
+  const fieldsOf = (workspace: object, question: object): string[] =>
+    overrideSettings(workspace, question).violations.map(({ field }) => field);
+
+  it('raise the confidences of the workspace, and never lower them', () => {
+    const workspace = { goldConfidence: 0.7, silverConfidence: 0.5 };
+    expect(fieldsOf(workspace, { goldConfidence: 0.8, silverConfidence: 0.6 })).toEqual([]);
+    expect(fieldsOf(workspace, { goldConfidence: 0.6, silverConfidence: 0.4 })).toEqual([
+      'goldConfidence',
+      'silverConfidence',
+    ]);
+  });
+
+  it('tighten by what results, also where a preset says it', () => {
+    expect(fieldsOf({ preset: 'seeds' }, { allowSilver: true })).toEqual(['allowSilver']);
+    expect(fieldsOf({ preset: 'seeds' }, { verdicts: 'weighed' })).toEqual([]);
+    expect(fieldsOf({}, { preset: 'seeds' })).toEqual([]);
+  });
+});
+
+describe('settings from layers', () => {
+  it('are the defaults where nothing is set', () => {
+    expect(resolveSettings()).toEqual(DEFAULT_SETTINGS);
+    expect(resolveSettings({ preset: 'default' })).toEqual(DEFAULT_SETTINGS);
+  });
+
+  it('put a preset before the fields of its own layer, and after those of earlier layers', () => {
+    const question = resolveSettings({ preset: 'seeds', effort: 'economical' }, {});
+    expect(question).toMatchObject({ ...PRESETS.seeds, effort: 'economical', allowSilver: false });
+    expect(resolveSettings({ effort: 'economical' }, { preset: 'seeds' }).effort).toBe('exhaustive');
+    expect(resolveSettings({ preset: 'seeds' }, { judge: 'behaviour' })).toMatchObject({
+      judge: 'behaviour',
+      verdicts: 'final',
+    });
+  });
+
+  it('allow SILVER unless set, where verdicts are weighed alone', () => {
+    expect(resolveSettings({ verdicts: 'final' }).allowSilver).toBe(false);
+    expect(resolveSettings({ verdicts: 'weighed' }).allowSilver).toBe(true);
+    expect(resolveSettings({ verdicts: 'final', allowSilver: true }).allowSilver).toBe(true);
+    expect(overrideSettings({}, { verdicts: 'final' }).settings.allowSilver).toBe(false);
+    expect(overrideSettings({ allowSilver: false }, {}).settings.allowSilver).toBe(false);
+  });
+
+  it('escalate below the confidence of SILVER unless set', () => {
+    expect(resolveSettings({ silverConfidence: 0.5 }).escalateBelow).toBe(0.5);
+    expect(resolveSettings({ silverConfidence: 0.5 }, { escalateBelow: 0.8 }).escalateBelow).toBe(0.8);
   });
 });

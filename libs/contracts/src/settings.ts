@@ -31,11 +31,20 @@ const relevance = (defaults: {
 
 /** Settings of a workspace; a question may override them, some of them only in the safer direction. */
 export const settingsSchema = z.strictObject({
+  /** A named set of settings: `seeds` is the behaviour of the reference system. What is set beside it takes precedence. */
+  preset: z.enum(['default', 'seeds']).default('default'),
   sqlCandidates: z.int().min(1).max(MOST_SQL_CANDIDATES).default(10),
   testBatches: z.int().min(1).max(MOST_TEST_BATCHES).default(5),
   /** Percent of tests that makes a candidate worth a second look (case C) or SILVER. */
   passThreshold: z.number().min(0).max(100).default(90),
-  allowSilver: z.boolean().default(false),
+  /** Whether SILVER answers are returned; unless set, true where `verdicts` is `weighed` and false where it is `final`. */
+  allowSilver: z.boolean().default(true),
+  /** Probability (0–1) from which an answer that passes every requirement is GOLD; only where verdicts are weighed. */
+  goldConfidence: z.number().min(0).max(1).default(0.6),
+  /** Probability (0–1) from which the likeliest answer is SILVER whatever it fails; only where verdicts are weighed. */
+  silverConfidence: z.number().min(0).max(1).default(0.3333),
+  /** Where no answer is this likely (0–1), the next level is asked; unless set, `silverConfidence`. */
+  escalateBelow: z.number().min(0).max(1).default(0.3333),
   bypassEvaluation: z.boolean().default(false),
   treatEmptyResultAsError: z.boolean().default(false),
   /** Whether generators may look at the database with tools before they answer. */
@@ -52,6 +61,12 @@ export const settingsSchema = z.strictObject({
   effort: z.enum(['economical', 'balanced', 'exhaustive']).default('balanced'),
   /** `weighed`: odds of votes, verdicts and comparisons decide, and may overrule a FAIL; `final`: verdicts alone do. */
   verdicts: z.enum(['weighed', 'final']).default('weighed'),
+  /** Whether test generators may write reading tests, which name what the question leaves open. */
+  readings: z.boolean().default(true),
+  /** Which passing results are compared: those between which one comparison can change the choice, or all. */
+  compare: z.enum(['open', 'all']).default('open'),
+  /** Whether prompts list the schema in one order, or shuffled per call. */
+  schemaOrder: z.enum(['fixed', 'shuffled']).default('shuffled'),
   deadlineSeconds: z.int().min(1).max(86_400).default(600),
   maxTokens: z.int().min(1).nullable().default(null),
   /** Model calls of a question, answered ones counted; null: as many as its way takes. */
@@ -133,6 +148,44 @@ function boundary(value: number | null): number | null {
 
 export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
 
+/** What each preset sets. */
+export const PRESETS = {
+  default: {
+    effort: 'balanced',
+    judge: 'behaviour',
+    verdicts: 'weighed',
+    readings: true,
+    compare: 'open',
+    schemaOrder: DEFAULT_SETTINGS.schemaOrder,
+    stragglers: DEFAULT_SETTINGS.stragglers,
+  },
+  seeds: {
+    effort: 'exhaustive',
+    judge: 'text',
+    verdicts: 'final',
+    readings: false,
+    compare: 'all',
+    schemaOrder: 'shuffled',
+    stragglers: null,
+  },
+} as const satisfies Record<Settings['preset'], SettingsPatch>;
+
+/**
+ * Complete settings from layers, later ones over earlier ones: defaults, the workspace's, the question's. In each layer
+ * its preset comes before its own fields.
+ */
+export function resolveSettings(...layers: readonly SettingsPatch[]): Settings {
+  const stated = layers.reduce<SettingsPatch>((before, layer) => ({ ...before, ...statedBy(layer) }), {});
+  const settings = { ...DEFAULT_SETTINGS, ...stated };
+  const { allowSilver = settings.verdicts === 'weighed', escalateBelow = settings.silverConfidence } = stated;
+  return { ...settings, allowSilver, escalateBelow };
+}
+
+function statedBy(layer: SettingsPatch): SettingsPatch {
+  const own = Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== undefined));
+  return layer.preset === undefined ? own : { ...PRESETS[layer.preset], ...own };
+}
+
 /** One field that a question may not set as it did. */
 export interface SettingsViolation {
   field: keyof Settings;
@@ -142,6 +195,8 @@ export interface SettingsViolation {
 const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Settings) => boolean } = {
   sendRows: (workspace, question) => question.sendRows && !workspace.sendRows,
   allowSilver: (workspace, question) => question.allowSilver && !workspace.allowSilver,
+  goldConfidence: (workspace, question) => question.goldConfidence < workspace.goldConfidence,
+  silverConfidence: (workspace, question) => question.silverConfidence < workspace.silverConfidence,
   maxLevel: (workspace, question) => isAbove(question.maxLevel, workspace.maxLevel),
   statementTimeoutMs: (workspace, question) => question.statementTimeoutMs > workspace.statementTimeoutMs,
   maxRows: (workspace, question) => question.maxRows > workspace.maxRows,
@@ -169,13 +224,18 @@ function isLooserLimit(workspace: number | null, question: number | null): boole
 /**
  * The settings of a question: the workspace's with the question's on top.
  * Fields that may only be tightened and were loosened come back as violations (a 422 at the edge).
+ *
+ * @param workspacePatch what the workspace sets; what it leaves out takes its default
  */
 export function overrideSettings(
-  workspace: Settings,
+  workspacePatch: SettingsPatch,
   patch: SettingsPatch,
 ): { settings: Settings; violations: SettingsViolation[] } {
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-  const settings: Settings = { ...workspace, ...given };
+  const workspace = resolveSettings(workspacePatch);
+  const resolved = resolveSettings(workspacePatch, patch);
+  // A default of the question never loosens what the workspace has.
+  const allowSilver = patch.allowSilver ?? (resolved.allowSilver && workspace.allowSilver);
+  const settings: Settings = { ...resolved, allowSilver };
   const violations = (Object.keys(loosens) as (keyof Settings)[])
     .filter((field) => loosens[field]?.(workspace, settings))
     .map((field) => ({

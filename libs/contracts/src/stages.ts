@@ -31,6 +31,8 @@ export interface GeneratorInput extends AttemptInput {
   evidenceCriticalTests: NumberedTest[];
   candidateRetries: number;
   treatEmptyResultAsError: boolean;
+  /** Refusals count as failed validations and are retried; left out is no: a refusal is an answer. */
+  retryRefusals?: true;
   /** Whether the model may look at the database with tools before it answers; left out is no. */
   tools?: boolean;
   /** Limits of the one execution of each candidate. */
@@ -78,6 +80,8 @@ export interface TestGeneratorInput extends AttemptInput {
   witnesses?: WitnessView[];
   /** Asked once more, for no requirement was left: the statements of the tests that fell; absent the first time. */
   dropped?: string[];
+  /** No reading tests are wanted; left out where they are. */
+  readings?: false;
 }
 export interface TestGeneratorPayload {
   temperature: number;

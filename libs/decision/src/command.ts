@@ -4,6 +4,7 @@ import type {
   ErrorNote,
   EscalationContext,
   EscalationReason,
+  FailureReason,
   Id,
   Level,
   MostLikely,
@@ -12,6 +13,7 @@ import type {
   QuestionResult,
   QuestionStatus,
   Reading,
+  Silver,
   StageCatalog,
   StageKind,
 } from '@assay/contracts';
@@ -117,8 +119,12 @@ export interface Finish {
   confidence: number | null;
   /** What speaks against the answer; null where nothing does. */
   contested: Contested | null;
+  /** Of SILVER by the odds: why it is not GOLD; else null. */
+  silver: Silver | null;
   /** Of FAILED: what the odds make the likeliest; null where nothing was judged, and where verdicts are final. */
   mostLikely: MostLikely | null;
+  /** Of FAILED: why; else null. */
+  reason: FailureReason | null;
   error: ErrorNote | null;
   /** The winner in words, as its generator gave them; null for none. */
   summary: string | null;

@@ -28,4 +28,4 @@ export {
   type Reliabilities,
 } from './odds/odds.js';
 export { judgeLessons } from './odds/lessons.js';
-export { reliabilityOf, type JudgeTally } from './odds/reliability.js';
+export { observationWeight, reliabilityOf, type JudgeTally } from './odds/reliability.js';

@@ -4,7 +4,8 @@ import type { Command } from './command.js';
 import { currentAttempt, type QuestionRun, type StageState, type StageTask } from './question-run.js';
 import { checkCandidates } from './rules/check-candidates.js';
 import { conclude } from './rules/conclude.js';
-import { endInError, endRun } from './rules/end-run.js';
+import { endAtFault } from './rules/answer.js';
+import { endRun } from './rules/end-run.js';
 import { startAttempt } from './rules/escalate.js';
 import { evaluate } from './rules/evaluate.js';
 import { generate } from './rules/generate.js';
@@ -76,7 +77,7 @@ function advance(run: QuestionRun, now: number): Command[] {
 function transition(run: QuestionRun, now: number): Command[] {
   if (isTerminal(run.status)) return [];
   const fatal = runEndingError(run);
-  if (fatal !== null) return endInError(run, now, fatal);
+  if (fatal !== null) return endAtFault(run, now, fatal);
   const attempt = currentAttempt(run);
   if (attempt === null) return startAttempt(run, run.level, null);
   const closing = closeEndedStages(run, now);
@@ -110,7 +111,7 @@ function wakeForStragglers(run: QuestionRun, now: number): Command[] {
 function endAtDeadline(run: QuestionRun, now: number): Command[] {
   const seconds = run.settings.deadlineSeconds;
   const message = `The question was not decided within its deadline of ${seconds} seconds.`;
-  return endInError(run, now, { code: 'DEADLINE_EXCEEDED', message });
+  return endAtFault(run, now, { code: 'DEADLINE_EXCEEDED', message });
 }
 
 function openStages(run: QuestionRun): StageState[] {

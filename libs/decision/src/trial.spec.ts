@@ -136,7 +136,7 @@ describe('a trial of tests', () => {
 
   it('leaves what is demanded, which the supervisor does not judge again', () => {
     const question = ask(['T1', 'T2'], { a: ['T1'], b: ['T1'] });
-    expect(question.runToEnd()).toMatchObject({ status: 'FAILED' });
+    expect(question.runToEnd()).toMatchObject({ status: 'SILVER', silver: { why: 'failed-tests' } });
     expect(question.attempt(1)).toMatchObject({ case: 'D', caseBeforeReview: 'C' });
     expect(stages(question)).not.toContain('supervise');
   });
@@ -151,7 +151,7 @@ describe('a trial of tests', () => {
   it('asks for tests once more where no requirement is left, and then ends as too little', () => {
     const all = { a: ['T1', 'T2'], b: ['T1', 'T2'] };
     const question = ask(['T1', 'T2'], all, { agents: tries({ 1: 'mistaken', 2: 'reading' }) });
-    expect(question.runToEnd()).toMatchObject({ status: 'ERROR', error: { code: 'NO_TESTS' } });
+    expect(question.runToEnd()).toMatchObject({ status: 'SILVER', silver: { why: 'untested' } });
     const asked = question.startedStages().flatMap((stage) => (stage.kind === 'evaluation-tests' ? [stage] : []));
     expect(asked.map(({ round }) => round)).toEqual([1, 2]);
     expect(asked[1]?.tasks.map(({ ordinal }) => ordinal)).toEqual([2]);

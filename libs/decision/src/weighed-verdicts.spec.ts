@@ -41,7 +41,8 @@ describe('weighed verdicts', () => {
     const question = ask(EIGHT_AND_TWO, ['a', 'b'], { allowSilver: true });
     expect(question.runToEnd()).toMatchObject({
       status: 'SILVER',
-      level: 'BASIC',
+      level: 'EXPERT',
+      silver: { why: 'failed-tests' },
       result: { sqlList: [{ sql: 'a1', failedTests: [{ test: 'It filters by Alaska.', reason: 'no' }] }] },
     });
   });
@@ -49,7 +50,7 @@ describe('weighed verdicts', () => {
   it('leave overruled FAILs on record, say so, and contest the answer by them', () => {
     const question = ask(EIGHT_AND_TWO, ['a', 'b'], { allowSilver: true });
     expect(question.runToEnd().contested).toMatchObject({ by: 'failed-tests' });
-    const [attempt] = projectAttempts(question.run, () => []);
+    const attempt = projectAttempts(question.run, () => []).at(-1);
     const overruled = attempt?.verdicts.filter(({ overruledBy }) => overruledBy === 'odds');
     expect(overruled?.map(({ candidate: own, verdict }) => [own, verdict])).toEqual([[attempt?.winner, 'FAIL']]);
     expect(question.events.filter(({ type }) => type === 'verdict-overruled')).toEqual([
@@ -59,8 +60,9 @@ describe('weighed verdicts', () => {
   });
 
   it('name the likeliest of a FAILED with what it failed, and nothing where verdicts are final', () => {
-    expect(ask(EIGHT_AND_TWO, ['a', 'b']).runToEnd()).toMatchObject({
+    expect(ask(EIGHT_AND_TWO, ['a', 'b'], { allowSilver: false }).runToEnd()).toMatchObject({
       contested: null,
+      reason: { kind: 'tests', message: expect.stringContaining('probability') },
       mostLikely: {
         sql: 'a1',
         confidence: expect.any(Number),
@@ -70,11 +72,11 @@ describe('weighed verdicts', () => {
     expect(ask(EIGHT_AND_TWO, ['a', 'b'], { verdicts: 'final' }).runToEnd().mostLikely).toBeNull();
   });
 
-  it('contest a GOLD of low confidence', () => {
+  it('contest a GOLD of low confidence, which needs that SILVER is not allowed', () => {
     const question = ask(
       ['a1', 'b1', 'c1', 'a2', 'b2'],
       ['c'],
-      {},
+      { allowSilver: false },
       { compare: () => ({ reasoning: '', winner: null, confidence: 1 }) },
     );
     const { status, confidence, contested } = question.runToEnd();
@@ -83,7 +85,8 @@ describe('weighed verdicts', () => {
   });
 
   it('go on to the next level where SILVER is not allowed, and end in FAILED', () => {
-    expect(ask(EIGHT_AND_TWO, ['a', 'b']).runToEnd()).toMatchObject({ status: 'FAILED', level: 'EXPERT' });
+    const question = ask(EIGHT_AND_TWO, ['a', 'b'], { allowSilver: false });
+    expect(question.runToEnd()).toMatchObject({ status: 'FAILED', level: 'EXPERT' });
   });
 
   it('prefer what most candidates gave to a lone SQL that alone passes', () => {

@@ -96,6 +96,8 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
         : `Neither the judge, nor the vote, nor simplicity could tell ${finalists} apart; a coin (seeded) decided.`;
     case 'silver':
       return explainSilver(attempt, winner);
+    case 'settled':
+      return 'A person said that this is what is meant.';
     case 'bypass':
       return 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.';
   }

@@ -24,6 +24,10 @@ const escalationSchema = z.object({
       failedTests: z.array(failedTest),
     }),
   ),
+  outvoted: z
+    .array(z.object({ sql: z.string(), probability: z.number().min(0).max(1) }))
+    .optional()
+    .describe('SQLs that pass every test and are probably not what was asked, with how likely they are right.'),
   leftOut: z
     .object({
       /** Rejected SQLs that are not listed at all. */
@@ -71,6 +75,7 @@ const selectionSchema = z.object({
     'posterior',
     'silver',
     'bypass',
+    'settled',
   ]),
   finalists: z.array(
     z.object({

@@ -28,7 +28,29 @@ export const nextStepSchema = z.object({
 const contestedSchema = z.object({
   by: z
     .enum(['failed-tests', 'low-confidence'])
-    .describe('Tests that it fails, overruled by the odds; or odds below 0.6 although it passes them all.'),
+    .describe(
+      'Tests that it fails, overruled by the odds; or odds below `goldConfidence` although it passes them all.',
+    ),
+  message: z.string(),
+});
+
+/** Why an answer is SILVER. */
+const silverSchema = z.object({
+  why: z
+    .enum(['failed-tests', 'other-reading', 'untested', 'limit'])
+    .describe(
+      'It failed tests; it passed them, and another reading is as likely; no test was there; a limit ended the search.',
+    ),
+  message: z.string(),
+});
+
+/** Why a question ended in FAILED. */
+const reasonSchema = z.object({
+  kind: z
+    .enum(['refused', 'no-candidate', 'tests', 'none-likely'])
+    .describe(
+      'Models said that it cannot be answered; no SQL was valid; every SQL failed tests; no SQL is likely enough right.',
+    ),
   message: z.string(),
 });
 
@@ -50,6 +72,8 @@ export const questionFields = {
   result: resultSchema.nullable(),
   confidence: z.number().min(0).max(1).nullable(),
   contested: contestedSchema.nullable().describe('What speaks against the answer; null where nothing does.'),
+  silver: silverSchema.optional().describe('Of SILVER: why it is not GOLD; absent else, and with final verdicts.'),
+  reason: reasonSchema.optional().describe('Of FAILED: why; absent else.'),
   mostLikely: mostLikelySchema.nullable().describe('Of FAILED: the SQL that votes and verdicts make the likeliest.'),
   usage,
   error: note.nullable(),
@@ -84,6 +108,8 @@ export type QuestionView = z.infer<typeof questionSchema>;
 export type QuestionResult = z.infer<typeof resultSchema>;
 
 export type Contested = z.infer<typeof contestedSchema>;
+export type Silver = z.infer<typeof silverSchema>;
+export type FailureReason = z.infer<typeof reasonSchema>;
 export type MostLikely = z.infer<typeof mostLikelySchema>;
 
 /** What somebody may do next, and why. */

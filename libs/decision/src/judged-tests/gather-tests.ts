@@ -17,15 +17,21 @@ const STAGE_OF_MOMENT = {
   evaluation: 'evaluation-tests',
 } as const satisfies Record<Moment, TestStage['kind']>;
 
-/** Every test that batches of these moments delivered, in the order moment, batch, position. */
+/** Every test that batches of these moments delivered, in the order moment, batch, position; without unwanted readings. */
 export function gatherTests(run: QuestionRun, attempt: number, moments: readonly Moment[]): GatheredTest[] {
-  return moments.flatMap((moment) =>
+  const all = moments.flatMap((moment) =>
     testStages(run, attempt, moment).flatMap((stage) =>
       stage.tasks.flatMap((task) =>
         (task.result?.tests ?? []).map((test) => ({ ...test, moment, batch: task.ordinal })),
       ),
     ),
   );
+  return run.settings.readings ? all : all.filter(({ alternatives }) => alternatives === undefined);
+}
+
+/** What test generators are told where no reading tests are wanted. */
+export function withoutReadings({ settings }: QuestionRun): { readings?: false } {
+  return settings.readings ? {} : { readings: false };
 }
 
 /** How many batches of these moments delivered, be it an empty list. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { agreeableAgents, candidate, verdicts } from '../fixtures/scripted-agents.js';
 import { SimulatedQuestion, type RunOptions } from '../fixtures/simulated-question.js';
-import { attemptOdds } from './attempt-odds.js';
+import { runOdds } from './run-odds.js';
 import { judgeLessons } from './lessons.js';
 import { reliabilityOf } from './reliability.js';
 
@@ -40,7 +40,7 @@ describe('judgeLessons', () => {
   it('counts comparisons of a right and a wrong SQL', () => {
     const question = ask('c');
     const { run } = question;
-    const chosen = attemptOdds(run, question.attempt(1))[0]?.finalist.candidate ?? '';
+    const chosen = runOdds(run).classes[0]?.finalist.candidate ?? '';
     const compared = run.stages.filter(({ kind }) => kind === 'compare');
     const [selector] = judgeLessons(run, (id) => id === chosen).filter(({ agent }) => agent === 'sql-selector');
     // who is shown first always wins: the two orders contradict each other, and nothing was won
@@ -56,9 +56,9 @@ describe('what is learnt', () => {
   it('never makes a judge less reliable for one more right verdict, nor more for a wrong one', () => {
     fc.assert(
       fc.property(fc.nat(10_000), fc.nat(10_000), fc.nat(100), (right, wrong, more) => {
-        const before = reliabilityOf({ right, wrong });
-        expect(reliabilityOf({ right: right + more, wrong })).toBeGreaterThanOrEqual(before);
-        expect(reliabilityOf({ right, wrong: wrong + more })).toBeLessThanOrEqual(before);
+        const before = reliabilityOf('evaluator', { right, wrong });
+        expect(reliabilityOf('evaluator', { right: right + more, wrong })).toBeGreaterThanOrEqual(before);
+        expect(reliabilityOf('evaluator', { right, wrong: wrong + more })).toBeLessThanOrEqual(before);
       }),
     );
   });
@@ -68,7 +68,7 @@ describe('what is learnt', () => {
     const sure = { evaluator: 0.95, selector: 0.95 };
     const probabilityOf = (reliability: typeof sure): number => {
       const question = ask('bc', { odds: { reliabilities: { BASIC: reliability, EXPERT: doubt } } });
-      return attemptOdds(question.run, question.attempt(1))[0]?.probability ?? 0;
+      return runOdds(question.run).classes[0]?.probability ?? 0;
     };
     expect(probabilityOf(sure)).toBeGreaterThan(probabilityOf(doubt) + 0.2);
   });

@@ -1,6 +1,7 @@
 import type { Id, Level, WeighedAgent } from '@assay/contracts';
 import type { QuestionRun } from '../question-run.js';
-import { judgedClasses, pairsOf } from './attempt-odds.js';
+import { judgedClasses } from './judged-classes.js';
+import { pairsOf } from './run-odds.js';
 import { candidatesOf } from '../candidates.js';
 import type { JudgeTally } from './reliability.js';
 

@@ -1,15 +1,16 @@
-import { observationWeight } from './reliability.js';
 import { temperedVotes } from './tempered-votes.js';
 
 /** What speaks for and against one class of candidates. */
 export interface ClassEvidence {
   /** How many valid candidates gave each distinct text of the class. */
   texts: readonly number[];
-  /** The judge's verdict on the class, as one observation: all requirements met, or not; null without one. */
-  verdict: 'PASS' | 'FAIL' | null;
-  /** Comparisons with other classes that it won and lost, ties left out. */
-  won: number;
-  lost: number;
+  /**
+   * What verdicts on the class say, as the sum of their log odds (`observationWeight`, negative for a FAIL): each level's
+   * judge is one observation; 0 without any.
+   */
+  verdicts: number;
+  /** The same of its comparisons with other classes, ties left out: half of the log odds for each side. */
+  comparisons: number;
 }
 
 /** How often judges are right, 0–1: the evaluator on a class, the selector on a pair. */
@@ -24,9 +25,9 @@ export interface OddsWeights {
   repeated: number;
   /** Of the logarithm of the class's share of the tempered votes. */
   votes: number;
-  /** Of a verdict, in units of what a verdict of the judge's reliability tells by itself. */
+  /** Of verdicts, in units of what a verdict of the judge's reliability says by itself. */
   verdict: number;
-  /** Of a comparison, in the same units. */
+  /** Of comparisons, in the same units. */
   comparison: number;
   /** Intercept of "none of these". */
   none: number;
@@ -37,18 +38,16 @@ export type OddsSignals = readonly [votes: number, verdict: number, comparison: 
 
 /**
  * Fitted on the ten strongest systems of spider-dev with simulated judges (`assay eval --judge simulated`, see
- * docs/evaluation.md), all nine databases.
+ * docs/evaluation.md), all nine databases, for judges of whom nothing is known. `none` is lower than fitted: the labels
+ * it is fitted to call many right answers wrong (docs/decisions/0019-the-decision-table.md).
  */
 export const ODDS_WEIGHTS: Readonly<OddsWeights> = {
-  repeated: 0.6,
-  votes: 2.18,
-  verdict: 0.95,
-  comparison: 1,
-  none: -2.95,
+  repeated: 0.8,
+  votes: 2.1,
+  verdict: 0.85,
+  comparison: 0.65,
+  none: -3.5,
 };
-
-/** Each level that was climbed makes "none of these" likelier: a question that took more was harder. */
-const LEVEL_CLIMBED = 0.5;
 
 /** One probability for each class, in the given order, and one for "none of these"; together 1. */
 export interface Odds {
@@ -59,20 +58,20 @@ export interface Odds {
 /**
  * The odds of classes that exclude each other, by a conditional logit over them and "none of these".
  *
- * @param levelsClimbed 0, 1, 2 for BASIC, ADVANCED, EXPERT
+ * @param without candidates without a usable SQL, refusals among them: votes for "none of these"
  */
 export function oddsOf(
   classes: readonly ClassEvidence[],
-  reliabilities: Reliabilities,
   weights: Readonly<OddsWeights> = ODDS_WEIGHTS,
-  levelsClimbed = 0,
+  without = 0,
 ): Odds {
   const factors = [weights.votes, weights.verdict, weights.comparison, weights.none] as const;
-  const scores = oddsSignals(classes, reliabilities, weights.repeated).map((signals) =>
+  const scores = oddsSignals(classes, weights, without).map((signals) =>
     signals.reduce<number>((sum, signal, index) => sum + signal * (factors[index] ?? 0), 0),
   );
   const last = scores.length - 1;
-  scores[last] = (scores[last] ?? 0) + LEVEL_CLIMBED * levelsClimbed;
+  const share = without === 0 ? 0 : without / totalVotes(classes, weights, without);
+  scores[last] = Math.log(Math.exp(scores[last] ?? 0) + share ** weights.votes);
   const highest = Math.max(...scores);
   const parts = scores.map((score) => Math.exp(score - highest));
   const total = parts.reduce((sum, part) => sum + part, 0);
@@ -83,18 +82,24 @@ export function oddsOf(
 /** The signals of each class, and last those of "none of these": what the regression is fitted to. */
 export function oddsSignals(
   classes: readonly ClassEvidence[],
-  reliabilities: Reliabilities,
-  repeated: number,
+  weights: Pick<OddsWeights, 'repeated'>,
+  without = 0,
 ): OddsSignals[] {
-  const votes = classes.map(({ texts }) => temperedVotes(texts, repeated));
-  const total = votes.reduce((sum, own) => sum + own, 0);
-  const [ofVerdict, ofPair] = [observationWeight(reliabilities.evaluator), observationWeight(reliabilities.selector)];
+  const total = totalVotes(classes, weights, without);
   return [
-    ...classes.map(({ verdict, won, lost }, index): OddsSignals => {
-      const share = Math.max(Number.MIN_VALUE, votes[index] ?? 0) / Math.max(Number.MIN_VALUE, total);
-      const said = verdict === null ? 0 : verdict === 'PASS' ? ofVerdict : -ofVerdict;
-      return [Math.log(share), said, (won - lost) * (ofPair / 2), 0];
+    ...classes.map(({ texts, verdicts, comparisons }): OddsSignals => {
+      const share = Math.max(Number.MIN_VALUE, temperedVotes(texts, weights.repeated)) / total;
+      return [Math.log(share), verdicts, comparisons, 0];
     }),
     [0, 0, 0, 1],
   ];
+}
+
+function totalVotes(
+  classes: readonly ClassEvidence[],
+  { repeated }: Pick<OddsWeights, 'repeated'>,
+  without: number,
+): number {
+  const votes = classes.reduce((sum, { texts }) => sum + temperedVotes(texts, repeated), 0);
+  return Math.max(Number.MIN_VALUE, votes + without);
 }

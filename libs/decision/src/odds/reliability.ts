@@ -1,17 +1,23 @@
+import type { WeighedAgent } from '@assay/contracts';
+
 /** How often a judge was right and wrong, as far as gold SQLs, corrections and evaluations tell. */
 export interface JudgeTally {
   right: number;
   wrong: number;
 }
 
-/** What is believed of a judge before anything is known of it: Beta(14, 6), a mean of 0.70. */
-const PRIOR_TALLY: Readonly<JudgeTally> = { right: 14, wrong: 6 };
+/** What is believed of a judge before anything is known of it, worth 20 observations; from measured judges. */
+const PRIOR_TALLIES = {
+  evaluator: { right: 16, wrong: 4 },
+  'sql-selector': { right: 17, wrong: 3 },
+} as const satisfies Record<WeighedAgent, JudgeTally>;
 /** No judge is believed more than this, however long it was right. */
 export const MOST_RELIABLE = 0.95;
 
 /** The probability that the judge's next verdict is right: the mean of the Beta distribution, at most 0.95. */
-export function reliabilityOf({ right, wrong }: JudgeTally = { right: 0, wrong: 0 }): number {
-  const mean = (PRIOR_TALLY.right + right) / (PRIOR_TALLY.right + PRIOR_TALLY.wrong + right + wrong);
+export function reliabilityOf(judge: WeighedAgent, { right, wrong }: JudgeTally = { right: 0, wrong: 0 }): number {
+  const prior = PRIOR_TALLIES[judge];
+  const mean = (prior.right + right) / (prior.right + prior.wrong + right + wrong);
   return Math.min(MOST_RELIABLE, mean);
 }
 

@@ -1,22 +1,10 @@
 import type { Contested, MostLikely } from '@assay/contracts';
 import { candidatesOf } from '../candidates.js';
-import { attemptOdds, type ClassOdds } from '../odds/attempt-odds.js';
-import { CARRIED } from '../odds/weigh.js';
+import { runOdds, type ClassOdds } from '../odds/run-odds.js';
 import type { QuestionRun } from '../question-run.js';
 import { finalJudgements } from '../verdicts/judgements.js';
 import { failedTestsOf } from './failed-sqls.js';
-
-/** A GOLD below this confidence is contested. */
-const DOUBTED = 0.6;
-
-/** Whether the class answers in spite of what it fails. */
-export function isOverruled({
-  probability,
-  passed,
-  total,
-}: Pick<ClassOdds, 'probability' | 'passed' | 'total'>): boolean {
-  return passed < total && probability > CARRIED;
-}
+import { percent } from './sentences.js';
 
 /** What speaks against a class that answers in spite of its FAILs. */
 export function contestedByTests({ probability, passed, total }: ClassOdds): Contested {
@@ -25,19 +13,17 @@ export function contestedByTests({ probability, passed, total }: ClassOdds): Con
   return { by: 'failed-tests', message };
 }
 
-/** What speaks against a GOLD; null where nothing does, and where verdicts alone decide. */
+/** What speaks against a GOLD; null where nothing does. */
 export function contestedByDoubt({ settings }: QuestionRun, confidence: number): Contested | null {
-  if (settings.verdicts === 'final' || confidence >= DOUBTED) return null;
+  if (confidence >= settings.goldConfidence) return null;
   const message = `It passes every test, but votes and verdicts together make it right with ${percent(confidence)} only.`;
   return { by: 'low-confidence', message };
 }
 
-/** The class of best odds at any level, whatever it fails; null where none was judged, and where verdicts alone decide. */
+/** The likeliest class, whatever it fails; null where none was judged, and where verdicts alone decide. */
 export function mostLikelyOf(run: QuestionRun): MostLikely | null {
   if (run.settings.verdicts === 'final') return null;
-  const [best] = run.attempts
-    .flatMap((attempt) => attemptOdds(run, attempt))
-    .sort((left, right) => right.probability - left.probability);
+  const best = runOdds(run).classes.find(({ isJudged }) => isJudged);
   if (best === undefined) return null;
   const { attempt, finalist, probability } = best;
   const candidate = candidatesOf(run, attempt.ordinal).find(({ id }) => id === finalist.candidate);
@@ -48,8 +34,4 @@ export function mostLikelyOf(run: QuestionRun): MostLikely | null {
     confidence: Math.round(probability * 1000) / 1000,
     failed: failedTestsOf(run, attempt, judgement),
   };
-}
-
-function percent(probability: number): string {
-  return `${Math.round(probability * 100)} %`;
 }

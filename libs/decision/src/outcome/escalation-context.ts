@@ -1,4 +1,6 @@
 import type { EscalationContext, FailedSql } from '@assay/contracts';
+import { candidatesOf } from '../candidates.js';
+import { runOdds } from '../odds/run-odds.js';
 import { rejectedSqlsOf } from './failed-sqls.js';
 import type { QuestionRun } from '../question-run.js';
 
@@ -13,7 +15,22 @@ export function escalationContext(run: QuestionRun, tokenCap = ESCALATION_TOKEN_
   const listed = new Set(failedSqls.map(({ sql, level }) => `${level} ${sql}`));
   const known = failures.filter(({ sql, level }) => listed.has(`${level} ${sql}`));
   const tests = testsOf(known) - testsOf(failedSqls);
-  return sqls + tests === 0 ? { failedSqls } : { failedSqls, leftOut: { sqls, tests } };
+  const outvoted = outvotedSqls(run);
+  return {
+    failedSqls,
+    ...(outvoted.length > 0 && { outvoted }),
+    ...(sqls + tests > 0 && { leftOut: { sqls, tests } }),
+  };
+}
+
+/** SQLs that pass every requirement and were not likely enough to answer, likeliest first. */
+function outvotedSqls(run: QuestionRun): NonNullable<EscalationContext['outvoted']> {
+  if (run.settings.verdicts === 'final') return [];
+  const passing = runOdds(run).classes.filter(({ passes }) => passes);
+  return passing.flatMap(({ attempt, finalist, probability }) => {
+    const candidate = candidatesOf(run, attempt.ordinal).find(({ id }) => id === finalist.candidate);
+    return candidate === undefined ? [] : [{ sql: candidate.sql, probability: Math.round(probability * 1000) / 1000 }];
+  });
 }
 
 function testsOf(failures: readonly FailedSql[]): number {

@@ -1,4 +1,4 @@
-import type { FailedSql } from '@assay/contracts';
+import type { FailedSql, QuestionResult } from '@assay/contracts';
 import { alsoAs, textsStoodFor } from '../behaviour/representatives.js';
 import { candidatesOf, distinctCandidates, type Candidate } from '../candidates.js';
 import { requirementsOf } from '../judged-tests/tried-tests.js';
@@ -13,14 +13,20 @@ const VALID_SQL_TEST = 'valid SQL';
  * Every distinct SQL of an attempt with what it failed, by ordinal; one for each class where classes were judged, with
  * the other texts of the class. A candidate without any SQL (a refusal) is none.
  */
-export function failedSqlsOf(run: QuestionRun, attempt: AttemptState): (FailedSql & { alsoAs?: string[] })[] {
+function failedSqlsOf(run: QuestionRun, attempt: AttemptState): (FailedSql & { alsoAs?: string[] })[] {
   return listed(run, attempt).map(({ candidate, judgement }) => ({
     ...failedSql(run, attempt, candidate, judgement),
     ...alsoAs(run, attempt.ordinal, candidate.id),
   }));
 }
 
-/** The same without SQL that nobody has rejected: where its judges never came to a verdict, it may be right. */
+/** The result of a FAILED question: every distinct SQL of every attempt, in order. */
+export function failedResult(run: QuestionRun): QuestionResult {
+  const failures = run.attempts.flatMap((attempt) => failedSqlsOf(run, attempt));
+  return { result: 'FAILED', sqlList: failures.map(({ level: _level, passRate: _rate, ...listed }) => listed) };
+}
+
+/** The same without SQL that was not rejected: it passes every requirement, or its judges never decided. */
 export function rejectedSqlsOf(run: QuestionRun, attempt: AttemptState): FailedSql[] {
   return listed(run, attempt)
     .filter(isRejected)
@@ -59,8 +65,12 @@ function listed(run: QuestionRun, attempt: AttemptState): Listed[] {
     .map((candidate) => ({ candidate, judgement: judgements.get(candidate.id) }));
 }
 
+function passesAll({ verdicts }: Judgement): boolean {
+  return verdicts.every(({ verdict }) => verdict === 'PASS');
+}
+
 function isRejected({ candidate, judgement }: Listed): boolean {
-  return !candidate.valid || (judgement !== undefined && isDecided(judgement));
+  return !candidate.valid || (judgement !== undefined && isDecided(judgement) && !passesAll(judgement));
 }
 
 /** The requirements that a judgement fails, by statement, in order of their numbers. */

@@ -22,7 +22,7 @@ function summaryOf(run: QuestionRun, result: QuestionResult | null): string | nu
 }
 
 /** Why generators refused to write SQL, at whatever level: each reason once, the latest first. */
-function refusalsOf(run: QuestionRun): string[] {
+export function refusalsOf(run: QuestionRun): string[] {
   const reasons = run.attempts.flatMap(({ ordinal }) => candidatesOf(run, ordinal).map(({ refusal }) => refusal));
   return [...new Set(reasons.toReversed())].filter((reason) => reason !== undefined);
 }

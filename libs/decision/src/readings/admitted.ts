@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { candidatesOf, type Candidate } from '../candidates.js';
 import { judgedTests, OTHERWISE, requirementsOf, STATED, type JudgedTest } from '../judged-tests/tried-tests.js';
-import { attemptOdds } from '../odds/attempt-odds.js';
+import { runOdds } from '../odds/run-odds.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { clusterOf, clusterSizes, finalistsOf } from '../selection/finalists.js';
 import { finalJudgements, type JudgedVerdict } from '../verdicts/judgements.js';
@@ -35,7 +35,8 @@ export function admittedClasses(run: QuestionRun, attempt: AttemptState, winner:
   const passers = all.filter(({ id }) => passing.has(id));
   const own = passers.find(({ id }) => id === winner);
   const finalists = finalistsOf(passers, all, { seed: run.seed, attempt: attempt.ordinal });
-  const [sizes, taken, odds] = [clusterSizes(all), alternativesTaken(run, attempt), oddsByClass(run, attempt, all)];
+  const [sizes, taken] = [clusterSizes(all), alternativesTaken(run, attempt)];
+  const odds = new Map(runOdds(run).classes.map(({ cluster, probability }) => [cluster, probability]));
   const valid = all.filter((candidate) => candidate.valid).length;
   const classes = finalists.flatMap((finalist): Admitted[] => {
     const first = passers.find(({ id }) => id === finalist.candidate);
@@ -48,16 +49,6 @@ export function admittedClasses(run: QuestionRun, attempt: AttemptState, winner:
   return run.settings.verdicts === 'final'
     ? classes
     : classes.toSorted((left, right) => right.probability - left.probability);
-}
-
-function oddsByClass(run: QuestionRun, attempt: AttemptState, all: readonly Candidate[]): Map<string, number> {
-  const clusters = new Map(all.map((candidate) => [candidate.id, clusterOf(candidate)]));
-  return new Map(
-    attemptOdds(run, attempt).flatMap(({ finalist, probability }) => {
-      const cluster = clusters.get(finalist.candidate);
-      return cluster === undefined ? [] : [[cluster, probability] as const];
-    }),
-  );
 }
 
 /** What each judged candidate takes on each reading test, by the verdicts on record. */

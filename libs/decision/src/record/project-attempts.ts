@@ -56,8 +56,9 @@ function projectAttempt(run: QuestionRun, attempt: AttemptState, rowsOf: RowsOf)
 
 function projectEscalation(escalation: AttemptState['escalation']): AttemptRecord['escalationContext'] {
   if (escalation === null) return null;
-  const { leftOut } = escalation;
+  const { leftOut, outvoted } = escalation;
   return {
+    ...(outvoted && { outvoted: outvoted.map(({ sql, probability }) => ({ sql, probability })) }),
     ...(leftOut && { leftOut: { sqls: leftOut.sqls, tests: leftOut.tests } }),
     failedSqls: escalation.failedSqls.map(({ level, sql, passRate, failedTests }) => ({
       level,

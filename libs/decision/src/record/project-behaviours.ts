@@ -1,7 +1,7 @@
-import type { AttemptRecord, Id } from '@assay/contracts';
+import type { AttemptRecord } from '@assay/contracts';
 import { probeResult } from '../behaviour/class-of-candidate.js';
 import { behaviourClasses } from '../behaviour/representatives.js';
-import { attemptOdds } from '../odds/attempt-odds.js';
+import { runOdds } from '../odds/run-odds.js';
 import type { QuestionRun } from '../question-run.js';
 
 /** What is known of how the candidates of an attempt behave, beside what the target returned. */
@@ -12,7 +12,7 @@ export function projectBehaviours(
   const classes = behaviourClasses(run, attempt);
   const votes = classes.reduce((sum, { members }) => sum + members.length, 0);
   const result = probeResult(run, attempt);
-  const posteriors = posteriorsOf(run, attempt);
+  const posteriors = posteriorsOf(run);
   const unsteady = new Set(result?.unstable ?? []);
   return {
     behaviours: classes.map(({ id, texts: [first], members }) => {
@@ -22,7 +22,7 @@ export function projectBehaviours(
         representative: first.id,
         candidates: members.map((member) => member.id),
         share: members.length / votes,
-        posterior: posteriors.get(first.id) ?? null,
+        posterior: posteriors.get(id) ?? null,
         ...(unstable.length > 0 && { unstable }),
       };
     }),
@@ -41,14 +41,9 @@ export function projectBehaviours(
   };
 }
 
-/** How likely each judged class is right, by the candidate that stands for it; nothing where verdicts alone decide. */
-function posteriorsOf(run: QuestionRun, ordinal: number): ReadonlyMap<Id, number> {
-  const attempt = run.attempts.find((each) => each.ordinal === ordinal);
-  if (attempt === undefined || run.settings.verdicts === 'final') return new Map();
-  return new Map(
-    attemptOdds(run, attempt).map(({ finalist, probability }) => [
-      finalist.candidate,
-      Math.round(probability * 1000) / 1000,
-    ]),
-  );
+/** How likely each class is right, by class; nothing where verdicts alone decide, or before the first verdict. */
+function posteriorsOf(run: QuestionRun): ReadonlyMap<string, number> {
+  if (run.settings.verdicts === 'final') return new Map();
+  const judged = runOdds(run).classes.filter(({ isJudged }) => isJudged);
+  return new Map(judged.map(({ cluster, probability }) => [cluster, Math.round(probability * 1000) / 1000]));
 }

@@ -2,7 +2,7 @@ import { MOMENTS } from '@assay/contracts/plain';
 import { judgedViews } from '../behaviour/representatives.js';
 import { witnessViews } from '../behaviour/witness-views.js';
 import type { Command } from '../command.js';
-import { gatherTests, testStages } from '../judged-tests/gather-tests.js';
+import { gatherTests, testStages, withoutReadings } from '../judged-tests/gather-tests.js';
 import { planTests } from '../planning/plan-tests.js';
 import { stageOf, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
@@ -31,7 +31,14 @@ export function startSecondMoment(situation: Situation, batches: number, dropped
   const witnesses = witnessViews(run, attempt.ordinal, () => true);
   const known = witnesses.length > 0 && { witnesses };
   const again = dropped && { dropped };
-  const input = { ...attemptInput(situation), moment: 'evaluation' as const, candidates, ...known, ...again };
+  const input = {
+    ...attemptInput(situation),
+    moment: 'evaluation' as const,
+    candidates,
+    ...known,
+    ...again,
+    ...withoutReadings(run),
+  };
   return [
     ...judgeAgain(situation),
     ...startStage(situation, 'evaluation-tests', input, planTests(batches), (last?.round ?? 0) + 1, asked + 1),

@@ -6,6 +6,8 @@ import { confidenceSignals } from '../outcome/confidence-signals.js';
 import { standings } from '../selection/finalists.js';
 import { finalistRecord } from '../selection/select-winner.js';
 import { roundsOf } from '../question-run.js';
+import { isRefused } from '../outcome/outcome-facts.js';
+import { endByTable } from './answer.js';
 import { endRun } from './end-run.js';
 import { escalate, escalateForTooLittle, tooLittle } from './escalate.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
@@ -25,6 +27,7 @@ export const checkCandidates: Rule = (situation) => {
     return tooLittle(situation, stage.tasks, commonError(stage.tasks));
   }
   const candidates = candidatesOf(run, attempt.ordinal);
+  if (run.settings.verdicts === 'weighed' && attempt.case === null && isRefused(run)) return endRefused(situation);
   const firstValid = candidates.find(({ valid }) => valid);
   if (firstValid === undefined) {
     if (hasOpenWave(situation)) return null;
@@ -36,6 +39,12 @@ export const checkCandidates: Rule = (situation) => {
   }
   return run.settings.bypassEvaluation ? endBypassed(situation, firstValid, candidates) : null;
 };
+
+/** The generators refuse: the next level is asked once, and its refusal is the question's end. */
+function endRefused(situation: Situation): Command[] {
+  const { run, now } = situation;
+  return run.attempts.length > 1 ? endByTable(run, now) : escalate(situation, 'NO_SQL');
+}
 
 /** No tests were asked for: the valid candidate of lowest ordinal is SILVER, whatever `allowSilver` says. */
 function endBypassed({ run, attempt, now }: Situation, winner: Candidate, candidates: readonly Candidate[]): Command[] {

@@ -1,52 +1,53 @@
-import type { SelectionMethod } from '@assay/contracts';
-import { confidenceIn } from '../outcome/confidence-in.js';
-import { contestedByDoubt } from '../outcome/contested.js';
-import { testCount } from '../verdicts/judgements.js';
-import { answerByOdds } from './answer-by-odds.js';
+import type { Command } from '../command.js';
+import { runOdds, type RunOdds } from '../odds/run-odds.js';
+import { confidenceOf } from '../outcome/confidence.js';
+import { confidenceSignals } from '../outcome/confidence-signals.js';
+import { goldBecause } from '../outcome/sentences.js';
+import { endByTable } from './answer.js';
 import { endRun } from './end-run.js';
-import { escalate } from './escalate.js';
+import { escalate, sameModelsAbove, toNextLevel } from './escalate.js';
+import { comparisonWarnings } from './select.js';
 import type { Rule, Situation } from './situation.js';
+import { warn } from './stage-commands.js';
 import { winnerWithFailures } from './winner-result.js';
 
-/** A winner ends the question in GOLD; case D escalates, unless the odds overrule its FAILs. */
+/**
+ * The end of an attempt. Final verdicts: a winner is GOLD, case D escalates. Weighed ones: the next level is asked where
+ * nothing passes or nothing is likely enough, else the decision table has the answer.
+ */
 export const conclude: Rule = (situation) => {
   const { run, attempt, now } = situation;
+  if (run.settings.verdicts === 'weighed') return attempt.case === null ? null : concludeWeighed(situation);
   if (attempt.winner !== null) {
-    const confidence = confidenceIn(run, attempt, attempt.winner);
     return endRun(run, now, {
       status: 'GOLD',
       result: { result: 'GOLD', sqlList: [winnerWithFailures(run, attempt, attempt.winner)] },
-      confidence,
-      contested: contestedByDoubt(run, confidence),
-      stopReason: goldBecause(situation),
+      confidence: confidenceOf(confidenceSignals(run, attempt, attempt.winner)),
+      stopReason: goldBecause(run, attempt, attempt.selection),
     });
   }
-  if (attempt.case !== 'D') return null;
-  return run.settings.verdicts === 'weighed' ? answerByOdds(situation, null) : escalate(situation, 'ALL_FAILED');
+  return attempt.case === 'D' ? escalate(situation, 'ALL_FAILED') : null;
 };
 
-const BECAUSE: Partial<Record<SelectionMethod, string>> = {
-  'only-passer': 'one SQL alone passed',
-  judge: 'of several SQLs that passed with different results, the comparisons chose one',
-  frequent:
-    'of several SQLs that passed, comparisons and votes left a tie, and this is the text that most candidates gave',
-  cluster: 'of several SQLs that passed, comparisons left a tie, and most candidates returned what this one did',
-  simplest:
-    'of several SQLs that passed, comparisons, votes and frequent texts left a tie, and this one is the simplest',
-  posterior: 'of several SQLs that passed with different results, votes, verdicts and comparisons together chose one',
-  coin: 'of several SQLs that passed, comparisons, votes, frequent texts and complexity left a tie, and the seeded coin fell',
-};
+function concludeWeighed(situation: Situation): Command[] {
+  const { run, now } = situation;
+  const missing = comparisonWarnings(situation);
+  const doubt = doubtOf(situation, runOdds(run));
+  if (doubt === null) return [...missing, ...endByTable(run, now)];
+  const next = toNextLevel(situation, doubt.reason);
+  if (next !== null) return [...missing, ...doubt.warnings, ...next];
+  return [...missing, ...sameModelsAbove(situation), ...endByTable(run, now)];
+}
 
-const ALL_THE_SAME = 'several SQLs passed and all returned the same; of those';
-const BECAUSE_OF_EQUALS: Partial<Record<SelectionMethod, string>> = {
-  frequent: `${ALL_THE_SAME}, the text that most candidates gave was taken`,
-  'single-result': `${ALL_THE_SAME} with the most frequent text, the simplest was taken`,
-  coin: `${ALL_THE_SAME} with the most frequent text, equally simple ones were left, and the seeded coin fell`,
-};
-
-function goldBecause({ run, attempt }: Situation): string {
-  const { by, finalists } = attempt.selection ?? { by: 'only-passer', finalists: [] };
-  const because = (finalists.length === 1 ? BECAUSE_OF_EQUALS[by] : undefined) ?? BECAUSE[by] ?? 'an SQL passed';
-  const reviewed = attempt.caseBeforeReview === null ? '' : ' after review by the supervisor';
-  return `At level ${attempt.level}, ${because} (${testCount(run, attempt.ordinal)} tests${reviewed}).`;
+/** Why the next level is asked, if there is one; null where the answer is likely enough. */
+function doubtOf(
+  { run, attempt }: Situation,
+  { classes }: RunOdds,
+): { reason: 'ALL_FAILED' | 'TOO_LITTLE'; warnings: Command[] } | null {
+  const eligible = classes.filter(({ isJudged, breaksDefinition }) => isJudged && !breaksDefinition);
+  if (!eligible.some(({ passes }) => passes)) return { reason: 'ALL_FAILED', warnings: [] };
+  const best = eligible[0]?.probability ?? 0;
+  if (best >= run.settings.escalateBelow) return null;
+  const words = `Level ${attempt.level} left too little to decide on: no SQL is right with a probability of more than ${Math.round(best * 100)} %.`;
+  return { reason: 'TOO_LITTLE', warnings: [warn('TOO_LITTLE', words)] };
 }

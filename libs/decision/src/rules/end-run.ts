@@ -1,4 +1,4 @@
-import type { Contested, ErrorNote, Id, MostLikely, QuestionResult } from '@assay/contracts';
+import type { Contested, ErrorNote, FailureReason, Id, MostLikely, QuestionResult, Silver } from '@assay/contracts';
 import type { Command, Finish } from '../command.js';
 import { inWords } from '../outcome/in-words.js';
 import { currentAttempt, type AttemptState, type QuestionRun } from '../question-run.js';
@@ -12,7 +12,9 @@ export interface Ending {
   result?: QuestionResult;
   confidence?: number;
   contested?: Contested | null;
+  silver?: Silver;
   mostLikely?: MostLikely | null;
+  reason?: FailureReason;
   error?: ErrorNote;
   stopReason: string;
   /** A winner that is decided along with the ending. */
@@ -23,7 +25,7 @@ export interface Ending {
 export function endRun(run: QuestionRun, now: number, ending: Ending): Command[] {
   const attempt = currentAttempt(run);
   const { status, result = null, confidence = null, error = null, stopReason } = ending;
-  const { contested = null, mostLikely = null } = ending;
+  const { contested = null, silver = null, mostLikely = null, reason = null } = ending;
   const decisionCase = attempt?.case ?? null;
   const level = attempt?.level ?? run.level;
   return [
@@ -36,7 +38,9 @@ export function endRun(run: QuestionRun, now: number, ending: Ending): Command[]
       result,
       confidence,
       contested,
+      silver,
       mostLikely,
+      reason,
       error,
       ...inWords(run, status, result),
       ...whatIsOpen(run, ending),

@@ -1,58 +1,70 @@
-import type {
-  ErrorNote,
-  EscalationContext,
-  EscalationReason,
-  Id,
-  Level,
-  QuestionResult,
-  TaskView,
-} from '@assay/contracts';
+import type { ErrorNote, EscalationContext, EscalationReason, Level, TaskView } from '@assay/contracts';
 import type { Command } from '../command.js';
-import { confidenceIn } from '../outcome/confidence-in.js';
+import { confidenceOf } from '../outcome/confidence.js';
+import { confidenceSignals } from '../outcome/confidence-signals.js';
 import { ESCALATION_TOKEN_CAP, escalationContext } from '../outcome/escalation-context.js';
-import { failedSqlsOf } from '../outcome/failed-sqls.js';
-import { requirementsOf } from '../judged-tests/tried-tests.js';
-import { contestedByTests, isOverruled, mostLikelyOf } from '../outcome/contested.js';
-import type { AttemptState, QuestionRun } from '../question-run.js';
-import { finalJudgements } from '../verdicts/judgements.js';
+import { failedResult } from '../outcome/failed-sqls.js';
+import { refusalsOf } from '../outcome/in-words.js';
+import { runOdds } from '../odds/run-odds.js';
+import type { QuestionRun } from '../question-run.js';
 import { hasSameModelsAbove, levelAfter } from '../spending/next-level.js';
 import { selectWithoutJudge } from '../selection/select-winner.js';
 import { bestSilver, type SilverCandidate } from '../selection/silver.js';
+import { endAtFault, endByTable } from './answer.js';
 import { endAttempt, endInError, endRun } from './end-run.js';
 import type { Situation } from './situation.js';
 import { emit, warn } from './stage-commands.js';
 import { diedOfItsModel } from './task-errors.js';
 import { winnerWithFailures } from './winner-result.js';
 
-/** The next level that can help, with the failures of all earlier ones, or the end: SILVER where it is allowed and earned, or FAILED. */
+/** The next level that can help, with the failures of all earlier ones, or the end. */
 export function escalate(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): Command[] {
-  return toNextLevel(situation, reason) ?? [...sameModelsAbove(situation), ...endAfterLastLevel(situation, reason)];
+  const { run, now } = situation;
+  const next = toNextLevel(situation, reason);
+  if (next !== null) return next;
+  const end = run.settings.verdicts === 'weighed' ? endByTable(run, now) : endByVerdicts(situation, reason);
+  return [...sameModelsAbove(situation), ...end];
 }
 
 /**
- * Too little to decide on. Where a model is at fault for at least a part of it, the next level may do better, and
- * after the last one the question ends in ERROR (or SILVER, where it is allowed and earned); where nothing but
- * infrastructure failed, no level would fare better, and the question ends in ERROR at once.
+ * Too little to decide on. Where a model is at fault for at least a part of it, the next level may do better; where
+ * nothing but infrastructure failed, no level would fare better, and the question ends at once.
  *
  * @param tasks the tasks that delivered too little
+ * @param isUntested whether tests are what is missing
  */
-export function tooLittle(situation: Situation, tasks: readonly TaskView[], error: ErrorNote): Command[] {
+export function tooLittle(
+  situation: Situation,
+  tasks: readonly TaskView[],
+  error: ErrorNote,
+  isUntested = false,
+): Command[] {
   return tasks.some(diedOfItsModel)
-    ? escalateForTooLittle(situation, error)
-    : endInError(situation.run, situation.now, error);
+    ? escalateForTooLittle(situation, error, isUntested)
+    : endAtFault(situation.run, situation.now, error);
 }
 
 /** The same, where it is known that a model is at fault. */
-export function escalateForTooLittle(situation: Situation, error: ErrorNote): Command[] {
+export function escalateForTooLittle(situation: Situation, error: ErrorNote, isUntested = false): Command[] {
   const { run, attempt, now } = situation;
   const next = toNextLevel(situation, 'TOO_LITTLE');
-  if (next === null) {
-    return [...sameModelsAbove(situation), ...(silverIfEarned(situation) ?? endInError(run, now, error))];
+  if (next !== null) {
+    return [warn('TOO_LITTLE', `Level ${attempt.level} left too little to decide on: ${error.message}`), ...next];
   }
-  return [warn('TOO_LITTLE', `Level ${attempt.level} left too little to decide on: ${error.message}`), ...next];
+  return [...sameModelsAbove(situation), ...(endByWhatIsThere(situation, isUntested) ?? endInError(run, now, error))];
 }
 
-function toNextLevel({ run, attempt, now }: Situation, reason: EscalationReason): Command[] | null {
+/** After the last level, what was judged decides; null where nothing was, and nothing may be returned untested. */
+function endByWhatIsThere(situation: Situation, isUntested: boolean): Command[] | null {
+  const { run, now } = situation;
+  if (run.settings.verdicts === 'final') return silverIfEarned(situation);
+  const { classes } = runOdds(run);
+  const hasVotes = isUntested && classes.length > 0;
+  return hasVotes || classes.some(({ isJudged }) => isJudged) ? endByTable(run, now, { isUntested }) : null;
+}
+
+/** Ends the attempt and starts one at the next level; null where no level follows. */
+export function toNextLevel({ run, attempt, now }: Situation, reason: EscalationReason): Command[] | null {
   const level = levelAfter(run, attempt.level);
   if (level === null) return null;
   return [
@@ -63,7 +75,7 @@ function toNextLevel({ run, attempt, now }: Situation, reason: EscalationReason)
 }
 
 /** Where higher levels are allowed and would ask the same models again, the record says why they were not tried. */
-function sameModelsAbove({ run, attempt }: Situation): Command[] {
+export function sameModelsAbove({ run, attempt }: Situation): Command[] {
   if (!hasSameModelsAbove(run, attempt.level)) return [];
   const message = `The levels above ${attempt.level} have the same models at the same efforts, and were not tried.`;
   return [warn('NO_OTHER_MODEL', message)];
@@ -85,75 +97,42 @@ function failuresLeftOut({ sqls, tests }: NonNullable<EscalationContext['leftOut
   return `${what} do not fit into the ${ESCALATION_TOKEN_CAP} tokens that prompts give to earlier failures.`;
 }
 
-function endAfterLastLevel(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): Command[] {
+/** Final verdicts: SILVER where it is allowed and earned, else FAILED. */
+function endByVerdicts(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): Command[] {
   const { run, now } = situation;
-  return (
-    silverIfEarned(situation) ??
-    endRun(run, now, {
-      status: 'FAILED',
-      result: failedResult(run),
-      mostLikely: mostLikelyOf(run),
-      stopReason: failedBecause(situation, reason),
-    })
-  );
+  const silver = silverIfEarned(situation);
+  if (silver !== null) return silver;
+  const stopReason = failedBecause(situation, reason);
+  const kind = reason === 'NO_SQL' ? 'no-candidate' : 'tests';
+  const message = reason === 'NO_SQL' ? (refusalsOf(run)[0] ?? stopReason) : stopReason;
+  return endRun(run, now, { status: 'FAILED', result: failedResult(run), reason: { kind, message }, stopReason });
 }
 
-function silverIfEarned(situation: Situation): Command[] | null {
-  const silver = situation.run.settings.allowSilver ? bestSilver(situation.run) : null;
-  return silver && endInSilver(situation, silver);
-}
-
-/** The question ends with this class, whatever it fails. */
-export function endInSilver({ run, now }: Situation, silver: SilverCandidate): Command[] {
-  const { attempt, odds } = silver;
-  const { winner, selection } = selectWithoutJudge(silver.finalist, odds === undefined ? 'silver' : 'posterior');
-  const answer = winnerWithFailures(run, attempt, winner);
-  const overruled = odds !== undefined && isOverruled(odds);
+function silverIfEarned({ run, now }: Situation): Command[] | null {
+  const silver = run.settings.allowSilver ? bestSilver(run) : null;
+  if (silver === null) return null;
+  const { attempt, finalist, passed, total } = silver;
+  const { winner, selection } = selectWithoutJudge(finalist, 'silver');
   return [
-    {
-      type: 'decide',
-      attempt: attempt.ordinal,
-      decision: { selection, winner, ...(overruled && { overruled: [winner] }) },
-    },
-    ...(overruled ? overruledVerdicts(run, attempt, winner) : []),
+    { type: 'decide', attempt: attempt.ordinal, decision: { selection, winner } },
     ...endRun(run, now, {
       status: 'SILVER',
-      result: { result: 'SILVER', sqlList: [answer] },
-      confidence: confidenceIn(run, attempt, winner),
-      contested: overruled ? contestedByTests(odds) : null,
-      stopReason: silverBecause(run, silver),
+      result: { result: 'SILVER', sqlList: [winnerWithFailures(run, attempt, winner)] },
+      confidence: confidenceOf(confidenceSignals(run, attempt, winner)),
+      silver: { why: 'failed-tests', message: `It fails ${total - passed} of ${total} tests.` },
+      stopReason: silverBecause(silver),
       winner: { attempt, winner },
     }),
   ];
 }
 
-function overruledVerdicts(run: QuestionRun, attempt: AttemptState, candidate: Id): Command[] {
-  const verdicts = finalJudgements(run, attempt.ordinal).find((each) => each.candidate === candidate)?.verdicts ?? [];
-  return requirementsOf(run, attempt.ordinal).flatMap(({ id }, index) =>
-    verdicts[index]?.verdict === 'FAIL' ? [emit({ type: 'verdict-overruled', candidate, test: id, by: 'odds' })] : [],
-  );
-}
-
-function silverBecause(run: QuestionRun, { attempt, passed, total }: SilverCandidate): string {
+function silverBecause({ attempt, passed, total }: SilverCandidate): string {
   const what = `of level ${attempt.level}, passed ${passed} of ${total}, and the workspace allows SILVER.`;
-  if (run.settings.verdicts === 'final') return `No SQL passed all tests at any level; the best, ${what}`;
-  return passed === total
-    ? `Votes and verdicts leave in doubt what passed all tests; the likeliest SQL, ${what}`
-    : `Votes and verdicts together make one SQL the likeliest in spite of what it failed; it is ${what}`;
-}
-
-/** Every distinct SQL of every attempt, in order. */
-function failedResult(run: QuestionRun): QuestionResult {
-  const failures = run.attempts.flatMap((attempt) => failedSqlsOf(run, attempt));
-  const sqlList = failures.map(({ level: _level, passRate: _passRate, ...listed }) => listed);
-  return { result: 'FAILED', sqlList };
+  return `No SQL passed all tests at any level; the best, ${what}`;
 }
 
 function failedBecause({ run, attempt }: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): string {
-  const failed =
-    attempt.case === 'D'
-      ? `no SQL reached ${run.settings.passThreshold} % of the tests`
-      : 'the likeliest SQL failed a test, and what passed is less likely right';
+  const failed = `no SQL reached ${run.settings.passThreshold} % of the tests`;
   const what = reason === 'NO_SQL' ? 'no valid SQL was generated' : failed;
   const reviewed = attempt.caseBeforeReview === null ? '' : ', or none passed all of them on review';
   const isLast = hasSameModelsAbove(run, attempt.level) ? 'above which models are the same' : 'the last one allowed';

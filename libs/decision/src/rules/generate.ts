@@ -1,7 +1,8 @@
 import type { GeneratorInput, NumberedTest } from '@assay/contracts';
 import type { Command } from '../command.js';
-import { gatherTests } from '../judged-tests/gather-tests.js';
+import { gatherTests, withoutReadings } from '../judged-tests/gather-tests.js';
 import { distinctTests, numberTests } from '../judged-tests/plan-judged-tests.js';
+import { isRefused } from '../outcome/outcome-facts.js';
 import { planGeneration } from '../planning/plan-generation.js';
 import { planTests } from '../planning/plan-tests.js';
 import { planTestBatches } from '../spending/test-batches.js';
@@ -27,7 +28,12 @@ export const generate: Rule = (situation) => {
 };
 
 function startPrecomputedTests(situation: Situation): Command[] {
-  const input = { ...attemptInput(situation), moment: 'precompute' as const, candidates: [] };
+  const input = {
+    ...attemptInput(situation),
+    moment: 'precompute' as const,
+    candidates: [],
+    ...withoutReadings(situation.run),
+  };
   const { effort, testBatches } = situation.run.settings;
   return startStage(
     situation,
@@ -37,8 +43,15 @@ function startPrecomputedTests(situation: Situation): Command[] {
   );
 }
 
-function firstWave({ run }: Situation): number {
-  const [first = run.settings.sqlCandidates] = planWaves(run.settings.effort, run.settings.sqlCandidates);
+/** Candidates of the first wave after an attempt that ended in refusals. */
+const AFTER_REFUSALS = 2;
+
+function firstWave({ run, attempt }: Situation): number {
+  const { effort, sqlCandidates, verdicts } = run.settings;
+  if (attempt.ordinal > 1 && verdicts === 'weighed' && effort !== 'exhaustive' && isRefused(run)) {
+    return Math.min(AFTER_REFUSALS, sqlCandidates);
+  }
+  const [first = sqlCandidates] = planWaves(effort, sqlCandidates);
   return first;
 }
 
@@ -55,6 +68,7 @@ export function startWave(situation: Situation, wave: number, asked: number, can
     evidenceCriticalTests: evidenceCriticalTests(situation),
     candidateRetries: run.settings.candidateRetries,
     treatEmptyResultAsError: run.settings.treatEmptyResultAsError,
+    ...(run.settings.preset === 'seeds' && { retryRefusals: true as const }),
     ...(run.settings.generatorTools === true ? { tools: true } : {}),
     statement: { statementTimeoutMs: run.settings.statementTimeoutMs, maxRows: run.settings.maxRows },
     guard: { allowFunctions, allowExtensions, allowSystemCatalogs },

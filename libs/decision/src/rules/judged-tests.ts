@@ -38,13 +38,13 @@ export const reduceTests: Rule = (situation) => {
   if (batches < MINIMUM_TEST_BATCHES) {
     const tasks = testTasks(situation);
     const again = tasks.some(diedOfItsModel) ? askForTestsAgain(situation) : null;
-    return again ?? tooLittle(situation, tasks, commonError(tasks));
+    return again ?? tooLittle(situation, tasks, commonError(tasks), true);
   }
   const tests = distinctTests(gatherTests(run, attempt.ordinal, MOMENTS));
   // a reading test fails no candidate
   if (tests.every(({ alternatives }) => alternatives !== undefined)) {
     const message = 'No test was left to judge the candidates by.';
-    return askForTestsAgain(situation) ?? escalateForTooLittle(situation, { code: 'NO_TESTS', message });
+    return askForTestsAgain(situation) ?? escalateForTooLittle(situation, { code: 'NO_TESTS', message }, true);
   }
   // what has been tried and judged keeps its number: tests that were written later only join it
   const isFirst = attempt.judgedFrom === 1;

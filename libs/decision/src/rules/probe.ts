@@ -30,9 +30,10 @@ export const probe: Rule = (situation) => {
 function startProbe(situation: Situation, last: StageState<'probe'> | null, wave: number): Command[] | null {
   const { run, attempt } = situation;
   const texts = probedTexts(run, attempt.ordinal);
-  // a single text needs no comparison, and what an earlier wave told apart is not compared again
-  if (texts.length < (holdsToMetrics(run) ? 1 : 2) || texts.length === last?.tasks[0]?.payload.texts.length)
-    return null;
+  const before = earlierSuite(run, attempt.ordinal);
+  // A single text needs no comparison, and what an earlier wave told apart is not compared again.
+  const compared = texts.length === 0 ? 0 : texts.length + before.earlier.length;
+  if (compared < (holdsToMetrics(run) ? 1 : 2) || texts.length === last?.tasks[0]?.payload.texts.length) return null;
   const { allowFunctions, allowExtensions, allowSystemCatalogs, probe: budget } = run.settings;
   const input: ProbeInput = {
     ...attemptInput(situation),
@@ -41,7 +42,7 @@ function startProbe(situation: Situation, last: StageState<'probe'> | null, wave
     guard: { allowFunctions, allowExtensions, allowSystemCatalogs },
     ...(wave > 1 && { wave }),
   };
-  const payload: ProbePayload = { texts, ...earlierSuite(run, attempt.ordinal) };
+  const payload: ProbePayload = { texts, ...before };
   return startStage(situation, 'probe', input, [payload], wave);
 }
 

@@ -1,6 +1,5 @@
 import { gatherTests } from '../judged-tests/gather-tests.js';
-import { attemptOdds } from '../odds/attempt-odds.js';
-import { CARRIED } from '../odds/weigh.js';
+import { runOdds } from '../odds/run-odds.js';
 import { classVotes } from '../spending/class-votes.js';
 import { planTestBatches } from '../spending/test-batches.js';
 import { finalJudgements, isDecided } from '../verdicts/judgements.js';
@@ -25,9 +24,9 @@ export function batchesOfSecondMoment(situation: Situation): number {
 export function onlyClassFails(situation: Situation): boolean {
   const { run, attempt } = situation;
   if (run.settings.effort === 'exhaustive' || !judgedAll(situation)) return false;
-  const { verdicts: decidedBy, allowSilver } = run.settings;
-  const [best] = attemptOdds(run, attempt);
-  if (decidedBy === 'weighed' && allowSilver && (best?.probability ?? 0) > CARRIED) return false;
+  const { verdicts: decidedBy, allowSilver, silverConfidence } = run.settings;
+  const [best] = decidedBy === 'weighed' && allowSilver ? runOdds(run).classes : [];
+  if (best !== undefined && best.probability >= silverConfidence) return false;
   const judged = finalJudgements(run, attempt.ordinal).filter(isDecided);
   return judged.length > 0 && !judged.some(({ verdicts }) => verdicts.every(({ verdict }) => verdict === 'PASS'));
 }

@@ -2,90 +2,77 @@ import type { SqlSelectorPayload } from '@assay/contracts';
 import { witnessViews } from '../behaviour/witness-views.js';
 import { candidateViews, candidatesOf, type Candidate } from '../candidates.js';
 import type { Command } from '../command.js';
+import { ODDS_WEIGHTS } from '../odds/odds.js';
+import { runOdds, weightsAt } from '../odds/run-odds.js';
+import { outcomeFacts } from '../outcome/outcome-facts.js';
 import type { StageState } from '../question-run.js';
-import { attemptOdds, reliabilitiesAt } from '../odds/attempt-odds.js';
-import { openClasses } from '../spending/open-classes.js';
 import { comparisonsOf } from '../selection/comparisons.js';
-import { finalistsOf, MAX_FINALISTS, partedBy, standings, type Finalist } from '../selection/finalists.js';
-import { pairsInBothOrders } from '../selection/pairing.js';
-import { selectByComparison, selectWithoutJudge, type SelectedWinner } from '../selection/select-winner.js';
-import { finalJudgements } from '../verdicts/judgements.js';
-import { answerByOdds } from './answer-by-odds.js';
+import { finalistsOf, MAX_FINALISTS, standings, type Finalist } from '../selection/finalists.js';
+import { inBothOrders, pairsOfAll } from '../selection/pairing.js';
+import { selectByComparison, selectWithoutJudge } from '../selection/select-winner.js';
+import { passersOf, selectAmongEquals } from '../selection/weighed-selection.js';
+import { openPairs } from '../spending/open-pairs.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
 
 /**
  * Cases A and B: the only passer, the only result, or the one that comparisons and votes choose. Where verdicts are
- * weighed, the odds choose among several results, and may choose a candidate that did not pass.
+ * weighed, this asks for comparisons alone: `conclude` decides.
  */
 export const selectWinner: Rule = (situation) => {
   const { run, attempt } = situation;
   if (attempt.winner !== null || (attempt.case !== 'A' && attempt.case !== 'B')) return null;
-  const passers = passersOf(situation);
-  const all = candidatesOf(run, attempt.ordinal);
-  const source = { seed: run.seed, attempt: attempt.ordinal };
-  const finalists = finalistsOf(passers, all, source);
-  const [first, second] = finalists;
-  if (first === undefined) return null;
-  const isWeighed = run.settings.verdicts === 'weighed';
-  if (attempt.case === 'A' || second === undefined) {
-    const selected =
-      attempt.case === 'A'
-        ? selectWithoutJudge(first, 'only-passer')
-        : selectAmongEquals(standings(passers, all, source), first);
-    return isWeighed ? answerByOdds(situation, selected.selection) : decide(situation, selected);
-  }
+  const passers = passersOf(run, attempt);
+  const finalists = finalistsOf(passers, candidatesOf(run, attempt.ordinal), sourceOf(situation));
   const stage = stageOf(situation, 'compare');
-  const open = stage === null && isWeighed ? openFinalists(situation, finalists) : finalists;
-  if (open.length < 2) return answerByOdds(situation, selectWithoutJudge(first, 'posterior').selection);
-  const compared = open.slice(0, MAX_FINALISTS);
-  const leftOut = open.length - compared.length;
-  if (stage === null) return startComparisons(situation, compared, leftOut);
-  if (stage.status === 'OPEN') return [];
-  const selected = selectByComparison(compared, comparisonsOf(run, attempt.ordinal), run.settings.selectionConfidence);
-  if (leftOut > 0) selected.selection.leftOut = leftOut;
-  const decided = isWeighed
-    ? answerByOdds(situation, { ...selected.selection, by: 'posterior' })
-    : decide(situation, selected);
-  return [...missingComparisons(stage), ...decided];
+  if (stage?.status === 'OPEN') return [];
+  if (stage === null) {
+    const pairs = pairsToCompare(situation, finalists);
+    if (pairs.length > 0) return startComparisons(situation, pairs, finalists.length);
+  }
+  return run.settings.verdicts === 'weighed' ? null : decide(situation, passers, finalists);
 };
 
-/** Those that comparisons can still put in front, by the odds. */
-function openFinalists({ run, attempt }: Situation, finalists: readonly Finalist[]): Finalist[] {
-  const odds = attemptOdds(run, attempt);
-  const probabilityOf = ({ candidate }: Finalist): number =>
-    odds.find(({ finalist }) => finalist.candidate === candidate)?.probability ?? 0;
-  const classes = finalists.map(probabilityOf);
-  return openClasses({ classes }, reliabilitiesAt(run, attempt), run.odds?.weights).flatMap(
-    (place) => finalists[place] ?? [],
-  );
+function sourceOf({ run, attempt }: Situation): { seed: number; attempt: number } {
+  return { seed: run.seed, attempt: attempt.ordinal };
 }
 
-/** All passers returned the same: what put the first of them in front stands on record. */
-function selectAmongEquals([, next]: readonly Finalist[], first: Finalist): SelectedWinner {
-  const parted = next === undefined ? 'simplest' : partedBy(first, next);
-  return selectWithoutJudge(first, parted === 'frequent' || parted === 'coin' ? parted : 'single-result');
+/** All pairs, or with weighed verdicts those between which one comparison can change the choice. */
+function pairsToCompare(situation: Situation, finalists: readonly Finalist[]): [Finalist, Finalist][] {
+  const { run, attempt } = situation;
+  const { verdicts, compare } = run.settings;
+  if (verdicts === 'final' || compare === 'all') return pairsOfAll(finalists.slice(0, MAX_FINALISTS));
+  const odds = runOdds(run);
+  const finalistAt = (place: number): Finalist | undefined => {
+    const own = odds.classes[place];
+    return own?.attempt === attempt
+      ? finalists.find(({ candidate }) => candidate === own.finalist.candidate)
+      : undefined;
+  };
+  const { comparison } = run.odds?.weights ?? ODDS_WEIGHTS;
+  const weight = comparison * weightsAt(run, attempt).selector;
+  const isCompared = (place: number): boolean => finalistAt(place) !== undefined;
+  const open = openPairs(outcomeFacts(run, odds), run.settings, isCompared, weight);
+  return open.slice(0, MAX_FINALISTS - 1).flatMap(([one, other]) => {
+    const [left, right] = [finalistAt(one), finalistAt(other)];
+    return left === undefined || right === undefined ? [] : [[left, right] as [Finalist, Finalist]];
+  });
 }
 
-function passersOf({ run, attempt }: Situation): Candidate[] {
-  const passers = new Set(
-    finalJudgements(run, attempt.ordinal)
-      .filter(({ verdicts }) => verdicts.length > 0 && verdicts.every(({ verdict }) => verdict === 'PASS'))
-      .map(({ candidate }) => candidate),
-  );
-  return candidatesOf(run, attempt.ordinal).filter(({ id }) => passers.has(id));
-}
-
-function startComparisons(situation: Situation, finalists: readonly Finalist[], leftOut: number): Command[] {
+function startComparisons(situation: Situation, pairs: readonly [Finalist, Finalist][], finalists: number): Command[] {
   const { run, attempt } = situation;
   const views = candidateViews(candidatesOf(run, attempt.ordinal));
-  const shown = finalists.flatMap(({ candidate }) => views.filter(({ id }) => id === candidate));
-  const payloads: SqlSelectorPayload[] = pairsInBothOrders(shown).map((pair) => {
+  const shown = pairs.flatMap(([left, right]) => {
+    const [one, other] = [left, right].map(({ candidate }) => views.find(({ id }) => id === candidate));
+    return one === undefined || other === undefined ? [] : [[one, other] as const];
+  });
+  const payloads: SqlSelectorPayload[] = inBothOrders(shown).map((pair) => {
     const ids = [pair.first.id, pair.second.id];
     const [witness] = witnessViews(run, attempt.ordinal, ({ a, b }) => ids.includes(a) && ids.includes(b));
     return { ...pair, ...(witness && { witness }) };
   });
+  const leftOut = run.settings.verdicts === 'final' ? Math.max(0, finalists - MAX_FINALISTS) : 0;
   const input = { ...attemptInput(situation), ...(leftOut > 0 && { leftOut }) };
   const words = `${leftOut} further results of SQLs that passed are not compared: the ${MAX_FINALISTS} with the most votes are.`;
   return [
@@ -94,8 +81,10 @@ function startComparisons(situation: Situation, finalists: readonly Finalist[], 
   ];
 }
 
-/** A comparison that was never answered makes its pair a tie, which goes to the vote; that is on record. */
-function missingComparisons(stage: StageState<'compare'>): Command[] {
+/** Comparisons that were never answered make their pairs ties, which go to the vote; that is on record. */
+export function comparisonWarnings(situation: Situation): Command[] {
+  const stage: StageState<'compare'> | null = stageOf(situation, 'compare');
+  if (stage === null) return [];
   const missing = stage.tasks.length - successes(stage);
   if (missing === 0) return [];
   const { message } = commonError(stage.tasks);
@@ -103,6 +92,25 @@ function missingComparisons(stage: StageState<'compare'>): Command[] {
   return [warn('SELECTOR_UNAVAILABLE', text)];
 }
 
-function decide({ attempt }: Situation, { selection, winner }: SelectedWinner): Command[] {
-  return [{ type: 'decide', attempt: attempt.ordinal, decision: { selection, winner } }];
+/** Final verdicts: the winner among those that passed. */
+function decide(situation: Situation, passers: readonly Candidate[], finalists: readonly Finalist[]): Command[] {
+  const { run, attempt } = situation;
+  const [first, second] = finalists;
+  if (first === undefined) return [];
+  const selected =
+    attempt.case === 'A'
+      ? selectWithoutJudge(first, 'only-passer')
+      : second === undefined
+        ? selectAmongEquals(standings(passers, candidatesOf(run, attempt.ordinal), sourceOf(situation)), first)
+        : selectByComparison(
+            finalists.slice(0, MAX_FINALISTS),
+            comparisonsOf(run, attempt.ordinal),
+            run.settings.selectionConfidence,
+          );
+  const leftOut = attempt.case === 'A' ? 0 : Math.max(0, finalists.length - MAX_FINALISTS);
+  const selection = { ...selected.selection, ...(leftOut > 0 && { leftOut }) };
+  return [
+    ...comparisonWarnings(situation),
+    { type: 'decide', attempt: attempt.ordinal, decision: { selection, winner: selected.winner } },
+  ];
 }

@@ -23,7 +23,7 @@ export const tryTests: Rule = (situation) => {
   if (stage.status === 'OPEN') return [];
   if (requirementsOf(run, attempt.ordinal).length > 0) return null;
   const error = { code: 'NO_TESTS', message: 'No test is left that any SQL must pass.' };
-  return askForTestsAgain(situation) ?? escalateForTooLittle(situation, error);
+  return askForTestsAgain(situation) ?? escalateForTooLittle(situation, error, true);
 };
 
 function startTrial(situation: Situation): Command[] | null {

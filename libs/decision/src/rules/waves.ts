@@ -1,6 +1,6 @@
 import type { WaveRecord } from '@assay/contracts';
 import type { Command } from '../command.js';
-import { attemptOdds } from '../odds/attempt-odds.js';
+import { runOdds } from '../odds/run-odds.js';
 import { roundsOf } from '../question-run.js';
 import { classVotes } from '../spending/class-votes.js';
 import { decideWave, waveAfterVerdicts, type WaveDecision } from '../spending/waves.js';
@@ -27,7 +27,7 @@ export const askInDoubt: Rule = (situation) => {
   const last = attempt.waves.at(-1);
   if (effort === 'exhaustive' || verdicts === 'final' || attempt.case !== null || last === undefined) return null;
   if (!judgedAll(situation)) return null;
-  const [best] = attemptOdds(run, attempt);
+  const [best] = runOdds(run).classes;
   if (best === undefined) return null;
   const next = waveAfterVerdicts(effort, sqlCandidates, askedCandidates(situation), best.probability);
   if (next === 0) return null;

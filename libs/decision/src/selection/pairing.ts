@@ -1,9 +1,12 @@
-/** Every pair of items in both orders: position biases a judge, so each pair is judged twice. */
-export function pairsInBothOrders<Item>(items: readonly Item[]): { first: Item; second: Item }[] {
-  return items.flatMap((left, index) =>
-    items.slice(index + 1).flatMap((right) => [
-      { first: left, second: right },
-      { first: right, second: left },
-    ]),
-  );
+/** Each pair in both orders: position biases a judge, so each pair is judged twice. */
+export function inBothOrders<Item>(pairs: readonly (readonly [Item, Item])[]): { first: Item; second: Item }[] {
+  return pairs.flatMap(([left, right]) => [
+    { first: left, second: right },
+    { first: right, second: left },
+  ]);
+}
+
+/** All pairs of items, in order. */
+export function pairsOfAll<Item>(items: readonly Item[]): [Item, Item][] {
+  return items.flatMap((left, index) => items.slice(index + 1).map((right): [Item, Item] => [left, right]));
 }

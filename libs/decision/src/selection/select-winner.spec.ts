@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Finalist } from './finalists.js';
-import { pairsInBothOrders } from './pairing.js';
+import { inBothOrders, pairsOfAll } from './pairing.js';
 import { selectByComparison } from './select-winner.js';
 import { playTournament, type Comparison } from './tournament.js';
 
@@ -23,9 +23,9 @@ function compared(pair: string, forth = 0.9, back = forth): Comparison[] {
   ];
 }
 
-describe('pairsInBothOrders', () => {
+describe('all pairs in both orders', () => {
   it('makes 12 comparisons of 4 finalists, each ordered pair once', () => {
-    const pairs = pairsInBothOrders(['a', 'b', 'c', 'd']);
+    const pairs = inBothOrders(pairsOfAll(['a', 'b', 'c', 'd']));
     expect(pairs).toHaveLength(12);
     expect(new Set(pairs.map(({ first, second }) => first + second)).size).toBe(12);
   });
@@ -110,7 +110,7 @@ describe('selectByComparison', () => {
     });
     fc.assert(
       fc.property(fc.array(comparison, { minLength: 12, maxLength: 12 }), fc.nat(), (given, turn) => {
-        const comparisons = pairsInBothOrders(names).flatMap(({ first, second }, index): Comparison[] => {
+        const comparisons = inBothOrders(pairsOfAll(names)).flatMap(({ first, second }, index): Comparison[] => {
           const { winner, confidence, answered } = given[index] ?? { winner: null, confidence: 0, answered: false };
           return answered
             ? [{ first, second, winner: winner === null ? null : winner === 0 ? first : second, confidence }]

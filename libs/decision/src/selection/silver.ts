@@ -1,49 +1,25 @@
 import { isAbove } from '@assay/contracts/plain';
 import { candidatesOf } from '../candidates.js';
-import { attemptOdds, type ClassOdds } from '../odds/attempt-odds.js';
-import { CARRIED } from '../odds/weigh.js';
 import { byVote, standings, type Finalist } from './finalists.js';
 import { finalJudgements, matrixOf, testCount } from '../verdicts/judgements.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { countRow, reaches } from '../verdicts/verdict-matrix.js';
 
-/** A candidate that may be SILVER. */
+/** A candidate that may be SILVER by final verdicts. */
 export interface SilverCandidate {
   attempt: AttemptState;
   finalist: Finalist;
   passed: number;
   total: number;
-  /** Where verdicts are weighed. */
-  odds?: ClassOdds;
 }
 
 /**
- * The best candidate of any level, or null where there is none. Where verdicts are weighed, by odds; else, of those at or
- * above the threshold by its final verdicts: the highest pass rate, then the stronger level, then the vote (larger cluster,
- * more frequent text, simpler SQL, seeded coin).
+ * The best candidate of any level at or above the threshold by its final verdicts, or null where there is none: the
+ * highest pass rate, then the stronger level, then the vote (larger cluster, more frequent text, simpler SQL, seeded coin).
  */
 export function bestSilver(run: QuestionRun): SilverCandidate | null {
-  if (run.settings.verdicts === 'weighed') return likeliestSilver(run);
   const eligible = run.attempts.flatMap((attempt) => silverCandidates(run, attempt));
   return eligible.sort(bySilver)[0] ?? null;
-}
-
-/** The class of best odds, of any level, that passes, reaches the threshold, or is carried by the odds. */
-function likeliestSilver(run: QuestionRun): SilverCandidate | null {
-  const [best] = run.attempts
-    .flatMap((attempt) => attemptOdds(run, attempt))
-    .filter(
-      ({ breaksDefinition, reachesThreshold, probability }) =>
-        !breaksDefinition && (reachesThreshold || probability > CARRIED),
-    )
-    .sort((left, right) => right.probability - left.probability);
-  return best === undefined ? null : silverOf(best);
-}
-
-/** A class that may answer by its odds. */
-export function silverOf(odds: ClassOdds): SilverCandidate {
-  const { attempt, finalist, passed, total } = odds;
-  return { attempt, finalist, passed, total, odds };
 }
 
 function silverCandidates(run: QuestionRun, attempt: AttemptState): SilverCandidate[] {

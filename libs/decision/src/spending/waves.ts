@@ -35,7 +35,7 @@ export interface WaveDecision {
 }
 
 /**
- * The sizes of the waves: everything at once for `exhaustive`, 4, 3, 3 of ten for `balanced`, 3, 3, 4 for `economical`;
+ * The sizes of the waves: everything at once for `exhaustive`, 4 and 6 of ten for `balanced`, 3, 3, 4 for `economical`;
  * other numbers in the same proportions. The first wave has at least three, so that every strategy and every temperature
  * band is in it.
  *
@@ -43,8 +43,8 @@ export interface WaveDecision {
  */
 export function planWaves(effort: Effort, candidates: number): number[] {
   if (effort === 'exhaustive' || candidates <= 3) return [candidates];
-  const [first, second] = effort === 'balanced' ? [0.4, 0.7] : [0.3, 0.6];
-  const ends = [Math.max(3, Math.round(first * candidates)), Math.round(second * candidates), candidates];
+  const shares = effort === 'balanced' ? [0.4] : [0.3, 0.6];
+  const ends = [...shares.map((share) => Math.max(3, Math.round(share * candidates))), candidates];
   const steps = ends.filter((end, index) => end > (ends[index - 1] ?? 0));
   return steps.map((end, index) => end - (steps[index - 1] ?? 0));
 }

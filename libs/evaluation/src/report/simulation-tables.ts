@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SimulationReport, SimulationRow, SimulationTable } from '../simulated/simulate.js';
+import type { SimulationReport, SimulationTable } from '../simulated/simulate.js';
+import type { SimulationRow } from '../simulated/simulation-tally.js';
 import { escapeMarkdown } from './markdown-text.js';
 
 const HEAD = [
@@ -8,10 +9,12 @@ const HEAD = [
   'EX',
   'suite',
   'FAILED',
+  'FAILED, one right',
   'GOLD right',
   'GOLD',
   'calls',
   'tokens',
+  'confidence',
   'ECE',
   'Brier',
   'constant',
@@ -47,28 +50,52 @@ export function simulationLines({ questions, seeds, pools, tables }: SimulationR
   ];
 }
 
-function tableLines({ pool, reliability, correlation, rows }: SimulationTable): string[] {
+function tableLines({ pool, reliabilities, correlation, rows, counter }: SimulationTable): string[] {
+  const delivered = rows.find(({ curve }) => curve.length > 0);
   return [
     '',
-    `## ${pool}: reliability ${reliability}, correlation ${correlation}`,
+    `## ${pool}: reliability ${reliabilities.join(', then ')}, correlation ${correlation}`,
     '',
     `| ${HEAD.join(' | ')} |`,
     `| ${HEAD.map(() => '---').join(' | ')} |`,
     ...rows.map((row) => `| ${cells(row).join(' | ')} |`),
+    `| ${cells({ ...counter, name: `nothing right (${counter.questions.toFixed(0)} questions)` }).join(' | ')} |`,
+    ...(delivered === undefined ? [] : curveLines(delivered)),
   ];
 }
 
-function cells({ name, ex, suite, failed, gold, calls, tokens, calibration }: SimulationRow): string[] {
+/** Precision against coverage by the least confidence. */
+function curveLines({ name, curve }: SimulationRow): string[] {
+  const points = curve.map(
+    ({ confidence, coverage, precision }) => `${confidence}: ${precision?.toFixed(1) ?? '–'} of ${coverage.toFixed(1)}`,
+  );
+  return ['', `Precision of coverage by least confidence, ${name}: ${points.join('; ')}.`];
+}
+
+function cells({
+  name,
+  ex,
+  suite,
+  failed,
+  failedRight,
+  gold,
+  calls,
+  tokens,
+  confidence,
+  calibration,
+}: SimulationRow): string[] {
   const said = (value: number | null | undefined, decimals: number): string => value?.toFixed(decimals) ?? '';
   return [
     name,
     said(ex, 1),
     said(suite, 1),
     said(failed, 1),
+    said(failedRight, 1),
     said(gold?.precision, 1),
     said(gold?.coverage, 1),
     said(calls, 1),
     said(tokens, 0),
+    said(confidence, 2),
     said(calibration?.ece, 3),
     said(calibration?.brier, 3),
     said(calibration?.constant, 3),

@@ -1,14 +1,19 @@
 import {
-  DEFAULT_SETTINGS,
   hasEnded,
+  LEVELS,
+  resolveSettings,
+  type Level,
+  type ProbedText,
   type ProbePayload,
-  type Settings,
+  type SettingsPatch,
   type StageKind,
   type TrialPayload,
 } from '@assay/contracts';
 import {
   applyCommands,
   nextCommands,
+  seededRandom,
+  shuffle,
   type Command,
   type OddsWeights,
   type QuestionRun,
@@ -21,8 +26,9 @@ import { classesAmong, type SimulatedClass, type SimulatedQuestion, type Simulat
 
 /** What a question is decided by. */
 export interface SimulatedRules {
-  settings: Partial<Settings>;
-  odds?: { reliabilities: Reliabilities; weights: OddsWeights };
+  settings: SettingsPatch;
+  /** What was learnt; absent as delivered. */
+  odds?: { reliabilities?: Reliabilities[]; weights: OddsWeights };
 }
 
 /** How a simulated question ended. */
@@ -39,16 +45,18 @@ export interface SimulatedOutcome {
 export type TaskCounts = Partial<Record<StageKind, number>>;
 
 /**
- * Decides a question by the very rules of the coordinator (`nextCommands`): its candidates are the pool's, what judges say
- * is drawn. One verdict a class, whichever of its texts is asked about.
+ * Decides a question by the rules of the coordinator (`nextCommands`): its candidates are the pool's, the judges' verdicts
+ * are drawn. One verdict of a judge per class, whichever of its texts is asked about.
+ *
+ * @param judges one per level, lowest first; questions go as far as there are judges
  */
 export function decideSimulated(
   question: SimulatedQuestion,
-  judge: SimulatedJudge,
+  judges: readonly SimulatedJudge[],
   { settings, odds }: SimulatedRules,
 ): SimulatedOutcome {
-  const agents = new SimulatedAgents(question, judge);
-  let run = newRun(question, judge.seed, settings, odds);
+  const agents = new SimulatedAgents(question, judges);
+  let run = newRun(question, judges, settings, odds);
   for (;;) {
     const commands = nextCommands(run, 0);
     run = applyCommands(run, commands, 0);
@@ -60,27 +68,32 @@ export function decideSimulated(
 
 function newRun(
   question: SimulatedQuestion,
-  seed: number,
-  settings: Partial<Settings>,
+  judges: readonly SimulatedJudge[],
+  settings: SettingsPatch,
   odds: SimulatedRules['odds'],
 ): QuestionRun {
-  const common = { maxLevel: 'BASIC', allowSilver: true } as const;
+  const maxLevel = LEVELS[judges.length - 1] ?? 'BASIC';
   const sqlCandidates = question.candidates.length;
+  const reliabilities = odds?.reliabilities?.map((own, index) => [LEVELS[index], own] as const);
   return {
     id: question.id,
     status: 'QUEUED',
     workspace: question.database,
     question: question.id,
     level: 'BASIC',
-    settings: { ...DEFAULT_SETTINGS, ...common, sqlCandidates, ...settings },
-    seed,
+    settings: resolveSettings({ maxLevel, sqlCandidates }, settings),
+    seed: judges[0]?.seed ?? 0,
     hasEvidence: false,
     cancelRequested: false,
     deadlineAt: null,
     wakeAt: null,
     context: null,
-    // one level
-    ...(odds && { odds: { reliabilities: { BASIC: odds.reliabilities }, weights: odds.weights } }),
+    ...(odds && {
+      odds: {
+        weights: odds.weights,
+        ...(reliabilities && { reliabilities: Object.fromEntries(reliabilities) as Record<Level, Reliabilities> }),
+      },
+    }),
     attempts: [],
     stages: [],
   };
@@ -116,7 +129,7 @@ class SimulatedAgents {
 
   constructor(
     private readonly question: SimulatedQuestion,
-    private readonly judge: SimulatedJudge,
+    private readonly judges: readonly SimulatedJudge[],
   ) {
     const { candidates } = question;
     this.classes = new Map(classesAmong(candidates).map((own) => [own.behaviour, own]));
@@ -134,17 +147,26 @@ class SimulatedAgents {
         const firsts = new Map<string, string>();
         const tasks = (stage.tasks as StageTask[]).map((task) => {
           if (hasEnded(task.status)) return task;
-          const text = stage.kind === 'generate' ? (this.question.candidates[task.ordinal - 1] ?? null) : null;
+          const text = stage.kind === 'generate' ? this.candidateOf(stage.attempt, task.ordinal) : null;
           const duplicateOf = text === null ? null : (firsts.get(text.id) ?? null);
           if (text !== null && duplicateOf === null) firsts.set(text.id, task.id);
-          return { ...task, status: 'DONE', elapsedMs: 0, duplicateOf, result: this.answer(stage.kind, task, text) };
+          return { ...task, status: 'DONE', elapsedMs: 0, duplicateOf, result: this.answer(stage, task, text) };
         });
         return { ...stage, tasks } as StageState;
       }),
     };
   }
 
-  private answer(kind: StageKind, { payload }: StageTask, text: SimulatedText | null): unknown {
+  /** Every level asks the same systems, each in an order of its own. */
+  private candidateOf(attempt: number, ordinal: number): SimulatedText | null {
+    const { candidates, id } = this.question;
+    const own =
+      attempt === 1 ? candidates : shuffle(candidates, seededRandom(this.judges[0]?.seed ?? 0, 'level', id, attempt));
+    return own[ordinal - 1] ?? null;
+  }
+
+  private answer({ kind, attempt }: StageState, { payload }: StageTask, text: SimulatedText | null): unknown {
+    const judge = this.judgeOf(attempt);
     switch (kind) {
       case 'generate':
         return generated(text);
@@ -152,15 +174,16 @@ class SimulatedAgents {
         return this.probed(payload as ProbePayload);
       case 'precompute-tests':
       case 'evaluation-tests':
-        return { reasoning: '', tests: TESTS };
+        return { reasoning: '', tests: testsOf(attempt) };
       case 'trial':
         return tried(payload as TrialPayload);
       case 'evaluate':
-        return this.verdicts((payload as CandidatePayload).candidate.sql);
+        return this.verdicts(judge, (payload as CandidatePayload).candidate.sql);
       case 'supervise':
         return this.reviews(payload as CandidatePayload & { failed: { number: number }[] });
       case 'compare':
         return this.comparison(
+          judge,
           payload as { first: CandidatePayload['candidate']; second: CandidatePayload['candidate'] },
         );
       default:
@@ -168,20 +191,30 @@ class SimulatedAgents {
     }
   }
 
+  private judgeOf(attempt: number): SimulatedJudge {
+    const judge = this.judges[attempt - 1];
+    if (judge === undefined) throw new RangeError(`there is no judge for attempt ${attempt}`);
+    return judge;
+  }
+
   /** Texts told apart as instances have told them. */
-  private probed({ texts }: ProbePayload): object {
-    const classes = [...Map.groupBy(texts, ({ examination }) => this.classOf(examination))];
+  private probed({ texts, earlier }: ProbePayload): object {
+    const classes = [...Map.groupBy([...texts, ...earlier], ({ examination }) => this.classOf(examination))];
+    const idOf = (own: readonly ProbedText[]): string | undefined => own.find((text) => text.behaviour)?.behaviour;
     const nothing = { unstable: [], unobserved: [], suite: [], witnesses: [], asked: 0, hash: '', elapsedMs: 0 };
     return {
       ...nothing,
-      classes: classes.map(([id, own]) => ({ id: `${id}`, candidates: own.map(({ candidate }) => candidate) })),
+      classes: classes.map(([id, own]) => ({
+        id: idOf(own) ?? `class ${id}`,
+        candidates: own.map(({ candidate }) => candidate),
+      })),
       unavailable: null,
     };
   }
 
-  private verdicts(sql: string): object {
-    const failed = new Set(this.failed(sql));
-    const verdicts = TESTS.map((_, index) => ({
+  private verdicts(judge: SimulatedJudge, sql: string): object {
+    const failed = new Set(this.failed(judge, sql));
+    const verdicts = Array.from({ length: SIMULATED_TESTS }, (_, index) => ({
       number: index + 1,
       verdict: failed.has(index + 1) ? 'FAIL' : 'PASS',
       reason: '',
@@ -195,21 +228,18 @@ class SimulatedAgents {
     return { reasoning: '', reviews, missing: [], extra: [], contradicting: [], reasks: 0 };
   }
 
-  private comparison({
-    first,
-    second,
-  }: {
-    first: { id: string; sql: string };
-    second: { id: string; sql: string };
-  }): object {
+  private comparison(
+    judge: SimulatedJudge,
+    { first, second }: { first: CandidatePayload['candidate']; second: CandidatePayload['candidate'] },
+  ): object {
     const [left, right] = [this.member(first.sql), this.member(second.sql)];
-    const winner = preferred(this.judge, this.question.id, [left, right]) === left ? first.id : second.id;
+    const winner = preferred(judge, this.question.id, [left, right]) === left ? first.id : second.id;
     return { reasoning: '', winner, confidence: 1 };
   }
 
-  private failed(sql: string): number[] {
+  private failed(judge: SimulatedJudge, sql: string): number[] {
     const { behaviour, isRight } = this.member(sql);
-    return failedTests(this.judge, this.question.id, behaviour, isRight);
+    return failedTests(judge, this.question.id, behaviour, isRight);
   }
 
   private member(sql: string): { behaviour: number; isRight: boolean } {
@@ -226,11 +256,13 @@ interface CandidatePayload {
   candidate: { id: string; sql: string };
 }
 
-const TESTS = Array.from({ length: SIMULATED_TESTS }, (_, index) => ({
-  id: `test-${index + 1}`,
-  statement: `Test ${index + 1}.`,
-  evidenceCritical: false,
-}));
+function testsOf(attempt: number): { id: string; statement: string; evidenceCritical: boolean }[] {
+  return Array.from({ length: SIMULATED_TESTS }, (_, index) => ({
+    id: `test-${attempt}-${index + 1}`,
+    statement: `Test ${index + 1}.`,
+    evidenceCritical: false,
+  }));
+}
 
 /** Nobody knows better than the judge: what it holds against a SQL is demanded. */
 function tried({ contested }: TrialPayload): object {
@@ -258,7 +290,7 @@ function generated(text: SimulatedText | null): object {
         valid: true,
         // by its SQL it is found again
         examination: text.sql,
-        cluster: `${text.cluster}`,
+        cluster: `result ${text.cluster}`,
         complexity: text.complexity,
         lastError: null,
       };

@@ -1,4 +1,5 @@
 import {
+  observationWeight,
   oddsSignals,
   ODDS_WEIGHTS,
   reliabilityOf,
@@ -15,6 +16,11 @@ const REPETITIONS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 const RIDGE = 1;
 /** Passing classes that are compared with each other. */
 const COMPARED = 4;
+/** What is believed of judges before anything is learnt. */
+const UNKNOWN_JUDGES: Reliabilities = {
+  evaluator: reliabilityOf('evaluator'),
+  selector: reliabilityOf('sql-selector'),
+};
 
 /** How often a judge is right on these questions, as gold SQLs of them would tell: on classes, and on pairs. */
 export function learntReliabilities(questions: readonly SimulatedQuestion[], judge: SimulatedJudge): Reliabilities {
@@ -37,19 +43,24 @@ export function learntReliabilities(questions: readonly SimulatedQuestion[], jud
       }
     }
   }
-  return { evaluator: reliabilityOf(classes), selector: reliabilityOf(pairs) };
+  return { evaluator: reliabilityOf('evaluator', classes), selector: reliabilityOf('sql-selector', pairs) };
 }
 
-/** The weights of the odds under which what is right is likeliest on these questions, judged by these judges. */
-export function fitOdds(questions: readonly SimulatedQuestion[], judges: readonly SimulatedJudge[]): OddsWeights {
-  const judged = judges.map((judge) => {
-    const reliabilities = learntReliabilities(questions, judge);
-    return { reliabilities, questions: questions.map((question) => judgedQuestion(question, judge)) };
-  });
+/**
+ * The weights of the odds under which what is right is likeliest on these questions, judged by these judges, of whom
+ * nothing is known: as Assay is delivered.
+ */
+export function fitOdds(
+  questions: readonly SimulatedQuestion[],
+  judges: readonly SimulatedJudge[],
+  believed = UNKNOWN_JUDGES,
+): OddsWeights {
+  const judged = judges.flatMap((judge) => questions.map((question) => judgedQuestion(question, judge, believed)));
   const fits = REPETITIONS.map((repeated) => {
-    const samples = judged.flatMap(({ reliabilities, questions: own }) =>
-      own.map(({ evidence, right }): ChoiceSample => ({ rows: oddsSignals(evidence, reliabilities, repeated), right })),
-    );
+    const samples = judged.map(({ evidence, right, without }): ChoiceSample => ({
+      rows: oddsSignals(evidence, { repeated }, without),
+      right,
+    }));
     const { votes, verdict, comparison, none } = ODDS_WEIGHTS;
     const weights = fitChoice(samples, { mean: [votes, verdict, comparison, none], ridge: RIDGE });
     return { repeated, weights, likelihood: logLikelihood(samples, weights) };
@@ -71,9 +82,15 @@ interface JudgedQuestion {
   evidence: ClassEvidence[];
   /** By class, and last whether none is right. */
   right: boolean[];
+  /** Candidates without a usable SQL. */
+  without: number;
 }
 
-function judgedQuestion({ id, candidates }: SimulatedQuestion, judge: SimulatedJudge): JudgedQuestion {
+function judgedQuestion(
+  { id, candidates }: SimulatedQuestion,
+  judge: SimulatedJudge,
+  { evaluator, selector }: Reliabilities,
+): JudgedQuestion {
   const classes = classesAmong(candidates);
   const members = classes.map(memberOf);
   const passing = members.filter(({ behaviour, isRight }) => failedTests(judge, id, behaviour, isRight).length === 0);
@@ -81,14 +98,18 @@ function judgedQuestion({ id, candidates }: SimulatedQuestion, judge: SimulatedJ
   const wins = compared.flatMap((left, index) =>
     compared.slice(index + 1).map((right) => ({ left, right, winner: preferred(judge, id, [left, right]) })),
   );
-  const evidence = members.map((member, index): ClassEvidence => ({
-    texts: [...(classes[index]?.texts.values() ?? [])],
-    verdict: passing.includes(member) ? 'PASS' : 'FAIL',
-    won: wins.filter(({ winner }) => winner === member).length,
-    lost: wins.filter(({ left, right, winner }) => (left === member || right === member) && winner !== member).length,
-  }));
+  const evidence = members.map((member, index): ClassEvidence => {
+    const won = wins.filter(({ winner }) => winner === member).length;
+    const fought = wins.filter(({ left, right }) => left === member || right === member).length;
+    return {
+      texts: [...(classes[index]?.texts.values() ?? [])],
+      verdicts: observationWeight(evaluator) * (passing.includes(member) ? 1 : -1),
+      comparisons: ((2 * won - fought) * observationWeight(selector)) / 2,
+    };
+  });
   const right = members.map(({ isRight }) => isRight);
-  return { evidence, right: [...right, !right.includes(true)] };
+  const without = candidates.filter((candidate) => candidate === null).length;
+  return { evidence, right: [...right, !right.includes(true)], without };
 }
 
 function memberOf({ behaviour, representative }: SimulatedClass): { behaviour: number; isRight: boolean } {

@@ -1,12 +1,14 @@
-import { oddsOf, seededRandom, shuffle, type OddsWeights, type Reliabilities } from '@assay/decision';
-import { reliabilityOf as calibrationOf, type Prediction } from '../calibration/reliability.js';
+import type { SettingsPatch } from '@assay/contracts';
+import { seededRandom, shuffle, type OddsWeights, type Reliabilities } from '@assay/decision';
 import type { ExaminedQuestion } from '../pool/examined-question.js';
 import type { RightTexts } from '../suite/suite-figures.js';
-import { decideSimulated, type SimulatedOutcome } from './decide-simulated.js';
+import { counterQuestions } from './counter-questions.js';
+import { decideSimulated } from './decide-simulated.js';
 import { fitOdds, learntReliabilities } from './learn-odds.js';
-import { failedTests, type SimulatedJudge } from './simulated-judge.js';
-import { classesAmong, simulatedQuestions, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
+import { type SimulatedJudge } from './simulated-judge.js';
+import { classesAmong, simulatedQuestions, type SimulatedQuestion } from './simulated-pool.js';
 import { namedPools, type NamedPool } from './simulated-pools.js';
+import { SimulationTally, type SimulationRow } from './simulation-tally.js';
 import { spent } from './spend.js';
 
 const RELIABILITIES = [0.75, 0.85, 0.95] as const;
@@ -16,24 +18,15 @@ const FALSE_TESTS = 0.1;
 /** Draws of the judges that weights are fitted to: none of those that are measured. */
 const TRAINING_SEED = 0;
 
-/** How one way of deciding fares with one judge; percentages of the questions, means over the seeds. */
-export interface SimulationRow {
-  name: string;
-  ex: number;
-  suite: number;
-  failed: number | null;
-  gold: { precision: number; coverage: number } | null;
-  calls: number | null;
-  tokens: number | null;
-  calibration: { ece: number; brier: number; constant: number } | null;
-}
-
-/** All ways of deciding, with one judge, on the candidates of one pool. */
+/** All ways of deciding, with one judge or one per level, on the candidates of one pool. */
 export interface SimulationTable {
   pool: string;
-  reliability: number;
+  /** Reliability of each level's judge, lowest level first. */
+  reliabilities: readonly number[];
   correlation: number;
   rows: SimulationRow[];
+  /** The same questions without anything right, as delivered. */
+  counter: SimulationRow & { questions: number };
 }
 
 export interface SimulationReport {
@@ -43,9 +36,32 @@ export interface SimulationReport {
   tables: SimulationTable[];
 }
 
+/** The judges of each table: one level alone, and three levels. */
+const JUDGES: readonly (readonly number[])[] = [...RELIABILITIES.map((each) => [each]), RELIABILITIES];
+
+/** One way of deciding: settings beside the defaults, and whether reliabilities were learnt. */
+interface Way {
+  name: string;
+  settings: SettingsPatch;
+  isLearnt: boolean;
+}
+
+const DELIVERED: Way = { name: 'as delivered', settings: {}, isLearnt: false };
+const WAYS: readonly Way[] = [
+  DELIVERED,
+  { name: 'learnt', settings: {}, isLearnt: true },
+  { name: 'learnt, exhaustive', settings: { effort: 'exhaustive' }, isLearnt: true },
+  { name: 'learnt, economical', settings: { effort: 'economical' }, isLearnt: true },
+  {
+    name: 'preset seeds, SILVER allowed',
+    settings: { preset: 'seeds', judge: 'behaviour', allowSilver: true },
+    isLearnt: false,
+  },
+];
+
 /**
- * Decides every question of a pool with simulated judges, by today's rules and by odds, with all efforts. Weights and
- * reliabilities for a database are learnt on the other databases alone.
+ * Decides every question of a pool with simulated judges: as delivered (default settings, nothing learnt), with what was
+ * learnt, and by the seeds' rules. Weights and reliabilities for a database are learnt on the other databases alone.
  */
 export function simulate(
   examined: readonly ExaminedQuestion[],
@@ -55,15 +71,15 @@ export function simulate(
 ): SimulationReport {
   const pools = namedPools(examined);
   const tables: SimulationTable[] = [];
-  const total = pools.length * RELIABILITIES.length * CORRELATIONS.length;
+  const total = pools.length * JUDGES.length * CORRELATIONS.length;
   const fitted = pools.map((pool) => {
     const bySeed = seeds.map((seed, index) => questionsOf(examined, right, pool, seed, index));
     const training = bySeed[0] ?? [];
     const weights = heldOutWeights(training);
-    for (const reliability of RELIABILITIES) {
+    for (const reliabilities of JUDGES) {
       for (const correlation of CORRELATIONS) {
-        const rows = simulateJudge(bySeed, seeds, weights, { reliability, correlation, falseTests: FALSE_TESTS });
-        tables.push({ pool: pool.name, reliability, correlation, rows });
+        const drawn = { reliabilities, correlation };
+        tables.push({ pool: pool.name, ...drawn, ...simulateJudges(bySeed, seeds, weights, drawn) });
         onProgress(tables.length, total);
       }
     }
@@ -101,34 +117,56 @@ function othersThan(database: string, questions: readonly SimulatedQuestion[]): 
   return others.length > 0 ? others : questions;
 }
 
-function simulateJudge(
+function simulateJudges(
   bySeed: readonly (readonly SimulatedQuestion[])[],
   seeds: readonly number[],
   weights: ReadonlyMap<string, OddsWeights>,
-  drawn: Omit<SimulatedJudge, 'seed'>,
-): SimulationRow[] {
-  const tallies = new Map<string, Tally>();
-  const tallyOf = (name: string): Tally => {
-    const known = tallies.get(name) ?? new Tally();
+  { reliabilities, correlation }: Pick<SimulationTable, 'reliabilities' | 'correlation'>,
+): Pick<SimulationTable, 'rows' | 'counter'> {
+  const tallies = new Map<string, SimulationTally>();
+  const tallyOf = (name: string): SimulationTally => {
+    const known = tallies.get(name) ?? new SimulationTally();
     tallies.set(name, known);
     return known;
   };
+  const counter = new SimulationTally();
+  let counted = 0;
   bySeed.forEach((questions, index) => {
-    const judge = { ...drawn, seed: seeds[index] ?? index };
+    const seed = seeds[index] ?? index;
+    const judges = judgesOf(reliabilities, correlation, seed);
     for (const [database, own] of Map.groupBy(questions, (question) => question.database)) {
-      const reliabilities = learntReliabilities(othersThan(database, questions), judge);
-      const odds = { reliabilities, weights: weights.get(database) ?? fitOdds(questions, trainingJudges()) };
-      for (const question of own) simulateQuestion(question, judge, odds, tallyOf);
+      const learnt = judges.map((judge) => learntReliabilities(othersThan(database, questions), judge));
+      const odds = { reliabilities: learnt, weights: weights.get(database) ?? fitOdds(questions, trainingJudges()) };
+      for (const question of own) simulateQuestion(question, judges, odds, tallyOf);
+      const without = counterQuestions(own);
+      counted += without.length;
+      for (const question of without) decide(question, judges, DELIVERED, odds, counter);
     }
   });
-  return [...tallies].map(([name, tally]) => tally.row(name));
+  const rows = [...tallies].map(([name, tally]) => tally.row(name));
+  return { rows, counter: { ...counter.row(DELIVERED.name), questions: counted / Math.max(1, bySeed.length) } };
+}
+
+function judgesOf(reliabilities: readonly number[], correlation: number, seed: number): SimulatedJudge[] {
+  return reliabilities.map((reliability, level) => ({
+    reliability,
+    correlation,
+    falseTests: FALSE_TESTS,
+    seed,
+    ...(reliabilities.length > 1 && { name: `level ${level}` }),
+  }));
+}
+
+interface Learnt {
+  reliabilities: Reliabilities[];
+  weights: OddsWeights;
 }
 
 function simulateQuestion(
   question: SimulatedQuestion,
-  judge: SimulatedJudge,
-  odds: { reliabilities: Reliabilities; weights: OddsWeights },
-  tallyOf: (name: string) => Tally,
+  judges: readonly SimulatedJudge[],
+  odds: Learnt,
+  tallyOf: (name: string) => SimulationTally,
 ): void {
   const { candidates } = question;
   const classes = classesAmong(candidates);
@@ -138,86 +176,19 @@ function simulateQuestion(
   // the most that judges can reach whose truth is the suite
   tallyOf('a judge that never errs').addAnswer(rightOne ?? representatives[0] ?? null);
   tallyOf('oracle').addAnswer(rightOne ?? candidates.find((text) => text?.ex === true) ?? null);
-  for (const withVerdicts of [false, true]) {
-    const evidence = classes.map(({ texts, behaviour, representative }) => ({
-      texts: [...texts.values()],
-      verdict: withVerdicts ? verdictOn(judge, question.id, behaviour, representative) : null,
-      won: 0,
-      lost: 0,
-    }));
-    const { classes: chances } = oddsOf(evidence, odds.reliabilities, odds.weights);
-    const best = chances.indexOf(Math.max(...chances));
-    const name = withVerdicts ? 'odds of votes and verdicts' : 'odds of votes';
-    tallyOf(name).addAnswer(classes[best]?.representative ?? null, chances[best]);
-  }
-  for (const [name, verdicts, effort] of RULES) {
-    const outcome = decideSimulated(question, judge, { settings: { verdicts, effort }, odds });
-    const asked = candidates.slice(0, outcome.tasks.generate);
-    tallyOf(name).addOutcome(outcome, spent(outcome.tasks, classesAmong(asked).length));
-  }
+  for (const way of WAYS) decide(question, judges, way, odds, tallyOf(way.name));
 }
 
-const RULES = [
-  ["today's rules (verdicts: final)", 'final', 'exhaustive'],
-  ['weighed, exhaustive', 'weighed', 'exhaustive'],
-  ['weighed, balanced', 'weighed', 'balanced'],
-  ['weighed, economical', 'weighed', 'economical'],
-] as const;
-
-function verdictOn(judge: SimulatedJudge, id: string, behaviour: number, { suite }: SimulatedText): 'PASS' | 'FAIL' {
-  return failedTests(judge, id, behaviour, suite).length === 0 ? 'PASS' : 'FAIL';
-}
-
-/** Counts how one way of deciding fares. */
-class Tally {
-  private count = 0;
-  private ex = 0;
-  private suite = 0;
-  private decided: { failed: number; gold: number; goldRight: number; calls: number; tokens: number } | null = null;
-  private readonly predictions: Prediction[] = [];
-
-  addAnswer(answer: SimulatedText | null, confidence: number | null = null): void {
-    this.count += 1;
-    this.ex += Number(answer?.ex === true);
-    this.suite += Number(answer?.suite === true);
-    if (confidence !== null && answer !== null) this.predictions.push({ confidence, right: answer.suite });
-  }
-
-  addOutcome(
-    { status, answer, confidence }: SimulatedOutcome,
-    { calls, tokens }: { calls: number; tokens: number },
-  ): void {
-    this.addAnswer(answer, confidence);
-    this.decided ??= { failed: 0, gold: 0, goldRight: 0, calls: 0, tokens: 0 };
-    this.decided.failed += Number(status === 'FAILED');
-    this.decided.gold += Number(status === 'GOLD');
-    this.decided.goldRight += Number(status === 'GOLD' && answer?.suite === true);
-    this.decided.calls += calls;
-    this.decided.tokens += tokens;
-  }
-
-  row(name: string): SimulationRow {
-    const count = Math.max(1, this.count);
-    const decided = this.decided;
-    return {
-      name,
-      ex: (100 * this.ex) / count,
-      suite: (100 * this.suite) / count,
-      failed: decided && (100 * decided.failed) / count,
-      gold: decided && {
-        precision: (100 * decided.goldRight) / Math.max(1, decided.gold),
-        coverage: (100 * decided.gold) / count,
-      },
-      calls: decided && decided.calls / count,
-      tokens: decided && decided.tokens / count,
-      calibration: this.calibration(),
-    };
-  }
-
-  private calibration(): SimulationRow['calibration'] {
-    if (this.predictions.length === 0) return null;
-    const { ece, brier, count } = calibrationOf(this.predictions);
-    const share = this.predictions.filter(({ right }) => right).length / count;
-    return { ece, brier, constant: share * (1 - share) };
-  }
+function decide(
+  question: SimulatedQuestion,
+  judges: readonly SimulatedJudge[],
+  { settings, isLearnt }: Way,
+  { reliabilities, weights }: Learnt,
+  tally: SimulationTally,
+): void {
+  const odds = isLearnt ? { reliabilities, weights } : { weights };
+  const outcome = decideSimulated(question, judges, { settings, odds });
+  const classes = classesAmong(question.candidates);
+  const hasRight = classes.some(({ representative }) => representative.suite);
+  tally.addOutcome(outcome, spent(outcome.tasks, classes.length), hasRight);
 }

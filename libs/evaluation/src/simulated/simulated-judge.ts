@@ -9,6 +9,8 @@ export interface SimulatedJudge {
   /** Probability that one of the question's tests is false: right classes fail it, wrong ones by a coin; 0–1. */
   falseTests: number;
   seed: number;
+  /** Name of the draws of one judge among several of a question; absent where there is one. */
+  name?: string;
 }
 
 /** Tests of a simulated question. A fault is held against one of them; the last is the false one, where there is one. */
@@ -46,6 +48,7 @@ function isTrueVerdict(judge: SimulatedJudge, question: string, what: string, na
   return draw < judge.reliability;
 }
 
-function drawn({ seed, correlation }: SimulatedJudge, question: string, ...names: (number | string)[]): number {
-  return seededRandom(seed, correlation, question, ...names)();
+function drawn({ seed, correlation, name }: SimulatedJudge, question: string, ...names: (number | string)[]): number {
+  const own = name === undefined ? names : [name, ...names];
+  return seededRandom(seed, correlation, question, ...own)();
 }

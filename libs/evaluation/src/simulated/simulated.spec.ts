@@ -7,7 +7,7 @@ import { classesAmong, type SimulatedQuestion, type SimulatedText } from './simu
 import { spent } from './spend.js';
 
 const SURE: SimulatedJudge = { reliability: 1, correlation: 0, falseTests: 0, seed: 1 };
-const ODDS = { reliabilities: { evaluator: 0.95, selector: 0.95 }, weights: ODDS_WEIGHTS };
+const ODDS = { reliabilities: [{ evaluator: 0.95, selector: 0.95 }], weights: ODDS_WEIGHTS };
 
 /** A question whose candidates are given as `class/text`, classes in capitals being right. */
 function question(id: string, ...given: (string | null)[]): SimulatedQuestion {
@@ -61,7 +61,7 @@ describe('a simulated question', () => {
   it('is decided by the verdicts of a judge that is always right, by both rules', () => {
     for (const verdicts of ['final', 'weighed'] as const) {
       const settings = { verdicts, effort: 'exhaustive' } as const;
-      const outcome = decideSimulated(contested, SURE, { settings, odds: ODDS });
+      const outcome = decideSimulated(contested, [SURE], { settings, odds: ODDS });
       expect(outcome).toMatchObject({ status: 'GOLD', answer: { sql: 'B/1' }, tasks: { evaluate: 2 } });
     }
   });
@@ -70,8 +70,8 @@ describe('a simulated question', () => {
     const judge = { ...SURE, reliability: 0 };
     const agreed = question('agreed', 'A/1', 'A/2', 'A/3', 'A/1');
     const settings = { verdicts: 'weighed' } as const;
-    const odds = { ...ODDS, reliabilities: { evaluator: 0.6, selector: 0.6 } };
-    const outcome = decideSimulated(agreed, judge, { settings, odds });
+    const odds = { ...ODDS, reliabilities: [{ evaluator: 0.6, selector: 0.6 }] };
+    const outcome = decideSimulated(agreed, [judge], { settings, odds });
     expect(outcome).toMatchObject({ status: 'SILVER', answer: { sql: 'A/1' } });
     expect(outcome.confidence).toBeGreaterThan(0.5);
   });
@@ -86,12 +86,12 @@ describe('a simulated question', () => {
   it('costs less with less effort', () => {
     const agreed = question('agreed', ...Array.from({ length: 10 }, (_, index) => `A/${index % 2}`));
     const calls = (['exhaustive', 'balanced', 'economical'] as const).map((effort) => {
-      const { tasks } = decideSimulated(agreed, SURE, { settings: { verdicts: 'weighed', effort }, odds: ODDS });
+      const { tasks } = decideSimulated(agreed, [SURE], { settings: { verdicts: 'weighed', effort }, odds: ODDS });
       return { asked: tasks.generate, ...spent(tasks, 1) };
     });
-    // 10 + 5 + 5 batches, one reduction, one class judged; without effort three candidates, one batch, one class.
-    expect(calls.map((each) => each.calls)).toEqual([22, 9, 5]);
-    expect(calls.map(({ asked }) => asked)).toEqual([10, 7, 3]);
+    // 10 + 5 + 5 batches, one reduction, one class judged; without effort ten candidates, as no text leads, or three; one batch, one class.
+    expect(calls.map((each) => each.calls)).toEqual([22, 12, 5]);
+    expect(calls.map(({ asked }) => asked)).toEqual([10, 10, 3]);
   });
 });
 
@@ -101,7 +101,7 @@ describe('learning', () => {
   it('finds out how reliable a judge is', () => {
     const judge = { ...SURE, reliability: 0.85 };
     expect(learntReliabilities(questions, judge).evaluator).toBeCloseTo(0.85, 1);
-    expect(learntReliabilities([], judge).evaluator).toBe(reliabilityOf());
+    expect(learntReliabilities([], judge).evaluator).toBe(reliabilityOf('evaluator'));
   });
 
   it('fits weights of which none that speaks for a class is negative', () => {

@@ -24,8 +24,11 @@ describe('what is believed of judges when a question is asked', () => {
       ['sql-selector', 'ADVANCED', 0, 0],
     ]);
     const reliabilities = reliabilitiesOf(judges);
-    expect(reliabilities.BASIC?.evaluator).toBeCloseTo(44 / 60, 9);
-    expect(reliabilities.ADVANCED).toEqual({ evaluator: reliabilityOf(), selector: reliabilityOf() });
+    expect(reliabilities.BASIC?.evaluator).toBeCloseTo(46 / 60, 9);
+    expect(reliabilities.ADVANCED).toEqual({
+      evaluator: reliabilityOf('evaluator'),
+      selector: reliabilityOf('sql-selector'),
+    });
     expect(reliabilities.EXPERT).toBeUndefined();
   });
 

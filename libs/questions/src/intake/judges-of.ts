@@ -21,7 +21,7 @@ export function judgesOf(
       if (model === undefined) return [];
       const known = tallies.find((each) => each.agent === agent && each.model === model);
       const { right, wrong } = known ?? { right: 0, wrong: 0 };
-      return [{ agent, level: at, model, right, wrong, reliability: reliabilityOf({ right, wrong }) }];
+      return [{ agent, level: at, model, right, wrong, reliability: reliabilityOf(agent, { right, wrong }) }];
     }),
   );
 }
@@ -29,7 +29,7 @@ export function judgesOf(
 /** How reliable the judges of each level are, as the question was told when it was asked. */
 export function reliabilitiesOf(judges: readonly JudgeBelief[]): Partial<Record<Level, Reliabilities>> {
   const at = (level: Level, agent: JudgeBelief['agent']): number =>
-    judges.find((judge) => judge.level === level && judge.agent === agent)?.reliability ?? reliabilityOf();
+    judges.find((judge) => judge.level === level && judge.agent === agent)?.reliability ?? reliabilityOf(agent);
   const levels = new Set(judges.map(({ level }) => level));
   return Object.fromEntries(
     [...levels].map((level) => [level, { evaluator: at(level, 'evaluator'), selector: at(level, 'sql-selector') }]),

@@ -25,7 +25,6 @@ import type { TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
 import { findQuestion } from '../sql/find-question.js';
-import { effectiveSettings } from '../workspaces/connection.js';
 import type { CanAnswer } from './can-answer.js';
 import { judgesOf } from './judges-of.js';
 import { insertQuestion } from '../sql/insert-question.js';
@@ -188,7 +187,7 @@ function repeated(earlier: NonNullable<AskSituation['earlier']>, idempotency: Id
 
 /** The question's settings and level. @throws RequestProblem 422 for what the workspace does not allow */
 function chooseSettings(ask: AskRequest, { workspace }: AskSituation): { settings: Settings; level: Level } {
-  const { settings, violations } = overrideSettings(effectiveSettings(workspace.settings), ask.settings ?? {});
+  const { settings, violations } = overrideSettings(workspace.settings, ask.settings ?? {});
   const problems: FieldProblem[] = violations.map(({ field, message }) => ({ field: `settings.${field}`, message }));
   const level = ask.level ?? 'BASIC';
   if (isAbove(level, settings.maxLevel)) {

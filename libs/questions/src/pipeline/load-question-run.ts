@@ -37,7 +37,13 @@ export interface WorkspaceFacts {
 }
 
 /** What a question of an earlier release went by where it says nothing. */
-const EARLIER_SETTINGS: Settings = { ...DEFAULT_SETTINGS, judge: 'text', effort: 'exhaustive', verdicts: 'final' };
+const EARLIER_SETTINGS: Settings = {
+  ...DEFAULT_SETTINGS,
+  judge: 'text',
+  effort: 'exhaustive',
+  verdicts: 'final',
+  allowSilver: false,
+};
 
 /** The key of a stage among those of its run. */
 export function stageKey(attempt: number, kind: string, round: number): string {

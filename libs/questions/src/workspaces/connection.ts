@@ -1,6 +1,6 @@
 import {
-  DEFAULT_SETTINGS,
   PermanentError,
+  resolveSettings,
   type BlockHash,
   type Dialect,
   type Id,
@@ -58,5 +58,5 @@ export function sealConnection(url: string, workspace: Id, secretKey: SecretKeys
 
 /** A workspace's settings: what it says over the defaults. */
 export function effectiveSettings(patch: SettingsPatch): Settings {
-  return { ...DEFAULT_SETTINGS, ...patch };
+  return resolveSettings(patch);
 }

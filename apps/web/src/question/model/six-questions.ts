@@ -163,7 +163,7 @@ function wasSimplestTaken(view: AttemptView): RecordAnswer {
 const WHY_IT_WENT_ON: Record<EscalationReason, string> = {
   NO_SQL: 'there was no valid SQL',
   ALL_FAILED: 'no SQL held (case D)',
-  TOO_LITTLE: 'models did not answer in form, and too little was left to decide on',
+  TOO_LITTLE: 'too little was left to decide on',
 };
 
 function whyDidItGoOn(record: EscalationRecord, index: number): RecordAnswer {

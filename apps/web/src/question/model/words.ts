@@ -39,6 +39,7 @@ const METHODS: Record<SelectionMethod, string> = {
   simplest: 'it is the simplest of those that tie',
   coin: 'a seeded coin, as nothing else told them apart',
   silver: 'it came closest, and the workspace allows SILVER',
+  settled: 'somebody said that this is what is meant',
   bypass: 'evaluation is bypassed: the first valid SQL',
 };
 

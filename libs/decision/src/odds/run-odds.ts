@@ -1,0 +1,170 @@
+import { candidatesOf, type Candidate } from '../candidates.js';
+import type { AttemptState, QuestionRun } from '../question-run.js';
+import { comparisonsOf } from '../selection/comparisons.js';
+import { clusterOf, standings, type Finalist } from '../selection/finalists.js';
+import { playTournament, type PairVerdict } from '../selection/tournament.js';
+import { textVotes } from '../spending/class-votes.js';
+import { judgedClasses, type JudgedClass } from './judged-classes.js';
+import { oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
+import { observationWeight, reliabilityOf } from './reliability.js';
+
+/** One class of a question with what judges made of it, and how likely it is right. */
+export interface ClassOdds {
+  /** The class of equal behaviour, the same at all levels. */
+  cluster: string;
+  /** The attempt that judged it last; of a class that was never judged, the last one that has it. */
+  attempt: AttemptState;
+  /** The member that stands for it in that attempt: the first in the order of the vote, of those that pass if any does. */
+  finalist: Finalist;
+  /** Requirements of that attempt that it passes, of all. */
+  passed: number;
+  total: number;
+  /** Whether every requirement of the attempt that judged it last has a verdict. */
+  isJudged: boolean;
+  /** It passes every requirement of the attempt that judged it last. */
+  passes: boolean;
+  /** It passes every requirement of some attempt. */
+  hasPassed: boolean;
+  /** It computes a metric otherwise than defined: votes do not outweigh that. */
+  breaksDefinition: boolean;
+  /** 0–1. */
+  probability: number;
+}
+
+/** What votes, verdicts and comparisons of all levels say of a question's classes. */
+export interface RunOdds {
+  /** Likeliest first. */
+  classes: ClassOdds[];
+  /** How likely none of the classes is right, 0–1. */
+  none: number;
+}
+
+const UNKNOWN_JUDGES: Reliabilities = {
+  evaluator: reliabilityOf('evaluator'),
+  selector: reliabilityOf('sql-selector'),
+};
+
+/** How likely each class of a question is right, over the candidates and verdicts of all its attempts together. */
+export function runOdds(run: QuestionRun): RunOdds {
+  const attempts = run.attempts.map((attempt) => judgedAttempt(run, attempt));
+  const clusters = [...new Set(attempts.flatMap(({ members }) => [...members.keys()]))];
+  const evidence = clusters.map((cluster): ClassEvidence => ({
+    texts: textVotes(attempts.flatMap(({ members }) => members.get(cluster) ?? [])),
+    verdicts: verdictsOn(run, cluster, attempts),
+    comparisons: sum(attempts.map(({ margins, weights }) => ((margins.get(cluster) ?? 0) * weights.selector) / 2)),
+  }));
+  const without = sum(attempts.map((attempt) => attempt.without));
+  const { classes, none } = oddsOf(evidence, run.odds?.weights, without);
+  const odds = clusters.map((cluster, index) => classOdds(run, cluster, attempts, classes[index] ?? 0));
+  return { classes: odds.sort((left, right) => right.probability - left.probability), none };
+}
+
+/** How reliable the judges of an attempt are. */
+function reliabilitiesAt({ odds }: QuestionRun, { level }: AttemptState): Reliabilities {
+  return odds?.reliabilities?.[level] ?? UNKNOWN_JUDGES;
+}
+
+/** The log odds of one word of each judge of an attempt. */
+export function weightsAt(run: QuestionRun, attempt: AttemptState): Reliabilities {
+  const { evaluator, selector } = reliabilitiesAt(run, attempt);
+  return { evaluator: observationWeight(evaluator), selector: observationWeight(selector) };
+}
+
+/** What was compared in an attempt. */
+export function pairsOf(run: QuestionRun, attempt: AttemptState): PairVerdict[] {
+  const comparisons = comparisonsOf(run, attempt.ordinal);
+  const compared = [...new Set(comparisons.flatMap(({ first, second }) => [first, second]))];
+  return playTournament(compared, comparisons, run.settings.selectionConfidence).pairs;
+}
+
+/** One attempt's part in the odds, by class. */
+interface JudgedAttempt {
+  attempt: AttemptState;
+  candidates: Candidate[];
+  members: ReadonlyMap<string, Candidate[]>;
+  judged: ReadonlyMap<string, JudgedClass>;
+  /** Comparisons won less those lost. */
+  margins: ReadonlyMap<string, number>;
+  weights: Reliabilities;
+  /** Candidates that refused or never became valid; those that were not in form say nothing. */
+  without: number;
+}
+
+function judgedAttempt(run: QuestionRun, attempt: AttemptState): JudgedAttempt {
+  const candidates = candidatesOf(run, attempt.ordinal);
+  const clusters = new Map(candidates.map((candidate) => [candidate.id, clusterOf(candidate)]));
+  const margins = new Map<string, number>();
+  for (const { left, right, winner } of pairsOf(run, attempt)) {
+    if (winner === null) continue;
+    count(margins, clusters.get(winner), 1);
+    count(margins, clusters.get(winner === left ? right : left), -1);
+  }
+  return {
+    attempt,
+    candidates,
+    members: Map.groupBy(
+      candidates.filter(({ valid }) => valid),
+      clusterOf,
+    ),
+    judged: new Map(judgedClasses(run, attempt, candidates).map((own) => [own.cluster, own])),
+    margins,
+    weights: weightsAt(run, attempt),
+    without: candidates.filter(({ valid, notInForm }) => !valid && notInForm !== true).length,
+  };
+}
+
+function count(margins: Map<string, number>, cluster: string | undefined, by: number): void {
+  if (cluster !== undefined) margins.set(cluster, (margins.get(cluster) ?? 0) + by);
+}
+
+/** How far the errors of judges of different models go together, 0–1: they read the same question. */
+const JUDGES_ALIKE = 0.5;
+
+/**
+ * A model that judges a class at several levels is one observation: the mean of what it said. Several models count for
+ * less than their number, because their errors are correlated.
+ */
+function verdictsOn(run: QuestionRun, cluster: string, attempts: readonly JudgedAttempt[]): number {
+  const judging = attempts.filter(({ judged }) => judged.has(cluster));
+  const byModel = Map.groupBy(judging, ({ attempt: { level } }) => run.models?.[`evaluator ${level}`] ?? level);
+  const said = [...byModel.values()].map((same) => {
+    const own = same.map(({ judged, weights }) => signOf(judged.get(cluster)) * weights.evaluator);
+    return sum(own) / own.length;
+  });
+  return said.length === 0 ? 0 : sum(said) / (1 + JUDGES_ALIKE * (said.length - 1));
+}
+
+function signOf(judged: JudgedClass | undefined): number {
+  if (judged === undefined) return 0;
+  return judged.passes ? 1 : -1;
+}
+
+function classOdds(
+  run: QuestionRun,
+  cluster: string,
+  attempts: readonly JudgedAttempt[],
+  probability: number,
+): ClassOdds {
+  const verdicts = attempts.flatMap(({ judged }) => judged.get(cluster) ?? []);
+  const common = {
+    cluster,
+    probability,
+    hasPassed: verdicts.some(({ passes }) => passes),
+    breaksDefinition: verdicts.some(({ breaksDefinition }) => breaksDefinition),
+  };
+  const last = attempts.findLast(({ judged }) => judged.has(cluster));
+  const judged = last?.judged.get(cluster);
+  if (last !== undefined && judged !== undefined) {
+    const { finalist, passed, total, passes } = judged;
+    return { ...common, attempt: last.attempt, finalist, passed, total, passes, isJudged: true };
+  }
+  const unjudged = attempts.findLast(({ members }) => members.has(cluster));
+  const source = { seed: run.seed, attempt: unjudged?.attempt.ordinal ?? 0 };
+  const [finalist] = standings(unjudged?.members.get(cluster) ?? [], unjudged?.candidates ?? [], source);
+  if (unjudged === undefined || finalist === undefined) throw new RangeError(`no candidate is in class ${cluster}`);
+  return { ...common, attempt: unjudged.attempt, finalist, passed: 0, total: 0, passes: false, isJudged: false };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,44 @@
+import { candidatesOf } from '../candidates.js';
+import type { RunOdds } from '../odds/run-odds.js';
+import { currentAttempt, type QuestionRun } from '../question-run.js';
+import type { OutcomeFacts } from './decide-outcome.js';
+import { areRefused, isRefusal } from './refusals.js';
+
+/** What may hold of an ending beside what the candidates are worth. */
+export interface EndingFacts {
+  isLimited?: boolean;
+  /** The last attempt ended without tests, so that its classes are returned untested at most. */
+  isUntested?: boolean;
+}
+
+/** What the record says for the decision table. */
+export function outcomeFacts(
+  run: QuestionRun,
+  odds: RunOdds,
+  { isLimited = false, isUntested = false }: EndingFacts = {},
+): OutcomeFacts {
+  const last = currentAttempt(run);
+  return {
+    endedBy: null,
+    isRefused: isRefused(run),
+    classes: odds.classes.map(({ attempt, isJudged, passes, hasPassed, breaksDefinition, probability }) => {
+      const untested = isUntested && !isJudged && attempt === last;
+      return {
+        probability,
+        passes,
+        hasPassed,
+        isBarred: breaksDefinition || !(isJudged || untested),
+        isUntested: untested,
+      };
+    }),
+    none: odds.none,
+    isLimited,
+  };
+}
+
+/** Whether the generators say that the question cannot be answered: all of them at all levels, or all but one. */
+export function isRefused(run: QuestionRun): boolean {
+  const answered = run.attempts.flatMap(({ ordinal }) => candidatesOf(run, ordinal));
+  const usable = answered.filter(({ notInForm }) => notInForm !== true);
+  return areRefused(usable.filter(isRefusal).length, usable.length);
+}

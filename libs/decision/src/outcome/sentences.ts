@@ -1,0 +1,68 @@
+import type { FailureReason, Selection, SelectionMethod, Silver } from '@assay/contracts';
+import type { ClassOdds, RunOdds } from '../odds/run-odds.js';
+import type { AttemptState, QuestionRun } from '../question-run.js';
+import { testCount } from '../verdicts/judgements.js';
+import { refusalsOf } from './in-words.js';
+
+const BECAUSE: Partial<Record<SelectionMethod, string>> = {
+  'only-passer': 'one SQL alone passed',
+  judge: 'of several SQLs that passed with different results, the comparisons chose one',
+  frequent:
+    'of several SQLs that passed, comparisons and votes left a tie, and this is the text that most candidates gave',
+  cluster: 'of several SQLs that passed, comparisons left a tie, and most candidates returned what this one did',
+  simplest:
+    'of several SQLs that passed, comparisons, votes and frequent texts left a tie, and this one is the simplest',
+  posterior: 'of several SQLs that passed with different results, votes, verdicts and comparisons together chose one',
+  coin: 'of several SQLs that passed, comparisons, votes, frequent texts and complexity left a tie, and the seeded coin fell',
+};
+
+const ALL_THE_SAME = 'several SQLs passed and all returned the same; of those';
+const BECAUSE_OF_EQUALS: Partial<Record<SelectionMethod, string>> = {
+  frequent: `${ALL_THE_SAME}, the text that most candidates gave was taken`,
+  'single-result': `${ALL_THE_SAME} with the most frequent text, the simplest was taken`,
+  coin: `${ALL_THE_SAME} with the most frequent text, equally simple ones were left, and the seeded coin fell`,
+};
+
+/** Why a GOLD answer was chosen, as a question's stop reason. */
+export function goldBecause(run: QuestionRun, attempt: AttemptState, selection: Selection | null): string {
+  const { by, finalists } = selection ?? { by: 'only-passer' as const, finalists: [] };
+  const because = (finalists.length === 1 ? BECAUSE_OF_EQUALS[by] : undefined) ?? BECAUSE[by] ?? 'an SQL passed';
+  const reviewed = attempt.caseBeforeReview === null ? '' : ' after review by the supervisor';
+  return `At level ${attempt.level}, ${because} (${testCount(run, attempt.ordinal)} tests${reviewed}).`;
+}
+
+/** Why an answer is SILVER, in one or two sentences. */
+export function silverMessage(why: Silver['why'], chosen: ClassOdds, { classes, none }: RunOdds): string {
+  const { passed, total, probability } = chosen;
+  const likely = `It is right with a probability of ${percent(probability)}`;
+  if (why === 'untested')
+    return `No test could be written, so it is untested. ${likely}, by the agreement of candidates.`;
+  if (why === 'failed-tests') return `It fails ${total - passed} of ${total} tests. ${likely} all the same.`;
+  const passes = why === 'limit' ? 'It passes every test, but a limit ended the search.' : 'It passes every test.';
+  const rival = classes.find((own) => own !== chosen);
+  if (rival !== undefined && rival.probability >= probability / 2) {
+    return `${passes} ${likely}; another SQL is right with ${percent(rival.probability)}.`;
+  }
+  const doubt = none > probability ? '; it is probably not what was asked' : '';
+  return `${passes} ${likely}${doubt}.`;
+}
+
+/** Why a question ended in FAILED, in one sentence. */
+export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], best: ClassOdds | undefined): string {
+  switch (kind) {
+    case 'refused':
+      return refusalsOf(run)[0] ?? 'The models refused to answer.';
+    case 'no-candidate':
+      return refusalsOf(run)[0] ?? 'No valid SQL was generated.';
+    case 'tests':
+      return best === undefined
+        ? 'Every SQL failed at least one test.'
+        : `Every SQL failed at least one test; the likeliest is right with a probability of ${percent(best.probability)}.`;
+    case 'none-likely':
+      return `Every SQL failed at least one test, and none is likely to be right: the likeliest has a probability of ${percent(best?.probability ?? 0)}.`;
+  }
+}
+
+export function percent(probability: number): string {
+  return `${Math.round(probability * 100)} %`;
+}

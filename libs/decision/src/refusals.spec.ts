@@ -1,0 +1,53 @@
+import type { Settings } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { agreeableAgents, candidate, invalid } from './fixtures/scripted-agents.js';
+import { SimulatedQuestion } from './fixtures/simulated-question.js';
+
+const SENTENCE = 'There is no table of employees.';
+const MODELS = { 'generator BASIC': 'one', 'generator ADVANCED': 'one', 'generator EXPERT': 'one' };
+
+/** @param refusing by attempt, the ordinals of the candidates that refuse */
+function ask(refusing: (attempt: number, ordinal: number) => boolean, settings: Partial<Settings> = {}) {
+  return new SimulatedQuestion(
+    { models: MODELS, settings: { verdicts: 'weighed', effort: 'balanced', judge: 'behaviour', ...settings } },
+    agreeableAgents({
+      generate: ({ ordinal }, { attempt }) =>
+        refusing(attempt, ordinal)
+          ? { ...invalid('', 'The answer is a refusal.'), canonical: '', refusal: SENTENCE }
+          : candidate('a', { cluster: 'a' }),
+    }),
+  );
+}
+
+function callsOf(question: SimulatedQuestion): number {
+  const free = new Set(['prepare', 'probe']);
+  const paid = question.startedStages().filter(({ kind }) => !free.has(kind));
+  return paid.reduce((sum, { tasks }) => sum + tasks.length, 0);
+}
+
+describe('a question that the generators refuse', () => {
+  it('ends in FAILED with the sentence of the refusal, after eight calls at most', () => {
+    const question = ask(() => true);
+    expect(question.runToEnd()).toMatchObject({ status: 'FAILED', reason: { kind: 'refused', message: SENTENCE } });
+    expect(callsOf(question)).toBeLessThanOrEqual(8);
+    expect(question.run.attempts).toHaveLength(2);
+  });
+
+  it('ends so although one candidate of an attempt answers', () => {
+    const question = ask((attempt, ordinal) => attempt > 1 || ordinal !== 2);
+    expect(question.runToEnd()).toMatchObject({ status: 'FAILED', reason: { kind: 'refused' } });
+    expect(callsOf(question)).toBeLessThanOrEqual(8);
+  });
+
+  it('is answered where the next level does not refuse', () => {
+    const question = ask((attempt) => attempt === 1);
+    expect(['GOLD', 'SILVER']).toContain(question.runToEnd().status);
+    expect(question.run.attempts.map(({ reason }) => reason)).toEqual([null, 'NO_SQL']);
+  });
+
+  it('counts a refusal as a vote for no answer', () => {
+    const sure = ask(() => false).runToEnd().confidence ?? 0;
+    const doubted = ask((_attempt, ordinal) => ordinal === 1).runToEnd().confidence ?? 1;
+    expect(doubted).toBeLessThan(sure);
+  });
+});
