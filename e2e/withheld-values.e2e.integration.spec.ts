@@ -101,22 +101,23 @@ describe('sendRows: false', () => {
       ['run_query', { sql: "SELECT name::integer FROM person WHERE name LIKE 'x%'" }],
       ['run_query', { sql: 'SELECT number FROM broken' }],
     ];
+    const workspace = await world.createWorkspace({ settings: { sendRows: false, generatorTools: true } });
     const { record, calls } = await world.play(
       {
         sql: () => NAMES,
         any: ({ agent, turn }) => (agent === 'generator' && turn === 0 ? toolCalls(...looks) : undefined),
       },
-      { settings: { sqlCandidates: 1, generatorTools: true } },
+      { workspace, settings: { sqlCandidates: 1 } },
     );
     expect(record.status).toBe('GOLD');
     const last = calls.filter(({ agent }) => agent === 'generator').at(-1);
     const results = last?.texts('tool-result').map((text) => JSON.parse(text) as unknown);
     expect(results).toMatchObject([
       { name: 'person', description: 'People, as the owner says.' },
-      { rowCount: 3, columns: [{ name: 'id', nulls: 0, distinct: 3, shortest: 6 }, {}, {}, {}, {}, {}, {}] },
+      { rowCount: 3, columns: [{ name: 'id', nulls: 0, distinct: 3 }, {}, {}, {}, {}, {}, {}] },
       { error: 'The rows of this table cannot be read.' },
       { withheld: expect.any(String) },
-      { rowCount: 3, columns: [{ name: 'name', distinct: 3 }, {}, {}, {}, {}, {}] },
+      { rowCount: 3, columns: [{ name: 'name', type: 'text' }, {}, {}, {}, {}, {}] },
       { error: 'invalid text representation (22P02)' },
       { refused: expect.any(String) },
       { error: 'invalid text representation (22P02)' },
@@ -140,13 +141,13 @@ describe('sendRows: false', () => {
     for (const call of calls) expect(call.texts('found-values')).toEqual([]);
   });
 
-  it('cannot be loosened by a question', async () => {
+  it.each(['sendRows', 'generatorTools'])('cannot be loosened by a question: %s', async (setting) => {
     const reply = await world.api.post('/v1/questions', {
       workspace: world.workspace,
       question: 'Show me.',
-      settings: { sendRows: true },
+      settings: { [setting]: true },
     });
-    expect(reply).toMatchObject({ status: 422, body: { errors: [{ field: 'settings.sendRows' }] } });
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ field: `settings.${setting}` }] } });
   });
 
   it('shows the values to the caller all the same', async () => {

@@ -46,6 +46,23 @@ describe('settings of a question', () => {
     expect(fieldsOf({ preset: 'seeds' }, { verdicts: 'weighed' })).toEqual([]);
     expect(fieldsOf({}, { preset: 'seeds' })).toEqual([]);
   });
+
+  it.each([
+    [true, true, { sendRows: false }, false, []],
+    [true, true, { sendRows: false, generatorTools: true }, true, ['generatorTools']],
+    [true, false, { generatorTools: true }, true, []],
+    [false, false, {}, false, []],
+    [false, false, { generatorTools: true }, true, ['generatorTools']],
+    [false, true, {}, true, []],
+    [false, true, { generatorTools: false }, false, []],
+  ])(
+    'turn tools on for withheld rows only where the workspace does: sendRows %s, generatorTools %s, %j',
+    (sendRows, generatorTools, patch, isOn, refused) => {
+      const { settings, violations } = overrideSettings({ sendRows, generatorTools }, patch);
+      expect(settings.generatorTools).toBe(isOn);
+      expect(violations.map(({ field }) => field)).toEqual(refused);
+    },
+  );
 });
 
 describe('settings from layers', () => {

@@ -47,7 +47,10 @@ export const settingsSchema = z.strictObject({
   escalateBelow: z.number().min(0).max(1).default(0.3333),
   bypassEvaluation: z.boolean().default(false),
   treatEmptyResultAsError: z.boolean().default(false),
-  /** Whether generators may look at the database with tools before they answer. */
+  /**
+   * Whether generators may look at the database with tools before they answer. Where rows are withheld, only a workspace
+   * that withholds them itself may turn this on.
+   */
   generatorTools: z.boolean().default(false),
   sendRows: z.boolean().default(true),
   maxLevel: z.enum(LEVELS).default('EXPERT'),
@@ -194,6 +197,8 @@ export interface SettingsViolation {
 
 const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Settings) => boolean } = {
   sendRows: (workspace, question) => question.sendRows && !workspace.sendRows,
+  generatorTools: (workspace, question) =>
+    question.generatorTools && !question.sendRows && (workspace.sendRows || !workspace.generatorTools),
   allowSilver: (workspace, question) => question.allowSilver && !workspace.allowSilver,
   goldConfidence: (workspace, question) => question.goldConfidence < workspace.goldConfidence,
   silverConfidence: (workspace, question) => question.silverConfidence < workspace.silverConfidence,
@@ -235,7 +240,10 @@ export function overrideSettings(
   const resolved = resolveSettings(workspacePatch, patch);
   // A default of the question never loosens what the workspace has.
   const allowSilver = patch.allowSilver ?? (resolved.allowSilver && workspace.allowSilver);
-  const settings: Settings = { ...resolved, allowSilver };
+  // Tools that a workspace allows while it shows rows are off for a question that withholds them.
+  const questionWithholds = workspace.sendRows && !resolved.sendRows;
+  const generatorTools = patch.generatorTools ?? (resolved.generatorTools && !questionWithholds);
+  const settings: Settings = { ...resolved, allowSilver, generatorTools };
   const violations = (Object.keys(loosens) as (keyof Settings)[])
     .filter((field) => loosens[field]?.(workspace, settings))
     .map((field) => ({

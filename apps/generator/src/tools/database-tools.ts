@@ -1,11 +1,17 @@
-import { PermanentError, type DatabaseRequest, type GeneratorInput, type ResultTable } from '@assay/contracts';
+import {
+  PermanentError,
+  shownType,
+  type DatabaseRequest,
+  type GeneratorInput,
+  type ResultTable,
+} from '@assay/contracts';
 import { ToolArgumentError, type AgentTool, type JsonSchema } from '@assay/llm';
 import type { Materials } from '@assay/service';
 import { nearestNames } from '@assay/sql';
 import { hashOf, type DatabaseCalls, type DatabaseReply, type TaskContext } from '@assay/work';
 import { SAME_CALL_LIMIT, SHAPED_ROWS, TOOL_BYTES, TOOL_ROWS } from '../generator.config.js';
 import { withheldError } from '../withheld/withheld-error.js';
-import { shapeOf, type ResultShape } from './result-shape.js';
+import { shapeOfQuery, shapeOfTable, type ResultShape } from './result-shape.js';
 
 const table = {
   type: 'string',
@@ -35,7 +41,7 @@ export class DatabaseTools {
   ) {}
 
   tools(): AgentTool[] {
-    const shown = this.sendRows ? '' : ' Values are withheld: you get types, counts and lengths.';
+    const shown = this.sendRows ? '' : ' Values are withheld: you get types and counts.';
     const tools: AgentTool[] = [
       {
         name: 'describe_table',
@@ -69,7 +75,9 @@ export class DatabaseTools {
     const { answer } = await this.ask<'describe'>({ kind: 'describe', table: name, limits: this.limits(TOOL_ROWS) });
     if (answer.table === null) throw this.unknownTable(name);
     const { columns, ...about } = answer.table;
-    const shownColumns = columns.map(({ examples, ...column }) => (this.sendRows ? { ...column, examples } : column));
+    const shownColumns = columns.map(({ examples, type, ...column }) =>
+      this.sendRows ? { ...column, type, examples } : { ...column, type: shownType(type, false) },
+    );
     return { ...about, columns: shownColumns };
   }
 
@@ -77,7 +85,7 @@ export class DatabaseTools {
     const limits = this.limits(this.sendRows ? Math.min(count, TOOL_ROWS) : SHAPED_ROWS);
     try {
       const { answer } = await this.ask<'sample'>({ kind: 'sample', table: name, limits });
-      return this.shown(answer.result);
+      return this.shown(answer.result, shapeOfTable);
     } catch (error) {
       if (!(error instanceof PermanentError)) throw error;
       if (error.code === 'TABLE_UNKNOWN') throw this.unknownTable(name);
@@ -98,8 +106,8 @@ export class DatabaseTools {
     const request = { kind: 'rows' as const, sql: statement, limits, offset: 0, limit: limits.maxRows };
     const { answer } = await this.ask<'rows'>(request);
     if ('refusal' in answer) return { refused: answer.refusal };
-    if ('result' in answer) return this.shown(answer.result);
-    const { schema } = this.materials;
+    const { schema, context } = this.materials;
+    if ('result' in answer) return this.shown(answer.result, (result) => shapeOfQuery(result, context.dialect));
     const { message, hint, position } = this.sendRows
       ? answer.error
       : withheldError(answer.error, { sql: statement, schema });
@@ -119,7 +127,10 @@ export class DatabaseTools {
     return { statementTimeoutMs, maxRows: Math.min(maxRows, most), maxBytes: TOOL_BYTES };
   }
 
-  private shown(result: ResultTable): Omit<ResultTable, 'elapsedMs'> | ResultShape {
+  private shown(
+    result: ResultTable,
+    shapeOf: (result: ResultTable) => ResultShape,
+  ): Omit<ResultTable, 'elapsedMs'> | ResultShape {
     if (!this.sendRows) return shapeOf(result);
     // how long it took would make a repeated run another one
     const { elapsedMs: _elapsed, ...shown } = result;

@@ -1,18 +1,15 @@
-import type { Cell, ResultTable } from '@assay/contracts';
+import { shownType, type Dialect, type ResultTable } from '@assay/contracts';
 
-/** What may be said of a column whose values are withheld. */
-export interface ColumnShape {
+/** What may be told of a column whose values are withheld. */
+interface ColumnShape {
   name: string;
-  type: string;
-  nulls: number;
+  type?: string;
+  nulls?: number;
   /** Distinct values, null left out. */
-  distinct: number;
-  /** Characters of the shortest and the longest value as text; left out where there is none. */
-  shortest?: number;
-  longest?: number;
+  distinct?: number;
 }
 
-/** A result without its values: counts, types and lengths. */
+/** A result without its values. */
 export interface ResultShape {
   rowCount: number;
   /** True when there are more rows than were looked at. */
@@ -21,22 +18,31 @@ export interface ResultShape {
   note: string;
 }
 
-/** A result as a model may see it where rows are withheld. */
-export function shapeOf({ columns, rows, rowCount, truncated }: ResultTable): ResultShape {
+/** The rows of a table as a model may see them where rows are withheld. */
+export function shapeOfTable({ columns, rows, rowCount, truncated }: ResultTable): ResultShape {
   return {
     rowCount,
     truncated,
     columns: columns.map(({ name, type }, index) => {
       const given = rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
-      const texts = given.map(asText);
-      const lengths = texts.map((text) => text.length);
-      const span = lengths.length === 0 ? {} : { shortest: Math.min(...lengths), longest: Math.max(...lengths) };
-      return { name, type, nulls: rows.length - given.length, distinct: new Set(texts).size, ...span };
+      const distinct = new Set(given.map((cell) => JSON.stringify(cell))).size;
+      return { name, type: shownType(type, false), nulls: rows.length - given.length, distinct };
     }),
-    note: 'The values of this database are withheld; counts and lengths are of the rows that were looked at.',
+    note: 'The values of this database are withheld; counts are of the rows that were looked at.',
   };
 }
 
-function asText(cell: Exclude<Cell, null>): string {
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+/**
+ * The result of a model's own statement where rows are withheld. Lengths and counts of computed columns, and SQLite's
+ * types of them, can spell out a value: only the number of rows is told.
+ */
+export function shapeOfQuery({ columns, rowCount, truncated }: ResultTable, dialect: Dialect): ResultShape {
+  return {
+    rowCount,
+    truncated,
+    columns: columns.map(({ name, type }) =>
+      dialect === 'sqlite' ? { name } : { name, type: shownType(type, false) },
+    ),
+    note: 'The values of this database are withheld; the number of rows is of those that were looked at.',
+  };
 }

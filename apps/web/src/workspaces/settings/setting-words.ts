@@ -32,7 +32,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       candidateRetries: { label: 'Retries', hint: 'Of a SQL that the database refuses, with its error message.' },
       generatorTools: {
         label: 'Look before writing',
-        hint: 'Whoever writes SQL may look at the database first: tables, values, queries.',
+        hint: 'The model that writes SQL may look at the database first: tables, values, queries. With values withheld, counts of rows can give a value away.',
       },
       bypassEvaluation: {
         label: 'Take the first valid SQL without any test',
