@@ -6,10 +6,9 @@ import { bringsFiles } from '../files/receive-files.js';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Which bodies the parser reads: those of writes, whatever they are sent as, so that what is not JSON is a 400. */
+/** Which bodies the parser reads: those that are sent as JSON. */
 export function isReadAsJson(request: IncomingMessage): boolean {
-  if (isDocument(request) || bringsFiles(request)) return false;
-  return WRITES.has(request.method ?? '') || isSentAsJson(request.headers);
+  return isSentAsJson(request.headers) && !isDocument(request) && !bringsFiles(request);
 }
 
 /** Refuses writes whose body is said to be something else than JSON. @throws RequestProblem 415 */
@@ -33,14 +32,17 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
 
 /** What the body parser refuses, in our words. */
 export function bodyProblem(error: unknown, _request: Request, _response: Response, next: NextFunction): void {
-  const { type, limit } = (error ?? {}) as { type?: unknown; limit?: unknown };
+  const { type, limit, status } = (error ?? {}) as { type?: unknown; limit?: unknown; status?: unknown };
   if (type === 'entity.too.large') {
     return next(new RequestProblem(413, 'BODY_TOO_LARGE', `A body here has at most ${sizeOf(Number(limit))}.`));
   }
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json in UTF-8.'));
   }
-  if (typeof type === 'string') return next(new RequestProblem(400, 'BODY_NOT_JSON', 'The body is not valid JSON.'));
+  // a body that cannot be decompressed is a 400 without a type
+  if (typeof type === 'string' || status === 400) {
+    return next(new RequestProblem(400, 'BODY_NOT_JSON', 'The body is not valid JSON.'));
+  }
   next(error);
 }
 

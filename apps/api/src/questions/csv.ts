@@ -1,8 +1,13 @@
 import type { Cell, ResultColumn } from '@assay/contracts';
 
 const LINE_END = '\r\n';
-/** What spreadsheets take for the begin of a formula, tab and line break before it included. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/**
+ * The place before a formula: the begin of a cell, or what other locales and imports split cells at; blanks and quotes
+ * may follow. The full-width characters are read as the others.
+ */
+const FORMULA = /(^|[;|\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+/** A cell may begin with these, and hide what follows from a spreadsheet. */
+const LEADING = /^[\t\r\n]/;
 /** A number may begin with a sign without being a formula. */
 const NUMBER = /^[-+]?\d+(\.\d+)?(e[-+]?\d+)?$/i;
 
@@ -19,10 +24,15 @@ function linesOf(rows: readonly Cell[][]): string {
   return rows.map((row) => `${row.map(field).join(',')}${LINE_END}`).join('');
 }
 
-/** A cell; one that a spreadsheet would run as a formula begins with an apostrophe, as OWASP advises. */
+/** A cell; an apostrophe precedes what a spreadsheet would run as a formula, as OWASP advises. */
 function field(cell: Cell): string {
   if (cell === null) return '';
   const value = typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
-  const text = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
+  const text = NUMBER.test(value) ? value : withoutFormulas(value);
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function withoutFormulas(value: string): string {
+  const text = value.replaceAll(FORMULA, "$1'");
+  return LEADING.test(text) ? `'${text}` : text;
 }

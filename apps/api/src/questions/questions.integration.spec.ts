@@ -146,11 +146,16 @@ describe('questions over HTTP', () => {
       code: 'BODY_TOO_LARGE',
     });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
-      const sent = { text: '{}', headers: { 'content-type': type } };
-      expect(await api.problem('POST /v1/questions', sent)).toMatchObject({ status: 415, code: 'NOT_JSON' });
-      const other = { ...sent, text: 'How many?' };
-      expect(await api.problem('POST /v1/questions', other)).toMatchObject({ status: 400, code: 'BODY_NOT_JSON' });
+      for (const text of ['{}', 'How many?', 'question=How+many%3F']) {
+        const sent = { text, headers: { 'content-type': type } };
+        expect(await api.problem('POST /v1/questions', sent)).toMatchObject({ status: 415, code: 'NOT_JSON' });
+      }
     }
+  });
+
+  it.each(['br', 'gzip', 'deflate'])('refuses a body whose %s cannot be decompressed', async (encoding) => {
+    const sent = { text: 'neither compressed nor JSON', headers: { 'content-encoding': encoding } };
+    expect(await api.problem('POST /v1/questions', sent)).toMatchObject({ status: 400, code: 'BODY_NOT_JSON' });
   });
 
   it('refuses nesting of any depth', async () => {

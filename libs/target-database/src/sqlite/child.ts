@@ -17,6 +17,16 @@ const READING_ACTIONS: Set<number> = new Set([
   constants.SQLITE_RECURSIVE,
 ]);
 
+/** What full-text search asks while it reads. */
+const SEARCH_PRAGMAS = new Set(['data_version', 'page_size']);
+
+/** What an R-Tree prepares on its own tables when it is opened; in a read-only file none of it can run. */
+const WRITING_ACTIONS: Set<number> = new Set([
+  constants.SQLITE_INSERT,
+  constants.SQLITE_UPDATE,
+  constants.SQLITE_DELETE,
+]);
+
 /** Functions that reach beyond the database; the guard refuses them too. */
 const REACHING_FUNCTIONS = new Set([
   'load_extension',
@@ -33,6 +43,9 @@ const [path = '', heapLimit = '', longestValue = '', doubleQuotedTexts = ''] = p
 /** Whether the statement at hand is one of our own. */
 let internal = true;
 
+/** Names of the tables that R-Trees keep their nodes in. */
+let nodeTables: ReadonlySet<string> = new Set();
+
 function send(message: ChildMessage): void {
   process.send?.(message);
 }
@@ -47,10 +60,21 @@ function authorize(action: number, first: string | null, second: string | null):
   if (action === constants.SQLITE_FUNCTION) {
     return REACHING_FUNCTIONS.has((second ?? '').toLowerCase()) ? constants.SQLITE_DENY : constants.SQLITE_OK;
   }
-  const catalog =
-    action === constants.SQLITE_PRAGMA &&
-    /^(table_|foreign_key_list$|index_list$|index_info$)/.test((first ?? '').toLowerCase());
-  return internal && catalog ? constants.SQLITE_OK : constants.SQLITE_DENY;
+  const mayRun = WRITING_ACTIONS.has(action)
+    ? nodeTables.has(first ?? '')
+    : action === constants.SQLITE_PRAGMA && mayAsk((first ?? '').toLowerCase(), second);
+  return mayRun ? constants.SQLITE_OK : constants.SQLITE_DENY;
+}
+
+function mayAsk(pragma: string, value: string | null): boolean {
+  if (value === null && SEARCH_PRAGMAS.has(pragma)) return true;
+  return internal && /^(table_|foreign_key_list$|index_list$|index_info$)/.test(pragma);
+}
+
+/** The tables behind the virtual tables of a file: `defensive` keeps statements from writing to them by name. */
+function readNodeTables(database: DatabaseSync): ReadonlySet<string> {
+  const virtual = database.prepare("select name from sqlite_schema where type = 'table' and rootpage = 0").all();
+  return new Set(virtual.flatMap(({ name }) => ['node', 'rowid', 'parent'].map((part) => `${String(name)}_${part}`)));
 }
 
 /** Node before 24.10 has no authorizer; query_only and the guard stand there alone, which the parent tells people. */
@@ -80,7 +104,7 @@ function open(): DatabaseSync {
   }
   if (!hasOpened(path)) throw new FileSwappedError();
   // Reads the file's header: a file that is no database fails here and not later.
-  database.prepare('select count(*) from sqlite_schema').get();
+  nodeTables = readNodeTables(database);
   if (hasAuthorizer(database)) database.setAuthorizer(authorize);
   return database;
 }
