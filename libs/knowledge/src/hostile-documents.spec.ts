@@ -28,7 +28,12 @@ describe('a document that cannot be read', () => {
     ['malformed JSON', '{"nodes": {', 'is not valid JSON'],
     ['malformed YAML', 'models:\n  - name: "orders\n', 'is not valid YAML'],
     ['YAML with a tab', 'models:\n\t- name: orders', 'line 2'],
-    ['a key twice', 'terms: []\nterms: []', 'is not valid YAML'],
+    ['a key twice', 'terms: []\nterms: []', 'Map keys must be unique (line 2, column 1)'],
+    [
+      'a key twice in an object of a list',
+      'terms: [{a: 1, b: 2, a: 3}]',
+      'Map keys must be unique (line 1, column 22)',
+    ],
     ['two documents', 'terms: []\n---\nterms: []', 'is not valid YAML'],
     ['a text', 'hello', 'is a text or a list'],
     ['a list', '[1, 2]', 'is a text or a list'],
@@ -53,6 +58,12 @@ describe('a document that cannot be read', () => {
       'says more than 50,000 things',
     ],
   ])('says why: %s', (_name, text, why) => expect(problemOf(text)).toContain(why));
+
+  it('finds equal keys in linear time', () => {
+    const document = (count: number): string =>
+      `terms: []\n${Array.from({ length: count }, (_, at) => `k${at}: &a${at} x`).join('\n')}\nk0: x`;
+    expect(problemOf(document(60_000))).toContain('Map keys must be unique (line 60002, column 1)');
+  });
 
   it('leaves out what is too long, and says so', () => {
     const { items, leftOut } = readKnowledge(JSON.stringify({ terms: [{ name: 'a', definition: 'x'.repeat(9000) }] }));

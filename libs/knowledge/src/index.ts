@@ -1,4 +1,3 @@
-export { KnowledgeProblem } from './document/knowledge-problem.js';
 export { metricStatement } from './formula.js';
 export { knowledgeDifference } from './difference.js';
 export { Glossary } from './glossary.js';
@@ -7,3 +6,5 @@ export { readKnowledge, type KnowledgeReading } from './read-knowledge.js';
 export { applyToProfile } from './schema/apply-to-profile.js';
 export { applyToSchema } from './schema/apply-to-schema.js';
 export { resolveKnowledge, type ResolvedKnowledge } from './schema/resolve-knowledge.js';
+export { READING_SCRIPT } from './reading-script.js';
+export type { ReadingMessage } from './read-knowledge.script.js';

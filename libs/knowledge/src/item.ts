@@ -1,5 +1,5 @@
 import type { MetricFormula, TableName } from '@assay/contracts';
-import { formulaText } from './formula.js';
+import { formulaText } from './formula.ts';
 
 export type { MetricFormula, TableName };
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { storable, type KnowledgeFormat } from '@assay/contracts';
-import { Collector } from './document/collector.js';
-import { DocumentNode } from './document/document-node.js';
-import { KnowledgeProblem } from './document/knowledge-problem.js';
-import { parseDocument } from './document/parse-document.js';
-import { isDbtManifest, readDbtManifest } from './formats/dbt-manifest.js';
-import { isDbtSchema, readDbtSchema } from './formats/dbt-schema.js';
-import { isGlossary, readGlossary } from './formats/glossary.js';
-import { isOssie, readOssie } from './formats/ossie.js';
-import { isSnowflake, readSnowflake } from './formats/snowflake.js';
-import { isWren, readWren } from './formats/wren.js';
+import { Collector } from './document/collector.ts';
+import { DocumentNode } from './document/document-node.ts';
+import { KnowledgeProblem } from './document/knowledge-problem.ts';
+import { parseDocument } from './document/parse-document.ts';
+import { isDbtManifest, readDbtManifest } from './formats/dbt-manifest.ts';
+import { isDbtSchema, readDbtSchema } from './formats/dbt-schema.ts';
+import { isGlossary, readGlossary } from './formats/glossary.ts';
+import { isOssie, readOssie } from './formats/ossie.ts';
+import { isSnowflake, readSnowflake } from './formats/snowflake.ts';
+import { isWren, readWren } from './formats/wren.ts';
 import type { KnowledgeItem, LeftOut } from './item.js';
 
 /** What a document says, before it is held against a schema. */

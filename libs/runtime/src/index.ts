@@ -21,3 +21,5 @@ export { runMain, runService, type MainContext, type Stoppable } from './service
 export { sameSecret } from './service/health-endpoint.js';
 export { CONFIG, InjectConfig, InjectLogger, LOGGER, RuntimeModule } from './service/runtime.module.js';
 export { startService, type RunningService } from './service/start-service.js';
+export { runScript } from './script/run-script.js';
+export { ScriptFailedError } from './script/script-failed-error.js';

@@ -117,6 +117,16 @@ describe('story evaluations over HTTP', () => {
     });
   });
 
+  it.each([
+    ['more values than a body may hold', `{"storyId": [${'[],'.repeat(900_000)}[]]}`],
+    ['deep nesting', '['.repeat(2_000_000)],
+    ['no JSON', `{"storyId": "${'x'.repeat(500_000)}`],
+  ])('are refused where a large body holds %s', async (_what, text) => {
+    const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' };
+    const refused = await fetch(`${service.url}${PATH}`, { method: 'POST', body: text, headers });
+    expect(await codeOf(refused)).toEqual([400, 'BODY_NOT_JSON']);
+  });
+
   it('are refused with the fields that are wrong', async () => {
     const response = await call('POST', PATH, { ...REQUEST, evaluators: [], mode: 'whole' });
     expect(response.status).toBe(422);

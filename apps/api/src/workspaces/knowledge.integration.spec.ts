@@ -187,6 +187,40 @@ describe('knowledge over HTTP', () => {
     });
   });
 
+  it.each([
+    [24_000, 'plain', (at: number) => `k${at}: x`],
+    [60_000, 'plain', (at: number) => `k${at}: x`],
+    [24_000, 'anchored', (at: number) => `k${at}: &a${at} x`],
+    [60_000, 'anchored', (at: number) => `k${at}: &a${at} x`],
+  ])('answers others while it reads %i %s keys', async (count, _kind, line) => {
+    const workspace = await api.workspace();
+    const text = Array.from({ length: count }, (_, at) => line(at)).join('\n');
+    let answered = 0;
+    let isRead = false;
+    const reading = send(workspace, text).finally(() => (isRead = true));
+    while (!isRead) if ((await api.call('GET /health/live')).status === 200) answered += 1;
+    const { status, body } = (await reading) as unknown as Answer<ProblemDocument>;
+    expect({ status, errors: body.errors }).toEqual({
+      status: 422,
+      errors: [{ field: 'document', message: expect.stringMatching(/of no known format|to read$/) }],
+    });
+    expect(answered).toBeGreaterThan(10);
+  });
+
+  it('refuses a document that takes too much memory, and goes on', async () => {
+    const workspace = await api.workspace();
+    const path = `POST /v1/workspaces/${workspace}/knowledge`;
+    const { status, body } = await api.call<ProblemDocument>(path, {
+      text: `a: [${'b,'.repeat(1_000_000)}b]`,
+      headers: YAML,
+    });
+    expect({ status, errors: body.errors }).toEqual({
+      status: 422,
+      errors: [{ field: 'document', message: expect.stringMatching(/to read$/) }],
+    });
+    expect((await send(workspace, DOCUMENT)).status).toBe(200);
+  });
+
   it('has limits of its own, and no others', async () => {
     const workspace = await api.workspace();
     const path = `POST /v1/workspaces/${workspace}/knowledge`;
@@ -196,7 +230,7 @@ describe('knowledge over HTTP', () => {
     expect(await api.problem(path, tooLarge)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
     expect(await api.problem(path)).toMatchObject({ status: 400, code: 'NO_DOCUMENT' });
     const plain = { text: 'terms: []', headers: { 'content-type': 'text/plain' } };
-    expect(await api.problem(path, plain)).toMatchObject({ status: 400 });
+    expect(await api.problem(path, plain)).toMatchObject({ status: 415, code: 'NOT_JSON' });
     expect(await api.problem(`${path}?name=`, { text: '{}' })).toMatchObject({ status: 422, fields: ['name'] });
     expect(await api.problem(`POST /v1/workspaces/nowhere/knowledge`, { text: '{}' })).toMatchObject({ status: 404 });
   });

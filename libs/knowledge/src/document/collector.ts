@@ -1,5 +1,5 @@
-import { aboutOf, sayingOf, type KnowledgeItem, type LeftOut } from '../item.js';
-import { KnowledgeProblem } from './knowledge-problem.js';
+import { aboutOf, sayingOf, type KnowledgeItem, type LeftOut } from '../item.ts';
+import { KnowledgeProblem } from './knowledge-problem.ts';
 
 /** Items of one document at most. */
 const MOST_ITEMS = 50_000;

@@ -1,6 +1,10 @@
 /** A value of an untrusted document: what is not of the expected shape is absent. */
 export class DocumentNode {
-  constructor(readonly value: unknown) {}
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
 
   /** A field of an object. */
   at(...path: string[]): DocumentNode {

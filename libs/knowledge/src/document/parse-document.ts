@@ -1,6 +1,6 @@
 import { DOCUMENT_BYTES, DOCUMENT_SIZES, storableText, YAML_CHARACTERS } from '@assay/contracts';
-import { LineCounter, parseDocument as parseYaml } from 'yaml';
-import { KnowledgeProblem } from './knowledge-problem.js';
+import { isScalar, LineCounter, parseDocument as parseYaml, visit, type Document } from 'yaml';
+import { KnowledgeProblem } from './knowledge-problem.ts';
 
 /** Levels of lists and objects at most. */
 const MOST_DEPTH = 64;
@@ -37,8 +37,10 @@ function yaml(source: string): unknown {
   if (indent !== null || tooManyBrackets(source)) throw tooDeep();
   const lines = new LineCounter();
   try {
-    const document = parseYaml(source, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
-    const [error] = document.errors;
+    // the parser's own search for equal keys takes quadratic time
+    const options = { lineCounter: lines, prettyErrors: false, logLevel: 'error', uniqueKeys: false } as const;
+    const document = parseYaml(source, options);
+    const error = document.errors[0] ?? repeatedKey(document);
     if (error) {
       const { line, col } = lines.linePos(error.pos[0]);
       throw new KnowledgeProblem(`is not valid YAML: ${error.message} (line ${line}, column ${col})`);
@@ -48,6 +50,26 @@ function yaml(source: string): unknown {
     if (error instanceof KnowledgeProblem) throw error;
     throw new KnowledgeProblem(`is not valid YAML: ${messageOf(error)}`);
   }
+}
+
+/** The first key that an object holds twice. */
+function repeatedKey(document: Document): { pos: readonly [number]; message: string } | undefined {
+  let repeated: { pos: readonly [number]; message: string } | undefined;
+  visit(document, {
+    Map(_key, { items }) {
+      const known = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (known.has(key.value)) {
+          repeated = { pos: [key.range?.[0] ?? 0], message: 'Map keys must be unique' };
+          return visit.BREAK;
+        }
+        known.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return repeated;
 }
 
 /** More brackets open at once than a document may have levels; those in texts count, too, which is rare. */

@@ -1,8 +1,8 @@
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
-import { placeOf, type TableName } from '../item.js';
-import { referenced } from './dbt-references.js';
-import { tableOfPath } from './logical-tables.js';
+import { placeOf, type TableName } from '../item.ts';
+import { referenced } from './dbt-references.ts';
+import { tableOfPath } from './logical-tables.ts';
 
 /** Takes the constraints of a model, or of one of its columns. @param column null for those of the model */
 export function takeConstraints(

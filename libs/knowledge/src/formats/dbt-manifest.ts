@@ -1,10 +1,10 @@
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import type { TableName } from '../item.js';
-import { leaveUnread, takeConstraints } from './dbt-constraints.js';
-import { referenced, tableOf, takeDescription } from './dbt-references.js';
-import { DbtSemantics } from './dbt-semantics.js';
-import { takeTest } from './dbt-tests.js';
+import { leaveUnread, takeConstraints } from './dbt-constraints.ts';
+import { referenced, tableOf, takeDescription } from './dbt-references.ts';
+import { DbtSemantics } from './dbt-semantics.ts';
+import { takeTest } from './dbt-tests.ts';
 
 const TABLE_TYPES = new Set(['model', 'seed', 'snapshot', 'source']);
 

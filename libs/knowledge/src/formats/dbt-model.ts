@@ -33,7 +33,11 @@ export class DbtModel {
   private readonly entities = new Map<string, string>();
   private readonly primary = new Set<string>();
 
-  constructor(readonly table: TableName) {}
+  readonly table: TableName;
+
+  constructor(table: TableName) {
+    this.table = table;
+  }
 
   addDimension(name: string | null, expression: string | null, type: string | null): void {
     if (name !== null) this.fields.set(name, { expression: expression ?? name, isTime: type === 'time' });

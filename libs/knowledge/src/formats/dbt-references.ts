@@ -1,6 +1,6 @@
 import type { DocumentNode } from '../document/document-node.js';
 import type { Collector } from '../document/collector.js';
-import { aboutOf, type TableName } from '../item.js';
+import { aboutOf, type TableName } from '../item.ts';
 
 /** The model or source that `ref('orders')` or `source('shop', 'orders')` names; null for anything else. */
 export function referenced(text: string | null): { kind: 'ref' | 'source'; name: string } | null {

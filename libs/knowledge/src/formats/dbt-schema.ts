@@ -1,10 +1,10 @@
 import type { Collector } from '../document/collector.js';
-import { DocumentNode } from '../document/document-node.js';
+import { DocumentNode } from '../document/document-node.ts';
 import type { TableName } from '../item.js';
-import { leaveUnread, takeConstraints } from './dbt-constraints.js';
-import { referenced, tableOf, takeDescription } from './dbt-references.js';
-import { DbtSemantics } from './dbt-semantics.js';
-import { takeTest } from './dbt-tests.js';
+import { leaveUnread, takeConstraints } from './dbt-constraints.ts';
+import { referenced, tableOf, takeDescription } from './dbt-references.ts';
+import { DbtSemantics } from './dbt-semantics.ts';
+import { takeTest } from './dbt-tests.ts';
 
 /** Blocks of docs are in files of their own, beside those of properties. */
 const NO_DOCS: ReadonlyMap<string, string> = new Map();

@@ -1,9 +1,9 @@
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
-import { formulaText, tablesOf } from '../formula.js';
+import { formulaText, tablesOf } from '../formula.ts';
 import type { TableName } from '../item.js';
-import { rendered } from './dbt-references.js';
-import { DbtModel, templatesOf, type Computed } from './dbt-model.js';
+import { rendered } from './dbt-references.ts';
+import { DbtModel, templatesOf, type Computed } from './dbt-model.ts';
 
 /** What names, explains and places a measure or metric, and leaves what it computes as it is. */
 const SAYS_NO_MORE =
@@ -43,10 +43,13 @@ export class DbtSemantics {
   private readonly metrics = new Map<string, Metric>();
   private readonly used = new Set<string>();
 
-  constructor(
-    private readonly collector: Collector,
-    private readonly docs: ReadonlyMap<string, string>,
-  ) {}
+  private readonly collector: Collector;
+  private readonly docs: ReadonlyMap<string, string>;
+
+  constructor(collector: Collector, docs: ReadonlyMap<string, string>) {
+    this.collector = collector;
+    this.docs = docs;
+  }
 
   /** A semantic model that names its entities, dimensions and measures. */
   addSemanticModel(node: DocumentNode, table: TableName): void {

@@ -1,7 +1,7 @@
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
-import { placeOf, type TableName } from '../item.js';
-import { referenced } from './dbt-references.js';
+import { placeOf, type TableName } from '../item.ts';
+import { referenced } from './dbt-references.ts';
 
 /** A dbt test, from a manifest or from a property file. */
 export interface DbtTest {

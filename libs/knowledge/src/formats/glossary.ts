@@ -1,6 +1,6 @@
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
-import { tableOfPath } from './logical-tables.js';
+import { tableOfPath } from './logical-tables.ts';
 
 const TERM = new Set(['name', 'synonyms', 'definition', 'table', 'column']);
 

@@ -18,7 +18,11 @@ const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
 export class LogicalTables {
   private readonly tables = new Map<string, LogicalTable>();
 
-  constructor(private readonly collector: Collector) {}
+  private readonly collector: Collector;
+
+  constructor(collector: Collector) {
+    this.collector = collector;
+  }
 
   add(name: string, table: TableName, unread: readonly string[] = []): void {
     this.tables.set(name.toLowerCase(), { table, fields: new Map(), unread });

@@ -1,6 +1,6 @@
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
-import { LogicalTables, tableOfPath, type FieldWords } from './logical-tables.js';
+import { LogicalTables, tableOfPath, type FieldWords } from './logical-tables.ts';
 
 /** Dialects whose expressions are read; those of other products are not SQL, or not everybody's. */
 const READ_DIALECTS = ['ANSI_SQL', 'SNOWFLAKE', 'DATABRICKS', 'BIGQUERY'];

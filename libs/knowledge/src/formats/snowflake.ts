@@ -1,6 +1,6 @@
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
-import { LogicalTables, tableOfParts, type FieldWords } from './logical-tables.js';
+import { LogicalTables, tableOfParts, type FieldWords } from './logical-tables.ts';
 
 const FIELD_LISTS = ['dimensions', 'time_dimensions', 'facts', 'measures'];
 

@@ -1,6 +1,6 @@
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
-import { LogicalTables, tableOfParts, tableOfPath, type FieldWords } from './logical-tables.js';
+import { LogicalTables, tableOfParts, tableOfPath, type FieldWords } from './logical-tables.ts';
 
 const NAMES = ['name', 'properties', 'description', 'displayName', 'display_name'];
 const KEPT = ['cached', 'refreshTime', 'refresh_time'];

@@ -14,15 +14,13 @@ import {
 import {
   aboutOf,
   knowledgeDifference,
-  KnowledgeProblem,
-  readKnowledge,
   resolveKnowledge,
   sayingOf,
   type KnowledgeItem,
   type KnowledgeReading,
 } from '@assay/knowledge';
 import { WorkspaceEntity, type KnowledgeEntity } from '@assay/persistence/entities';
-import { type Caller, invalidFields, type KnowledgeQuery, notFound, pageOf, type PageQuery } from '@assay/requests';
+import { type Caller, type KnowledgeQuery, notFound, pageOf, type PageQuery } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { LessThan, type EntityManager, type Repository } from 'typeorm';
 import { readImports } from '../sql/read-imports.js';
@@ -31,6 +29,7 @@ import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
 import { applyImports, type AppliedKnowledge, type KnowledgeOfWorkspaces } from './applied-knowledge.js';
+import { readDocument } from './read-document.js';
 
 /** Documents of one workspace at most, and what they hold together: each process keeps it in memory. */
 const MOST_DOCUMENTS = 100;
@@ -68,7 +67,7 @@ export class KnowledgeStore {
    */
   async import(workspace: string, caller: Caller, text: string, query: KnowledgeQuery): Promise<KnowledgeImport> {
     const target = await this.workspaces.requireCurator(workspace, caller);
-    const reading = readOrRefuse(text);
+    const reading = await readDocument(text);
     const schema = await this.schemaOf(target);
     if (query.dryRun === 'true') return this.take(this.repository, { target, reading, query, schema });
     return this.repository.manager.transaction(async (manager) => {
@@ -180,15 +179,6 @@ async function requireRoom(
   if (others.items + items.length <= MOST_ITEMS && bytes <= MOST_BYTES) return;
   const most = `${MOST_ITEMS} items and ${MOST_BYTES / 1024 ** 2} MB`;
   throw new RequestProblem(422, 'TOO_MUCH_KNOWLEDGE', `The documents of a workspace hold at most ${most} together.`);
-}
-
-function readOrRefuse(text: string): KnowledgeReading {
-  try {
-    return readKnowledge(text);
-  } catch (error) {
-    if (!(error instanceof KnowledgeProblem)) throw error;
-    throw invalidFields([{ field: 'document', message: error.message }]);
-  }
 }
 
 function viewOf(document: Document, schema: DatabaseSchema): Omit<KnowledgeView, 'id'> & { id: Id | null } {

@@ -1,0 +1,22 @@
+import { READING_SCRIPT, type KnowledgeReading, type ReadingMessage } from '@assay/knowledge';
+import { invalidFields } from '@assay/requests';
+import { runScript, ScriptFailedError } from '@assay/runtime';
+
+/** Limits of reading one document. */
+const LIMITS = { milliseconds: 60_000, heapMegabytes: 256 };
+
+const FAILURES = {
+  time: `takes longer than ${LIMITS.milliseconds / 1000} seconds to read`,
+  memory: `takes more than ${LIMITS.heapMegabytes} MB of memory to read`,
+  ended: 'cannot be read',
+};
+
+/** Reads a document in a process of its own. @throws RequestProblem 422 naming `document` */
+export async function readDocument(text: string): Promise<KnowledgeReading> {
+  const message = await runScript<ReadingMessage>(READING_SCRIPT, text, LIMITS).catch((error: unknown) => {
+    if (error instanceof ScriptFailedError) return { problem: FAILURES[error.reason] };
+    throw error;
+  });
+  if ('reading' in message) return message.reading;
+  throw invalidFields([{ field: 'document', message: message.problem }]);
+}
